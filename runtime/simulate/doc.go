@@ -27,9 +27,9 @@
 // its start at every entry, and never left over. The fields of a turn:
 //
 //   - say: text. "" is an empty reply.
-//   - call: one call or a list of them, each {name, args, repeat}. args is JSON, or text that is sent as it stands, half JSON say;
+//   - call: one call or a list of them, each {name, args, repeat}. args is JSON, or text that is sent as it is, half JSON say;
 //     repeat makes that many calls of it.
-//   - finish: {key, value}, or text that is sent as it stands. It comes after the turn's calls. To a oneshot agent, which
+//   - finish: {key, value}, or text that is sent as it is. It comes after the turn's calls. To a oneshot agent, which
 //     has no tools, the value is said; its key can only be done.
 //   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit, overloaded, server,
 //     network, timeout, auth, quota, too-long, refused, bad-request, other. It stands alone. The engine repeats what may succeed

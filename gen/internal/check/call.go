@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// call is a place in a prompt that tells a model to call a tool: the name of the tool, in bytes of the prompt.
+// call is a place in a prompt that asks a model to call a tool: the name of the tool, in bytes of the prompt.
 type call struct {
 	start, end int
 	tool       string

@@ -16,9 +16,9 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 		if catchAll >= 0 && later >= 0 {
 			behind := s.Rows[catchAll+1+later]
 			u.report(diag.New(diag.CatchAllNotLast, s.Rows[catchAll].Key.Span,
-				`"*" stands before the row %q in state %q of machine %q`, behind.Key.Value, s.Name.Value, x.name()).
+				`"*" is before the row %q in state %q of machine %q`, behind.Key.Value, s.Name.Value, x.name()).
 				WithHint(`make "*" the last row`).
-				Note(behind.Key.Span, "this row stands behind it"))
+				Note(behind.Key.Span, "this row is behind it"))
 		}
 	})
 	reported := map[*ir.Row]bool{}

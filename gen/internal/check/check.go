@@ -134,7 +134,7 @@ func reference(a *ir.Agent) string {
 	return a.Name.Value
 }
 
-// nearestAgent returns the name of the agent that a person who wrote name most likely meant; see [diag.Nearest]. The
+// nearestAgent returns the name of the agent that was most likely meant by name; see [diag.Nearest]. The
 // machines of a project have the same markers (done, failed), so the answer is kept: to compare each of them with all
 // agents would take a time that grows with the square of the project.
 func (u *unit) nearestAgent(name string) (near string, ok bool) {

@@ -154,22 +154,22 @@ func declared(a *ir.Agent) []ir.Text {
 // finishes says with which keys a finishes, as the reason why row is never taken.
 func (u *unit) finishes(a *ir.Agent, row *ir.Row) string {
 	out := u.flow.Outcomes(a)
-	who := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
+	agent := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
 	switch f, flow := a.Node.(*ir.Flow); {
 	case out.Adapts():
-		return fmt.Sprintf("%s routes that key itself", who)
+		return fmt.Sprintf("%s routes that key itself", agent)
 	case alwaysDone(a) && flow && f.Limited():
 		return fmt.Sprintf("%s is a %s, which finishes with %q, or with %q at its limit",
-			who, f.Kind, ir.DoneKey, ir.ExhaustedKey)
+			agent, f.Kind, ir.DoneKey, ir.ExhaustedKey)
 	case alwaysDone(a):
-		return fmt.Sprintf("%s is a %s, which always finishes with %q", who, a.Node.Pattern(), ir.DoneKey)
+		return fmt.Sprintf("%s is a %s, which always finishes with %q", agent, a.Node.Pattern(), ir.DoneKey)
 	case out.Empty():
-		return fmt.Sprintf("%s finishes with %q alone", who, ir.ExhaustedKey)
+		return fmt.Sprintf("%s finishes with %q alone", agent, ir.ExhaustedKey)
 	case out.Exhausts:
-		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", who, quotedOr(out.Keys()), ir.ExhaustedKey)
+		return fmt.Sprintf("%s finishes with %s, or with %q at a limit", agent, quotedOr(out.Keys()), ir.ExhaustedKey)
 	}
 
-	return fmt.Sprintf("%s always finishes with %s", who, quotedOr(out.Keys()))
+	return fmt.Sprintf("%s always finishes with %s", agent, quotedOr(out.Keys()))
 }
 
 // maxOrigins is how many places a finding shows at most from which keys come.

@@ -115,7 +115,7 @@ func manyOf(what string) string {
 }
 
 // sameSteps finds a second step of one name in a sequence that takes the place of an output which
-// nothing has read: what reads the name later may mean either. A step that goes on with the output
+// nothing has read: what reads the name later may mean either. A step that continues with the output
 // of the first, or behind something that reads it, counts up on purpose.
 func (u *unit) sameSteps() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {

@@ -127,7 +127,7 @@ func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 
 // behindCatchAll is the finding for a row from "*" that hides one from a state.
 func (x *machine) behindCatchAll(first, row *ir.Row) *diag.Diagnostic {
-	return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s stands before the one from %q in machine %q`,
+	return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s is before the one from %q in machine %q`,
 		row.Key.Value, row.From.Value, x.name()).
 		WithHint(`put rows from "*" behind those from states`).
 		Note(row.From.Span, "this row would never be chosen")

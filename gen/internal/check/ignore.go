@@ -54,7 +54,7 @@ type finding struct {
 func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.Message} }
 
 // ignore drops the findings that comments silence, each comment one of its own line or, if it has a line to itself, of the
-// next one; one in a prompt, where no comment can stand, from anywhere in the frontmatter. Comments that are faulty or
+// next one; one in a prompt, where no comment can be, from anywhere in the frontmatter. Comments that are faulty or
 // silence nothing become bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {
 	for _, f := range sourceFiles(p) {
@@ -153,7 +153,7 @@ func (c *ignoring) silence(own []*diag.Diagnostic, silenced map[finding]bool) {
 	}
 }
 
-// reaches reports whether c stands where it could silence d.
+// reaches reports whether c is where it could silence d.
 func (c *ignoring) reaches(d *diag.Diagnostic) bool {
 	line := d.Span.Pos().Line
 
@@ -170,7 +170,7 @@ func (c *ignoring) keep(own []*diag.Diagnostic) {
 	}
 }
 
-// isInPrompt reports whether a finding is below a frontmatter, where no comment can stand.
+// isInPrompt reports whether a finding is below a frontmatter, where no comment can be.
 func isInPrompt(d *diag.Diagnostic) bool {
 	if !slices.Contains(inPrompts, d.Check) {
 		return false

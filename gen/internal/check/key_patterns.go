@@ -10,7 +10,7 @@ var (
 	ought = regexp.MustCompile(`(?i)(?:^|[^u\s])\s+(?:must|should|shall|has to|have to|needs? to)\s+$`)
 	// means is what is between the word key and its value.
 	means = regexp.MustCompile("(?i)^(?:[\"'`]?\\s*[=:]\\s*|\\s+(?:is|being|must be|should be|set to|called|named)\\s+|\\s+)")
-	// assigns is the same where only a parameter can stand.
+	// assigns is the same where only a parameter can be.
 	assigns = regexp.MustCompile("^[\"'`]?\\s*[=:]\\s*")
 	// begins is what is between the word keys and the first of a list.
 	begins = regexp.MustCompile(`(?i)^(?:\s+(?:are|is|below|here|to choose from|for finish|you may use|you can use))?` +

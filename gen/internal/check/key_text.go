@@ -150,7 +150,7 @@ func (s *keyScanner) item(at int) (namedKey, bool) {
 
 var endsSentence = regexp.MustCompile(`[.!?][)"'*` + "`" + `]*\s|\n\s*\n|\n\s*(?:[-*+]|\d+[.)])\s|\n#`)
 
-// sentenceStart returns where the sentence begins in which an offset lies.
+// sentenceStart returns where the sentence begins that has an offset.
 func (s *keyScanner) sentenceStart(at int) int {
 	from := max(0, at-maxSentence)
 	window := s.text[from:at]
@@ -184,7 +184,7 @@ var (
 	belowHeadings = regexp.MustCompile(`^[ \t]*\|[ \t:|-]*-[ \t:|-]*\r?$`)
 )
 
-// inTable reads the column of a table in whose headings the word key at start stands, if it is in one.
+// inTable reads the column of a table in whose headings the word key at start is, if it is in one.
 func (s *keyScanner) inTable(start int) bool {
 	from := max(0, start-maxSentence)
 	from += strings.LastIndexByte(s.text[from:start], '\n') + 1

@@ -51,7 +51,7 @@ func lockedTools(step *ir.Step) map[string]bool {
 }
 
 func (p *prompt) locked(found call) *diag.Diagnostic {
-	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, and none of its skills unlocks it", p.who(), found.tool)
+	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, and none of its skills unlocks it", p.owner(), found.tool)
 	if skill := p.u.skillWith(found.tool); skill != "" {
 		return d.WithHint("write uses: [%s] below its call", skill)
 	}

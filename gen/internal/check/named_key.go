@@ -34,7 +34,7 @@ const (
 
 func (w way) certain() bool { return w < bareInCall }
 
-// markdownComment is a comment of Markdown: who writes a call there has taken it out of the prompt. One that is never closed
+// markdownComment is a comment of Markdown: a call in one is no part of the prompt. One that is never closed
 // ends with the text.
 var markdownComment = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
 

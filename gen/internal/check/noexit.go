@@ -73,7 +73,7 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 }
 
 // loopsWithoutExit finds loops that nothing ends but their limit, which is a failure. One among the steps at the
-// top is an error: every run of the workflow comes to it, and fails.
+// top is an error: every run of the workflow reaches it, and fails.
 func (u *unit) loopsWithoutExit() {
 	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
 		loop, isLoop := t.Do.(*ir.Repeat)

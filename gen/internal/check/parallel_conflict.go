@@ -25,7 +25,7 @@ type write struct {
 	at   source.Span
 	// value is what is in the source for it; nil for anything else.
 	value *ir.Datum
-	// branch is that in which the step stands.
+	// branch is that of the step.
 	branch string
 }
 

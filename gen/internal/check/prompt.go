@@ -42,8 +42,8 @@ func (u *unit) eachPrompt(visit func(*prompt)) {
 	}
 }
 
-// who says whose prompt it is.
-func (p *prompt) who() string { return conversation(p.agent, p.step) }
+// owner says whose prompt it is.
+func (p *prompt) owner() string { return conversation(p.agent, p.step) }
 
 // span is the place of a part of the prompt.
 func (p *prompt) span(start, end int) source.Span { return partOf(p.step.Prompt.Span, start, end) }

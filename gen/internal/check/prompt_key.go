@@ -118,7 +118,7 @@ func (p *prompt) votes(key string) int {
 	return votes
 }
 
-// row returns a row with the key in a state where the prompt stands; nil if there is none.
+// row returns a row with the key in a state where the prompt is used; nil if there is none.
 func (p *prompt) row(key string) *ir.Row {
 	for _, site := range p.uses.Sites {
 		if state := stateOf(site); state != nil && routes(state.State, key) {
@@ -146,14 +146,14 @@ func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Dia
 func (p *prompt) nowhere() string {
 	switch site := p.uses.Sites[0]; {
 	case len(p.declared) > 0:
-		return "which is not among those of " + p.who()
+		return "which is not among those of " + p.owner()
 	case p.uses.Anything:
 		return "and " + where(site) + " has no row of its own for that"
 	case len(p.uses.Sites) == 1:
 		return "which " + where(site) + " does not take"
 	}
 
-	return fmt.Sprintf("which is taken in none of the places where %s stands", p.who())
+	return fmt.Sprintf("which is taken in none of the places where %s runs", p.owner())
 }
 
 // where says where a site is.

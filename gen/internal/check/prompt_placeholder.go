@@ -22,7 +22,7 @@ var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 				continue
 			}
 			reported[written] = true
-			u.report(diag.New(diag.PromptPlaceholder, p.span(at[0], at[1]), "nothing fills %q: the prompt of %s is sent as it stands", written, p.who()).
+			u.report(diag.New(diag.PromptPlaceholder, p.span(at[0], at[1]), "nothing fills %q: the prompt of %s is sent as it is", written, p.owner()).
 				WithHint("say that the task has it, or write a workflow, whose texts are templates"))
 		}
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// promptSecret finds what looks like a key in any source file: a prompt, a step, a skill, the config, a script. What stands
+// promptSecret finds what looks like a key in any source file: a prompt, a step, a skill, the config, a script. What is
 // there goes into the repository and the generated Go, and what is in a prompt or a skill to the provider of the model as
 // well. It is hidden in its file, so that no report shows it; see also withoutSecrets.
 var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {

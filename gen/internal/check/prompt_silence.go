@@ -52,7 +52,7 @@ func (p *prompt) legalAt(site *flow.Site) []string {
 
 func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
-		p.who(), where(sites[0]), quotedOr(p.legalAt(sites[0])))
+		p.owner(), where(sites[0]), quotedOr(p.legalAt(sites[0])))
 	d.WithHint("say when to finish with which key")
 
 	return noteSites(d, sites, "")

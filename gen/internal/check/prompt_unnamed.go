@@ -106,7 +106,7 @@ func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.D
 
 func (p *prompt) neverNamed(key string, site *flow.Site) *diag.Diagnostic {
 	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q",
-		p.who(), where(site), key)
+		p.owner(), where(site), key)
 	noteSite(d, site, key)
 
 	return d.WithHint("say when to finish with %q", key)
@@ -126,7 +126,7 @@ func (p *prompt) loopWord() {
 	if p.react != nil && !slices.ContainsFunc(namedKeys(p.text), func(k namedKey) bool { return k.way.certain() }) {
 		return // the tool finish says which keys there are
 	}
-	p.u.report(diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s never says %q, which %s", p.who(), key, does).
+	p.u.report(diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s never says %q, which %s", p.owner(), key, does).
 		WithHint("say when to finish with %q", key))
 }
 

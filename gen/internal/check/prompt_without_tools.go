@@ -33,17 +33,17 @@ func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
 	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", p.who(), found.tool).
+		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", p.owner(), found.tool).
 			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
-		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", p.who(), found.tool)
+		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", p.owner(), found.tool)
 	if skill := p.u.skillWith(found.tool); skill != "" {
 		return d.WithHint("give it the pattern react and the skill %q", skill)
 	}
 	d.WithHint("give it the pattern react")
 	if edit, ok := reactEdit(p.step); ok && (saysFinish.MatchString(p.text) || p.u.isRouted(a)) {
-		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + p.who() + " the pattern react", Edits: []diag.Edit{edit}})
+		d.Fixes = append(d.Fixes, diag.Fix{Message: "give " + p.owner() + " the pattern react", Edits: []diag.Edit{edit}})
 	}
 
 	return d

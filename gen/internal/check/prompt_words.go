@@ -38,7 +38,7 @@ func (w promptWords) finish() bool {
 	return slices.ContainsFunc(w, func(word string) bool { return strings.HasPrefix(word, "finish") })
 }
 
-// mention reports whether each word of the key is a word of the prompt, or one of its stem: who says "approve it" means
+// mention reports whether each word of the key is a word of the prompt, or one of its stem: "approve it" means
 // approved. A key of signs is always mentioned.
 func (w promptWords) mention(key string) bool {
 	for _, part := range newPromptWords(key) {

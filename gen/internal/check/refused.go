@@ -43,7 +43,7 @@ const refusingWord = "(?:(?:^|\\s)[(`*\"'“]*(?:not|never|cannot|unlike|avoid|f
 	"(?:is|are|has|have)\\s+no|nicht|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|não|sem|non|mai|senza|" +
 	"(?:no|nunca)\\s+(?:uses|llames|usar|llamar))|n['’]t)"
 
-// isRefused reports whether what is before a call tells the model not to make it.
+// isRefused reports whether what is before a call forbids the model to make it.
 func isRefused(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
 	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") ||

@@ -78,7 +78,7 @@ func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
 	if r.has(defaultRole) {
 		d.Warn()
-		d.Message += `; "default" stands in for it`
+		d.Message += `; "default" is used in its place`
 	}
 	d.Suggest(role.Value, r.defined)
 

@@ -57,7 +57,7 @@ func (u *unit) skillsInPrompts() {
 			if slices.Contains(has, name) || placeholder(name) || isRefused(p.text[:at[0]]) {
 				continue
 			}
-			d := diag.New(diag.UndefinedSkill, p.span(at[2], at[3]), "the prompt of %s reads the skill %q, which it does not have", p.who(), name).Warn()
+			d := diag.New(diag.UndefinedSkill, p.span(at[2], at[3]), "the prompt of %s reads the skill %q, which it does not have", p.owner(), name).Warn()
 			if u.hasSkill(name) {
 				d.WithHint("add %s to uses of its call", name)
 			} else if d.Guess(name, has); d.Hint == "" {

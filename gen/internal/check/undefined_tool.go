@@ -70,7 +70,7 @@ func (u *unit) toolsInPrompts() {
 			return
 		}
 		d := diag.New(diag.UndefinedTool, p.span(found.start, found.end), "the prompt of %s asks for the tool %q, which does not exist",
-			p.who(), found.tool).Warn()
+			p.owner(), found.tool).Warn()
 		if near, ok := diag.Nearest(found.tool, append(reach, olderTools()...)); ok {
 			d.WithHint("did you mean %q?", near)
 		}

@@ -12,7 +12,7 @@ import (
 
 // unroutedKey finds keys with which an agent can finish and that have no row where it is. Only closed lists of rows can
 // lack one. What a list with a catch-all that ends the machine does not route leaves the machine, and is found where that
-// stands: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
+// runs: legal(place) composes, and so do the sets of keys that come out. The same is found of keys that timers and signals fire.
 var unroutedKey = Pass{Name: "unrouted-key", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
 		if !x.flow.Of(s).Unrouted || s.Place().Kind != ir.PlaceClosed {

@@ -47,7 +47,7 @@ func conversation(a *ir.Agent, step *ir.Step) string {
 	return fmt.Sprintf("step %q of agent %q", step.Name.Value, a.Name.Value)
 }
 
-// declarer says who declares what is at a place: a step, or the agent that the step has it from.
+// declarer says what declares the text at a place: a step, or the agent that the step has it from.
 func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 	if at.File == a.File {
 		return fmt.Sprintf("agent %q", a.Name.Value)

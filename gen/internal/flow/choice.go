@@ -16,7 +16,7 @@ type Choice struct {
 	Values []string
 	// orNone says that the key can be none beside them.
 	orNone bool
-	// missed are the values with which a run can come to the step and that have no branch; nil where
+	// missed are the values with which a run can reach the step and that have no branch; nil where
 	// that is not known.
 	missed map[string]bool
 }
@@ -113,7 +113,7 @@ func (c *Choice) Dead() []*ir.Arm {
 	return slices.DeleteFunc(slices.Clone(c.Do.Branches), func(arm *ir.Arm) bool { return slices.Contains(c.Values, arm.Name.Value) })
 }
 
-// Unrouted returns the values without a branch with which a run can come to the step.
+// Unrouted returns the values without a branch with which a run can reach the step.
 func (c *Choice) Unrouted() []string {
 	return slices.DeleteFunc(slices.Clone(c.Values), func(value string) bool {
 		return c.Branch(value) != nil || c.missed != nil && !c.missed[value]

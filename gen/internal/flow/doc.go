@@ -25,7 +25,7 @@
 // max_steps is none with which the machine finishes.
 //
 // In a workflow values are followed. A variable is a name that conditions read; its values are those
-// that the conditions tell apart, and those that steps write. Each combination of them that can be
+// that the conditions distinguish, and those that steps write. Each combination of them that can be
 // there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
 // Where there are too many combinations, what guards alone say remains.

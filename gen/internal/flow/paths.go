@@ -92,7 +92,7 @@ func (x *paths) steps(p *ir.Pipeline, in runs) result {
 	return r
 }
 
-// task runs a task with what stands in for it.
+// task runs a task with its fallback.
 func (x *paths) task(t *ir.Task, in runs) result {
 	if len(in) == 0 {
 		return result{runs{}, runs{}}

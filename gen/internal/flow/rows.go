@@ -113,7 +113,7 @@ func inOrder(rows []*Move) {
 }
 
 // choose calls take for each row that a key can take: those of the key are tried, and then those of
-// the catch-all. There are none of the key, and nothing is known of it, where it stands for all
+// the catch-all. There are none of the key, and nothing is known of it, where it represents all
 // that have no row.
 func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take func(*Move)) {
 	if len(rows) > 0 && rows[0].Row.When == nil {

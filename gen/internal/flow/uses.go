@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // Site is a place of a program: legal(place) with what it follows from.
 type Site struct {
@@ -11,7 +15,7 @@ type Site struct {
 	State *ir.State
 	Run   *ir.Run
 	Rule  ir.Place
-	// Outer is where Around stands, if the rule is Or; with the rule Outer, that is the site.
+	// Outer is where Around runs, if the rule is Or; with the rule Outer, that is the site.
 	Outer *Site
 }
 
@@ -165,7 +169,7 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 	}
 }
 
-// add adds the places that a site is when what is around it stands at outer.
+// add adds the places that a site is when what is around it runs at outer.
 func (s *Uses) add(outer *Uses, site Site) {
 	switch site.Rule.Kind {
 	case ir.PlaceFree:
@@ -210,13 +214,7 @@ func (s *Uses) addClosed(legal []string) {
 }
 
 func (s *Uses) addSite(site *Site) {
-	if len(s.Sites) == maxSites {
-		return
+	if len(s.Sites) < maxSites && !slices.Contains(s.Sites, site) {
+		s.Sites = append(s.Sites, site)
 	}
-	for _, known := range s.Sites {
-		if known == site {
-			return
-		}
-	}
-	s.Sites = append(s.Sites, site)
 }

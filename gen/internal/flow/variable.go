@@ -16,7 +16,7 @@ const maxValues = 64
 // variable is a name that conditions of a workflow read: of the context, or of what a step gave.
 type variable struct {
 	access *ir.Access
-	// values are those that conditions tell apart, with none first, and those that steps write.
+	// values are those that conditions distinguish, with none first, and those that steps write.
 	values []workflow.Value
 }
 
@@ -28,8 +28,8 @@ func (v *variable) all() set { return set(1)<<len(v.values) - 1 }
 // none is the set of the value none alone.
 const none set = 1
 
-// of returns the set of some values. What conditions do not tell apart from another value is added:
-// a set of all values that was made before stands for it.
+// of returns the set of some values. What conditions do not distinguish from another value is added:
+// a set of all values that was made before represents it.
 func (v *variable) of(given ...workflow.Value) set {
 	found := set(0)
 	for _, value := range given {
@@ -145,7 +145,7 @@ func (x *paths) written(t *ir.Task, e values) values {
 	return e
 }
 
-// together tells apart the values of an output that several variables have been given: they are the
+// together splits the values of an output that several variables have been given: they are the
 // same in all of them.
 func (x *paths) together(t *ir.Task, e values) []values {
 	given := map[string][]int{}

@@ -56,7 +56,7 @@ func (d *drawing) loop(body []ir.Op, label string) {
 	}
 }
 
-// branch draws what happens under a condition, and goes on with both: its end, if it has one, and where it does not hold.
+// branch draws what happens under a condition, and continues with both: its end, if it has one, and where it does not hold.
 func (d *drawing) branch(op *ir.If) {
 	before := d.ends
 	holds, otherwise := conditions(op.Cond)

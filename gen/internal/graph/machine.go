@@ -15,7 +15,7 @@ type machineDrawing struct {
 	m     *ir.Machine
 	ids   map[*ir.State]string
 	drawn map[edge]bool
-	// The ids of nodes that are drawn when they are first needed: end is the end by ~, from and to stand for every state, where rows
+	// The ids of nodes that are drawn when they are first needed: end is the end by ~, from and to are every state, where rows
 	// begin and where a next_state leads that only the run decides, and stalled is where the machine fails because nothing leads on.
 	end, from, to, stalled string
 }

@@ -1,4 +1,4 @@
-// Package sample makes small values that fit a schema: what a script may answer with where nobody has said what a
+// Package sample makes small values that fit a schema: what a script may answer with where no source says what a
 // value looks like.
 //
 // Input: an [ir.Schema]. Output: the JSON of a value with no more in it than the schema asks for, the same each time,

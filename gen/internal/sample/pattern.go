@@ -36,7 +36,7 @@ func (r rule) matching(known *variants, pattern string, i int) {
 	}
 }
 
-// ways is how many ways are tried at least; for each further text there are ten more, since many come to the same.
+// ways is how many ways are tried at least; for each further text there are ten more, since many give the same.
 const ways = 64
 
 // around returns text, and text with letters before or behind it where it is too short.

@@ -1,4 +1,4 @@
-// Package scriptdoc turns a script, the answers that stand in for a model, from YAML into the JSON that the runtime reads.
+// Package scriptdoc turns a script, the answers that replace a model, from YAML into the JSON that the runtime reads.
 //
 // Input: a YAML (or JSON) file and, where it is known, the program that the script is for. Output: compact JSON with
 // everything in source order, and findings at the exact place: the grammar of scripts; agents, steps, questions and tools
@@ -9,8 +9,8 @@
 //
 //	draft:                                   # an agent; draft@1 in branch 1, blog/critique a step, "*" any other agent
 //	  - say: text
-//	  - call: [{name: tool, args: {…}}]      # or one call; repeat: n floods; args may be text, sent as it stands
-//	  - finish: {key: done, value: …}        # or text, sent as it stands
+//	  - call: [{name: tool, args: {…}}]      # or one call; repeat: n floods; args may be text, sent as it is
+//	  - finish: {key: done, value: …}        # or text, sent as it is
 //	  - error: {status: 429}                 # and class, message, retry_after; or text
 //	  - signal: stop                         # or {kind: stop, value: text}, or a list: comes with the rest of the turn
 //	    say: text

@@ -41,7 +41,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	c.report(d)
 }
 
-// conversations returns what the turns of an agent stand under; known is false where that is not known.
+// conversations returns the names of the lists with the turns of an agent; known is false where that is not known.
 func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 	flow, isFlow := a.Node.(*ir.Flow)
 	workflow, isWorkflow := a.Node.(*ir.Workflow)
@@ -132,7 +132,7 @@ func (c *converter) questions() []string {
 func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
 	name, branch, numbered := strings.Cut(key.Text, "@")
 	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
-		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ stands the number of a branch, from 0", key.Text))
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ is the number of a branch, from 0", key.Text))
 		return name, false
 	}
 

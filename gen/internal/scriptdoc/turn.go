@@ -90,7 +90,7 @@ func (c *converter) call(n *yamldoc.Node) {
 func (c *converter) finish(n *yamldoc.Node) {
 	if n.Kind != yamldoc.Map {
 		if n.Kind != yamldoc.String {
-			c.wrongType(n, quote("finish"), "a mapping, or text that is sent as it stands")
+			c.wrongType(n, quote("finish"), "a mapping, or text that is sent as it is")
 			return
 		}
 		return
@@ -98,7 +98,7 @@ func (c *converter) finish(n *yamldoc.Node) {
 	c.record(n, quote("finish"), "", c.textField("key"), field{"value", anything})
 }
 
-// failureClasses are the kinds of failure of a model that the runtime tells apart.
+// failureClasses are the kinds of failure of a model that the runtime distinguishes.
 var failureClasses = []string{
 	"rate-limit", "overloaded", "server", "network", "timeout", "auth", "quota", "too-long", "refused", "bad-request", "other",
 }

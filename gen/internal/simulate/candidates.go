@@ -13,7 +13,7 @@ import (
 // expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
 // whatever a state gave is known by the name alone, wherever the value comes from.
 type candidates struct {
-	of map[*ir.Output]questions // nil: of the context, and of whatever a state came to
+	of map[*ir.Output]questions // nil: of the context, and of the result of any state
 	// paths are what is read of an output, and of the context with nil.
 	paths map[*ir.Output][][]string
 	// known are the answers of values.

@@ -103,7 +103,7 @@ func keysOf(react *ir.React, at ir.Place, compared []string) []string {
 }
 
 // freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing distinguishes, one
-// stands for all: it is none of those that are known there.
+// represents all: it is none of those that are known there.
 func freeChoice(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:

@@ -68,7 +68,7 @@ func (g *machineGraph) state(s *ir.State, runs *node) {
 	}
 	for _, fired := range g.m.Fired(s) {
 		is := func(o outcome) bool { return sameKey(o.key, fired.Key) }
-		if s.Agent != nil && len(runs.outcomes) > 0 && !slices.ContainsFunc(runs.outcomes, is) && !hears(s.Agent, fired.Signal) {
+		if s.Agent != nil && len(runs.outcomes) > 0 && !slices.ContainsFunc(runs.outcomes, is) && !handles(s.Agent, fired.Signal) {
 			g.finish(s, rows, fired.Key, false, item{kind: kindRun, runs: runs, outcomes: runs.all(), signal: fired.Signal})
 		}
 	}
@@ -107,8 +107,8 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 	}
 }
 
-// hears reports whether a machine or a gate has a rule for a signal, in an agent or in one that it runs: that is asked first.
-func hears(a *ir.Agent, signal string) bool {
+// handles reports whether a machine or a gate has a rule for a signal, in an agent or in one that it runs: that is asked first.
+func handles(a *ir.Agent, signal string) bool {
 	return slices.ContainsFunc(ir.Reached(a), func(inner *ir.Agent) bool {
 		m := inner.MachineOf()
 		return m != nil && slices.ContainsFunc(m.Live.Signals, func(rule *ir.SignalRule) bool { return rule.On.Value == signal })

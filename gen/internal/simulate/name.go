@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -46,25 +48,13 @@ func keyName(row *Row) string {
 	return fileName(row.Key())
 }
 
+// notInName is what file names do not have.
+var notInName = regexp.MustCompile(`[^a-z0-9_]+`)
+
 // fileName writes a text with small letters, digits and hyphens alone, and not too long.
 func fileName(text string) string {
 	const most = 48
-	var b strings.Builder
-	for _, r := range strings.ToLower(text) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-		if b.Len() == most {
-			break
-		}
-	}
-	name := strings.TrimSuffix(b.String(), "-")
-	if name == "" {
-		return "key"
-	}
+	name := strings.TrimPrefix(notInName.ReplaceAllString(strings.ToLower(text), "-"), "-")
 
-	return name
+	return cmp.Or(strings.TrimSuffix(name[:min(len(name), most)], "-"), "key")
 }

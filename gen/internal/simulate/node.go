@@ -1,8 +1,8 @@
 package simulate
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -278,15 +278,12 @@ func keyList(keys []string) string {
 	const most = 6
 	var list []string
 	for _, key := range keys {
-		text := fmt.Sprintf("%q", key)
-		if slices.Contains(list, text) {
-			continue
+		if text := strconv.Quote(key); !slices.Contains(list, text) {
+			list = append(list, text)
 		}
-		if len(list) == most {
-			list = append(list, "…")
-			break
-		}
-		list = append(list, text)
+	}
+	if len(list) > most {
+		list = append(list[:most], "…")
 	}
 
 	return strings.Join(list, ", ")
