@@ -93,7 +93,8 @@ var mayImport = map[string]string{
 	"gopkg":         "",
 	"output":        "gen/diag emit source",
 	"gen/vet":       "gen/diag",
-	"memo":          "gen emit ir",
+	"cache":         "",
+	"memo":          "gen emit ir cache",
 	"fix":           "gen gen/diag",
 	"gen":           "source gen/diag ir loader check emit verify",
 

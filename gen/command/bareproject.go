@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 )
 
@@ -48,7 +49,7 @@ func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, err
 		if require, err = from.requirement(); err != nil {
 			return b, err
 		}
-		if b.dir, err = cacheDir("bare"); err != nil {
+		if b.dir, err = cache.Dir("bare"); err != nil {
 			return b, err
 		}
 		b.main = "."

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	goruntime "runtime"
+
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 )
 
 // build runs go build. Without a target the binary goes into the cache: one file for each project and content, so that runs at the same
@@ -21,16 +23,16 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 	if binary := builtFor(key); b.runtime != "" && binary != "" {
 		return binary, nil
 	}
-	dir, err := cacheDir("build")
+	dir, err := cache.Dir("build")
 	if err != nil {
 		return "", err
 	}
-	fresh, err := writeTemporary(dir, inWork+"*.exe", nil)
+	fresh, err := cache.Temporary(dir, cache.InWork+"*.exe", nil)
 	if err != nil {
 		return "", err
 	}
 	defer os.Remove(fresh)
-	project := hashOf([]byte(l.p.dir + "\x00" + b.main))[:32]
+	project := cache.Name([]byte(l.p.dir + "\x00" + b.main))[:32]
 	if err := copyNewest(dir, project+"-*.exe", fresh); err != nil {
 		return "", err
 	}
@@ -41,13 +43,13 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 	if err != nil {
 		return "", err
 	}
-	final := filepath.Join(dir, project+"-"+hashOf(content)+".exe")
-	if !touch(final) {
-		if err := publish(fresh, final); err != nil {
+	final := filepath.Join(dir, project+"-"+cache.Name(content)+".exe")
+	if !cache.Touch(final) {
+		if err := cache.Publish(fresh, final); err != nil {
 			return "", err
 		}
 	}
-	prune(dir, 64)
+	cache.Prune(dir, 64)
 	if b.runtime != "" {
 		noteBuilt(key, final)
 	}
@@ -58,11 +60,56 @@ func (l *linking) build(ctx context.Context, t target, b goBuild) (string, error
 // copyNewest copies the file of a folder that matches a pattern and was used last to an empty file; without one that file is removed, for
 // go build does not overwrite a file that it did not make.
 func copyNewest(dir, pattern, to string) error {
-	for _, newest := range lastUsed(dir, pattern) {
+	for _, newest := range cache.LastUsed(dir, pattern) {
 		if content, err := os.ReadFile(newest); err == nil { // else another process has pruned it
 			return errors.Join(os.WriteFile(to, content, 0o777), os.Chmod(to, 0o777))
 		}
 	}
 
 	return os.Remove(to)
+}
+
+// cached puts content into the cache under a name made of it and returns the file.
+func cached(folder, suffix string, content []byte) (string, error) {
+	dir, err := cache.Dir(folder)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, cache.Name(content)+suffix)
+	if cache.Touch(file) {
+		return file, nil
+	}
+
+	return file, cache.Put(file, content, 64)
+}
+
+// noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it, "" if the cache no longer has it.
+func noteBuilt(of any, binary string) {
+	note, err := noteOf(of)
+	if err != nil {
+		return
+	}
+	if known, err := os.ReadFile(note); err == nil && string(known) == binary && cache.Touch(note) {
+		return
+	}
+	_ = cache.Put(note, []byte(binary), 256) // else it is built again
+}
+
+func builtFor(of any) string {
+	note, err := noteOf(of)
+	if err != nil {
+		return ""
+	}
+	binary, err := os.ReadFile(note)
+	if err != nil || !cache.Touch(string(binary)) {
+		return ""
+	}
+
+	return string(binary)
+}
+
+func noteOf(of any) (string, error) {
+	dir, err := cache.Dir("programs")
+
+	return filepath.Join(dir, cache.Name(fmt.Appendf(nil, "%T %[1]q", of))), err
 }

@@ -9,6 +9,7 @@ import (
 	goruntime "runtime"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -107,7 +108,7 @@ func checkBinaryFile(c *cli.Call, file string) error {
 		err := os.MkdirAll(dir, 0o777)
 		if err == nil {
 			var probe string
-			probe, err = writeTemporary(dir, ".agentc-*", nil)
+			probe, err = cache.Temporary(dir, ".agentc-*", nil)
 			_ = os.Remove(probe)
 		}
 		if err != nil {

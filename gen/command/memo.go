@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 	"github.com/agentc-dev/agentc/gen/internal/memo"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -21,7 +22,7 @@ func (p *project) remembered(c *cli.Call) (*gen.Result, error) {
 
 // memory is where compilations are remembered; nil, which remembers nothing, without a cache folder.
 func memory() *memo.Memo {
-	dir, err := cacheDir("generate")
+	dir, err := cache.Dir("generate")
 	if err != nil {
 		return nil
 	}

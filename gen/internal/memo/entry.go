@@ -6,8 +6,8 @@ import (
 	"encoding/gob"
 	"os"
 	"path/filepath"
-	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 )
 
@@ -39,7 +39,7 @@ func (m *Memo) load(name string) (*entry, bool) {
 	return &known, true
 }
 
-// store writes an entry through a temporary file. A memo that cannot write compiles again the next time, that is all.
+// store writes an entry. A memo that cannot write compiles again the next time, that is all.
 func (m *Memo) store(name string, e *entry) {
 	var text bytes.Buffer
 	text.Write(make([]byte, sha256.Size)) // where the checksum will be
@@ -49,38 +49,5 @@ func (m *Memo) store(name string, e *entry) {
 	sum := sha256.Sum256(text.Bytes()[sha256.Size:])
 	copy(text.Bytes(), sum[:])
 
-	temporary, err := os.CreateTemp(m.folder, "new-*")
-	if err != nil {
-		return
-	}
-	_, err = temporary.Write(text.Bytes())
-	if closed := temporary.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temporary.Name(), filepath.Join(m.folder, name))
-	}
-	if err != nil {
-		_ = os.Remove(temporary.Name())
-		return
-	}
-	m.prune()
-}
-
-// prune removes the oldest entries when there are too many.
-func (m *Memo) prune() {
-	files, err := os.ReadDir(m.folder)
-	if err != nil || len(files) <= maxEntries {
-		return
-	}
-	infos := make([]os.FileInfo, 0, len(files))
-	for _, file := range files {
-		if info, err := file.Info(); err == nil {
-			infos = append(infos, info)
-		}
-	}
-	slices.SortFunc(infos, func(a, b os.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
-	for _, info := range infos[:max(len(infos)-maxEntries, 0)] {
-		_ = os.Remove(filepath.Join(m.folder, info.Name()))
-	}
+	_ = cache.Put(filepath.Join(m.folder, name), text.Bytes(), maxEntries)
 }

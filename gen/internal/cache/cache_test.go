@@ -1,4 +1,4 @@
-package command
+package cache
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // What other processes are making stays while a cache is pruned, however many make something at once; what one left long ago goes.
 func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 	dir := t.TempDir()
-	left := filepath.Join(dir, inWork+"left")
+	left := filepath.Join(dir, InWork+"left")
 	if err := os.Mkdir(left, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -35,30 +35,30 @@ func TestPruneLeavesWhatIsBeingMade(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	prune(dir, keep)
+	Prune(dir, keep)
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != keep {
 		t.Errorf("%d entries are left, want %d: %v, %v", len(entries), keep, entries, err)
 	}
 }
 
-// makeEntry makes an entry as a build does: a folder is filled while others prune, and gets its name at the end.
+// makeEntry makes an entry as a build does: a folder is filled while others Prune, and gets its name at the end.
 func makeEntry(dir, name string, keep int) error {
-	work, err := os.MkdirTemp(dir, inWork+"*")
+	work, err := os.MkdirTemp(dir, InWork+"*")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(work)
 	for i := range 5 {
-		prune(dir, keep)
+		Prune(dir, keep)
 		if err := os.WriteFile(filepath.Join(work, fmt.Sprint(i)), nil, 0o600); err != nil {
 			return err
 		}
 	}
-	if err := publish(work, filepath.Join(dir, name)); err != nil {
+	if err := Publish(work, filepath.Join(dir, name)); err != nil {
 		return err
 	}
-	prune(dir, keep)
+	Prune(dir, keep)
 
 	return nil
 }
