@@ -82,23 +82,6 @@ func (f *File) LineStart(line int) int {
 // LineCount returns how many lines the file has; a file that ends with a line break has an empty last line.
 func (f *File) LineCount() int { return len(f.lines) }
 
-// UTF16Column converts a byte offset into the 1-based column of its line in UTF-16 code units, as editors and SARIF count.
-func (f *File) UTF16Column(offset int) int {
-	p := f.Pos(offset)
-	column := 1
-	for i, r := range []rune(f.Line(p.Line)) {
-		if i == p.Column-1 {
-			break
-		}
-		column++
-		if r > 0xffff {
-			column++
-		}
-	}
-
-	return column
-}
-
 // Hide keeps the text under s, which is of this file, from being shown: it is a secret.
 func (f *File) Hide(s Span) { f.hidden = append(f.hidden, s) }
 

@@ -2,7 +2,6 @@ package source_test
 
 import (
 	"testing"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -62,27 +61,6 @@ func TestLine(t *testing.T) {
 	}
 }
 
-func TestUTF16Column(t *testing.T) {
-	tests := []struct {
-		name, text   string
-		offset, want int
-	}{
-		{"ascii", "abc", 2, 3},
-		{"end of the line", "abc\nd", 3, 4},
-		{"two bytes, one unit", "äb", 2, 2},
-		{"four bytes, two units", "😀b", 4, 3},
-		{"second line", "😀\n😀b", 9, 3},
-		{"byte order mark", "\ufeff😀b", 7, 3},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := source.NewFile("f", []byte(tt.text)).UTF16Column(tt.offset); got != tt.want {
-				t.Errorf("got %d, want %d", got, tt.want)
-			}
-		})
-	}
-}
-
 func TestSpan(t *testing.T) {
 	f := source.NewFile("a", []byte("one\ntwo\n"))
 	s := source.Span{File: f, Start: 4, End: 7}
@@ -132,7 +110,7 @@ func FuzzPos(f *testing.F) {
 		if offset < 0 || offset > len(text) {
 			return
 		}
-		want, units := source.Pos{Line: 1, Column: 1}, 1
+		want := source.Pos{Line: 1, Column: 1}
 		for i := 0; i < offset; {
 			r, size := utf8.DecodeRune(text[i:])
 			if i+size > offset {
@@ -140,19 +118,15 @@ func FuzzPos(f *testing.F) {
 			}
 			switch {
 			case r == '\n':
-				want, units = source.Pos{Line: want.Line + 1, Column: 1}, 1
+				want = source.Pos{Line: want.Line + 1, Column: 1}
 			case i == 0 && r == '\ufeff':
 			default:
 				want.Column++
-				units += utf16.RuneLen(r)
 			}
 			i += size
 		}
 		if got := file.Pos(offset); got != want {
 			t.Errorf("%q at %d: got %v, want %v", text, offset, got, want)
-		}
-		if got := file.UTF16Column(offset); got != units && (offset == 0 || text[offset-1] != '\r') {
-			t.Errorf("%q at %d: got column %d in UTF-16, want %d", text, offset, got, units)
 		}
 	})
 }
