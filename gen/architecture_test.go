@@ -98,7 +98,14 @@ var mayImport = map[string]string{
 	"fix":           "gen gen/diag",
 	"gen":           "source gen/diag ir loader check emit verify",
 
-	"runtime":                                "runtime/model runtime/internal/jsontext runtime/internal/spell runtime/internal/wording",
+	"runtime":                                "runtime/model runtime/event runtime/signals runtime/internal/jsontext runtime/internal/wording runtime/internal/errs",
+	"runtime/event":                          "runtime/model runtime/internal/jsontext runtime/internal/wording",
+	"runtime/signals":                        "runtime/internal/wording",
+	"runtime/rt":                             "runtime",
+	"runtime/drive":                          "runtime",
+	"runtime/compiled":                       "runtime",
+	"runtime/internal/errs":                  "",
+	"runtime/internal/interrupted":           "runtime",
 	"runtime/model":                          "runtime/internal/wording",
 	"runtime/internal/wording":               "",
 	"runtime/internal/spell":                 "",
@@ -127,7 +134,7 @@ var mayImport = map[string]string{
 	"runtime/tools/shell":                    "runtime runtime/tools runtime/tools/files",
 	"runtime/tools/redact":                   "runtime",
 	"runtime/recording":                      "runtime runtime/internal/appendlog runtime/internal/files runtime/tools/redact",
-	"runtime/local":                          "runtime runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/tools/redact runtime/recording",
+	"runtime/local":                          "runtime runtime/internal/spell runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/tools/redact runtime/recording",
 	"runtime/simulate":                       "runtime runtime/local runtime/internal/script",
 	"runtime/enginetest":                     "runtime runtime/local runtime/simulate",
 	"runtime/resumetest":                     "runtime runtime/journal runtime/local",
@@ -150,7 +157,10 @@ var mayImport = map[string]string{
 }
 
 // core are the packages that make up the base of the runtime: what may import runtime may import each of them.
-var core = []string{"runtime/model", "runtime/internal/wording"}
+var core = []string{
+	"runtime/model", "runtime/event", "runtime/signals", "runtime/rt", "runtime/drive", "runtime/compiled",
+	"runtime/internal/wording", "runtime/internal/errs", "runtime/internal/interrupted", "runtime/internal/jsontext",
+}
 
 func TestArrowsPointOneWay(t *testing.T) {
 	for _, p := range list(t, "./...") {

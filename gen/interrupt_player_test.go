@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/resumetest"
 )
@@ -25,7 +25,7 @@ func config(script string) local.Config {
 	}
 }
 
-func interrupted(name string, p *runtime.Program, task, script string) {
+func interrupted(name string, p *compiled.Program, task, script string) {
 	c := resumetest.Case{Program: p, Input: task, Config: func() local.Config { return config(script) }}
 	if os.Getenv("AGENTC_SOAK") == "" {
 		c.Sample = resumetest.Some(name, 4)

@@ -53,7 +53,7 @@ import (
 
 %s)
 
-func drive(name string, begin func() runtime.DrivenMachine, steps string) {
+func drive(name string, begin func() drive.Machine, steps string) {
 	fmt.Printf("-- %%s --\n", name)
 	m := begin()
 	for line := range strings.Lines(steps) {
@@ -70,8 +70,8 @@ func drive(name string, begin func() runtime.DrivenMachine, steps string) {
 	fmt.Printf("at the end: %%q, seq %%d, %%q\n", m.Current(), m.Seq(), m.Valid())
 }
 
-func try(m runtime.DrivenMachine, line string) {
-	var a runtime.Attempt
+func try(m drive.Machine, line string) {
+	var a drive.Attempt
 	if rest, named := strings.CutPrefix(line, "as "); named {
 		a.Agent, line, _ = strings.Cut(rest, " ")
 	}
@@ -95,7 +95,7 @@ func try(m runtime.DrivenMachine, line string) {
 	}
 }
 
-func restored(m, other runtime.DrivenMachine) runtime.DrivenMachine {
+func restored(m, other drive.Machine) drive.Machine {
 	snapshot, err := m.Snapshot()
 	if err == nil {
 		err = other.Restore(snapshot)

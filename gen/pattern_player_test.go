@@ -132,19 +132,19 @@ func (s *spy) Tool(c runtime.ToolCall) (runtime.ToolResult, error) {
 	return s.Effects.Tool(c)
 }
 
-func (s *spy) Note(e runtime.Event) {
+func (s *spy) Note(e event.Event) {
 	s.Effects.Note(e)
 	if !s.tells {
 		return
 	}
 	switch e.Kind {
-	case runtime.EventEnter:
+	case event.Enter:
 		fmt.Fprintf(&s.text, "== state %%s of %%s\n", e.State, e.Machine)
-	case runtime.EventTransition:
+	case event.Transition:
 		fmt.Fprintf(&s.text, "-- %%s --> %%s (%%s)\n", e.Key, e.To, e.Matched)
-	case runtime.EventStep:
+	case event.Step:
 		s.block("step "+e.Name, e.Value)
-	case runtime.EventError:
+	case event.Error:
 		fmt.Fprintf(&s.text, "!! %%s: %%s\n", e.Type, e.Problem)
 	}
 }
@@ -168,10 +168,10 @@ func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) er
 }
 
 // spied returns p with a spy in front of each agent; call is told of each model call, and the spies' texts are given to told.
-func spied(p *runtime.Program, call func(), told func(string)) *runtime.Program {
+func spied(p *compiled.Program, call func(), told func(string)) *compiled.Program {
 	copied := *p
-	copied.Agents = append([]runtime.AgentInfo(nil), p.Agents...)
-	workflows := slices.ContainsFunc(p.Agents, func(a runtime.AgentInfo) bool { return a.Context != nil })
+	copied.Agents = append([]compiled.Agent(nil), p.Agents...)
+	workflows := slices.ContainsFunc(p.Agents, func(a compiled.Agent) bool { return a.Context != nil })
 	for i := range copied.Agents {
 		run := copied.Agents[i].Run
 		if run == nil {
@@ -189,10 +189,10 @@ func spied(p *runtime.Program, call func(), told func(string)) *runtime.Program 
 	return &copied
 }
 
-func engine(script string) runtime.Engine { return local.New(config(script)) }
+func engine(script string) compiled.Engine { return local.New(config(script)) }
 
 // once runs p and returns what was told and how it ended. onCall is told of each model call.
-func once(ctx context.Context, e runtime.Engine, p *runtime.Program, task string, onCall func()) (string, error) {
+func once(ctx context.Context, e compiled.Engine, p *compiled.Program, task string, onCall func()) (string, error) {
 	var text string
 	fin, err := e.Run(ctx, spied(p, onCall, func(told string) { text = told }), p.Entry, task)
 	if err != nil {
@@ -206,7 +206,7 @@ func once(ctx context.Context, e runtime.Engine, p *runtime.Program, task string
 	return text + "== finish " + fin.Key + "\n" + block(title, fin.Value), nil
 }
 
-func play(name string, p *runtime.Program, task, script, initial string) {
+func play(name string, p *compiled.Program, task, script, initial string) {
 	fmt.Printf("-- %%s --\n", name)
 	if initial != "" {
 		with, err := p.WithContext("", json.RawMessage(initial))
@@ -232,7 +232,7 @@ func play(name string, p *runtime.Program, task, script, initial string) {
 }
 
 // cancelled cancels a run in its k-th model call and complains if it goes on or returns another cause.
-func cancelled(p *runtime.Program, task, script string, k int) {
+func cancelled(p *compiled.Program, task, script string, k int) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	calls := 0

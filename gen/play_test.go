@@ -141,11 +141,11 @@ type printer struct {
 	entered int
 }
 
-func (p *printer) Observe(e runtime.Event) {
-	if e.Kind == runtime.EventEnter {
+func (p *printer) Observe(e event.Event) {
+	if e.Kind == event.Enter {
 		p.entered++
 		for _, kind := range p.script[fmt.Sprint(p.entered)] {
-			if !p.signals.Send(runtime.Signal{Kind: kind}) {
+			if !p.signals.Send(signals.Signal{Kind: kind}) {
 				fmt.Println("nobody has a rule for", kind)
 			}
 		}
@@ -158,7 +158,7 @@ func (p *printer) Observe(e runtime.Event) {
 	fmt.Println(string(line))
 }
 
-func play(name string, p *runtime.Program, task, script, signals string) {
+func play(name string, p *compiled.Program, task, script, signals string) {
 	sent := &printer{signals: &local.Signals{}, script: map[string][]string{}}
 	for _, line := range strings.Split(signals, "\n") {
 		if at, kind, ok := strings.Cut(line, " "); ok {

@@ -68,12 +68,12 @@ import (
 
 type sender struct{ signals *local.Signals }
 
-func (s *sender) Observe(e runtime.Event) {
+func (s *sender) Observe(e event.Event) {
 	switch {
-	case e.Kind == runtime.EventEnter:
-		fmt.Println("late is heard:", s.signals.Send(runtime.Signal{Kind: "late"}))
-		fmt.Println("noise is heard:", s.signals.Send(runtime.Signal{Kind: "noise"}))
-	case e.Kind == runtime.EventTransition && len(e.Guards) > 0:
+	case e.Kind == event.Enter:
+		fmt.Println("late is heard:", s.signals.Send(signals.Signal{Kind: "late"}))
+		fmt.Println("noise is heard:", s.signals.Send(signals.Signal{Kind: "noise"}))
+	case e.Kind == event.Transition && len(e.Guards) > 0:
 		fmt.Println(e.Machine, e.State, e.Key, e.Guards[0].Name, "-", e.Guards[0].Reason)
 	}
 }
@@ -83,12 +83,12 @@ func main() {
 
 func routes(app *routed.App) {
 	fmt.Print("-- run --\n")
-	app.Route(runtime.Agent("desk"), runtime.SignalRule{On: "late", Do: runtime.AnswerFire, Key: "given-up"})
-	app.Route(runtime.Agent("keeper"), runtime.SignalRule{On: "rest", Do: runtime.AnswerGracefulStop})
-	app.Route(runtime.Host, runtime.SignalRule{On: "over", Do: runtime.AnswerForceStop})
-	app.Route(runtime.Host,
-		runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop, Priority: 9},
-		runtime.SignalRule{On: "late", In: []string{"keeper"}, Do: runtime.AnswerForceStop, Priority: 9})
+	app.Route(signals.Agent("desk"), signals.Rule{On: "late", Do: signals.Fire, Key: "given-up"})
+	app.Route(signals.Agent("keeper"), signals.Rule{On: "rest", Do: signals.GracefulStop})
+	app.Route(signals.Host(), signals.Rule{On: "over", Do: signals.ForceStop})
+	app.Route(signals.Host(),
+		signals.Rule{On: "stop", Do: signals.ForceStop, Priority: 9},
+		signals.Rule{On: "late", In: []string{"keeper"}, Do: signals.ForceStop, Priority: 9})
 
 	s := &sender{signals: &local.Signals{}}
 	fin, err := app.Run(context.Background(), local.New(local.Config{Signals: s.signals, Observer: s}), "a line")
@@ -97,20 +97,20 @@ func routes(app *routed.App) {
 	fmt.Print("-- live --\n")
 	desk := routed.NewDeskMachine(app.Routed())
 	keeper := routed.NewKeeperMachine(app.Routed())
-	app.Route(runtime.Agent("keeper"), runtime.SignalRule{On: "fill", Do: runtime.AnswerFire, Key: "mem_set"})
+	app.Route(signals.Agent("keeper"), signals.Rule{On: "fill", Do: signals.Fire, Key: "mem_set"})
 	for _, kind := range []string{"stop", "rest", "fill", "late", "over", "noise"} {
-		for _, m := range []runtime.DrivenMachine{keeper, desk} {
-			decision, err := m.Signal(runtime.Signal{Kind: kind})
+		for _, m := range []drive.Machine{keeper, desk} {
+			decision, err := m.Signal(signals.Signal{Kind: kind})
 			fmt.Println(kind, m.Name(), decision.Answer, decision.Tier, m.Current(), err)
 		}
 	}
 	fmt.Print("-- alone --\n")
-	decision, err := routed.NewDeskMachine().Signal(runtime.Signal{Kind: "late"})
+	decision, err := routed.NewDeskMachine().Signal(signals.Signal{Kind: "late"})
 	fmt.Println(decision.Answer, err)
 
 	fmt.Print("-- mistake --\n")
 	defer func() { fmt.Println(recover()) }()
-	app.Route(runtime.Agent("kepper"), runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop})
+	app.Route(signals.Agent("kepper"), signals.Rule{On: "stop", Do: signals.ForceStop})
 }
 `
 

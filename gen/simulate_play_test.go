@@ -355,8 +355,8 @@ import (
 
 type printer struct{}
 
-func (printer) Observe(e runtime.Event) {
-	if e.Kind != runtime.EventTransition && e.Kind != runtime.EventEnd {
+func (printer) Observe(e event.Event) {
+	if e.Kind != event.Transition && e.Kind != event.End {
 		return
 	}
 	line, err := e.MarshalJSON()
@@ -367,7 +367,7 @@ func (printer) Observe(e runtime.Event) {
 	fmt.Println(string(line))
 }
 
-func play(name string, p *runtime.Program, agent, script, context string) {
+func play(name string, p *compiled.Program, agent, script, context string) {
 	fmt.Printf("-- %%s --\n", name)
 	if context != "" {
 		var err error

@@ -134,8 +134,8 @@ func (p *player) Parallel(n, limit int, branch func(i int, fx runtime.Effects) e
 	return errors.Join(all...)
 }
 
-func (p *player) Note(e runtime.Event) {
-	if e.Kind == runtime.EventEnter {
+func (p *player) Note(e event.Event) {
+	if e.Kind == event.Enter {
 		p.states += " " + e.State
 	}
 }

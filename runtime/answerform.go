@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -50,7 +51,7 @@ func (q Question) yesNo(answer string) string {
 		return value
 	case form.kind() == "object" && len(form.Properties) == 1 && len(form.Required) == 1 && form.Properties[0].name == form.Required[0] &&
 		formOf(form.Properties[0].schema).kind() == "boolean":
-		return "{" + string(appendString(nil, form.Required[0])) + ":" + value + "}"
+		return "{" + string(jsontext.Append(nil, form.Required[0])) + ":" + value + "}"
 	}
 
 	return ""
@@ -129,9 +130,9 @@ func exampleOf(schema []byte, depth int) string {
 	f := formOf(schema)
 	switch {
 	case len(f.Const) > 0:
-		return string(appendCompact(nil, string(f.Const)))
+		return string(jsontext.Compact(nil, string(f.Const)))
 	case len(f.Enum) > 0:
-		return string(appendCompact(nil, string(f.Enum[0])))
+		return string(jsontext.Compact(nil, string(f.Enum[0])))
 	case depth > deepest:
 		return "null"
 	case len(f.AnyOf) > 0:
@@ -172,17 +173,8 @@ func (f form) object(depth int) string {
 		if len(dst) > 1 {
 			dst = append(dst, ',')
 		}
-		dst = append(append(appendString(dst, p.name), ':'), exampleOf(p.schema, depth+1)...)
+		dst = append(append(jsontext.Append(dst, p.name), ':'), exampleOf(p.schema, depth+1)...)
 	}
 
 	return string(append(dst, '}'))
-}
-
-// expected completes a refusal with the form that an answer has.
-func expected(form string) string {
-	if form == "" {
-		return ""
-	}
-
-	return "; the answer is " + form
 }

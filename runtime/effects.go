@@ -3,10 +3,13 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Effects is the door: everything that a running machine does to the world, and all that it learns from it, goes through
@@ -32,7 +35,7 @@ type Effects interface {
 	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
 	// Note tells the observer; it never changes control flow and has no address of its own. See also [Watcher].
-	Note(Event)
+	Note(event.Event)
 }
 
 // Effect is what a tool does to the world.
@@ -85,7 +88,7 @@ type ToolCall struct {
 	// Nth is how many calls of this tool the agent's run has executed before: calls that run in parallel keep their order by it.
 	Nth int
 	// Run executes a typed tool in this process; nil for a built-in one and one of a server. An engine that executes elsewhere
-	// finds the tool by its name in [Program]. A panic is the engine's to catch.
+	// finds the tool by its name in [compiled.Program]. A panic is the engine's to catch.
 	Run func(ctx context.Context, args json.RawMessage) (ToolResult, error)
 }
 
@@ -130,8 +133,8 @@ type GuardCall struct {
 	Input GuardInput[json.RawMessage]
 	// Run asks the method of Guards. An error of it is a *GuardError, as is a panic.
 	Run func(ctx context.Context) (Verdict, error)
-	// Signals is set where it is no guard that is asked but, under the name SignalGuard, which signals have come.
-	Signals *SignalQuestion
+	// Signals is set where it is no guard that is asked but, under the name signals.GuardName, which signals have come.
+	Signals *signals.Question
 }
 
 // Verdict is a guard's answer.
@@ -140,7 +143,7 @@ type Verdict struct {
 	// Reason says why not.
 	Reason string
 	// Signal answers a question for signals; nil if none has come.
-	Signal *Ruling
+	Signal *signals.Ruling
 }
 
 // Question is something that a person has to answer.
@@ -156,7 +159,7 @@ type Question struct {
 	// Schema is the JSON Schema of the answer; "" for text.
 	Schema string
 	// Effect is set where the question is whether a call has happened that was interrupted.
-	Effect *UnknownEffect
+	Effect *event.UnknownEffect
 	// Check says what is wrong with an answer; nil when it fits. Without it any text does that is among the choices, if there are some.
 	Check func(answer string) error
 }
@@ -165,7 +168,7 @@ type Question struct {
 // A yes or no may also be said as true, y, false or n; for a schema of one boolean it is returned as JSON.
 func (q Question) Choose(answer string) (choice string, ok bool) {
 	if q.Effect != nil {
-		return q.Effect.choose(answer)
+		return q.Effect.Choose(answer)
 	}
 	if len(q.Choices) == 0 {
 		if meant := q.yesNo(answer); meant != "" {
@@ -173,7 +176,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 		}
 		return answer, true
 	}
-	if contains(q.Choices, answer) {
+	if slices.Contains(q.Choices, answer) {
 		return answer, true
 	}
 
@@ -196,9 +199,9 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 }
 
 // Pause is the event that a run waits for an answer to the question.
-func (q Question) Pause() Event {
-	return Event{
-		Kind: EventPause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
+func (q Question) Pause() event.Event {
+	return event.Event{
+		Kind: event.Pause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
 		Schema: q.Schema, Example: q.Example(),
 	}
 }

@@ -46,7 +46,7 @@ func (e *GroupError) Unwrap() []error {
 
 // BranchError is a branch of a group that failed.
 type BranchError struct {
-	// Name is the branch's, as in [Result].
+	// Name is the branch's, as in [rt.Result].
 	Name string
 	Err  error
 }
@@ -66,13 +66,13 @@ type ItemLimitError struct {
 	Items, Limit int
 }
 
-func (e *ItemLimitError) Error() string { return fmt.Sprintf("agent %q: %s", e.Agent, e.problem()) }
+func (e *ItemLimitError) Error() string { return fmt.Sprintf("agent %q: %s", e.Agent, e.ForModel()) }
 
 // ErrorType is the code of the error; see [ErrorType].
 func (*ItemLimitError) ErrorType() string { return "ItemLimitError" }
 
-// problem says what was wrong, for the model too.
-func (e *ItemLimitError) problem() string {
+// ForModel says what was wrong, for the model too.
+func (e *ItemLimitError) ForModel() string {
 	return fmt.Sprintf("the list has %d items, more than max_items = %d", e.Items, e.Limit)
 }
 

@@ -97,7 +97,7 @@ type OutputError struct {
 }
 
 func (e *OutputError) Error() string {
-	return fmt.Sprintf("agent %q: the output does not fit: %s", e.Agent, e.problem())
+	return fmt.Sprintf("agent %q: the output does not fit: %s", e.Agent, e.ForModel())
 }
 
 // ErrorType is the code of the error; see [ErrorType].
@@ -106,7 +106,7 @@ func (*OutputError) ErrorType() string { return "OutputError" }
 func (e *OutputError) Unwrap() error { return e.Err }
 
 // problem says everything that was wrong, for the model too.
-func (e *OutputError) problem() string {
+func (e *OutputError) ForModel() string {
 	if e.Err != nil {
 		return e.Err.Error()
 	}
@@ -193,23 +193,19 @@ type GuardRejectedError struct {
 
 func (e *GuardRejectedError) Error() string {
 	return fmt.Sprintf("machine %q, state %q: guards rejected key %s: %s",
-		e.Machine, e.State, wording.QuoteStart(e.Key), strings.Join(reasons(e.Guards), ", "))
+		e.Machine, e.State, wording.QuoteStart(e.Key), wording.Join(e.Guards))
 }
 
 // ErrorType is the code of the error; see [ErrorType].
 func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 
-// reasons are guards with what they said.
-func reasons(guards []GuardReason) []string {
-	reasons := make([]string, len(guards))
-	for i, g := range guards {
-		reasons[i] = g.Guard
-		if g.Reason != "" {
-			reasons[i] += ": " + g.Reason
-		}
+// String is the name of the guard and what it said.
+func (r GuardReason) String() string {
+	if r.Reason == "" {
+		return r.Guard
 	}
 
-	return reasons
+	return r.Guard + ": " + r.Reason
 }
 
 // PanicError is a panic that an engine caught.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -41,23 +43,23 @@ func TestErrors(t *testing.T) {
 			`machine "m", state "s": no row leads to state "t"`,
 		},
 		{
-			&runtime.AccessError{Machine: "m", State: "s", Key: "k", Agent: "a"}, "AccessError",
+			&drive.AccessError{Machine: "m", State: "s", Key: "k", Agent: "a"}, "AccessError",
 			`machine "m", state "s": agent "a" may not fire key "k"`,
 		},
 		{
-			&runtime.AccessError{Machine: "m", State: "s", Key: "k"}, "AccessError",
+			&drive.AccessError{Machine: "m", State: "s", Key: "k"}, "AccessError",
 			`machine "m", state "s": somebody without a name may not fire key "k"`,
 		},
 		{
-			&runtime.StaleError{Machine: "m", Want: 3, Have: 5}, "StaleError",
+			&drive.StaleError{Machine: "m", Want: 3, Have: 5}, "StaleError",
 			`machine "m" has made other steps: its sequence number is 5, not 3`,
 		},
 		{
-			&runtime.SnapshotError{Machine: "m", Problem: "it is of machine \"n\""}, "SnapshotError",
+			&drive.SnapshotError{Machine: "m", Problem: "it is of machine \"n\""}, "SnapshotError",
 			`machine "m" cannot be restored: it is of machine "n"`,
 		},
 		{
-			&runtime.SnapshotError{Machine: "m", Problem: "no JSON", Err: cause}, "SnapshotError",
+			&drive.SnapshotError{Machine: "m", Problem: "no JSON", Err: cause}, "SnapshotError",
 			`machine "m" cannot be restored: no JSON: the cause`,
 		},
 		{
@@ -113,7 +115,7 @@ func TestErrors(t *testing.T) {
 		},
 		{&runtime.CancelledError{Reason: "interrupted"}, "CancelledError", `the run was cancelled: interrupted`},
 		{
-			&runtime.UnknownAgentError{Agents: []string{"a", "b"}}, "UnknownAgentError",
+			&compiled.UnknownAgentError{Agents: []string{"a", "b"}}, "UnknownAgentError",
 			`the project has no single entry point; choose one of the agents "a", "b"`,
 		},
 		{

@@ -16,9 +16,3 @@ func ErrorType(err error) string {
 
 	return "error"
 }
-
-func as[T error](err error) bool {
-	var target T
-
-	return errors.As(err, &target)
-}

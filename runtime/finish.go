@@ -1,11 +1,5 @@
 package runtime
 
-import (
-	"slices"
-
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
-)
-
 // Finish is the result of an agent.
 type Finish struct {
 	// Key routes, as the agent gave it.
@@ -17,36 +11,4 @@ type Finish struct {
 	Synthetic bool
 	// Context is the final context of a workflow, a JSON object; "" if that is empty, or what finished is no workflow.
 	Context string
-}
-
-// Match says how a row was found.
-type Match string
-
-// How a row was found.
-const (
-	MatchNone          Match = ""
-	MatchExact         Match = "exact"
-	MatchFolded        Match = "folded"
-	MatchCatchAll      Match = "catch-all"
-	MatchUnconditional Match = "unconditional"
-	MatchGuard         Match = "guard"
-)
-
-// MatchKey returns which of the keys of a state's rows answer means, and how it was found: the key with exactly this text,
-// else the one that is equal when both are folded. An answer that is none of them is returned as it is, with rest.
-func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
-	if slices.Contains(keys, K(answer)) {
-		return K(answer), MatchExact
-	}
-	folded := K(wording.Fold(answer))
-	if slices.Contains(keys, folded) {
-		return folded, MatchFolded
-	}
-	for _, key := range keys {
-		if K(wording.Fold(string(key))) == folded {
-			return key, MatchFolded
-		}
-	}
-
-	return K(answer), rest
 }

@@ -1,68 +1,8 @@
 package runtime
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// exhaustedKey is the key of a flow that gave up, where that has a row.
-const exhaustedKey = "exhausted"
-
 // Is reports whether the agent finished with key, both folded.
 func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
-
-// SaysDone reports whether a text begins with the word done in any case, perhaps behind marks of Markdown: how a
-// verdict in plain text accepts.
-func SaysDone(text string) bool {
-	text = strings.TrimLeftFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
-	})
-	rest, ok := cutFolded(text, implicitKey)
-	next, _ := utf8.DecodeRuneInString(rest)
-
-	return ok && !unicode.IsLetter(next) && !unicode.IsDigit(next)
-}
-
-// Done is the end of a flow with key done and the value of f.
-func Done(fx Effects, agent string, f Finish) (Finish, error) {
-	return finishFlow(fx, agent, implicitKey, f), nil
-}
-
-// Pass is the end of a flow with f, its key included.
-func Pass(fx Effects, agent string, f Finish) (Finish, error) {
-	noteFinish(fx, agent, f)
-
-	return f, nil
-}
-
-// Exhausted is the end of a flow whose tries are used up and whose last result f will do: its key is exhausted where
-// that has a row, else done.
-func Exhausted(fx Effects, agent string, at []Place, f Finish) (Finish, error) {
-	if placeOf(at).Routes(exhaustedKey) {
-		return finishFlow(fx, agent, exhaustedKey, f), nil
-	}
-
-	return Done(fx, agent, f)
-}
-
-// Unfinished is the end of a flow whose cycles are used up and whose last result f has been refused: with key exhausted
-// where that has a row, else as *CycleLimitError. feedback is why it was refused.
-func Unfinished(fx Effects, agent string, at []Place, f Finish, cycles int, feedback string) (Finish, error) {
-	if placeOf(at).Routes(exhaustedKey) {
-		return finishFlow(fx, agent, exhaustedKey, f), nil
-	}
-	err := &CycleLimitError{Agent: agent, Cycles: cycles, Feedback: feedback}
-	noteError(fx, agent, err)
-
-	return Finish{}, err
-}
-
-func finishFlow(fx Effects, agent, key string, f Finish) Finish {
-	f = Finish{Key: key, Value: f.Value, JSON: f.JSON}
-	noteFinish(fx, agent, f)
-
-	return f
-}

@@ -2,155 +2,9 @@ package runtime
 
 import (
 	"errors"
-	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
-
-// RunFunc runs an agent, or a step: what generated code has for each agent. at says which keys it may finish with; without it, with
-// all that it has.
-type RunFunc func(fx Effects, input string, at ...Place) (Finish, error)
-
-// Entry returns a function that runs an agent as the one that a run begins with: it may finish with all keys that it has.
-func Entry(run RunFunc) func(fx Effects, input string) (Finish, error) {
-	return func(fx Effects, input string) (Finish, error) { return run(fx, input) }
-}
-
-// Branch is an agent that runs beside others.
-type Branch struct {
-	Name string
-	Run  RunFunc
-}
-
-// Together runs branches side by side on the same input, at most limit at a time (0: no limit). The results stand in
-// the order of the branches.
-//
-// A branch that fails, be it by a panic, is a result with an error; if all fail, the group does, as *GroupError. What
-// must end the run is no branch's failure: after cancellation the cause, else the *PausedError, the *ScriptError and
-// whatever else no other branch can make up for, is the group's error.
-func Together(fx Effects, agent string, limit int, input string, branches ...Branch) (Results, error) {
-	results := make(Results, len(branches))
-	for i, branch := range branches {
-		results[i].Name = branch.Name
-	}
-
-	return group(fx, agent, limit, results, func(i int, fx Effects) (Finish, error) {
-		return branches[i].Run(fx, input)
-	})
-}
-
-// ForEach runs run on each item, side by side, as [Together] does. The results are called like the items. Without items
-// there are neither results nor an error.
-func ForEach(fx Effects, agent string, limit int, items []string, run RunFunc) (Results, error) {
-	results := make(Results, len(items))
-	for i, item := range items {
-		results[i].Name = item
-	}
-
-	return group(fx, agent, limit, results, func(i int, fx Effects) (Finish, error) {
-		return run(fx, items[i])
-	})
-}
-
-// Times runs run n times, side by side, as [Together] does. The results are called title 1 to title n.
-func Times(
-	fx Effects, agent string, limit, n int, title string, run func(fx Effects) (Finish, error),
-) (Results, error) {
-	results := make(Results, max(n, 0))
-	for i := range results {
-		results[i].Name = title + " " + strconv.Itoa(i+1)
-	}
-
-	return group(fx, agent, limit, results, func(_ int, fx Effects) (Finish, error) { return run(fx) })
-}
-
-// errUnsettled is the error of a branch that has not returned: it has not begun, or has panicked.
-var errUnsettled = errors.New("the branch did not end")
-
-// group runs a branch for each of results, whose names are set, and completes them.
-func group(
-	fx Effects, agent string, limit int, results Results, run func(i int, fx Effects) (Finish, error),
-) (Results, error) {
-	if len(results) == 0 {
-		return nil, nil
-	}
-	for i := range results {
-		results[i].Err = errUnsettled
-	}
-
-	err := fx.Parallel(len(results), limit, func(i int, fx Effects) error {
-		fin, err := run(i, fx)
-		if err != nil {
-			fin = Finish{}
-		}
-		results[i].Finish, results[i].Err = fin, err
-		if EndsRun(err) {
-			return err
-		}
-
-		return nil
-	})
-	if err := settle(fx, agent, results, err); err != nil {
-		return nil, err
-	}
-
-	return results, results.failure(fx, agent)
-}
-
-// settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel
-// returned: either it joins the errors of the branches that panicked or end the run, in their order, or it is the
-// engine's own, such as the cause after cancellation.
-func settle(fx Effects, agent string, results Results, err error) error {
-	if err == nil {
-		return nil
-	}
-	joined, _ := err.(interface{ Unwrap() []error })
-	if joined == nil {
-		return err
-	}
-
-	left := joined.Unwrap()
-	var ending []error
-	for i := range results {
-		panicked := results[i].Err == errUnsettled
-		if !panicked && !EndsRun(results[i].Err) {
-			continue
-		}
-		if len(left) == 0 || panicked && !as[*PanicError](left[0]) {
-			return err
-		}
-		if !panicked || EndsRun(left[0]) {
-			ending = append(ending, left[0])
-		} else {
-			results[i].Err = left[0]
-			noteError(fx, agent, left[0])
-		}
-		left = left[1:]
-	}
-	switch {
-	case len(left) > 0:
-		return err
-	case len(ending) == 1:
-		return ending[0]
-	}
-
-	return errors.Join(ending...)
-}
-
-// failure returns the error of a group all of whose branches failed.
-func (r Results) failure(fx Effects, agent string) error {
-	var failed []BranchError
-	for _, result := range r {
-		if result.Err != nil {
-			failed = append(failed, BranchError{Name: result.Name, Err: result.Err})
-		}
-	}
-	if len(failed) < len(r) {
-		return nil
-	}
-	err := &GroupError{Agent: agent, Failed: failed}
-	noteError(fx, agent, err)
-
-	return err
-}
 
 // EndsRun reports whether an error ends the run, whatever else of it could go on: the run waits for a person, its script does
 // not fit, a limit is spent, something that it needs is not written or not configured, it cannot be replayed, or it is cancelled.
@@ -161,10 +15,8 @@ func EndsRun(err error) bool {
 		return false
 	}
 
-	return as[*PausedError](err) || as[*ScriptError](err) || as[*CancelledError](err) || as[*BudgetError](err) ||
-		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) ||
-		as[*MissingModelError](err) || as[*MissingProviderError](err) || as[*MissingEnvError](err) || as[*MissingPriceError](err) ||
-		as[*BadSettingError](err) || as[*DivergenceError](err) || as[*UnknownOutcomeError](err) || endsRun(err)
+	return errs.Is[*PausedError](err) || errs.Is[*ScriptError](err) || errs.Is[*CancelledError](err) || errs.Is[*BudgetError](err) ||
+		errors.Is(err, ErrNotImplemented) || errors.Is(err, ErrNotAvailable) || errs.Is[*BadSettingError](err) || endsRun(err)
 }
 
 // endsRun asks an error of another package, which says so by a method.

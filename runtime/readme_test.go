@@ -72,7 +72,7 @@ func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 					errors++
 				}
 			case *ast.ValueSpec:
-				if kind, ok := node.Type.(*ast.Ident); ok && kind.Name == "EventKind" && filepath.Dir(path) == "." {
+				if kind, ok := node.Type.(*ast.Ident); ok && kind.Name == "Kind" && filepath.Dir(path) == "event" {
 					row = literal(node.Values[0])
 					events++
 				}

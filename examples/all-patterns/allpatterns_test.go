@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -18,11 +19,11 @@ type witness struct {
 	finishes map[string][]runtime.Finish
 }
 
-func (w *witness) Observe(e runtime.Event) {
+func (w *witness) Observe(e event.Event) {
 	switch e.Kind {
-	case runtime.EventTransition:
+	case event.Transition:
 		w.path = append(w.path, strings.Join(strings.Fields(e.State+" "+e.Key+" "+e.To), " "))
-	case runtime.EventFinish:
+	case event.Finish:
 		if w.finishes == nil {
 			w.finishes = map[string][]runtime.Finish{}
 		}

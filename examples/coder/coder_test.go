@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/coder/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -22,17 +23,17 @@ func newDiary() *diary {
 	return &diary{state: agents.CoderStateIdle.String(), refused: map[string]map[string]string{}}
 }
 
-func (d *diary) Observe(e runtime.Event) {
+func (d *diary) Observe(e event.Event) {
 	switch {
-	case e.Kind == runtime.EventTransition:
+	case e.Kind == event.Transition:
 		d.state = e.To
 		d.states = append(d.states, e.To)
-	case e.Kind == runtime.EventTool && e.Problem != "":
+	case e.Kind == event.Tool && e.Problem != "":
 		if d.refused[d.state] == nil {
 			d.refused[d.state] = map[string]string{}
 		}
 		d.refused[d.state][e.Name] += e.Problem + "\n"
-	case e.Kind == runtime.EventRepair:
+	case e.Kind == event.Repair:
 		d.refused[d.state]["text"] = e.Problem
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/coder/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // TestLive drives the gate without an agent, as another program could: three retries and no fourth, also in a machine that was
@@ -38,7 +39,7 @@ func TestLive(t *testing.T) {
 		}
 	}
 
-	_, err := m.Try(runtime.Attempt{To: "written"})
+	_, err := m.Try(drive.Attempt{To: "written"})
 	var rejected *runtime.GuardRejectedError
 	if !errors.As(err, &rejected) || rejected.State != "tested" || rejected.Guards[0].Guard != `visits["tested"] <= 3` {
 		t.Errorf("the fourth retry: %v", err)

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/examples/door/agents"
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // A board drives the door from plain Go: the project includes nothing for that.
@@ -16,7 +16,7 @@ func TestBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := b.Transition(t.Context(), board.Request{ID: "door/front", Attempt: runtime.Attempt{Key: step.key}})
+		made, err := b.Transition(t.Context(), board.Request{ID: "door/front", Attempt: drive.Attempt{Key: step.key}})
 		if err != nil || made.Step.To != step.to {
 			t.Errorf("%s: %+v, %v", step.key, made, err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -39,8 +40,8 @@ func TestThePersonIsContent(t *testing.T) {
 // visits counts how often each state is entered.
 type visits map[string]int
 
-func (v visits) Observe(e runtime.Event) {
-	if e.Kind == runtime.EventEnter {
+func (v visits) Observe(e event.Event) {
+	if e.Kind == event.Enter {
 		v[e.State]++
 	}
 }

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/examples/researcher/agents"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // results notes what the tools answered.
 type results map[string]string
 
-func (r results) Observe(e runtime.Event) {
-	if e.Kind == runtime.EventTool {
+func (r results) Observe(e event.Event) {
+	if e.Kind == event.Tool {
 		r[e.Name] = e.Text + e.Problem
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -59,7 +60,7 @@ func (d *desk) engine(id int64) *local.Engine {
 // observer writes what happens in a run into the service's log.
 type observer struct{ log *slog.Logger }
 
-func (o observer) Observe(e runtime.Event) {
+func (o observer) Observe(e event.Event) {
 	o.log.Debug(string(e.Kind), "agent", e.Agent, "name", e.Name, "key", e.Key, "problem", e.Problem)
 }
 
@@ -183,7 +184,7 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = engine.Answer(r.Context(), program, runID(t.ID), open[0].Name(open), in.Value, in.By)
 	}
-	var refused *runtime.AnswerError
+	var refused *local.AnswerError
 	if errors.As(err, &refused) {
 		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 		return

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/examples/smart-critic/agents"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // path notes the states that a machine goes through.
 type path []string
 
-func (p *path) Observe(e runtime.Event) {
-	if e.Kind == runtime.EventTransition {
+func (p *path) Observe(e event.Event) {
+	if e.Kind == event.Transition {
 		*p = append(*p, e.State+" "+e.Key+" "+e.To)
 	}
 }

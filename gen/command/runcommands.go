@@ -10,9 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -37,7 +37,7 @@ var storeFlag = cli.Flag{
 
 // runCommands are those of a project's binary that have to do with runs. What needs only the journals of runs is done here.
 func runCommands() []*cli.Command {
-	commands := app.RunCommands(&runtime.Program{Name: "agentc"})
+	commands := app.RunCommands(&compiled.Program{Name: "agentc"})
 	for _, cmd := range commands {
 		own := slices.Clone(cmd.Flags)
 		for i, f := range own {
@@ -231,15 +231,15 @@ func (p *project) store() string {
 }
 
 // sketch is what runs show draws decisions with; nil if the sources have errors.
-func (p *project) sketch() *runtime.Program {
+func (p *project) sketch() *compiled.Program {
 	result, err := p.check()
 	if err != nil || result.HasErrors() {
 		return nil
 	}
 	program := result.Program
-	sketch := &runtime.Program{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program)}
+	sketch := &compiled.Program{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program)}
 	for _, a := range program.Agents {
-		sketch.Agents = append(sketch.Agents, runtime.AgentInfo{Name: a.Name.Value, Graph: graph.Picture(a)})
+		sketch.Agents = append(sketch.Agents, compiled.Agent{Name: a.Name.Value, Graph: graph.Picture(a)})
 	}
 
 	return sketch

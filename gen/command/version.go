@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 var versionCommand = &cli.Command{
@@ -28,7 +28,7 @@ func printVersion(c *cli.Call) error {
 	}
 
 	return emitText(c, fmt.Sprintf("agentc %s\nruntime: generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
-		ownVersion(), runtime.MinVersion, runtime.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
+		ownVersion(), rt.MinVersion, rt.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
 }
 
 // ownVersion is the version in the build information; (devel) for a checkout.

@@ -10,10 +10,12 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestReplies: text, several calls, tokens with those of the cache, the reason of the end in the runtime's words and the model come as
@@ -122,15 +124,15 @@ func TestConversation(t *testing.T) {
 func work(t *testing.T, s *wiretest.Server) (runtime.Finish, error) {
 	t.Helper()
 	choice := &model.Choice{Role: "default"}
-	program := &runtime.Program{
-		Name: "p", Entry: "worker", Parts: []runtime.Part{anthropic.Part{}},
-		Models: []runtime.ModelInfo{{Role: "default", Name: "anthropic:m", BaseURL: s.URL}}, HasModels: true,
-		Agents: []runtime.AgentInfo{{
+	program := &compiled.Program{
+		Name: "p", Entry: "worker", Parts: []compiled.Part{anthropic.Part{}},
+		Models: []compiled.Role{{Role: "default", Name: "anthropic:m", BaseURL: s.URL}}, HasModels: true,
+		Agents: []compiled.Agent{{
 			Name: "worker", Model: choice,
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.React(fx, &runtime.ReactSpec{
+				return rt.React(fx, &rt.ReactSpec{
 					Agent: "worker", Model: choice, Prompt: "Work.", MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
-				}, nil, input, runtime.Place{})
+				}, nil, input, rt.Place{})
 			},
 		}},
 	}

@@ -10,7 +10,7 @@ type Part struct {
 	Names []string
 }
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return "anthropic" }
 
 // Openers implements local.ModelSource.

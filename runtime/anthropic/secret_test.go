@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -104,7 +104,7 @@ func observe(t *testing.T, answers map[string]wiretest.Answer, events *strings.B
 
 type observer struct{ *strings.Builder }
 
-func (o observer) Observe(e runtime.Event) { fmt.Fprintf(o, "%+v\n", e) }
+func (o observer) Observe(e event.Event) { fmt.Fprintf(o, "%+v\n", e) }
 
 // TestWhatIsHiddenIsAllThatIsHidden: a reply with the key in it is the reply but for the key, and parts add up to its text.
 func TestWhatIsHiddenIsAllThatIsHidden(t *testing.T) {

@@ -7,11 +7,12 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-func graphCommand(p *runtime.Program) *cli.Command {
+func graphCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "graph", Max: 0,
 		Summary: "draw an agent as Mermaid",
@@ -22,7 +23,7 @@ func graphCommand(p *runtime.Program) *cli.Command {
 	}
 }
 
-func graph(c *cli.Call, p *runtime.Program) int {
+func graph(c *cli.Call, p *compiled.Program) int {
 	name := c.Flag("agent")
 	if !c.On("agent") {
 		name = p.Entry
@@ -50,7 +51,7 @@ func graph(c *cli.Call, p *runtime.Program) int {
 	return c.Usagef("there is no agent %q%s", name, cli.DidYouMean(name, drawn))
 }
 
-func versionCommand(p *runtime.Program) *cli.Command {
+func versionCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "version", Max: 0,
 		Summary: "print what the program was built from: its hashes, and the versions of runtime, agentc and Go",
@@ -58,7 +59,7 @@ func versionCommand(p *runtime.Program) *cli.Command {
 		Example: p.Name + " version",
 		Run: func(c *cli.Call) int {
 			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.Text)
-			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), runtime.MinVersion, runtime.MaxVersion)
+			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), rt.MinVersion, rt.MaxVersion)
 			if builtBy != "" {
 				fmt.Fprintf(c.Stdout, "built by agentc %s\n", builtBy)
 			}

@@ -7,15 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 var noResume = cli.Flag{Name: "no-resume", Help: "do not go on with the run"}
 
-func answerCommand(p *runtime.Program) *cli.Command {
+func answerCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "answer", Args: "RUN QUESTION ANSWER", Max: 4,
 		Summary: "answer a question that a run waits for, and go on with it",
@@ -33,7 +34,7 @@ result, JSON if the tool has an output schema, and the run continues as if the t
 	}
 }
 
-func answer(c *cli.Call, p *runtime.Program) int {
+func answer(c *cli.Call, p *compiled.Program) int {
 	if code, ok := wantAnswer(c); !ok {
 		return code
 	}
@@ -74,7 +75,7 @@ func wantAnswer(c *cli.Call) (code int, ok bool) {
 	case n > 0 && n < 3:
 		missing := [...]string{"QUESTION and ANSWER are missing", fmt.Sprintf("ANSWER is missing, unless %q is one: then QUESTION is", c.Args[n-1])}[n-1]
 		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing), false
-	case n > 3 && wording.Fold(c.Args[2]) != runtime.UnknownDone:
+	case n > 3 && wording.Fold(c.Args[2]) != event.UnknownDone:
 		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
 	}
 
@@ -82,7 +83,7 @@ func wantAnswer(c *cli.Call) (code int, ok bool) {
 }
 
 // recordAnswer records the answer of the command line.
-func recordAnswer(c *cli.Call, engine *local.Engine, p *runtime.Program, run string) (code int, ok bool) {
+func recordAnswer(c *cli.Call, engine *local.Engine, p *compiled.Program, run string) (code int, ok bool) {
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
 		text, err := io.ReadAll(c.Stdin)

@@ -7,13 +7,13 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // App is what generated packages call App.
 type App interface {
-	Program() *runtime.Program
+	Program() *compiled.Program
 }
 
 // Main runs the command line of this process and ends the process with the exit code.
@@ -45,7 +45,7 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 	return line.Run(env, args)
 }
 
-func commandLine(p *runtime.Program) *cli.Program {
+func commandLine(p *compiled.Program) *cli.Program {
 	return &cli.Program{
 		Name:    p.Name,
 		Summary: p.Name + " is a compiled agent program.",
@@ -61,6 +61,6 @@ func commandLine(p *runtime.Program) *cli.Program {
 
 // RunCommands are the commands for runs which have been started. agentc has them too: [Runs], [Cancel] and [Answer] are what those of
 // them do that need no program.
-func RunCommands(p *runtime.Program) []*cli.Command {
+func RunCommands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }

@@ -11,30 +11,33 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // desk is a program as a compiler would make it: a machine of two agents, an agent that asks a person, and a machine that
 // others drive.
 type desk struct{}
 
-func (desk) Program() *runtime.Program {
-	draft := &runtime.OneshotSpec{Agent: "draft", Model: &model.Choice{Role: "default"}, Prompt: "Write."}
+func (desk) Program() *compiled.Program {
+	draft := &rt.OneshotSpec{Agent: "draft", Model: &model.Choice{Role: "default"}, Prompt: "Write."}
 	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "desk", 50, input)
+		walk := rt.NewWalk(fx, "desk", 50, input)
 		if walk.Enter("draft") {
-			walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+			walk.Did(rt.Oneshot(fx, draft, walk.Value()))
 		}
 		if walk.Failed() {
 			return walk.End()
 		}
-		walk.Take("done", runtime.MatchExact, "polish")
+		walk.Take("done", rt.MatchExact, "polish")
 		if walk.Enter("polish") {
-			walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+			walk.Did(rt.Oneshot(fx, draft, walk.Value()))
 		}
 		if !walk.Failed() {
-			walk.Take("done", runtime.MatchUnconditional, "")
+			walk.Take("done", rt.MatchUnconditional, "")
 		}
 		return walk.End()
 	}
@@ -43,10 +46,10 @@ func (desk) Program() *runtime.Program {
 		return runtime.Finish{Key: answer.Value, Value: answer.Value + " to " + input}, err
 	}
 	both := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		at := func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
+		at := func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 			return ask(fx, input)
 		}
-		results, err := runtime.Together(fx, "both", 0, input, runtime.Branch{Name: "approve", Run: at}, runtime.Branch{Name: "approve", Run: at})
+		results, err := rt.Together(fx, "both", 0, input, rt.Branch{Name: "approve", Run: at}, rt.Branch{Name: "approve", Run: at})
 		return results.Object(), err
 	}
 	greetWith := func(_ runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
@@ -56,17 +59,17 @@ func (desk) Program() *runtime.Program {
 	anyObject := func(context json.RawMessage) error { return json.Unmarshal(context, &map[string]any{}) }
 	model := &model.Choice{Role: "default"}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", HasModels: true,
-		Models: []runtime.ModelInfo{{Role: "default", Name: "anthropic:claude"}},
-		Agents: []runtime.AgentInfo{
+		Models: []compiled.Role{{Role: "default", Name: "anthropic:claude"}},
+		Agents: []compiled.Agent{
 			{Name: "approve", Pattern: "human", Run: ask},
 			{Name: "both", Pattern: "parallel", Contains: []string{"approve"}, Graph: "flowchart TD\n  both\n", Run: both},
 			{Name: "desk", Pattern: "fsm", Contains: []string{"draft"}, Graph: "flowchart TD\n", Run: writer},
 			{Name: "door", Pattern: "fsm", Graph: "flowchart TD\n  door\n"},
-			{Name: "flow", Pattern: "workflow", Run: greet, Context: &runtime.ContextSpec{Check: anyObject, Run: greetWith}},
+			{Name: "flow", Pattern: "workflow", Run: greet, Context: &compiled.Context{Check: anyObject, Run: greetWith}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.Oneshot(fx, draft, input)
+				return rt.Oneshot(fx, draft, input)
 			}},
 		},
 	}
@@ -168,8 +171,8 @@ func TestRun(t *testing.T) {
 // broken is a program whose agent panics.
 type broken struct{}
 
-func (broken) Program() *runtime.Program {
-	return &runtime.Program{Name: "broken", Entry: "broken", Agents: []runtime.AgentInfo{
+func (broken) Program() *compiled.Program {
+	return &compiled.Program{Name: "broken", Entry: "broken", Agents: []compiled.Agent{
 		{Name: "broken", Pattern: "oneshot", Run: func(runtime.Effects, string) (runtime.Finish, error) { panic("bang") }},
 	}}
 }
@@ -242,8 +245,8 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 	ctx, s := newStop(t.Context())
 	t.Cleanup(s.ended)
 	p := newProgress(c)
-	var events []runtime.Event
-	observer := observerFunc(func(e runtime.Event) { events = append(events, e) })
+	var events []event.Event
+	observer := observerFunc(func(e event.Event) { events = append(events, e) })
 	engine := local.New(local.Config{Observer: observer, Model: model.ProviderFunc(
 		func(ctx context.Context, r model.Request) (model.Reply, error) {
 			effects++
@@ -256,16 +259,16 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 			return model.Reply{Text: "reply"}, nil
 		})})
 	_, err = engine.Run(ctx, p.watched(s.Guard(desk{}.Program())), "desk", "task")
-	if last := events[len(events)-1]; times > 0 && (last.Kind != runtime.EventEnd || last.Status != "cancelled") {
+	if last := events[len(events)-1]; times > 0 && (last.Kind != event.End || last.Status != "cancelled") {
 		t.Errorf("the last event is %+v", last)
 	}
 
 	return effects, exits, out.String(), err
 }
 
-type observerFunc func(runtime.Event)
+type observerFunc func(event.Event)
 
-func (f observerFunc) Observe(e runtime.Event) { f(e) }
+func (f observerFunc) Observe(e event.Event) { f(e) }
 
 func TestInterrupt(t *testing.T) {
 	effects, exits, stderr, err := interruptible(t, 1)

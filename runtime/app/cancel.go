@@ -3,14 +3,14 @@ package app
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-func cancelCommand(p *runtime.Program) *cli.Command {
+func cancelCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "cancel", Args: "RUN", Max: 1,
 		Summary: "stop a run, whichever process works on it",
@@ -23,7 +23,7 @@ be resumed. ` + aboutRuns,
 }
 
 // Cancel is the command cancel. Without a program (p is nil) the run may be of any.
-func Cancel(c *cli.Call, p *runtime.Program) int {
+func Cancel(c *cli.Call, p *compiled.Program) int {
 	store, run, code, ok := namedRun(c, p, c.Args)
 	if !ok {
 		return code

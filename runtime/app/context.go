@@ -7,12 +7,12 @@ import (
 	"os"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // WithContext returns the program with the initial context that --context gives, as JSON or in a file; p itself without one.
-func WithContext(c *cli.Call, p *runtime.Program, agent string) (with *runtime.Program, code int, ok bool) {
+func WithContext(c *cli.Call, p *compiled.Program, agent string) (with *compiled.Program, code int, ok bool) {
 	if !c.On("context") {
 		return p, cli.Done, true
 	}

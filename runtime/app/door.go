@@ -5,7 +5,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
@@ -21,7 +25,7 @@ type door struct {
 }
 
 // watched returns the program with agents that work through a door.
-func (p *progress) watched(program *runtime.Program) *runtime.Program {
+func (p *progress) watched(program *compiled.Program) *compiled.Program {
 	p.atlas = newAtlas(program)
 
 	return program.Through(func(fx runtime.Effects) runtime.Effects { return &door{Effects: fx, shown: p} })
@@ -63,8 +67,8 @@ func (d *door) Sleep(wait time.Duration) (err error) {
 }
 
 // Note hears of states here, and not where events are told: in a run that is resumed, those of before are told to nobody.
-func (d *door) Note(e runtime.Event) {
-	if e.Kind == runtime.EventEnter && len(d.path) == 0 {
+func (d *door) Note(e event.Event) {
+	if e.Kind == event.Enter && len(d.path) == 0 {
 		d.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
 	}
 	d.Effects.Note(e)
@@ -77,7 +81,7 @@ func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) err
 }
 
 // Listen implements runtime.SignalDoor, if the engine does.
-func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+func (d *door) Listen(machine, state string, rules []signals.Rule) (end func()) {
 	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
 		return inner.Listen(machine, state, rules)
 	}
@@ -87,7 +91,7 @@ func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end fu
 
 // Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
 func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return runtime.LimitStep(d.Effects, agent, step, b)
+	return rt.LimitStep(d.Effects, agent, step, b)
 }
 
 // Watched implements runtime.Watcher: there is always an observer here.

@@ -44,16 +44,16 @@ func (s *session) codeOf(err error) int {
 
 // tellNext says which command continues a run that has failed or was refused.
 func (s *session) tellNext(err error) {
-	var diverged *runtime.DivergenceError
+	var diverged *local.DivergenceError
 	switch {
-	case errors.As(err, new(*runtime.WrongProgramError)):
+	case errors.As(err, new(*local.WrongProgramError)):
 	case errors.As(err, &diverged):
 		fork := []string{"fork", s.run, "--at", diverged.Address}
 		if s.c.On(forceShape.Name) {
 			fork = append(fork, forceShape.Dashed())
 		}
 		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
-	case errors.As(err, new(*runtime.ShapeError)):
+	case errors.As(err, new(*local.ShapeError)):
 		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
 	default:
 		fmt.Fprintf(s.c.Stderr, "to go on: %s\n", s.called.with("resume", s.run))

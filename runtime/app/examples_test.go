@@ -11,8 +11,8 @@ import (
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	smartcritic "github.com/agentc-dev/agentc/examples/smart-critic/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -47,10 +47,10 @@ func (e example) text(t *testing.T) string {
 }
 
 // decisions are the transitions of a run.
-type decisions []runtime.Event
+type decisions []event.Event
 
-func (d *decisions) Observe(e runtime.Event) {
-	if e.Kind == runtime.EventTransition {
+func (d *decisions) Observe(e event.Event) {
+	if e.Kind == event.Transition {
 		*d = append(*d, e)
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-func forkCommand(p *runtime.Program) *cli.Command {
+func forkCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "fork", Args: "RUN", Max: 1,
 		Summary: "go on with a copy of a run, from a place in its past, with another reply there",
@@ -25,7 +25,7 @@ effect is done anew, or has the reply of --reply: text for a model or a person, 
 	}
 }
 
-func fork(c *cli.Call, p *runtime.Program) int {
+func fork(c *cli.Call, p *compiled.Program) int {
 	if len(c.Args) > 0 && !c.On("at") {
 		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s prints them behind #",
 			c.Program.Called("runs", "show", c.Args[0]))

@@ -8,6 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -47,8 +49,8 @@ func TestFormsAreShown(t *testing.T) {
 // judged is a workflow that asks for a boolean.
 type judged struct{}
 
-func (judged) Program() *runtime.Program {
-	spec := &runtime.OutputSpec{
+func (judged) Program() *compiled.Program {
+	spec := &rt.OutputSpec{
 		Schema: `{"type":"object","properties":{"approved":{"type":"boolean"}},"required":["approved"]}`,
 		Check: func(raw json.RawMessage) error {
 			if s := string(raw); s != `{"approved":true}` && s != `{"approved":false}` {
@@ -59,7 +61,7 @@ func (judged) Program() *runtime.Program {
 		},
 	}
 
-	return &runtime.Program{Name: "judged", Entry: "judged", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{{
+	return &compiled.Program{Name: "judged", Entry: "judged", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{
 		Name: "judged", Pattern: "workflow", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			r := workflow.Start(fx, "judged")
 			answer, err := r.Ask("approve", "May I?", spec)

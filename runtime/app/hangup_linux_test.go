@@ -13,17 +13,19 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // askers is a program whose agents ask as a human agent, a step of a workflow and a tool that needs a confirmation do.
 type askers struct{}
 
-func (askers) Program() *runtime.Program {
+func (askers) Program() *compiled.Program {
 	done := func(answer string, err error) (runtime.Finish, error) {
 		return runtime.Finish{Key: "done", Value: answer}, err
 	}
-	yes := &runtime.OutputSpec{Schema: `{"const":"yes"}`, Check: func(raw json.RawMessage) error {
+	yes := &rt.OutputSpec{Schema: `{"const":"yes"}`, Check: func(raw json.RawMessage) error {
 		if string(raw) != `"yes"` {
 			return fmt.Errorf("found %s, expected yes", raw)
 		}
@@ -32,7 +34,7 @@ func (askers) Program() *runtime.Program {
 	}}
 	ways := map[string]func(fx runtime.Effects) (string, error){
 		"human": func(fx runtime.Effects) (string, error) {
-			answer, err := runtime.AskPerson(fx, "human", runtime.Finish{Key: "desk", Value: "May I?"})
+			answer, err := rt.AskPerson(fx, "human", runtime.Finish{Key: "desk", Value: "May I?"})
 
 			return answer.Value, err
 		},
@@ -51,9 +53,9 @@ func (askers) Program() *runtime.Program {
 			return answer.Value, err
 		},
 	}
-	p := &runtime.Program{Name: "askers", Entry: "human", Shape: "s1", Text: "t1"}
+	p := &compiled.Program{Name: "askers", Entry: "human", Shape: "s1", Text: "t1"}
 	for _, name := range []string{"human", "hitl", "confirm"} {
-		p.Agents = append(p.Agents, runtime.AgentInfo{Name: name, Pattern: "human", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		p.Agents = append(p.Agents, compiled.Agent{Name: name, Pattern: "human", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			return done(ways[name](fx))
 		}})
 	}

@@ -13,13 +13,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // payer is a program whose only effect is a tool that must not happen twice: it notes each call in the file paid, and does not return
 // while its process has the variable PAYER.
 type payer struct{}
 
-func (payer) Program() *runtime.Program {
+func (payer) Program() *compiled.Program {
 	spec := &runtime.ToolSpec{Name: "pay", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, OnUnknown: "ask"}
 	pay := func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
 		file, err := os.OpenFile("paid", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -34,7 +35,7 @@ func (payer) Program() *runtime.Program {
 		return runtime.ToolResult{Text: "receipt"}, err
 	}
 
-	return &runtime.Program{Name: "payer", Entry: "payer", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{{
+	return &compiled.Program{Name: "payer", Entry: "payer", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{
 		Name: "payer", Pattern: "react", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			paid, err := fx.Tool(runtime.ToolCall{Agent: "payer", Tool: spec, Args: json.RawMessage(`{"id":"a"}`), Run: pay})
 

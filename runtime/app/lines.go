@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // lines says which lines about a run stay. Who does something in a branch of a group is called as scripts call it: draft@2.
@@ -43,36 +44,36 @@ func newLines(agent string) lines {
 }
 
 // of returns the lines for the next event.
-func (l *lines) of(e runtime.Event) []line {
+func (l *lines) of(e event.Event) []line {
 	var own []line
 	switch e.Kind {
-	case runtime.EventRun:
+	case event.Run:
 		*l = newLines(e.Agent)
-	case runtime.EventEnter:
+	case event.Enter:
 		own = l.enter(e)
-	case runtime.EventTransition:
+	case event.Transition:
 		l.expect[seat{branchOf(e.Address), e.Machine}] = e.To
 		own = at(branchOf(e.Address), e.Machine, transition(e))
-	case runtime.EventModel:
+	case event.Model:
 		l.asked[branchOf(e.Address)] = true
-	case runtime.EventTool:
+	case event.Tool:
 		text := "tool " + e.Name
 		if e.Problem != "" {
 			text += ": " + e.Problem
 		}
 		own = at(l.home(e.Address), e.Agent, text)
-	case runtime.EventRepair:
+	case event.Repair:
 		own = at(branchOf(e.Address), e.Agent, "asked again: "+e.Problem)
-	case runtime.EventRetry:
+	case event.Retry:
 		own = at(branchOf(e.Address), e.Agent, l.retry(e))
-	case runtime.EventBudget:
+	case event.Budget:
 		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), budgetText(e))
-	case runtime.EventFinish:
+	case event.Finish:
 		own = l.finish(e)
-	case runtime.EventError:
+	case event.Error:
 		l.held = append(l.held, at(branchOf(e.Address), e.Agent, "failed: "+e.Problem)...)
 		return nil
-	case runtime.EventEnd:
+	case event.End:
 		if e.Status != "done" {
 			return nil
 		}
@@ -84,7 +85,7 @@ func (l *lines) of(e runtime.Event) []line {
 }
 
 // retry says what comes after an attempt that has failed. Why it failed is said once for attempts in a row that failed alike.
-func (l *lines) retry(e runtime.Event) string {
+func (l *lines) retry(e event.Event) string {
 	next := "again in " + spell.Wait(e.Wait)
 	if e.Name != "" {
 		next = e.Name + " is asked instead"
@@ -123,7 +124,7 @@ func at(branch, who, text string) []line {
 }
 
 // enter tells of a state unless the transition that led there has.
-func (l *lines) enter(e runtime.Event) []line {
+func (l *lines) enter(e event.Event) []line {
 	branch := branchOf(e.Address)
 	if l.states[branch] == nil {
 		l.states[branch] = map[string]string{}
@@ -139,7 +140,7 @@ func (l *lines) enter(e runtime.Event) []line {
 }
 
 // finish tells of an agent that has ended, unless a transition or the end of the run does.
-func (l *lines) finish(e runtime.Event) []line {
+func (l *lines) finish(e event.Event) []line {
 	branch := branchOf(e.Address)
 	if branch == "" && e.Agent == l.agent {
 		return nil
@@ -178,9 +179,9 @@ func branchOf(address string) string {
 }
 
 // transition shows a row that was taken.
-func transition(e runtime.Event) string {
+func transition(e event.Event) string {
 	arrow := "-->"
-	if e.Matched != runtime.MatchUnconditional {
+	if e.Matched != string(rt.MatchUnconditional) {
 		arrow = "--" + e.Key + "-->"
 	}
 	to := e.To

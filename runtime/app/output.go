@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -20,8 +21,8 @@ type jsonLines struct {
 	err   error // the first
 }
 
-// Observe implements runtime.Observer.
-func (j *jsonLines) Observe(e runtime.Event) {
+// Observe implements event.Observer.
+func (j *jsonLines) Observe(e event.Event) {
 	j.count++
 	j.line = append(e.AppendJSON(j.line[:0]), '\n')
 	if _, err := j.w.Write(j.line); err != nil && j.err == nil {
@@ -39,10 +40,10 @@ func (j *jsonLines) notStarted(agent string, err error) {
 		j.paused(now, questions)
 		return
 	}
-	j.Observe(runtime.Event{
-		Kind: runtime.EventError, Seq: 1, Time: now, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error(),
+	j.Observe(event.Event{
+		Kind: event.Error, Seq: 1, Time: now, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error(),
 	})
-	j.Observe(runtime.Event{Kind: runtime.EventEnd, Seq: 2, Time: now, Agent: agent, Status: "failed"})
+	j.Observe(event.Event{Kind: event.End, Seq: 2, Time: now, Agent: agent, Status: "failed"})
 }
 
 // paused writes the events of a run that waits, and was not resumed for that reason.
@@ -52,7 +53,7 @@ func (j *jsonLines) paused(now time.Time, questions []runtime.Question) {
 		e.Seq, e.Time = i+1, now
 		j.Observe(e)
 	}
-	j.Observe(runtime.Event{Kind: runtime.EventEnd, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
+	j.Observe(event.Event{Kind: event.End, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
 }
 
 // printValue writes the final value and a line break if it has none. On a terminal, control characters of the value cannot

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
 
@@ -89,7 +89,7 @@ func (p *panel) machines(most int) []row {
 	return rows
 }
 
-func asked(q runtime.Event) row {
+func asked(q event.Event) row {
 	var r row
 	r.add(lookYellow, margin+"? "+q.Name+": "+q.Text)
 	if len(q.Choices) > 0 {

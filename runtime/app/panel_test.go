@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -24,11 +25,11 @@ func TestPanelFits(t *testing.T) {
 	}
 	v.tasks[lane{3}.key()].problem, v.tasks[lane{3}.key()].until = hostile, now.Add(time.Hour)
 	for _, m := range []string{"report", "edit", hostile} {
-		v.enter(runtime.Event{Machine: m, State: "shorten"})
+		v.enter(event.Event{Machine: m, State: "shorten"})
 	}
-	v.observe(runtime.Event{Kind: runtime.EventPause, Name: hostile, Text: hostile, Choices: []string{hostile}}, now)
-	v.observe(runtime.Event{Kind: runtime.EventBudget, Name: hostile, Text: hostile}, now)
-	a := newAtlas(&runtime.Program{Agents: []runtime.AgentInfo{{Name: "report", Graph: reportGraph}, {Name: hostile, Graph: hostile}}})
+	v.observe(event.Event{Kind: event.Pause, Name: hostile, Text: hostile, Choices: []string{hostile}}, now)
+	v.observe(event.Event{Kind: event.Budget, Name: hostile, Text: hostile}, now)
+	a := newAtlas(&compiled.Program{Agents: []compiled.Agent{{Name: "report", Graph: reportGraph}, {Name: hostile, Graph: hostile}}})
 	for _, columns := range []int{0, 1, 8, 9, 20, 39, 40, 41, 80, 200} {
 		for _, rows := range []int{0, 2, 3, 5, 9, 24, 60} {
 			drawn := (&panel{view: &v, atlas: &a, columns: columns, rows: rows, now: now}).draw()
@@ -118,10 +119,10 @@ const reportGraph = `flowchart TD
 
 // TestMoney: what nobody knows is said, and no nought is guessed.
 func TestMoney(t *testing.T) {
-	turn := func(tokens int, cost int64) runtime.Event {
-		return runtime.Event{Kind: runtime.EventModel, Usage: model.Usage{Output: tokens}, Cost: cost}
+	turn := func(tokens int, cost int64) event.Event {
+		return event.Event{Kind: event.Model, Usage: model.Usage{Output: tokens}, Cost: cost}
 	}
-	for want, turns := range map[string][]runtime.Event{
+	for want, turns := range map[string][]event.Event{
 		"":                                   {turn(0, 0)},
 		"$0.002":                             {turn(10, 2000)},
 		"cost unknown":                       {turn(10, 0)},

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // greeting is a part that is a command, silent one that is none.
@@ -19,7 +19,7 @@ type (
 
 func (greeting) Part() string { return "mcp" }
 
-func (greeting) Commands(p *runtime.Program) []*cli.Command {
+func (greeting) Commands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) int {
 		fmt.Fprintln(c.Stdout, "good morning from", p.Name)
 		return cli.Done
@@ -31,9 +31,9 @@ func (silent) Part() string { return "otel" }
 func (silent) Close(w io.Writer) { fmt.Fprintln(w, "silent has closed") }
 
 // with is a program that carries parts.
-type with []runtime.Part
+type with []compiled.Part
 
-func (w with) Program() *runtime.Program { return &runtime.Program{Name: "desk", Parts: w} }
+func (w with) Program() *compiled.Program { return &compiled.Program{Name: "desk", Parts: w} }
 
 func TestPartsAreCommands(t *testing.T) {
 	tests := []struct {
@@ -52,7 +52,7 @@ func TestPartsAreCommands(t *testing.T) {
 	for _, test := range tests {
 		var out, errs strings.Builder
 		code := Run(test.parts, []string{test.word}, strings.NewReader(""), &out, &errs)
-		if slices.Contains(test.parts, runtime.Part(silent{})) != strings.HasSuffix(errs.String(), "silent has closed\n") {
+		if slices.Contains(test.parts, compiled.Part(silent{})) != strings.HasSuffix(errs.String(), "silent has closed\n") {
 			t.Errorf("%v %s: the last words are\n%s", test.parts, test.word, &errs)
 		}
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {

@@ -5,8 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -42,7 +43,7 @@ func newProgress(c *cli.Call) *progress {
 		color: c.Color(c.Stderr), lines: newLines(""), live: c.Screen(c.Stderr), now: time.Now,
 		region: region{w: c.Stderr, size: func() (columns, rows int) { return cli.Size(c.Stderr) }},
 	}
-	p.view, p.atlas = newView("", p.now()), newAtlas(&runtime.Program{})
+	p.view, p.atlas = newView("", p.now()), newAtlas(&compiled.Program{})
 
 	return p
 }
@@ -93,19 +94,19 @@ func (p *progress) close() {
 	}
 }
 
-// Observe implements runtime.Observer.
-func (p *progress) Observe(e runtime.Event) {
+// Observe implements event.Observer.
+func (p *progress) Observe(e event.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 
-	if e.Kind == runtime.EventRun {
+	if e.Kind == event.Run {
 		p.view.agent = e.Agent
 	}
 	p.view.observe(e, p.now())
 	for _, l := range p.lines.of(e) {
 		p.print(l)
 	}
-	if e.Kind != runtime.EventTransition && e.Kind != runtime.EventEnd { // what is drawn next comes with the next event
+	if e.Kind != event.Transition && e.Kind != event.End { // what is drawn next comes with the next event
 		p.show()
 	}
 }

@@ -6,18 +6,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // TestLinesOfRetries: waits are rounded, and the same problem is shown once for attempts in a row.
 func TestLinesOfRetries(t *testing.T) {
-	retry := func(count int, problem, address string, wait time.Duration) runtime.Event {
-		return runtime.Event{Kind: runtime.EventRetry, Agent: "look", Problem: problem, Count: count, Address: address, Wait: wait}
+	retry := func(count int, problem, address string, wait time.Duration) event.Event {
+		return event.Event{Kind: event.Retry, Agent: "look", Problem: problem, Count: count, Address: address, Wait: wait}
 	}
 	var out strings.Builder
 	p := newProgress(quiet(&out))
-	for _, e := range []runtime.Event{
+	for _, e := range []event.Event{
 		retry(1, "busy (request 1)", "1", 411_003_391), retry(2, "busy (request 2)", "1", 8*time.Second),
 		retry(1, "busy", "2.1.1", 0), retry(3, "down", "1", time.Minute), retry(4, "down", "1", time.Minute), retry(1, "down", "2", 0),
 	} {
@@ -36,32 +36,32 @@ look: attempt 1 failed, again in 0s: down
 }
 
 func TestLinesOfAFlow(t *testing.T) {
-	events := []runtime.Event{
-		{Kind: runtime.EventRun, Agent: "team"},
-		{Kind: runtime.EventModel, Agent: "team", Address: "1"},
-		{Kind: runtime.EventFinish, Agent: "team", Key: "parallel", Address: "1"},
-		{Kind: runtime.EventEnter, Machine: "desk", State: "look", Address: "2.0"},
-		{Kind: runtime.EventEnter, Machine: "desk", State: "look", Address: "2.1"},
-		{Kind: runtime.EventRetry, Agent: "look", Problem: "busy", Count: 1, Address: "2.1.1"},
-		{Kind: runtime.EventRetry, Agent: "look", Problem: "no key", Count: 2, Name: "openai:b", Address: "2.1.1"},
-		{Kind: runtime.EventBudget, Name: "10 calls", Text: "8 calls", Address: "2.1.1"},
-		{Kind: runtime.EventModel, Agent: "look", Address: "2.0.1"},
-		{Kind: runtime.EventTool, Agent: "look", Name: "start", Address: "2.0.1"},
-		{Kind: runtime.EventTool, Agent: "look", Name: "one of two", Address: "2.0.2.0.1"},
-		{Kind: runtime.EventTool, Agent: "look", Name: "two of two", Address: "2.0.2.1.1"},
-		{Kind: runtime.EventFinish, Agent: "look", Key: "found", Address: "2.0.2"},
-		{Kind: runtime.EventTransition, Machine: "desk", State: "look", Key: "found", To: "tell", Matched: runtime.MatchExact, Address: "2.0.2"},
-		{Kind: runtime.EventEnter, Machine: "desk", State: "tell", Address: "2.0.2"},
-		{Kind: runtime.EventError, Agent: "look", Problem: "lost", Address: "2.1.2"},
-		{Kind: runtime.EventRepair, Agent: "tell", Problem: "an empty reply", Address: "2.0.3"},
-		{Kind: runtime.EventFinish, Agent: "tell", Key: "done", Address: "2.0.4"},
-		{Kind: runtime.EventFinish, Agent: "desk", Key: "done", Address: "2.0.4"},
-		{Kind: runtime.EventTool, Agent: "team/reduce", Name: "mem_get", Address: "4"},
-		{Kind: runtime.EventTool, Agent: "team/reduce", Name: "side by side", Address: "5.1.1"},
-		{Kind: runtime.EventFinish, Agent: "team/reduce", Key: "approved", Address: "5"},
-		{Kind: runtime.EventFinish, Agent: "team", Key: "approved", Address: "5"},
-		{Kind: runtime.EventError, Agent: "team", Problem: "told at the end", Address: "6"},
-		{Kind: runtime.EventEnd, Status: "failed"},
+	events := []event.Event{
+		{Kind: event.Run, Agent: "team"},
+		{Kind: event.Model, Agent: "team", Address: "1"},
+		{Kind: event.Finish, Agent: "team", Key: "parallel", Address: "1"},
+		{Kind: event.Enter, Machine: "desk", State: "look", Address: "2.0"},
+		{Kind: event.Enter, Machine: "desk", State: "look", Address: "2.1"},
+		{Kind: event.Retry, Agent: "look", Problem: "busy", Count: 1, Address: "2.1.1"},
+		{Kind: event.Retry, Agent: "look", Problem: "no key", Count: 2, Name: "openai:b", Address: "2.1.1"},
+		{Kind: event.Budget, Name: "10 calls", Text: "8 calls", Address: "2.1.1"},
+		{Kind: event.Model, Agent: "look", Address: "2.0.1"},
+		{Kind: event.Tool, Agent: "look", Name: "start", Address: "2.0.1"},
+		{Kind: event.Tool, Agent: "look", Name: "one of two", Address: "2.0.2.0.1"},
+		{Kind: event.Tool, Agent: "look", Name: "two of two", Address: "2.0.2.1.1"},
+		{Kind: event.Finish, Agent: "look", Key: "found", Address: "2.0.2"},
+		{Kind: event.Transition, Machine: "desk", State: "look", Key: "found", To: "tell", Matched: "exact", Address: "2.0.2"},
+		{Kind: event.Enter, Machine: "desk", State: "tell", Address: "2.0.2"},
+		{Kind: event.Error, Agent: "look", Problem: "lost", Address: "2.1.2"},
+		{Kind: event.Repair, Agent: "tell", Problem: "an empty reply", Address: "2.0.3"},
+		{Kind: event.Finish, Agent: "tell", Key: "done", Address: "2.0.4"},
+		{Kind: event.Finish, Agent: "desk", Key: "done", Address: "2.0.4"},
+		{Kind: event.Tool, Agent: "team/reduce", Name: "mem_get", Address: "4"},
+		{Kind: event.Tool, Agent: "team/reduce", Name: "side by side", Address: "5.1.1"},
+		{Kind: event.Finish, Agent: "team/reduce", Key: "approved", Address: "5"},
+		{Kind: event.Finish, Agent: "team", Key: "approved", Address: "5"},
+		{Kind: event.Error, Agent: "team", Problem: "told at the end", Address: "6"},
+		{Kind: event.End, Status: "failed"},
 	}
 	var out strings.Builder
 	p := newProgress(quiet(&out))
@@ -108,10 +108,10 @@ func TestHush(t *testing.T) {
 	var out strings.Builder
 	p := newProgress(quiet(&out))
 	p.live = true
-	p.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "desk"})
+	p.Observe(event.Event{Kind: event.Run, Agent: "desk"})
 	first, second := p.hush(), p.hush()
 	asked := out.String()
-	p.Observe(runtime.Event{Kind: runtime.EventRepair, Agent: "a", Problem: "empty", Address: "1.0.1"})
+	p.Observe(event.Event{Kind: event.Repair, Agent: "a", Problem: "empty", Address: "1.0.1"})
 	p.changed(func(v *view, now time.Time) { v.begin(lane{0}, "a@0", "model", now) })
 	first()
 	if out.String() != asked {

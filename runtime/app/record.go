@@ -11,12 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-func recordCommand(p *runtime.Program) *cli.Command {
+func recordCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "record", Args: "verify|show", Max: 1,
 		Summary: "verify or show the record of all attempts on machines and blackboard",
@@ -147,7 +148,7 @@ func moved(e audit.Entry) string {
 // whoAsked is who did by the credential, and by its own account where that is another.
 func whoAsked(e audit.Entry) string {
 	switch {
-	case e.Identity == "" && (e.Agent == "" || e.Agent == runtime.AgentTimer):
+	case e.Identity == "" && (e.Agent == "" || e.Agent == drive.AgentTimer):
 		return e.Agent
 	case e.Identity == "":
 		return e.Agent + " (without credential)"

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -32,7 +32,7 @@ func recorded(t *testing.T, dir string) string {
 			From: "draft", Version: 2, Snapshot: json.RawMessage("{}")},
 		{Time: at, Kind: audit.Transition, Result: audit.Denied, ID: "desk/2", Agent: "rita", Identity: "eve", Key: "open",
 			From: "draft", Error: "no\x1b[2J"},
-		{Time: at, Kind: audit.Transition, Result: audit.Accepted, ID: "desk/2", Agent: runtime.AgentTimer, Key: "timeout", From: "draft", To: "late"},
+		{Time: at, Kind: audit.Transition, Result: audit.Accepted, ID: "desk/2", Agent: drive.AgentTimer, Key: "timeout", From: "draft", To: "late"},
 		{Time: at, Kind: audit.Write, Result: audit.Accepted, Key: "plan", Value: "1", Agent: "bob"},
 	})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // TestRegionWritesWhatChanged: a line that is as it was is not written again, and nothing is where nothing changed.
@@ -40,12 +40,12 @@ func TestFrames(t *testing.T) {
 	p.changed(func(v *view, now time.Time) { v.begin(nil, "a", "model", now) })
 	drawn := out.Len()
 	for range 100 {
-		p.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "word "})
+		p.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "word "})
 	}
 	if out.Len() != drawn {
 		t.Errorf("wrote %q within a frame", out.String()[drawn:])
 	}
-	p.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "last"})
+	p.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "last"})
 	p.redraw()
 	if !strings.Contains(out.String(), "word last") {
 		t.Errorf("the last word is not shown: %q", out.String())

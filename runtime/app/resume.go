@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -17,7 +18,7 @@ const aboutRuns = "RUN is a run's name, the beginning of one, or last."
 
 var forceShape = cli.Flag{Name: "force-shape", Help: "go on although states, rows, steps or tools of the program are others now"}
 
-func resumeCommand(p *runtime.Program) *cli.Command {
+func resumeCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "resume", Args: "RUN", Max: 1,
 		Summary: "go on with a run that was paused, failed or was interrupted",
@@ -30,7 +31,7 @@ A program with other prompts goes on; one with other states, rows, steps or tool
 	}
 }
 
-func resume(c *cli.Call, p *runtime.Program) int {
+func resume(c *cli.Call, p *compiled.Program) int {
 	s, code, ok := sessionOf(c, p, c.Args)
 	if !ok {
 		return code
@@ -40,7 +41,7 @@ func resume(c *cli.Call, p *runtime.Program) int {
 }
 
 // sessionOf is a session for the run that the first argument names.
-func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code int, ok bool) {
+func sessionOf(c *cli.Call, p *compiled.Program, args []string) (s *session, code int, ok bool) {
 	_, run, code, ok := namedRun(c, p, args)
 	if !ok {
 		return nil, code, false
@@ -53,7 +54,7 @@ func sessionOf(c *cli.Call, p *runtime.Program, args []string) (s *session, code
 }
 
 // namedRun is the run that the first argument names, and its store.
-func namedRun(c *cli.Call, p *runtime.Program, args []string) (store journal.Store, run string, code int, ok bool) {
+func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.Store, run string, code int, ok bool) {
 	if len(args) == 0 {
 		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
 	}
@@ -81,7 +82,7 @@ func (s *session) resume() int {
 	}
 	s.shown.goesOn(trace.Of(j.Records))
 
-	return s.work("", func(ctx context.Context, p *runtime.Program) (runtime.Finish, error) {
+	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
 		return s.engine.Resume(ctx, p, s.run, local.ResumeOptions{ForceShape: s.c.On("force-shape")})
 	})
 }

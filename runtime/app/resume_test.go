@@ -13,8 +13,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // clerk is a program that drafts a text, does something once, and asks a person.
@@ -25,9 +27,9 @@ type clerk struct {
 	during func()
 }
 
-func (k *clerk) Program() *runtime.Program {
+func (k *clerk) Program() *compiled.Program {
 	model := &model.Choice{Role: "default"}
-	draft := &runtime.OneshotSpec{Agent: "draft", Model: model, Prompt: "Write."}
+	draft := &rt.OneshotSpec{Agent: "draft", Model: model, Prompt: "Write."}
 	send := func(context.Context, json.RawMessage) (json.RawMessage, error) {
 		k.sent++
 		if k.during != nil {
@@ -37,19 +39,19 @@ func (k *clerk) Program() *runtime.Program {
 		return json.RawMessage(`"sent"`), nil
 	}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "clerk", Entry: "clerk", Shape: k.shape, Text: "t1", HasModels: true, Funcs: []string{"mail.send"},
-		Models: []runtime.ModelInfo{{Role: "default", Name: "script:none"}},
-		Agents: []runtime.AgentInfo{
+		Models: []compiled.Role{{Role: "default", Name: "script:none"}},
+		Agents: []compiled.Agent{
 			{Name: "clerk", Pattern: "fsm", Contains: []string{"draft"}, Graph: clerkGraph, Questions: []string{"approve"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				walk := runtime.NewWalk(fx, "clerk", 9, input)
+				walk := rt.NewWalk(fx, "clerk", 9, input)
 				if walk.Enter("draft") {
-					walk.Did(runtime.Oneshot(fx, draft, walk.Value()))
+					walk.Did(rt.Oneshot(fx, draft, walk.Value()))
 				}
 				if walk.Failed() {
 					return walk.End()
 				}
-				walk.Take("done", runtime.MatchExact, "send")
+				walk.Take("done", rt.MatchExact, "send")
 				if walk.Enter("send") {
 					_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(`{"to":"ada"}`), Run: send})
 					walk.Did(runtime.Finish{Key: "done", Value: walk.Value()}, err)
@@ -57,19 +59,19 @@ func (k *clerk) Program() *runtime.Program {
 				if walk.Failed() {
 					return walk.End()
 				}
-				walk.Take("done", runtime.MatchUnconditional, "approve")
+				walk.Take("done", rt.MatchUnconditional, "approve")
 				if walk.Enter("approve") {
 					answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "Was that right?", Choices: []string{"yes", "no"}})
 					walk.Did(runtime.Finish{Key: answer.Value, Value: walk.Value() + ": " + answer.Value}, err)
 				}
 				if !walk.Failed() {
-					walk.Take(walk.Key(), runtime.MatchExact, "")
+					walk.Take(walk.Key(), rt.MatchExact, "")
 				}
 
 				return walk.End()
 			}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.Oneshot(fx, draft, input)
+				return rt.Oneshot(fx, draft, input)
 			}},
 		},
 	}
@@ -269,8 +271,8 @@ func knowsThatItIsSent(t *testing.T, content []byte) bool {
 // changing is a program whose only effect is a call with arguments of its own. The call fails.
 type changing struct{ args, text string }
 
-func (p changing) Program() *runtime.Program {
-	return &runtime.Program{Name: "clerk", Entry: "clerk", Shape: "s1", Text: p.text, Agents: []runtime.AgentInfo{{
+func (p changing) Program() *compiled.Program {
+	return &compiled.Program{Name: "clerk", Entry: "clerk", Shape: "s1", Text: p.text, Agents: []compiled.Agent{{
 		Name: "clerk", Pattern: "workflow", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(p.args), Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
 				return json.RawMessage(`1`), nil

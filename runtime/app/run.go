@@ -7,9 +7,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-func runCommand(p *runtime.Program) *cli.Command {
+func runCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "run", Args: "[TASK]", Max: 1,
 		Summary: "run the program",
@@ -26,7 +27,7 @@ What the run does is kept in a journal, so that a run which was paused, failed o
 	}
 }
 
-func run(c *cli.Call, p *runtime.Program) int {
+func run(c *cli.Call, p *compiled.Program) int {
 	agent, code, ok := Startable(c, p)
 	if !ok {
 		return code
@@ -43,13 +44,13 @@ func run(c *cli.Call, p *runtime.Program) int {
 		return code
 	}
 
-	return s.work(agent, func(ctx context.Context, p *runtime.Program) (runtime.Finish, error) {
+	return s.work(agent, func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
 		return s.engine.Run(ctx, p, agent, task)
 	})
 }
 
 // Startable returns the agent to run: that of --agent, else the entry point. If ok is false the person knows why, and code is the exit code.
-func Startable(c *cli.Call, p *runtime.Program) (agent string, code int, ok bool) {
+func Startable(c *cli.Call, p *compiled.Program) (agent string, code int, ok bool) {
 	agent = c.Flag("agent")
 	if !c.On("agent") {
 		agent = p.Entry

@@ -3,11 +3,11 @@ package app
 import (
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-func runsCommand(p *runtime.Program) *cli.Command {
+func runsCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "runs", Args: "[show RUN|export RUN|prune]", Max: 2,
 		Summary: "list runs, show what one did, make a recording of it, or remove old ones",
@@ -64,7 +64,7 @@ func NeedsProgram(c *cli.Call) bool {
 }
 
 // Runs is the command runs. Of the program it needs name, shape and pictures, and all of it if [NeedsProgram]; nil if it is not at hand.
-func Runs(c *cli.Call, p *runtime.Program) int {
+func Runs(c *cli.Call, p *compiled.Program) int {
 	word := ""
 	if len(c.Args) > 0 {
 		word = c.Args[0]

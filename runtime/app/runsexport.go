@@ -3,8 +3,8 @@ package app
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -12,7 +12,7 @@ import (
 )
 
 // exportRun makes a recording of the run that the word names, or adds it to one.
-func exportRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
+func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
 	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code

@@ -11,8 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -142,7 +142,7 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 	return brokenOff, err
 }
 
-func listRuns(c *cli.Call, p *runtime.Program, store journal.Store) int {
+func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, c.Flag("status"))
 	for i := 0; i < len(all) && err == nil; i++ {

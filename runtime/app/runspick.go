@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -14,7 +14,7 @@ import (
 const lastRun = "last"
 
 // pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
-func pickRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) (run string, code int, ok bool) {
+func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) (run string, code int, ok bool) {
 	ctx := context.Background()
 	names, err := store.List(ctx, journal.Query{})
 	if err != nil {
@@ -48,7 +48,7 @@ func pickRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) 
 	return "", c.Usagef("there is no run %q in %s%s", clean(word), clean(storePlace(c, p)), near), false
 }
 
-func newestRun(c *cli.Call, p *runtime.Program, store journal.Store) (run string, code int, ok bool) {
+func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, code int, ok bool) {
 	all, err := readRuns(context.Background(), store, "")
 	if err != nil {
 		return "", c.Errorf(cli.Failure, "%v", err), false

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // showRequest prints what a model was asked at an address of a run.
-func showRequest(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
+func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
 	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code

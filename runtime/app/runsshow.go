@@ -10,13 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-func showRun(c *cli.Call, p *runtime.Program, store journal.Store, word string) int {
+func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
 	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
 		return code
@@ -102,7 +102,7 @@ func fieldsJSON(fields []journal.Field) json.RawMessage {
 }
 
 // showTrace prints what a run did.
-func showTrace(c *cli.Call, p *runtime.Program, store journal.Store, j *journal.Journal) error {
+func showTrace(c *cli.Call, p *compiled.Program, store journal.Store, j *journal.Journal) error {
 	t := trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
 	if err != nil {
@@ -122,7 +122,7 @@ func showTrace(c *cli.Call, p *runtime.Program, store journal.Store, j *journal.
 }
 
 // waysOf are the rows that a decision had to choose from.
-func waysOf(p *runtime.Program, n *trace.Node) []way {
+func waysOf(p *compiled.Program, n *trace.Node) []way {
 	for _, name := range []string{n.Machine, n.Owner} {
 		for _, a := range p.Agents {
 			if a.Name == name && a.Graph != "" {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // caller is a program of one agent that calls a function.
@@ -18,11 +20,11 @@ type caller struct {
 	call func(ctx context.Context) error
 }
 
-func (c caller) Program() *runtime.Program {
-	return &runtime.Program{Name: "caller", Entry: "caller", Shape: "s", Text: "t", Agents: []runtime.AgentInfo{{
+func (c caller) Program() *compiled.Program {
+	return &compiled.Program{Name: "caller", Entry: "caller", Shape: "s", Text: "t", Agents: []compiled.Agent{{
 		Name: "caller", Pattern: "oneshot",
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "caller", State: "call\x1b[2J", Visit: 1})
+			fx.Note(event.Event{Kind: event.Enter, Machine: "caller", State: "call\x1b[2J", Visit: 1})
 			_, err := fx.Call(runtime.FuncCall{Name: "lookup", Run: func(ctx context.Context, _ json.RawMessage) (json.RawMessage, error) {
 				return json.RawMessage("1"), c.call(ctx)
 			}})

@@ -10,8 +10,9 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -87,21 +88,21 @@ func (th *theatre) ends(path lane) {
 
 // enters has a machine enter a state.
 func (th *theatre) enters(machine, state string, visit int) {
-	e := runtime.Event{Kind: runtime.EventEnter, Machine: machine, State: state, Visit: visit, Address: "1"}
+	e := event.Event{Kind: event.Enter, Machine: machine, State: state, Visit: visit, Address: "1"}
 	th.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
 	th.shown.Observe(e)
 }
 
 func (th *theatre) takes(machine, from, key, to string) {
-	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventTransition, Machine: machine, State: from, Key: key, To: to, Matched: runtime.MatchExact, Address: "1",
+	th.shown.Observe(event.Event{
+		Kind: event.Transition, Machine: machine, State: from, Key: key, To: to, Matched: "exact", Address: "1",
 	})
 }
 
 // replies has a model reply at an address, for a cent a thousand tokens.
 func (th *theatre) replies(address string, tokens int) {
-	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventModel, Address: address, Usage: model.Usage{Input: tokens}, Cost: int64(tokens) * 10,
+	th.shown.Observe(event.Event{
+		Kind: event.Model, Address: address, Usage: model.Usage{Input: tokens}, Cost: int64(tokens) * 10,
 	})
 }
 
@@ -159,13 +160,13 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 		}
 	}
 
-	th.shown.atlas = newAtlas(&runtime.Program{Agents: []runtime.AgentInfo{{Name: "report", Graph: reportGraph}}})
-	th.shown.Observe(runtime.Event{Kind: runtime.EventRun, Agent: "report"})
+	th.shown.atlas = newAtlas(&compiled.Program{Agents: []compiled.Agent{{Name: "report", Graph: reportGraph}}})
+	th.shown.Observe(event.Event{Kind: event.Run, Agent: "report"})
 	th.enters("report", "plan", 1)
 	th.begins(nil, "plan", "model")
 	th.passes(1200 * time.Millisecond)
-	th.shown.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "Three questions, one for each of the mar"})
-	th.shown.Observe(runtime.Event{Kind: runtime.EventDelta, Address: "1", Text: "kets: 日本, Việt Nam, and\x1b[2J\u202e España 👩\u200d💻."})
+	th.shown.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "Three questions, one for each of the mar"})
+	th.shown.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "kets: 日本, Việt Nam, and\x1b[2J\u202e España 👩\u200d💻."})
 	th.passes(time.Second)
 	scene("a model writes")
 
@@ -178,15 +179,15 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	th.begins(lane{2}, "look-up@2", "model")
 	th.begins(lane{3}, "look-up@3", "model")
 	th.passes(3 * time.Second)
-	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventDelta, Address: "2.0.1",
+	th.shown.Observe(event.Event{
+		Kind: event.Delta, Address: "2.0.1",
 		Text: "The market of 日本 has grown every year since 2019, says the ministry, and " + strings.Repeat("more so each year, ", 9) + "at last.",
 	})
-	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventRetry, Agent: "look-up", Address: "2.2.1", Count: 1, Wait: 8 * time.Second, Problem: "429: slow down",
+	th.shown.Observe(event.Event{
+		Kind: event.Retry, Agent: "look-up", Address: "2.2.1", Count: 1, Wait: 8 * time.Second, Problem: "429: slow down",
 	})
-	th.shown.Observe(runtime.Event{
-		Kind: runtime.EventRetry, Agent: "look-up", Address: "2.3.1", Count: 5, Name: "anthropic:claude", Problem: "529: overloaded",
+	th.shown.Observe(event.Event{
+		Kind: event.Retry, Agent: "look-up", Address: "2.3.1", Count: 5, Name: "anthropic:claude", Problem: "529: overloaded",
 	})
 	th.passes(2 * time.Second)
 	scene("four at work: one waits, one asks another model")
@@ -202,7 +203,7 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	th.takes("report", "review", "revise", "write")
 	th.enters("report", "write", 2)
 	th.enters("edit", "shorten", 1)
-	th.shown.Observe(runtime.Event{Kind: runtime.EventBudget, Name: "10 calls", Text: "8 calls"})
+	th.shown.Observe(event.Event{Kind: event.Budget, Name: "10 calls", Text: "8 calls"})
 	th.begins(nil, "shorten", "model")
 	th.passes(65 * time.Second)
 	scene("a machine in a machine, and a budget that ends soon")

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // ReadScript returns the script that the flag --script of a command names; "" without one. If ok is false the person knows why, and code is
 // the exit code.
-func ReadScript(c *cli.Call, p *runtime.Program) (script string, code int, ok bool) {
+func ReadScript(c *cli.Call, p *compiled.Program) (script string, code int, ok bool) {
 	if !c.On("script") {
 		return "", cli.Done, true
 	}

@@ -18,10 +18,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
 	"github.com/agentc-dev/agentc/runtime/tools/shell"
@@ -102,30 +104,30 @@ type spilling struct {
 	web string
 }
 
-func (s spilling) Program() *runtime.Program {
+func (s spilling) Program() *compiled.Program {
 	model := &model.Choice{Role: "default"}
 	spill := &runtime.ToolSpec{Name: "spill", Input: `{"type":"object"}`, Effect: runtime.EffectRead, OnUnknown: "retry"}
-	skill := &runtime.SkillSpec{
+	skill := &rt.SkillSpec{
 		Name: "everything", Description: "Everything.", Body: "Call what you like.", Vars: []string{"SEARCH_TOKEN", "SECOND_LINE_KEY"},
-		Tools: []runtime.SkillTool{{Offered: "spill", Spec: spill}},
+		Tools: []rt.SkillTool{{Offered: "spill", Spec: spill}},
 	}
 	for _, name := range []string{"bash", "files_read", "files_write", "http_get", "http_post"} {
-		skill.Tools = append(skill.Tools, runtime.SkillTool{Offered: name, Spec: runtime.Builtin(name)})
+		skill.Tools = append(skill.Tools, rt.SkillTool{Offered: name, Spec: rt.Builtin(name)})
 	}
-	clerk := &runtime.ReactSpec{Agent: "clerk", Model: model, Prompt: "Work.", MaxIter: 9, Skills: []*runtime.SkillSpec{skill}}
+	clerk := &rt.ReactSpec{Agent: "clerk", Model: model, Prompt: "Work.", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "spilling", Entry: "clerk", Shape: "s1", Text: "t1", HasModels: true, Funcs: []string{"spill"},
-		Models:    []runtime.ModelInfo{{Role: "default", Name: "openai:m"}},
-		Providers: []runtime.ProviderInfo{{Name: "openai"}},
+		Models:    []compiled.Role{{Role: "default", Name: "openai:m"}},
+		Providers: []compiled.Provider{{Name: "openai"}},
 		Vars:      []string{"PAGER_PASSWORD", "SEARCH_TOKEN", "SECOND_LINE_KEY"},
-		Parts:     []runtime.Part{openai.Part{Names: []string{"openai"}}},
+		Parts:     []compiled.Part{openai.Part{Names: []string{"openai"}}},
 		Builtins: tools.On(files.Tools{Root: "workspace"}, web.Tools{Allow: []string{s.web}, Timeout: time.Second},
 			shell.Tools{Dir: "workspace"}),
-		Agents: []runtime.AgentInfo{
+		Agents: []compiled.Agent{
 			{Name: "clerk", Pattern: "react", Model: model, Env: []string{"PAGER_PASSWORD"},
 				Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-					return runtime.React(fx, clerk, spillTool, input, runtime.Place{})
+					return rt.React(fx, clerk, spillTool, input, rt.Place{})
 				}},
 			{Name: "function", Pattern: "workflow", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				_, err := fx.Call(runtime.FuncCall{Name: "spill", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {

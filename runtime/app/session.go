@@ -7,6 +7,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -15,7 +17,7 @@ import (
 // session is a command that works on a run: its engine, and the person who watches.
 type session struct {
 	c       *cli.Call
-	program *runtime.Program
+	program *compiled.Program
 	store   journal.Store
 	engine  *local.Engine
 	shown   *progress
@@ -42,7 +44,7 @@ func sessionFlags() []cli.Flag {
 }
 
 // newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
-func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool) {
+func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool) {
 	s = &session{c: c, program: p, called: calledBy(c)}
 	// The user's tools find themselves where -C says.
 	if err := os.Chdir(c.Dir); err != nil {
@@ -82,8 +84,8 @@ func newSession(c *cli.Call, p *runtime.Program) (s *session, code int, ok bool)
 	return s, cli.Done, true
 }
 
-// Observe implements runtime.Observer.
-func (s *session) Observe(e runtime.Event) {
+// Observe implements event.Observer.
+func (s *session) Observe(e event.Event) {
 	s.run = e.Run
 	if s.lines != nil {
 		s.lines.Observe(e)
@@ -93,11 +95,11 @@ func (s *session) Observe(e runtime.Event) {
 }
 
 // work does something that runs the program, tells how it ended, and returns the exit code.
-func (s *session) work(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
+func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
 	return s.recordings.Close(s.c, s.worked(agent, do))
 }
 
-func (s *session) worked(agent string, do func(ctx context.Context, p *runtime.Program) (runtime.Finish, error)) int {
+func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
 	end := s.stop.listen(s.c, s.shown)
 	s.shown.start()
 	defer s.shown.close() // a panic leaves nothing on the terminal either

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // stop ends a run on an interrupt. The first one is offered as a signal to the machines that run. Where none has a rule for it,
@@ -131,7 +132,7 @@ func (s *stop) interrupt(c *cli.Call, p *progress) {
 		s.Now(errInterrupted)
 		go s.endProcess(p)
 	// The safe point of a machine that asks a person comes after the answer, for which somebody who interrupts does not want to wait.
-	case s.asking.Load() == 0 && s.signals.Send(runtime.Signal{Kind: runtime.SignalStop}):
+	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: signals.Stop}):
 		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
 	default:
 		s.Request(errInterrupted)

@@ -11,13 +11,16 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // TestInterruptOfAMachineWithRules interrupts the agent of a machine's first of three states, as often as said.
 func TestInterruptOfAMachineWithRules(t *testing.T) {
 	for name, c := range map[string]struct {
-		rule   runtime.SignalRule
+		rule   signals.Rule
 		times  int
 		ran    string // the states
 		exits  int
@@ -25,22 +28,22 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 		err    string
 	}{
 		"graceful": {
-			runtime.SignalRule{On: "stop", Do: runtime.AnswerGracefulStop}, 1, "a", 0, "has a rule for that",
+			signals.Rule{On: "stop", Do: signals.GracefulStop}, 1, "a", 0, "has a rule for that",
 			`the run was cancelled: signal "stop" (graceful-stop) in state "a" of machine "desk"`,
 		},
 		"force": {
-			runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop}, 1, "a", 0, "has a rule for that",
+			signals.Rule{On: "stop", Do: signals.ForceStop}, 1, "a", 0, "has a rule for that",
 			`the run was cancelled: signal "stop" (force-stop) in state "a" of machine "desk"`,
 		},
-		"put off": {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 1, "abc", 0, "has a rule for that", ""},
-		"twice":   {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 2, "a", 0, "stopped at once", errInterrupted.Error()},
-		"thrice":  {runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue}, 3, "a", 1, "stopped at once", errInterrupted.Error()},
+		"put off": {signals.Rule{On: "stop", Do: signals.Continue}, 1, "abc", 0, "has a rule for that", ""},
+		"twice":   {signals.Rule{On: "stop", Do: signals.Continue}, 2, "a", 0, "stopped at once", errInterrupted.Error()},
+		"thrice":  {signals.Rule{On: "stop", Do: signals.Continue}, 3, "a", 1, "stopped at once", errInterrupted.Error()},
 		"in another state": {
-			runtime.SignalRule{On: "stop", In: []string{"b"}, Do: runtime.AnswerContinue}, 1, "a", 0, "stopping at the next safe point",
+			signals.Rule{On: "stop", In: []string{"b"}, Do: signals.Continue}, 1, "a", 0, "stopping at the next safe point",
 			errInterrupted.Error(),
 		},
 		"another signal": {
-			runtime.SignalRule{On: "user-message", Do: runtime.AnswerContinue}, 1, "a", 0, "stopping at the next safe point",
+			signals.Rule{On: "user-message", Do: signals.Continue}, 1, "a", 0, "stopping at the next safe point",
 			errInterrupted.Error(),
 		},
 	} {
@@ -76,10 +79,10 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 }
 
 // threeStates is a program with a machine whose agents do nothing but tell where they are.
-func threeStates(rule runtime.SignalRule, in func(state string)) *runtime.Program {
-	return &runtime.Program{Name: "desk", Entry: "desk", Agents: []runtime.AgentInfo{{
+func threeStates(rule signals.Rule, in func(state string)) *compiled.Program {
+	return &compiled.Program{Name: "desk", Entry: "desk", Agents: []compiled.Agent{{
 		Name: "desk", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := runtime.NewWalk(fx, "desk", 5, input)
+			walk := rt.NewWalk(fx, "desk", 5, input)
 			walk.Listen(rule)
 			for _, state := range []string{"a", "b", "c"} {
 				if !walk.Enter(state) {
@@ -90,7 +93,7 @@ func threeStates(rule runtime.SignalRule, in func(state string)) *runtime.Progra
 				if walk.Stopped() {
 					break
 				}
-				walk.Take(walk.Key(), runtime.MatchExact, "")
+				walk.Take(walk.Key(), rt.MatchExact, "")
 			}
 
 			return walk.End()

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -19,9 +19,9 @@ const (
 	StoreVariable = "AGENTC_STORE"
 )
 
-// StoreOpener is a runtime.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
+// StoreOpener is a compiled.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
 type StoreOpener interface {
-	runtime.Part
+	compiled.Part
 	// OpenStore opens the store of an address. An error is a mistake in the address.
 	OpenStore(address string) (journal.Store, error)
 }
@@ -52,7 +52,7 @@ func StoreFlag() cli.Flag {
 }
 
 // storeName is the store as it was named, or none. Errors: a variable that the address of the project names is not set.
-func storeName(c *cli.Call, p *runtime.Program) (name string, err error) {
+func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
 	switch {
 	case c.On("store"):
 		return c.Flag("store"), nil
@@ -91,7 +91,7 @@ func expand(address string, getenv func(string) string) (string, error) {
 }
 
 // storePlace is the store as a person may read it: a folder, or an address without a password.
-func storePlace(c *cli.Call, p *runtime.Program) string {
+func storePlace(c *cli.Call, p *compiled.Program) string {
 	name, err := storeName(c, p)
 	if part, _ := StoreKind(name); part != "" || err != nil {
 		return WithoutPassword(name)
@@ -119,7 +119,7 @@ func WithoutPassword(address string) string {
 
 // RunStore returns where the journals of runs are; nil if there are to be none. ok is false if that cannot be found out, and the person
 // knows why.
-func RunStore(c *cli.Call, p *runtime.Program) (store journal.Store, code int, ok bool) {
+func RunStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
 	name, err := storeName(c, p)
 	if err != nil {
 		return nil, c.Usagef("%v", err), false
@@ -143,12 +143,12 @@ func RunStore(c *cli.Call, p *runtime.Program) (store journal.Store, code int, o
 }
 
 // openStore has a part of the program open a store.
-func openStore(p *runtime.Program, part, address string) (journal.Store, error) {
-	var parts []runtime.Part
+func openStore(p *compiled.Program, part, address string) (journal.Store, error) {
+	var parts []compiled.Part
 	if p != nil {
 		parts = p.Parts
 	}
-	at := slices.IndexFunc(parts, func(has runtime.Part) bool { return has.Part() == part })
+	at := slices.IndexFunc(parts, func(has compiled.Part) bool { return has.Part() == part })
 	if at < 0 {
 		at := slices.IndexFunc(storeKinds, func(kind struct{ word, part, example string }) bool { return kind.part == part })
 		const text = "this program cannot open stores of %s: a line store: %s in agentc.yaml, and then generate and build again"
@@ -159,7 +159,7 @@ func openStore(p *runtime.Program, part, address string) (journal.Store, error) 
 }
 
 // wantStore is RunStore for a command that makes no sense without journals.
-func wantStore(c *cli.Call, p *runtime.Program) (store journal.Store, code int, ok bool) {
+func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
 	if store, code, ok = RunStore(c, p); ok && store == nil {
 		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -48,7 +48,7 @@ func TestStores(t *testing.T) {
 	} {
 		var opened []string
 		var stderr bytes.Buffer
-		p := &runtime.Program{Store: c.project, Parts: []runtime.Part{database{"sqlite", &opened}, database{"postgres", &opened}}}
+		p := &compiled.Program{Store: c.project, Parts: []compiled.Part{database{"sqlite", &opened}, database{"postgres", &opened}}}
 		getenv := func(name string) string {
 			if name == StoreVariable {
 				return c.variable

@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
 
 // atlas has the pictures of a program's machines.
 type atlas struct {
-	agents []runtime.AgentInfo
+	agents []compiled.Agent
 	read   map[string]picture
 	known  map[place]surroundings
 }
@@ -21,7 +21,7 @@ type surroundings struct {
 	ways   []way
 }
 
-func newAtlas(p *runtime.Program) atlas {
+func newAtlas(p *compiled.Program) atlas {
 	return atlas{agents: p.Agents, read: map[string]picture{}, known: map[place]surroundings{}}
 }
 

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // describe says what a node is.
@@ -124,8 +125,8 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 
 // decision shows the row that was taken, how it was found, and which others there were.
 func (d *treeDrawer) decision(n *trace.Node) entry {
-	e := entry{head: transition(runtime.Event{State: n.From, Key: n.Key, To: n.To, Matched: runtime.Match(n.Matched)}), style: styleCyan}
-	if found := runtime.Match(n.Matched); found != runtime.MatchUnconditional && found != "" {
+	e := entry{head: transition(event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
+	if n.Matched != string(rt.MatchUnconditional) && n.Matched != "" {
 		e.head += " (" + n.Matched + ")"
 	}
 	for _, g := range n.Guards {

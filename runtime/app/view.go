@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -22,7 +22,7 @@ type view struct {
 	// tasks are the effects that are under way, by lane.
 	tasks map[string]*task
 	// questions wait for an answer that nobody here can give.
-	questions []runtime.Event
+	questions []event.Event
 	// warning is the budget that is nearly used up.
 	warning string
 	sums    sums
@@ -41,7 +41,7 @@ type sums struct {
 }
 
 // add adds a turn of a model.
-func (s *sums) add(e runtime.Event) {
+func (s *sums) add(e event.Event) {
 	used := e.Usage.Input + e.Usage.Output
 	s.calls++
 	s.tokens += used
@@ -90,7 +90,7 @@ func (t *task) says(text string) {
 }
 
 // again notes that an attempt has failed, and that the next one comes, be it of another model.
-func (t *task) again(e runtime.Event, now time.Time) {
+func (t *task) again(e event.Event, now time.Time) {
 	t.said, t.problem, t.attempt, t.until = "", e.Problem, e.Count, now.Add(e.Wait)
 	if e.Name != "" {
 		t.what, t.attempt, t.since = "model "+e.Name+" instead", 0, now
@@ -98,29 +98,29 @@ func (t *task) again(e runtime.Event, now time.Time) {
 }
 
 // observe notes what an event tells of the whole run, or of an effect.
-func (v *view) observe(e runtime.Event, now time.Time) {
+func (v *view) observe(e event.Event, now time.Time) {
 	switch e.Kind {
-	case runtime.EventDelta:
+	case event.Delta:
 		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
 			t.says(e.Text)
 		}
-	case runtime.EventRetry:
+	case event.Retry:
 		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
 			t.again(e, now)
 		}
-	case runtime.EventModel:
+	case event.Model:
 		v.sums.add(e)
-	case runtime.EventBudget:
+	case event.Budget:
 		v.warning = budgetText(e)
-	case runtime.EventPause:
+	case event.Pause:
 		v.questions = append(v.questions, e)
-	case runtime.EventAnswer:
-		v.questions = slices.DeleteFunc(v.questions, func(q runtime.Event) bool { return q.Name == e.Name && q.Address == e.Address })
+	case event.Answer:
+		v.questions = slices.DeleteFunc(v.questions, func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address })
 	}
 }
 
 // budgetText says how far a budget is used up.
-func budgetText(e runtime.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
+func budgetText(e event.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
 
 // spent takes over what earlier processes have spent on the run.
 func (v *view) spent(t trace.Totals) {
@@ -128,7 +128,7 @@ func (v *view) spent(t trace.Totals) {
 }
 
 // enter notes that a machine outside of branches is in a state: machines inside of the state before are over.
-func (v *view) enter(e runtime.Event) {
+func (v *view) enter(e event.Event) {
 	running := slices.IndexFunc(v.where, func(w place) bool { return w.machine == e.Machine })
 	if running < 0 {
 		for p := range v.visits { // it begins anew

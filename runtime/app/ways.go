@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // way is a row by which a machine can leave a state; to is "" where it ends the machine.
@@ -23,9 +24,9 @@ func (w way) key() string {
 }
 
 func (w way) String() string {
-	e := runtime.Event{Key: w.label, To: w.to}
+	e := event.Event{Key: w.label, To: w.to}
 	if w.label == "" {
-		e.Matched = runtime.MatchUnconditional
+		e.Matched = string(rt.MatchUnconditional)
 	}
 
 	return strings.TrimSpace(transition(e))

@@ -17,6 +17,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -27,7 +28,7 @@ var errTooLong = errors.New("the machine does not come to its end")
 // handLine is one of these machines: a loop around a switch that runs the steps of a state and says which one follows, and a
 // function for the steps of each state. Those are not inlined, as Go would do in a small switch and would not in a large one.
 const handLine = `// Run%[1]d is a machine of %[1]d states.
-func Run%[1]d(fx runtime.Effects, text string, _ ...runtime.Place) (runtime.Finish, error) {
+func Run%[1]d(fx runtime.Effects, text string, _ ...rt.Place) (runtime.Finish, error) {
 	r := workflow.Start(fx, "hand")
 	if err := r.Begin(nil); err != nil {
 		return runtime.Finish{}, err

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	serving "github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -77,7 +77,7 @@ func (b *journalBench) ended(name string, runs, size int) (journal.Store, error)
 
 // served serves the runs of a store.
 func (b *journalBench) served(store journal.Store) http.Handler {
-	return serving.New(serving.Options{Program: &runtime.Program{Name: "list"}, Store: store}).Handler()
+	return serving.New(serving.Options{Program: &compiled.Program{Name: "list"}, Store: store}).Handler()
 }
 
 // list asks for the list, which has so many runs.

@@ -118,7 +118,7 @@ func (instant) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 	return runtime.Answer{Value: "yes"}, nil
 }
 
-type agent func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error)
+type agent func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error)
 
 // sideBySide runs an agent n times in goroutines of its own, as one writes it by hand.
 func sideBySide(engine *local.Engine, n int, run agent) agent {
@@ -127,7 +127,7 @@ func sideBySide(engine *local.Engine, n int, run agent) agent {
 		doors[i], _ = engine.Effects(context.Background(), nil)
 	}
 
-	return func(_ runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
+	return func(_ runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 		var wait sync.WaitGroup
 		fins, errs := make([]runtime.Finish, n), make([]error, n)
 		for i := range n {

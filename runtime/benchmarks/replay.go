@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -22,10 +23,10 @@ const (
 const replayed = "replayed"
 
 // talk is a program that has a conversation of so many turns. The model answers at once.
-func talk(turns int) *runtime.Program {
+func talk(turns int) *compiled.Program {
 	choice := &model.Choice{Role: "worker"}
 
-	return &runtime.Program{Name: "talk", Entry: "talk", Agents: []runtime.AgentInfo{{
+	return &compiled.Program{Name: "talk", Entry: "talk", Agents: []compiled.Agent{{
 		Name: "talk", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			messages := make([]model.Message, 1, 2*turns+1)
 			messages[0] = model.Message{Role: model.RoleUser, Text: input}
@@ -151,7 +152,7 @@ func (b *journalBench) measureTurns() error {
 func (b *journalBench) measureOff() error {
 	const turns = 10_000
 	choice := &model.Choice{Role: "worker"}
-	program := &runtime.Program{Name: "plain", Entry: "plain", Agents: []runtime.AgentInfo{{
+	program := &compiled.Program{Name: "plain", Entry: "plain", Agents: []compiled.Agent{{
 		Name: "plain", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			for range turns {
 				if _, err := fx.Model(model.Request{Agent: "plain", Input: input, Model: choice}); err != nil {

@@ -52,7 +52,7 @@ func run() error {
 	for _, workflow := range []struct {
 		name   string
 		states int
-		run    func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error)
+		run    func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error)
 		key    string
 	}{
 %s	} {

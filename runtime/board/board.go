@@ -6,7 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -28,9 +29,9 @@ type Options struct {
 	// Dir is the folder of the record; "": the board lives in memory, and so does its record.
 	Dir string
 	// Program has the machines.
-	Program *runtime.Program
+	Program *compiled.Program
 	// Clock is what timers and expiry go by; nil: the real one.
-	Clock runtime.Clock
+	Clock drive.Clock
 	// NoSync leaves it to the system when the record reaches the disk: a process that dies loses nothing, a computer may.
 	NoSync bool
 	// LockWait is how long another process may hold the folder; 0: ten seconds.
@@ -42,9 +43,9 @@ type Options struct {
 // Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.
 type Board struct {
 	log   *audit.Log
-	clock runtime.Clock
+	clock drive.Clock
 	// machines are those of the program, by folded name.
-	machines map[string]runtime.MachineInfo
+	machines map[string]compiled.Machine
 	names    []string
 
 	// turn is held by the goroutine that decides for all that wait.
@@ -65,7 +66,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Board{log: log, clock: o.Clock, machines: map[string]runtime.MachineInfo{}, turn: make(chan struct{}, 1)}
+	b := &Board{log: log, clock: o.Clock, machines: map[string]compiled.Machine{}, turn: make(chan struct{}, 1)}
 	if b.clock == nil {
 		b.clock = realClock{}
 	}

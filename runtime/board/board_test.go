@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
 // opened opens a board in a folder, or in memory, and closes it with the test.
-func opened(t *testing.T, dir string, clock runtime.Clock) *Board {
+func opened(t *testing.T, dir string, clock drive.Clock) *Board {
 	t.Helper()
 	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Clock: clock})
 	if err != nil {
@@ -27,7 +28,7 @@ func opened(t *testing.T, dir string, clock runtime.Clock) *Board {
 
 // step is an attempt by rita, or by somebody else for whom she is not taken.
 func step(id, key string) Request {
-	return Request{ID: id, Attempt: runtime.Attempt{Key: key, Agent: "rita"}, Identity: "rita"}
+	return Request{ID: id, Attempt: drive.Attempt{Key: key, Agent: "rita"}, Identity: "rita"}
 }
 
 func mustStep(t *testing.T, b *Board, r Request) Result {
@@ -105,9 +106,9 @@ func TestRefused(t *testing.T) {
 	}{
 		{"no such key", step("desk", "approve!"), new(*runtime.InvalidTransitionError), audit.Rejected},
 		{"no way to a state", state, new(*runtime.InvalidTransitionError), audit.Rejected},
-		{"access", nobody, new(*runtime.AccessError), audit.Denied},
+		{"access", nobody, new(*drive.AccessError), audit.Denied},
 		{"a pretender", pretender, new(*IdentityError), audit.Denied},
-		{"stale", stale, new(*runtime.StaleError), audit.Stale},
+		{"stale", stale, new(*drive.StaleError), audit.Stale},
 		{"a guard that says no", guarded, new(*runtime.GuardRejectedError), audit.Rejected},
 		{"a guard that breaks", step("desk", "break"), new(*runtime.GuardError), audit.Failed},
 		{"a guard that panics", step("desk", "panic"), new(*runtime.PanicError), audit.Failed},

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // InvalidError is a request that cannot be read: it is no attempt, and not recorded.
@@ -85,8 +87,8 @@ type IdentityError struct {
 }
 
 func (e *IdentityError) Error() string {
-	if e.Agent == runtime.AgentTimer || e.Identity == runtime.AgentTimer {
-		return fmt.Sprintf("nobody may call themselves %q: the steps of timers are made under that name", runtime.AgentTimer)
+	if e.Agent == drive.AgentTimer || e.Identity == drive.AgentTimer {
+		return fmt.Sprintf("nobody may call themselves %q: the steps of timers are made under that name", drive.AgentTimer)
 	}
 
 	return fmt.Sprintf("agent %q is not whom the credential names: that is %q", e.Agent, e.Identity)
@@ -139,11 +141,11 @@ func resultOf(err error) audit.Result {
 	switch {
 	case err == nil:
 		return audit.Accepted
-	case is[*runtime.AccessError](err), is[*IdentityError](err), is[*ReadOnlyError](err):
+	case is[*drive.AccessError](err), is[*IdentityError](err), is[*ReadOnlyError](err):
 		return audit.Denied
-	case is[*runtime.StaleError](err), is[*VersionError](err):
+	case is[*drive.StaleError](err), is[*VersionError](err):
 		return audit.Stale
-	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*runtime.UnknownNameError](err),
+	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*rt.UnknownNameError](err),
 		is[*UnknownMachineError](err), is[*NotFoundError](err), is[*BegunError](err):
 		return audit.Rejected
 	}

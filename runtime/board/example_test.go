@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // A step of a machine and a value of the blackboard, each with the head of the record that whoever asked can keep.
@@ -17,7 +17,7 @@ func Example() {
 	}
 	defer b.Close()
 
-	request := Request{ID: "desk/42", Attempt: runtime.Attempt{Key: "submit", Agent: "rita"}, Identity: "rita"}
+	request := Request{ID: "desk/42", Attempt: drive.Attempt{Key: "submit", Agent: "rita"}, Identity: "rita"}
 	result, err := b.Transition(ctx, request)
 	fmt.Println(result.ID, result.Step.From, result.Step.To, result.Head.Seq, err)
 

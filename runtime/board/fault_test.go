@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
 )
@@ -322,4 +322,4 @@ func TestRefusedStaysHidden(t *testing.T) {
 	}
 }
 
-var _ runtime.DrivenMachine = (*desk)(nil)
+var _ drive.Machine = (*desk)(nil)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
 )
@@ -25,7 +25,7 @@ func FuzzRequests(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Request{ID: id, Identity: identity, Attempt: runtime.Attempt{Key: fired, To: to, Value: value, Agent: agent, Seq: number}}
+		r := Request{ID: id, Identity: identity, Attempt: drive.Attempt{Key: fired, To: to, Value: value, Agent: agent, Seq: number}}
 		if metadata != "" {
 			r.Metadata = json.RawMessage(metadata)
 		}

@@ -3,14 +3,14 @@ package board
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // target is the machine that an id names.
 type target struct {
 	// id is spelled with the machine's own name.
 	id   string
-	info runtime.MachineInfo
+	info compiled.Machine
 }
 
 // find returns the machine of an id. Errors: *UnknownMachineError.

@@ -3,7 +3,7 @@ package board
 import (
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // maxLive is how many machines are kept ready; any other is made anew from its snapshot when it is asked.
@@ -17,7 +17,7 @@ type liveMachines struct {
 }
 
 type liveMachine struct {
-	machine runtime.DrivenMachine
+	machine drive.Machine
 	// version is the number of the entry that brought it where it is.
 	version uint64
 }
@@ -25,7 +25,7 @@ type liveMachine struct {
 // turnClock stands still during a turn: a timer is due or not before a step, and not in the middle of it.
 type turnClock struct{ now time.Time }
 
-// Now implements runtime.Clock.
+// Now implements drive.Clock.
 func (c *turnClock) Now() time.Time { return c.now }
 
 // at begins a turn.
@@ -37,7 +37,7 @@ func (l *liveMachines) at(now time.Time) {
 }
 
 // cached returns the machine if it is as the entry of that number left it, or as the turn has moved it; else nil.
-func (l *liveMachines) cached(id string, version uint64, moved bool) runtime.DrivenMachine {
+func (l *liveMachines) cached(id string, version uint64, moved bool) drive.Machine {
 	if at, ok := l.machines[id]; ok && (moved || at.version == version) {
 		return at.machine
 	}
@@ -45,7 +45,7 @@ func (l *liveMachines) cached(id string, version uint64, moved bool) runtime.Dri
 	return nil
 }
 
-func (l *liveMachines) keep(id string, m runtime.DrivenMachine, version uint64) {
+func (l *liveMachines) keep(id string, m drive.Machine, version uint64) {
 	l.machines[id] = liveMachine{m, version}
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -26,7 +26,7 @@ type MachineState struct {
 	// Since is when it came there; Deadline when the timer of the state fires, zero if it has none.
 	Since, Deadline time.Time
 	// Timers are the steps of timers that were due, and were made before this was read.
-	Timers []runtime.Step
+	Timers []drive.Step
 	// Pending is how many steps have names in Exit or Enter and are not acknowledged: see [Board.Pending].
 	Pending int
 }
@@ -43,7 +43,7 @@ type Change struct {
 	// Exit and Enter are the names of what has to be done because the state was left, and the other entered.
 	Exit  []string `json:"exit,omitempty"`
 	Enter []string `json:"enter,omitempty"`
-	// Agent is who asked, by its own account, Identity by its credential; a timer's steps are by runtime.AgentTimer.
+	// Agent is who asked, by its own account, Identity by its credential; a timer's steps are by drive.AgentTimer.
 	Agent    string          `json:"agent,omitempty"`
 	Identity string          `json:"identity,omitempty"`
 	Time     time.Time       `json:"time"`
@@ -51,7 +51,7 @@ type Change struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *runtime.SnapshotError
+// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *drive.SnapshotError
 // if the program has no place any more for where it was; those of storage, as of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	t, at, timers, err := b.look(ctx, id)
@@ -80,7 +80,7 @@ func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 }
 
 // remake makes a machine as the record has it; nil is one that has not begun.
-func (b *Board) remake(t target, at *audit.Machine) (runtime.DrivenMachine, error) {
+func (b *Board) remake(t target, at *audit.Machine) (drive.Machine, error) {
 	m := t.info.New(&turnClock{now: b.clock.Now()})
 	if at == nil {
 		return m, nil
@@ -90,7 +90,7 @@ func (b *Board) remake(t target, at *audit.Machine) (runtime.DrivenMachine, erro
 }
 
 // look returns where the record has a machine, nil if it has not begun, after timers that are due, whose steps it returns too.
-func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machine, timers []runtime.Step, err error) {
+func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machine, timers []drive.Step, err error) {
 	if err := checkID(id); err != nil {
 		return target{}, nil, nil, err
 	}

@@ -8,12 +8,15 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // desk is a small machine as a compiler would make it: draft, review, done, with a timer in review, a guard, and a key that only
 // a reviewer may fire.
 type desk struct {
-	clock    runtime.Clock
+	clock    drive.Clock
 	state    string
 	seq      uint64
 	deadline time.Time
@@ -29,13 +32,13 @@ var deskRows = map[string][]deskRow{
 
 const deskTimeout = 30 * time.Second
 
-func newDesk(clock runtime.Clock) runtime.DrivenMachine {
+func newDesk(clock drive.Clock) drive.Machine {
 	return &desk{clock: clock, state: "draft", seq: 1}
 }
 
 // deskProgram has the machine under two names.
-func deskProgram() *runtime.Program {
-	return &runtime.Program{Name: "test", Machines: []runtime.MachineInfo{
+func deskProgram() *compiled.Program {
+	return &compiled.Program{Name: "test", Machines: []compiled.Machine{
 		{Name: "front-desk", New: newDesk}, {Name: "desk", New: newDesk},
 	}}
 }
@@ -45,7 +48,7 @@ func (d *desk) Current() string { return d.state }
 func (d *desk) Seq() uint64     { return d.seq }
 
 func (d *desk) FireKey(key string) error {
-	_, err := d.Try(runtime.Attempt{Key: key})
+	_, err := d.Try(drive.Attempt{Key: key})
 	return err
 }
 
@@ -58,32 +61,32 @@ func (d *desk) Valid() (keys []string) {
 
 var errBroken = errors.New("the database is away")
 
-func (d *desk) Try(a runtime.Attempt) (runtime.Step, error) {
+func (d *desk) Try(a drive.Attempt) (drive.Step, error) {
 	if a.Seq != 0 && a.Seq != d.seq {
-		return runtime.Step{}, &runtime.StaleError{Machine: "desk", Want: a.Seq, Have: d.seq}
+		return drive.Step{}, &drive.StaleError{Machine: "desk", Want: a.Seq, Have: d.seq}
 	}
 	if a.Key == "approve" && a.Agent != "rita" {
-		return runtime.Step{}, &runtime.AccessError{Machine: "desk", State: d.state, Key: a.Key, Agent: a.Agent}
+		return drive.Step{}, &drive.AccessError{Machine: "desk", State: d.state, Key: a.Key, Agent: a.Agent}
 	}
 	i := slices.IndexFunc(deskRows[d.state], func(r deskRow) bool { return r.key == a.Key || a.Key == "" && r.to == a.To })
 	if i < 0 {
-		return runtime.Step{}, &runtime.InvalidTransitionError{Machine: "desk", State: d.state, Key: a.Key, Valid: d.Valid()}
+		return drive.Step{}, &runtime.InvalidTransitionError{Machine: "desk", State: d.state, Key: a.Key, Valid: d.Valid()}
 	}
 	row := deskRows[d.state][i]
 	switch {
 	case row.key == "panic":
 		panic("the guard fell over")
 	case row.key == "break":
-		return runtime.Step{}, &runtime.GuardError{Machine: "desk", State: d.state, Key: a.Key, Guard: "stock", Err: errBroken}
+		return drive.Step{}, &runtime.GuardError{Machine: "desk", State: d.state, Key: a.Key, Guard: "stock", Err: errBroken}
 	case row.key == "submit" && a.Value == "empty":
-		return runtime.Step{}, &runtime.GuardRejectedError{Machine: "desk", State: d.state, Key: a.Key}
+		return drive.Step{}, &runtime.GuardRejectedError{Machine: "desk", State: d.state, Key: a.Key}
 	}
 
 	return d.step(row, a.Agent), nil
 }
 
-func (d *desk) step(row deskRow, agent string) runtime.Step {
-	step := runtime.Step{Machine: "desk", From: d.state, To: row.to, Key: row.key, Agent: agent, Seq: d.seq + 1}
+func (d *desk) step(row deskRow, agent string) drive.Step {
+	step := drive.Step{Machine: "desk", From: d.state, To: row.to, Key: row.key, Agent: agent, Seq: d.seq + 1}
 	d.state, d.seq, d.deadline = row.to, d.seq+1, time.Time{}
 	if d.state == "review" {
 		d.deadline = d.clock.Now().Add(deskTimeout)
@@ -91,7 +94,7 @@ func (d *desk) step(row deskRow, agent string) runtime.Step {
 	return step
 }
 
-func (d *desk) Can(a runtime.Attempt) (runtime.Step, error) {
+func (d *desk) Can(a drive.Attempt) (drive.Step, error) {
 	copied := *d
 	return copied.Try(a)
 }
@@ -111,24 +114,24 @@ type deskSnapshot struct {
 func (d *desk) Restore(snapshot json.RawMessage) error {
 	var s deskSnapshot
 	if err := json.Unmarshal(snapshot, &s); err != nil {
-		return &runtime.SnapshotError{Machine: "desk", Err: err}
+		return &drive.SnapshotError{Machine: "desk", Err: err}
 	}
 	if _, known := deskRows[s.Current]; !known && s.Current != "" {
-		return &runtime.SnapshotError{Machine: "desk", Problem: "unknown state " + s.Current}
+		return &drive.SnapshotError{Machine: "desk", Problem: "unknown state " + s.Current}
 	}
 	d.state, d.seq, d.deadline = s.Current, s.Seq, s.Deadline
 	return nil
 }
 
-func (d *desk) Signal(runtime.Signal) (runtime.Decision, error) { return runtime.Decision{}, nil }
+func (d *desk) Signal(signals.Signal) (drive.Decision, error) { return drive.Decision{}, nil }
 
 func (d *desk) Deadline() (at time.Time, ok bool) { return d.deadline, !d.deadline.IsZero() }
 
-func (d *desk) Tick() (step runtime.Step, fired bool, err error) {
+func (d *desk) Tick() (step drive.Step, fired bool, err error) {
 	if d.deadline.IsZero() || d.clock.Now().Before(d.deadline) {
-		return runtime.Step{}, false, nil
+		return drive.Step{}, false, nil
 	}
-	return d.step(deskRow{"timeout", "draft"}, runtime.AgentTimer), true, nil
+	return d.step(deskRow{"timeout", "draft"}, drive.AgentTimer), true, nil
 }
 
 // handClock is a clock that tests move.

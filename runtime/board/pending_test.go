@@ -8,20 +8,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
 // bell is a desk that has names to act on: of its first state, of review, and of what a timer leads to.
 type bell struct{ *desk }
 
-func bellProgram() *runtime.Program {
-	return &runtime.Program{Name: "test", Machines: []runtime.MachineInfo{{Name: "desk", New: func(clock runtime.Clock) runtime.DrivenMachine {
+func bellProgram() *compiled.Program {
+	return &compiled.Program{Name: "test", Machines: []compiled.Machine{{Name: "desk", New: func(clock drive.Clock) drive.Machine {
 		return bell{newDesk(clock).(*desk)}
 	}}}}
 }
 
-func named(step runtime.Step) runtime.Step {
+func named(step drive.Step) drive.Step {
 	if step.From == "review" {
 		step.Exit = []string{"lamp-off"}
 	}
@@ -34,7 +35,7 @@ func named(step runtime.Step) runtime.Step {
 
 func (b bell) Entered() []string { return []string{"open-desk"} }
 
-func (b bell) Try(a runtime.Attempt) (runtime.Step, error) {
+func (b bell) Try(a drive.Attempt) (drive.Step, error) {
 	step, err := b.desk.Try(a)
 	if err != nil {
 		return step, err
@@ -43,7 +44,7 @@ func (b bell) Try(a runtime.Attempt) (runtime.Step, error) {
 	return named(step), nil
 }
 
-func (b bell) Tick() (runtime.Step, bool, error) {
+func (b bell) Tick() (drive.Step, bool, error) {
 	step, fired, err := b.desk.Tick()
 
 	return named(step), fired, err

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
@@ -299,7 +299,7 @@ func raceStep(b *Board) error {
 		r := step("desk", "edit")
 		r.Attempt.Seq = s.Seq
 		result, err := b.Transition(context.Background(), r)
-		var stale *runtime.StaleError
+		var stale *drive.StaleError
 		switch {
 		case err == nil:
 			return tell(answer{Head: result.Head, Seq: result.Step.Seq})

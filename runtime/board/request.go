@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // Request is a step that somebody asks a machine for.
@@ -17,7 +17,7 @@ type Request struct {
 	// ID names the machine.
 	ID string
 	// Attempt is the step. Its Agent is who asks, by its own account, which is recorded; access goes by Identity.
-	Attempt runtime.Attempt
+	Attempt drive.Attempt
 	// Metadata is JSON that is recorded with the step; nil: none.
 	Metadata json.RawMessage
 	// Identity is who asks by its credential; "" is somebody without one, whom only access rules for "*" admit. An Agent that is

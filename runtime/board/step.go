@@ -3,7 +3,7 @@ package board
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -12,9 +12,9 @@ type Result struct {
 	// ID is that of the machine, as the board spells it.
 	ID string
 	// Step is what the machine did; zero if it refused.
-	Step runtime.Step
+	Step drive.Step
 	// Timers are the steps that were due before it, and were made whether or not it was refused.
-	Timers []runtime.Step
+	Timers []drive.Step
 	// Head is the end of the record with the attempt, refused or not; zero if it could not be recorded.
 	Head Head
 	// BlackboardWritten says that fsm:ID:state and fsm:ID:history show the step.
@@ -23,7 +23,7 @@ type Result struct {
 
 // Transition makes a step of a machine. Whatever the machine says is recorded; with an error it is where it was. Errors:
 // *InvalidError and *TooLargeError, of which there is no record; *UnknownMachineError, *IdentityError; what
-// [runtime.DrivenMachine.Try] returns; *StoreError, *LockError and *DamagedError, when it cannot be recorded
+// [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, when it cannot be recorded
 // and has not happened; the cause of ctx.
 func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
@@ -78,7 +78,7 @@ func (tx *transaction) transition(r Request, result *Result) error {
 
 // checkIdentity returns an error if somebody says to be somebody else, or a timer.
 func checkIdentity(agent, identity string) error {
-	if agent == runtime.AgentTimer || identity == runtime.AgentTimer {
+	if agent == drive.AgentTimer || identity == drive.AgentTimer {
 		return &IdentityError{Agent: agent, Identity: identity}
 	}
 	if agent != "" && identity != "" && agent != identity {
@@ -89,7 +89,7 @@ func checkIdentity(agent, identity string) error {
 }
 
 // ready returns a machine after the steps of its timers that are due.
-func (tx *transaction) ready(t target) (m runtime.DrivenMachine, timers []runtime.Step, err error) {
+func (tx *transaction) ready(t target) (m drive.Machine, timers []drive.Step, err error) {
 	err = tx.guarded(t.id, func() error {
 		var begun bool
 		if m, begun, err = tx.machine(t); err != nil || !begun {
@@ -104,8 +104,8 @@ func (tx *transaction) ready(t target) (m runtime.DrivenMachine, timers []runtim
 }
 
 // try makes the step, with the entry that begins the machine if it had not begun, and records it.
-func (tx *transaction) try(t target, m runtime.DrivenMachine, e audit.Entry, attempt runtime.Attempt) (runtime.Step, error) {
-	var step runtime.Step
+func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt drive.Attempt) (drive.Step, error) {
+	var step drive.Step
 	before := len(tx.entries)
 	err := tx.guarded(t.id, func() (err error) {
 		if _, err = tx.begin(t, m, e); err != nil {
@@ -121,14 +121,14 @@ func (tx *transaction) try(t target, m runtime.DrivenMachine, e audit.Entry, att
 	})
 	if err != nil {
 		tx.takeBack(t.id, before)
-		return runtime.Step{}, tx.refuse(e, err)
+		return drive.Step{}, tx.refuse(e, err)
 	}
 
 	return step, nil
 }
 
 // begin adds the entry with which a machine begins, unless it has begun.
-func (tx *transaction) begin(t target, m runtime.DrivenMachine, by audit.Entry) (begun bool, err error) {
+func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) (begun bool, err error) {
 	if tx.begun(t.id) {
 		return true, nil
 	}
@@ -163,7 +163,7 @@ func (tx *transaction) takeBack(id string, from int) {
 
 // Create begins a machine without a step. Errors: *BegunError, and those of Transition.
 func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result, error) {
-	r := Request{ID: id, Attempt: runtime.Attempt{Agent: agent}, Identity: identity}
+	r := Request{ID: id, Attempt: drive.Attempt{Agent: agent}, Identity: identity}
 	if err := r.check(); err != nil {
 		return Result{ID: id}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -13,14 +14,14 @@ const maxTicks = 1000
 
 // tick makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays
 // due, and the machine tells whoever tries a step.
-func (tx *transaction) tick(id string, m runtime.DrivenMachine) (steps []runtime.Step, err error) {
+func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err error) {
 	for range maxTicks {
 		step, fired, err := m.Tick()
 		if err != nil || !fired {
 			return steps, nil
 		}
 		e := audit.Entry{
-			Kind: audit.Transition, ID: id, Agent: runtime.AgentTimer, Key: step.Key, From: step.From, To: step.To,
+			Kind: audit.Transition, ID: id, Agent: drive.AgentTimer, Key: step.Key, From: step.From, To: step.To,
 			Exit: step.Exit, Enter: step.Enter,
 		}
 		if err := tx.moved(e, m); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -90,7 +91,7 @@ func shorten(text string, most int) string {
 }
 
 // machine returns a machine as it is after the entries so far; begun is false if it is in its initial state only in thought.
-func (tx *transaction) machine(t target) (m runtime.DrivenMachine, begun bool, err error) {
+func (tx *transaction) machine(t target) (m drive.Machine, begun bool, err error) {
 	snapshot, moved := tx.snapshots[t.id]
 	var version uint64
 	if !moved {
@@ -116,7 +117,7 @@ func (tx *transaction) machine(t target) (m runtime.DrivenMachine, begun bool, e
 }
 
 // moved completes the entry of a step that a machine has made, and adds it.
-func (tx *transaction) moved(e audit.Entry, m runtime.DrivenMachine) error {
+func (tx *transaction) moved(e audit.Entry, m drive.Machine) error {
 	snapshot, err := snapshotOf(m)
 	if err != nil {
 		tx.b.live.forget(e.ID)
@@ -133,14 +134,14 @@ func (tx *transaction) moved(e audit.Entry, m runtime.DrivenMachine) error {
 }
 
 // snapshotOf returns the snapshot of a machine on one line.
-func snapshotOf(m runtime.DrivenMachine) (json.RawMessage, error) {
+func snapshotOf(m drive.Machine) (json.RawMessage, error) {
 	snapshot, err := m.Snapshot()
 	if err != nil {
 		return nil, err
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, snapshot); err != nil {
-		return nil, &runtime.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is no JSON", Err: err}
+		return nil, &drive.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is no JSON", Err: err}
 	}
 
 	return line.Bytes(), nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
 )
@@ -29,7 +30,7 @@ func TestThousand(t *testing.T) {
 				r := step("desk", "edit")
 				r.Attempt.Seq = 1
 				_, err := b.Transition(context.Background(), r)
-				var late *runtime.StaleError
+				var late *drive.StaleError
 				switch {
 				case err == nil:
 					won.Add(1)
@@ -209,7 +210,7 @@ func TestTimers(t *testing.T) {
 		t.Errorf("%d entries more", after-before)
 	}
 	history, err := b.History(t.Context(), "desk/tick")
-	if err != nil || len(history) != 2 || history[1].Agent != runtime.AgentTimer || !history[1].Time.Equal(clock.Now()) {
+	if err != nil || len(history) != 2 || history[1].Agent != drive.AgentTimer || !history[1].Time.Equal(clock.Now()) {
 		t.Errorf("history %+v, %v", history, err)
 	}
 }

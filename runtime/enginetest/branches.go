@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // addresses looks at groups three deep, with effects before, in and after each.
@@ -131,11 +132,11 @@ func parallelOfNothing(t T, make Make) {
 // permutedBranches: another order of branches gives the same result at the same addresses.
 func permutedBranches(t T, make Make) {
 	t.Helper()
-	outcome := func(permute func(runtime.Engine) runtime.Engine) string {
+	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
 		where, observed := &probe{}, &log{}
 		var mu sync.Mutex
 		results := map[string]string{}
-		err := play(func(s Setup) runtime.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) error {
+		err := play(func(s Setup) compiled.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) error {
 			return fx.Parallel(4, 2, func(i int, fx runtime.Effects) error {
 				return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
 					at, err := where.tool(fx)
@@ -151,9 +152,9 @@ func permutedBranches(t T, make Make) {
 		return fmt.Sprint(err, where.addresses(), results, Trace(observed.events))
 	}
 
-	want := outcome(func(e runtime.Engine) runtime.Engine { return e })
+	want := outcome(func(e compiled.Engine) compiled.Engine { return e })
 	for seed := range int64(8) {
-		got := outcome(func(e runtime.Engine) runtime.Engine { return Permute(e, seed) })
+		got := outcome(func(e compiled.Engine) compiled.Engine { return Permute(e, seed) })
 		check(t, got == want, "order %d: got %s\nwant %s", seed, got, want)
 	}
 }

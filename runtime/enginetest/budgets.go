@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // budgets: an engine that keeps budgets refuses the call that is one too many, within branches too, and lets a program spend again
@@ -23,8 +24,8 @@ func budgets(t T, make Make) {
 		if _, keeps := fx.(runtime.BudgetDoor); !keeps {
 			return nil
 		}
-		outer := runtime.Limit(fx, "outer", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
-		inner := runtime.Limit(fx, "inner", &runtime.Budget{Calls: 1})
+		outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
+		inner := rt.Limit(fx, "inner", &runtime.Budget{Calls: 1})
 		_, err := fx.Model(request(0))
 		check(t, err == nil, "the first call: %v", err)
 		_, err = fx.Model(request(0))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -42,7 +43,7 @@ func cancelledBefore(t T, make Make) {
 		err = fx.Parallel(2, 0, func(int, runtime.Effects) error { ran++; return nil })
 		check(t, errors.Is(err, cause), "Parallel: %v", err)
 		fx.Now()
-		fx.Note(runtime.Event{Kind: runtime.EventRepair})
+		fx.Note(event.Event{Kind: event.Repair})
 
 		return err
 	})
@@ -75,7 +76,7 @@ func cancelledWithin(t T, make Make) {
 			return nil
 		})
 		check(t, err == nil || errors.Is(err, cause), "%s: the run: %v", name, err)
-		ends := observed.of(runtime.EventEnd)
+		ends := observed.of(event.End)
 		check(t, len(ends) == 1, "%s: ends: %+v", name, ends)
 	}
 
@@ -141,8 +142,8 @@ func cancelledModel(t T, make Make) {
 	cause := errors.New("the suite cancelled")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	s := Setup{Script: `{"main":[{"error":{"status":503}},{"say":"too late"}]}`, Observer: watcher(func(e runtime.Event) {
-		if e.Kind == runtime.EventRetry {
+	s := Setup{Script: `{"main":[{"error":{"status":503}},{"say":"too late"}]}`, Observer: watcher(func(e event.Event) {
+		if e.Kind == event.Retry {
 			cancel(cause)
 		}
 	})}

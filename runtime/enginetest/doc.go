@@ -1,7 +1,7 @@
 // Package enginetest is the conformance suite of engines, and an engine that permutes branches.
 //
 //	func TestMyEngine(t *testing.T) {
-//		enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return myengine.New(…) })
+//		enginetest.Run(t, func(s enginetest.Setup) compiled.Engine { return myengine.New(…) })
 //	}
 //
 // [Run] drives all nine methods of the door through programs of its own: what they give back, errors, panics and cancellation

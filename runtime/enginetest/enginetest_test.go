@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -25,14 +26,14 @@ func config(s enginetest.Setup) local.Config {
 	return c
 }
 
-func makeLocal(s enginetest.Setup) runtime.Engine {
+func makeLocal(s enginetest.Setup) compiled.Engine {
 	c := config(s)
 	c.Model = model.ProviderFunc(s.Model)
 
 	return local.New(c)
 }
 
-func makeSimulated(s enginetest.Setup) runtime.Engine {
+func makeSimulated(s enginetest.Setup) compiled.Engine {
 	c := config(s)
 	c.Partial = true // a case that is cancelled plays no turn
 
@@ -43,13 +44,13 @@ func TestLocal(t *testing.T) { enginetest.Run(t, makeLocal) }
 
 // TestJournalled: an engine that records what it does is one like any other.
 func TestJournalled(t *testing.T) {
-	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine {
+	enginetest.Run(t, func(s enginetest.Setup) compiled.Engine {
 		c := config(s)
 		c.Model, c.Store = model.ProviderFunc(s.Model), journal.Memory()
 
 		return local.New(c)
 	})
-	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine {
+	enginetest.Run(t, func(s enginetest.Setup) compiled.Engine {
 		c := config(s)
 		c.Partial, c.Store = true, journal.Memory()
 
@@ -61,7 +62,7 @@ func TestSimulated(t *testing.T) { enginetest.Run(t, makeSimulated) }
 
 func TestPermuting(t *testing.T) {
 	for seed := range int64(3) {
-		enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return enginetest.Permute(makeLocal(s), seed) })
-		enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return enginetest.Permute(makeSimulated(s), seed) })
+		enginetest.Run(t, func(s enginetest.Setup) compiled.Engine { return enginetest.Permute(makeLocal(s), seed) })
+		enginetest.Run(t, func(s enginetest.Setup) compiled.Engine { return enginetest.Permute(makeSimulated(s), seed) })
 	}
 }

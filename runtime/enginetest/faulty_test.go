@@ -13,14 +13,17 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // TestSuiteFindsFaults: engines with one fault each fail the suite.
 func TestSuiteFindsFaults(t *testing.T) {
 	for name, wrap := range faultyDoors() {
-		make := func(s enginetest.Setup) runtime.Engine { return door{makeLocal(s), wrap} }
+		make := func(s enginetest.Setup) compiled.Engine { return door{makeLocal(s), wrap} }
 		if failed := failures(make); len(failed) == 0 {
 			t.Errorf("%s: the suite passes", name)
 		} else {
@@ -28,7 +31,7 @@ func TestSuiteFindsFaults(t *testing.T) {
 		}
 	}
 	for name, spoil := range faultySetups() {
-		make := func(s enginetest.Setup) runtime.Engine {
+		make := func(s enginetest.Setup) compiled.Engine {
 			spoil(&s)
 
 			return makeLocal(s)
@@ -78,13 +81,13 @@ func (v *verdict) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format,
 
 // door is an engine whose Effects are wrapped, in branches too.
 type door struct {
-	runtime.Engine
+	compiled.Engine
 	wrap func(runtime.Effects) runtime.Effects
 }
 
-func (d door) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
+func (d door) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	wrapped := *p
-	wrapped.Agents = append([]runtime.AgentInfo(nil), p.Agents...)
+	wrapped.Agents = append([]compiled.Agent(nil), p.Agents...)
 	run := wrapped.Agents[0].Run
 	wrapped.Agents[0].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		return run(branching{d.wrap(fx), d.wrap}, input)
@@ -112,7 +115,7 @@ type overriding struct {
 	ask      func(runtime.Question) (runtime.Answer, error)
 	sleep    func(time.Duration) error
 	now      func() time.Time
-	note     func(runtime.Event)
+	note     func(event.Event)
 	parallel func(int, int, func(int, runtime.Effects) error) error
 }
 
@@ -172,7 +175,7 @@ func (o overriding) Now() time.Time {
 	return o.now()
 }
 
-func (o overriding) Note(e runtime.Event) {
+func (o overriding) Note(e event.Event) {
 	if o.note == nil {
 		o.Effects.Note(e)
 
@@ -296,7 +299,7 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 			return overriding{Effects: fx, guard: func(c runtime.GuardCall) (runtime.Verdict, error) {
 				v, err := fx.Guard(c)
 				if c.Signals != nil {
-					v.Signal = &runtime.Ruling{Answer: runtime.AnswerForceStop}
+					v.Signal = &signals.Ruling{Answer: signals.ForceStop}
 				}
 
 				return v, err
@@ -365,13 +368,13 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 			return overriding{Effects: fx, now: time.Now}
 		},
 		"a note is an effect": func(fx fx) runtime.Effects {
-			return overriding{Effects: fx, note: func(e runtime.Event) {
+			return overriding{Effects: fx, note: func(e event.Event) {
 				fx.Now()
 				fx.Note(e)
 			}}
 		},
 		"notes are lost": func(fx fx) runtime.Effects {
-			return overriding{Effects: fx, note: func(runtime.Event) {}}
+			return overriding{Effects: fx, note: func(event.Event) {}}
 		},
 		"a group has no limit": func(fx fx) runtime.Effects {
 			return overriding{Effects: fx, parallel: func(n, _ int, branch func(int, runtime.Effects) error) error {
@@ -531,7 +534,7 @@ func faultyDoors() map[string]func(runtime.Effects) runtime.Effects {
 
 // faultySetups spoil what an engine is given, and so what it tells.
 func faultySetups() map[string]func(*enginetest.Setup) {
-	spoilEvents := func(spoil func(o runtime.Observer, e runtime.Event)) func(*enginetest.Setup) {
+	spoilEvents := func(spoil func(o event.Observer, e event.Event)) func(*enginetest.Setup) {
 		return func(s *enginetest.Setup) {
 			if s.Observer != nil {
 				s.Observer = observer{s.Observer, spoil}
@@ -540,23 +543,23 @@ func faultySetups() map[string]func(*enginetest.Setup) {
 	}
 
 	return map[string]func(*enginetest.Setup){
-		"events are told twice":  spoilEvents(func(o runtime.Observer, e runtime.Event) { o.Observe(e); o.Observe(e) }),
-		"events have no number":  spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Seq = 0; o.Observe(e) }),
-		"events have no address": spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Address = ""; o.Observe(e) }),
+		"events are told twice":  spoilEvents(func(o event.Observer, e event.Event) { o.Observe(e); o.Observe(e) }),
+		"events have no number":  spoilEvents(func(o event.Observer, e event.Event) { e.Seq = 0; o.Observe(e) }),
+		"events have no address": spoilEvents(func(o event.Observer, e event.Event) { e.Address = ""; o.Observe(e) }),
 		"an observer's panic is lost": func(s *enginetest.Setup) {
 			if o := s.Observer; o != nil {
-				s.Observer = observer{o, func(o runtime.Observer, e runtime.Event) {
+				s.Observer = observer{o, func(o event.Observer, e event.Event) {
 					defer func() { _ = recover() }()
 					o.Observe(e)
 				}}
 			}
 		},
-		"the end is not told":       spoilEvents(dropping(runtime.EventEnd)),
-		"retries are not told":      spoilEvents(dropping(runtime.EventRetry)),
-		"answers are not told":      spoilEvents(dropping(runtime.EventAnswer)),
-		"a pause is not told":       spoilEvents(dropping(runtime.EventPause)),
-		"errors are not told":       spoilEvents(dropping(runtime.EventError)),
-		"a pause ends as a failure": spoilEvents(func(o runtime.Observer, e runtime.Event) { e.Status = "failed"; o.Observe(e) }),
+		"the end is not told":       spoilEvents(dropping(event.End)),
+		"retries are not told":      spoilEvents(dropping(event.Retry)),
+		"answers are not told":      spoilEvents(dropping(event.Answer)),
+		"a pause is not told":       spoilEvents(dropping(event.Pause)),
+		"errors are not told":       spoilEvents(dropping(event.Error)),
+		"a pause ends as a failure": spoilEvents(func(o event.Observer, e event.Event) { e.Status = "failed"; o.Observe(e) }),
 		"questions in branches have no number": func(s *enginetest.Setup) {
 			if ask := s.Ask; ask != nil {
 				s.Ask = func(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
@@ -569,8 +572,8 @@ func faultySetups() map[string]func(*enginetest.Setup) {
 	}
 }
 
-func dropping(kind runtime.EventKind) func(runtime.Observer, runtime.Event) {
-	return func(o runtime.Observer, e runtime.Event) {
+func dropping(kind event.Kind) func(event.Observer, event.Event) {
+	return func(o event.Observer, e event.Event) {
 		if e.Kind != kind {
 			o.Observe(e)
 		}
@@ -578,8 +581,8 @@ func dropping(kind runtime.EventKind) func(runtime.Observer, runtime.Event) {
 }
 
 type observer struct {
-	runtime.Observer
-	spoil func(runtime.Observer, runtime.Event)
+	event.Observer
+	spoil func(event.Observer, event.Event)
 }
 
-func (o observer) Observe(e runtime.Event) { o.spoil(o.Observer, e) }
+func (o observer) Observe(e event.Event) { o.spoil(o.Observer, e) }

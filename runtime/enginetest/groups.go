@@ -8,6 +8,9 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // groups: the results of a group stand in the order of its branches, each from its own address, whatever order they ran
@@ -18,7 +21,7 @@ func groups(t T, make Make) {
 	var now, most atomic.Int64
 	broken := errors.New("broken")
 	items := []string{"a", "panics", "b", "fails", "c", "fails", "panics", "a"}
-	run := func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+	run := func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 		defer counted(&now, &most)()
 		at, err := where.tool(fx)
 		if err != nil {
@@ -34,9 +37,9 @@ func groups(t T, make Make) {
 		return runtime.Finish{Key: "done", Value: item + " at " + at}, nil
 	}
 
-	var results runtime.Results
+	var results rt.Results
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
-		results, err = runtime.ForEach(fx, "main", 3, items, run)
+		results, err = rt.ForEach(fx, "main", 3, items, run)
 
 		return err
 	})
@@ -55,7 +58,7 @@ func groups(t T, make Make) {
 		}
 	}
 	check(t, most.Load() <= 3, "%d branches at a time, limit 3", most.Load())
-	check(t, len(observed.of(runtime.EventError)) == 2, "errors: %+v", observed.of(runtime.EventError))
+	check(t, len(observed.of(event.Error)) == 2, "errors: %+v", observed.of(event.Error))
 }
 
 // counted counts one more that runs now, and the most that ran at a time; what it returns counts one less.
@@ -71,9 +74,9 @@ func counted(now, most *atomic.Int64) (end func()) {
 func groupsFail(t T, make Make) {
 	t.Helper()
 	broken := errors.New("broken")
-	inner := func(fails bool) runtime.RunFunc {
-		return func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
-			results, err := runtime.Times(fx, "inner", 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
+	inner := func(fails bool) rt.RunFunc {
+		return func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
+			results, err := rt.Times(fx, "inner", 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
 				if fails {
 					return runtime.Finish{}, broken
 				}
@@ -85,8 +88,8 @@ func groupsFail(t T, make Make) {
 		}
 	}
 	err := play(make, Setup{}, func(fx runtime.Effects) error {
-		results, err := runtime.Together(fx, "outer", 1, "x",
-			runtime.Branch{Name: "a", Run: inner(true)}, runtime.Branch{Name: "b", Run: inner(false)})
+		results, err := rt.Together(fx, "outer", 1, "x",
+			rt.Branch{Name: "a", Run: inner(true)}, rt.Branch{Name: "b", Run: inner(false)})
 		if err != nil {
 			return err
 		}
@@ -96,8 +99,8 @@ func groupsFail(t T, make Make) {
 		const want = `{"try 1":"x","try 2":"x","try 3":"x"}`
 		check(t, results[1].Err == nil && results[1].Finish.Value == want, "b: %+v", results[1])
 
-		_, err = runtime.Together(fx, "outer", 1, "x",
-			runtime.Branch{Name: "a", Run: inner(true)}, runtime.Branch{Name: "b", Run: inner(true)})
+		_, err = rt.Together(fx, "outer", 1, "x",
+			rt.Branch{Name: "a", Run: inner(true)}, rt.Branch{Name: "b", Run: inner(true)})
 
 		return err
 	})
@@ -112,12 +115,12 @@ func groupsPause(t T, make Make) {
 	var ended atomic.Int64
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
-		results, err := runtime.ForEach(fx, "main", 0, []string{"a", "asks", "fails", "b"},
-			func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+		results, err := rt.ForEach(fx, "main", 0, []string{"a", "asks", "fails", "b"},
+			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 				defer ended.Add(1)
 				switch item {
 				case "asks":
-					_, err := runtime.AskPerson(fx, "approval", runtime.Finish{Key: "email", Value: "May I?"})
+					_, err := rt.AskPerson(fx, "approval", runtime.Finish{Key: "email", Value: "May I?"})
 
 					return runtime.Finish{}, err
 				case "fails":
@@ -133,7 +136,7 @@ func groupsPause(t T, make Make) {
 	var paused *runtime.PausedError
 	check(t, errors.As(err, &paused) && paused.Question.ID == "approval@1", "the run: %v", err)
 	check(t, ended.Load() == 4, "%d branches ended", ended.Load())
-	pauses := observed.of(runtime.EventPause)
+	pauses := observed.of(event.Pause)
 	check(t, len(pauses) == 1 && pauses[0].Channel == "email" && pauses[0].Text == "May I?", "pauses: %+v", pauses)
 }
 
@@ -145,16 +148,16 @@ func groupsEnd(t T, make Make) {
 	unwritten := func(context.Context) (runtime.ToolResult, error) {
 		return runtime.ToolResult{}, runtime.ErrNotImplemented
 	}
-	leaf := func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+	leaf := func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 		var err error
 		switch item {
 		case "asks":
-			_, err = runtime.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
+			_, err = rt.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
 		case "unwritten":
 			_, err = fx.Tool(toolCall(unwritten))
 		case "told":
 			err = &runtime.ScriptError{Problem: "is odd"}
-			fx.Note(runtime.Event{Kind: runtime.EventError, Agent: "leaf", Type: "ScriptError", Problem: err.Error()})
+			fx.Note(event.Event{Kind: event.Error, Agent: "leaf", Type: "ScriptError", Problem: err.Error()})
 		case "panics":
 			panic("bang")
 		case "panics with an error":
@@ -164,11 +167,11 @@ func groupsEnd(t T, make Make) {
 		return runtime.Finish{Value: item}, err
 	}
 	var mu sync.Mutex
-	ended := map[string]runtime.Results{}
-	deep := func(title string, items ...string) runtime.Branch {
-		return runtime.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
-			results, err := runtime.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
-				results, err := runtime.ForEach(fx, title, 2, items, leaf)
+	ended := map[string]rt.Results{}
+	deep := func(title string, items ...string) rt.Branch {
+		return rt.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
+			results, err := rt.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
+				results, err := rt.ForEach(fx, title, 2, items, leaf)
 				mu.Lock()
 				defer mu.Unlock()
 				ended[title] = results
@@ -180,7 +183,7 @@ func groupsEnd(t T, make Make) {
 		}}
 	}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
-		_, err := runtime.Together(fx, "outer", 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
+		_, err := rt.Together(fx, "outer", 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
 			deep("end", "unwritten", "told", "panics"), deep("one", "panics", "c"), deep("value", "panics with an error", "d"))
 
 		return err
@@ -189,14 +192,14 @@ func groupsEnd(t T, make Make) {
 	check(t, errors.Is(err, runtime.ErrNotImplemented) && errors.As(err, &paused), "the run: %v", err)
 	check(t, len(ended) == 5 && len(ended["all"]) == 2 && len(ended["one"]) == 2, "the groups: %v", ended)
 	told := map[string]int{}
-	for _, e := range observed.of(runtime.EventError) {
+	for _, e := range observed.of(event.Error) {
 		told[e.Agent+" "+e.Type]++
 	}
 	const want = "map[ PanicError:1  error:1 all GroupError:1 all PanicError:2 end PanicError:1 leaf ScriptError:1 " +
 		"middle GroupError:1 one PanicError:1 pause PanicError:1]"
 	check(t, fmt.Sprint(told) == want, "errors: %v", told)
-	check(t, len(observed.of(runtime.EventPause)) == 1, "pauses: %+v", observed.of(runtime.EventPause))
-	ends := observed.of(runtime.EventEnd)
+	check(t, len(observed.of(event.Pause)) == 1, "pauses: %+v", observed.of(event.Pause))
+	ends := observed.of(event.End)
 	check(t, len(ends) == 1 && ends[0].Status == "failed", "ends: %+v", ends)
 }
 
@@ -209,7 +212,7 @@ func groupsCancelled(t T, make Make) {
 	cause := errors.New("the suite cancelled")
 	var began atomic.Int64
 	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
-		results, err := runtime.Times(fx, "main", 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
+		results, err := rt.Times(fx, "main", 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
 			if began.Add(1) == 10 {
 				cancel(cause)
 			}
@@ -228,9 +231,9 @@ func groupsCancelled(t T, make Make) {
 // permutedGroups: another order of branches gives the same results and the same events.
 func permutedGroups(t T, make Make) {
 	t.Helper()
-	outcome := func(permute func(runtime.Engine) runtime.Engine) string {
+	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
 		where, observed := &probe{}, &log{}
-		leaf := func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
+		leaf := func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 			at, err := where.tool(fx)
 			if input == "c" {
 				panic("bang")
@@ -238,18 +241,18 @@ func permutedGroups(t T, make Make) {
 
 			return runtime.Finish{Key: input, Value: at}, err
 		}
-		var results runtime.Results
-		permuted := func(s Setup) runtime.Engine { return permute(make(s)) }
+		var results rt.Results
+		permuted := func(s Setup) compiled.Engine { return permute(make(s)) }
 		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
-			results, err = runtime.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
-				func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
-					inner, err := runtime.Together(fx, "inner "+item, 0, item,
-						runtime.Branch{Name: "x", Run: leaf}, runtime.Branch{Name: "y", Run: leaf})
+			results, err = rt.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
+				func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
+					inner, err := rt.Together(fx, "inner "+item, 0, item,
+						rt.Branch{Name: "x", Run: leaf}, rt.Branch{Name: "y", Run: leaf})
 					if err != nil {
 						return runtime.Finish{}, err
 					}
 
-					return runtime.Done(fx, "inner "+item, inner.Object())
+					return rt.Done(fx, "inner "+item, inner.Object())
 				})
 
 			return err
@@ -258,9 +261,9 @@ func permutedGroups(t T, make Make) {
 		return fmt.Sprint(err, results, where.addresses(), Trace(observed.events))
 	}
 
-	want := outcome(func(e runtime.Engine) runtime.Engine { return e })
+	want := outcome(func(e compiled.Engine) compiled.Engine { return e })
 	for seed := range int64(8) {
-		got := outcome(func(e runtime.Engine) runtime.Engine { return Permute(e, seed) })
+		got := outcome(func(e compiled.Engine) compiled.Engine { return Permute(e, seed) })
 		check(t, got == want, "order %d: got %s\nwant %s", seed, got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -38,7 +39,7 @@ func allMethods(t T, make Make) {
 		check(t, fx.Sleep(time.Microsecond) == nil, "Sleep fails")
 		after := fx.Now()
 		check(t, after.Sub(before) >= time.Microsecond, "Sleep: from %v to %v", before, after)
-		fx.Note(runtime.Event{Kind: runtime.EventRepair, Agent: "main", Problem: "none"})
+		fx.Note(event.Event{Kind: event.Repair, Agent: "main", Problem: "none"})
 		ran := 0
 		err = fx.Parallel(1, 0, func(i int, inner runtime.Effects) error {
 			ran += 1 + i
@@ -53,7 +54,7 @@ func allMethods(t T, make Make) {
 	check(t, err == nil, "the run: %v", err)
 	want := []string{"2", "3", "4", "9.0.1"}
 	check(t, equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
-	check(t, len(observed.of(runtime.EventRepair)) == 1, "Note: the observer was told %+v", observed.events)
+	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer was told %+v", observed.events)
 }
 
 // said is a model that says one text.
@@ -130,7 +131,7 @@ func retriesAreNoEffects(t T, make Make) {
 	})
 	check(t, err == nil, "the run: %v", err)
 	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
-	retries := observed.of(runtime.EventRetry)
+	retries := observed.of(event.Retry)
 	check(t, len(retries) == 2 && retries[0].Count == 1 && retries[1].Count == 2 && retries[1].Address == "1", "retries: %+v", retries)
 }
 
@@ -140,16 +141,16 @@ func notesAreNoEffects(t T, make Make) {
 	observed, where := &log{}, &probe{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		for range 3 {
-			fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 1})
+			fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 		}
 		_, err := where.tool(fx)
-		fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 2})
+		fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 2})
 
 		return err
 	})
 	check(t, err == nil, "the run: %v", err)
 	check(t, equal(where.addresses(), []string{"1"}), "the tool is at %q", where.addresses())
-	entered := observed.of(runtime.EventEnter)
+	entered := observed.of(event.Enter)
 	check(t, len(entered) == 4 && entered[2].Address == "" && entered[3].Address == "1", "notes: %+v", entered)
 }
 
@@ -160,7 +161,7 @@ func events(t T, make Make) {
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		return fx.Parallel(20, 0, func(_ int, fx runtime.Effects) error {
-			fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 1})
+			fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 
 			return broken
 		})
@@ -175,9 +176,9 @@ func events(t T, make Make) {
 		check(t, e.Seq == i+1 && e.Run == all[0].Run && e.Run != "" && !e.Time.IsZero(), "event %d: %+v", i, e)
 	}
 	first, last := all[0], all[len(all)-1]
-	check(t, first.Kind == runtime.EventRun && first.Name == "suite" && first.Value == "input", "first: %+v", first)
-	check(t, last.Kind == runtime.EventEnd && last.Status == "failed" && last.Count == 20, "last: %+v", last)
-	check(t, len(observed.of(runtime.EventError)) == 1, "errors: %+v", observed.of(runtime.EventError))
+	check(t, first.Kind == event.Run && first.Name == "suite" && first.Value == "input", "first: %+v", first)
+	check(t, last.Kind == event.End && last.Status == "failed" && last.Count == 20, "last: %+v", last)
+	check(t, len(observed.of(event.Error)) == 1, "errors: %+v", observed.of(event.Error))
 }
 
 func check(t T, ok bool, format string, args ...any) {

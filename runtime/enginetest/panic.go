@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -71,9 +72,9 @@ func panicInBranch(t T, make Make) {
 func panickingObserver(t T, make Make) {
 	t.Helper()
 	where := &probe{}
-	s := Setup{Observer: watcher(func(runtime.Event) { panic("bang") })}
+	s := Setup{Observer: watcher(func(event.Event) { panic("bang") })}
 	err := play(make, s, func(fx runtime.Effects) error {
-		fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "s", Visit: 1})
+		fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 		_, err := where.tool(fx)
 		check(t, err == nil, "Tool: %v", err)
 

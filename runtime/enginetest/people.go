@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // questions: in a branch the id of a question ends in @ and the branch's number; an answer is one of the choices.
@@ -37,7 +39,7 @@ func questions(t T, make Make) {
 	sort.Strings(asked)
 	want := []string{"approve", "approve@0", "approve@1"}
 	check(t, equal(asked, want), "asked %q, want %q", asked, want)
-	check(t, len(observed.of(runtime.EventAnswer)) == 3, "answers: %+v", observed.of(runtime.EventAnswer))
+	check(t, len(observed.of(event.Answer)) == 3, "answers: %+v", observed.of(event.Answer))
 }
 
 // pause: where nobody can be asked the run pauses, and says for what.
@@ -51,11 +53,11 @@ func pause(t T, make Make) {
 	})
 	var paused *runtime.PausedError
 	check(t, errors.As(err, &paused) && paused.Question.ID == "approve", "the run: %v", err)
-	pauses := observed.of(runtime.EventPause)
+	pauses := observed.of(event.Pause)
 	check(t, len(pauses) == 1 && pauses[0].Name == "approve", "pauses: %+v", pauses)
-	ends := observed.of(runtime.EventEnd)
+	ends := observed.of(event.End)
 	check(t, len(ends) == 1 && ends[0].Status == "paused", "ends: %+v", ends)
-	check(t, len(observed.of(runtime.EventError)) == 0, "a pause is told as an error")
+	check(t, len(observed.of(event.Error)) == 0, "a pause is told as an error")
 }
 
 // memory: one run's branches share it, and two runs do not.
@@ -63,7 +65,7 @@ func memory(t T, make Make) {
 	t.Helper()
 	engine := make(Setup{Script: "{}", Model: noModel})
 	use := func(run int) error {
-		return play(func(Setup) runtime.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
+		return play(func(Setup) compiled.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
 			got, err := fx.Tool(memoryCall("mem_get", `{"key":"list"}`))
 			check(t, err == nil && got.Problem == "" && !got.JSON, "run %d begins with %+v, %v", run, got, err)
 			err = fx.Parallel(50, 0, func(i int, fx runtime.Effects) error {
@@ -98,7 +100,7 @@ func unknownAgents(t T, make Make) {
 	s := Setup{Script: "{}", Model: noModel}
 	p := program(func(runtime.Effects) error { return nil })
 	_, err := make(s).Run(context.Background(), p, "mian", "input")
-	var unknown *runtime.UnknownAgentError
+	var unknown *compiled.UnknownAgentError
 	check(t, errors.As(err, &unknown) && unknown.Agent == "mian" && equal(unknown.Agents, []string{"main"}), "got %v", err)
 	fin, err := make(s).Run(context.Background(), p, "", "input")
 	check(t, err == nil && fin == runtime.Finish{Key: "done", Value: "input"}, "the entry point: %+v, %v", fin, err)

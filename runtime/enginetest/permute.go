@@ -10,12 +10,15 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Permute wraps an engine so that the branches of every parallel group run one after another, in an order that the seed decides.
 // What a program gives back, and where its effects are, must not depend on it. The order of an engine that is permuted already
 // is replaced: two orders would wait for each other. The engine must begin all branches of a group without a limit at once.
-func Permute(engine runtime.Engine, seed int64) runtime.Engine {
+func Permute(engine compiled.Engine, seed int64) compiled.Engine {
 	if inner, ok := engine.(permuting); ok {
 		engine, seed = inner.engine, inner.seed*31+seed
 	}
@@ -24,14 +27,14 @@ func Permute(engine runtime.Engine, seed int64) runtime.Engine {
 }
 
 type permuting struct {
-	engine runtime.Engine
+	engine compiled.Engine
 	seed   int64
 }
 
 // Run runs the agent with a door whose groups are permuted.
-func (p permuting) Run(ctx context.Context, program *runtime.Program, agent, input string) (runtime.Finish, error) {
+func (p permuting) Run(ctx context.Context, program *compiled.Program, agent, input string) (runtime.Finish, error) {
 	permuted := *program
-	permuted.Agents = append([]runtime.AgentInfo(nil), program.Agents...)
+	permuted.Agents = append([]compiled.Agent(nil), program.Agents...)
 	for i := range permuted.Agents {
 		run := permuted.Agents[i].Run
 		if run == nil {
@@ -120,7 +123,7 @@ func (q *queue) wait(ctx context.Context, branch int) error {
 
 // Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
 func (s *shuffled) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return runtime.LimitStep(s.Effects, agent, step, b)
+	return rt.LimitStep(s.Effects, agent, step, b)
 }
 
 func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {
@@ -130,7 +133,7 @@ func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runt
 }
 
 // Trace is what events tell that does not depend on the order of branches, sorted: one line for each, without run, number and time.
-func Trace(events []runtime.Event) string {
+func Trace(events []event.Event) string {
 	lines := make([]string, len(events))
 	for i, e := range events {
 		e.Run, e.Seq, e.Time = "", 0, time.Time{}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // probe is a tool, a function and a guard that note where they were called.
@@ -74,7 +75,7 @@ func guardCall(run func(ctx context.Context) runtime.Verdict) runtime.GuardCall 
 }
 
 func memoryCall(tool, args string) runtime.ToolCall {
-	return runtime.ToolCall{Agent: "main", ID: "1", Tool: runtime.Builtin(tool), Args: json.RawMessage(args)}
+	return runtime.ToolCall{Agent: "main", ID: "1", Tool: rt.Builtin(tool), Args: json.RawMessage(args)}
 }
 
 var question = runtime.Question{ID: "approve", Agent: "main", Prompt: "May I?", Choices: []string{"yes", "no"}}

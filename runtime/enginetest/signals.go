@@ -4,16 +4,17 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// signals: a machine that asks for signals where none was sent is told of none, and may go on.
-func signals(t T, make Make) {
+// signalCases: a machine that asks for signals where none was sent is told of none, and may go on.
+func signalCases(t T, make Make) {
 	t.Helper()
 	err := play(make, Setup{}, func(fx runtime.Effects) error {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: runtime.SignalGuard,
+			Machine: "m", State: "s", Name: signals.GuardName,
 			Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
-			Signals: &runtime.SignalQuestion{Rules: []runtime.SignalRule{{On: runtime.SignalStop, Do: runtime.AnswerForceStop}}},
+			Signals: &signals.Question{Rules: []signals.Rule{{On: signals.Stop, Do: signals.ForceStop}}},
 		})
 		check(t, err == nil && verdict.Signal == nil, "signals without any: %+v, %v", verdict.Signal, err)
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -16,13 +18,13 @@ type Setup struct {
 	Script string
 	Model  func(ctx context.Context, request model.Request) (model.Reply, error)
 	// Observer is told what happens.
-	Observer runtime.Observer
+	Observer event.Observer
 	// Ask answers questions; nil: nobody can be asked, and the run pauses.
 	Ask func(ctx context.Context, q runtime.Question) (runtime.Answer, error)
 }
 
 // Make makes an engine for one case.
-type Make func(Setup) runtime.Engine
+type Make func(Setup) compiled.Engine
 
 // T is what a case needs of a *testing.T. Fatalf must not return.
 type T interface {
@@ -76,7 +78,7 @@ func Cases() []Case {
 		{"questions", questions},
 		{"pause", pause},
 		{"memory", memory},
-		{"signals", signals},
+		{"signals", signalCases},
 		{"budgets", budgets},
 		{"agents", unknownAgents},
 	}
@@ -106,8 +108,8 @@ func noModel(context.Context, model.Request) (model.Reply, error) {
 	return model.Reply{}, &model.Error{Class: model.Other, Message: "this case has no model"}
 }
 
-func program(run body) *runtime.Program {
-	return &runtime.Program{Name: "suite", Entry: "main", Agents: []runtime.AgentInfo{{
+func program(run body) *compiled.Program {
+	return &compiled.Program{Name: "suite", Entry: "main", Agents: []compiled.Agent{{
 		Name: "main", Pattern: "oneshot", Model: choice,
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			return runtime.Finish{Key: "done", Value: input}, run(fx)
@@ -129,10 +131,10 @@ func request(turn int) model.Request {
 // log collects events.
 type log struct {
 	mu     sync.Mutex
-	events []runtime.Event
+	events []event.Event
 }
 
-func (l *log) Observe(e runtime.Event) {
+func (l *log) Observe(e event.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 
@@ -140,16 +142,16 @@ func (l *log) Observe(e runtime.Event) {
 }
 
 // watcher is a function as an observer.
-type watcher func(runtime.Event)
+type watcher func(event.Event)
 
-func (w watcher) Observe(e runtime.Event) { w(e) }
+func (w watcher) Observe(e event.Event) { w(e) }
 
 // of are the events of a kind.
-func (l *log) of(kind runtime.EventKind) []runtime.Event {
+func (l *log) of(kind event.Kind) []event.Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 
-	var events []runtime.Event
+	var events []event.Event
 	for _, e := range l.events {
 		if e.Kind == kind {
 			events = append(events, e)

@@ -2,7 +2,10 @@ package live
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // attempt is a step that somebody asks for.
@@ -23,29 +26,29 @@ type attempt[S State, K ~string] struct {
 // made is a step, and which guards were asked on the way.
 type made[S State, K ~string] struct {
 	Step[S, K]
-	asked []runtime.GuardVerdict
+	asked []event.Guard
 	agent string
 	// decisions are about signals that had been put off until this step.
-	decisions []runtime.Decision
+	decisions []drive.Decision
 }
 
 // Try is Fire for a host: it says who asks, and returns all of what happened. Timers of the step has the step of a timer that was due
-// before, also where the attempt was refused and the step has nothing else. Errors, besides those of Fire: *runtime.StaleError;
-// *runtime.UnknownNameError for a state that the machine does not have.
-func (m *Machine[S, K, M]) Try(a runtime.Attempt) (runtime.Step, error) {
+// before, also where the attempt was refused and the step has nothing else. Errors, besides those of Fire: *drive.StaleError;
+// *rt.UnknownNameError for a state that the machine does not have.
+func (m *Machine[S, K, M]) Try(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {
-		return runtime.Step{}, err
+		return drive.Step{}, err
 	}
 	m.mutex.Lock()
 	defer m.unlock()
 	timers, err := m.timers()
 	if err != nil {
-		return runtime.Step{Timers: timers}, err
+		return drive.Step{Timers: timers}, err
 	}
 	done, err := m.decided(asked)
 	if err != nil {
-		return runtime.Step{Timers: timers}, err
+		return drive.Step{Timers: timers}, err
 	}
 	step := m.told(done)
 	step.Timers = timers
@@ -54,11 +57,11 @@ func (m *Machine[S, K, M]) Try(a runtime.Attempt) (runtime.Step, error) {
 }
 
 // timers makes the step of a timer that is due, as a host sees it. The machine is locked.
-func (m *Machine[S, K, M]) timers() ([]runtime.Step, error) {
+func (m *Machine[S, K, M]) timers() ([]drive.Step, error) {
 	done, fired, err := m.tick()
 	switch {
 	case fired:
-		return []runtime.Step{m.told(done)}, nil
+		return []drive.Step{m.told(done)}, nil
 	case err != nil && !refused(err):
 		return nil, err
 	}
@@ -67,20 +70,20 @@ func (m *Machine[S, K, M]) timers() ([]runtime.Step, error) {
 }
 
 // Can reports what Try would do, and changes nothing: guards are asked, and a timer that is due is thought of as fired.
-func (m *Machine[S, K, M]) Can(a runtime.Attempt) (runtime.Step, error) {
+func (m *Machine[S, K, M]) Can(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {
-		return runtime.Step{}, err
+		return drive.Step{}, err
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	now := m.now
 	if _, _, err := m.due(&now); err != nil && !refused(err) {
-		return runtime.Step{}, err
+		return drive.Step{}, err
 	}
 	done, err := m.decide(&now, asked)
 	if err != nil {
-		return runtime.Step{}, err
+		return drive.Step{}, err
 	}
 	done.Seq = now.seq + 1
 
@@ -88,7 +91,7 @@ func (m *Machine[S, K, M]) Can(a runtime.Attempt) (runtime.Step, error) {
 }
 
 // read takes an attempt of a host.
-func (m *Machine[S, K, M]) read(a runtime.Attempt) (asked attempt[S, K], err error) {
+func (m *Machine[S, K, M]) read(a drive.Attempt) (asked attempt[S, K], err error) {
 	asked = attempt[S, K]{key: K(a.Key), value: a.Value, agent: a.Agent, seq: a.Seq, exact: a.Seq != 0}
 	if a.Key == "" && a.To != "" {
 		asked.to, err = m.spec.Parse(a.To)
@@ -98,8 +101,8 @@ func (m *Machine[S, K, M]) read(a runtime.Attempt) (asked attempt[S, K], err err
 }
 
 // told is a step as a host sees it.
-func (m *Machine[S, K, M]) told(done made[S, K]) runtime.Step {
-	return runtime.Step{
+func (m *Machine[S, K, M]) told(done made[S, K]) drive.Step {
+	return drive.Step{
 		Machine: m.spec.Name, From: done.From.String(), To: done.To.String(), Key: string(done.Key), Matched: done.Matched,
 		Agent: done.agent, Guards: done.asked, Seq: done.Seq, Decisions: done.decisions,
 		Exit: m.OnExit(done.From), Enter: m.OnEnter(done.To),
@@ -129,7 +132,7 @@ func (m *Machine[S, K, M]) decided(a attempt[S, K]) (made[S, K], error) {
 // decide finds the row for an attempt. It changes nothing.
 func (m *Machine[S, K, M]) decide(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
 	if a.exact && a.seq != now.seq {
-		return made[S, K]{}, &runtime.StaleError{Machine: m.spec.Name, Want: a.seq, Have: now.seq}
+		return made[S, K]{}, &drive.StaleError{Machine: m.spec.Name, Want: a.seq, Have: now.seq}
 	}
 	if a.to != 0 {
 		return m.toward(now, a)
@@ -144,13 +147,13 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 	done := made[S, K]{agent: a.agent}
 	done.From = s
 	done.Key, done.Matched = spec.matched(s, a.key)
-	if done.Matched == runtime.MatchNone {
+	if done.Matched == rt.MatchNone {
 		return made[S, K]{}, &runtime.InvalidTransitionError{
 			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
 		}
 	}
 	if !a.free && spec.May != nil && !spec.May(s, a.agent, wording.Fold(string(done.Key))) {
-		return made[S, K]{}, &runtime.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
+		return made[S, K]{}, &drive.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
 	}
 	if spec.Next != nil {
 		done.To, _ = spec.Next(s, done.Key) // there is a row
@@ -205,7 +208,7 @@ func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K
 		case *runtime.GuardRejectedError:
 			rejected.Key = err.Key
 			rejected.Guards = append(rejected.Guards, err.Guards...)
-		case *runtime.AccessError:
+		case *drive.AccessError:
 			denied = err
 		default:
 			return made[S, K]{}, err
@@ -248,7 +251,7 @@ func (m *Machine[S, K, M]) leads(now *moment[S, M], key K, to S) bool {
 	}
 	next, judge, ok := m.suppose(now, key, -1)
 	guards := len(judge.Asked())
-	isOwn := ok && judge.Match(runtime.MatchExact) != runtime.MatchCatchAll
+	isOwn := ok && judge.Match(rt.MatchExact) != rt.MatchCatchAll
 	switch {
 	case ok && next == to && (isOwn || key == everyKey):
 		return true
@@ -266,7 +269,7 @@ func (m *Machine[S, K, M]) leads(now *moment[S, M], key K, to S) bool {
 }
 
 // suppose asks the table which row is taken if, of the guards that are asked, the one with this index holds alone.
-func (m *Machine[S, K, M]) suppose(now *moment[S, M], key K, holds int) (S, *runtime.Judge, bool) {
+func (m *Machine[S, K, M]) suppose(now *moment[S, M], key K, holds int) (S, *rt.Judge, bool) {
 	asked := -1
 
 	return m.spec.Judge(&now.memory, now.state, key, "", func(string) bool {

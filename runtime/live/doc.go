@@ -12,5 +12,5 @@
 //
 // Rules for signals that stand in no file are those of [Route], for one machine, and [Routes], which a generated App has.
 //
-// A generated machine embeds a [Machine]. As a [runtime.DrivenMachine] machines of all kinds stand in one slice.
+// A generated machine embeds a [Machine]. As a [drive.Machine] machines of all kinds stand in one slice.
 package live

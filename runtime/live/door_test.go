@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // doorState, and what belongs to it, is as generated code has it: a machine with a lock.
@@ -28,7 +28,7 @@ func parseDoor(name string) (doorState, error) {
 		return doorState(i), nil
 	}
 
-	return 0, &runtime.UnknownNameError{Machine: "door", Kind: "state", Name: name}
+	return 0, &rt.UnknownNameError{Machine: "door", Kind: "state", Name: name}
 }
 
 type doorKey string
@@ -65,19 +65,19 @@ func (s doorState) Keys() []doorKey {
 	return [][]doorKey{nil, {"open", "lock"}, {"close", "Slam"}, {"unlock", "break"}, nil}[s]
 }
 
-func (s doorState) CanonicalKey(answer string) (doorKey, runtime.Match) {
+func (s doorState) CanonicalKey(answer string) (doorKey, rt.Match) {
 	for _, key := range s.Keys() {
 		if string(key) == answer {
-			return key, runtime.MatchExact
+			return key, rt.MatchExact
 		}
 	}
 	for _, key := range s.Keys() {
 		if wording.Fold(string(key)) == wording.Fold(answer) {
-			return key, runtime.MatchFolded
+			return key, rt.MatchFolded
 		}
 	}
 
-	return doorKey(answer), runtime.MatchNone
+	return doorKey(answer), rt.MatchNone
 }
 
 type (

@@ -3,11 +3,11 @@ package live_test
 import (
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// drive fires keys of a machine of any kind until none is left, and tells which were refused.
-func drive(m runtime.Machine, keys ...string) {
+// steer fires keys of a machine of any kind until none is left, and tells which were refused.
+func steer(m drive.Machine, keys ...string) {
 	for _, key := range keys {
 		before := m.Current()
 		if err := m.FireKey(key); err != nil {
@@ -21,9 +21,9 @@ func drive(m runtime.Machine, keys ...string) {
 // Machines of different kinds stand in one slice: generated ones are made by functions such as NewDoorMachine.
 func ExampleMachine() {
 	timed, _ := newTimed()
-	machines := []runtime.Machine{newDoor(nil), timed, loopOf("s0").machine()}
+	machines := []drive.Machine{newDoor(nil), timed, loopOf("s0").machine()}
 	for _, m := range machines {
-		drive(m, "lock", "go")
+		steer(m, "lock", "go")
 	}
 	// Output:
 	// door: closed -> locked

@@ -3,16 +3,17 @@ package live
 import (
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // extra is what only some machines have: options, subscribers, signals that were put off.
 type extra struct {
-	clock   runtime.Clock
+	clock   drive.Clock
 	history history
-	routes  [2][]runtime.SignalRule // of the agent's tier and the host's
-	router  runtime.Router          // nil without one
-	later   []runtime.Signal
+	routes  [2][]signals.Rule // of the agent's tier and the host's
+	router  signals.Router    // nil without one
+	later   []signals.Signal
 	hub     hub
 }
 
@@ -29,7 +30,7 @@ func (m *Machine[S, K, M]) more() *extra {
 type Option func(*extra)
 
 // Clock lets the timers of the machine go by a clock; nil is the real one.
-func Clock(clock runtime.Clock) Option {
+func Clock(clock drive.Clock) Option {
 	return func(e *extra) { e.clock = clock }
 }
 
@@ -38,9 +39,9 @@ func KeepHistory(n int) Option {
 	return func(e *extra) { e.history.keep = max(n, 0) }
 }
 
-// Route adds rules for signals below those of the file: of one agent ([runtime.TierAgent]) or of the host ([runtime.TierHost]).
+// Route adds rules for signals below those of the file: of one agent ([signals.TierAgent]) or of the host ([signals.TierHost]).
 // Other tiers are not for Go code and panic.
-func Route(tier runtime.Tier, rules ...runtime.SignalRule) Option {
+func Route(tier signals.Tier, rules ...signals.Rule) Option {
 	at := -1
 	for i, own := range ownTiers {
 		if own == tier {
@@ -55,15 +56,15 @@ func Route(tier runtime.Tier, rules ...runtime.SignalRule) Option {
 }
 
 // ownTiers are the tiers of extra.routes.
-var ownTiers = [...]runtime.Tier{runtime.TierAgent, runtime.TierHost}
+var ownTiers = [...]signals.Tier{signals.TierAgent, signals.TierHost}
 
 // route finds the rule of a tier for a signal to a machine; nil if there is none.
-func (e *extra) route(tier int, machine string, signal runtime.Signal, state string) *runtime.SignalRule {
-	found := runtime.BestRule(e.routes[tier], signal, state)
+func (e *extra) route(tier int, machine string, signal signals.Signal, state string) *signals.Rule {
+	found := signals.BestRule(e.routes[tier], signal, state)
 	if e.router == nil {
 		return found
 	}
-	other := runtime.BestRule(e.router.Rules(ownTiers[tier], machine), signal, state)
+	other := signals.BestRule(e.router.Rules(ownTiers[tier], machine), signal, state)
 	if found == nil || other != nil && other.Priority > found.Priority {
 		return other
 	}
@@ -83,11 +84,11 @@ func (e *extra) time() time.Time {
 // history is the newest steps.
 type history struct {
 	keep  int
-	steps []runtime.Step // a ring once it is full
-	next  int            // the oldest then
+	steps []drive.Step // a ring once it is full
+	next  int          // the oldest then
 }
 
-func (h *history) add(step runtime.Step) {
+func (h *history) add(step drive.Step) {
 	switch {
 	case h.keep == 0:
 	case len(h.steps) < h.keep:
@@ -100,7 +101,7 @@ func (h *history) add(step runtime.Step) {
 
 // History returns the steps that the machine has kept since it was made or restored, the oldest first: those that [KeepHistory]
 // asked for.
-func (m *Machine[S, K, M]) History() []runtime.Step {
+func (m *Machine[S, K, M]) History() []drive.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.extra == nil {
@@ -108,5 +109,5 @@ func (m *Machine[S, K, M]) History() []runtime.Step {
 	}
 	h := &m.extra.history
 
-	return append(append([]runtime.Step(nil), h.steps[h.next:]...), h.steps[:h.next]...)
+	return append(append([]drive.Step(nil), h.steps[h.next:]...), h.steps[:h.next]...)
 }

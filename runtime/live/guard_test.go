@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // counted is what a door remembers whose guards ask how often it was opened, what was said when it was, and a guard of the
@@ -24,8 +26,8 @@ type counted struct {
 // judge lets a closed door be opened twice, and after that if the user's guard says so; a door that stands open closes in 10 s.
 func (m *counted) judge(
 	s doorState, key doorKey, value string, suppose func(string) bool,
-) (doorState, *runtime.Judge, bool) {
-	j := &runtime.Judge{Machine: "door", Call: runtime.AskGuard, Suppose: suppose, Guards: func(
+) (doorState, *rt.Judge, bool) {
+	j := &rt.Judge{Machine: "door", Call: rt.AskGuard, Suppose: suppose, Guards: func(
 		_ context.Context, _ string, in runtime.GuardInput[json.RawMessage],
 	) (runtime.Verdict, error) {
 		return m.guard(in)
@@ -86,7 +88,7 @@ func TestGuards(t *testing.T) {
 	want := &runtime.GuardRejectedError{Machine: "door", State: "closed", Key: "open", Guards: []runtime.GuardReason{
 		{Guard: `visits["opened"] < 2`, Reason: "false"}, {Guard: "may-open", Reason: "it is late"},
 	}}
-	for _, attempt := range []runtime.Attempt{{Key: "open"}, {To: "opened"}} {
+	for _, attempt := range []drive.Attempt{{Key: "open"}, {To: "opened"}} {
 		if _, err := m.Can(attempt); !reflect.DeepEqual(err, want) {
 			t.Errorf("can: %v", err)
 		}
@@ -94,8 +96,8 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%v; %v, seq %d", err, m.State(), m.Seq())
 		}
 	}
-	step, err := m.Try(runtime.Attempt{To: "opened", Value: `{"please":true}`})
-	if err != nil || step.Key != "open" || step.Matched != runtime.MatchGuard || len(step.Guards) != 2 ||
+	step, err := m.Try(drive.Attempt{To: "opened", Value: `{"please":true}`})
+	if err != nil || step.Key != "open" || step.Matched != rt.MatchGuard || len(step.Guards) != 2 ||
 		step.Guards[0].OK || !step.Guards[1].OK {
 		t.Errorf("%+v, %v", step, err)
 	}
@@ -120,7 +122,7 @@ func TestGuardFails(t *testing.T) {
 	openAndClose(t, m, 2)
 	var failed *runtime.GuardError
 	var panicked *runtime.PanicError
-	if _, err := m.Try(runtime.Attempt{Key: "open", Value: "panic"}); !errors.As(err, &failed) || !errors.As(err, &panicked) {
+	if _, err := m.Try(drive.Attempt{Key: "open", Value: "panic"}); !errors.As(err, &failed) || !errors.As(err, &panicked) {
 		t.Errorf("a panic: %v", err)
 	}
 	if _, err := m.Fire("open"); !errors.As(err, &failed) || !errors.Is(err, broken) || failed.Guard != "may-open" {
@@ -138,7 +140,7 @@ func TestGuardFails(t *testing.T) {
 // TestGuardOfTimer: a timer whose guard says no keeps nobody from anything, and is tried again.
 func TestGuardOfTimer(t *testing.T) {
 	m, clock := newGuarded(nil)
-	if _, err := m.Try(runtime.Attempt{Key: "open", Value: "stay"}); err != nil {
+	if _, err := m.Try(drive.Attempt{Key: "open", Value: "stay"}); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(time.Minute)
@@ -146,7 +148,7 @@ func TestGuardOfTimer(t *testing.T) {
 	if _, fired, err := m.Tick(); fired || !errors.As(err, &rejected) || rejected.Key != "close" {
 		t.Errorf("%v, %v", fired, err)
 	}
-	if step, err := m.Try(runtime.Attempt{Key: "slam"}); err != nil || step.From != "opened" || step.Seq != 3 {
+	if step, err := m.Try(drive.Attempt{Key: "slam"}); err != nil || step.From != "opened" || step.Seq != 3 {
 		t.Errorf("%+v, %v", step, err)
 	}
 }
@@ -154,7 +156,7 @@ func TestGuardOfTimer(t *testing.T) {
 // TestMemoryOfSnapshots: visits and values come back, under new names too, and what is no count is refused.
 func TestMemoryOfSnapshots(t *testing.T) {
 	m, _ := newGuarded(nil)
-	if _, err := m.Try(runtime.Attempt{Key: "open", Value: "stay"}); err != nil {
+	if _, err := m.Try(drive.Attempt{Key: "open", Value: "stay"}); err != nil {
 		t.Fatal(err)
 	}
 	snapshot, err := m.Snapshot()
@@ -172,7 +174,7 @@ func TestMemoryOfSnapshots(t *testing.T) {
 		t.Errorf("%s, %v", again, err)
 	}
 	for _, visits := range []string{`{"opened":-1}`, `{"opened":9223372036854775807}`} {
-		var bad *runtime.SnapshotError
+		var bad *drive.SnapshotError
 		err := other.Restore(json.RawMessage(`{"type":"fsm","current_state":"locked","visits":` + visits + `}`))
 		if !errors.As(err, &bad) || other.State() != opened {
 			t.Errorf("%s: %v", visits, err)

@@ -3,7 +3,7 @@ package live
 import (
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not
@@ -23,13 +23,13 @@ type moment[S State, M any] struct {
 	state  S
 }
 
-// Step is a step that a machine has made. [Machine.Try], subscribers and the history have all of it, as a [runtime.Step].
+// Step is a step that a machine has made. [Machine.Try], subscribers and the history have all of it, as a [drive.Step].
 type Step[S State, K ~string] struct {
 	// From and To are states; To is 0 when the machine has ended by ~.
 	From, To S
 	// Key is that of the row, or what was fired where a row for every key was taken.
 	Key     K
-	Matched runtime.Match
+	Matched rt.Match
 	// Seq is the machine's sequence number after the step.
 	Seq uint64
 }
@@ -45,7 +45,7 @@ func Start[S State, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], 
 }
 
 // Fire takes the first row for key whose guard holds, for somebody without a name. Errors: *runtime.InvalidTransitionError,
-// *runtime.GuardRejectedError, *runtime.GuardError, *runtime.AccessError; the machine is as before then, but for a timer that was
+// *runtime.GuardRejectedError, *runtime.GuardError, *drive.AccessError; the machine is as before then, but for a timer that was
 // due. A step of a timer is not returned: [Machine.Try], [Machine.Tick] before Fire, and subscribers have it, with its names.
 func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 	m.mutex.Lock()
@@ -57,7 +57,7 @@ func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 			seq := m.now.seq
 			m.mutex.Unlock() // no defer: nothing here can panic, and this is the way that has to be fast
 
-			return Step[S, K]{From: from, To: to, Key: key, Matched: runtime.MatchExact, Seq: seq}, nil
+			return Step[S, K]{From: from, To: to, Key: key, Matched: rt.MatchExact, Seq: seq}, nil
 		}
 	}
 	defer m.unlock()
@@ -66,7 +66,7 @@ func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 	return done.Step, err
 }
 
-// FireIf is Fire for a machine that has the sequence number seq. Errors, besides those of Fire: *runtime.StaleError.
+// FireIf is Fire for a machine that has the sequence number seq. Errors, besides those of Fire: *drive.StaleError.
 func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	defer m.unlock()

@@ -8,11 +8,13 @@ import (
 	"unsafe"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Both kinds of machine stand in one slice.
-var _ = []runtime.DrivenMachine{(*door)(nil), (*live.Machine[doorState, doorKey, timed])(nil)}
+var _ = []drive.Machine{(*door)(nil), (*live.Machine[doorState, doorKey, timed])(nil)}
 
 func TestFire(t *testing.T) {
 	m := newDoor(nil)
@@ -23,9 +25,9 @@ func TestFire(t *testing.T) {
 		key  doorKey
 		want live.Step[doorState, doorKey]
 	}{
-		{"open", live.Step[doorState, doorKey]{From: closed, To: opened, Key: "open", Matched: runtime.MatchExact, Seq: 2}},
-		{" SLAM", live.Step[doorState, doorKey]{From: opened, To: locked, Key: "Slam", Matched: runtime.MatchFolded, Seq: 3}},
-		{"break", live.Step[doorState, doorKey]{From: locked, To: broken, Key: "break", Matched: runtime.MatchExact, Seq: 4}},
+		{"open", live.Step[doorState, doorKey]{From: closed, To: opened, Key: "open", Matched: rt.MatchExact, Seq: 2}},
+		{" SLAM", live.Step[doorState, doorKey]{From: opened, To: locked, Key: "Slam", Matched: rt.MatchFolded, Seq: 3}},
+		{"break", live.Step[doorState, doorKey]{From: locked, To: broken, Key: "break", Matched: rt.MatchExact, Seq: 4}},
 	} {
 		if got, err := m.Fire(c.key); err != nil || got != c.want {
 			t.Errorf("%q: %+v, %v", c.key, got, err)
@@ -40,7 +42,7 @@ func TestFire(t *testing.T) {
 func TestRefused(t *testing.T) {
 	m := newDoor(nil, live.KeepHistory(5))
 	told := 0
-	m.Subscribe(func(runtime.Step) { told++ })
+	m.Subscribe(func(drive.Step) { told++ })
 	for _, c := range []struct {
 		what string
 		try  func() error
@@ -51,13 +53,13 @@ func TestRefused(t *testing.T) {
 		{"no key", func() error { return m.FireKey("") },
 			&runtime.InvalidTransitionError{Machine: "door", State: "closed", Valid: []string{"open", "lock"}}},
 		{"an old sequence number", func() error { _, err := m.FireIf(7, "open"); return err },
-			&runtime.StaleError{Machine: "door", Want: 7, Have: 1}},
-		{"an old sequence number of a host", func() error { _, err := m.Try(runtime.Attempt{Key: "open", Seq: 2}); return err },
-			&runtime.StaleError{Machine: "door", Want: 2, Have: 1}},
-		{"a state that no row leads to", func() error { _, err := m.Try(runtime.Attempt{To: "broken"}); return err },
+			&drive.StaleError{Machine: "door", Want: 7, Have: 1}},
+		{"an old sequence number of a host", func() error { _, err := m.Try(drive.Attempt{Key: "open", Seq: 2}); return err },
+			&drive.StaleError{Machine: "door", Want: 2, Have: 1}},
+		{"a state that no row leads to", func() error { _, err := m.Try(drive.Attempt{To: "broken"}); return err },
 			&runtime.InvalidTransitionError{Machine: "door", State: "closed", To: "broken", Valid: []string{"open", "lock"}}},
-		{"a state that is none", func() error { _, err := m.Try(runtime.Attempt{To: "ajar"}); return err },
-			&runtime.UnknownNameError{Machine: "door", Kind: "state", Name: "ajar"}},
+		{"a state that is none", func() error { _, err := m.Try(drive.Attempt{To: "ajar"}); return err },
+			&rt.UnknownNameError{Machine: "door", Kind: "state", Name: "ajar"}},
 	} {
 		if err := c.try(); !reflect.DeepEqual(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.what, err, c.want)
@@ -77,11 +79,11 @@ func TestTry(t *testing.T) {
 	if got := m.OnEnter(m.State()); !slices.Equal(got, []string{"greet"}) {
 		t.Errorf("the initial state: %q", got)
 	}
-	want := runtime.Step{
-		Machine: "door", From: "closed", To: "locked", Key: "lock", Matched: runtime.MatchExact, Agent: "guest", Seq: 2,
+	want := drive.Step{
+		Machine: "door", From: "closed", To: "locked", Key: "lock", Matched: rt.MatchExact, Agent: "guest", Seq: 2,
 		Exit: []string{"hold"}, Enter: []string{"light", "bell"},
 	}
-	attempt := runtime.Attempt{To: "locked", Agent: "guest", Seq: 1}
+	attempt := drive.Attempt{To: "locked", Agent: "guest", Seq: 1}
 	if got, err := m.Can(attempt); err != nil || !reflect.DeepEqual(got, want) || m.Seq() != 1 {
 		t.Errorf("can: %+v, %v; seq %d", got, err, m.Seq())
 	}
@@ -130,18 +132,18 @@ func TestAllocations(t *testing.T) {
 
 func TestAccess(t *testing.T) {
 	m, _ := newTimed()
-	var denied *runtime.AccessError
-	nobody := runtime.AccessError{Machine: "door", State: "closed", Key: "open"}
+	var denied *drive.AccessError
+	nobody := drive.AccessError{Machine: "door", State: "closed", Key: "open"}
 	if _, err := m.Fire("open"); !errors.As(err, &denied) || *denied != nobody {
 		t.Errorf("without a name: %v", err)
 	}
-	if _, err := m.Try(runtime.Attempt{To: "opened", Agent: "thief"}); !errors.As(err, &denied) || denied.Agent != "thief" {
+	if _, err := m.Try(drive.Attempt{To: "opened", Agent: "thief"}); !errors.As(err, &denied) || denied.Agent != "thief" {
 		t.Errorf("by another: %v", err)
 	}
-	if _, err := m.Try(runtime.Attempt{Key: " OPEN ", Agent: "guest"}); err != nil {
+	if _, err := m.Try(drive.Attempt{Key: " OPEN ", Agent: "guest"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := m.Try(runtime.Attempt{Key: "close", Agent: "guest"}); !errors.As(err, &denied) || denied.State != "opened" {
+	if _, err := m.Try(drive.Attempt{Key: "close", Agent: "guest"}); !errors.As(err, &denied) || denied.State != "opened" {
 		t.Errorf("what is denied: %v", err)
 	}
 	if m.Current() != "opened" || m.Seq() != 2 {

@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // place is a state of a random machine: n+1 is the state n of the table.
@@ -86,7 +88,7 @@ func (t table) machine() *live.Machine[place, string, struct{}] {
 				return place(i + 1), nil
 			}
 		}
-		return 0, &runtime.UnknownNameError{Machine: "model", Kind: "state", Name: name}
+		return 0, &rt.UnknownNameError{Machine: "model", Kind: "state", Name: name}
 	}
 	spec.Parse = parse
 	spec.Keys = func(s place) []string {
@@ -106,19 +108,19 @@ func (t table) machine() *live.Machine[place, string, struct{}] {
 		next, _ := parse(to)
 		return next, ok
 	}
-	spec.Canonical = func(s place, key string) (string, runtime.Match) {
+	spec.Canonical = func(s place, key string) (string, rt.Match) {
 		if slices.Contains(t[s-1].order, key) {
-			return key, runtime.MatchExact
+			return key, rt.MatchExact
 		}
 		for _, row := range t[s-1].order {
 			if wording.Fold(row) == wording.Fold(key) {
-				return row, runtime.MatchFolded
+				return row, rt.MatchFolded
 			}
 		}
 		if t[s-1].open {
-			return key, runtime.MatchCatchAll
+			return key, rt.MatchCatchAll
 		}
-		return key, runtime.MatchNone
+		return key, rt.MatchNone
 	}
 	m := &live.Machine[place, string, struct{}]{}
 	live.Start(m, spec, struct{}{})
@@ -140,8 +142,8 @@ func TestModel(t *testing.T) {
 				key = " " + strings.ToUpper(key)
 			}
 			want, ok := model.step(state, key)
-			_, can := m.Can(runtime.Attempt{Key: key})
-			step, err := m.Try(runtime.Attempt{Key: key, Seq: seq})
+			_, can := m.Can(drive.Attempt{Key: key})
+			step, err := m.Try(drive.Attempt{Key: key, Seq: seq})
 			if (err == nil) != ok || (can == nil) != ok {
 				t.Fatalf("seed %d, %s on %q: %v and %v, want %v", seed, state, key, err, can, ok)
 			}
@@ -181,7 +183,7 @@ func (t table) wanted(test *testing.T, m *live.Machine[place, string, struct{}],
 				}
 			}
 		}
-		step, err := m.Can(runtime.Attempt{To: to})
+		step, err := m.Can(drive.Attempt{To: to})
 		var invalid *runtime.InvalidTransitionError
 		if first == "" && (!errors.As(err, &invalid) || invalid.To != to) || first != "" && (err != nil || step.Key != first) {
 			test.Errorf("%s to %s: %+v, %v; want key %q", state, to, step, err, first)

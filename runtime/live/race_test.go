@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	rt "github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
 )
 
@@ -53,7 +53,7 @@ func TestOneWinner(t *testing.T) {
 		for range 64 {
 			group.Go(func() {
 				_, err := m.FireIf(round+1, key)
-				var late *rt.StaleError
+				var late *drive.StaleError
 				switch {
 				case err == nil:
 					won.Add(1)
@@ -87,7 +87,7 @@ func stress(t *testing.T, dispatches int) {
 	keys := []doorKey{"open", "lock", "close", "Slam", "unlock"}
 	m := newDoor(nil)
 	var own atomic.Int64
-	m.Subscribe(func(s rt.Step) {
+	m.Subscribe(func(s drive.Step) {
 		if s.Seq%10 == 0 {
 			if _, err := m.Fire(keys[s.Seq%5]); err == nil {
 				own.Add(1)
@@ -95,8 +95,8 @@ func stress(t *testing.T, dispatches int) {
 		}
 	})
 	var mutex sync.Mutex
-	var told []rt.Step
-	m.Subscribe(func(s rt.Step) {
+	var told []drive.Step
+	m.Subscribe(func(s drive.Step) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		told = append(told, s)

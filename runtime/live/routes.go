@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Routes are the rules for signals that Go code adds for the machines of a program, be it that they run or that they are live.
@@ -13,23 +13,23 @@ import (
 type Routes struct {
 	machines []string
 	mu       sync.RWMutex
-	agents   map[string][]runtime.SignalRule
-	host     []runtime.SignalRule
+	agents   map[string][]signals.Rule
+	host     []signals.Rule
 }
 
 // NewRoutes returns the routes of a program in which these agents have machines or gates with `signals`. Generated code calls it.
 func NewRoutes(machines ...string) *Routes {
-	return &Routes{machines: machines, agents: map[string][]runtime.SignalRule{}}
+	return &Routes{machines: machines, agents: map[string][]signals.Rule{}}
 }
 
 // Add adds rules for an audience. One that names no machine of the routes would never be asked, and panics.
-func (r *Routes) Add(to runtime.Audience, rules ...runtime.SignalRule) {
-	if to.Tier() == runtime.TierAgent && !slices.Contains(r.machines, to.Name()) {
+func (r *Routes) Add(to signals.Audience, rules ...signals.Rule) {
+	if to.Tier() == signals.TierAgent && !slices.Contains(r.machines, to.Name()) {
 		panic(fmt.Sprintf("rules for agent %q, which has no signals in its file; those that have are %q", to.Name(), r.machines))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if to.Tier() == runtime.TierHost {
+	if to.Tier() == signals.TierHost {
 		r.host = append(r.host, rules...)
 
 		return
@@ -37,14 +37,14 @@ func (r *Routes) Add(to runtime.Audience, rules ...runtime.SignalRule) {
 	r.agents[to.Name()] = append(r.agents[to.Name()], rules...)
 }
 
-// Rules implements [runtime.Router].
-func (r *Routes) Rules(tier runtime.Tier, machine string) []runtime.SignalRule {
+// Rules implements [signals.Router].
+func (r *Routes) Rules(tier signals.Tier, machine string) []signals.Rule {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	switch tier {
-	case runtime.TierAgent:
+	case signals.TierAgent:
 		return r.agents[machine]
-	case runtime.TierHost:
+	case signals.TierHost:
 		return r.host
 	}
 
@@ -52,6 +52,6 @@ func (r *Routes) Rules(tier runtime.Tier, machine string) []runtime.SignalRule {
 }
 
 // Routed lets the machine go by the rules of a program, too. In each tier they stand after those of [Route].
-func Routed(rules runtime.Router) Option {
+func Routed(rules signals.Router) Option {
 	return func(e *extra) { e.router = rules }
 }

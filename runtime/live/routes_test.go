@@ -5,38 +5,38 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // TestRouted: the rules of a program count in their tier: after those of the machine itself of the same priority, before them
 // with a higher one, and never before a tier above.
 func TestRouted(t *testing.T) {
-	own := func(on string, priority int) runtime.SignalRule {
-		return runtime.SignalRule{On: on, Do: runtime.AnswerContinue, Priority: priority}
+	own := func(on string, priority int) signals.Rule {
+		return signals.Rule{On: on, Do: signals.Continue, Priority: priority}
 	}
 	routes := live.NewRoutes("door", "gate")
-	m := signalled(live.Routed(routes), live.Route(runtime.TierAgent, own("both", 0), own("higher", 1)),
-		live.Route(runtime.TierHost, own("agent", 9)))
-	stop := func(on string, priority int) runtime.SignalRule {
-		return runtime.SignalRule{On: on, Do: runtime.AnswerGracefulStop, Priority: priority}
+	m := signalled(live.Routed(routes), live.Route(signals.TierAgent, own("both", 0), own("higher", 1)),
+		live.Route(signals.TierHost, own("agent", 9)))
+	stop := func(on string, priority int) signals.Rule {
+		return signals.Rule{On: on, Do: signals.GracefulStop, Priority: priority}
 	}
-	routes.Add(runtime.Agent("door"), stop("both", 0), stop("higher", 2), stop("agent", 0))
-	routes.Add(runtime.Agent("gate"), stop("gate", 0))
-	routes.Add(runtime.Host, stop("both", 9), stop("host", 0), stop("rain", 9))
+	routes.Add(signals.Agent("door"), stop("both", 0), stop("higher", 2), stop("agent", 0))
+	routes.Add(signals.Agent("gate"), stop("gate", 0))
+	routes.Add(signals.Host(), stop("both", 9), stop("host", 0), stop("rain", 9))
 	for _, c := range []struct {
 		kind string
-		want runtime.SignalAnswer
-		tier runtime.Tier
+		want signals.Answer
+		tier signals.Tier
 	}{
-		{"both", runtime.AnswerContinue, runtime.TierAgent},
-		{"higher", runtime.AnswerGracefulStop, runtime.TierAgent},
-		{"agent", runtime.AnswerGracefulStop, runtime.TierAgent},
-		{"host", runtime.AnswerGracefulStop, runtime.TierHost},
-		{"gate", runtime.AnswerNone, ""},
-		{"rain", runtime.AnswerFire, runtime.TierMachine},
+		{"both", signals.Continue, signals.TierAgent},
+		{"higher", signals.GracefulStop, signals.TierAgent},
+		{"agent", signals.GracefulStop, signals.TierAgent},
+		{"host", signals.GracefulStop, signals.TierHost},
+		{"gate", signals.None, ""},
+		{"rain", signals.Fire, signals.TierMachine},
 	} {
-		got, _ := m.Signal(runtime.Signal{Kind: c.kind})
+		got, _ := m.Signal(signals.Signal{Kind: c.kind})
 		if got.Answer != c.want || got.Tier != c.tier {
 			t.Errorf("%s: %q of tier %q, want %q of %q", c.kind, got.Answer, got.Tier, c.want, c.tier)
 		}
@@ -50,7 +50,7 @@ func TestRouteToNobody(t *testing.T) {
 			t.Errorf("the panic says %q", problem)
 		}
 	}()
-	live.NewRoutes("door").Add(runtime.Agent("doer"), runtime.SignalRule{On: "stop"})
+	live.NewRoutes("door").Add(signals.Agent("doer"), signals.Rule{On: "stop"})
 	t.Error("the rules were taken")
 }
 
@@ -62,9 +62,9 @@ func TestRoutesWhileSignalsCome(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range 200 {
-				routes.Add(runtime.Agent("door"), runtime.SignalRule{On: "bell", Do: runtime.AnswerGracefulStop})
-				routes.Add(runtime.Host, runtime.SignalRule{On: "bell", Do: runtime.AnswerForceStop})
-				if got, _ := m.Signal(runtime.Signal{Kind: "bell"}); got.Tier != runtime.TierAgent {
+				routes.Add(signals.Agent("door"), signals.Rule{On: "bell", Do: signals.GracefulStop})
+				routes.Add(signals.Host(), signals.Rule{On: "bell", Do: signals.ForceStop})
+				if got, _ := m.Signal(signals.Signal{Kind: "bell"}); got.Tier != signals.TierAgent {
 					t.Errorf("the rule of tier %q counts", got.Tier)
 				}
 			}

@@ -4,18 +4,20 @@ import (
 	"runtime/debug"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route] and
 // [Routed]. With
-// [runtime.AnswerFire] the key is fired, guards included, by [runtime.AgentSignal] and with the signal's value; the error is
-// the decision's, also where a predicate of a rule panicked. With [runtime.AnswerContinue] the machine keeps the signal, and
-// decides again when the state is left: see Decisions of [runtime.Step].
-func (m *Machine[S, K, M]) Signal(signal runtime.Signal) (runtime.Decision, error) {
+// [signals.Fire] the key is fired, guards included, by [drive.AgentSignal] and with the signal's value; the error is
+// the decision's, also where a predicate of a rule panicked. With [signals.Continue] the machine keeps the signal, and
+// decides again when the state is left: see Decisions of [drive.Step].
+func (m *Machine[S, K, M]) Signal(signal signals.Signal) (drive.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()
 	if _, _, err := m.tick(); err != nil && !refused(err) {
-		return runtime.Decision{Signal: signal}, err
+		return drive.Decision{Signal: signal}, err
 	}
 	decision, done := m.answer(signal)
 	if done != nil {
@@ -26,15 +28,15 @@ func (m *Machine[S, K, M]) Signal(signal runtime.Signal) (runtime.Decision, erro
 }
 
 // answer decides about a signal, and commits the step of a key that it fires. The machine is locked.
-func (m *Machine[S, K, M]) answer(signal runtime.Signal) (runtime.Decision, *made[S, K]) {
+func (m *Machine[S, K, M]) answer(signal signals.Signal) (drive.Decision, *made[S, K]) {
 	rule, tier, err := m.rule(signal)
-	decision := runtime.Decision{Signal: signal, Answer: rule.Do, Tier: tier, Err: err}
+	decision := drive.Decision{Signal: signal, Answer: rule.Do, Tier: tier, Err: err}
 	switch rule.Do {
-	case runtime.AnswerContinue:
+	case signals.Continue:
 		later := &m.more().later
 		*later = append(*later, signal)
-	case runtime.AnswerFire:
-		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: runtime.AgentSignal, free: true}
+	case signals.Fire:
+		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: drive.AgentSignal, free: true}
 		done, err := m.decide(&m.now, fire)
 		if err != nil {
 			decision.Err = err
@@ -50,7 +52,7 @@ func (m *Machine[S, K, M]) answer(signal runtime.Signal) (runtime.Decision, *mad
 }
 
 // rule finds the rule that counts: the zero rule, of no tier, if there is none, or if a predicate panicked, which the error says.
-func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ runtime.Tier, err error) {
+func (m *Machine[S, K, M]) rule(signal signals.Signal) (_ signals.Rule, _ signals.Tier, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			where := "a rule for signal " + signal.Kind + " of machine " + m.spec.Name
@@ -58,11 +60,11 @@ func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ 
 		}
 	}()
 	state := m.now.state.String()
-	if rule := runtime.BestRule(m.spec.Signals, signal, state); rule != nil {
-		return *rule, runtime.TierMachine, nil
+	if rule := signals.BestRule(m.spec.Signals, signal, state); rule != nil {
+		return *rule, signals.TierMachine, nil
 	}
 	if m.extra == nil {
-		return runtime.SignalRule{}, "", nil
+		return signals.Rule{}, "", nil
 	}
 	for i, tier := range ownTiers {
 		if rule := m.extra.route(i, m.spec.Name, signal, state); rule != nil {
@@ -70,7 +72,7 @@ func (m *Machine[S, K, M]) rule(signal runtime.Signal) (_ runtime.SignalRule, _ 
 		}
 	}
 
-	return runtime.SignalRule{}, "", nil
+	return signals.Rule{}, "", nil
 }
 
 // settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and
@@ -95,7 +97,7 @@ func (m *Machine[S, K, M]) settle(done made[S, K]) made[S, K] {
 }
 
 // takeLater takes the signals that were put off.
-func (m *Machine[S, K, M]) takeLater() []runtime.Signal {
+func (m *Machine[S, K, M]) takeLater() []signals.Signal {
 	if m.extra == nil {
 		return nil
 	}

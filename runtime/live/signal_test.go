@@ -6,17 +6,19 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 func signalled(options ...live.Option) *door {
 	return newDoor(func(s *doorSpec) {
-		s.Signals = []runtime.SignalRule{
-			{On: "stop", Do: runtime.AnswerGracefulStop},
-			{On: "stop", Do: runtime.AnswerForceStop, Priority: 1, In: []string{"locked"}},
-			{On: "wind", Do: runtime.AnswerFire, Key: "Slam", In: []string{"opened"}},
-			{On: "wind", Do: runtime.AnswerContinue, In: []string{"closed"}},
-			{On: "rain", Do: runtime.AnswerFire, Key: "close"},
+		s.Signals = []signals.Rule{
+			{On: "stop", Do: signals.GracefulStop},
+			{On: "stop", Do: signals.ForceStop, Priority: 1, In: []string{"locked"}},
+			{On: "wind", Do: signals.Fire, Key: "Slam", In: []string{"opened"}},
+			{On: "wind", Do: signals.Continue, In: []string{"closed"}},
+			{On: "rain", Do: signals.Fire, Key: "close"},
 		}
 	}, options...)
 }
@@ -24,26 +26,26 @@ func signalled(options ...live.Option) *door {
 // TestTiers: the file decides before Go code, the agent's tier before the host's, whatever their priorities; inside of a tier the
 // higher priority, then the order.
 func TestTiers(t *testing.T) {
-	loud := func(s runtime.Signal) bool { return s.Value == "loud" }
+	loud := func(s signals.Signal) bool { return s.Value == "loud" }
 	m := signalled(
-		live.Route(runtime.TierHost,
-			runtime.SignalRule{On: "stop", Do: runtime.AnswerContinue, Priority: 100},
-			runtime.SignalRule{On: "knock", Do: runtime.AnswerForceStop},
-			runtime.SignalRule{On: "bell", Do: runtime.AnswerGracefulStop, Priority: 2},
-			runtime.SignalRule{On: "bell", Do: runtime.AnswerForceStop, Priority: 2}),
-		live.Route(runtime.TierAgent, runtime.SignalRule{On: "knock", Do: runtime.AnswerGracefulStop, Fits: loud}))
+		live.Route(signals.TierHost,
+			signals.Rule{On: "stop", Do: signals.Continue, Priority: 100},
+			signals.Rule{On: "knock", Do: signals.ForceStop},
+			signals.Rule{On: "bell", Do: signals.GracefulStop, Priority: 2},
+			signals.Rule{On: "bell", Do: signals.ForceStop, Priority: 2}),
+		live.Route(signals.TierAgent, signals.Rule{On: "knock", Do: signals.GracefulStop, Fits: loud}))
 	for _, c := range []struct {
 		kind, value string
-		want        runtime.SignalAnswer
-		tier        runtime.Tier
+		want        signals.Answer
+		tier        signals.Tier
 	}{
-		{"stop", "", runtime.AnswerGracefulStop, runtime.TierMachine},
-		{"knock", "loud", runtime.AnswerGracefulStop, runtime.TierAgent},
-		{"knock", "", runtime.AnswerForceStop, runtime.TierHost},
-		{"bell", "", runtime.AnswerGracefulStop, runtime.TierHost},
-		{"thunder", "", runtime.AnswerNone, ""},
+		{"stop", "", signals.GracefulStop, signals.TierMachine},
+		{"knock", "loud", signals.GracefulStop, signals.TierAgent},
+		{"knock", "", signals.ForceStop, signals.TierHost},
+		{"bell", "", signals.GracefulStop, signals.TierHost},
+		{"thunder", "", signals.None, ""},
 	} {
-		got, err := m.Signal(runtime.Signal{Kind: c.kind, Value: c.value})
+		got, err := m.Signal(signals.Signal{Kind: c.kind, Value: c.value})
 		if err != nil || got.Answer != c.want || got.Tier != c.tier {
 			t.Errorf("%s %q: %+v, %v", c.kind, c.value, got, err)
 		}
@@ -51,7 +53,7 @@ func TestTiers(t *testing.T) {
 	if _, err := m.Fire("lock"); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := m.Signal(runtime.Signal{Kind: "stop"}); got.Answer != runtime.AnswerForceStop {
+	if got, _ := m.Signal(signals.Signal{Kind: "stop"}); got.Answer != signals.ForceStop {
 		t.Errorf("the rule of the state: %+v", got)
 	}
 	if m.State() != locked || m.Seq() != 2 {
@@ -62,16 +64,16 @@ func TestTiers(t *testing.T) {
 // TestSignalFires: a key that a signal fires is a step like any other, and its refusal one like any other.
 func TestSignalFires(t *testing.T) {
 	m := signalled()
-	got, err := m.Signal(runtime.Signal{Kind: "rain"})
+	got, err := m.Signal(signals.Signal{Kind: "rain"})
 	var invalid *runtime.InvalidTransitionError
-	if !errors.As(err, &invalid) || got.Err != err || got.Answer != runtime.AnswerFire || m.Seq() != 1 {
+	if !errors.As(err, &invalid) || got.Err != err || got.Answer != signals.Fire || m.Seq() != 1 {
 		t.Errorf("refused: %+v, %v", got, err)
 	}
 	if _, err := m.Fire("open"); err != nil {
 		t.Fatal(err)
 	}
-	got, err = m.Signal(runtime.Signal{Kind: "rain"})
-	if err != nil || got.Step.To != "closed" || got.Step.Agent != runtime.AgentSignal || got.Step.Seq != 3 || m.State() != closed {
+	got, err = m.Signal(signals.Signal{Kind: "rain"})
+	if err != nil || got.Step.To != "closed" || got.Step.Agent != drive.AgentSignal || got.Step.Seq != 3 || m.State() != closed {
 		t.Errorf("fired: %+v, %v", got, err)
 	}
 }
@@ -80,21 +82,21 @@ func TestSignalFires(t *testing.T) {
 func TestPutOff(t *testing.T) {
 	m := signalled(live.KeepHistory(9))
 	var told []string
-	m.Subscribe(func(s runtime.Step) { told = append(told, s.Key) })
+	m.Subscribe(func(s drive.Step) { told = append(told, s.Key) })
 	for range 2 {
-		if got, err := m.Signal(runtime.Signal{Kind: "wind", Value: "west"}); err != nil || got.Answer != runtime.AnswerContinue {
+		if got, err := m.Signal(signals.Signal{Kind: "wind", Value: "west"}); err != nil || got.Answer != signals.Continue {
 			t.Fatalf("%+v, %v", got, err)
 		}
 	}
-	step, err := m.Try(runtime.Attempt{Key: "open"})
+	step, err := m.Try(drive.Attempt{Key: "open"})
 	if err != nil || len(step.Decisions) != 2 {
 		t.Fatalf("%+v, %v", step, err)
 	}
 	first, second := step.Decisions[0], step.Decisions[1]
-	if first.Answer != runtime.AnswerFire || first.Step.To != "locked" || first.Step.Seq != 3 || first.Signal.Value != "west" {
+	if first.Answer != signals.Fire || first.Step.To != "locked" || first.Step.Seq != 3 || first.Signal.Value != "west" {
 		t.Errorf("the first: %+v", first)
 	}
-	if second.Answer != runtime.AnswerNone || second.Signal.Kind != "wind" {
+	if second.Answer != signals.None || second.Signal.Kind != "wind" {
 		t.Errorf("the second, which met the state after it: %+v", second)
 	}
 	if want := []string{"open", "Slam"}; m.State() != locked || !slices.Equal(told, want) || len(m.History()) != 2 {
@@ -104,20 +106,20 @@ func TestPutOff(t *testing.T) {
 
 // TestPredicatePanics: whose predicate panics has no decision, and a step that was made on the way is told.
 func TestPredicatePanics(t *testing.T) {
-	m := signalled(live.Route(runtime.TierHost, runtime.SignalRule{
-		On: "wind", Do: runtime.AnswerForceStop, Fits: func(runtime.Signal) bool { panic("no vane") },
+	m := signalled(live.Route(signals.TierHost, signals.Rule{
+		On: "wind", Do: signals.ForceStop, Fits: func(signals.Signal) bool { panic("no vane") },
 	}))
 	told := 0
-	m.Subscribe(func(runtime.Step) { told++ })
-	if _, err := m.Signal(runtime.Signal{Kind: "wind"}); err != nil {
+	m.Subscribe(func(drive.Step) { told++ })
+	if _, err := m.Signal(signals.Signal{Kind: "wind"}); err != nil {
 		t.Fatal(err)
 	}
-	step, err := m.Try(runtime.Attempt{Key: "lock"})
+	step, err := m.Try(drive.Attempt{Key: "lock"})
 	var panicked *runtime.PanicError
 	if err != nil || told != 1 || len(step.Decisions) != 1 || !errors.As(step.Decisions[0].Err, &panicked) {
 		t.Errorf("%+v, %v; told of %d", step, err, told)
 	}
-	if decision, err := m.Signal(runtime.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != runtime.AnswerNone {
+	if decision, err := m.Signal(signals.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != signals.None {
 		t.Errorf("%+v, %v", decision, err)
 	}
 }
@@ -128,5 +130,5 @@ func TestRouteOfTheFile(t *testing.T) {
 			t.Error("rules of Go code cannot be those of the file")
 		}
 	}()
-	live.Route(runtime.TierMachine)
+	live.Route(signals.TierMachine)
 }

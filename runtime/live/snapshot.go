@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // snapshot is a machine as JSON.
@@ -18,7 +19,7 @@ type snapshot struct {
 	Visits   map[string]int64  `json:"visits,omitempty"`
 	Values   map[string]string `json:"values,omitempty"`
 	Deadline *time.Time        `json:"deadline,omitempty"`
-	Signals  []runtime.Signal  `json:"signals,omitempty"`
+	Signals  []signals.Signal  `json:"signals,omitempty"`
 }
 
 // snapshotType is the type of every snapshot.
@@ -61,7 +62,7 @@ func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
 
 // Restore puts the machine into the state of a snapshot; the two fields type and current_state will do. A snapshot of another
 // shape of the machine is taken if it still has the state, if need be under its new name; what is said of states that are gone
-// is dropped. Guards are not asked, subscribers are not told, and the history begins anew. Errors: *runtime.SnapshotError; the
+// is dropped. Guards are not asked, subscribers are not told, and the history begins anew. Errors: *drive.SnapshotError; the
 // machine is as before then.
 func (m *Machine[S, K, M]) Restore(from json.RawMessage) error {
 	s, err := m.readSnapshot(from)
@@ -100,14 +101,14 @@ func (m *Machine[S, K, M]) readSnapshot(from json.RawMessage) (s snapshot, err e
 		return s, nil
 	}
 
-	return s, &runtime.SnapshotError{Machine: m.spec.Name, Problem: problem, Err: err}
+	return s, &drive.SnapshotError{Machine: m.spec.Name, Problem: problem, Err: err}
 }
 
 // restored is what the machine becomes by a snapshot.
 func (m *Machine[S, K, M]) restored(s snapshot) (now moment[S, M], err error) {
 	state, known := m.stateOf(*s.State, s.Shape)
 	if !known {
-		return now, &runtime.SnapshotError{
+		return now, &drive.SnapshotError{
 			Machine: m.spec.Name, Problem: "it has no state " + strconv.Quote(*s.State) + ", under no older name either",
 		}
 	}
@@ -163,7 +164,7 @@ func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
 	clear(visits)
 	for name, n := range s.Visits {
 		if n < 0 || n > mostVisits {
-			return &runtime.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are no count"}
+			return &drive.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are no count"}
 		}
 		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
 			visits[state] += n

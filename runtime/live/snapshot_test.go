@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/live"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 func TestSnapshot(t *testing.T) {
@@ -82,7 +83,7 @@ func TestNotRestored(t *testing.T) {
 	} {
 		m := newDoor(nil)
 		err := m.Restore(json.RawMessage(c.snapshot))
-		var bad *runtime.SnapshotError
+		var bad *drive.SnapshotError
 		if !errors.As(err, &bad) || bad.Machine != "door" || bad.Problem != c.problem {
 			t.Errorf("%s: %v", c.what, err)
 		}
@@ -95,7 +96,7 @@ func TestNotRestored(t *testing.T) {
 // TestSnapshotKeepsSignals: what was put off is not lost when a machine moves to another process.
 func TestSnapshotKeepsSignals(t *testing.T) {
 	m := signalled()
-	if _, err := m.Signal(runtime.Signal{Kind: "wind", Value: "west"}); err != nil {
+	if _, err := m.Signal(signals.Signal{Kind: "wind", Value: "west"}); err != nil {
 		t.Fatal(err)
 	}
 	snapshot, err := m.Snapshot()
@@ -106,7 +107,7 @@ func TestSnapshotKeepsSignals(t *testing.T) {
 	if err := other.Restore(snapshot); err != nil {
 		t.Fatal(err)
 	}
-	if step, err := other.Try(runtime.Attempt{Key: "open"}); err != nil || len(step.Decisions) != 1 || other.State() != locked {
+	if step, err := other.Try(drive.Attempt{Key: "open"}); err != nil || len(step.Decisions) != 1 || other.State() != locked {
 		t.Errorf("%+v, %v", step, err)
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // State is what generated states are: a number above 0 with a name. 0 is the state of a machine that has ended by ~.
@@ -27,10 +28,10 @@ type Spec[S State, K ~string, M any] struct {
 	// Next is the table of a machine without guards; nil with guards.
 	Next func(s S, key K) (next S, ok bool)
 	// Judge is the table of a machine with guards. The judge knows what was asked, and why there is no next state. It reads the
-	// memory and does not change it. suppose, if it is not nil, answers for the guards ([runtime.Judge.Suppose]).
-	Judge func(memory *M, s S, key K, value string, suppose func(guard string) bool) (next S, judge *runtime.Judge, ok bool)
+	// memory and does not change it. suppose, if it is not nil, answers for the guards ([rt.Judge.Suppose]).
+	Judge func(memory *M, s S, key K, value string, suppose func(guard string) bool) (next S, judge *rt.Judge, ok bool)
 	// Canonical finds the key of a row, and says how it was found.
-	Canonical func(s S, key string) (K, runtime.Match)
+	Canonical func(s S, key string) (K, rt.Match)
 	// Keys are those of the rows in s; nil if no row has one.
 	Keys func(s S) []K
 	// Parse finds a state by its name.
@@ -45,7 +46,7 @@ type Spec[S State, K ~string, M any] struct {
 	// Timers are sorted by state.
 	Timers []Timer[S, K]
 	// Signals are the rules of the file.
-	Signals []runtime.SignalRule
+	Signals []signals.Rule
 	// Renames are the states that snapshots know by older names.
 	Renames []Rename[S]
 
@@ -98,9 +99,9 @@ func (spec *Spec[S, K, M]) timer(s S) (timer Timer[S, K]) {
 }
 
 // matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.
-func (spec *Spec[S, K, M]) matched(s S, key K) (K, runtime.Match) {
+func (spec *Spec[S, K, M]) matched(s S, key K) (K, rt.Match) {
 	if s == 0 {
-		return key, runtime.MatchNone
+		return key, rt.MatchNone
 	}
 
 	return spec.Canonical(s, string(key))
@@ -112,5 +113,5 @@ func (spec *Spec[S, K, M]) valid(s S) []string {
 		return nil
 	}
 
-	return runtime.Texts(spec.Keys(s))
+	return rt.Texts(spec.Keys(s))
 }

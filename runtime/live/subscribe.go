@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // hub tells subscribers of steps.
@@ -12,8 +13,8 @@ type hub struct {
 	// subscribers are replaced, never changed: whoever tells of a step holds no lock.
 	subscribers []*subscriber
 	// queue are the steps that nobody has been told of. current is the one before them, of which the waiting ones are not told yet.
-	queue   []runtime.Step
-	current runtime.Step
+	queue   []drive.Step
+	current drive.Step
 	waiting []*subscriber
 	// told counts the steps that left the queue.
 	told uint64
@@ -24,7 +25,7 @@ type hub struct {
 }
 
 type subscriber struct {
-	call func(runtime.Step)
+	call func(drive.Step)
 	// since is how many steps were made before it came.
 	since uint64
 	gone  bool
@@ -34,7 +35,7 @@ type subscriber struct {
 // after it was made, outside of the critical section, in a goroutine of somebody who makes steps. It may fire keys itself; of
 // those it is told when it has returned. While it does not return nobody is told of anything, but steps are made. A subscriber
 // that panics is told nothing more: see [Machine.Err]. When cancel returns, another goroutine may still be at its last call.
-func (m *Machine[S, K, M]) Subscribe(call func(runtime.Step)) (cancel func()) {
+func (m *Machine[S, K, M]) Subscribe(call func(drive.Step)) (cancel func()) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	h := &m.more().hub
@@ -110,7 +111,7 @@ func (m *Machine[S, K, M]) tell() {
 }
 
 // next returns who is to be told next, and of what; nil when nobody is.
-func (m *Machine[S, K, M]) next() (*subscriber, runtime.Step) {
+func (m *Machine[S, K, M]) next() (*subscriber, drive.Step) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	h := &m.extra.hub
@@ -123,8 +124,8 @@ func (m *Machine[S, K, M]) next() (*subscriber, runtime.Step) {
 			}
 		}
 		if len(h.queue) == 0 {
-			h.queue, h.current, h.busy = nil, runtime.Step{}, false
-			return nil, runtime.Step{}
+			h.queue, h.current, h.busy = nil, drive.Step{}, false
+			return nil, drive.Step{}
 		}
 		h.current, h.queue = h.queue[0], h.queue[1:]
 		h.told++
@@ -137,7 +138,7 @@ func (m *Machine[S, K, M]) next() (*subscriber, runtime.Step) {
 }
 
 // call tells one subscriber of a step. If that ends the goroutine, as tests do that fail, the others are told on the way out.
-func (m *Machine[S, K, M]) call(s *subscriber, step runtime.Step) {
+func (m *Machine[S, K, M]) call(s *subscriber, step drive.Step) {
 	returned := false
 	defer func() {
 		if returned {

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // TestSubscriberFires: what a subscriber fires is made at once, and told after the step that it was told of.
 func TestSubscriberFires(t *testing.T) {
 	m := newDoor(nil)
 	var told []string
-	m.Subscribe(func(s runtime.Step) {
+	m.Subscribe(func(s drive.Step) {
 		if s.Key == "open" {
 			if _, err := m.Fire("Slam"); err != nil {
 				t.Error(err)
@@ -23,7 +24,7 @@ func TestSubscriberFires(t *testing.T) {
 			}
 		}
 	})
-	m.Subscribe(func(s runtime.Step) { told = append(told, s.Key) })
+	m.Subscribe(func(s drive.Step) { told = append(told, s.Key) })
 	if _, err := m.Fire("open"); err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +37,8 @@ func TestSubscriberFires(t *testing.T) {
 func TestSubscriberPanics(t *testing.T) {
 	m := newDoor(nil)
 	calls, told := 0, 0
-	m.Subscribe(func(runtime.Step) { calls++; panic("no bell") })
-	m.Subscribe(func(runtime.Step) { told++ })
+	m.Subscribe(func(drive.Step) { calls++; panic("no bell") })
+	m.Subscribe(func(drive.Step) { told++ })
 	for _, key := range []doorKey{"open", "close"} {
 		if _, err := m.Fire(key); err != nil {
 			t.Fatal(err)
@@ -54,8 +55,8 @@ func TestSubscriberExits(t *testing.T) {
 	m := newDoor(nil)
 	var mutex sync.Mutex
 	told := 0
-	m.Subscribe(func(runtime.Step) { goexit() })
-	m.Subscribe(func(runtime.Step) {
+	m.Subscribe(func(drive.Step) { goexit() })
+	m.Subscribe(func(drive.Step) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		told++
@@ -74,11 +75,11 @@ func TestSubscriberExits(t *testing.T) {
 func TestCancel(t *testing.T) {
 	m := newDoor(nil)
 	var told []string
-	first := m.Subscribe(func(s runtime.Step) { told = append(told, "first "+s.Key) })
+	first := m.Subscribe(func(s drive.Step) { told = append(told, "first "+s.Key) })
 	if err := m.FireKey("open"); err != nil {
 		t.Fatal(err)
 	}
-	m.Subscribe(func(s runtime.Step) { told = append(told, "second "+s.Key) })
+	m.Subscribe(func(s drive.Step) { told = append(told, "second "+s.Key) })
 	if err := m.FireKey("close"); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestCancel(t *testing.T) {
 // TestUnheard: a step that was made before anybody subscribed is told to nobody, and keeps nothing.
 func TestUnheard(t *testing.T) {
 	m := newDoor(nil)
-	cancel := m.Subscribe(func(runtime.Step) { t.Error("told after cancel") })
+	cancel := m.Subscribe(func(drive.Step) { t.Error("told after cancel") })
 	cancel()
 	for _, key := range []string{"open", "close"} {
 		if err := m.FireKey(key); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // ManualClock is a clock for tests, which stands still until it is moved. It is safe for concurrent use; the zero value stands
@@ -47,12 +48,12 @@ func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
 
 // Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else; fired is false if
 // it has not, or if the timer's row was refused, which the error says. A timer that was refused is tried again.
-func (m *Machine[S, K, M]) Tick() (step runtime.Step, fired bool, err error) {
+func (m *Machine[S, K, M]) Tick() (step drive.Step, fired bool, err error) {
 	m.mutex.Lock()
 	defer m.unlock()
 	done, fired, err := m.tick()
 	if !fired {
-		return runtime.Step{}, false, err
+		return drive.Step{}, false, err
 	}
 
 	return m.told(done), true, nil
@@ -87,7 +88,7 @@ func (m *Machine[S, K, M]) due(now *moment[S, M]) (made[S, K], bool, error) {
 		return made[S, K]{}, false, nil
 	}
 	key := m.spec.timer(now.state).Fire
-	done, err := m.row(now, attempt[S, K]{key: key, agent: runtime.AgentTimer, free: true})
+	done, err := m.row(now, attempt[S, K]{key: key, agent: drive.AgentTimer, free: true})
 	if err != nil {
 		return made[S, K]{}, false, err
 	}

@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-func guest(key string) runtime.Attempt { return runtime.Attempt{Key: key, Agent: "guest"} }
+func guest(key string) drive.Attempt { return drive.Attempt{Key: key, Agent: "guest"} }
 
 // TestTimer: nothing fires before the deadline; from then on the timer comes before whatever is asked.
 func TestTimer(t *testing.T) {
@@ -28,8 +30,8 @@ func TestTimer(t *testing.T) {
 		t.Errorf("too early: %+v, %v", step, err)
 	}
 	clock.Advance(1)
-	want := runtime.Step{
-		Machine: "door", From: "opened", To: "closed", Key: "close", Matched: runtime.MatchExact, Agent: runtime.AgentTimer, Seq: 3,
+	want := drive.Step{
+		Machine: "door", From: "opened", To: "closed", Key: "close", Matched: rt.MatchExact, Agent: drive.AgentTimer, Seq: 3,
 	}
 	if step, fired, err := m.Tick(); !fired || err != nil || !reflect.DeepEqual(step, want) {
 		t.Errorf("at the deadline: %+v, %v, %v", step, fired, err)
@@ -59,12 +61,12 @@ func TestLateEvent(t *testing.T) {
 		t.Errorf("Can has moved the machine to %v, %d", m.State(), m.Seq())
 	}
 
-	var stale *runtime.StaleError
-	late, err := m.Try(runtime.Attempt{Key: "slam", Agent: "guest", Seq: 2})
+	var stale *drive.StaleError
+	late, err := m.Try(drive.Attempt{Key: "slam", Agent: "guest", Seq: 2})
 	if !errors.As(err, &stale) || stale.Have != 3 {
 		t.Errorf("for the state before the timeout: %v", err)
 	}
-	if len(late.Timers) != 1 || late.Timers[0].From != "opened" || late.Timers[0].Agent != runtime.AgentTimer || late.Machine != "" {
+	if len(late.Timers) != 1 || late.Timers[0].From != "opened" || late.Timers[0].Agent != drive.AgentTimer || late.Machine != "" {
 		t.Errorf("the step of the timer is returned with the refusal: %+v", late)
 	}
 	if _, err := m.Try(guest("slam")); !errors.As(err, &invalid) || invalid.State != "closed" {

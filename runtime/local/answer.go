@@ -5,7 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -13,9 +14,9 @@ import (
 // id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
 // question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
 //
-// Errors, beside those of [Engine.Questions]: *runtime.AnswerError for an answer that does not fit, *runtime.AnsweredError for a
-// second one, *runtime.UnknownQuestionError, *runtime.RunEndedError, journal.ErrRunLocked while another process works on the run.
-func (e *Engine) Answer(ctx context.Context, p *runtime.Program, run, question, value, by string) error {
+// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, *AnsweredError for a
+// second one, *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process works on the run.
+func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
 	if e.config.Store == nil {
 		return ErrNoStore
 	}
@@ -41,7 +42,7 @@ func (e *Engine) Answer(ctx context.Context, p *runtime.Program, run, question, 
 type ask struct{ run, question, value, by string }
 
 // answer judges an answer to a run that nobody works on, and returns its record.
-func (e *Engine) answer(ctx context.Context, p *runtime.Program, h *history, a ask) (journal.Record, error) {
+func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a ask) (journal.Record, error) {
 	open, err := e.open(ctx, p, a.run, h)
 	if err != nil {
 		return journal.Record{}, err
@@ -59,7 +60,7 @@ func (e *Engine) answer(ctx context.Context, p *runtime.Program, h *history, a a
 		return journal.Record{}, a.second(given)
 	}
 	if h.isDone() {
-		err = &runtime.RunEndedError{Run: a.run, Status: statusDone}
+		err = &RunEndedError{Run: a.run, Status: statusDone}
 	}
 
 	return journal.Record{}, err
@@ -68,7 +69,7 @@ func (e *Engine) answer(ctx context.Context, p *runtime.Program, h *history, a a
 // find is the open question that is named.
 func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
 	matches := 0
-	unknown := &runtime.UnknownQuestionError{Run: a.run, Question: a.question}
+	unknown := &UnknownQuestionError{Run: a.run, Question: a.question}
 	for _, q := range open {
 		if q.ID == a.question || q.ID+"#"+q.Address == a.question {
 			found = q
@@ -85,7 +86,7 @@ func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
 
 // record is the answer to a question as it is recorded, if it fits.
 func (a ask) record(q OpenQuestion) (journal.Record, error) {
-	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
+	refused := &AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
 	value, ok := q.Choose(a.value)
 	if !ok {
 		refused.Choices = q.Choices
@@ -102,7 +103,7 @@ func (a ask) record(q OpenQuestion) (journal.Record, error) {
 }
 
 func (a ask) second(first *reply) error {
-	return &runtime.AnsweredError{Run: a.run, Question: a.question, Value: first.value, By: first.by}
+	return &AnsweredError{Run: a.run, Question: a.question, Value: first.value, By: first.by}
 }
 
 // given is the newest answer to a question, as it is named; nil if it has none.
@@ -167,7 +168,7 @@ func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 		return false, nil, nil
 	}
 	err = t.answer(r, a)
-	if unknown := (*runtime.UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.question) {
+	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.question) {
 		return false, t.comes(), nil
 	}
 
@@ -209,7 +210,7 @@ func (h *history) expects(question string) bool {
 		}
 		id := nameOf(p)
 		if p.intent.Name != kindAsk {
-			id = runtime.UnknownQuestion(id)
+			id = event.UnknownQuestion(id)
 		}
 		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
 			return true

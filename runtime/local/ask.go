@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -101,7 +102,7 @@ func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err erro
 	var paused *runtime.PausedError
 	switch {
 	case err == nil:
-		f.Note(runtime.Event{Kind: runtime.EventAnswer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
+		f.Note(event.Event{Kind: event.Answer, Agent: q.Agent, Name: q.ID, Value: answer.Value})
 	case errors.As(err, &paused):
 		f.notePause(paused.Question)
 	}

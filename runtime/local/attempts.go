@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -58,7 +58,7 @@ func (f *Effects) again(request model.Request, err error, attempt int) bool {
 
 func (f *Effects) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
 	if f.Watched() {
-		f.Note(runtime.Event{Kind: runtime.EventRetry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+		f.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
 	}
 }
 
@@ -72,14 +72,14 @@ func (r Retry) repeats(err error, attempt int) *model.Error {
 	return failed
 }
 
-// bearable is the error of a call that failed; *runtime.LongWaitError if it could be made again only after too long a wait.
+// bearable is the error of a call that failed; *LongWaitError if it could be made again only after too long a wait.
 func bearable(retry Retry, err error) error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
 		return err
 	}
 
-	return &runtime.LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
+	return &LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
 }
 
 // backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -14,13 +15,13 @@ import (
 // keeps no budgets, repeats nothing and tells no observer of more than what models write. It is safe for concurrent use.
 type Bench struct {
 	engine  *Engine
-	program *runtime.Program
+	program *compiled.Program
 	// lender has opened the models.
 	lender *run
 }
 
 // Bench returns a bench for a program. An engine with a script has none.
-func (e *Engine) Bench(p *runtime.Program) (*Bench, error) {
+func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 	lender, err := e.start(context.Background(), p, "")
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -86,7 +87,7 @@ func (b *budget) refusal(spends bool, now time.Time) error {
 
 func (b *budget) error(limit string, now time.Time) *runtime.BudgetError {
 	return &runtime.BudgetError{
-		Where: runtime.Spender(b.agent, b.step), Limit: limit, Max: b.max.Of(limit), Spent: b.spent(limit, now),
+		Where: wording.Spender(b.agent, b.step), Limit: limit, Max: b.max.Of(limit), Spent: b.spent(limit, now),
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // nearly is the part of a budget, in percent, of which it is told that it is used up.
@@ -31,10 +33,10 @@ func (f *Effects) alert(loud bool) {
 	}
 	for _, w := range f.warnings(now) {
 		if loud {
-			f.Note(runtime.Event{Kind: runtime.EventBudget, Agent: w.agent, Name: w.limit, Text: w.spent})
+			f.Note(event.Event{Kind: event.Budget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
 		if s := f.run.hears(); s != nil {
-			sent := waiting{signal: runtime.Signal{Kind: runtime.SignalBudgetAlert, Value: w.value}, branch: f, past: !loud}
+			sent := waiting{signal: signals.Signal{Kind: signals.BudgetAlert, Value: w.value}, branch: f, past: !loud}
 			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
 		}
 	}
@@ -53,8 +55,8 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 			if most <= 0 || float64(spent)*100 < float64(most)*nearly {
 				continue
 			}
-			w := warning{agent: b.agent, limit: runtime.BudgetAmount(limit, most), spent: runtime.BudgetAmount(limit, spent)}
-			w.value = runtime.Spender(b.agent, b.step) + ": " + w.limit
+			w := warning{agent: b.agent, limit: wording.Amount(limit, most), spent: wording.Amount(limit, spent)}
+			w.value = wording.Spender(b.agent, b.step) + ": " + w.limit
 			b.alerted, b.remark = true, b.error(limit, now).Error()
 			found = append(found, w)
 

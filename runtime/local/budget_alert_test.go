@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // listens is a model that remembers the last message of each request.
@@ -41,7 +44,7 @@ func TestAlerts(t *testing.T) {
 	} {
 		llm, told := &listens{}, &watcher{}
 		fx := spender(t, local.Config{Model: llm, Observer: told})
-		end := runtime.Limit(fx, "x", &c.budget)
+		end := rt.Limit(fx, "x", &c.budget)
 		messages := []model.Message{{Role: model.RoleUser, Text: "go"}}
 		for range 5 {
 			_, err := fx.Model(model.Request{Agent: "a", Messages: messages, Tools: []model.Tool{{Name: "finish"}}})
@@ -60,7 +63,7 @@ func TestAlerts(t *testing.T) {
 		}
 		var events []string
 		for _, e := range told.events {
-			if e.Kind == runtime.EventBudget {
+			if e.Kind == event.Budget {
 				events = append(events, e.Agent+" "+e.Name+" "+e.Text)
 			}
 		}
@@ -77,8 +80,8 @@ func TestAlerts(t *testing.T) {
 func TestOneshotsAreNotTold(t *testing.T) {
 	llm := &listens{}
 	fx := spender(t, local.Config{Model: llm})
-	defer runtime.Limit(fx, "outer", &runtime.Budget{Calls: 4})()
-	defer runtime.Limit(fx, "inner", &runtime.Budget{Tokens: 200})()
+	defer rt.Limit(fx, "outer", &runtime.Budget{Calls: 4})()
+	defer rt.Limit(fx, "inner", &runtime.Budget{Tokens: 200})()
 	for range 4 {
 		ask(t, fx, "")
 	}
@@ -87,8 +90,8 @@ func TestOneshotsAreNotTold(t *testing.T) {
 		t.Errorf("oneshot agents were told %q", llm.heard)
 	}
 	fx = spender(t, local.Config{Model: llm})
-	defer runtime.Limit(fx, "outer", &runtime.Budget{Calls: 6})()
-	defer runtime.Limit(fx, "inner", &runtime.Budget{Tokens: 300})()
+	defer rt.Limit(fx, "outer", &runtime.Budget{Calls: 6})()
+	defer rt.Limit(fx, "inner", &runtime.Budget{Tokens: 300})()
 	for range 5 {
 		ask(t, fx, "")
 	}
@@ -103,11 +106,11 @@ func TestOneshotsAreNotTold(t *testing.T) {
 
 // TestAlertsAreSignals: the machine around the branch that spends is told, and no other.
 func TestAlertsAreSignals(t *testing.T) {
-	rules := []runtime.SignalRule{{On: runtime.SignalBudgetAlert, Do: runtime.AnswerFire, Key: "enough"}}
+	rules := []signals.Rule{{On: signals.BudgetAlert, Do: signals.Fire, Key: "enough"}}
 	fx := spender(t, local.Config{Signals: &local.Signals{}})
-	hears := func(fx runtime.Effects) *runtime.Ruling {
+	hears := func(fx runtime.Effects) *signals.Ruling {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: runtime.SignalGuard, Signals: &runtime.SignalQuestion{Rules: rules},
+			Machine: "m", State: "s", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
 			Run: func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
 		})
 		if err != nil {
@@ -116,7 +119,7 @@ func TestAlertsAreSignals(t *testing.T) {
 
 		return verdict.Signal
 	}
-	defer runtime.Limit(fx, "x", &runtime.Budget{Calls: 2})()
+	defer rt.Limit(fx, "x", &runtime.Budget{Calls: 2})()
 	quiet := fx.Listen("m", "s", rules)
 	ask(t, fx, "")
 	if got := hears(fx); got != nil {

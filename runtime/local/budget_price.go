@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -76,7 +76,7 @@ func modelName(request *model.Request) string {
 	return request.Model.Name
 }
 
-// knowsPrices reports, as *runtime.MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
+// knowsPrices reports, as *MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
 // script costs nothing.
 func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
 	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
@@ -88,7 +88,7 @@ func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
 	}
 	for _, name := range names {
 		if !f.run.knowsPrice(name) {
-			return &runtime.MissingPriceError{Model: name, Agents: []string{request.Agent}}
+			return &MissingPriceError{Model: name, Agents: []string{request.Agent}}
 		}
 	}
 
@@ -97,9 +97,9 @@ func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
 
 // checkPrices finds the models whose prices nobody knows, though the money for them is limited: by the budget of the run or of an
 // agent, for all that it reaches, or by that of a step.
-func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
+func (r *run) checkPrices(reached []*compiled.Agent) []error {
 	limited := map[string]bool{}
-	limit := func(agents []*runtime.AgentInfo) {
+	limit := func(agents []*compiled.Agent) {
 		for _, a := range agents {
 			for _, c := range a.Conversations() {
 				limited[c.Name] = true
@@ -131,7 +131,7 @@ func (r *run) checkPrices(reached []*runtime.AgentInfo) []error {
 		for _, c := range a.Conversations() {
 			for _, name := range r.paid(c.Model) {
 				if limited[c.Name] && !r.knowsPrice(name) {
-					wants.add(c.Name, &runtime.MissingPriceError{Model: name})
+					wants.add(c.Name, &MissingPriceError{Model: name})
 				}
 			}
 		}

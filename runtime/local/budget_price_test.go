@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the
@@ -49,10 +51,10 @@ func TestPrices(t *testing.T) {
 // scripts, are not.
 func TestMissingPrices(t *testing.T) {
 	money := &runtime.Budget{USD: 1}
-	conversation := func(name, llm string) runtime.AgentInfo {
+	conversation := func(name, llm string) compiled.Agent {
 		run := func(runtime.Effects, string) (runtime.Finish, error) { return said("x") }
 
-		return runtime.AgentInfo{Name: name, Model: &model.Choice{Name: llm}, Run: run}
+		return compiled.Agent{Name: name, Model: &model.Choice{Name: llm}, Run: run}
 	}
 	outer := conversation("outer", "acme:free")
 	outer.Contains = []string{"inner", "other"}
@@ -78,9 +80,9 @@ func TestMissingPrices(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			top, inner := outer, conversation("inner", c.model)
 			top.Budget, inner.Budget, top.Priced = c.outer, c.inner, c.priced
-			p := &runtime.Program{
-				Name: "p", Entry: "outer", Budget: c.run, Scripts: []runtime.ScriptInfo{{Path: "s.json", JSON: "{}"}},
-				Agents: []runtime.AgentInfo{
+			p := &compiled.Program{
+				Name: "p", Entry: "outer", Budget: c.run, Scripts: []compiled.Script{{Path: "s.json", JSON: "{}"}},
+				Agents: []compiled.Agent{
 					inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear"),
 				},
 			}
@@ -90,7 +92,7 @@ func TestMissingPrices(t *testing.T) {
 				}},
 				Price: func(llm string) (local.Price, bool) { return local.Price{}, llm == "acme:known" },
 			}).Run(t.Context(), p, "", "go")
-			var missing *runtime.MissingPriceError
+			var missing *local.MissingPriceError
 			found := errors.As(err, &missing)
 			if found != (c.want != nil) || found && strings.Count(err.Error(), "the price of") != len(c.want) || !found && err != nil {
 				t.Fatalf("%v", err)
@@ -116,10 +118,10 @@ func TestMissingPriceOnTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runtime.Limit(fx, "x", &runtime.Budget{USD: 1})()
-	defer runtime.Limit(fx, "y", &runtime.Budget{Calls: 1})()
+	defer rt.Limit(fx, "x", &runtime.Budget{USD: 1})()
+	defer rt.Limit(fx, "y", &runtime.Budget{Calls: 1})()
 	_, err = fx.Model(model.Request{Agent: "a", Model: &model.Choice{Name: "acme:big"}})
-	var missing *runtime.MissingPriceError
+	var missing *local.MissingPriceError
 	if !errors.As(err, &missing) || missing.Model != "acme:big" || turns != 0 || !runtime.EndsRun(err) {
 		t.Errorf("%d turns, %v", turns, err)
 	}

@@ -10,16 +10,19 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // letters is a program that asks its model five times under a budget of its own, and waits for a second after each.
-func letters(b, run *runtime.Budget) *runtime.Program {
+func letters(b, run *runtime.Budget) *compiled.Program {
 	p := desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if b != nil {
-			defer runtime.Limit(fx, "desk", b)()
+			defer rt.Limit(fx, "desk", b)()
 		}
 		var texts []string
 		for i := range 5 {
@@ -56,7 +59,7 @@ func (n *numbered) Chat(_ context.Context, request model.Request) (model.Reply, 
 	return model.Reply{Text: fmt.Sprint(n.turns), Usage: model.Usage{Input: 30, Output: 20}}, nil
 }
 
-func budgetEngine(model model.Provider, store journal.Store, clock local.Clock, told runtime.Observer) *local.Engine {
+func budgetEngine(model model.Provider, store journal.Store, clock local.Clock, told event.Observer) *local.Engine {
 	return local.New(local.Config{
 		Model: model, Store: store, Clock: clock, Observer: told, RunID: func() string { return "r1" },
 		Price: func(string) (local.Price, bool) { return local.Price{Input: 200_000_000, Output: 200_000_000}, true },
@@ -79,7 +82,7 @@ func TestSpentBeforeCounts(t *testing.T) {
 		{runtime.Budget{Calls: 2}, runtime.Budget{Calls: 5}, 2, 3, ""},
 	} {
 		for _, whole := range []bool{false, true} {
-			program := func(b runtime.Budget) *runtime.Program {
+			program := func(b runtime.Budget) *compiled.Program {
 				if whole {
 					return letters(nil, &b)
 				}
@@ -157,7 +160,7 @@ func (s *stopping) did() {
 }
 
 func (s *stopping) Limit(agent, step string, b *runtime.Budget) func() {
-	return runtime.LimitStep(s.Effects, agent, step, b)
+	return rt.LimitStep(s.Effects, agent, step, b)
 }
 
 func (s *stopping) Model(r model.Request) (model.Reply, error) {
@@ -177,9 +180,9 @@ func (s *stopping) Sleep(d time.Duration) error {
 func TestOverdueIsUnknown(t *testing.T) {
 	store, clock := journal.Memory(), local.NewSkipClock(time.Unix(1e9, 0))
 	paid := 0
-	program := func(b runtime.Budget) *runtime.Program {
+	program := func(b runtime.Budget) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			defer runtime.Limit(fx, "desk", &b)()
+			defer rt.Limit(fx, "desk", &b)()
 			call := takes(clock, time.Hour)
 			run := call.Run
 			call.Tool = &runtime.ToolSpec{Name: "pay", Effect: runtime.EffectExternal, OnUnknown: "fail"}
@@ -197,7 +200,7 @@ func TestOverdueIsUnknown(t *testing.T) {
 	wantError(t, err, `agent "desk" has worked 1m0s of at most 1m0s`)
 	_, err = budgetEngine(&numbered{}, store, clock, nil).
 		Resume(t.Context(), program(runtime.Budget{Time: 9 * time.Hour}), "r1", local.ResumeOptions{})
-	var unknown *runtime.UnknownOutcomeError
+	var unknown *local.UnknownOutcomeError
 	if !errors.As(err, &unknown) || paid != 1 {
 		t.Errorf("paid %d times, %v", paid, err)
 	}
@@ -205,9 +208,9 @@ func TestOverdueIsUnknown(t *testing.T) {
 
 // A turn that a spent budget has refused was not played: under a budget that was raised the same script goes on with it.
 func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
-	under := func(calls int) *runtime.Program {
+	under := func(calls int) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			defer runtime.Limit(fx, "desk", &runtime.Budget{Calls: calls})()
+			defer rt.Limit(fx, "desk", &runtime.Budget{Calls: calls})()
 			var all []string
 			for turn := range 3 {
 				reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn})
@@ -235,7 +238,7 @@ func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
 		t.Errorf("%v %v", fin, err)
 	}
 	for _, e := range seen.events[told:] {
-		if e.Kind == runtime.EventModel && e.Problem != "" {
+		if e.Kind == event.Model && e.Problem != "" {
 			t.Errorf("it is told of a model that was not asked: %+v", e)
 		}
 	}

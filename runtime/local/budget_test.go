@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // says is a model that answers with 30 and 20 tokens.
@@ -69,7 +70,7 @@ func TestLimits(t *testing.T) {
 		{runtime.Budget{USD: 5, Tokens: 500, Calls: 2}, 2, `agent "x" has spent 2 calls of at most 2 calls`},
 	} {
 		fx := spender(t, local.Config{})
-		end := runtime.Limit(fx, "x", &c.budget)
+		end := rt.Limit(fx, "x", &c.budget)
 		for range c.turns {
 			ask(t, fx, "")
 		}
@@ -85,13 +86,13 @@ func TestLimits(t *testing.T) {
 // TestNested: what is spent inside is spent outside, and a budget that is over is not spent from any more.
 func TestNested(t *testing.T) {
 	fx := spender(t, local.Config{})
-	outer := runtime.Limit(fx, "outer", &runtime.Budget{Calls: 3})
-	inner := runtime.LimitStep(fx, "flow", "inner", &runtime.Budget{Tokens: 60})
+	outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3})
+	inner := rt.LimitStep(fx, "flow", "inner", &runtime.Budget{Tokens: 60})
 	ask(t, fx, "")
 	ask(t, fx, "")
 	ask(t, fx, `step "inner" of workflow "flow" has spent 100 tokens of at most 60 tokens`)
 	inner()
-	inner = runtime.Limit(fx, "again", &runtime.Budget{Tokens: 60})
+	inner = rt.Limit(fx, "again", &runtime.Budget{Tokens: 60})
 	ask(t, fx, "")
 	ask(t, fx, `agent "outer" has spent 3 calls of at most 3 calls`)
 	inner()

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // takes is a tool that works for a while, unless it is told to stop.
@@ -70,7 +71,7 @@ func TestTimeEnds(t *testing.T) {
 					return model.Reply{}, &model.Error{Class: model.Server}
 				}),
 			})
-			end := runtime.Limit(fx, "x", &runtime.Budget{Time: time.Minute})
+			end := rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})
 			wantError(t, effect(fx, clock), minute)
 			if got := clock.Now().Sub(time.Unix(0, 0)); got != time.Minute {
 				t.Errorf("it ended after %s", got)
@@ -90,11 +91,11 @@ func TestTimeEnds(t *testing.T) {
 // TestShortestTime: the budget with the least time left ends an effect, whether it is the inner or the outer one.
 func TestShortestTime(t *testing.T) {
 	fx := spender(t, local.Config{})
-	defer runtime.Limit(fx, "outer", &runtime.Budget{Time: time.Minute})()
-	inner := runtime.Limit(fx, "inner", &runtime.Budget{Time: 20 * time.Second})
+	defer rt.Limit(fx, "outer", &runtime.Budget{Time: time.Minute})()
+	inner := rt.Limit(fx, "inner", &runtime.Budget{Time: 20 * time.Second})
 	wantError(t, fx.Sleep(time.Hour), `agent "inner" has worked 20s of at most 20s`)
 	inner()
-	inner = runtime.Limit(fx, "inner", &runtime.Budget{Time: time.Hour})
+	inner = rt.Limit(fx, "inner", &runtime.Budget{Time: time.Hour})
 	wantError(t, fx.Sleep(time.Hour), `agent "outer" has worked 1m0s of at most 1m0s`)
 	inner()
 }
@@ -103,7 +104,7 @@ func TestShortestTime(t *testing.T) {
 func TestPeopleTakeTheirTime(t *testing.T) {
 	clock := local.NewSkipClock(time.Unix(0, 0))
 	fx := spender(t, local.Config{Clock: clock, Asker: slowly(func(ctx context.Context) { clock.Sleep(ctx, 72*time.Hour) })})
-	defer runtime.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(30 * time.Second); err != nil {
 		t.Error(err)
 	}
@@ -130,7 +131,7 @@ func (a slowly) Ask(ctx context.Context, _ runtime.Question) (runtime.Answer, er
 func TestSideBySide(t *testing.T) {
 	clock := local.NewSkipClock(time.Unix(0, 0))
 	fx := spender(t, local.Config{Clock: clock})
-	defer runtime.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
 	begun, may := make(chan bool), make(chan bool)
 	wait := runtime.ToolCall{
 		Tool: &runtime.ToolSpec{Name: "wait"}, Args: json.RawMessage("{}"),
@@ -168,7 +169,7 @@ type plainClock struct{ local.Clock }
 // TestClockWithoutAlarms: an effect that has begun ends by itself, and the next one is refused.
 func TestClockWithoutAlarms(t *testing.T) {
 	fx := spender(t, local.Config{Clock: plainClock{local.NewSkipClock(time.Unix(0, 0))}})
-	defer runtime.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(90 * time.Second); err != nil {
 		t.Error(err)
 	}
@@ -181,7 +182,7 @@ func TestTimeOfTheSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runtime.Limit(fx, "x", &runtime.Budget{Time: 5 * time.Millisecond})()
+	defer rt.Limit(fx, "x", &runtime.Budget{Time: 5 * time.Millisecond})()
 	_, err = fx.Tool(runtime.ToolCall{
 		Tool: &runtime.ToolSpec{Name: "hang"}, Args: json.RawMessage("{}"),
 		Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
@@ -213,7 +214,7 @@ func TestLongWaits(t *testing.T) {
 			}),
 		})
 		_, err := fx.Model(model.Request{Agent: "a"})
-		var long *runtime.LongWaitError
+		var long *local.LongWaitError
 		var failed *model.Error
 		if errors.As(err, &long) != (c.turns == 1) || !errors.As(err, &failed) || turns != c.turns {
 			t.Errorf("%s: %d turns, %v", c.after, turns, err)

@@ -6,6 +6,8 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -16,8 +18,8 @@ const cancelledBy = "somebody has cancelled it"
 // else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that nobody works on
 // is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
 //
-// Errors: ErrNoStore, *runtime.RunEndedError, *runtime.WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) Cancel(ctx context.Context, p *runtime.Program, run string) error {
+// Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
 	if e.config.Store == nil {
 		return ErrNoStore
 	}
@@ -43,15 +45,15 @@ func (e *Engine) Cancel(ctx context.Context, p *runtime.Program, run string) err
 }
 
 // cancel leaves a run that nobody works on as cancelled.
-func (e *Engine) cancel(p *runtime.Program, id string, h *history, w *journal.Writer) error {
+func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
 	if program := field(h.begin, "program"); p != nil && program != p.Name {
-		return &runtime.WrongProgramError{Run: id, Journal: program, Program: p.Name}
+		return &WrongProgramError{Run: id, Journal: program, Program: p.Name}
 	}
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
-		return &runtime.RunEndedError{Run: id, Status: h.end.Name}
+		return &RunEndedError{Run: id, Status: h.end.Name}
 	}
 	now := e.config.Clock.Now()
-	w.Append(eventRecord(&runtime.Event{Kind: runtime.EventEnd, Status: statusCancelled, Seq: h.seq + 1, Time: now}))
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusCancelled, Seq: h.seq + 1, Time: now}))
 	err := &runtime.CancelledError{Reason: cancelledBy}
 	w.Append(journal.Record{
 		Type: journal.End, Time: now.UTC(), Name: statusCancelled,

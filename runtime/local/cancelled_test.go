@@ -56,7 +56,7 @@ func TestCancelledRuns(t *testing.T) {
 		if last := records[len(records)-1]; last.Type != journal.End || last.Name != "cancelled" {
 			t.Errorf("%+v", last)
 		}
-		var over *runtime.RunEndedError
+		var over *local.RunEndedError
 		if err := canceller.Cancel(t.Context(), p, "r1"); !errors.As(err, &over) {
 			t.Errorf("%v", err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // codec is how results of a kind of effect are recorded.
@@ -124,8 +125,8 @@ var guardCodec = codec[runtime.Verdict]{
 		if err := json.Unmarshal([]byte(text), &s); err != nil {
 			return v, err
 		}
-		v.Signal = &runtime.Ruling{
-			Signal: runtime.Signal{Kind: s.Kind, Value: s.Value}, Answer: runtime.SignalAnswer(s.Answer), Key: s.Key, Tier: runtime.Tier(s.Tier),
+		v.Signal = &signals.Ruling{
+			Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: signals.Tier(s.Tier),
 		}
 
 		return v, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
@@ -26,7 +27,7 @@ type Config struct {
 	// Partial allows turns of Script to be left over at the end; those of a script that is a model always may be.
 	Partial bool
 	// Observer is told what happens; nil: nobody.
-	Observer runtime.Observer
+	Observer event.Observer
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
 	// Signals are offered to the machines that run; nil: there are none.
@@ -66,7 +67,7 @@ type Retry struct {
 	// provider asks for counts if it is longer.
 	First, Most time.Duration
 	// Longest is the longest wait that a provider may ask for; 0: 5 minutes. A call for which it asks for more has failed, with
-	// *runtime.LongWaitError: a server must not hold a run for a day.
+	// *LongWaitError: a server must not hold a run for a day.
 	Longest time.Duration
 }
 

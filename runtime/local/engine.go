@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
@@ -67,9 +69,9 @@ func newRunID(now time.Time) string {
 // checks the script, the models and the variables of everything that the agent reaches. After cancellation it returns the cause
 // of ctx.
 //
-// Errors before the run: *runtime.UnknownAgentError, *runtime.ScriptError, *runtime.MissingModelError,
-// *runtime.MissingProviderError, *runtime.MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
-func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
+// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
+// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
+func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	info, err := pick(p, agent)
 	if err != nil {
 		return runtime.Finish{}, err
@@ -93,14 +95,14 @@ func (e *Engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 }
 
 // play runs the agent, from the beginning or from where its journal ends.
-func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error) {
+func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 	defer r.cancellable()()
 	defer r.own()()
 	r.observe(info)
 	root := &Effects{run: r, host: r.host, budget: r.budget()}
 	p := r.program
-	root.Note(runtime.Event{
-		Kind: runtime.EventRun, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
+	root.Note(event.Event{
+		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
 	})
 	fin, err := guarded(root, info, input)
 	root.ends()
@@ -123,7 +125,7 @@ func (r *run) play(info *runtime.AgentInfo, input string) (runtime.Finish, error
 // Effects gives the door for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
 // and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
 // called; End tells what a script has left, and gives the tools back.
-func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, error) {
+func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
 	r, err := e.start(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
 		err = r.findPrices()
@@ -135,7 +137,7 @@ func (e *Engine) Effects(ctx context.Context, p *runtime.Program) (*Effects, err
 	return &Effects{run: r, budget: r.budget()}, nil
 }
 
-func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run, error) {
+func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*run, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
@@ -160,7 +162,7 @@ func (e *Engine) start(ctx context.Context, p *runtime.Program, id string) (*run
 }
 
 // pick finds an agent that can be started.
-func pick(p *runtime.Program, agent string) (*runtime.AgentInfo, error) {
+func pick(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	if agent == "" {
 		agent = p.Entry
 	}
@@ -175,11 +177,11 @@ func pick(p *runtime.Program, agent string) (*runtime.AgentInfo, error) {
 		startable = append(startable, p.Agents[i].Name)
 	}
 
-	return nil, &runtime.UnknownAgentError{Agent: agent, Agents: startable}
+	return nil, &compiled.UnknownAgentError{Agent: agent, Agents: startable}
 }
 
 // guarded runs the agent; a panic in orchestrating code is a *runtime.PanicError.
-func guarded(fx *Effects, info *runtime.AgentInfo, input string) (fin runtime.Finish, err error) {
+func guarded(fx *Effects, info *compiled.Agent, input string) (fin runtime.Finish, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			fin, err = runtime.Finish{}, &runtime.PanicError{Where: "agent " + info.Name, Value: value, Stack: debug.Stack()}
@@ -214,8 +216,8 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 		fin = runtime.Finish{}
 		r.noteUntold(root, err)
 	}
-	root.Note(runtime.Event{
-		Kind: runtime.EventEnd, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
+	root.Note(event.Event{
+		Kind: event.End, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
 		Count: r.steps(), Usage: r.usage(),
 	})
 
@@ -259,6 +261,6 @@ func (r *run) noteUntold(root *Effects, err error) {
 		return
 	}
 	if Questions(err) == nil {
-		root.Note(runtime.Event{Kind: runtime.EventError, Type: runtime.ErrorType(err), Problem: err.Error()})
+		root.Note(event.Event{Kind: event.Error, Type: runtime.ErrorType(err), Problem: err.Error()})
 	}
 }

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"unicode/utf8"
@@ -29,6 +30,8 @@ type errorNode struct {
 	// As is the Go type of an error that has a code, Type that code.
 	As   string `json:"as,omitempty"`
 	Type string `json:"type,omitempty"`
+	// Ends reports that the error says, by a method EndsRun, that it ends the run.
+	Ends bool   `json:"ends,omitempty"`
 	Text string `json:"text,omitempty"`
 	// Raw is the text where JSON cannot hold it.
 	Raw []byte `json:"raw,omitempty"`
@@ -77,6 +80,8 @@ func nodeOf(err error) *errorNode {
 		return back.recorded()
 	}
 	node := textNode(err.Error())
+	var ends interface{ EndsRun() bool }
+	node.Ends = errors.As(err, &ends) && ends.EndsRun()
 	var wraps []error
 	switch err := err.(type) {
 	case interface{ Unwrap() []error }:
@@ -151,6 +156,9 @@ type recordedError struct {
 }
 
 func (e *recordedError) Error() string { return e.node.text() }
+
+// EndsRun reports what the error itself has said; see [runtime.EndsRun].
+func (e *recordedError) EndsRun() bool { return e.node.Ends }
 
 // recorded is the node that the error was read from, which is recorded again as it is.
 func (e *recordedError) recorded() *errorNode { return e.node }

@@ -15,8 +15,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // back is an error as it comes back from a journal.
@@ -25,15 +29,15 @@ func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(
 // everyError has an error of each type of package runtime.
 var everyError = []error{
 	runtime.BranchError{},
-	&runtime.AccessError{}, &runtime.AnswerError{}, &runtime.AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
-	&runtime.CancelledError{}, &runtime.ContextError{}, &runtime.CycleLimitError{}, &runtime.DivergenceError{}, &model.FallbackError{}, &runtime.GroupError{},
+	&drive.AccessError{}, &AnswerError{}, &AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
+	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &model.FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
-	&runtime.IterationLimitError{}, &model.CredentialError{}, &runtime.LongWaitError{}, &runtime.MissingEnvError{}, &runtime.MissingFinishError{},
-	&runtime.MissingModelError{}, &runtime.MissingPriceError{}, &runtime.MissingProviderError{}, &model.Error{},
-	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.RunEndedError{}, &runtime.ScriptError{},
-	&runtime.ShapeError{}, &runtime.SizeError{}, &runtime.SnapshotError{}, &runtime.StaleError{}, &runtime.StalledError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
-	&runtime.TimeoutError{}, &runtime.UnknownAddressError{}, &runtime.UnknownAgentError{}, &runtime.UnknownNameError{},
-	&runtime.UnknownOutcomeError{}, &runtime.UnknownQuestionError{}, &runtime.ValueError{}, &runtime.WrongProgramError{},
+	&runtime.IterationLimitError{}, &model.CredentialError{}, &LongWaitError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
+	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
+	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &RunEndedError{}, &runtime.ScriptError{},
+	&ShapeError{}, &SizeError{}, &drive.SnapshotError{}, &drive.StaleError{}, &workflow.StalledError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
+	&runtime.TimeoutError{}, &UnknownAddressError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
+	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{}, &WrongProgramError{},
 }
 
 // TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.
@@ -43,8 +47,9 @@ func TestEveryErrorIsTested(t *testing.T) {
 		tested[err.(coded).ErrorType()] = true
 	}
 	found := 0
-	for _, folder := range []string{"..", "../model"} {
-		names, err := filepath.Glob(folder + "/*.go")
+	for _, files := range []string{"../*.go", "../model/*.go", "../compiled/*.go", "../drive/*.go", "../rt/*.go", "../workflow/stalled.go",
+		"error[arsw]*.go"} {
+		names, err := filepath.Glob(files)
 		if err != nil {
 			t.Fatal(err)
 		}

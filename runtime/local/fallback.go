@@ -3,7 +3,7 @@ package local
 import (
 	"errors"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -23,8 +23,8 @@ func (f *Effects) fallsBack(m *openModel, err error) bool {
 func (f *Effects) noteFallback(request model.Request, next *openModel, err error) {
 	f.showsError(err)
 	if f.Watched() {
-		f.Note(runtime.Event{
-			Kind: runtime.EventRetry, Agent: request.Agent, Count: f.tries, Problem: err.Error(), Name: next.choice.Name,
+		f.Note(event.Event{
+			Kind: event.Retry, Agent: request.Agent, Count: f.tries, Problem: err.Error(), Name: next.choice.Name,
 		})
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // troop are models that answer, or fail, by their names; asked are those that were asked.
@@ -103,14 +105,14 @@ var errPanic = &runtime.PanicError{Where: "the model", Value: "bang"}
 
 // checkTold looks at what the observer was told of one turn: a retry for each repetition and for each model that is asked next, by its
 // name, and then one event of the turn, with who answered and all that was spent.
-func checkTold(t *testing.T, name string, events []runtime.Event, models *troop, answers string) {
+func checkTold(t *testing.T, name string, events []event.Event, models *troop, answers string) {
 	t.Helper()
 	var asked []string
 	turns, retries := 0, 0
 	asked = append(asked, "a:1")
 	for _, e := range events {
 		switch e.Kind {
-		case runtime.EventRetry:
+		case event.Retry:
 			retries++
 			if e.Name != "" {
 				asked = append(asked, e.Name)
@@ -120,7 +122,7 @@ func checkTold(t *testing.T, name string, events []runtime.Event, models *troop,
 			if e.Problem == "" || e.Address != "1" {
 				t.Errorf("%s: %+v", name, e)
 			}
-		case runtime.EventModel:
+		case event.Model:
 			turns++
 			failed := len(models.asked)
 			want := model.Usage{}
@@ -132,7 +134,7 @@ func checkTold(t *testing.T, name string, events []runtime.Event, models *troop,
 			if e.Usage != want || answers != "" && e.Name != answers || (e.Problem == "") != (answers != "") {
 				t.Errorf("%s: %+v, want %+v", name, e, want)
 			}
-		case runtime.EventEnd:
+		case event.End:
 			if got := e.Usage.Input + e.Usage.Output; got != spentBy(models, answers) {
 				t.Errorf("%s: the run spent %d", name, got)
 			}
@@ -194,7 +196,7 @@ func TestFallbackIsOneEffect(t *testing.T) {
 		}
 		ends := 0
 		for _, e := range seen.events {
-			if e.Kind == runtime.EventEnd && e.Usage != (model.Usage{Input: 32, Output: 8}) {
+			if e.Kind == event.End && e.Usage != (model.Usage{Input: 32, Output: 8}) {
 				t.Errorf("after %d records: %+v", n, e)
 			}
 			ends++
@@ -233,7 +235,7 @@ func TestFallbackErrorComesBack(t *testing.T) {
 	}
 	const text = `all models of agent "desk" have failed: a:1: status 402: pay; b:2: (auth): so; c:3: the model call failed (rate-limit); ` +
 		`the provider asks to wait for 1h, and a run waits for 5m at most`
-	var long *runtime.LongWaitError
+	var long *local.LongWaitError
 	if second.Error() != text || !errors.As(got[1], &long) || runtime.ErrorType(got[1]) != "FallbackError" || len(models.asked) != 3 {
 		t.Errorf("%v after %q", second, models.asked)
 	}
@@ -250,7 +252,7 @@ func TestFallbacksAreReadyBeforehand(t *testing.T) {
 		c.Providers = map[string]model.Opener{"a": models.open, "b": needsKey}
 	}).Run(t.Context(), asks("x"), "", "")
 	var key *model.CredentialError
-	var provider *runtime.MissingProviderError
+	var provider *local.MissingProviderError
 	if !errors.As(err, &key) || key.Provider != "b" || fmt.Sprint(key.Agents) != "[desk]" ||
 		!errors.As(err, &provider) || provider.Provider != "c" || fmt.Sprint(provider.Agents) != "[desk]" || models.asked != nil {
 		t.Errorf("%v", err)
@@ -292,7 +294,7 @@ func TestFallbackAndBudgets(t *testing.T) {
 	_, err = models.engine(nil, func(c *local.Config) {
 		c.Price = func(model string) (local.Price, bool) { return local.Price{}, model != "b:2" }
 	}).Run(t.Context(), program, "", "")
-	var price *runtime.MissingPriceError
+	var price *local.MissingPriceError
 	if !errors.As(err, &price) || price.Model != "b:2" || fmt.Sprint(price.Agents) != "[desk]" || models.asked != nil {
 		t.Errorf("%v after %q", err, models.asked)
 	}
@@ -307,9 +309,9 @@ func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runtime.Limit(fx, "x", &runtime.Budget{USD: 1})()
+	defer rt.Limit(fx, "x", &runtime.Budget{USD: 1})()
 	_, err = fx.Model(model.Request{Agent: "desk"})
-	var price *runtime.MissingPriceError
+	var price *local.MissingPriceError
 	if !errors.As(err, &price) || price.Model != "b:2" || models.asked != nil {
 		t.Errorf("%v after %q", err, models.asked)
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -21,8 +21,8 @@ type ForkOptions struct {
 // goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
 // effect before the damage.
 //
-// Errors: ErrNoStore, *runtime.UnknownAddressError, *runtime.WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) Fork(ctx context.Context, p *runtime.Program, run, at string, o ForkOptions) (newRun string, err error) {
+// Errors: ErrNoStore, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, o ForkOptions) (newRun string, err error) {
 	if e.config.Store == nil {
 		return "", ErrNoStore
 	}
@@ -39,7 +39,7 @@ func (e *Engine) Fork(ctx context.Context, p *runtime.Program, run, at string, o
 	case !was.began() && damage != nil:
 		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
 	case !was.began():
-		return "", &runtime.UnknownAddressError{Run: run, Address: at, Problem: "the run has no such effect"}
+		return "", &UnknownAddressError{Run: run, Address: at, Problem: "the run has no such effect"}
 	}
 	records := before(j.Records, was, at)
 	if o.Reply != nil {

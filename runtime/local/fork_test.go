@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // errand has an effect of each kind, in order; what it came to is what they said.
-func errand(w *world) *runtime.Program {
+func errand(w *world) *compiled.Program {
 	return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var said []string
 		reply, err := fx.Model(model.Request{Agent: "desk"})
@@ -131,13 +132,13 @@ func TestForks(t *testing.T) {
 		t.Errorf("the run itself: %v %v", fin, err)
 	}
 	ids = []string{"fork"}
-	var unknown *runtime.UnknownAddressError
+	var unknown *local.UnknownAddressError
 	for at, reply := range map[string]string{"9": "", "6": "x", "3": "{", "4": "yes", "6.0": ""} {
 		if _, err := engine.Fork(ctx, p, "r1", at, local.ForkOptions{Reply: []byte(reply)}); !errors.As(err, &unknown) || unknown.Address != at {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
-	var refused *runtime.AnswerError
+	var refused *local.AnswerError
 	if _, err := engine.Fork(ctx, p, "r1", "5", local.ForkOptions{Reply: []byte("perhaps")}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}

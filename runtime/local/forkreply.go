@@ -14,7 +14,7 @@ import (
 // replacement is the result of an effect with another reply than it had.
 func replacement(run, at string, was *past, reply []byte) (journal.Record, error) {
 	unfit := func(problem string) error {
-		return &runtime.UnknownAddressError{Run: run, Address: at, Problem: problem}
+		return &UnknownAddressError{Run: run, Address: at, Problem: problem}
 	}
 	if was.intent == nil {
 		return journal.Record{}, unfit(was.describe() + " has no reply that could be another")
@@ -43,7 +43,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		_ = json.Unmarshal([]byte(field(was.intent, "args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {
-			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
+			return r, &AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
 		r.Fields = askCodec.fields(runtime.Answer{Value: value, By: "fork"})
 	case kindGuard:

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // thousand are the items of a large group.
@@ -37,14 +38,14 @@ func TestLargeGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
-	results, err := runtime.ForEach(fx, "research", 100, thousand(),
-		func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+	worker := &rt.OneshotSpec{Agent: "worker", Prompt: "Say."}
+	results, err := rt.ForEach(fx, "research", 100, thousand(),
+		func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			if item == "7" {
 				panic("bang")
 			}
 
-			return runtime.Oneshot(fx, worker, item)
+			return rt.Oneshot(fx, worker, item)
 		})
 	if err != nil || len(results) != 1000 {
 		t.Fatalf("%d results, %v", len(results), err)
@@ -89,12 +90,12 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := &runtime.OneshotSpec{Agent: "worker", Prompt: "Say."}
-	results, err := runtime.ForEach(fx, "research", 100, thousand(),
-		func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+	worker := &rt.OneshotSpec{Agent: "worker", Prompt: "Say."}
+	results, err := rt.ForEach(fx, "research", 100, thousand(),
+		func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			began.Add(1)
 
-			return runtime.Oneshot(fx, worker, item)
+			return rt.Oneshot(fx, worker, item)
 		})
 	if results != nil || err != cause {
 		t.Errorf("got %d results, %v", len(results), err)
@@ -110,21 +111,21 @@ func TestBranchesOfGroupsLeave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var deep func(depth int) runtime.RunFunc
-	deep = func(depth int) runtime.RunFunc {
-		return func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+	var deep func(depth int) rt.RunFunc
+	deep = func(depth int) rt.RunFunc {
+		return func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			switch {
 			case item == "leaves":
 				(&testing.T{}).SkipNow()
 			case depth == 0 || item == "stays":
 				return runtime.Finish{Value: item}, nil
 			}
-			results, err := runtime.ForEach(fx, "main", 1, []string{"leaves", "goes on", "stays"}, deep(depth-1))
+			results, err := rt.ForEach(fx, "main", 1, []string{"leaves", "goes on", "stays"}, deep(depth-1))
 
 			return results.Object(), err
 		}
 	}
-	fin, err := deep(3)(fx, "goes on", runtime.Free)
+	fin, err := deep(3)(fx, "goes on", rt.Place{})
 	const failed = `"_failed":{"leaves":"branch 0 panicked: the goroutine was left by runtime.Goexit"}}`
 	const want = `{"goes on":{"goes on":{"goes on":"goes on","stays":"stays",` + failed + `,"stays":"stays",` + failed +
 		`,"stays":"stays",` + failed

@@ -8,22 +8,24 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // guardedProgram is a program with a machine of one state, whose one row asks a guard.
-func guardedProgram(guards runtime.NamedGuards) *runtime.Program {
-	return &runtime.Program{Name: "m", Entry: "m", Guards: []string{"g"}, Agents: []runtime.AgentInfo{{
+func guardedProgram(guards rt.NamedGuards) *compiled.Program {
+	return &compiled.Program{Name: "m", Entry: "m", Guards: []string{"g"}, Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := runtime.NewWalk(fx, "m", 5, input)
-			judge := runtime.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
+			walk := rt.NewWalk(fx, "m", 5, input)
+			judge := rt.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
 			walk.Enter("s")
 			walk.Did(runtime.Finish{Key: "k", Value: "v"}, nil)
 			judge.Begin("s", "k", walk.Value())
 			if !judge.Ask("g") {
 				return walk.Refuse(&judge, []string{"k"})
 			}
-			walk.TakeJudged(&judge, runtime.MatchExact, "")
+			walk.TakeJudged(&judge, rt.MatchExact, "")
 
 			return walk.End()
 		},
@@ -32,7 +34,7 @@ func guardedProgram(guards runtime.NamedGuards) *runtime.Program {
 
 type guardFunc = func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
 
-func named(g guardFunc) runtime.NamedGuards {
+func named(g guardFunc) rt.NamedGuards {
 	return func(_ context.Context, _ string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 		return g(in)
 	}
@@ -41,7 +43,7 @@ func named(g guardFunc) runtime.NamedGuards {
 func TestGuardsThatFail(t *testing.T) {
 	fault := errors.New("no network")
 	for name, c := range map[string]struct {
-		guards runtime.NamedGuards
+		guards rt.NamedGuards
 		is     error
 	}{
 		"an error": {named(func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) { return runtime.Yes(), fault }), fault},

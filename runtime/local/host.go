@@ -21,7 +21,7 @@ type Host interface {
 	// retried of each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
 	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error
-	// is a *runtime.UnknownOutcomeError; so with Call.
+	// is a *UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
@@ -93,7 +93,7 @@ func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
 func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
 	for {
 		value, err := do()
-		var unknown *runtime.UnknownOutcomeError
+		var unknown *UnknownOutcomeError
 		if err = f.hosted(err); !errors.As(err, &unknown) || in.class != classOnce {
 			return value, err
 		}

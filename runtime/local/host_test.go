@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -23,7 +25,7 @@ type hosted struct {
 	every bool
 }
 
-func (h hosted) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
+func (h hosted) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	config := local.Config{Model: model.ProviderFunc(h.setup.Model), Observer: h.setup.Observer, RunID: func() string { return "hosted" }}
 	bench, err := local.New(local.Config{Model: config.Model}).Bench(p)
 	if err != nil {
@@ -174,11 +176,11 @@ func (d *direct) Boundary() error {
 
 // TestHostConformance: whoever carries effects out, a run is the same.
 func TestHostConformance(t *testing.T) {
-	enginetest.Run(t, func(s enginetest.Setup) runtime.Engine { return hosted{setup: s} })
+	enginetest.Run(t, func(s enginetest.Setup) compiled.Engine { return hosted{setup: s} })
 }
 
 // doing is a program with effects in a row and in branches, which notes where its tool was.
-func doing(done func(address string)) *runtime.Program {
+func doing(done func(address string)) *compiled.Program {
 	tool := &runtime.ToolSpec{Name: "do", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 	do := func(fx runtime.Effects) error {
 		_, err := fx.Tool(runtime.ToolCall{
@@ -194,7 +196,7 @@ func doing(done func(address string)) *runtime.Program {
 		return err
 	}
 
-	return &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{
+	return &compiled.Program{Name: "p", Entry: "main", Agents: []compiled.Agent{{
 		Name: "main", Pattern: "oneshot", Model: &model.Choice{Role: "worker"},
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			for range 3 {
@@ -224,7 +226,7 @@ func TestBoundaries(t *testing.T) {
 		defer mu.Unlock()
 		done[address]++
 	})
-	watch := observing(func(e runtime.Event) { told[fmt.Sprint(e.Kind, " ", e.Address)]++ })
+	watch := observing(func(e event.Event) { told[fmt.Sprint(e.Kind, " ", e.Address)]++ })
 	fin, err := hosted{every: true, setup: enginetest.Setup{Observer: watch}}.Run(t.Context(), p, "", "x")
 	if err != nil || fin.Value != "x" {
 		t.Fatalf("%+v, %v", fin, err)
@@ -242,6 +244,6 @@ func TestBoundaries(t *testing.T) {
 	}
 }
 
-type observing func(runtime.Event)
+type observing func(event.Event)
 
-func (o observing) Observe(e runtime.Event) { o(e) }
+func (o observing) Observe(e event.Event) { o(e) }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -15,7 +16,7 @@ type Hosted struct {
 	Context context.Context
 	Cancel  context.CancelCauseFunc
 	// Program, Agent and Input are what runs; the agent "" is the entry point.
-	Program *runtime.Program
+	Program *compiled.Program
 	Agent   string
 	Input   string
 	// Journal is what RunOn has returned that the run was left with by [Host.Boundary]; nil at the start.
@@ -56,7 +57,7 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 const hostedRun = "run"
 
 // recordHosted begins the journal of a hosted run, or goes on with it. It lies in memory: what survives is what the host keeps.
-func (r *run) recordHosted(store journal.Store, info *runtime.AgentInfo, h *Hosted) error {
+func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
 	ctx := context.Background()
 	if h.Journal == nil {
 		w, err := journal.Create(ctx, store, hostedRun, journal.Record{
@@ -120,7 +121,7 @@ func (r *run) boundary() error {
 }
 
 // Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
-func (e *Engine) Check(ctx context.Context, p *runtime.Program, agent string) error {
+func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
 	info, err := pick(p, agent)
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ type intent struct {
 	shape, text digest
 	fields      []journal.Field
 	class       class
-	// agent, args, output and check are those of a tool or a function: see runtime.UnknownEffect.
+	// agent, args, output and check are those of a tool or a function: see event.UnknownEffect.
 	agent, output string
 	args          json.RawMessage
 	check         func(json.RawMessage) error

@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // asks is a program that asks a model about each input.
-func asks(inputs ...string) *runtime.Program {
+func asks(inputs ...string) *compiled.Program {
 	return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var replies []string
 		for turn, input := range inputs {
@@ -31,7 +33,7 @@ func asks(inputs ...string) *runtime.Program {
 }
 
 // interrupted is a store with a run that was cut after n records.
-func interrupted(t *testing.T, p *runtime.Program, n int) journal.Store {
+func interrupted(t *testing.T, p *compiled.Program, n int) journal.Store {
 	t.Helper()
 	store := journal.Memory()
 	if _, err := with(newWorld(), store, nil).Run(t.Context(), p, "", ""); err != nil {
@@ -60,7 +62,7 @@ func TestDivergence(t *testing.T) {
 		return runtime.Finish{}, fx.Parallel(1, 0, func(int, runtime.Effects) error { return nil })
 	})
 	for name, c := range map[string]struct {
-		was, is         *runtime.Program
+		was, is         *compiled.Program
 		at, wants, gets string
 	}{
 		"another kind":      {asks("a"), tool, "1", `the model of agent "desk"`, `tool "pay"`},
@@ -74,7 +76,7 @@ func TestDivergence(t *testing.T) {
 		store := interrupted(t, c.was, most)
 		before := len(recordsOf(t, store))
 		_, err := with(newWorld(), store, nil).Resume(t.Context(), c.is, "r1", local.ResumeOptions{})
-		var diverges *runtime.DivergenceError
+		var diverges *local.DivergenceError
 		if !errors.As(err, &diverges) || diverges.Run != "r1" || diverges.Address != c.at || diverges.Want != c.wants || diverges.Got != c.gets {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -110,14 +112,14 @@ func grouped(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 
 // TestShapeAndText: another shape is refused or forced, and another text goes on; the resume event tells of both.
 func TestShapeAndText(t *testing.T) {
-	program := func(shape, text, second string) *runtime.Program {
+	program := func(shape, text, second string) *compiled.Program {
 		p := asks("a", second)
 		p.Shape, p.Text = shape, text
 
 		return p
 	}
 	store := interrupted(t, program("s1", "t1", "b"), 4) // begin, run, intent, result
-	var shape *runtime.ShapeError
+	var shape *local.ShapeError
 	_, err := with(newWorld(), store, nil).Resume(t.Context(), program("s2", "t1", "b"), "r1", local.ResumeOptions{})
 	if !errors.As(err, &shape) || shape.Journal != "s1" || shape.Program != "s2" {
 		t.Fatal(err)
@@ -131,9 +133,9 @@ func TestShapeAndText(t *testing.T) {
 	if err != nil || fin.Value != "reply to a, reply to changed" {
 		t.Errorf("%v %v", fin, err)
 	}
-	var resumed *runtime.Event
+	var resumed *event.Event
 	for i := range seen.events {
-		if seen.events[i].Kind == runtime.EventResume {
+		if seen.events[i].Kind == event.Resume {
 			resumed = &seen.events[i]
 		}
 	}
@@ -156,7 +158,7 @@ func TestShapeAndText(t *testing.T) {
 func TestTextLetsPromptsChange(t *testing.T) {
 	store := interrupted(t, asks("a", "b"), most)
 	p := asks("another", "b")
-	var diverges *runtime.DivergenceError
+	var diverges *local.DivergenceError
 	if _, err := with(newWorld(), store, nil).Resume(t.Context(), p, "r1", local.ResumeOptions{}); !errors.As(err, &diverges) {
 		t.Fatal(err)
 	}
@@ -173,7 +175,7 @@ func TestWrongPrograms(t *testing.T) {
 	other, renamed := asks("a"), asks("a")
 	other.Name = "other"
 	renamed.Agents[0].Name = "renamed"
-	var wrong *runtime.WrongProgramError
+	var wrong *local.WrongProgramError
 	if _, err := engine.Resume(ctx, other, "r1", local.ResumeOptions{}); !errors.As(err, &wrong) || wrong.Journal != "desk" || wrong.Agent != "" {
 		t.Errorf("%v", err)
 	}
@@ -201,7 +203,7 @@ func TestWrongPrograms(t *testing.T) {
 // TestContextComesBack: a workflow that began with a context goes on with it.
 func TestContextComesBack(t *testing.T) {
 	p := asks("a")
-	p.Agents[0].Context = &runtime.ContextSpec{
+	p.Agents[0].Context = &compiled.Context{
 		Check: func(json.RawMessage) error { return nil },
 		Run: func(fx runtime.Effects, _ string, context json.RawMessage) (runtime.Finish, error) {
 			reply, err := fx.Model(model.Request{Agent: "desk", Input: string(context)})

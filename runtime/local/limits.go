@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // resultLimits bound the result of a tool, in bytes.
@@ -23,13 +24,13 @@ const (
 )
 
 // resultLimits are those of a program; the environment counts more. They count when a result comes: it is recorded with what is shown of it.
-func (e *Engine) resultLimits(p *runtime.Program) (limits resultLimits, err error) {
+func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err error) {
 	r := resolver{program: p, env: e.config.Env}
-	shown, err := r.limit("TOOL_RESULT", func(l runtime.Limits) int64 { return l.ToolResult })
+	shown, err := r.limit("TOOL_RESULT", func(l compiled.Limits) int64 { return l.ToolResult })
 	if err != nil {
 		return limits, err
 	}
-	kept, err := r.limit("TOOL_RESULT_MAX", func(l runtime.Limits) int64 { return l.ToolResultMax })
+	kept, err := r.limit("TOOL_RESULT_MAX", func(l compiled.Limits) int64 { return l.ToolResultMax })
 	limits = resultLimits{cmp.Or(int(shown), defaultShown), cmp.Or(int(kept), defaultKept)}
 
 	return limits, err

@@ -9,24 +9,26 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // returning is a program whose one agent has one tool, which returns a text.
-func returning(text func() runtime.ToolResult) *runtime.Program {
-	spec := &runtime.ReactSpec{
+func returning(text func() runtime.ToolResult) *compiled.Program {
+	spec := &rt.ReactSpec{
 		Agent: "desk", MaxIter: 100,
-		Skills: []*runtime.SkillSpec{{Name: "s", Tools: []runtime.SkillTool{
+		Skills: []*rt.SkillSpec{{Name: "s", Tools: []rt.SkillTool{
 			{Offered: "fetch", Spec: &runtime.ToolSpec{Name: "fetch", Input: `{"type":"object"}`, Effect: runtime.EffectRead}},
 		}}},
 	}
 
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		return runtime.React(fx, spec, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
+		return rt.React(fx, spec, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
 			return text(), nil
-		}, input, runtime.Free)
+		}, input, rt.Place{})
 	})
 }
 

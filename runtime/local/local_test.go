@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // variables is an environment.
@@ -23,12 +25,12 @@ func (v variables) lookup(name string) (string, bool) {
 }
 
 // office is a program of three agents, of which b wants a variable and a provider, and of a flow of two steps.
-func office() *runtime.Program {
+func office() *compiled.Program {
 	ask := func(name string, choice *model.Choice) func(runtime.Effects, string) (runtime.Finish, error) {
-		spec := &runtime.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
+		spec := &rt.OneshotSpec{Agent: name, Prompt: "Say.", Model: choice}
 
 		return func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return runtime.Oneshot(fx, spec, input)
+			return rt.Oneshot(fx, spec, input)
 		}
 	}
 	worker, thinker := &model.Choice{Role: "worker"}, &model.Choice{Role: "thinker"}
@@ -42,14 +44,14 @@ func office() *runtime.Program {
 	}
 	scripted := &model.Choice{Name: "script:answers.yaml"}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "office", Entry: "all",
-		Models:  []runtime.ModelInfo{{Role: "default", Name: "acme:small"}, {Role: "thinker", Name: "acme:large"}},
-		Scripts: []runtime.ScriptInfo{{Path: "answers.yaml", JSON: `{"c":[{"say":"scripted"}]}`}},
-		Agents: []runtime.AgentInfo{
+		Models:  []compiled.Role{{Role: "default", Name: "acme:small"}, {Role: "thinker", Name: "acme:large"}},
+		Scripts: []compiled.Script{{Path: "answers.yaml", JSON: `{"c":[{"say":"scripted"}]}`}},
+		Agents: []compiled.Agent{
 			{Name: "a", Model: worker, Run: ask("a", worker)},
 			{Name: "all", Contains: []string{"a", "b"}, Run: ask("a", worker)},
-			{Name: "blog", Env: []string{"PEN"}, Steps: []runtime.StepInfo{{Name: "blog/draft", Model: worker}, {Name: "blog/refine", Model: thinker}}, Run: blog},
+			{Name: "blog", Env: []string{"PEN"}, Steps: []compiled.Conversation{{Name: "blog/draft", Model: worker}, {Name: "blog/refine", Model: thinker}}, Run: blog},
 			{Name: "both", Contains: []string{"blog", "c"}, Run: blog},
 			{Name: "b", Model: thinker, Env: []string{"TOKEN", "SECRET"}, Contains: []string{"a", "all"}, Run: ask("b", thinker)},
 			{Name: "c", Model: scripted, Env: []string{"TOKEN"}, Run: ask("c", scripted)},
@@ -150,7 +152,7 @@ func TestNoModel(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	_, err = local.New(local.Config{Env: variables{}.lookup}).Run(context.Background(), p, "a", "task")
-	var missing *runtime.MissingModelError
+	var missing *local.MissingModelError
 	if !errors.As(err, &missing) || missing.Role != "worker" || len(missing.Agents) != 1 {
 		t.Fatalf("got %v", err)
 	}
@@ -183,7 +185,7 @@ func TestLeftOverOfACompiledInScript(t *testing.T) {
 	} {
 		p := office()
 		p.Scripts[0].JSON = script
-		p.Agents = append(p.Agents, runtime.AgentInfo{Name: "approve", Pattern: "human"})
+		p.Agents = append(p.Agents, compiled.Agent{Name: "approve", Pattern: "human"})
 		fin, err := local.New(local.Config{}).Run(context.Background(), p, "c", "task")
 		if err != nil || fin.Value != "one" {
 			t.Errorf("%s: got %+v, %v", script, fin, err)
@@ -329,8 +331,8 @@ func TestOtherBuiltinsAreNotAvailable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range runtime.Builtins() {
-		_, err := fx.Tool(runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(name), Args: []byte(`{"key":"k","value":1,"item":2}`)})
+	for _, name := range rt.Builtins() {
+		_, err := fx.Tool(runtime.ToolCall{Agent: "a", Tool: rt.Builtin(name), Args: []byte(`{"key":"k","value":1,"item":2}`)})
 		if memory := strings.HasPrefix(name, "mem_"); memory == errors.Is(err, runtime.ErrNotAvailable) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -32,9 +34,9 @@ func (q OpenQuestion) Name(open []OpenQuestion) string {
 // is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
 // journal alone says, without Check.
 //
-// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *runtime.WrongProgramError, *runtime.ShapeError,
-// *runtime.DivergenceError.
-func (e *Engine) Questions(ctx context.Context, p *runtime.Program, run string) ([]OpenQuestion, error) {
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,
+// *DivergenceError.
+func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
 	if e.config.Store == nil {
 		return nil, ErrNoStore
 	}
@@ -58,12 +60,12 @@ func (h *history) underWay(q OpenQuestion) bool {
 	}
 
 	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
-		return r.Name == string(runtime.EventPause) && field(r, "question") == q.ID
+		return r.Name == string(event.Pause) && field(r, "question") == q.ID
 	})
 }
 
 // open plays a program through the journal of its run and returns the questions that are open.
-func (e *Engine) open(ctx context.Context, p *runtime.Program, id string, h *history) ([]OpenQuestion, error) {
+func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]OpenQuestion, error) {
 	if p == nil {
 		return h.asked(), nil
 	}
@@ -90,8 +92,8 @@ func (h *history) asked() []OpenQuestion {
 		if p.intent == nil || p.result != nil || h.isDone() {
 			continue
 		}
-		if q, ok := recordedIntent(p.intent).question(func(in *intent) *runtime.UnknownEffect {
-			return &runtime.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address}
+		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
+			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address}
 		}); ok && p.answers[q.ID].misfit(q) != nil {
 			t.opens(address, q)
 		}
@@ -101,7 +103,7 @@ func (h *history) asked() []OpenQuestion {
 }
 
 // look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
-func (r *run) look(info *runtime.AgentInfo) (end, err error) {
+func (r *run) look(info *compiled.Agent) (end, err error) {
 	root := &Effects{run: r, budget: r.budget()}
 	_, end = guarded(root, info, field(r.tape.past.begin, "input"))
 	root.ends()
@@ -113,7 +115,7 @@ func (r *run) look(info *runtime.AgentInfo) (end, err error) {
 }
 
 // looker is a run that nothing is done in, and nobody is told of.
-func (e *Engine) looker(ctx context.Context, p *runtime.Program, id string, h *history) *run {
+func (e *Engine) looker(ctx context.Context, p *compiled.Program, id string, h *history) *run {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
 	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), tape: &tape{past: h, dry: true}}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // message is what another process leaves for the owner of a run.
@@ -53,7 +54,7 @@ func (r *run) mail() {
 
 // interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(reason string) {
-	if s := r.hears(); s != nil && s.offer(runtime.Signal{Kind: runtime.SignalStop}, r) {
+	if s := r.hears(); s != nil && s.offer(signals.Signal{Kind: signals.Stop}, r) {
 		return
 	}
 	cause := &runtime.CancelledError{Reason: reason}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestOlderMemoryAnswers: a memory tool that is called by its older name answers as it did then.
@@ -32,7 +33,7 @@ func TestOlderMemoryAnswers(t *testing.T) {
 		} else if c.called == "mem_append" {
 			tool = c.called
 		}
-		result, err := fx.Tool(runtime.ToolCall{Called: c.called, Tool: runtime.Builtin(tool), Args: json.RawMessage(c.args)})
+		result, err := fx.Tool(runtime.ToolCall{Called: c.called, Tool: rt.Builtin(tool), Args: json.RawMessage(c.args)})
 		if got := result.Text + result.Problem; err != nil || got != c.want {
 			t.Errorf("%s(%s): %q, %v", c.called, c.args, got, err)
 		}

@@ -3,7 +3,7 @@ package local
 import (
 	"cmp"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -161,13 +161,13 @@ func (f *Effects) noteModel(request model.Request, reply model.Reply, err error)
 }
 
 // modelEvent is the event of a turn.
-func (f *Effects) modelEvent(request model.Request, reply model.Reply, err error) runtime.Event {
+func (f *Effects) modelEvent(request model.Request, reply model.Reply, err error) event.Event {
 	all := f.failed
 	if err == nil {
 		all = all.and(&reply) // of one that failed it is among what has
 	}
-	e := runtime.Event{
-		Kind: runtime.EventModel, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
+	e := event.Event{
+		Kind: event.Model, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
 	}
 	if request.Model != nil {
 		e.Role, e.Name = request.Model.Role, cmp.Or(e.Name, request.Model.Name)

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // standing has roles with models that stand in for theirs.
-var standing = &runtime.Program{
+var standing = &compiled.Program{
 	HasModels: true,
-	Models: []runtime.ModelInfo{
+	Models: []compiled.Role{
 		{
 			Role: "default", Name: "openai:big", Fallback: []string{"anthropic:claude", "openai:small"},
 			Temperature: number(0.5), MaxTokens: whole(9), BaseURL: "http://role",
@@ -20,7 +20,7 @@ var standing = &runtime.Program{
 		{Role: "plain", Name: "openai:one"},
 		{Role: "critic", Name: "vllm:c", Fallback: []string{"ollama:d"}},
 	},
-	Providers: []runtime.ProviderInfo{{Name: "anthropic", BaseURL: "http://anthropic"}, {Name: "openai", BaseURL: "http://openai"}},
+	Providers: []compiled.Provider{{Name: "anthropic", BaseURL: "http://anthropic"}, {Name: "openai", BaseURL: "http://openai"}},
 }
 
 // TestResolveFallbacks: which models stand in for which, with which role and address: a fallback at another provider has neither the

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -16,8 +17,8 @@ const defaultRole = "default"
 var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
 
 // Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
-// Errors: *runtime.MissingModelError without Agents, *runtime.BadSettingError.
-func Resolve(p *runtime.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
+// Errors: *MissingModelError without Agents, *runtime.BadSettingError.
+func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
 	r := resolver{program: p, env: env}
 	s, err := r.choice(choice)
 	if err != nil {
@@ -52,7 +53,7 @@ func (r resolver) named(s settings, name setting, choice *model.Choice) (m model
 	if m.Plain, err = r.plain(s, provider); err != nil {
 		return m, err
 	}
-	m.MaxReply, err = r.limit("REPLY", func(l runtime.Limits) int64 { return l.Reply })
+	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })
 
 	return m, err
 }
@@ -67,7 +68,7 @@ func cut(name string) (provider, id string, ok bool) {
 
 // resolver knows what models are made of.
 type resolver struct {
-	program *runtime.Program
+	program *compiled.Program
 	env     func(string) (string, bool)
 }
 
@@ -117,7 +118,7 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 		return settings{}, err
 	}
 	if lent.name.value == "" {
-		return settings{}, &runtime.MissingModelError{Role: role}
+		return settings{}, &MissingModelError{Role: role}
 	}
 
 	return own.over(lent).withTemperatureOf(defaultRole), nil

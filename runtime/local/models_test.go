@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -16,15 +17,15 @@ func number(f float64) *float64 { return &f }
 func whole(n int) *int { return &n }
 
 // configured says everything of two roles, and little of others.
-var configured = &runtime.Program{
+var configured = &compiled.Program{
 	HasModels: true,
-	Models: []runtime.ModelInfo{
+	Models: []compiled.Role{
 		{Role: "thinker", Name: "anthropic:claude", Temperature: number(0.5), MaxTokens: whole(9), BaseURL: "http://role"},
 		{Role: "default", Name: "ollama:qwen2.5:14b"},
 		{Role: "worker", Name: "ollama:small"},
 		{Role: "my-critic", Name: "openai:gpt", MaxTokens: whole(5)},
 	},
-	Providers: []runtime.ProviderInfo{{Name: "ollama", BaseURL: "http://ollama"}, {Name: "anthropic", BaseURL: "http://anthropic"}},
+	Providers: []compiled.Provider{{Name: "ollama", BaseURL: "http://ollama"}, {Name: "anthropic", BaseURL: "http://anthropic"}},
 }
 
 // shown is a model on one line: name, temperature, length, address. What nobody sets is a dash.
@@ -122,7 +123,7 @@ func TestResolveWithoutProgram(t *testing.T) {
 		}
 	}
 	_, err := local.Resolve(nil, &model.Choice{Role: "worker"}, variables{}.lookup)
-	var missing *runtime.MissingModelError
+	var missing *local.MissingModelError
 	if !errors.As(err, &missing) || missing.Role != "worker" {
 		t.Errorf("got %v", err)
 	}
@@ -164,7 +165,7 @@ func TestResolveErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	broken := &runtime.Program{Models: []runtime.ModelInfo{{Role: "default", Name: "gpt"}}}
+	broken := &compiled.Program{Models: []compiled.Role{{Role: "default", Name: "gpt"}}}
 	if _, err := local.Resolve(broken, &worker, variables{}.lookup); err == nil || err.Error() != `models.default: "gpt" is not of the form provider:model` {
 		t.Errorf("got %v", err)
 	}

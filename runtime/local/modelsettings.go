@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
@@ -34,7 +34,7 @@ func (r resolver) plain(s settings, provider string) (bool, error) {
 }
 
 // limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.
-func (r resolver) limit(name string, configured func(runtime.Limits) int64) (int64, error) {
+func (r resolver) limit(name string, configured func(compiled.Limits) int64) (int64, error) {
 	variable := "AGENTC_LIMIT_" + name
 	if value, ok := r.env(variable); ok && value != "" {
 		bytes, err := size.Parse(value)

@@ -5,18 +5,19 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestPlain: whether a model is asked in one piece is found as its address is.
 func TestPlain(t *testing.T) {
-	p := &runtime.Program{
-		Models: []runtime.ModelInfo{
+	p := &compiled.Program{
+		Models: []compiled.Role{
 			{Role: "off", Name: "a:m", Stream: model.StreamOff}, {Role: "on", Name: "b:m", Stream: model.StreamOn},
 			{Role: "default", Name: "b:m", Fallback: []string{"a:m"}},
 		},
-		Providers: []runtime.ProviderInfo{{Name: "a"}, {Name: "b", Stream: model.StreamOff}},
+		Providers: []compiled.Provider{{Name: "a"}, {Name: "b", Stream: model.StreamOff}},
 	}
 	for _, c := range []struct {
 		choice model.Choice
@@ -49,7 +50,7 @@ func TestPlain(t *testing.T) {
 
 // TestReplyLimit: the environment counts more than the config.
 func TestReplyLimit(t *testing.T) {
-	p := &runtime.Program{Limits: runtime.Limits{Reply: 1000}}
+	p := &compiled.Program{Limits: compiled.Limits{Reply: 1000}}
 	choice := &model.Choice{Name: "a:m"}
 	for value, want := range map[string]int64{"": 1000, "2KB": 2000, "3": 3} {
 		m, err := local.Resolve(p, choice, variables{"AGENTC_LIMIT_REPLY": value}.lookup)
@@ -88,7 +89,7 @@ func TestPlainIsNotStreamed(t *testing.T) {
 
 		return runtime.Finish{Key: "done"}, nil
 	})
-	p.Models = []runtime.ModelInfo{{Role: "plain", Name: "a:m", Stream: model.StreamOff}, {Role: "default", Name: "a:m"}}
+	p.Models = []compiled.Role{{Role: "plain", Name: "a:m", Stream: model.StreamOff}, {Role: "default", Name: "a:m"}}
 	engine := local.New(local.Config{Observer: seen, Providers: map[string]model.Opener{
 		"a": func(model.Model, func(string) (string, bool)) (model.Provider, error) { return llm, nil },
 	}})

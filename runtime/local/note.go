@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -17,12 +17,12 @@ func (f *Effects) Watched() bool {
 
 // Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
 // ends with the *runtime.PanicError. What the journal of a run has is not told again.
-func (f *Effects) Note(e runtime.Event) {
+func (f *Effects) Note(e event.Event) {
 	r := f.run
 	if !f.Watched() || r.left != nil {
 		return
 	}
-	if e.Kind == runtime.EventError {
+	if e.Kind == event.Error {
 		e.Problem = r.redactor().Text(e.Problem)
 	}
 	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
@@ -41,11 +41,11 @@ func (f *Effects) Note(e runtime.Event) {
 }
 
 // keep remembers what the end of the run has to know of its events.
-func (r *run) keep(e *runtime.Event) {
+func (r *run) keep(e *event.Event) {
 	switch e.Kind {
-	case runtime.EventEnter:
+	case event.Enter:
 		r.entered++
-	case runtime.EventError:
+	case event.Error:
 		if r.failures == nil {
 			r.failures = map[string]bool{}
 		}
@@ -54,7 +54,7 @@ func (r *run) keep(e *runtime.Event) {
 }
 
 // hasTold says that an earlier process has told the event, in this place.
-func (f *Effects) hasTold(e *runtime.Event) bool {
+func (f *Effects) hasTold(e *event.Event) bool {
 	t := f.run.tape
 	if t == nil || t.past == nil || f.live {
 		return false
@@ -82,7 +82,7 @@ func (f *Effects) hasTold(e *runtime.Event) bool {
 }
 
 // sameFields compares the fields of an event with those that were recorded, before which its number stands.
-func sameFields(fields []runtime.EventField, recorded []journal.Field) bool {
+func sameFields(fields []event.Field, recorded []journal.Field) bool {
 	if len(recorded) != len(fields)+1 {
 		return false
 	}
@@ -108,8 +108,8 @@ func (r *run) awake(address string) {
 
 // tell numbers an event, records it and hands it to the observer. What a model says bit by bit is only handed on. The caller has
 // run.watch.
-func (r *run) tell(e runtime.Event) {
-	if e.Kind != runtime.EventDelta {
+func (r *run) tell(e event.Event) {
+	if e.Kind != event.Delta {
 		r.seq++
 		e.Seq = r.seq
 		if r.tape != nil {
@@ -125,7 +125,7 @@ func (r *run) tell(e runtime.Event) {
 	}
 }
 
-func eventRecord(e *runtime.Event) journal.Record {
+func eventRecord(e *event.Event) journal.Record {
 	said := e.Fields()
 	fields := make([]journal.Field, 1, len(said)+1)
 	fields[0] = journal.Field{Name: "seq", Value: strconv.Itoa(e.Seq)}

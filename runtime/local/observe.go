@@ -6,17 +6,19 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // EventCall is what only a [RunObserver] is told of: a method of Funcs, whose name is Name, has returned, or failed with Type and
 // Problem. Workflows tell everybody else of their steps.
-const EventCall runtime.EventKind = "call"
+const EventCall event.Kind = "call"
 
 // Observed is a run that is about to begin, or to go on, in this process.
 type Observed struct {
-	Program *runtime.Program
-	Agent   *runtime.AgentInfo
+	Program *compiled.Program
+	Agent   *compiled.Agent
 	Run     string
 	// Env looks variables up, as Config.Env does.
 	Env func(name string) (value string, ok bool)
@@ -45,7 +47,7 @@ type RunObserver interface {
 
 // Sight is an event with what its line does not say.
 type Sight struct {
-	runtime.Event
+	event.Event
 	// Began is when the branch's newest effect began.
 	Began time.Time
 	// Again says that an earlier process has told the event, at its Time: it is told so that the observer knows where the run stands.
@@ -79,7 +81,7 @@ type aside struct {
 }
 
 // observe asks the program's parts which of them observe the run.
-func (r *run) observe(info *runtime.AgentInfo) {
+func (r *run) observe(info *compiled.Agent) {
 	if r.host != nil {
 		return // what is decided is decided again, by other processes
 	}
@@ -101,7 +103,7 @@ func (r *run) observe(info *runtime.AgentInfo) {
 	}
 }
 
-func (r *run) observed(info *runtime.AgentInfo) Observed {
+func (r *run) observed(info *compiled.Agent) Observed {
 	header := runtime.TraceparentFrom(r.ctx)
 	now := r.engine.config.Clock.Now()
 	o := Observed{
@@ -121,7 +123,7 @@ func (r *run) observed(info *runtime.AgentInfo) Observed {
 }
 
 // show shows an event to those who observe the run. The caller has run.watch.
-func (f *Effects) show(e runtime.Event, again bool) {
+func (f *Effects) show(e event.Event, again bool) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
@@ -133,9 +135,9 @@ func (f *Effects) show(e runtime.Event, again bool) {
 		}
 	}
 	switch e.Kind {
-	case runtime.EventModel:
+	case event.Model:
 		s.Turn = f.aside.turn
-	case runtime.EventTool:
+	case event.Tool:
 		s.Tool, s.CallID = f.aside.tool, f.aside.call
 	}
 	s.Err = f.aside.err
@@ -184,7 +186,7 @@ func (f *Effects) showsError(err error) {
 
 // showCall tells those who observe of a method of Funcs.
 func (f *Effects) showCall(name string, err error) {
-	e := runtime.Event{Kind: EventCall, Name: name}
+	e := event.Event{Kind: EventCall, Name: name}
 	if err != nil {
 		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
 	}
@@ -202,13 +204,13 @@ func (f *Effects) showCutTurn(request model.Request, reply model.Reply, cause er
 func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
 	f.showsTool(call)
 	f.showsError(cause)
-	f.showOnly(runtime.Event{
-		Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error(),
+	f.showOnly(event.Event{
+		Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error(),
 	})
 }
 
 // showOnly tells nobody but those who observe.
-func (f *Effects) showOnly(e runtime.Event) {
+func (f *Effects) showOnly(e event.Event) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -15,7 +17,7 @@ import (
 // onlooker is a part that observes runs, and panics at an event of a kind.
 type onlooker struct {
 	seen   []string
-	panics runtime.EventKind
+	panics event.Kind
 }
 
 func (*onlooker) Part() string { return "onlooker" }
@@ -39,7 +41,7 @@ func (o *onlooker) See(s local.Sight) {
 func (o *onlooker) Traceparent(address string) string { return "at " + address }
 
 // lookedAt is a program that asks a model, calls a function and asks a person.
-func lookedAt(o *onlooker, learnt *string) *runtime.Program {
+func lookedAt(o *onlooker, learnt *string) *compiled.Program {
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if _, err := fx.Model(model.Request{Agent: "a", Input: input}); err != nil {
 			return runtime.Finish{}, err
@@ -58,8 +60,8 @@ func lookedAt(o *onlooker, learnt *string) *runtime.Program {
 		return runtime.Finish{}, err
 	}
 
-	return &runtime.Program{
-		Name: "p", Entry: "a", Parts: []runtime.Part{o}, Agents: []runtime.AgentInfo{{Name: "a", Pattern: "oneshot", Run: run}},
+	return &compiled.Program{
+		Name: "p", Entry: "a", Parts: []compiled.Part{o}, Agents: []compiled.Agent{{Name: "a", Pattern: "oneshot", Run: run}},
 	}
 }
 
@@ -81,7 +83,7 @@ func TestRunObserver(t *testing.T) {
 	}
 
 	config.Asker = answering("yes")
-	o = onlooker{panics: runtime.EventModel}
+	o = onlooker{panics: event.Model}
 	if _, err := local.New(config).Resume(t.Context(), lookedAt(&o, &learnt), "r1", local.ResumeOptions{}); err != nil {
 		t.Error(err)
 	}

@@ -94,7 +94,7 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	}
 	opener := r.opener(m.Provider)
 	if opener == nil {
-		return nil, &runtime.MissingProviderError{Provider: m.Provider, Known: r.providers()}
+		return nil, &MissingProviderError{Provider: m.Provider, Known: r.providers()}
 	}
 	var p model.Provider
 	err := caught("the provider "+m.Provider, func() (err error) {

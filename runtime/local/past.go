@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // past is what a journal has of an address: of an effect, of what was told after it, or of the beginning of a branch.
@@ -146,7 +148,7 @@ func (p *past) answer(question string, with *reply) {
 		p.answers = map[string]*reply{}
 	}
 	if first := p.answers[question]; first == nil || first.unchecked ||
-		first.value == runtime.UnknownFail && question == runtime.UnknownQuestion(nameOf(p)) {
+		first.value == event.UnknownFail && question == event.UnknownQuestion(nameOf(p)) {
 		p.answers[question] = with
 	}
 }
@@ -240,8 +242,8 @@ func (h *history) forgive(stops bool) {
 		if p.result != nil && p.at < h.lastEnd && (isError(p.result) || stops && stopsRun(p.result)) && last(address, newest) {
 			forgiven = append(forgiven, address)
 		}
-		unknown := runtime.UnknownQuestion(nameOf(p))
-		if a := p.answers[unknown]; a != nil && a.value == runtime.UnknownFail && a.at < h.lastEnd {
+		unknown := event.UnknownQuestion(nameOf(p))
+		if a := p.answers[unknown]; a != nil && a.value == event.UnknownFail && a.at < h.lastEnd {
 			delete(p.answers, unknown)
 		}
 	}
@@ -288,7 +290,7 @@ func stopsRun(r *journal.Record) bool {
 	v, err := guardCodec.read(r)
 
 	return err == nil && v.Signal != nil &&
-		(v.Signal.Answer == runtime.AnswerGracefulStop || v.Signal.Answer == runtime.AnswerForceStop)
+		(v.Signal.Answer == signals.GracefulStop || v.Signal.Answer == signals.ForceStop)
 }
 
 // nameOf is what the effect at a place was about; "" if none was begun.

@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // TestAnswersWhileOthersWork: a question of one branch is answered while another still works, once.
@@ -59,11 +62,11 @@ func TestAnswersWhileOthersWork(t *testing.T) {
 	if err := engine.Answer(t.Context(), p, "r1", "ok@0", "fine", "ada"); err != nil {
 		t.Errorf("%v", err)
 	}
-	var second *runtime.AnsweredError
+	var second *local.AnsweredError
 	if err := engine.Answer(t.Context(), p, "r1", "ok@0", "other", ""); !errors.As(err, &second) || second.By != "ada" {
 		t.Errorf("%v", err)
 	}
-	var unknown *runtime.UnknownQuestionError
+	var unknown *local.UnknownQuestionError
 	if err := engine.Answer(t.Context(), p, "r1", "no", "other", ""); !errors.As(err, &unknown) {
 		t.Errorf("%v", err)
 	}
@@ -110,21 +113,21 @@ func TestAskersAreRecorded(t *testing.T) {
 
 // TestStopsAreForgiven: a machine that a signal has stopped goes on when its run is resumed, and what a signal has fired stays fired.
 func TestStopsAreForgiven(t *testing.T) {
-	rules := []runtime.SignalRule{
-		{On: "stop", In: []string{"y"}, Do: runtime.AnswerGracefulStop}, {On: "hurry", Do: runtime.AnswerFire, Key: "hurried"},
+	rules := []signals.Rule{
+		{On: "stop", In: []string{"y"}, Do: signals.GracefulStop}, {On: "hurry", Do: signals.Fire, Key: "hurried"},
 	}
-	signals := &local.Signals{}
+	sent := &local.Signals{}
 	w, store := newWorld(), journal.Memory()
 	p := listeningTo(rules, w, func(call string) {
 		if call == "y" && w.done["stopped"] == 0 {
 			w.did("stopped")
-			signals.Send(runtime.Signal{Kind: "stop"})
+			sent.Send(signals.Signal{Kind: "stop"})
 		}
 		if call == "x" {
-			signals.Send(runtime.Signal{Kind: "hurry", Value: "now"})
+			sent.Send(signals.Signal{Kind: "hurry", Value: "now"})
 		}
 	})
-	change := func(c *local.Config) { c.Signals = signals }
+	change := func(c *local.Config) { c.Signals = sent }
 	_, err := with(w, store, change).Run(t.Context(), p, "", "")
 	var cancelled *runtime.CancelledError
 	if !errors.As(err, &cancelled) {
@@ -151,9 +154,9 @@ func TestStopsAreForgiven(t *testing.T) {
 }
 
 // listeningTo is a machine of two states, which hears of signals at the end of each; its value has the keys.
-func listeningTo(rules []runtime.SignalRule, w *world, during func(state string)) *runtime.Program {
+func listeningTo(rules []signals.Rule, w *world, during func(state string)) *compiled.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "machine", 5, input)
+		walk := rt.NewWalk(fx, "machine", 5, input)
 		walk.Listen(rules...)
 		keys := ""
 		for _, state := range []string{"x", "y"} {
@@ -171,7 +174,7 @@ func listeningTo(rules []runtime.SignalRule, w *world, during func(state string)
 				return walk.End()
 			}
 			keys += walk.Key() + " "
-			walk.Take(walk.Key(), runtime.MatchExact, "y")
+			walk.Take(walk.Key(), rt.MatchExact, "y")
 		}
 		_, err := walk.End()
 

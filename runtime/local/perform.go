@@ -66,7 +66,7 @@ func (f *Effects) recall(in *intent, o outcome, was *past) error {
 		return err
 	}
 	if err := o.read(was.result); err != nil {
-		return f.run.fail(&runtime.DivergenceError{
+		return f.run.fail(&DivergenceError{
 			Run: f.run.id, Address: was.result.Address, Want: was.describe() + " with a result that cannot be read (" + err.Error() + ")",
 			Got: describe(in.kind, in.what),
 		})

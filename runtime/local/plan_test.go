@@ -13,9 +13,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // op is one thing that a plan does; inner are the branches of a group, or what is tried again.
@@ -192,9 +195,9 @@ func (w *walk) one(o op, at string) error {
 	case "now":
 		w.fx.Now()
 	case "note":
-		w.fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: at, Visit: 1})
-		w.fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "twice", Visit: 1})
-		w.fx.Note(runtime.Event{Kind: runtime.EventEnter, Machine: "m", State: "twice", Visit: 1})
+		w.fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: at, Visit: 1})
+		w.fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "twice", Visit: 1})
+		w.fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "twice", Visit: 1})
 	case "group":
 		return w.group(o, at)
 	case "together":
@@ -259,9 +262,9 @@ func (w *walk) group(o op, at string) error {
 
 // together is a group that makes up for branches that fail.
 func (w *walk) together(o op, at string) error {
-	branches := make([]runtime.Branch, len(o.inner))
+	branches := make([]rt.Branch, len(o.inner))
 	for i := range branches {
-		branches[i] = runtime.Branch{Name: strconv.Itoa(i), Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
+		branches[i] = rt.Branch{Name: strconv.Itoa(i), Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
 			inner := &walk{world: w.world, fx: fx, path: at + "." + strconv.Itoa(i)}
 			if err := inner.do(o.inner[i]); err != nil {
 				return runtime.Finish{}, err
@@ -273,7 +276,7 @@ func (w *walk) together(o op, at string) error {
 			return runtime.Finish{Value: strings.Join(inner.said, ";")}, nil
 		}}
 	}
-	results, err := runtime.Together(w.fx, "group", 0, "", branches...)
+	results, err := rt.Together(w.fx, "group", 0, "", branches...)
 	if runtime.EndsRun(err) {
 		return err
 	}
@@ -283,8 +286,8 @@ func (w *walk) together(o op, at string) error {
 }
 
 // planned is a program that does what a plan says. What all branches have appended to one list is its value, too.
-func planned(w *world, ops []op) *runtime.Program {
-	return &runtime.Program{Name: "plan", Entry: "plan", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{{
+func planned(w *world, ops []op) *compiled.Program {
+	return &compiled.Program{Name: "plan", Entry: "plan", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{
 		Name: "plan", Model: &model.Choice{}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			walk := &walk{world: w, fx: fx, path: input}
 			if err := walk.do(ops); err != nil {
@@ -297,7 +300,7 @@ func planned(w *world, ops []op) *runtime.Program {
 			var items []string
 			_ = json.Unmarshal([]byte(all.Text), &items)
 			slices.Sort(items)
-			fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: "plan", Value: "planned"})
+			fx.Note(event.Event{Kind: event.Finish, Agent: "plan", Value: "planned"})
 
 			return runtime.Finish{Key: "done", Value: strings.Join(walk.said, "\n") + "\n" + strings.Join(items, ",")}, nil
 		},

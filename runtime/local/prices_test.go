@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // priced is a program with prices of its own.
-func priced() *runtime.Program {
+func priced() *compiled.Program {
 	p := asks("x")
 	p.Prices = &model.Prices{AsOf: "2026-11-22", Models: []model.Price{
 		{Name: "acme:*", Input: 1e6, Output: 1e6, Cached: 1e6, Stored: 1e6},
@@ -39,7 +41,7 @@ func file(t *testing.T, content string) string {
 }
 
 // costOf runs a program with a model and returns what its turn has cost, by its event.
-func costOf(t *testing.T, p *runtime.Program, name string, u model.Usage, change func(*local.Config)) (int64, error) {
+func costOf(t *testing.T, p *compiled.Program, name string, u model.Usage, change func(*local.Config)) (int64, error) {
 	t.Helper()
 	seen := &watcher{}
 	_, err := with(newWorld(), nil, func(c *local.Config) {
@@ -55,7 +57,7 @@ func costOf(t *testing.T, p *runtime.Program, name string, u model.Usage, change
 		}
 	}).Run(t.Context(), p, "", "")
 	for _, e := range seen.events {
-		if e.Kind == runtime.EventModel {
+		if e.Kind == event.Model {
 			return e.Cost, err
 		}
 	}
@@ -108,7 +110,7 @@ func TestWhosePricesCount(t *testing.T) {
 	name := file(t, `{"as_of": "2026-11-22", "acme:m": {"input": 0.25, "output": 1.5, "cached_input": 0.025}}`)
 	for _, c := range []struct {
 		want   int64
-		p      *runtime.Program
+		p      *compiled.Program
 		change func(*local.Config)
 	}{
 		{1100, priced(), nil},
@@ -129,7 +131,7 @@ func TestWhosePricesCount(t *testing.T) {
 	_, err := costOf(t, p, "acme:other", all, func(c *local.Config) {
 		c.Env = variables{"AGENTC_MODEL_DEFAULT": "acme:other", "AGENTC_PRICES": name}.lookup
 	})
-	var missing *runtime.MissingPriceError
+	var missing *local.MissingPriceError
 	if !errors.As(err, &missing) || missing.Model != "acme:other" {
 		t.Errorf("the file stands in the place of the program's prices: %v", err)
 	}
@@ -172,7 +174,7 @@ func TestFilesOfPrices(t *testing.T) {
 		"a compiled-in script": {Env: variables{"AGENTC_PRICES": "none", "AGENTC_MODEL_DEFAULT": "script:s.json"}.lookup},
 	} {
 		p := asks("x")
-		p.Scripts = []runtime.ScriptInfo{{Path: "s.json", JSON: `{"desk":[{"say":"x"}]}`}}
+		p.Scripts = []compiled.Script{{Path: "s.json", JSON: `{"desk":[{"say":"x"}]}`}}
 		if _, err := local.New(c).Run(t.Context(), p, "", ""); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -34,7 +35,7 @@ func (*QuarantinedError) ErrorType() string { return "QuarantinedError" }
 // quarantined.
 func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journal.Writer, o *Recovery) error {
 	if !o.Wanted(j) {
-		return &runtime.RunEndedError{Run: id, Status: h.status()}
+		return &RunEndedError{Run: id, Status: h.status()}
 	}
 	at := journal.Recoveries(j.Records)
 	if len(at) < o.Max || h.ended() {
@@ -46,7 +47,7 @@ func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journ
 		times[i] = t.UTC().Format(time.RFC3339Nano)
 	}
 	now := e.config.Clock.Now()
-	w.Append(eventRecord(&runtime.Event{Kind: runtime.EventEnd, Status: statusQuarantined, Seq: h.seq + 1, Time: now}))
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusQuarantined, Seq: h.seq + 1, Time: now}))
 	w.Append(journal.Record{
 		Type: journal.End, Time: now.UTC(), Name: statusQuarantined,
 		Fields: given("error_type", runtime.ErrorType(err), "error", err.Error(), "recoveries", strings.Join(times, " ")),

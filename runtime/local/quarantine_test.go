@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -96,7 +97,7 @@ func TestQuarantine(t *testing.T) {
 	}
 
 	wanted = false
-	var ended *runtime.RunEndedError
+	var ended *local.RunEndedError
 	if _, err := with(w, store, nil).Resume(t.Context(), p, "r1", recovery); !errors.As(err, &ended) || ended.Status != trace.Quarantined {
 		t.Errorf("a run that is not wanted: %v", err)
 	}
@@ -128,7 +129,7 @@ func TestCancelQuarantined(t *testing.T) {
 // CheckAll finds what is missing for agents that no other reaches, each once and by its type.
 func TestCheckAll(t *testing.T) {
 	run := func(runtime.Effects, string) (runtime.Finish, error) { return said("x") }
-	p := &runtime.Program{Name: "desk", Entry: "a", Agents: []runtime.AgentInfo{
+	p := &compiled.Program{Name: "desk", Entry: "a", Agents: []compiled.Agent{
 		{Name: "a", Run: run, Model: &model.Choice{Name: "nobody:x"}},
 		{Name: "b", Run: run, Model: &model.Choice{Name: "nobody:x"}},
 		{Name: "c", Run: run, Model: &model.Choice{Name: "other:x"}, Env: []string{"TOKEN_OF_C"}},

@@ -5,11 +5,13 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // record begins the journal of a run.
-func (r *run) record(info *runtime.AgentInfo, input string) error {
+func (r *run) record(info *compiled.Agent, input string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
 		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.Text,
@@ -25,7 +27,7 @@ func (r *run) record(info *runtime.AgentInfo, input string) error {
 }
 
 // version is that of the runtime, as journals have it.
-var version = strconv.Itoa(runtime.MaxVersion)
+var version = strconv.Itoa(rt.MaxVersion)
 
 // own makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
 func (r *run) own() (end func()) {

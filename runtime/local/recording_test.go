@@ -14,11 +14,14 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // moody is a model of a world that answers each request otherwise: with its number in its branch, after failures.
@@ -61,7 +64,7 @@ func (a alike) Parallel(n, limit int, branch func(int, runtime.Effects) error) e
 }
 
 // alikePlan is a program that does what a plan says, and asks everybody the same.
-func alikePlan(w *world, ops []op) *runtime.Program {
+func alikePlan(w *world, ops []op) *compiled.Program {
 	return planned(w, ops).Through(func(fx runtime.Effects) runtime.Effects { return alike{fx} })
 }
 
@@ -76,9 +79,9 @@ func playPlan(t *testing.T, config local.Config, w *world, ops []op, seed int64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []runtime.Event
+	var told []event.Event
 	for _, e := range seen.events {
-		if e.Kind == runtime.EventDelta {
+		if e.Kind == event.Delta {
 			continue
 		}
 		e.Wait = 0 // by chance where models are asked
@@ -160,7 +163,7 @@ func readRecording(t *testing.T, path string) *recording.Recording {
 }
 
 // expectSameExport holds the export of a run's journal against what was recorded while it ran.
-func expectSameExport(t *testing.T, store journal.Store, p *runtime.Program, recorded string) {
+func expectSameExport(t *testing.T, store journal.Store, p *compiled.Program, recorded string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "export.jsonl")
 	to, err := recording.Open(path)
@@ -210,7 +213,7 @@ func TestExportHasAttempts(t *testing.T) {
 
 		return runtime.Finish{Value: said[0] + " " + said[1]}, nil
 	}
-	twice := &runtime.Program{Name: "p", Entry: "main", Agents: []runtime.AgentInfo{{Name: "main", Run: agent}}}
+	twice := &compiled.Program{Name: "p", Entry: "main", Agents: []compiled.Agent{{Name: "main", Run: agent}}}
 	path, asked := filepath.Join(t.TempDir(), "r.jsonl"), 0
 	to, err := recording.Open(path)
 	if err != nil {
@@ -336,16 +339,16 @@ func attemptsIn(records []journal.Record) (calls int) {
 // TestMissEndsTheRun: a request that the recording does not have ends the run, whatever a group would make up for, and is no result: with
 // the right recording the run goes on.
 func TestMissEndsTheRun(t *testing.T) {
-	together := func(input string) *runtime.Program {
+	together := func(input string) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			branch := func(input string) runtime.Branch {
-				return runtime.Branch{Name: input, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
+			branch := func(input string) rt.Branch {
+				return rt.Branch{Name: input, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
 					reply, err := fx.Model(model.Request{Agent: input, Messages: []model.Message{{Role: model.RoleUser, Text: input}}})
 
 					return runtime.Finish{Value: reply.Text}, err
 				}}
 			}
-			results, err := runtime.Together(fx, "group", 0, "", branch("one"), branch(input))
+			results, err := rt.Together(fx, "group", 0, "", branch("one"), branch(input))
 			if err != nil {
 				return runtime.Finish{}, err
 			}

@@ -2,8 +2,6 @@ package local
 
 import (
 	"strconv"
-
-	"github.com/agentc-dev/agentc/runtime"
 )
 
 // group is the effect that a parallel group is: it has no result of its own, for its branches have theirs.
@@ -43,6 +41,6 @@ func (f *Effects) ends() {
 		if f.parent != nil {
 			got = "nothing, for branch " + strconv.Itoa(f.branch) + " has ended"
 		}
-		f.run.fail(&runtime.DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: got})
+		f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: got})
 	}
 }

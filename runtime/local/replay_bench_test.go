@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -54,7 +55,7 @@ func BenchmarkResume(b *testing.B) {
 }
 
 // recordedEffects is a run of 10,000 turns of a model.
-func recordedEffects(b *testing.B) (*runtime.Program, []journal.Record, journal.Store) {
+func recordedEffects(b *testing.B) (*compiled.Program, []journal.Record, journal.Store) {
 	b.Helper()
 	p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		for turn := range 10_000 {

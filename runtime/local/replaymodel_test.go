@@ -11,19 +11,22 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // couple is a program of two agents with roles, the first of which needs a variable.
-func couple(models ...runtime.ModelInfo) *runtime.Program {
-	ask := func(name, role string) runtime.AgentInfo {
+func couple(models ...compiled.Role) *compiled.Program {
+	ask := func(name, role string) compiled.Agent {
 		model := &model.Choice{Role: role}
 
-		return runtime.AgentInfo{Name: name, Model: model, Env: []string{"COUPLE_TOKEN"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: name, Model: model, Prompt: "Say."}, input)
+		return compiled.Agent{Name: name, Model: model, Env: []string{"COUPLE_TOKEN"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return rt.Oneshot(fx, &rt.OneshotSpec{Agent: name, Model: model, Prompt: "Say."}, input)
 		}}
 	}
 	first, second := ask("first", "worker"), ask("second", "thinker")
@@ -38,8 +41,8 @@ func couple(models ...runtime.ModelInfo) *runtime.Program {
 		return second.Run(fx, fin.Value)
 	}
 
-	return &runtime.Program{
-		Name: "couple", Entry: "first", Shape: "s1", HasModels: true, Models: models, Agents: []runtime.AgentInfo{first, second},
+	return &compiled.Program{
+		Name: "couple", Entry: "first", Shape: "s1", HasModels: true, Models: models, Agents: []compiled.Agent{first, second},
 		Vars: []string{"COUPLE_TOKEN"},
 	}
 }
@@ -57,7 +60,7 @@ func openEcho(m model.Model, _ func(string) (string, bool)) (model.Provider, err
 	return echo{m}, nil
 }
 
-var coupleModels = []runtime.ModelInfo{{Role: "worker", Name: "acme:w"}, {Role: "thinker", Name: "acme:t"}}
+var coupleModels = []compiled.Role{{Role: "worker", Name: "acme:w"}, {Role: "thinker", Name: "acme:t"}}
 
 const coupleToken = "tok-0123456789"
 
@@ -95,16 +98,16 @@ func TestReplayModels(t *testing.T) {
 	text := fileText(t, "r.jsonl")
 	const input, want = "x ${COUPLE_TOKEN}", "t(w(x ${COUPLE_TOKEN}))"
 
-	compiled := couple(runtime.ModelInfo{Role: "worker", Name: "replay:runs/r.jsonl"}, runtime.ModelInfo{Role: "thinker", Name: "replay:runs/r.jsonl"})
-	compiled.Recordings = []runtime.RecordingInfo{{Path: "runs/r.jsonl", Text: text}}
+	pair := couple(compiled.Role{Role: "worker", Name: "replay:runs/r.jsonl"}, compiled.Role{Role: "thinker", Name: "replay:runs/r.jsonl"})
+	pair.Recordings = []compiled.Recording{{Path: "runs/r.jsonl", Text: text}}
 	seen := &watcher{}
-	fin, err := local.New(local.Config{Env: without, Observer: seen}).Run(t.Context(), compiled, "", input)
+	fin, err := local.New(local.Config{Env: without, Observer: seen}).Run(t.Context(), pair, "", input)
 	if err != nil || fin.Value != want {
 		t.Fatal(fin, err)
 	}
 	var told []string
 	for _, e := range seen.events {
-		if e.Kind == runtime.EventDelta || e.Kind == runtime.EventModel {
+		if e.Kind == event.Delta || e.Kind == event.Model {
 			told = append(told, fmt.Sprint(e.Kind, " ", e.Agent, " ", e.Address, " ", e.Name, e.Text, e.Usage.Input))
 		}
 	}
@@ -128,9 +131,9 @@ func TestReplayModels(t *testing.T) {
 	if !errors.As(err, &bad) || bad.Value != "replay:r.jsonl" || !strings.Contains(err.Error(), "there is no such file") {
 		t.Error(err)
 	}
-	compiled.Recordings[0].Text = "my thesis"
+	pair.Recordings[0].Text = "my thesis"
 	var format *recording.FormatError
-	if _, err := local.New(local.Config{Env: without}).Run(t.Context(), compiled, "", input); !errors.As(err, &format) || format.Path != "runs/r.jsonl" {
+	if _, err := local.New(local.Config{Env: without}).Run(t.Context(), pair, "", input); !errors.As(err, &format) || format.Path != "runs/r.jsonl" {
 		t.Error(err)
 	}
 }
@@ -140,16 +143,16 @@ func TestReplayModels(t *testing.T) {
 func TestReplayNeedsNothing(t *testing.T) {
 	recordCouple(t, "r.jsonl")
 	played := readRecording(t, "r.jsonl")
-	for name, p := range map[string]*runtime.Program{
+	for name, p := range map[string]*compiled.Program{
 		"as it was": couple(coupleModels...), "other providers": couple(
-			runtime.ModelInfo{Role: "worker", Name: "nobody:w"}, runtime.ModelInfo{Role: "thinker", Name: "none:t"}),
+			compiled.Role{Role: "worker", Name: "nobody:w"}, compiled.Role{Role: "thinker", Name: "none:t"}),
 	} {
 		p.Budget = &runtime.Budget{USD: 1}
 		if fin, err := local.New(local.Config{Replay: played, Env: without}).Run(t.Context(), p, "", "x ${COUPLE_TOKEN}"); err != nil || fin.Key != "done" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	renamed := couple(coupleModels[0], runtime.ModelInfo{Role: "thinker", Name: "acme:u"})
+	renamed := couple(coupleModels[0], compiled.Role{Role: "thinker", Name: "acme:u"})
 	var miss *recording.MissError
 	if _, err := local.New(local.Config{Replay: played, Env: without}).Run(t.Context(), renamed, "", "x ${COUPLE_TOKEN}"); !errors.As(err, &miss) ||
 		miss.Diff != "-model: t\n+model: u" {
@@ -185,7 +188,7 @@ func TestBudgetsArePlayed(t *testing.T) {
 	}
 	budgets := func(w *watcher) (lines []string) {
 		for _, e := range w.events {
-			if e.Kind == runtime.EventBudget || e.Kind == runtime.EventModel {
+			if e.Kind == event.Budget || e.Kind == event.Model {
 				lines = append(lines, fmt.Sprint(e.Name, e.Text, e.Usage, e.Cost))
 			}
 		}
@@ -206,7 +209,7 @@ func TestFallbacksArePlayed(t *testing.T) {
 			return model.Reply{}, &model.Error{Class: model.Overloaded, Status: 529, Model: m.Name}
 		}), nil
 	}
-	p := couple(runtime.ModelInfo{Role: "worker", Name: "down:w", Fallback: []string{"acme:w"}}, runtime.ModelInfo{Role: "thinker", Name: "acme:t"})
+	p := couple(compiled.Role{Role: "worker", Name: "down:w", Fallback: []string{"acme:w"}}, compiled.Role{Role: "thinker", Name: "acme:t"})
 	for i := range p.Agents {
 		p.Agents[i].Env = nil
 	}

@@ -3,15 +3,15 @@ package local
 import (
 	"context"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Request is what a model was asked at an address of a run, with secrets redacted. What a budget had added to the last message is not
 // in it. It plays the program through the run's journal, as Export does.
 //
-// Errors: those of Export, *runtime.UnknownAddressError.
-func (e *Engine) Request(ctx context.Context, p *runtime.Program, id, address string) (*model.Request, error) {
+// Errors: those of Export, *UnknownAddressError.
+func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
 	wanted := &wantedRequest{address: address}
 	err := e.play(ctx, p, id, func(r *run, h *history) error {
 		r.wanted = wanted
@@ -19,7 +19,7 @@ func (e *Engine) Request(ctx context.Context, p *runtime.Program, id, address st
 		return h.isModel(id, address)
 	})
 	if err == nil && wanted.request == nil {
-		err = &runtime.UnknownAddressError{Run: id, Address: address, Problem: "the program does not ask a model there any more"}
+		err = &UnknownAddressError{Run: id, Address: address, Problem: "the program does not ask a model there any more"}
 	}
 
 	return wanted.request, err
@@ -30,9 +30,9 @@ func (h *history) isModel(id, address string) error {
 	was := h.places[address]
 	switch {
 	case !was.began():
-		return &runtime.UnknownAddressError{Run: id, Address: address, Problem: "the run has no such effect"}
+		return &UnknownAddressError{Run: id, Address: address, Problem: "the run has no such effect"}
 	case was.intent.Name != kindModel:
-		return &runtime.UnknownAddressError{Run: id, Address: address, Problem: "the effect is no request to a model, but: " + was.intent.Name}
+		return &UnknownAddressError{Run: id, Address: address, Problem: "the effect is no request to a model, but: " + was.intent.Name}
 	}
 
 	return nil

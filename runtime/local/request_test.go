@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -60,7 +61,7 @@ func TestRequest(t *testing.T) {
 	}
 
 	for _, address := range []string{"1", "7", "", "1.0", "x"} {
-		var unknown *runtime.UnknownAddressError
+		var unknown *local.UnknownAddressError
 		if request, err := engine(whole).Request(t.Context(), p, "r1", address); request != nil || !errors.As(err, &unknown) {
 			t.Errorf("at %q: %v %v", address, request, err)
 		}
@@ -78,7 +79,7 @@ func TestRequest(t *testing.T) {
 }
 
 // checkRequests wants requests at addresses, by the text of their first message.
-func checkRequests(t *testing.T, engine *local.Engine, p *runtime.Program, want map[string]string) {
+func checkRequests(t *testing.T, engine *local.Engine, p *compiled.Program, want map[string]string) {
 	t.Helper()
 	const hidden = "[redacted BANK_API_KEY]"
 	for address, first := range want {

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -31,7 +33,7 @@ type Recovery struct {
 	// quarantined, and the error is a *QuarantinedError.
 	Max int
 	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a
-	// *runtime.RunEndedError.
+	// *RunEndedError.
 	Wanted func(*journal.Journal) bool
 }
 
@@ -40,9 +42,9 @@ type Recovery struct {
 // allows. A run that failed tries again what it failed with.
 //
 // Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
-// journal, *runtime.WrongProgramError, *runtime.ShapeError, *QuarantinedError. A program that does not do what was recorded ends with
-// *runtime.DivergenceError.
-func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o ResumeOptions) (runtime.Finish, error) {
+// journal, *WrongProgramError, *ShapeError, *QuarantinedError. A program that does not do what was recorded ends with
+// *DivergenceError.
+func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
 	if e.config.Store == nil {
 		return runtime.Finish{}, ErrNoStore
 	}
@@ -74,7 +76,7 @@ func (e *Engine) Resume(ctx context.Context, p *runtime.Program, id string, o Re
 
 // refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
 // or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
-func (e *Engine) refuses(ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history) error {
+func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
 	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.doubts()
 	changed := p.Shape != h.shape || p.Text != h.text
 	if !waits && !changed {
@@ -107,8 +109,8 @@ func (h *history) doubts() bool {
 }
 
 // answersQuestions reports whether a script that is compiled in does.
-func answersQuestions(p *runtime.Program) bool {
-	return slices.ContainsFunc(p.Scripts, func(s runtime.ScriptInfo) bool {
+func answersQuestions(p *compiled.Program) bool {
+	return slices.ContainsFunc(p.Scripts, func(s compiled.Script) bool {
 		parsed, err := script.Parse(s.JSON)
 
 		return err == nil && parsed.Asks()
@@ -117,7 +119,7 @@ func answersQuestions(p *runtime.Program) bool {
 
 // reopen makes a run ready to go on.
 func (e *Engine) reopen(
-	ctx context.Context, p *runtime.Program, info *runtime.AgentInfo, id string, h *history, w *journal.Writer,
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, w *journal.Writer,
 ) (*run, error) {
 	r, err := e.start(ctx, p, id)
 	if err != nil {
@@ -156,8 +158,8 @@ func (e *Engine) reopen(
 }
 
 // resumed is the event that says where live work begins, and what has changed.
-func (h *history) resumed(p *runtime.Program) *runtime.Event {
-	e := &runtime.Event{Kind: runtime.EventResume, Agent: field(h.begin, "agent")}
+func (h *history) resumed(p *compiled.Program) *event.Event {
+	e := &event.Event{Kind: event.Resume, Agent: field(h.begin, "agent")}
 	if p.Text != h.text {
 		e.Text = p.Text
 	}
@@ -172,14 +174,14 @@ func (h *history) resumed(p *runtime.Program) *runtime.Event {
 }
 
 // program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
-func (h *history) program(p *runtime.Program, run string, force bool) (*runtime.Program, *runtime.AgentInfo, error) {
-	wrong := &runtime.WrongProgramError{Run: run, Program: p.Name}
+func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
+	wrong := &WrongProgramError{Run: run, Program: p.Name}
 	agent := field(h.begin, "agent")
 	if wrong.Journal = field(h.begin, "program"); wrong.Journal != p.Name {
 		return nil, nil, wrong
 	}
 	if p.Shape != h.shape && !force {
-		return nil, nil, &runtime.ShapeError{Run: run, Journal: h.shape, Program: p.Shape}
+		return nil, nil, &ShapeError{Run: run, Journal: h.shape, Program: p.Shape}
 	}
 	info, err := pick(p, agent)
 	if err != nil {

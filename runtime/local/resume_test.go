@@ -11,14 +11,16 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // desk is a program of one agent.
-func desk(run func(fx runtime.Effects, input string) (runtime.Finish, error)) *runtime.Program {
-	return &runtime.Program{Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{
+func desk(run func(fx runtime.Effects, input string) (runtime.Finish, error)) *compiled.Program {
+	return &compiled.Program{Name: "desk", Entry: "desk", Shape: "s1", Text: "t1", Agents: []compiled.Agent{
 		{Name: "desk", Model: &model.Choice{}, Run: run},
 	}}
 }
@@ -28,9 +30,9 @@ func said(value string) (runtime.Finish, error) {
 }
 
 // watcher is an observer that remembers.
-type watcher struct{ events []runtime.Event }
+type watcher struct{ events []event.Event }
 
-func (w *watcher) Observe(e runtime.Event) { w.events = append(w.events, e) }
+func (w *watcher) Observe(e event.Event) { w.events = append(w.events, e) }
 
 func (w *watcher) kinds() string {
 	var kinds []string
@@ -66,7 +68,7 @@ func once(w *world, name, onUnknown string) runtime.ToolCall {
 }
 
 // approval asks a model, two people side by side, and pays.
-func approval(w *world) *runtime.Program {
+func approval(w *world) *compiled.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		reply, err := fx.Model(model.Request{Agent: "desk", Input: input})
 		if err != nil {
@@ -112,21 +114,21 @@ func TestAnswersGoOnWithARun(t *testing.T) {
 	if err != nil || len(open) != 2 || open[0].ID != "ok@0" || open[1].Address != "2.1.1" || open[0].Name(open) != "ok@0" {
 		t.Fatalf("%v %+v", err, open)
 	}
-	var refused *runtime.AnswerError
+	var refused *local.AnswerError
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "perhaps", ""); !errors.As(err, &refused) || len(refused.Choices) != 2 {
 		t.Errorf("%v", err)
 	}
 	if err := engine.Answer(ctx, p, "r1", "ok@1", "no", ""); !errors.As(err, &refused) || refused.Err == nil {
 		t.Errorf("%v", err)
 	}
-	var unknown *runtime.UnknownQuestionError
+	var unknown *local.UnknownQuestionError
 	if err := engine.Answer(ctx, p, "r1", "ok", "yes", ""); !errors.As(err, &unknown) || !slices.Equal(unknown.Open, []string{"ok@0", "ok@1"}) {
 		t.Errorf("%v", err)
 	}
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "Y", "ada"); err != nil {
 		t.Error(err)
 	}
-	var second *runtime.AnsweredError
+	var second *local.AnsweredError
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "no", "bob"); !errors.As(err, &second) || second.By != "ada" || second.Value != "yes" {
 		t.Errorf("%v", err)
 	}
@@ -157,7 +159,7 @@ func TestAnswersGoOnWithARun(t *testing.T) {
 	if err := done.Answer(ctx, p, "r1", "ok@1", "yes", ""); !errors.As(err, &second) {
 		t.Errorf("%v", err)
 	}
-	var ended *runtime.RunEndedError
+	var ended *local.RunEndedError
 	if err := done.Answer(ctx, p, "r1", "other", "yes", ""); !errors.As(err, &ended) || ended.Status != "done" {
 		t.Errorf("%v", err)
 	}
@@ -184,7 +186,7 @@ func TestOneIDTwice(t *testing.T) {
 	})
 	engine, ctx := with(w, store, nil), t.Context()
 	_, _ = engine.Run(ctx, p, "", "")
-	var unknown *runtime.UnknownQuestionError
+	var unknown *local.UnknownQuestionError
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "x", ""); !errors.As(err, &unknown) ||
 		!slices.Equal(unknown.Open, []string{"ok@0#1.0.1.0.1", "ok@0#1.1.1.0.1"}) {
 		t.Fatalf("%v", err)
@@ -225,7 +227,7 @@ func TestFailedRunsTryAgain(t *testing.T) {
 
 			return nil
 		})
-		fx.Note(runtime.Event{Kind: runtime.EventRepair, Problem: fmt.Sprint(err)})
+		fx.Note(event.Event{Kind: event.Repair, Problem: fmt.Sprint(err)})
 		if err != nil {
 			return runtime.Finish{}, errors.Join(err, fx.Sleep(0))
 		}

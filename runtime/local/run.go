@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
@@ -17,7 +17,7 @@ import (
 type run struct {
 	ctx     context.Context
 	engine  *Engine
-	program *runtime.Program
+	program *compiled.Program
 	id      string
 	memory  *memory
 	results resultLimits

@@ -11,9 +11,12 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // What nothing may show: a variable that the program declares, one that an agent does, a key that an opener has looked up and one of the
@@ -68,12 +71,12 @@ func acmeOpener(fails func() error) map[string]model.Opener {
 }
 
 // shows is a program whose agent asks a model and then does what body says.
-func shows(body func(fx runtime.Effects) (string, error)) *runtime.Program {
+func shows(body func(fx runtime.Effects) (string, error)) *compiled.Program {
 	choice := &model.Choice{Name: "acme:small"}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "shows", Entry: "a", Shape: "s", Vars: []string{"DESK_PASSWORD", "SHORT"},
-		Agents: []runtime.AgentInfo{{
+		Agents: []compiled.Agent{{
 			Name: "a", Env: []string{"AGENT_VALUE"}, Model: choice,
 			Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 				if _, err := fx.Model(model.Request{Agent: "a", Model: choice}); err != nil {
@@ -134,7 +137,7 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 		},
 		"server's tool": {body: tool(remote, nil)},
 		"built-in tool": {
-			body: tool(runtime.Builtin("bash"), nil), want: func(err error) bool { return err != nil },
+			body: tool(rt.Builtin("bash"), nil), want: func(err error) bool { return err != nil },
 		},
 		"function's error": {
 			body: func(fx runtime.Effects) (string, error) {
@@ -189,7 +192,7 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 		"branch's panic": {
 			body: func(fx runtime.Effects) (string, error) {
 				err := fx.Parallel(2, 0, func(int, runtime.Effects) error { panic(secretText()) })
-				fx.Note(runtime.Event{Kind: runtime.EventError, Problem: err.Error()})
+				fx.Note(event.Event{Kind: event.Error, Problem: err.Error()})
 
 				return "", err
 			},
@@ -209,7 +212,7 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 
 				return given, err
 			})
-			p.Parts = []runtime.Part{shelf{name: "part", log: new([]string),
+			p.Parts = []compiled.Part{shelf{name: "part", log: new([]string),
 				tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 					"look": answers(secretText()),
 					"bash": func(context.Context, runtime.ToolCall) (runtime.ToolResult, error) {
@@ -248,7 +251,7 @@ func TestSecretsAreShownToNobody(t *testing.T) {
 // secrets out of a result is made once a run.
 func TestSecretsCostNothing(t *testing.T) {
 	allocations := func(vars ...string) float64 {
-		fx, err := local.New(local.Config{Env: showyEnv.lookup}).Effects(context.Background(), &runtime.Program{Vars: vars})
+		fx, err := local.New(local.Config{Env: showyEnv.lookup}).Effects(context.Background(), &compiled.Program{Vars: vars})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
@@ -17,14 +18,14 @@ type Signals struct {
 	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
 	listening []*listener
 	// agents are the rules of the agent tier, by name; host are those of the host tier.
-	agents map[string][]runtime.SignalRule
-	host   []runtime.SignalRule
+	agents map[string][]signals.Rule
+	host   []signals.Rule
 }
 
 // Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that hear of these
 // signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and stand before
 // those that the program itself has in the tier.
-func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
+func (s *Signals) Route(agent string, rules ...signals.Rule) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
@@ -34,7 +35,7 @@ func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
 		return
 	}
 	if s.agents == nil {
-		s.agents = map[string][]runtime.SignalRule{}
+		s.agents = map[string][]signals.Rule{}
 	}
 	s.agents[agent] = append(s.agents[agent], rules...)
 }
@@ -42,23 +43,23 @@ func (s *Signals) Route(agent string, rules ...runtime.SignalRule) {
 // Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
 // then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
-func (s *Signals) Send(signal runtime.Signal) (taken bool) {
+func (s *Signals) Send(signal signals.Signal) (taken bool) {
 	return s.sendTo(waiting{signal: signal}, func(*listener) bool { return true })
 }
 
 // offer is Send for the machines of one run.
-func (s *Signals) offer(signal runtime.Signal, of *run) (taken bool) {
+func (s *Signals) offer(signal signals.Signal, of *run) (taken bool) {
 	return s.sendTo(waiting{signal: signal}, func(l *listener) bool { return l.run == of })
 }
 
 // offerAround is Send for the machines in which a branch works, and for no others.
-func (s *Signals) offerAround(signal runtime.Signal, branch *Effects) (taken bool) {
+func (s *Signals) offerAround(signal signals.Signal, branch *Effects) (taken bool) {
 	return s.sendTo(waiting{signal: signal, branch: branch}, func(l *listener) bool { return l.branch.around(branch) })
 }
 
 // waiting is a signal that no machine has been told of: one that runs in the branch, or around it; nil: any.
 type waiting struct {
-	signal runtime.Signal
+	signal signals.Signal
 	branch *Effects
 	// past says that it came in an earlier process, which has done what had to be done at once.
 	past bool
@@ -89,11 +90,11 @@ func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool
 		if ruling == nil && err == nil {
 			continue
 		}
-		if err == nil && ruling.Answer == runtime.AnswerForceStop && sent.past {
+		if err == nil && ruling.Answer == signals.ForceStop && sent.past {
 			return true
 		}
-		if err == nil && ruling.Answer == runtime.AnswerForceStop && l.run.cancel != nil {
-			l.run.cancel(&runtime.CancelledError{Reason: runtime.StopReason(ruling, l.machine, l.state)})
+		if err == nil && ruling.Answer == signals.ForceStop && l.run.cancel != nil {
+			l.run.cancel(&runtime.CancelledError{Reason: signals.StopReason(ruling, l.machine, l.state)})
 
 			return true
 		}
@@ -110,11 +111,11 @@ type listener struct {
 	run            *run
 	branch         *Effects
 	machine, state string
-	rules          []runtime.SignalRule
+	rules          []signals.Rule
 }
 
 // Listen implements runtime.SignalDoor.
-func (f *Effects) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
 	s := f.run.hears()
 	if s == nil {
 		return func() {}
@@ -143,7 +144,7 @@ func (f *Effects) hush() {
 }
 
 // signal answers a machine that asks for signals.
-func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
+func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
 	s := f.run.hears()
 	if s == nil {
 		return nil, nil
@@ -173,8 +174,8 @@ func (f *Effects) signal(call runtime.GuardCall) (*runtime.Ruling, error) {
 // rule decides about a signal, tier after tier; nil if nobody has a rule. A predicate of a rule that panics is a
 // *runtime.PanicError.
 func (s *Signals) rule(
-	r *run, signal runtime.Signal, machine, state string, file []runtime.SignalRule,
-) (_ *runtime.Ruling, err error) {
+	r *run, signal signals.Signal, machine, state string, file []signals.Rule,
+) (_ *signals.Ruling, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			where := "a rule for signal " + signal.Kind + " of machine " + machine
@@ -182,15 +183,15 @@ func (s *Signals) rule(
 		}
 	}()
 	for _, tier := range []struct {
-		name  runtime.Tier
-		rules []runtime.SignalRule
+		name  signals.Tier
+		rules []signals.Rule
 	}{
-		{runtime.TierMachine, file},
-		{runtime.TierAgent, r.routed(runtime.TierAgent, machine, s.agents[machine])},
-		{runtime.TierHost, r.routed(runtime.TierHost, machine, s.host)},
+		{signals.TierMachine, file},
+		{signals.TierAgent, r.routed(signals.TierAgent, machine, s.agents[machine])},
+		{signals.TierHost, r.routed(signals.TierHost, machine, s.host)},
 	} {
-		if rule := runtime.BestRule(tier.rules, signal, state); rule != nil {
-			return &runtime.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
+		if rule := signals.BestRule(tier.rules, signal, state); rule != nil {
+			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
 		}
 	}
 
@@ -198,7 +199,7 @@ func (s *Signals) rule(
 }
 
 // routed returns rules of a tier, and after them those that the program's own code has added for a machine.
-func (r *run) routed(tier runtime.Tier, machine string, rules []runtime.SignalRule) []runtime.SignalRule {
+func (r *run) routed(tier signals.Tier, machine string, rules []signals.Rule) []signals.Rule {
 	if r.program == nil || r.program.Router == nil {
 		return rules
 	}
@@ -222,7 +223,7 @@ func (r *run) hears() *Signals {
 // played lets a script answer. The signals of its turn come while the model answers.
 func (f *Effects) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
 	reply, err := player.Model(request, f.path(), attempt)
-	unheard := player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
+	unheard := player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
 		return f.run.hears().offerAround(signal, f)
 	})
 	if unheard != nil {
@@ -236,7 +237,7 @@ func (f *Effects) played(player *script.Player, request model.Request, attempt i
 // the turn failed with.
 func (f *Effects) skipped(player *script.Player, request model.Request, attempt int) error {
 	_, err := player.Model(request, f.path(), attempt)
-	_ = player.Signals(request.Agent, f.path(), func(signal runtime.Signal) bool {
+	_ = player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
 		sent := waiting{signal: signal, branch: f, past: true}
 
 		return f.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
@@ -246,7 +247,7 @@ func (f *Effects) skipped(player *script.Player, request model.Request, attempt 
 }
 
 // ruled takes away a signal about which an earlier process has decided.
-func (f *Effects) ruled(signal runtime.Signal) {
+func (f *Effects) ruled(signal signals.Signal) {
 	s := f.run.hears()
 	if s == nil {
 		return

@@ -6,17 +6,20 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // pair is a program whose two branches run machines of one name side by side. Each machine asks a model, and its rules say that late
 // fires gone and that kill stops at once; the run's value are the keys that come out.
-func pair() *runtime.Program {
+func pair() *compiled.Program {
 	machine := func(fx runtime.Effects, input string) (string, error) {
-		walk := runtime.NewWalk(fx, "m", 5, input)
-		walk.Listen(runtime.SignalRule{On: "late", Do: runtime.AnswerFire, Key: "gone"},
-			runtime.SignalRule{On: "kill", Do: runtime.AnswerForceStop})
+		walk := rt.NewWalk(fx, "m", 5, input)
+		walk.Listen(signals.Rule{On: "late", Do: signals.Fire, Key: "gone"},
+			signals.Rule{On: "kill", Do: signals.ForceStop})
 		walk.Enter("a")
 		reply, err := fx.Model(model.Request{Agent: "asker", Input: input})
 		walk.Did(runtime.Finish{Key: "ok", Value: reply.Text}, err)
@@ -26,7 +29,7 @@ func pair() *runtime.Program {
 		return fin.Key, err
 	}
 
-	return &runtime.Program{Name: "p", Entry: "pair", Agents: []runtime.AgentInfo{
+	return &compiled.Program{Name: "p", Entry: "pair", Agents: []compiled.Agent{
 		{Name: "asker", Pattern: "oneshot", Model: &model.Choice{}},
 		{Name: "pair", Pattern: "parallel", Contains: []string{"asker"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {

@@ -6,14 +6,18 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // listening is a program with a machine outer whose state a runs the machine inner; both have the rules. inside is what the
 // agents of the inner machine do.
-func listening(rules []runtime.SignalRule, inside func() error) *runtime.Program {
+func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 	inner := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "inner", 5, input)
+		walk := rt.NewWalk(fx, "inner", 5, input)
 		walk.Listen(rules...)
 		for _, state := range []string{"x", "y"} {
 			walk.Enter(state)
@@ -21,22 +25,22 @@ func listening(rules []runtime.SignalRule, inside func() error) *runtime.Program
 			if walk.Stopped() {
 				break
 			}
-			walk.Take(walk.Key(), runtime.MatchExact, "y")
+			walk.Take(walk.Key(), rt.MatchExact, "y")
 		}
 
 		return walk.End()
 	}
 
-	return &runtime.Program{Name: "p", Entry: "outer", Agents: []runtime.AgentInfo{{
+	return &compiled.Program{Name: "p", Entry: "outer", Agents: []compiled.Agent{{
 		Name: "outer", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := runtime.NewWalk(fx, "outer", 5, input)
+			walk := rt.NewWalk(fx, "outer", 5, input)
 			walk.Listen(rules...)
 			walk.Enter("a")
 			walk.Did(inner(fx, input))
 			if walk.Stopped() {
 				return walk.End()
 			}
-			walk.Take(walk.Key(), runtime.MatchExact, "")
+			walk.Take(walk.Key(), rt.MatchExact, "")
 
 			return walk.End()
 		},
@@ -44,11 +48,11 @@ func listening(rules []runtime.SignalRule, inside func() error) *runtime.Program
 }
 
 func TestSignalsGoToTheInnermostMachine(t *testing.T) {
-	rules := []runtime.SignalRule{
-		{On: "stop", In: []string{"x"}, Do: runtime.AnswerGracefulStop},
-		{On: "alert", In: []string{"a"}, Do: runtime.AnswerFire, Key: "fired"},
-		{On: "message", In: []string{"a", "y"}, Do: runtime.AnswerFire, Key: "said"},
-		{On: "kill", Do: runtime.AnswerForceStop},
+	rules := []signals.Rule{
+		{On: "stop", In: []string{"x"}, Do: signals.GracefulStop},
+		{On: "alert", In: []string{"a"}, Do: signals.Fire, Key: "fired"},
+		{On: "message", In: []string{"a", "y"}, Do: signals.Fire, Key: "said"},
+		{On: "kill", Do: signals.ForceStop},
 	}
 	for kind, c := range map[string]struct {
 		key, problem string
@@ -62,25 +66,25 @@ func TestSignalsGoToTheInnermostMachine(t *testing.T) {
 		"host":    {"hosted", "", true},
 		"unknown": {"ok", "", false},
 	} {
-		signals := &local.Signals{}
-		signals.Route("inner", runtime.SignalRule{On: "agent", Do: runtime.AnswerGracefulStop})
-		signals.Route("outer", runtime.SignalRule{On: "agent", Do: runtime.AnswerForceStop})
-		signals.Route("", runtime.SignalRule{On: "agent", Do: runtime.AnswerForceStop},
-			runtime.SignalRule{On: "host", Do: runtime.AnswerFire, Key: "hosted"},
-			runtime.SignalRule{On: "stop", Do: runtime.AnswerForceStop})
+		sent := &local.Signals{}
+		sent.Route("inner", signals.Rule{On: "agent", Do: signals.GracefulStop})
+		sent.Route("outer", signals.Rule{On: "agent", Do: signals.ForceStop})
+		sent.Route("", signals.Rule{On: "agent", Do: signals.ForceStop},
+			signals.Rule{On: "host", Do: signals.Fire, Key: "hosted"},
+			signals.Rule{On: "stop", Do: signals.ForceStop})
 		log := &events{}
-		sent := false
+		once := false
 		p := listening(rules, func() error {
-			if !sent {
-				sent = true
-				if taken := signals.Send(runtime.Signal{Kind: kind}); taken != c.taken {
+			if !once {
+				once = true
+				if taken := sent.Send(signals.Signal{Kind: kind}); taken != c.taken {
 					t.Errorf("%s: taken is %v", kind, taken)
 				}
 			}
 
 			return nil
 		})
-		fin, err := local.New(local.Config{Signals: signals, Observer: log}).Run(t.Context(), p, "", "in")
+		fin, err := local.New(local.Config{Signals: sent, Observer: log}).Run(t.Context(), p, "", "in")
 		if problem := text(err); problem != c.problem {
 			t.Errorf("%s: the run ends with %q, want %q", kind, problem, c.problem)
 		}
@@ -89,50 +93,50 @@ func TestSignalsGoToTheInnermostMachine(t *testing.T) {
 			t.Errorf("%s: the status is %s", kind, end.Status)
 		}
 		if kind == "host" { // it fired in x and was used up: the inner machine went on with its key
-			if !slices.ContainsFunc(log.list, func(e runtime.Event) bool { return e.State == "x" && e.Key == "hosted" }) {
+			if !slices.ContainsFunc(log.list, func(e event.Event) bool { return e.State == "x" && e.Key == "hosted" }) {
 				t.Errorf("host: no row was taken by its key")
 			}
 		} else if fin.Key != c.key {
 			t.Errorf("%s: the key is %q", kind, fin.Key)
 		}
-		if signals.Send(runtime.Signal{Kind: "kill"}) {
+		if sent.Send(signals.Signal{Kind: "kill"}) {
 			t.Errorf("%s: somebody listens after the end", kind)
 		}
 	}
 }
 
-type events struct{ list []runtime.Event }
+type events struct{ list []event.Event }
 
-func (l *events) Observe(e runtime.Event) { l.list = append(l.list, e) }
+func (l *events) Observe(e event.Event) { l.list = append(l.list, e) }
 
 // TestMachinesThatPanicDoNotListen lets a machine in a branch panic; the others go on.
 func TestMachinesThatPanicDoNotListen(t *testing.T) {
-	signals := &local.Signals{}
-	p := &runtime.Program{Name: "p", Entry: "m", Agents: []runtime.AgentInfo{{
+	sent := &local.Signals{}
+	p := &compiled.Program{Name: "p", Entry: "m", Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			err := fx.Parallel(1, 0, func(_ int, fx runtime.Effects) error {
-				walk := runtime.NewWalk(fx, "m", 5, input)
-				walk.Listen(runtime.SignalRule{On: "stop", Do: runtime.AnswerGracefulStop})
+				walk := rt.NewWalk(fx, "m", 5, input)
+				walk.Listen(signals.Rule{On: "stop", Do: signals.GracefulStop})
 				walk.Enter("a")
 				panic("bang")
 			})
-			if err == nil || signals.Send(runtime.Signal{Kind: "stop"}) {
+			if err == nil || sent.Send(signals.Signal{Kind: "stop"}) {
 				t.Errorf("it listens after %v", err)
 			}
 
 			return runtime.Finish{Key: "done"}, nil
 		},
 	}}}
-	if _, err := local.New(local.Config{Signals: signals}).Run(t.Context(), p, "", "in"); err != nil {
+	if _, err := local.New(local.Config{Signals: sent}).Run(t.Context(), p, "", "in"); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestRuleThatPanics(t *testing.T) {
-	signals := &local.Signals{}
-	signals.Route("", runtime.SignalRule{On: "odd", Fits: func(runtime.Signal) bool { panic("bang") }, Do: runtime.AnswerContinue})
-	p := listening(nil, func() error { signals.Send(runtime.Signal{Kind: "odd"}); return nil })
-	_, err := local.New(local.Config{Signals: signals}).Run(t.Context(), p, "", "in")
+	sent := &local.Signals{}
+	sent.Route("", signals.Rule{On: "odd", Fits: func(signals.Signal) bool { panic("bang") }, Do: signals.Continue})
+	p := listening(nil, func() error { sent.Send(signals.Signal{Kind: "odd"}); return nil })
+	_, err := local.New(local.Config{Signals: sent}).Run(t.Context(), p, "", "in")
 	var panicked *runtime.PanicError
 	if !errors.As(err, &panicked) || panicked.Where != "a rule for signal odd of machine inner" {
 		t.Errorf("the run ends with %v", err)

@@ -6,19 +6,19 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
-func (e *Engine) CheckAll(ctx context.Context, p *runtime.Program) error {
+func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
 	quiet := &Engine{config: e.config, script: e.script, err: e.err}
 	quiet.config.Record = nil // nothing is asked of a model
 	r, err := quiet.start(ctx, p, "")
 	if err != nil {
 		return err
 	}
-	var agents []*runtime.AgentInfo
+	var agents []*compiled.Agent
 	for i := range p.Agents {
 		if p.Agents[i].Run != nil {
 			agents = append(agents, &p.Agents[i])
@@ -45,7 +45,7 @@ func Problems(err error) (all []error) {
 // check finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
 // tools, so that nothing is spent before all of them are ready. Under a script nothing is required. If the run is cancelled while tools are
 // made ready, the error is the cause.
-func (r *run) check(entries ...*runtime.AgentInfo) error {
+func (r *run) check(entries ...*compiled.Agent) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *run) check(entries ...*runtime.AgentInfo) error {
 }
 
 // reach are the agents that some run, themselves included, in the order in which they are found.
-func reach(p *runtime.Program, entries ...*runtime.AgentInfo) []*runtime.AgentInfo {
+func reach(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
 	reached := slices.Clone(entries)
 	seen := map[string]bool{}
 	for _, entry := range entries {
@@ -95,7 +95,7 @@ func reach(p *runtime.Program, entries ...*runtime.AgentInfo) []*runtime.AgentIn
 }
 
 // checkModels opens the models of the agents and their steps. real says that one of them is no script, or that there is none.
-func (r *run) checkModels(agents []*runtime.AgentInfo) (errs []error, real bool) {
+func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
 	if r.engine.config.Model != nil {
 		return nil, true
 	}
@@ -157,11 +157,11 @@ func (m *missing) add(agent string, err error) {
 func (m *missing) errors() []error {
 	for i, err := range m.errs {
 		sort.Strings(m.agents[i])
-		var provider *runtime.MissingProviderError
+		var provider *MissingProviderError
 		if errors.As(err, &provider) {
 			provider.Agents = m.agents[i]
 		}
-		var role *runtime.MissingModelError
+		var role *MissingModelError
 		if errors.As(err, &role) {
 			role.Agents = m.agents[i]
 		}
@@ -169,7 +169,7 @@ func (m *missing) errors() []error {
 		if errors.As(err, &key) {
 			key.Agents = m.agents[i]
 		}
-		var price *runtime.MissingPriceError
+		var price *MissingPriceError
 		if errors.As(err, &price) {
 			price.Agents = m.agents[i]
 		}
@@ -178,7 +178,7 @@ func (m *missing) errors() []error {
 	return m.errs
 }
 
-func (r *run) checkEnv(agents []*runtime.AgentInfo) error {
+func (r *run) checkEnv(agents []*compiled.Agent) error {
 	wanted := map[string][]string{}
 	for _, agent := range agents {
 		for _, name := range agent.Env {
@@ -191,10 +191,10 @@ func (r *run) checkEnv(agents []*runtime.AgentInfo) error {
 		return nil
 	}
 
-	e := &runtime.MissingEnvError{}
+	e := &MissingEnvError{}
 	for name, by := range wanted {
 		sort.Strings(by)
-		e.Vars = append(e.Vars, runtime.MissingVar{Name: name, Agents: by})
+		e.Vars = append(e.Vars, MissingVar{Name: name, Agents: by})
 	}
 	sort.Slice(e.Vars, func(i, j int) bool { return e.Vars[i].Name < e.Vars[j].Name })
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -43,8 +43,8 @@ func (s *streaming) end() {
 
 // whisper tells the observer a piece of what a model writes. It has no number, and no journal has it.
 func (r *run) whisper(agent, address, text string) {
-	e := runtime.Event{
-		Kind: runtime.EventDelta, Run: r.id, Address: address, Time: r.engine.config.Clock.Now(), Agent: agent, Text: text,
+	e := event.Event{
+		Kind: event.Delta, Run: r.id, Address: address, Time: r.engine.config.Clock.Now(), Agent: agent, Text: text,
 	}
 	r.watch.Lock()
 	defer r.watch.Unlock()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -67,7 +68,7 @@ func TestStreaming(t *testing.T) {
 	var told []string
 	seq := 0
 	for _, e := range seen.events {
-		if e.Kind != runtime.EventDelta {
+		if e.Kind != event.Delta {
 			if seq++; e.Seq != seq {
 				t.Errorf("%s has the number %d, want %d", e.Kind, e.Seq, seq)
 			}
@@ -84,7 +85,7 @@ func TestStreaming(t *testing.T) {
 		t.Errorf("told %s", got)
 	}
 	for _, r := range recordsOf(t, store) {
-		if r.Name == string(runtime.EventDelta) {
+		if r.Name == string(event.Delta) {
 			t.Errorf("recorded: %+v", r)
 		}
 	}
@@ -120,7 +121,7 @@ func TestStreamingInBranches(t *testing.T) {
 	}
 	said := map[string]string{}
 	for _, e := range seen.events {
-		if e.Kind == runtime.EventDelta {
+		if e.Kind == event.Delta {
 			said[e.Address] += e.Text
 		}
 	}
@@ -161,12 +162,12 @@ func TestLatePiecesAreNobodys(t *testing.T) {
 	}
 	close(gone)
 	for range 100 {
-		fx.Note(runtime.Event{Kind: runtime.EventRepair}) // beside what is late
+		fx.Note(event.Event{Kind: event.Repair}) // beside what is late
 	}
 	<-late
 	<-late
 	for _, e := range seen.events {
-		if e.Kind == runtime.EventDelta && e.Text != "in " && e.Text != "time" {
+		if e.Kind == event.Delta && e.Text != "in " && e.Text != "time" {
 			t.Errorf("told %q", e.Text)
 		}
 	}
@@ -174,8 +175,8 @@ func TestLatePiecesAreNobodys(t *testing.T) {
 
 // TestObserverThatPanicsOnAPiece: it is told nothing more, and the run goes on.
 func TestObserverThatPanicsOnAPiece(t *testing.T) {
-	bang := observerFunc(func(e runtime.Event) {
-		if e.Kind == runtime.EventDelta {
+	bang := observerFunc(func(e event.Event) {
+		if e.Kind == event.Delta {
 			panic("bang")
 		}
 	})
@@ -186,9 +187,9 @@ func TestObserverThatPanicsOnAPiece(t *testing.T) {
 	}
 }
 
-type observerFunc func(runtime.Event)
+type observerFunc func(event.Event)
 
-func (f observerFunc) Observe(e runtime.Event) { f(e) }
+func (f observerFunc) Observe(e event.Event) { f(e) }
 
 // TestProvidersKnowTheirEffect: the context of a provider says which effect asks, whether or not the run can be cancelled, and
 // repetitions have the same key.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -29,7 +30,7 @@ type tape struct {
 	// dry says that nothing is carried out: what has no result ends its branch, and open questions are collected.
 	dry bool
 	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was told. It is guarded by run.watch.
-	resumed *runtime.Event
+	resumed *event.Event
 	// failure is what ended the run here and now: the store failed, or the program diverges.
 	failure atomic.Pointer[error]
 
@@ -56,7 +57,7 @@ func (t *tape) find(f *Effects, in *intent, address string) (*past, error) {
 		return nil, nil
 	}
 	if was.began() && !in.is(was, f.run.program.Text) {
-		return nil, f.run.fail(&runtime.DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
+		return nil, f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
 	}
 
 	return was, nil

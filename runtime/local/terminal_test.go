@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 func TestTerminal(t *testing.T) {
@@ -81,9 +83,9 @@ func TestTerminalIsLeft(t *testing.T) {
 }
 
 // counts are how many events of a kind there were.
-type counts map[runtime.EventKind]int
+type counts map[event.Kind]int
 
-func (c counts) Observe(e runtime.Event) { c[e.Kind]++ }
+func (c counts) Observe(e event.Event) { c[e.Kind]++ }
 
 // TestTerminalAsksOneByOne: questions of branches do not run into each other, each says whose it is and gets a line of
 // its own; those for which there is none left pause the run, and the observer is told.
@@ -97,12 +99,12 @@ func TestTerminalAsksOneByOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = runtime.Times(fx, "main", 0, 5, "try", func(fx runtime.Effects) (runtime.Finish, error) {
-		answer, err := runtime.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
+	_, err = rt.Times(fx, "main", 0, 5, "try", func(fx runtime.Effects) (runtime.Finish, error) {
+		answer, err := rt.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
 
 		return runtime.Finish{Value: answer.Value}, err
 	})
-	if waits := local.Questions(err); len(waits) != 2 || told[runtime.EventPause] != 2 || told[runtime.EventAnswer] != 3 {
+	if waits := local.Questions(err); len(waits) != 2 || told[event.Pause] != 2 || told[event.Answer] != 3 {
 		t.Errorf("%v waits for %v, told %v", err, waits, told)
 	}
 	if strings.Count(out.String(), "> \n") != 2 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -79,7 +80,7 @@ func TestTimeoutAndCancellation(t *testing.T) {
 
 // TestFunctionsUnderAScript: a section answers for a function, and each name in it is one that the program calls.
 func TestFunctionsUnderAScript(t *testing.T) {
-	p := &runtime.Program{Name: "p", Funcs: []string{"pkg.mod:score"}, Agents: []runtime.AgentInfo{{Name: "a", Questions: []string{"approve"}}}}
+	p := &compiled.Program{Name: "p", Funcs: []string{"pkg.mod:score"}, Agents: []compiled.Agent{{Name: "a", Questions: []string{"approve"}}}}
 	const script = `{"funcs":{"pkg.mod:score":[{"result":{"n":1}},{"result":"text"},{"error":"no connection"}]},"ask":{"approve":[]}}`
 	fx, err := local.New(local.Config{Script: script}).Effects(t.Context(), p)
 	if err != nil {

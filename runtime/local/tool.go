@@ -6,7 +6,9 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
@@ -65,8 +67,8 @@ func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 	if f.Watched() {
 		f.showsTool(call)
-		f.Note(runtime.Event{
-			Kind: runtime.EventTool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
+		f.Note(event.Event{
+			Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
 			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
 		})
 	}
@@ -82,7 +84,7 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	}
 	if isMemory(call.Tool) {
 		name := call.Tool.Name
-		if runtime.CanonicalTool(call.Called) == name {
+		if rt.CanonicalTool(call.Called) == name {
 			name = call.Called
 		}
 		result, _ := f.run.memory.call(name, call.Args)

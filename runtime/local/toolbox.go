@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/turn"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
@@ -17,7 +18,7 @@ type toolbox struct {
 	// opened says that runners or err are there.
 	opened bool
 	// runners are asked in this order.
-	runners []runtime.BuiltinRunner
+	runners []compiled.BuiltinTools
 	closers []func() error
 	err     error
 }
@@ -135,7 +136,7 @@ func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
 }
 
 // offer lets a runner run a call; ok is false if it has no such tool. A panic is told to the model, as that of a method is.
-func (f *Effects) offer(runner runtime.BuiltinRunner, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
+func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	result, err = within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (result runtime.ToolResult, err error) {
 		result, known, err := runner.Run(ctx, call)
 		if !known && err == nil {

@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
@@ -35,7 +38,7 @@ func (s shelf) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolResu
 	return result, true, err
 }
 
-func (s shelf) OpenTools(context.Context, func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (s shelf) OpenTools(context.Context, func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	s.note("open")
 
 	return s, func() error {
@@ -45,7 +48,7 @@ func (s shelf) OpenTools(context.Context, func(string) (string, bool)) (runtime.
 	}, s.fails
 }
 
-func (s shelf) builtins(func(string) (string, bool)) (runtime.BuiltinRunner, error) {
+func (s shelf) builtins(func(string) (string, bool)) (compiled.BuiltinTools, error) {
 	s.note("open")
 
 	return s, s.fails
@@ -61,8 +64,8 @@ func answers(text string) func(context.Context, runtime.ToolCall) (runtime.ToolR
 var remote = &runtime.ToolSpec{Name: "look", Server: "library", Effect: runtime.EffectRead}
 
 // caller is a program whose agent calls tools one after the other; what they give is its result.
-func caller(specs ...*runtime.ToolSpec) *runtime.Program {
-	return &runtime.Program{Name: "caller", Entry: "a", Shape: "s", Agents: []runtime.AgentInfo{{
+func caller(specs ...*runtime.ToolSpec) *compiled.Program {
+	return &compiled.Program{Name: "caller", Entry: "a", Shape: "s", Agents: []compiled.Agent{{
 		Name: "a",
 		Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			var got []string
@@ -83,14 +86,14 @@ func caller(specs ...*runtime.ToolSpec) *runtime.Program {
 func TestToolsOfProgram(t *testing.T) {
 	var log []string
 	own := &runtime.ToolSpec{Name: "own"}
-	p := caller(runtime.Builtin("mem_get"), runtime.Builtin("files_read"), runtime.Builtin("http_get"), remote)
+	p := caller(rt.Builtin("mem_get"), rt.Builtin("files_read"), rt.Builtin("http_get"), remote)
 	p.Builtins = shelf{name: "project", log: &log, tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 		"mem_get": answers("never asked"), "files_read": answers("a file"), "own": answers("never asked"),
 		"http_get": func(_ context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
 			return runtime.ToolResult{}, &tools.OffError{Agent: call.Agent, Tool: call.Tool.Name}
 		},
 	}}.builtins
-	p.Parts = []runtime.Part{
+	p.Parts = []compiled.Part{
 		shelf{name: "first", log: &log, tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 			"look": func(_ context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
 				if call.Run != nil {
@@ -140,9 +143,9 @@ func TestToolsOfProgram(t *testing.T) {
 func TestToolsAreNotOpened(t *testing.T) {
 	var log []string
 	bad := &runtime.BadSettingError{Name: "files.root", Value: "/", Problem: "is the whole disk"}
-	p := caller(runtime.Builtin("files_read"))
+	p := caller(rt.Builtin("files_read"))
 	p.Builtins = shelf{name: "project", log: &log, fails: bad}.builtins
-	p.Parts = []runtime.Part{shelf{name: "part", log: &log}}
+	p.Parts = []compiled.Part{shelf{name: "part", log: &log}}
 	p.Agents[0].Env = []string{"PEN"}
 
 	scripted := local.New(local.Config{Script: `{"tools":{"files_read":[{"result":"scripted"}]}}`})
@@ -151,7 +154,7 @@ func TestToolsAreNotOpened(t *testing.T) {
 	}
 
 	_, err := local.New(local.Config{Env: variables{}.lookup}).Run(t.Context(), p, "", "")
-	var unset *runtime.MissingEnvError
+	var unset *local.MissingEnvError
 	if !errors.Is(err, bad) || !errors.As(err, &unset) || !slices.Equal(log, []string{"open project"}) {
 		t.Errorf("got %v; %q", err, log)
 	}
@@ -162,7 +165,7 @@ func TestToolSourceFails(t *testing.T) {
 	var log []string
 	gone, refused := errors.New("the server is gone"), errors.New("the server refuses")
 	p := caller(remote)
-	p.Parts = []runtime.Part{
+	p.Parts = []compiled.Part{
 		shelf{name: "well", log: &log}, shelf{name: "gone", log: &log, fails: gone}, shelf{name: "refuses", log: &log, fails: refused},
 	}
 	store := journal.Memory()
@@ -178,7 +181,7 @@ func TestToolSourceFails(t *testing.T) {
 		t.Errorf("there is a journal of a run that did not begin: %v, %v", runs, err)
 	}
 
-	p.Parts = []runtime.Part{panicking{}}
+	p.Parts = []compiled.Part{panicking{}}
 	var panicked *runtime.PanicError
 	if _, err = local.New(local.Config{}).Run(t.Context(), p, "", ""); !errors.As(err, &panicked) || panicked.Where != "the tools of panicking" {
 		t.Errorf("a part that panics: %v", err)
@@ -189,7 +192,7 @@ type panicking struct{}
 
 func (panicking) Part() string { return "panicking" }
 
-func (panicking) OpenTools(context.Context, func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (panicking) OpenTools(context.Context, func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	panic("bang")
 }
 
@@ -199,7 +202,7 @@ func TestNobodyRunsTool(t *testing.T) {
 		spec *runtime.ToolSpec
 		want string
 	}{
-		{runtime.Builtin("http_get"), `agent "a" calls tool "http_get", which the project has not turned on: ` +
+		{rt.Builtin("http_get"), `agent "a" calls tool "http_get", which the project has not turned on: ` +
 			"add http: {allow: [api.example.com]} to agentc.yaml"},
 		{remote, `agent "a" calls tool "look" of the MCP server "library": not available in this binary`},
 	} {
@@ -223,8 +226,8 @@ func TestRunnersAreLikeMethods(t *testing.T) {
 	var log []string
 	release := make(chan struct{})
 	defer close(release)
-	p := caller(remote, runtime.Builtin("http_get"), runtime.Builtin("bash"))
-	p.Parts = []runtime.Part{shelf{name: "part", log: &log,
+	p := caller(remote, rt.Builtin("http_get"), rt.Builtin("bash"))
+	p.Parts = []compiled.Part{shelf{name: "part", log: &log,
 		tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 			"look": func(ctx context.Context, _ runtime.ToolCall) (runtime.ToolResult, error) {
 				info, _ := runtime.CallFromContext(ctx)
@@ -247,7 +250,7 @@ func TestRunnersAreLikeMethods(t *testing.T) {
 	}
 	var heard []string
 	for _, e := range told.events {
-		if e.Kind == runtime.EventTool {
+		if e.Kind == event.Tool {
 			heard = append(heard, e.Text+e.Problem)
 		}
 	}
@@ -263,11 +266,11 @@ func TestRunnersAreLikeMethods(t *testing.T) {
 func TestResumedRunOpensTools(t *testing.T) {
 	var log []string
 	down := errors.New("the server is down")
-	p := caller(runtime.Builtin("files_read"), remote)
+	p := caller(rt.Builtin("files_read"), remote)
 	p.Builtins = shelf{name: "project", log: &log, tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 		"files_read": answers("a file"),
 	}}.builtins
-	p.Parts = []runtime.Part{shelf{name: "part", log: &log,
+	p.Parts = []compiled.Part{shelf{name: "part", log: &log,
 		tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 			"look": func(context.Context, runtime.ToolCall) (runtime.ToolResult, error) {
 				if err := down; err != nil {

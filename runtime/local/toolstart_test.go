@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -19,7 +20,7 @@ type slowShelf struct {
 	waits *int
 }
 
-func (s slowShelf) OpenTools(ctx context.Context, env func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (s slowShelf) OpenTools(ctx context.Context, env func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	if *s.waits > 0 {
 		*s.waits--
 		s.note("wait")
@@ -33,11 +34,11 @@ func (s slowShelf) OpenTools(ctx context.Context, env func(string) (string, bool
 }
 
 // slowCaller is a program that calls a tool whose source answers only after waits openings in vain.
-func slowCaller(log *[]string, waits int) (*runtime.Program, <-chan struct{}) {
+func slowCaller(log *[]string, waits int) (*compiled.Program, <-chan struct{}) {
 	begun := make(chan struct{}, waits)
 	look := map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){"look": answers("seen")}
 	p := caller(remote)
-	p.Parts = []runtime.Part{shelf{name: "quick", log: log}, slowShelf{shelf{name: "slow", log: log, tools: look}, begun, &waits}}
+	p.Parts = []compiled.Part{shelf{name: "quick", log: log}, slowShelf{shelf{name: "slow", log: log, tools: look}, begun, &waits}}
 
 	return p, begun
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -19,23 +21,23 @@ const (
 // run.
 func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
 	if in.class != classOnce {
-		return runtime.UnknownAgain, nil
+		return event.UnknownAgain, nil
 	}
-	given := was.answers[runtime.UnknownQuestion(in.what)]
+	given := was.answers[event.UnknownQuestion(in.what)]
 	switch {
-	case given.misfit(f.unknownEffect(in, address).Question()) == nil:
+	case given.misfit(interrupted.Question(f.unknownEffect(in, address))) == nil:
 		answer = given.value
 	case in.onUnknown == onUnknownRetry:
-		answer = runtime.UnknownAgain
+		answer = event.UnknownAgain
 	case in.onUnknown == onUnknownFail:
-		answer = runtime.UnknownFail
+		answer = event.UnknownFail
 	default:
 		if answer, err = f.askUnknown(in, address); err != nil {
 			return "", err
 		}
 	}
-	if answer == runtime.UnknownFail {
-		return "", &runtime.UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
+	if answer == event.UnknownFail {
+		return "", &UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
 	}
 
 	return answer, nil
@@ -43,14 +45,14 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 
 // askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
 func (f *Effects) askUnknown(in *intent, address string) (string, error) {
-	q := f.unknownEffect(in, address).Question()
+	q := interrupted.Question(f.unknownEffect(in, address))
 	answer, err := f.timedAsk(q)
 	if cause := f.run.stopped(); cause != nil {
 		return "", cause
 	}
 	if err == nil {
 		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have looked
-			err = &runtime.AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
+			err = &AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
 		}
 	}
 	f.noteAnswer(q, answer, err)
@@ -63,13 +65,13 @@ func (f *Effects) askUnknown(in *intent, address string) (string, error) {
 }
 
 // unknownEffect is an effect as a person is asked about it.
-func (f *Effects) unknownEffect(in *intent, address string) *runtime.UnknownEffect {
-	of := &runtime.UnknownEffect{
+func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect {
+	of := &event.UnknownEffect{
 		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(f.run.redactor().Text(string(in.args))), Address: address,
 		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
 	if in.kind == kindCall {
-		of.Kind = runtime.UnknownFunction
+		of.Kind = event.UnknownFunction
 	}
 
 	return of
@@ -77,7 +79,7 @@ func (f *Effects) unknownEffect(in *intent, address string) *runtime.UnknownEffe
 
 // replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
 func (f *Effects) replied(in *intent, o outcome, address, answer string) (ok bool, err error) {
-	if answer == runtime.UnknownSkip {
+	if answer == event.UnknownSkip {
 		return true, o.skip(in)
 	}
 	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)

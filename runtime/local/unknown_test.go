@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -60,7 +62,7 @@ func TestUnknownOutcomes(t *testing.T) {
 				}
 				fin, err = engine.Resume(ctx, p, "r1", local.ResumeOptions{})
 			}
-			var unknown *runtime.UnknownOutcomeError
+			var unknown *local.UnknownOutcomeError
 			if errors.As(err, &unknown) != c.fails || !c.fails && err != nil || fin.Value != c.value || w.done["1"] != c.done {
 				t.Fatalf("%v %+v %v", err, fin, w.done)
 			}
@@ -79,7 +81,7 @@ func TestUnknownOutcomes(t *testing.T) {
 }
 
 // interruptedAt is the store of a run of p that was interrupted while its first tool or function was at work.
-func interruptedAt(t *testing.T, w *world, p *runtime.Program) journal.Store {
+func interruptedAt(t *testing.T, w *world, p *compiled.Program) journal.Store {
 	t.Helper()
 	store := journal.Memory()
 	if _, err := with(w, store, nil).Run(t.Context(), p, "", ""); err != nil {
@@ -105,10 +107,10 @@ func TestUnknownOutcomesAreShown(t *testing.T) {
 		return runtime.Finish{Value: paid.Text}, err
 	})
 	store := interruptedAt(t, w, p)
-	want := runtime.UnknownEffect{
+	want := event.UnknownEffect{
 		Kind: "tool", Name: "pay", Agent: "desk", Args: json.RawMessage(`{"id":"a","key":"[redacted BANK_API_KEY]"}`), Address: "1", Key: "r1/1",
 	}
-	same := func(got *runtime.UnknownEffect) bool {
+	same := func(got *event.UnknownEffect) bool {
 		return got != nil && got.Kind == want.Kind && got.Name == want.Name && got.Agent == want.Agent &&
 			string(got.Args) == string(want.Args) && got.Address == want.Address && got.Key == want.Key
 	}
@@ -173,7 +175,7 @@ func TestResultsInPlaceOfUnknownOnes(t *testing.T) {
 
 		return runtime.Finish{Value: string(paid.Value), JSON: true}, err
 	})
-	for name, p := range map[string]*runtime.Program{"tool": tool, "function": function} {
+	for name, p := range map[string]*compiled.Program{"tool": tool, "function": function} {
 		t.Run(name, func(t *testing.T) {
 			store := interruptedAt(t, w, p)
 			engine := with(w, store, nil)
@@ -184,7 +186,7 @@ func TestResultsInPlaceOfUnknownOnes(t *testing.T) {
 				t.Errorf("%+v", open)
 			}
 			for _, unfit := range []string{"done paid", `{"done":"x"}`, "done", "done ", `{"done":1,"by":2}`, "yes", ""} {
-				var refused *runtime.AnswerError
+				var refused *local.AnswerError
 				if err := engine.Answer(t.Context(), p, "r1", "unknown:pay", unfit, ""); !errors.As(err, &refused) {
 					t.Errorf("%q: %v", unfit, err)
 				}

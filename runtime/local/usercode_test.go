@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -39,7 +40,7 @@ func TestProviderPanicsAtStart(t *testing.T) {
 	engine := local.New(local.Config{Providers: map[string]model.Opener{
 		"odd": func(model.Model, func(string) (string, bool)) (model.Provider, error) { panic("bang") },
 	}})
-	p := &runtime.Program{Name: "p", Entry: "a", Agents: []runtime.AgentInfo{{
+	p := &compiled.Program{Name: "p", Entry: "a", Agents: []compiled.Agent{{
 		Name: "a", Pattern: "oneshot", Model: &model.Choice{Name: "odd:one"},
 		Run: func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{}, errors.New("it ran") },
 	}}}

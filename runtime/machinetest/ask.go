@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 const (
@@ -28,7 +28,7 @@ type asker[K Key, S routes[K]] struct {
 	parseState func(text string) (S, error)
 	// next asks the transition function; judged does so with guards, nil in a machine without any.
 	next   func(s S, key K) (S, bool)
-	judged func(s S, key K, prepare func(*runtime.Judge)) (S, bool)
+	judged func(s S, key K, prepare func(*rt.Judge)) (S, bool)
 	// keys are the keys of all rows.
 	keys []string
 }
@@ -69,7 +69,7 @@ func (a *asker[K, S]) none(s S) {
 	for _, answer := range append([]string{"", Else}, a.keys...) {
 		_, match := s.CanonicalKey(answer)
 		next, ok := a.next(s, K(answer))
-		if match != runtime.MatchNone || ok || next != 0 {
+		if match != rt.MatchNone || ok || next != 0 {
 			a.problem("%d is no state, but %q leads on", s, answer)
 		}
 	}
@@ -166,8 +166,8 @@ func short(text string) string {
 	return fmt.Sprintf("%q… (%d bytes)", text[:40], len(text))
 }
 
-func shown(m runtime.Match) string {
-	if m == runtime.MatchNone {
+func shown(m rt.Match) string {
+	if m == rt.MatchNone {
 		return "no row"
 	}
 

@@ -6,6 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // The machine of this file is written as agentc writes one. Its methods ask faults before they answer.
@@ -25,7 +26,7 @@ type criticKey string
 // faults are what is wrong with the machine: each nil where nothing is.
 type faults struct {
 	next      func(s criticState, key criticKey) (criticState, bool, bool)
-	canonical func(s criticState, answer string) (criticKey, runtime.Match, bool)
+	canonical func(s criticState, answer string) (criticKey, rt.Match, bool)
 	keys      func(s criticState) []criticKey
 	terminal  func(s criticState) bool
 	name      func(s criticState) string
@@ -87,7 +88,7 @@ func (s criticState) Keys() []criticKey {
 	return nil
 }
 
-func (s criticState) CanonicalKey(answer string) (criticKey, runtime.Match) {
+func (s criticState) CanonicalKey(answer string) (criticKey, rt.Match) {
 	if wrong.canonical != nil {
 		if key, match, is := wrong.canonical(s, answer); is {
 			return key, match
@@ -95,23 +96,23 @@ func (s criticState) CanonicalKey(answer string) (criticKey, runtime.Match) {
 	}
 	for _, key := range s.Keys() {
 		if string(key) == answer {
-			return key, runtime.MatchExact
+			return key, rt.MatchExact
 		}
 	}
 	folded := wording.Fold(answer)
 	for _, key := range s.Keys() {
 		if wording.Fold(string(key)) == folded {
-			return key, runtime.MatchFolded
+			return key, rt.MatchFolded
 		}
 	}
 	switch s {
 	case criticCritique:
-		return criticKey(answer), runtime.MatchUnconditional
+		return criticKey(answer), rt.MatchUnconditional
 	case criticSettle:
-		return criticKey(answer), runtime.MatchCatchAll
+		return criticKey(answer), rt.MatchCatchAll
 	}
 
-	return criticKey(answer), runtime.MatchNone
+	return criticKey(answer), rt.MatchNone
 }
 
 func (s criticState) Terminal() bool {
@@ -160,25 +161,25 @@ func parseCriticState(text string) (criticState, error) {
 		}
 	}
 
-	return 0, &runtime.UnknownNameError{Machine: "critic", Kind: "state", Name: text}
+	return 0, &rt.UnknownNameError{Machine: "critic", Kind: "state", Name: text}
 }
 
 // agent runs the agent of a state.
-func agent(name string) runtime.RunFunc {
-	return func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
+func agent(name string) rt.RunFunc {
+	return func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 		if name == "critique" {
-			return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: name, Prompt: "Say."}, input)
+			return rt.Oneshot(fx, &rt.OneshotSpec{Agent: name, Prompt: "Say."}, input)
 		}
 
-		return runtime.React(fx, &runtime.ReactSpec{Agent: name, Prompt: "Do.", MaxIter: 5, Repair: 1}, nil, input, at...)
+		return rt.React(fx, &rt.ReactSpec{Agent: name, Prompt: "Do.", MaxIter: 5, Repair: 1}, nil, input, at...)
 	}
 }
 
-var criticPlaces = map[criticState]runtime.Place{
-	criticDraft:    runtime.Closed("critic", "draft", "good-enough", "Needs Work"),
-	criticCritique: runtime.Free,
-	criticSettle:   runtime.Open("critic", "settle", "again", "stop"),
-	criticArchive:  runtime.Free,
+var criticPlaces = map[criticState]rt.Place{
+	criticDraft:    rt.Closed("critic", "draft", "good-enough", "Needs Work"),
+	criticCritique: rt.Place{},
+	criticSettle:   rt.Open("critic", "settle", "again", "stop"),
+	criticArchive:  rt.Place{},
 }
 
 func runCritic(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -192,10 +193,10 @@ func runCritic(fx runtime.Effects, input string) (runtime.Finish, error) {
 // loop is a walk of the machine that may be another one.
 type loop struct {
 	initial criticState
-	places  map[criticState]runtime.Place
+	places  map[criticState]rt.Place
 	agent   func(s criticState) string
 	// draft runs in draft instead of its agent.
-	draft runtime.RunFunc
+	draft rt.RunFunc
 	take  func(s criticState, key criticKey, next criticState) criticState
 	// deaf says that the loop does not look whether an agent failed.
 	deaf bool
@@ -203,7 +204,7 @@ type loop struct {
 }
 
 func walkCritic(fx runtime.Effects, input string, l loop) (runtime.Finish, error) {
-	walk := runtime.NewWalk(fx, "critic", 20, input)
+	walk := rt.NewWalk(fx, "critic", 20, input)
 	state := l.initial
 	for state.runs() && walk.Enter(criticNames[state]) {
 		name := criticNames[state]

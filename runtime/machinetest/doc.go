@@ -41,7 +41,7 @@
 // The test of a machine with guards ([CheckGuarded]) has them in its table, with their priorities. Every state is asked about every
 // key as often as there are rows to try: the first guard says yes, the first says no and the second yes, and so on, and all say
 // no. Guards have to be asked in their order, and no others; the row that follows has to be taken, and be found as such. What an
-// expression comes to does not matter there ([runtime.Judge.Suppose]). In runs, named guards say yes in one and no in another,
+// expression comes to does not matter there ([rt.Judge.Suppose]). In runs, named guards say yes in one and no in another,
 // expressions what they come to, and each transition is compared with what the guards have said; the test logs which rows were
 // not run.
 //

@@ -9,47 +9,48 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // decides runs a model that has to finish with a key of its place.
-func decides(name string, fx runtime.Effects, at ...runtime.Place) (runtime.Finish, error) {
-	return runtime.React(fx, &runtime.ReactSpec{Agent: name, MaxIter: 3, Repair: 1}, nil, "", at...)
+func decides(name string, fx runtime.Effects, at ...rt.Place) (runtime.Finish, error) {
+	return rt.React(fx, &rt.ReactSpec{Agent: name, MaxIter: 3, Repair: 1}, nil, "", at...)
 }
 
 // says runs a step that has no tools.
 func says(fx runtime.Effects, step string) (runtime.Finish, error) {
-	return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: "draft/" + step, Repair: 1}, "")
+	return rt.Oneshot(fx, &rt.OneshotSpec{Agent: "draft/" + step, Repair: 1}, "")
 }
 
 // finishes ends the agent draft.
 func finishes(fx runtime.Effects, key string) (runtime.Finish, error) {
-	return runtime.Pass(fx, "draft", runtime.Finish{Key: key, Value: "text"})
+	return rt.Pass(fx, "draft", runtime.Finish{Key: key, Value: "text"})
 }
 
 // drafts are agents of every kind that can finish with the keys of the state draft.
-var drafts = map[string]runtime.RunFunc{
+var drafts = map[string]rt.RunFunc{
 	// The machine goes round once before it ends, and takes two keys that the one around it does not have.
-	"a machine": func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "draft", 9, input)
+	"a machine": func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
+		walk := rt.NewWalk(fx, "draft", 9, input)
 		for state, turns := "inner", 0; walk.Enter(state); turns++ {
-			walk.Did(decides(state, fx, runtime.Or(at, "draft", state, "over", "again")))
+			walk.Did(decides(state, fx, rt.Or(at, "draft", state, "over", "again")))
 			switch {
 			case walk.Failed() || !slices.Contains([]string{"over", "again"}, walk.Key()):
 				return walk.End()
 			case walk.Key() == "over":
 				state = "last"
 			}
-			walk.Take(walk.Key(), runtime.MatchExact, state)
+			walk.Take(walk.Key(), rt.MatchExact, state)
 		}
 		return walk.End()
 	},
 	// Which key comes out depends on where the machine within it ends, which no key says.
-	"a machine that has to go far": func(fx runtime.Effects, input string, _ ...runtime.Place) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "draft", 9, input)
+	"a machine that has to go far": func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
+		walk := rt.NewWalk(fx, "draft", 9, input)
 		states := []string{"s0", "s1", "s2", "s3"}
 		at := 0
 		for at < len(states) && walk.Enter(states[at]) {
-			walk.Did(decides(states[at], fx, runtime.Closed("draft", states[at], "stay", "go", "give up")))
+			walk.Did(decides(states[at], fx, rt.Closed("draft", states[at], "stay", "go", "give up")))
 			if walk.Failed() {
 				return walk.End()
 			}
@@ -62,9 +63,9 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return walk.Last(runtime.Finish{Key: "good-enough"}, nil)
 	},
-	"groups, and then a judge": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+	"groups, and then a judge": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
 		for range 2 {
-			if _, err := runtime.Together(fx, "draft", 2, "", branches(12)...); err != nil {
+			if _, err := rt.Together(fx, "draft", 2, "", branches(12)...); err != nil {
 				return runtime.Finish{}, err
 			}
 		}
@@ -75,11 +76,11 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, fin.Key)
 	},
-	"a branch that panics": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
-		panics := runtime.Branch{Name: "panics", Run: func(runtime.Effects, string, ...runtime.Place) (runtime.Finish, error) {
+	"a branch that panics": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
+		panics := rt.Branch{Name: "panics", Run: func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error) {
 			panic("no")
 		}}
-		results, err := runtime.Together(fx, "draft", 2, "", append(branches(2), panics)...)
+		results, err := rt.Together(fx, "draft", 2, "", append(branches(2), panics)...)
 		if err != nil {
 			return runtime.Finish{}, err
 		}
@@ -88,17 +89,17 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return decides("draft", fx, at...)
 	},
-	"a list that is handed out": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
-		mapped, err := runtime.React(fx, &runtime.ReactSpec{
-			Agent: "draft", MaxIter: 3, List: &runtime.ListSpec{Kind: runtime.ListItems, Key: "Parallel", Max: 2},
-			Output: &runtime.OutputSpec{Schema: `{"type":"integer"}`, Check: wants("7")},
-		}, nil, "", runtime.Closed("draft", "map", "Parallel", "good-enough"))
+	"a list that is handed out": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
+		mapped, err := rt.React(fx, &rt.ReactSpec{
+			Agent: "draft", MaxIter: 3, List: &rt.ListSpec{Kind: rt.ListItems, Key: "Parallel", Max: 2},
+			Output: &rt.OutputSpec{Schema: `{"type":"integer"}`, Check: wants("7")},
+		}, nil, "", rt.Closed("draft", "map", "Parallel", "good-enough"))
 		switch {
 		case err != nil:
 			return runtime.Finish{}, err
-		case mapped.Is("parallel") && len(runtime.Items(mapped)) > 0:
-			fin, err := runtime.React(fx, &runtime.ReactSpec{
-				Agent: "draft/reduce", MaxIter: 3, List: &runtime.ListSpec{Kind: runtime.ListClaims},
+		case mapped.Is("parallel") && len(rt.Items(mapped)) > 0:
+			fin, err := rt.React(fx, &rt.ReactSpec{
+				Agent: "draft/reduce", MaxIter: 3, List: &rt.ListSpec{Kind: rt.ListClaims},
 			}, nil, "", at...)
 			if err != nil {
 				return runtime.Finish{}, err
@@ -110,7 +111,7 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, mapped.Key)
 	},
-	"verdicts": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+	"verdicts": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
 		for range 40 {
 			if _, err := says(fx, "act"); err != nil {
 				return runtime.Finish{}, err
@@ -119,15 +120,15 @@ var drafts = map[string]runtime.RunFunc{
 			if err != nil {
 				return runtime.Finish{}, err
 			}
-			if runtime.SaysDone(verdict.Value) {
+			if rt.SaysDone(verdict.Value) {
 				return finishes(fx, "good-enough")
 			}
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"verdicts by key": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+	"verdicts by key": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
 		for range 40 {
-			verdict, err := decides("draft/reflect", fx, runtime.Open("draft", "reflect", "done"))
+			verdict, err := decides("draft/reflect", fx, rt.Open("draft", "reflect", "done"))
 			if err != nil {
 				return runtime.Finish{}, err
 			}
@@ -137,8 +138,8 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"a person": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
-		answer, err := runtime.AskPerson(fx, "draft", runtime.Finish{Key: "done", Value: "May I?"})
+	"a person": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
+		answer, err := rt.AskPerson(fx, "draft", runtime.Finish{Key: "done", Value: "May I?"})
 		if err != nil || answer.Value == "" {
 			return runtime.Finish{}, errors.New("nobody answers")
 		}
@@ -148,9 +149,9 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return decides("draft", fx, at...)
 	},
-	"an open place with odd keys": func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
+	"an open place with odd keys": func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
 		odd := []string{`say "yes", or`, "a\nb", "Another key", `", "`}
-		fin, err := decides("draft", fx, runtime.Open("draft", "odd", odd...))
+		fin, err := decides("draft", fx, rt.Open("draft", "odd", odd...))
 		switch {
 		case err != nil:
 			return runtime.Finish{}, err
@@ -161,7 +162,7 @@ var drafts = map[string]runtime.RunFunc{
 		}
 		return finishes(fx, "Needs Work")
 	},
-	"waits and asks for the time": func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+	"waits and asks for the time": func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
 		before := fx.Now()
 		if err := fx.Sleep(1 << 60); err != nil || fx.Now() != before {
 			return runtime.Finish{}, errors.New("time passes")
@@ -170,12 +171,12 @@ var drafts = map[string]runtime.RunFunc{
 	},
 }
 
-func branches(n int) []runtime.Branch {
-	list := make([]runtime.Branch, n)
+func branches(n int) []rt.Branch {
+	list := make([]rt.Branch, n)
 	for i := range list {
 		name := "member " + string(rune('0'+i))
-		list[i] = runtime.Branch{Name: name, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
-			return decides(name, fx, runtime.Closed("draft", name, "for", "against"))
+		list[i] = rt.Branch{Name: name, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
+			return decides(name, fx, rt.Closed("draft", name, "for", "against"))
 		}}
 	}
 
@@ -214,9 +215,9 @@ func TestNoValue(t *testing.T) {
 	m := critic()
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		return walkCritic(fx, input, loop{initial: criticDraft, places: criticPlaces,
-			draft: func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
-				return runtime.React(fx, &runtime.ReactSpec{
-					Agent: "draft", MaxIter: 3, Repair: 2, Output: &runtime.OutputSpec{Schema: `{}`, Check: wants("7")},
+			draft: func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
+				return rt.React(fx, &rt.ReactSpec{
+					Agent: "draft", MaxIter: 3, Repair: 2, Output: &rt.OutputSpec{Schema: `{}`, Check: wants("7")},
 				}, nil, "", at...)
 			}})
 	}
@@ -237,10 +238,10 @@ func TestTooManyWays(t *testing.T) {
 	m := critic()
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		return walkCritic(fx, input, loop{initial: criticDraft, places: criticPlaces,
-			draft: func(fx runtime.Effects, _ string, at ...runtime.Place) (runtime.Finish, error) {
+			draft: func(fx runtime.Effects, _ string, at ...rt.Place) (runtime.Finish, error) {
 				for i := range 40 { // 2 to the power of 40 ways
 					name := "draft/" + strings.Repeat("i", i)
-					if _, err := decides(name, fx, runtime.Closed("draft", name, "left", "right")); err != nil {
+					if _, err := decides(name, fx, rt.Closed("draft", name, "left", "right")); err != nil {
 						return runtime.Finish{}, err
 					}
 				}
@@ -256,12 +257,12 @@ func TestTooManyWays(t *testing.T) {
 func TestFewestSteps(t *testing.T) {
 	m := critic()
 	m.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := runtime.NewWalk(fx, "critic", 3, input) // no more than there are to the archive
+		walk := rt.NewWalk(fx, "critic", 3, input) // no more than there are to the archive
 		state := criticDraft
 		for state.runs() && walk.Enter(state.String()) {
 			for i := range 5 {
 				name := "draft/" + string(rune('a'+i))
-				if _, err := decides(name, fx, runtime.Closed("critic", name, "left", "right")); err != nil {
+				if _, err := decides(name, fx, rt.Closed("critic", name, "left", "right")); err != nil {
 					return runtime.Finish{}, err
 				}
 			}

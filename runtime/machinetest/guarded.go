@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // GuardedState is [State] for a machine with guards.
@@ -22,7 +23,7 @@ type Guarded[K Key, S GuardedState[K]] struct {
 	Last       S
 	ParseState func(text string) (S, error)
 	// Next asks the transition function, with guards that prepare has made answer.
-	Next func(s S, key K, prepare func(*runtime.Judge)) (S, bool)
+	Next func(s S, key K, prepare func(*rt.Judge)) (S, bool)
 	Run  func(fx runtime.Effects, input string) (runtime.Finish, error)
 }
 
@@ -61,7 +62,7 @@ func CheckGuarded[K Key, S GuardedState[K]](t T, m Guarded[K, S]) {
 	a := &asker[K, S]{
 		reporter: report, plan: p, last: m.Last, parseState: m.ParseState,
 		next: func(s S, key K) (S, bool) {
-			return m.Next(s, key, func(j *runtime.Judge) { begin(j, s.String(), string(key), func(string) bool { return true }) })
+			return m.Next(s, key, func(j *rt.Judge) { begin(j, s.String(), string(key), func(string) bool { return true }) })
 		},
 		judged: m.Next,
 	}
@@ -118,7 +119,7 @@ func (s *state) tried(found row) []GuardedRow {
 }
 
 // begin makes guards, named ones and expressions, answer as says does, one after another.
-func begin(j *runtime.Judge, state, key string, says func(string) bool) {
+func begin(j *rt.Judge, state, key string, says func(string) bool) {
 	j.Begin(state, key, "")
 	j.Suppose = says
 }

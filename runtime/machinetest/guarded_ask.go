@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // tries asks a state about a key as often as there are guards to ask, and once more: of the rows that are tried on it the guards
@@ -24,8 +25,8 @@ func (a *asker[K, S]) tries(s S, state *state, key K, found row) {
 func (a *asker[K, S]) try(s S, state *state, key K, found row, rows []GuardedRow, yes int) {
 	a.t.Helper()
 	asked := 0
-	var judge *runtime.Judge
-	next, ok := a.judged(s, key, func(j *runtime.Judge) {
+	var judge *rt.Judge
+	next, ok := a.judged(s, key, func(j *rt.Judge) {
 		judge = j
 		begin(j, s.String(), string(key), func(string) bool {
 			asked++
@@ -50,7 +51,7 @@ func (a *asker[K, S]) try(s S, state *state, key K, found row, rows []GuardedRow
 }
 
 // verdicts compares the guards that were asked with the rows, one after another.
-func (a *asker[K, S]) verdicts(state *state, key K, rows []GuardedRow, yes int, judge *runtime.Judge) {
+func (a *asker[K, S]) verdicts(state *state, key K, rows []GuardedRow, yes int, judge *rt.Judge) {
 	a.t.Helper()
 	var want []string
 	for i, row := range rows {
@@ -79,9 +80,9 @@ func outcome(found row, rows []GuardedRow, yes int) row {
 	match := found.match
 	switch {
 	case taken.guard() != "":
-		match = runtime.MatchGuard
+		match = rt.MatchGuard
 	case taken.row().key() == Else:
-		match = runtime.MatchCatchAll
+		match = rt.MatchCatchAll
 	}
 
 	return row{found.key, taken.row().key(), match, taken.row().to()}

@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // judgedRow returns the row that has to be taken after what guards said. They have to be those of the rows, in their order.
-func (r *run) judgedRow(s *state, found row, asked []runtime.GuardVerdict) row {
+func (r *run) judgedRow(s *state, found row, asked []event.Guard) row {
 	r.t.Helper()
 	rows := s.tried(found)
 	for i, guard := range asked {
@@ -26,7 +27,7 @@ func (r *run) judgedRow(s *state, found row, asked []runtime.GuardVerdict) row {
 }
 
 // expressions notes that runs went where an expression said, so that not all that is possible can be tried.
-func (r *run) expressions(asked []runtime.GuardVerdict) {
+func (r *run) expressions(asked []event.Guard) {
 	for _, guard := range asked {
 		if !r.asked[strings.TrimPrefix(guard.Name, "not ")] {
 			r.stuck["expressions in guards say where runs go"] = true
@@ -38,7 +39,7 @@ func (r *run) expressions(asked []runtime.GuardVerdict) {
 func (r *run) rejected(err *runtime.GuardRejectedError) {
 	r.t.Helper()
 	for _, guard := range err.Guards {
-		r.expressions([]runtime.GuardVerdict{{Name: guard.Guard}})
+		r.expressions([]event.Guard{{Name: guard.Guard}})
 	}
 	s := r.plan.states[err.State]
 	if err.Machine != r.plan.machine || s == nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // A machine with guards as agentc writes one: its transition function is that of the test at hand.
@@ -47,17 +47,17 @@ func (s doorState) Keys() []doorKey {
 	return nil
 }
 
-func (s doorState) CanonicalKey(answer string) (doorKey, runtime.Match) {
+func (s doorState) CanonicalKey(answer string) (doorKey, rt.Match) {
 	switch {
 	case s != doorShut:
-		return doorKey(answer), runtime.MatchNone
+		return doorKey(answer), rt.MatchNone
 	case answer == "open":
-		return "open", runtime.MatchExact
+		return "open", rt.MatchExact
 	case wording.Fold(answer) == "open":
-		return "open", runtime.MatchFolded
+		return "open", rt.MatchFolded
 	}
 
-	return doorKey(answer), runtime.MatchCatchAll
+	return doorKey(answer), rt.MatchCatchAll
 }
 
 func parseDoor(text string) (doorState, error) {
@@ -67,11 +67,11 @@ func parseDoor(text string) (doorState, error) {
 		}
 	}
 
-	return 0, &runtime.UnknownNameError{Machine: "door", Kind: "state", Name: text}
+	return 0, &rt.UnknownNameError{Machine: "door", Kind: "state", Name: text}
 }
 
 // doorNext is the transition function: open asks high before low and not locked, and everything else leads back unless sealed.
-func doorNext(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+func doorNext(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 	if s != doorShut {
 		return 0, false
 	}
@@ -93,7 +93,7 @@ func doorNext(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
 	return doorShut, j.CatchAll()
 }
 
-func checkDoor(t machinetest.T, next func(doorState, doorKey, *runtime.Judge) (doorState, bool)) {
+func checkDoor(t machinetest.T, next func(doorState, doorKey, *rt.Judge) (doorState, bool)) {
 	machinetest.CheckGuarded(t, machinetest.Guarded[doorKey, doorState]{
 		Name: "door", Initial: "shut",
 		Table: machinetest.GuardedTable{"shut": {
@@ -105,8 +105,8 @@ func checkDoor(t machinetest.T, next func(doorState, doorKey, *runtime.Judge) (d
 		}},
 		Markers: []string{"ajar"},
 		Last:    doorAjar, ParseState: parseDoor,
-		Next: func(s doorState, key doorKey, prepare func(*runtime.Judge)) (doorState, bool) {
-			j := &runtime.Judge{Machine: "door"}
+		Next: func(s doorState, key doorKey, prepare func(*rt.Judge)) (doorState, bool) {
+			j := &rt.Judge{Machine: "door"}
 			prepare(j)
 
 			return next(s, key, j)
@@ -127,26 +127,26 @@ func TestCheckGuarded(t *testing.T) { checkDoor(t, doorNext) }
 
 // TestCheckGuardedFinds has a transition function with one fault after the other.
 func TestCheckGuardedFinds(t *testing.T) {
-	type function = func(doorState, doorKey, *runtime.Judge) (doorState, bool)
+	type function = func(doorState, doorKey, *rt.Judge) (doorState, bool)
 	for fault, c := range map[string]struct {
 		next function
 		says string
 	}{
-		"the order is another": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"the order is another": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			if s == doorShut && key == "open" && j.Ask("low") {
 				return 0, true
 			}
 
 			return doorNext(s, key, j)
 		}, `asks ["low"`},
-		"a guard is not asked": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"a guard is not asked": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			if s == doorShut && key != "open" {
 				return doorShut, j.CatchAll()
 			}
 
 			return doorNext(s, key, j)
 		}, `want ["sealed"]`},
-		"a row leads elsewhere": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"a row leads elsewhere": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			to, ok := doorNext(s, key, j)
 			if to == doorAjar {
 				to = doorShut
@@ -154,14 +154,14 @@ func TestCheckGuardedFinds(t *testing.T) {
 
 			return to, ok
 		}, `leads to "shut" when`},
-		"not is forgotten": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"not is forgotten": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			if s == doorShut && key == "open" && !j.Holds("visits.shut > 3", false, isFalse) && !j.Ask("low") && !j.Ask("locked") {
 				return doorShut, j.CatchAll()
 			}
 
 			return doorNext(s, key, j)
 		}, `"locked"`},
-		"a key does not fall to the rows for every key": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"a key does not fall to the rows for every key": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			to, ok := doorNext(s, key, j)
 			if key == "open" && len(j.Asked()) == 4 && !j.Asked()[3].OK {
 				return 0, false
@@ -169,7 +169,7 @@ func TestCheckGuardedFinds(t *testing.T) {
 
 			return to, ok
 		}, "though all guards say no"},
-		"the row is found in another way": {func(s doorState, key doorKey, j *runtime.Judge) (doorState, bool) {
+		"the row is found in another way": {func(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 			to, ok := doorNext(s, key, j)
 			if ok {
 				j.CatchAll()

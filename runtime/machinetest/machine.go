@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // T is what a check needs of a *testing.T.
@@ -28,7 +29,7 @@ type routes[K any] interface {
 	~uint8 | ~uint16 | ~uint32
 	fmt.Stringer
 	encoding.TextMarshaler
-	CanonicalKey(answer string) (K, runtime.Match)
+	CanonicalKey(answer string) (K, rt.Match)
 	Terminal() bool
 }
 

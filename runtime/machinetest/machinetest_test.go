@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
@@ -144,26 +145,26 @@ func TestFaultyCode(t *testing.T) {
 		"the end is not told from no row": {next: func(s criticState, key criticKey) (criticState, bool, bool) {
 			return 0, false, is(s, criticSettle, key, "stop")
 		}},
-		"a key is found only as it is": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(answer), runtime.MatchNone, s == criticDraft && answer == "GOOD-ENOUGH"
+		"a key is found only as it is": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return criticKey(answer), rt.MatchNone, s == criticDraft && answer == "GOOD-ENOUGH"
 		}},
-		"a folded key is not the row's": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(wording.Fold(answer)), runtime.MatchFolded, s == criticDraft && answer == "NEEDS WORK"
+		"a folded key is not the row's": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return criticKey(wording.Fold(answer)), rt.MatchFolded, s == criticDraft && answer == "NEEDS WORK"
 		}},
-		"how a key was found": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(answer), runtime.MatchFolded, s == criticDraft && answer == "good-enough"
+		"how a key was found": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return criticKey(answer), rt.MatchFolded, s == criticDraft && answer == "good-enough"
 		}},
-		"an empty answer is a key": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return "good-enough", runtime.MatchFolded, s == criticDraft && answer == ""
+		"an empty answer is a key": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return "good-enough", rt.MatchFolded, s == criticDraft && answer == ""
 		}},
-		"a long answer is cut": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(answer[:min(9, len(answer))]), runtime.MatchCatchAll, s == criticSettle && len(answer) > 1000
+		"a long answer is cut": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return criticKey(answer[:min(9, len(answer))]), rt.MatchCatchAll, s == criticSettle && len(answer) > 1000
 		}},
-		"bytes are lost": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return criticKey(strings.ToValidUTF8(answer, "")), runtime.MatchCatchAll, s == criticSettle && answer == "\xff"
+		"bytes are lost": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return criticKey(strings.ToValidUTF8(answer, "")), rt.MatchCatchAll, s == criticSettle && answer == "\xff"
 		}},
-		"bytes are lost behind a key": {canonical: func(s criticState, answer string) (criticKey, runtime.Match, bool) {
-			return "again", runtime.MatchFolded, s == criticSettle && answer == "again\xff"
+		"bytes are lost behind a key": {canonical: func(s criticState, answer string) (criticKey, rt.Match, bool) {
+			return "again", rt.MatchFolded, s == criticSettle && answer == "again\xff"
 		}},
 		"keys in another order": {keys: func(s criticState) []criticKey {
 			return map[criticState][]criticKey{criticSettle: {"stop", "again"}}[s]
@@ -196,14 +197,14 @@ func TestFaultyCode(t *testing.T) {
 			}
 			return next
 		}}),
-		"lets a key in that has no row": run(loop{places: map[criticState]runtime.Place{
-			criticDraft: runtime.Open("critic", "draft"), criticSettle: criticPlaces[criticSettle],
+		"lets a key in that has no row": run(loop{places: map[criticState]rt.Place{
+			criticDraft: rt.Open("critic", "draft"), criticSettle: criticPlaces[criticSettle],
 		}}),
-		"keeps a key out": run(loop{places: map[criticState]runtime.Place{
-			criticDraft: runtime.Closed("critic", "draft", "good-enough"), criticSettle: criticPlaces[criticSettle],
+		"keeps a key out": run(loop{places: map[criticState]rt.Place{
+			criticDraft: rt.Closed("critic", "draft", "good-enough"), criticSettle: criticPlaces[criticSettle],
 		}}),
-		"takes no other key": run(loop{places: map[criticState]runtime.Place{
-			criticDraft: criticPlaces[criticDraft], criticSettle: runtime.Closed("critic", "settle", "again", "stop"),
+		"takes no other key": run(loop{places: map[criticState]rt.Place{
+			criticDraft: criticPlaces[criticDraft], criticSettle: rt.Closed("critic", "settle", "again", "stop"),
 		}}),
 		"goes on after a failure": run(loop{deaf: true}),
 		"loses a failure": {run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -217,7 +218,7 @@ func TestFaultyCode(t *testing.T) {
 		}},
 		"does nothing": {run: func(runtime.Effects, string) (runtime.Finish, error) { return runtime.Finish{Key: "done"}, nil }},
 		"stops on the way": {run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := runtime.NewWalk(fx, "critic", 20, input)
+			walk := rt.NewWalk(fx, "critic", 20, input)
 			walk.Enter("draft")
 			walk.Did(agent("draft")(fx, input, criticPlaces[criticDraft]))
 			key, match := criticDraft.CanonicalKey(walk.Key())
@@ -241,7 +242,7 @@ func TestFaultyCode(t *testing.T) {
 // TestProblemsAreBounded: what is wrong for all keys is not told for each of them.
 func TestProblemsAreBounded(t *testing.T) {
 	defer func() { wrong = faults{} }()
-	wrong.canonical = func(criticState, string) (criticKey, runtime.Match, bool) { return "x", runtime.MatchGuard, true }
+	wrong.canonical = func(criticState, string) (criticKey, rt.Match, bool) { return "x", rt.MatchGuard, true }
 	r := check(critic())
 	if len(r.problems) != 21 || !strings.Contains(r.problems[20], " more problems") {
 		t.Errorf("%d problems: %q", len(r.problems), r.problems)
@@ -254,7 +255,7 @@ func TestLeftOut(t *testing.T) {
 	m := critic()
 	wrong.run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		places := maps.Clone(criticPlaces)
-		places[criticDraft] = runtime.Closed("critic", "draft", "good-enough")
+		places[criticDraft] = rt.Closed("critic", "draft", "good-enough")
 		return walkCritic(fx, input, loop{initial: criticDraft, places: places})
 	}
 	m.Partly = true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -27,7 +28,7 @@ type run struct {
 	frames []frame
 	// expected is the state that the machine is to enter next, "" if it is to end; last is the result of the agent that ended last.
 	expected string
-	last     runtime.Event
+	last     event.Event
 	path     []string
 }
 

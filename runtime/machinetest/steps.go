@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -36,7 +37,7 @@ type Steps[S StepState] struct {
 
 	ParseState func(text string) (S, error)
 	// Next finds the row of a state and an event; nil without rows.
-	Next func(state S, on workflow.Event) (S, runtime.Match)
+	Next func(state S, on workflow.Event) (S, rt.Match)
 	// Run runs the steps of one state; nil if there is no context to begin with. Context is an initial one; "" for an empty one.
 	Run     func(fx runtime.Effects, state S, input string, context json.RawMessage) (next S, fin runtime.Finish, err error)
 	Context string
@@ -115,7 +116,7 @@ func (a *stepAsker[S]) rows(s S, name string) {
 	for on := workflow.Success; on.String() != ""; on++ {
 		to, match := a.Next(s, on)
 		got := answer{to.String(), match}
-		if match == runtime.MatchNone && to != 0 {
+		if match == rt.MatchNone && to != 0 {
 			a.problem("state %q, %s: no row leads to state %d", name, on, to)
 		}
 		if right := a.answers(name, on); !slices.Contains(right, got) {
@@ -127,11 +128,11 @@ func (a *stepAsker[S]) rows(s S, name string) {
 // answer is where a row leads, and how it was found.
 type answer struct {
 	to    string
-	match runtime.Match
+	match rt.Match
 }
 
 func (a answer) String() string {
-	if a.match == runtime.MatchNone {
+	if a.match == rt.MatchNone {
 		return "nowhere"
 	}
 
@@ -150,12 +151,12 @@ func (a *stepAsker[S]) answers(state string, on workflow.Event) []answer {
 			continue
 		}
 		if row.guarded() {
-			right = append(right, answer{row.to(), runtime.MatchGuard})
+			right = append(right, answer{row.to(), rt.MatchGuard})
 			continue
 		}
-		match := runtime.MatchExact
+		match := rt.MatchExact
 		if row.from() == Else {
-			match = runtime.MatchCatchAll
+			match = rt.MatchCatchAll
 		}
 
 		return append(right, answer{row.to(), match})

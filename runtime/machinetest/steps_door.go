@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -114,4 +115,4 @@ func (d *stepDoor) Parallel(n, _ int, branch func(i int, fx runtime.Effects) err
 func (d *stepDoor) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
 
 // Note watches nothing.
-func (d *stepDoor) Note(runtime.Event) {}
+func (d *stepDoor) Note(event.Event) {}

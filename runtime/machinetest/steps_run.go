@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -75,7 +76,7 @@ func (r *stepRunner[S]) run(s S, name string, fails int) (calls int) {
 // events tells how a state came out; a person who has answered may have led out of it. There is none if the run ended.
 func (r *stepRunner[S]) events(state string, err error, asked bool) []workflow.Event {
 	var unknown *workflow.UnknownStateError
-	var stalled *runtime.StalledError
+	var stalled *workflow.StalledError
 	switch {
 	case errors.As(err, &stalled) && stalled.Machine == r.Name && stalled.State == state && stalled.Event == workflow.Success.String():
 		return []workflow.Event{workflow.Success}
@@ -102,7 +103,7 @@ func (r *stepRunner[S]) leads(state string, on workflow.Event) []string {
 	for _, a := range r.answers(state, on) {
 		to = append(to, a.to)
 	}
-	if r.last(state, on).match == runtime.MatchNone && on == workflow.Success {
+	if r.last(state, on).match == rt.MatchNone && on == workflow.Success {
 		to = append(to, anywhere)
 	}
 
@@ -122,7 +123,7 @@ func (r *stepRunner[S]) report() {
 	rows := 0
 	for _, state := range r.States {
 		for _, on := range []workflow.Event{workflow.Success, workflow.Failure} {
-			if slices.Contains(r.Ends, state) || r.last(state, on).match == runtime.MatchNone {
+			if slices.Contains(r.Ends, state) || r.last(state, on).match == rt.MatchNone {
 				continue
 			}
 			rows++

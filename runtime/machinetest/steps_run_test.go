@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -16,7 +17,7 @@ import (
 type steps map[workState]func(r *workflow.Run) (workflow.Value, error)
 
 // next finds the row of a state and an event.
-type next func(workState, workflow.Event) (workState, runtime.Match)
+type next func(workState, workflow.Event) (workState, rt.Match)
 
 // runs is the method that runs one state, as generated code has it.
 func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.RawMessage) (workState, runtime.Finish, error) {
@@ -29,7 +30,7 @@ func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.Ra
 		m.Enter(s)
 		m.Did(do[s](&r))
 		to, match := rows(s, m.Event())
-		if match == runtime.MatchNone {
+		if match == rt.MatchNone {
 			to, _ = m.Follow(nil)
 		}
 		m.Take(to, match)
@@ -41,7 +42,7 @@ func (do steps) runs(rows next) func(runtime.Effects, workState, string, json.Ra
 
 // callsAll asks for one thing of each kind, each of which has to be answered so that it fits.
 func callsAll(r *workflow.Run) (workflow.Value, error) {
-	said, err := r.Agent(&runtime.OneshotSpec{Agent: "work/judge", Output: &runtime.OutputSpec{Schema: "{}", Check: isNumber}}, workflow.None)
+	said, err := r.Agent(&rt.OneshotSpec{Agent: "work/judge", Output: &rt.OutputSpec{Schema: "{}", Check: isNumber}}, workflow.None)
 	if err != nil {
 		return workflow.None, r.Failed("judge", err)
 	}
@@ -52,7 +53,7 @@ func callsAll(r *workflow.Run) (workflow.Value, error) {
 	if err != nil || counted.String() != "12" {
 		return workflow.None, r.Failed("count", errors.Join(err, errors.New("12 is wanted")))
 	}
-	answer, err := r.Ask("confirm", "Is it?", &runtime.OutputSpec{Schema: "{}", Check: isNumber})
+	answer, err := r.Ask("confirm", "Is it?", &rt.OutputSpec{Schema: "{}", Check: isNumber})
 	if err != nil {
 		return workflow.None, r.Failed("confirm", err)
 	}
@@ -125,16 +126,16 @@ func TestStepsRunSees(t *testing.T) {
 		want string
 	}{
 		{"rows are not asked", steps{1: callsAll, 2: callsAll},
-			func(workState, workflow.Event) (workState, runtime.Match) { return 0, runtime.MatchNone },
+			func(workState, workflow.Event) (workState, rt.Match) { return 0, rt.MatchNone },
 			`state "open" ran, failure: the machine goes to "", want ["done"]`},
 		{"another state is asked about", steps{1: giveOn, 2: callsAll},
-			func(s workState, on workflow.Event) (workState, runtime.Match) { return right(2, on) },
+			func(s workState, on workflow.Event) (workState, rt.Match) { return right(2, on) },
 			`state "open" ran, success: the machine goes to "", want ["busy" "done"]`},
 		{"another event is asked about", steps{1: callsAll, 2: callsAll},
-			func(s workState, on workflow.Event) (workState, runtime.Match) { return right(s, workflow.Success) },
+			func(s workState, on workflow.Event) (workState, rt.Match) { return right(s, workflow.Success) },
 			`state "busy" ran, failure: the machine goes to "", want ["done"]`},
 		{"it stays where it is", steps{1: giveOn, 2: giveOn},
-			func(s workState, on workflow.Event) (workState, runtime.Match) { return s, runtime.MatchExact },
+			func(s workState, on workflow.Event) (workState, rt.Match) { return s, rt.MatchExact },
 			`state "open" ran, success: the machine goes to "open", want ["busy" "done"]`},
 	} {
 		var told recorder

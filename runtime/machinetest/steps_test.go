@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -27,7 +27,7 @@ func parseWorkState(text string) (workState, error) {
 		}
 	}
 
-	return 0, &runtime.UnknownNameError{Machine: "work", Kind: "state", Name: text}
+	return 0, &rt.UnknownNameError{Machine: "work", Kind: "state", Name: text}
 }
 
 func (s *workState) UnmarshalText(text []byte) (err error) {
@@ -41,24 +41,24 @@ func (s *workState) UnmarshalText(text []byte) (err error) {
 }
 
 // nextWork holds the rows of work; big is what the guard asks for.
-func nextWork(big bool) func(workState, workflow.Event) (workState, runtime.Match) {
-	return func(s workState, on workflow.Event) (workState, runtime.Match) {
+func nextWork(big bool) func(workState, workflow.Event) (workState, rt.Match) {
+	return func(s workState, on workflow.Event) (workState, rt.Match) {
 		switch on {
 		case workflow.Success:
 			switch s {
 			case 1:
 				if big {
-					return 2, runtime.MatchGuard
+					return 2, rt.MatchGuard
 				}
-				return 3, runtime.MatchExact
+				return 3, rt.MatchExact
 			}
 		case workflow.Failure:
 			if s != 3 {
-				return 3, runtime.MatchCatchAll
+				return 3, rt.MatchCatchAll
 			}
 		}
 
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	}
 }
 

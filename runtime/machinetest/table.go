@@ -3,8 +3,8 @@ package machinetest
 import (
 	"sort"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Table has the rows of states by the state's name.
@@ -83,11 +83,11 @@ func newState(name string, rows Rows) *state {
 // the table has the row.
 type row struct {
 	key, table string
-	match      runtime.Match
+	match      rt.Match
 	to         string
 }
 
-func (r row) found() bool { return r.match != runtime.MatchNone }
+func (r row) found() bool { return r.match != rt.MatchNone }
 
 // find returns the row that an answer means: the exact one, else the one that is equal when both are folded, else the one
 // for every other key.
@@ -95,16 +95,16 @@ func (s *state) find(answer string) row { return s.findFolded(answer, wording.Fo
 
 func (s *state) findFolded(answer, folded string) row {
 	if to, ok := s.targets[answer]; ok && answer != Else && answer != Always {
-		return row{answer, answer, runtime.MatchExact, to}
+		return row{answer, answer, rt.MatchExact, to}
 	}
 	if key, ok := s.folded[folded]; ok {
-		return row{key, key, runtime.MatchFolded, s.targets[key]}
+		return row{key, key, rt.MatchFolded, s.targets[key]}
 	}
 	if to, ok := s.targets[Always]; ok {
-		return row{answer, Always, runtime.MatchUnconditional, to}
+		return row{answer, Always, rt.MatchUnconditional, to}
 	}
 	if to, ok := s.targets[Else]; ok {
-		return row{answer, Else, runtime.MatchCatchAll, to}
+		return row{answer, Else, rt.MatchCatchAll, to}
 	}
 
 	return row{key: answer}

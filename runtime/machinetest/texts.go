@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // stateTexts asks whether states come back from their texts, and whether other texts are refused.
@@ -62,7 +62,7 @@ func refused[V texted](r *reporter, kind, text string, parse func(string) (V, er
 	r.t.Helper()
 	value, err := parse(text)
 	var none V
-	var unknown *runtime.UnknownNameError
+	var unknown *rt.UnknownNameError
 	if !errors.As(err, &unknown) || value != none || unknown.Machine != r.machine || unknown.Kind != kind || unknown.Name != text {
 		r.problem("%s is parsed as the %s %q: %v", short(text), kind, value, err)
 	}

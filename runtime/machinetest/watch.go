@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Note watches where machines are, and compares what the machine does with its table.
-func (r *run) Note(e runtime.Event) {
+func (r *run) Note(e event.Event) {
 	r.t.Helper()
 	if r.stopped != nil {
 		if e.Machine == r.plan.machine {
@@ -17,20 +19,20 @@ func (r *run) Note(e runtime.Event) {
 		return
 	}
 	switch e.Kind {
-	case runtime.EventEnter:
+	case event.Enter:
 		r.enter(e)
-	case runtime.EventTransition:
+	case event.Transition:
 		r.expressions(e.Guards)
 		if e.Machine == r.plan.machine {
 			r.transition(e)
 		}
-	case runtime.EventFinish:
+	case event.Finish:
 		r.finish(e)
 	}
 }
 
 // enter begins a state, of the machine that is running or of one that begins.
-func (r *run) enter(e runtime.Event) {
+func (r *run) enter(e event.Event) {
 	r.t.Helper()
 	if f := r.top(); f.machine == e.Machine {
 		*f = frame{machine: e.Machine, state: e.State, steps: f.steps + 1}
@@ -48,11 +50,11 @@ func (r *run) enter(e runtime.Event) {
 	case s == nil || s.marker:
 		r.problem("a run enters %q, in which no agent runs", e.State)
 	}
-	r.last = runtime.Event{}
+	r.last = event.Event{}
 }
 
 // transition compares the row that was taken, and who finished with its key, with the table.
-func (r *run) transition(e runtime.Event) {
+func (r *run) transition(e event.Event) {
 	r.t.Helper()
 	s := r.plan.states[e.State]
 	if s == nil {
@@ -65,8 +67,8 @@ func (r *run) transition(e runtime.Event) {
 	if r.guarded {
 		want = r.judgedRow(s, want, e.Guards)
 	}
-	if e.To != want.to || e.Matched != want.match {
-		r.problem("in %q the key %q leads to %s (%s), want %s (%s)", e.State, e.Key, target(e.To, true), shown(e.Matched),
+	if e.To != want.to || e.Matched != string(want.match) {
+		r.problem("in %q the key %q leads to %s (%s), want %s (%s)", e.State, e.Key, target(e.To, true), shown(rt.Match(e.Matched)),
 			target(want.to, want.found()), shown(want.match))
 	}
 	if want.found() {
@@ -80,7 +82,7 @@ func (r *run) transition(e runtime.Event) {
 }
 
 // finish remembers the result of an agent. A machine that ends is one answer of the state around it.
-func (r *run) finish(e runtime.Event) {
+func (r *run) finish(e event.Event) {
 	if f := r.top(); len(r.frames) > 0 && f.machine == e.Agent {
 		r.frames = r.frames[:len(r.frames)-1]
 		if len(r.frames) > 0 {

@@ -7,7 +7,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -109,14 +109,14 @@ func progressOf(line []byte) string {
 		Attempt                                              int
 	}
 	_ = json.Unmarshal(line, &e) // of the other kinds some fields are of other types
-	switch runtime.EventKind(e.Event) {
-	case runtime.EventEnter:
+	switch event.Kind(e.Event) {
+	case event.Enter:
 		return e.Machine + ": " + e.State
-	case runtime.EventTool:
+	case event.Tool:
 		return e.Agent + ": tool " + e.Name
-	case runtime.EventFinish:
+	case event.Finish:
 		return e.Agent + ": finished with " + e.Key
-	case runtime.EventRetry:
+	case event.Retry:
 		return fmt.Sprintf("%s: attempt %d failed, again in %s: %s", e.Agent, e.Attempt, spell.Written(e.Wait), e.Error)
 	}
 

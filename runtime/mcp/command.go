@@ -12,10 +12,10 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -31,7 +31,7 @@ const defaultBoard = ".agentc/board"
 // noStore is the store of a server that keeps nothing.
 const noStore = "none"
 
-func command(p *runtime.Program) *cli.Command {
+func command(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Max: 0,
 		Summary: "serve machines and agents over the Model Context Protocol",
@@ -61,7 +61,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 	}
 }
 
-func serveCommand(c *cli.Call, p *runtime.Program) int {
+func serveCommand(c *cli.Call, p *compiled.Program) int {
 	// The user's tools find themselves where -C says.
 	if err := os.Chdir(c.Dir); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
@@ -199,7 +199,7 @@ func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
-func engineFor(c *cli.Call, p *runtime.Program) (engine func(local.Config) *local.Engine, r app.Recordings, code int, ok bool) {
+func engineFor(c *cli.Call, p *compiled.Program) (engine func(local.Config) *local.Engine, r app.Recordings, code int, ok bool) {
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
 		return nil, r, code, false
@@ -219,7 +219,7 @@ func engineFor(c *cli.Call, p *runtime.Program) (engine func(local.Config) *loca
 }
 
 // checkAgent finds out whether the agent that --agent names can be started.
-func checkAgent(c *cli.Call, p *runtime.Program) (code int, ok bool) {
+func checkAgent(c *cli.Call, p *compiled.Program) (code int, ok bool) {
 	var names []string
 	for _, a := range p.Agents {
 		if a.Run == nil {
@@ -241,7 +241,7 @@ func checkAgent(c *cli.Call, p *runtime.Program) (code int, ok bool) {
 }
 
 // openBoard opens the record, or makes one.
-func openBoard(ctx context.Context, c *cli.Call, p *runtime.Program) (b *board.Board, code int, ok bool) {
+func openBoard(ctx context.Context, c *cli.Call, p *compiled.Program) (b *board.Board, code int, ok bool) {
 	dir := defaultBoard
 	if c.On("store") {
 		dir = c.Flag("store")

@@ -8,7 +8,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -81,7 +82,7 @@ func formOf(q serve.Question) map[string]any {
 	kind := plainType(q)
 	switch {
 	case q.Effect != nil:
-		field["enum"] = []string{runtime.UnknownAgain, runtime.UnknownSkip, runtime.UnknownFail, runtime.UnknownDone}
+		field["enum"] = []string{event.UnknownAgain, event.UnknownSkip, event.UnknownFail, event.UnknownDone}
 		fields[resultField] = map[string]any{"type": "string", "title": "Result", "description": "the result of the call, for the answer done"}
 	case len(q.Choices) > 0:
 		field["enum"] = q.Choices
@@ -123,7 +124,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answ
 			continue
 		}
 		err := s.answer(ctx, c, open.ID, serve.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
-		var unfit *runtime.AnswerError
+		var unfit *local.AnswerError
 		switch {
 		case errors.As(err, &unfit):
 			problems[name] = unfit.Error()
@@ -142,7 +143,7 @@ func answerOf(q serve.Question, content map[string]any) serve.AnswerValue {
 	value := content[answerField]
 	text, isText := value.(string)
 	switch {
-	case q.Effect != nil && text == runtime.UnknownDone:
+	case q.Effect != nil && text == event.UnknownDone:
 		result, _ := content[resultField].(string)
 		return serve.AnswerValue(text + " " + result)
 	case isText && (len(q.Schema) == 0 || plainType(q) == ""):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // Failure is what a tool replies when it cannot do what it was asked for. Nothing has changed then.
@@ -41,8 +42,8 @@ func failureOf(err error) Failure {
 	}
 	var invalid *runtime.InvalidTransitionError
 	var rejected *runtime.GuardRejectedError
-	var denied *runtime.AccessError
-	var stale *runtime.StaleError
+	var denied *drive.AccessError
+	var stale *drive.StaleError
 	var ended *runError
 	switch {
 	case errors.As(err, &invalid):

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
 // TransitionInput are the arguments of fsm_transition.
@@ -192,7 +192,7 @@ func (s *Server) addMachines() {
 func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (TransitionReply, error) {
 	r := board.Request{
 		ID: in.FSM, Identity: c.identity,
-		Attempt: runtime.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
+		Attempt: drive.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
 	}
 	if in.Metadata != "" {
 		r.Metadata = json.RawMessage(in.Metadata)
@@ -209,7 +209,7 @@ func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (Tr
 	}, nil
 }
 
-func timerSteps(steps []runtime.Step) []TimerStep {
+func timerSteps(steps []drive.Step) []TimerStep {
 	var timers []TimerStep
 	for _, step := range steps {
 		timers = append(timers, TimerStep{Transition: moved(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
@@ -218,7 +218,7 @@ func timerSteps(steps []runtime.Step) []TimerStep {
 	return timers
 }
 
-func moved(step runtime.Step) Transition { return Transition{From: step.From, To: orNull(step.To)} }
+func moved(step drive.Step) Transition { return Transition{From: step.From, To: orNull(step.To)} }
 
 // orNull is null for the state of a machine that has ended.
 func orNull(state string) *string {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // InfoReply is what the server is and where all machines are.
@@ -63,8 +63,8 @@ func (s *Server) info(ctx context.Context, c call, _ Claim) (InfoReply, error) {
 }
 
 // runnable are the agents that are tools.
-func (s *Server) runnable() []*runtime.AgentInfo {
-	var agents []*runtime.AgentInfo
+func (s *Server) runnable() []*compiled.Agent {
+	var agents []*compiled.Agent
 	for i := range s.options.Program.Agents {
 		a := &s.options.Program.Agents[i]
 		if s.options.Runs != nil && a.Run != nil && (s.options.Agent == "" || a.Name == s.options.Agent) {

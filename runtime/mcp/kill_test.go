@@ -16,6 +16,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -38,10 +39,10 @@ const bills = 3
 var paySpec = &runtime.ToolSpec{Name: "pay", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
 // Program implements app.App.
-func (p payer) Program() *runtime.Program {
-	return &runtime.Program{
-		Name: "payer", Entry: "pay", Shape: "s1", Text: "t1", Parts: []runtime.Part{mcp.Part{}},
-		Agents: []runtime.AgentInfo{{Name: "pay", Description: "Pays.", Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+func (p payer) Program() *compiled.Program {
+	return &compiled.Program{
+		Name: "payer", Entry: "pay", Shape: "s1", Text: "t1", Parts: []compiled.Part{mcp.Part{}},
+		Agents: []compiled.Agent{{Name: "pay", Description: "Pays.", Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			var results []string
 			for i := range bills {
 				result, err := fx.Tool(runtime.ToolCall{

@@ -1,15 +1,15 @@
 package mcp
 
 import (
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Part is what a project with include: [mcp] names in its program: the command mcp.
 type Part struct{}
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return "mcp" }
 
 // Commands implements app.Commander.
-func (Part) Commands(p *runtime.Program) []*cli.Command { return []*cli.Command{command(p)} }
+func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }

@@ -8,14 +8,14 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 // Options are what a server serves, and to whom.
 type Options struct {
-	Program *runtime.Program
+	Program *compiled.Program
 	// Board holds the live machines; nil: none is served.
 	Board *board.Board
 	// Runs runs agents, in the background, and keeps their journals; nil: agents are no tools. Who has made it closes it.

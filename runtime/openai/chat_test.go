@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestReplies: text, several calls, usage, the reason of the end and the model come as the server wrote them, whole and in parts,
@@ -83,16 +85,16 @@ func TestConversation(t *testing.T) {
 
 		return called("finish", `{"key": "good", "value": "done so"}`)
 	}))
-	program := &runtime.Program{
+	program := &compiled.Program{
 		Name: "p", Entry: "worker",
-		Models: []runtime.ModelInfo{{Role: "default", Name: "openai:m", BaseURL: s.URL}}, HasModels: true,
-		Agents: []runtime.AgentInfo{{
+		Models: []compiled.Role{{Role: "default", Name: "openai:m", BaseURL: s.URL}}, HasModels: true,
+		Agents: []compiled.Agent{{
 			Name: "worker", Model: &model.Choice{Role: "default"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.React(fx, &runtime.ReactSpec{
+				return rt.React(fx, &rt.ReactSpec{
 					Agent: "worker", Model: &model.Choice{Role: "default"}, Prompt: "Work.",
 					MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
-				}, nil, input, runtime.Place{})
+				}, nil, input, rt.Place{})
 			},
 		}},
 	}
@@ -115,17 +117,17 @@ func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
 	vars := env("AGENTC_MODEL_CHEAP_NAME", "ollama:m", "AGENTC_MODEL_CHEAP_BASE_URL", s.URL, "AGENTC_MODEL_GOOD_NAME", "openai:m")
 	o := openai.Options{Env: vars}
 	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
-	oneshot := func(role string) runtime.AgentInfo {
+	oneshot := func(role string) compiled.Agent {
 		choice := &model.Choice{Role: role}
 
-		return runtime.AgentInfo{
+		return compiled.Agent{
 			Name: role, Model: choice, Contains: []string{"good"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: role, Model: choice}, input)
+				return rt.Oneshot(fx, &rt.OneshotSpec{Agent: role, Model: choice}, input)
 			},
 		}
 	}
-	program := &runtime.Program{Name: "p", Entry: "cheap", Agents: []runtime.AgentInfo{oneshot("cheap"), oneshot("good")}}
+	program := &compiled.Program{Name: "p", Entry: "cheap", Agents: []compiled.Agent{oneshot("cheap"), oneshot("good")}}
 	_, err := engine.Run(t.Context(), program, "cheap", "a task")
 	var missing *model.CredentialError
 	if !errors.As(err, &missing) || missing.Variables[0] != "OPENAI_API_KEY" || len(s.Requests()) != 0 {

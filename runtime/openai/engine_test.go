@@ -10,32 +10,35 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // otherSecret is the key of the second server.
 const otherSecret = "sk-other-fedcba9876543210"
 
 // clerk is a program as the compiler makes it of one react agent, whose role has a model and one that stands in for it.
-func clerk() *runtime.Program {
-	spec := &runtime.ReactSpec{Agent: "clerk", Prompt: "You are a clerk.", MaxIter: 5, Repair: 1, Model: &model.Choice{Role: "default"}}
+func clerk() *compiled.Program {
+	spec := &rt.ReactSpec{Agent: "clerk", Prompt: "You are a clerk.", MaxIter: 5, Repair: 1, Model: &model.Choice{Role: "default"}}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: "clerk", Entry: "clerk", Shape: "s", Text: "t", HasModels: true,
-		Models: []runtime.ModelInfo{{Role: "default", Name: "openai:m", Fallback: []string{"other:n"}}},
+		Models: []compiled.Role{{Role: "default", Name: "openai:m", Fallback: []string{"other:n"}}},
 		Prices: &model.Prices{Models: []model.Price{
 			{Name: "openai:*", Input: 2e6, Output: 1e6, Cached: 1e6, Stored: 2e6}, {Name: "other:n", Input: 1e6, Output: 1e6},
 		}},
-		Parts: []runtime.Part{openai.Part{Names: []string{"openai", "other"}}},
-		Agents: []runtime.AgentInfo{{
+		Parts: []compiled.Part{openai.Part{Names: []string{"openai", "other"}}},
+		Agents: []compiled.Agent{{
 			Name: "clerk", Pattern: "react", Model: spec.Model,
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return runtime.React(fx, spec, nil, input, runtime.Free)
+				return rt.React(fx, spec, nil, input, rt.Place{})
 			},
 		}},
 	}
@@ -65,11 +68,11 @@ func (o *office) engine(t *testing.T, change func(*local.Config)) *local.Engine 
 
 // told is an observer that remembers: events, and all that stands in them.
 type told struct {
-	events []runtime.Event
+	events []event.Event
 	lines  strings.Builder
 }
 
-func (o *told) Observe(e runtime.Event) {
+func (o *told) Observe(e event.Event) {
 	o.events = append(o.events, e)
 	fmt.Fprintf(&o.lines, "%s %+v\n", e.AppendJSON(nil), e)
 }
@@ -132,14 +135,14 @@ func TestARunOverTheNetwork(t *testing.T) {
 	var path []string
 	for _, e := range o.seen.events {
 		switch e.Kind {
-		case runtime.EventDelta:
+		case event.Delta:
 			path = append(path, "delta "+e.Address+" "+e.Text)
-		case runtime.EventRetry:
+		case event.Retry:
 			path = append(path, fmt.Sprintf("retry %s %d %s", e.Address, e.Count, e.Name))
 			if strings.Contains(e.Problem, "429") && e.Wait < 7*time.Second {
 				t.Errorf("asked again after %v", e.Wait)
 			}
-		case runtime.EventModel:
+		case event.Model:
 			path = append(path, fmt.Sprintf("model %s %s %+v $%d %s", e.Address, e.Name, e.Usage, e.Cost, e.Reason))
 		}
 	}

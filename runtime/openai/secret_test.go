@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -98,7 +98,7 @@ func chain(answers map[string]wiretest.Answer) []wiretest.Answer {
 
 type observer struct{ bytes.Buffer }
 
-func (o *observer) Observe(e runtime.Event) { fmt.Fprintf(o, "%+v\n", e) }
+func (o *observer) Observe(e event.Event) { fmt.Fprintf(o, "%+v\n", e) }
 
 // TestWhatIsHiddenIsAllThatIsHidden: a reply with the key in it is the reply but for the key, and parts add up to its text.
 func TestWhatIsHiddenIsAllThatIsHidden(t *testing.T) {

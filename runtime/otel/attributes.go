@@ -7,8 +7,9 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // The names of the GenAI conventions, which are still in development: the package semconv of a later day has others.
@@ -182,9 +183,9 @@ func (t *tracer) runEnded(s local.Sight) {
 // moved is a transition. What an agent says is told only as far as the machine knows the word: any other may be a text.
 func (t *tracer) moved(s local.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
-		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(string(s.Matched)), keyVisit.Int(s.Visit),
+		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(s.Matched), keyVisit.Int(s.Visit),
 	}
-	if t.content || s.Matched == runtime.MatchExact || s.Matched == runtime.MatchFolded {
+	if t.content || s.Matched == string(rt.MatchExact) || s.Matched == string(rt.MatchFolded) {
 		all = append(all, keyKey.String(s.Key))
 	}
 	var guards []string
@@ -237,12 +238,12 @@ func (t *tracer) paused(s local.Sight) trace.EventOption {
 }
 
 // interrupted is the call that a pause asks about, without its arguments; nil of any other question.
-func interrupted(call *runtime.UnknownEffect) []attribute.KeyValue {
+func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 	if call == nil {
 		return nil
 	}
 	name := keyTool
-	if call.Kind == runtime.UnknownFunction {
+	if call.Kind == event.UnknownFunction {
 		name = keyFunc
 	}
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/otel"
@@ -48,9 +49,9 @@ func TestInterrupted(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			store, killed := journal.Memory(), journal.Memory()
 			during := func() { copyRun(t, killed, store) }
-			p := &runtime.Program{
-				Name: "shop", Entry: "clerk", Shape: "s", Text: "t", Parts: []runtime.Part{otel.Part{}},
-				Agents: []runtime.AgentInfo{{Name: "clerk", Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			p := &compiled.Program{
+				Name: "shop", Entry: "clerk", Shape: "s", Text: "t", Parts: []compiled.Part{otel.Part{}},
+				Agents: []compiled.Agent{{Name: "clerk", Pattern: "oneshot", Run: func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 					return runtime.Finish{Key: "done"}, call(fx, during)
 				}}},
 			}

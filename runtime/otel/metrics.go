@@ -7,7 +7,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -103,7 +103,7 @@ func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time
 	instrument.Record(ctx, max(at.Sub(began), 0).Seconds(), recorded(all...))
 }
 
-func (m *metrics) transition(ctx context.Context, e runtime.Event) {
+func (m *metrics) transition(ctx context.Context, e event.Event) {
 	m.transitions.Add(ctx, 1, recorded(keyMachine.String(e.Machine), keyState.String(e.State), keyTo.String(e.To)))
 }
 

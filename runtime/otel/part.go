@@ -11,7 +11,7 @@ import (
 // Part is what a project with include: [otel] names in its program.
 type Part struct{}
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return "otel" }
 
 // shared is what the runs of this process have in common; nil before the first one, and after Close.

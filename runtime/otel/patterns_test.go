@@ -9,7 +9,7 @@ import (
 
 	allpatterns "github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write testdata anew")
 
 // observed is a program that carries the part.
-func observed(p *runtime.Program) *runtime.Program {
+func observed(p *compiled.Program) *compiled.Program {
 	with := *p
 	with.Parts = append(with.Parts[:len(with.Parts):len(with.Parts)], otel.Part{})
 

@@ -4,16 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // program is what is known at compile time about who runs whom.
 type program struct {
-	agents map[string]*runtime.AgentInfo
+	agents map[string]*compiled.Agent
 }
 
-func newProgram(p *runtime.Program) program {
-	agents := make(map[string]*runtime.AgentInfo, len(p.Agents))
+func newProgram(p *compiled.Program) program {
+	agents := make(map[string]*compiled.Agent, len(p.Agents))
 	for i := range p.Agents {
 		agents[p.Agents[i].Name] = &p.Agents[i]
 	}

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // lookTool is a tool that reads.
@@ -18,14 +20,14 @@ var lookTool = &runtime.ToolSpec{
 	Check: func(json.RawMessage) error { return nil },
 }
 
-var writerSpec = &runtime.ReactSpec{
+var writerSpec = &rt.ReactSpec{
 	Agent: "writer", Model: &model.Choice{Name: "openai:gpt-x"}, Prompt: "Write.", MaxIter: 9, Repair: 2, Stuck: 5,
-	Skills: []*runtime.SkillSpec{{
-		Name: "search", Description: "finds things", Body: "Look.", Tools: []runtime.SkillTool{{Offered: "look", Spec: lookTool}},
+	Skills: []*rt.SkillSpec{{
+		Name: "search", Description: "finds things", Body: "Look.", Tools: []rt.SkillTool{{Offered: "look", Spec: lookTool}},
 	}},
 }
 
-var judgeSpec = &runtime.OneshotSpec{
+var judgeSpec = &rt.OneshotSpec{
 	Agent: "judge", Model: &model.Choice{Name: "anthropic:claude-x"}, Prompt: "Judge.",
 }
 
@@ -42,17 +44,17 @@ func look(ctx context.Context, _ string, args json.RawMessage) (runtime.ToolResu
 }
 
 // desk is a machine whose writer writes, whose judges judge side by side, and whose boss is asked.
-func desk() *runtime.Program {
+func desk() *compiled.Program {
 	llm := writerSpec.Model
 	team := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		results, err := runtime.Times(fx, "team", 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
-			return runtime.Oneshot(fx, judgeSpec, input)
+		results, err := rt.Times(fx, "team", 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
+			return rt.Oneshot(fx, judgeSpec, input)
 		})
 		if err != nil {
 			return runtime.Finish{}, err
 		}
 
-		return runtime.Done(fx, "team", results[0].Finish)
+		return rt.Done(fx, "team", results[0].Finish)
 	}
 	boss := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		answer, err := fx.Ask(runtime.Question{ID: "boss", Agent: "boss", Prompt: input})
@@ -60,33 +62,33 @@ func desk() *runtime.Program {
 			return runtime.Finish{}, err
 		}
 
-		return runtime.Done(fx, "boss", runtime.Finish{Value: answer.Value})
+		return rt.Done(fx, "boss", runtime.Finish{Value: answer.Value})
 	}
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		w := runtime.NewWalk(fx, "desk", 10, input)
+		w := rt.NewWalk(fx, "desk", 10, input)
 		if w.Enter("write") {
-			w.Did(runtime.React(fx, writerSpec, look, w.Value(), runtime.Free))
+			w.Did(rt.React(fx, writerSpec, look, w.Value(), rt.Place{}))
 		}
 		if !w.Failed() {
-			w.Take("done", runtime.MatchUnconditional, "judge")
+			w.Take("done", rt.MatchUnconditional, "judge")
 			w.Enter("judge")
 			w.Did(team(fx, w.Value()))
 		}
 		if !w.Failed() {
-			w.Take("done", runtime.MatchUnconditional, "ask")
+			w.Take("done", rt.MatchUnconditional, "ask")
 			w.Enter("ask")
 			w.Did(boss(fx, w.Value()))
 		}
 		if !w.Failed() {
-			w.Take("done", runtime.MatchExact, "")
+			w.Take("done", rt.MatchExact, "")
 		}
 
 		return w.End()
 	}
 
-	return &runtime.Program{
-		Name: "desk", Entry: "desk", Shape: "shape", Text: "text", Parts: []runtime.Part{otel.Part{}},
-		Agents: []runtime.AgentInfo{
+	return &compiled.Program{
+		Name: "desk", Entry: "desk", Shape: "shape", Text: "text", Parts: []compiled.Part{otel.Part{}},
+		Agents: []compiled.Agent{
 			{Name: "boss", Pattern: "human", Run: boss},
 			{Name: "desk", Pattern: "fsm", Contains: []string{"boss", "team", "writer"}, Run: run, Description: "a desk"},
 			{Name: "judge", Pattern: "oneshot", Model: judgeSpec.Model},

@@ -7,7 +7,7 @@ import (
 
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -110,19 +110,19 @@ func (t *tracer) See(s local.Sight) {
 	defer t.mu.Unlock()
 	at := moment{s.Time, s.Again}
 	switch s.Kind {
-	case runtime.EventEnter:
+	case event.Enter:
 		t.enter(s, at)
-	case runtime.EventTransition:
+	case event.Transition:
 		t.transition(s, at)
-	case runtime.EventModel:
+	case event.Model:
 		t.model(s, at)
-	case runtime.EventTool:
+	case event.Tool:
 		t.tool(s, at)
-	case runtime.EventFinish:
+	case event.Finish:
 		t.finish(s.Address, s.Agent, "", "", at)
-	case runtime.EventError:
+	case event.Error:
 		t.failed(s, at)
-	case runtime.EventEnd:
+	case event.End:
 		t.ended(s, at)
 	default:
 		t.seeMore(s, at)
@@ -133,17 +133,17 @@ func (t *tracer) seeMore(s local.Sight, at moment) {
 	switch s.Kind {
 	case local.EventCall:
 		t.call(s, at)
-	case runtime.EventRetry:
+	case event.Retry:
 		t.retry(s, at)
-	case runtime.EventAnswer:
+	case event.Answer:
 		t.answer(s, at)
-	case runtime.EventRepair:
+	case event.Repair:
 		t.note(t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at), "agentc.repair", at, t.repaired(s))
-	case runtime.EventPause:
+	case event.Pause:
 		t.note(t.flowOf(s, at), "agentc.pause", at, t.paused(s))
-	case runtime.EventStep:
+	case event.Step:
 		t.note(t.flowOf(s, at), "agentc.step", at, t.stepped(s))
-	case runtime.EventBudget:
+	case event.Budget:
 		t.note(t.budgeted(s, at), "agentc.budget", at, t.spentOf(s))
 	}
 }

@@ -10,13 +10,15 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // Case is a run that is interrupted.
 type Case struct {
-	Program *runtime.Program
+	Program *compiled.Program
 	// Agent is run with Input; "" is the entry point.
 	Agent, Input string
 	// Config is what the engine of one process works with; it is called for each. Its Store and RunID are set here.
@@ -127,7 +129,7 @@ type person struct {
 // Ask implements local.Asker.
 func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 	switch {
-	case strings.HasPrefix(q.ID, runtime.UnknownQuestion("")):
+	case strings.HasPrefix(q.ID, event.UnknownQuestion("")):
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		*p.asked++

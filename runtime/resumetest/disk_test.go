@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -163,7 +164,7 @@ func (w *town) send(fx runtime.Effects, name string) error {
 func (w *town) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.sent[strings.TrimPrefix(q.ID, runtime.UnknownQuestion(""))] > 0 {
+	if w.sent[strings.TrimPrefix(q.ID, event.UnknownQuestion(""))] > 0 {
 		return runtime.Answer{Value: "skip"}, nil
 	}
 

@@ -12,6 +12,7 @@ import (
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // example is an example of the repository, as a process runs it.
@@ -19,17 +20,17 @@ type example struct {
 	name, input string
 	// script answers instead of models, where the project says nothing; a path from here.
 	script  string
-	program func(work folder) *runtime.Program
+	program func(work folder) *compiled.Program
 }
 
 // examples are one of each family: a machine of agents, every pattern with branches and a person, a workflow with a person, a
 // gate with tools that read and write.
 var examples = []example{
-	{"support", "The app charged me twice.", "", func(folder) *runtime.Program { return support.New().Program() }},
-	{"all-patterns", "All patterns compile.", "", func(folder) *runtime.Program { return release.New().Program() }},
+	{"support", "The app charged me twice.", "", func(folder) *compiled.Program { return support.New().Program() }},
+	{"all-patterns", "All patterns compile.", "", func(folder) *compiled.Program { return release.New().Program() }},
 	{"orchestrate", "Since when does Go have generics?", "../../examples/orchestrate/scripts/approved.json",
-		func(folder) *runtime.Program { return orchestrate.New().Program() }},
-	{"coder", "Write a greeting.", "", func(work folder) *runtime.Program {
+		func(folder) *compiled.Program { return orchestrate.New().Program() }},
+	{"coder", "Write a greeting.", "", func(work folder) *compiled.Program {
 		return coder.New(desk{work}, content{}).Program()
 	}},
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -128,7 +129,7 @@ func TestABranchThatFailsWhileOthersWrite(t *testing.T) {
 }
 
 // keep runs the work in a folder and returns its store.
-func keep(t *testing.T) (journal.Store, string, *runtime.Program) {
+func keep(t *testing.T) (journal.Store, string, *compiled.Program) {
 	t.Helper()
 	dir := t.TempDir()
 	store, p := journal.Files(dir), caseOf(work).Program
@@ -152,7 +153,7 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 	half = half[:len(half)*2/3]
 	damaged := append([]byte(nil), half...)
 	damaged[60] ^= 1 // in the first block, which others follow
-	other := func(change func(*runtime.Program)) *runtime.Program {
+	other := func(change func(*compiled.Program)) *compiled.Program {
 		changed := *p
 		change(&changed)
 
@@ -160,13 +161,13 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		content []byte
-		program *runtime.Program
+		program *compiled.Program
 		want    any
 	}{
 		"a newer format":  {[]byte(strings.Replace(string(half), "journal 2", "journal 3", 1)), p, new(*journal.FormatError)},
 		"damage":          {damaged, p, new(*journal.DamagedError)},
-		"another program": {half, other(func(p *runtime.Program) { p.Name = "other" }), new(*runtime.WrongProgramError)},
-		"another shape":   {half, other(func(p *runtime.Program) { p.Shape = "other" }), new(*runtime.ShapeError)},
+		"another program": {half, other(func(p *compiled.Program) { p.Name = "other" }), new(*local.WrongProgramError)},
+		"another shape":   {half, other(func(p *compiled.Program) { p.Shape = "other" }), new(*local.ShapeError)},
 	} {
 		if err := os.WriteFile(path, c.content, 0o600); err != nil {
 			t.Fatal(err)
@@ -187,7 +188,7 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 	if err := os.WriteFile(path, half, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	changed := other(func(p *runtime.Program) { p.Shape = "other" })
+	changed := other(func(p *compiled.Program) { p.Shape = "other" })
 	fin, err := processOf(store).Resume(t.Context(), changed, "run", local.ResumeOptions{ForceShape: true})
 	if err != nil || fin.Key != "done" {
 		t.Errorf("by force: %v, %v", fin, err)

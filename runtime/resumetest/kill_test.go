@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -95,7 +96,7 @@ const killedRun = "r"
 // slow lets what happens take its time, so that it does not all get into one block.
 type slow struct{}
 
-func (slow) Observe(runtime.Event) { time.Sleep(time.Millisecond) }
+func (slow) Observe(event.Event) { time.Sleep(time.Millisecond) }
 
 // live is what a process does; it prints how the run ends.
 func live(args []string) error {
@@ -142,7 +143,7 @@ type witness struct {
 
 // Ask implements local.Asker.
 func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
-	tool, unknown := strings.CutPrefix(q.ID, runtime.UnknownQuestion(""))
+	tool, unknown := strings.CutPrefix(q.ID, event.UnknownQuestion(""))
 	if !unknown {
 		return runtime.Answer{}, &runtime.PausedError{Question: q}
 	}
@@ -163,9 +164,9 @@ func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, 
 	}
 	switch {
 	case w.work.times(tool) <= known:
-		return runtime.Answer{Value: runtime.UnknownAgain}, nil
-	case w.happened == runtime.UnknownDone:
-		return runtime.Answer{Value: runtime.UnknownDone + " " + written[tool]}, nil
+		return runtime.Answer{Value: event.UnknownAgain}, nil
+	case w.happened == event.UnknownDone:
+		return runtime.Answer{Value: event.UnknownDone + " " + written[tool]}, nil
 	}
 
 	return runtime.Answer{Value: w.happened}, nil
@@ -196,14 +197,14 @@ func TestKilledProcesses(t *testing.T) {
 	kills, runs, skipped, given := 0, 0, 0, 0
 	for _, ex := range examples {
 		whole := t.TempDir()
-		want, _ := process(t, ex, whole, 0, runtime.UnknownSkip)
+		want, _ := process(t, ex, whole, 0, event.UnknownSkip)
 		if !strings.HasPrefix(want, "result: ") {
 			t.Fatalf("%s: %s", ex.name, want)
 		}
 		runs++
 		for at := 1; ; at += stride(ex, at) {
 			dir := t.TempDir()
-			happened := []string{runtime.UnknownSkip, runtime.UnknownDone}[runs%2]
+			happened := []string{event.UnknownSkip, event.UnknownDone}[runs%2]
 			_, killed := process(t, ex, dir, at, happened)
 			if !killed {
 				break
@@ -216,11 +217,11 @@ func TestKilledProcesses(t *testing.T) {
 			what := fmt.Sprintf("%s, killed at step %d", ex.name, at)
 			got, _ := process(t, ex, dir, 0, happened)
 			compareWork(t, what, folder(dir), folder(whole))
-			if answered(t, dir, runtime.UnknownSkip) { // whose action has no result does not move the gate: it may go another way
+			if answered(t, dir, event.UnknownSkip) { // whose action has no result does not move the gate: it may go another way
 				skipped++
 				continue
 			}
-			if answered(t, dir, runtime.UnknownDone+" ") {
+			if answered(t, dir, event.UnknownDone+" ") {
 				given++
 			}
 			if got != want {
@@ -266,7 +267,7 @@ func answered(t *testing.T, dir, begins string) bool {
 	return slices.ContainsFunc(j.Records, func(r journal.Record) bool {
 		value, _ := r.Get("value")
 
-		return r.Type == journal.Answer && strings.HasPrefix(r.Name, runtime.UnknownQuestion("")) && strings.HasPrefix(value, begins)
+		return r.Type == journal.Answer && strings.HasPrefix(r.Name, event.UnknownQuestion("")) && strings.HasPrefix(value, begins)
 	})
 }
 

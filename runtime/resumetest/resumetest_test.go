@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/resumetest"
@@ -32,7 +34,7 @@ func config() local.Config {
 
 // caseOf is a run of an agent that does that.
 func caseOf(run func(fx runtime.Effects, input string) (runtime.Finish, error)) resumetest.Case {
-	p := &runtime.Program{Name: "test", Entry: "main", Shape: "s", Text: "t", Agents: []runtime.AgentInfo{{Name: "main", Run: run}}}
+	p := &compiled.Program{Name: "test", Entry: "main", Shape: "s", Text: "t", Agents: []compiled.Agent{{Name: "main", Run: run}}}
 
 	return resumetest.Case{Program: p, Input: "the task", Config: config}
 }
@@ -51,7 +53,7 @@ func work(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if err != nil {
 			return err
 		}
-		fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: "worker", Key: "done", Value: texts[i]})
+		fx.Note(event.Event{Kind: event.Finish, Agent: "worker", Key: "done", Value: texts[i]})
 
 		return fx.Parallel(2, 0, func(k int, fx runtime.Effects) error {
 			return fx.Sleep(time.Duration(k+1) * time.Hour)
@@ -119,7 +121,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 		},
 		"other events each time": func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			calls++
-			fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: "main", Key: fmt.Sprint(calls)})
+			fx.Note(event.Event{Kind: event.Finish, Agent: "main", Key: fmt.Sprint(calls)})
 			_, err := llm(fx, "worker", input)
 
 			return runtime.Finish{Key: "done"}, err

@@ -6,25 +6,25 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// event is what the observer was told at an address, without its number.
-type event struct{ address, text string }
+// noted is what the observer was told at an address, without its number.
+type noted struct{ address, text string }
 
 // tally is what a journal says was done.
 type tally struct {
 	// intents and results are how many each address has.
 	intents, results map[string]int
 	// told are the events, without what differs between processes.
-	told map[event]int
+	told map[noted]int
 	// ended says that a process has left the run with an error, after which effects that failed are tried again.
 	ended bool
 }
 
 func tallyOf(records []journal.Record) *tally {
-	t := &tally{intents: map[string]int{}, results: map[string]int{}, told: map[event]int{}}
+	t := &tally{intents: map[string]int{}, results: map[string]int{}, told: map[noted]int{}}
 	for i := range records {
 		r := &records[i]
 		switch r.Type {
@@ -34,7 +34,7 @@ func tallyOf(records []journal.Record) *tally {
 			t.results[r.Address]++
 		case journal.Event:
 			if text := eventText(r); text != "" {
-				t.told[event{r.Address, text}]++
+				t.told[noted{r.Address, text}]++
 			}
 		case journal.End:
 			t.ended = t.ended || r.Name != "done"
@@ -46,9 +46,9 @@ func tallyOf(records []journal.Record) *tally {
 
 // eventText is an event without its number; "" for what each process tells of itself.
 func eventText(r *journal.Record) string {
-	switch runtime.EventKind(r.Name) {
-	case runtime.EventResume, runtime.EventEnd, runtime.EventPause, runtime.EventRetry, runtime.EventError, runtime.EventAnswer,
-		runtime.EventBudget:
+	switch event.Kind(r.Name) {
+	case event.Resume, event.End, event.Pause, event.Retry, event.Error, event.Answer,
+		event.Budget:
 		return ""
 	}
 	text := r.Name

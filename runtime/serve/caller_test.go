@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -43,7 +43,7 @@ func TestCaller(t *testing.T) {
 			t.Errorf("%s: %v", run, err)
 		}
 	}
-	if _, _, err := s.Start(serve.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*runtime.UnknownAgentError)) {
+	if _, _, err := s.Start(serve.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*compiled.UnknownAgentError)) {
 		t.Errorf("an unknown agent: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // resume goes on with a run in the background, on behalf of from, a place in a trace. The error is why it does not.
@@ -52,7 +53,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case status == Cancelled && t.Type != shutdownType:
-		return &runtime.RunEndedError{Run: run, Status: t.Status}
+		return &local.RunEndedError{Run: run, Status: t.Status}
 	case status == Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
@@ -163,7 +164,7 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 		}
 		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and hears of no signal", run)
 	}
-	if !j.signals.Send(runtime.Signal{Kind: in.Kind, Value: in.Value}) {
+	if !j.signals.Send(signals.Signal{Kind: in.Kind, Value: in.Value}) {
 		const text = "no machine of run %s has a rule for %q where it stands"
 		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
 	}

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -24,7 +24,7 @@ const tokensVariable = "AGENTC_SERVE_TOKENS"
 // defaultAddress is this machine's own.
 const defaultAddress = "127.0.0.1:8080"
 
-func command(p *runtime.Program) *cli.Command {
+func command(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Max: 0,
 		Summary: "serve runs over HTTP",
@@ -54,7 +54,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 	}
 }
 
-func serve(c *cli.Call, p *runtime.Program) int {
+func serve(c *cli.Call, p *compiled.Program) int {
 	// The user's tools find themselves where -C says.
 	if err := os.Chdir(c.Dir); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
@@ -128,7 +128,7 @@ func addressOf(c *cli.Call) string {
 }
 
 // optionsFor reads the flags.
-func optionsFor(c *cli.Call, p *runtime.Program) (o Options, r app.Recordings, code int, ok bool) {
+func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, code int, ok bool) {
 	o = Options{Program: p, Log: logger(c)}
 	for name, to := range map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries} {
 		if !c.On(name) {

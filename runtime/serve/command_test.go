@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 // with is the desk's program with the part, as generated code makes it.
 type with struct{ desk *desk }
 
-func (w with) Program() *runtime.Program {
+func (w with) Program() *compiled.Program {
 	p := w.desk.program()
-	p.Parts = []runtime.Part{serve.Part{}}
+	p.Parts = []compiled.Part{serve.Part{}}
 
 	return p
 }

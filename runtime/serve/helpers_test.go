@@ -14,10 +14,13 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // desk is the program that the tests serve, with what they want to know of it.
@@ -35,9 +38,9 @@ func newDesk() *desk { return &desk{busy: make(chan string, 100), may: make(chan
 
 var paySpec = &runtime.ToolSpec{Name: "pay", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
-func (d *desk) program() *runtime.Program {
-	agent := func(name string, run func(fx runtime.Effects, input string) (string, error)) runtime.AgentInfo {
-		return runtime.AgentInfo{Name: name, Description: "It is " + name + ".", Pattern: "oneshot",
+func (d *desk) program() *compiled.Program {
+	agent := func(name string, run func(fx runtime.Effects, input string) (string, error)) compiled.Agent {
+		return compiled.Agent{Name: name, Description: "It is " + name + ".", Pattern: "oneshot",
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				value, err := run(fx, input)
 				return runtime.Finish{Key: "done", Value: value}, err
@@ -45,7 +48,7 @@ func (d *desk) program() *runtime.Program {
 	}
 	echo := agent("echo", func(fx runtime.Effects, input string) (string, error) { return say(fx, "echo", input) })
 	letter := agent("letter", func(fx runtime.Effects, input string) (string, error) { return say(fx, "letter", input) })
-	letter.Context = &runtime.ContextSpec{
+	letter.Context = &compiled.Context{
 		Check: func(c json.RawMessage) error {
 			if !bytes.Contains(c, []byte(`"to"`)) {
 				return &runtime.ValueError{Path: "/to", Problem: "is missing"}
@@ -57,9 +60,9 @@ func (d *desk) program() *runtime.Program {
 			return runtime.Finish{Key: "done", Value: value, Context: string(c)}, err
 		},
 	}
-	driven := runtime.AgentInfo{Name: "driven", Pattern: "fsm"}
+	driven := compiled.Agent{Name: "driven", Pattern: "fsm"}
 
-	return &runtime.Program{Name: "desk", Entry: "echo", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{
+	return &compiled.Program{Name: "desk", Entry: "echo", Shape: "s1", Text: "t1", Agents: []compiled.Agent{
 		agent("both", d.both), driven, echo, agent("fails", d.fails), letter, agent("many", d.many),
 		agent("pay", d.pay), agent("signals", d.signals), agent("slow", d.slow),
 	}, Tools: []*runtime.ToolSpec{paySpec}}
@@ -108,8 +111,8 @@ func (d *desk) both(fx runtime.Effects, _ string) (string, error) {
 func (d *desk) many(fx runtime.Effects, input string) (string, error) {
 	for range len(input) {
 		for range 50 {
-			fx.Note(runtime.Event{Kind: runtime.EventStep, Agent: "many", Name: "step", Value: input})
-			fx.Note(runtime.Event{Kind: runtime.EventDelta, Agent: "many", Text: "x"})
+			fx.Note(event.Event{Kind: event.Step, Agent: "many", Name: "step", Value: input})
+			fx.Note(event.Event{Kind: event.Delta, Agent: "many", Text: "x"})
 		}
 		if _, err := say(fx, "many", input); err != nil {
 			return "", err
@@ -142,7 +145,7 @@ func (d *desk) slow(fx runtime.Effects, input string) (string, error) {
 
 // signals works as a machine that has a rule for messages.
 func (d *desk) signals(fx runtime.Effects, input string) (string, error) {
-	rules := []runtime.SignalRule{{On: runtime.SignalUserMessage, Do: runtime.AnswerContinue}}
+	rules := []signals.Rule{{On: signals.UserMessage, Do: signals.Continue}}
 	if door, ok := fx.(runtime.SignalDoor); ok {
 		defer door.Listen("signals", "a", rules)()
 	}
@@ -150,7 +153,7 @@ func (d *desk) signals(fx runtime.Effects, input string) (string, error) {
 		return "", err
 	}
 	verdict, err := fx.Guard(runtime.GuardCall{
-		Machine: "signals", State: "a", Name: runtime.SignalGuard, Signals: &runtime.SignalQuestion{Rules: rules},
+		Machine: "signals", State: "a", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
 	})
 	if err != nil || verdict.Signal == nil {
 		return "heard nothing", err
@@ -193,7 +196,7 @@ func served(t *testing.T, d *desk, o serve.Options) *client {
 }
 
 // servedProgram is served with a program that the desk works for.
-func servedProgram(t *testing.T, d *desk, p *runtime.Program, o serve.Options) *client {
+func servedProgram(t *testing.T, d *desk, p *compiled.Program, o serve.Options) *client {
 	t.Helper()
 	o.Program = p
 	if o.Engine == nil {

@@ -3,7 +3,7 @@ package serve
 import (
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // tailEvents and tailBytes bound what a hub keeps; the rest is in the journal.
@@ -29,27 +29,27 @@ type hub struct {
 type told struct {
 	// seq is 0 for a delta.
 	seq  int
-	kind runtime.EventKind
+	kind event.Kind
 	line []byte
 }
 
 func newHub() *hub { return &hub{changed: make(chan struct{}), begun: make(chan struct{})} }
 
-// Observe implements runtime.Observer.
-func (h *hub) Observe(e runtime.Event) {
-	event := told{seq: e.Seq, kind: e.Kind}
-	if e.Kind == runtime.EventDelta {
-		e.Seq, event.seq = 0, 0
+// Observe implements event.Observer.
+func (h *hub) Observe(e event.Event) {
+	line := told{seq: e.Seq, kind: e.Kind}
+	if e.Kind == event.Delta {
+		e.Seq, line.seq = 0, 0
 	}
-	event.line = e.AppendJSON(nil)
+	line.line = e.AppendJSON(nil)
 
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.first+len(h.tail) == 0 {
 		close(h.begun)
 	}
-	h.tail = append(h.tail, event)
-	h.bytes += len(event.line)
+	h.tail = append(h.tail, line)
+	h.bytes += len(line.line)
 	for len(h.tail) > tailEvents || h.bytes > tailBytes && len(h.tail) > 1 {
 		h.bytes -= len(h.tail[0].line)
 		h.tail[0] = told{}

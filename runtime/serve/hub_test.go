@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-func tell(h *hub, seq int, kind runtime.EventKind) {
-	h.Observe(runtime.Event{Kind: kind, Run: "r", Seq: seq, Text: "x"})
+func tell(h *hub, seq int, kind event.Kind) {
+	h.Observe(event.Event{Kind: kind, Run: "r", Seq: seq, Text: "x"})
 }
 
 // shown are the events as their numbers, deltas as ~.
@@ -31,9 +31,9 @@ func shown(n news) string {
 
 func TestReaders(t *testing.T) {
 	h := newHub()
-	tell(h, 5, runtime.EventResume) // the first that this process tells: 1 to 4 are recorded
-	tell(h, 6, runtime.EventModel)
-	tell(h, 99, runtime.EventDelta) // whatever its number, it has none
+	tell(h, 5, event.Resume) // the first that this process tells: 1 to 4 are recorded
+	tell(h, 6, event.Model)
+	tell(h, 99, event.Delta) // whatever its number, it has none
 
 	early, late, after := h.enter(1), h.enter(6), h.enter(9)
 	for _, step := range []struct {
@@ -46,10 +46,10 @@ func TestReaders(t *testing.T) {
 	}
 
 	early.seq = 5 // it has read the journal
-	tell(h, 0, runtime.EventDelta)
-	tell(h, 7, runtime.EventModel)
-	tell(h, 8, runtime.EventStep)
-	tell(h, 9, runtime.EventStep)
+	tell(h, 0, event.Delta)
+	tell(h, 7, event.Model)
+	tell(h, 8, event.Step)
+	tell(h, 9, event.Step)
 	if got := shown(h.next(&early)); got != "5 6 ~ 7 8 9" { // the first delta came before it was there
 		t.Errorf("early: %q", got)
 	}
@@ -67,7 +67,7 @@ func TestSlowReaders(t *testing.T) {
 	slow, fast := h.enter(1), h.enter(1)
 	var got int
 	for seq := 1; seq <= 5*tailEvents; seq++ {
-		tell(h, seq, runtime.EventStep)
+		tell(h, seq, event.Step)
 		n := h.next(&fast)
 		got += len(n.events)
 		if n.missed {
@@ -83,7 +83,7 @@ func TestSlowReaders(t *testing.T) {
 	if len(h.tail) > tailEvents {
 		t.Errorf("the tail has %d events", len(h.tail))
 	}
-	h.Observe(runtime.Event{Kind: runtime.EventStep, Seq: 5*tailEvents + 1, Value: strings.Repeat("v", 2*tailBytes)})
+	h.Observe(event.Event{Kind: event.Step, Seq: 5*tailEvents + 1, Value: strings.Repeat("v", 2*tailBytes)})
 	if len(h.tail) != 1 {
 		t.Errorf("with a large event the tail has %d", len(h.tail))
 	}
@@ -94,7 +94,7 @@ func TestWaking(t *testing.T) {
 	h := newHub()
 	at := h.enter(1)
 	n := h.next(&at)
-	tell(h, 1, runtime.EventRun)
+	tell(h, 1, event.Run)
 	<-n.changed
 	<-h.begun
 	if n = h.next(&at); shown(n) != "1" || n.over {

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -18,7 +20,7 @@ type job struct {
 	signals local.Signals
 	ctx     context.Context
 	stop    *safepoint.Stop
-	program *runtime.Program
+	program *compiled.Program
 	hub     *hub
 	// running is closed when the run has a place, done when nothing is done any more; err is then how it ended.
 	running, done chan struct{}
@@ -37,7 +39,7 @@ type job struct {
 type work func(ctx context.Context, j *job) (runtime.Finish, error)
 
 // newJob registers a run as one that is worked on. by starts it, if it is new; placed says that it has to have a place at once.
-func (s *Server) newJob(run, by string, p *runtime.Program, placed bool) (*job, error) {
+func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -58,7 +60,7 @@ func (s *Server) newJob(run, by string, p *runtime.Program, placed bool) (*job, 
 	}
 	j.ctx, j.stop = safepoint.New(s.ctx)
 	j.program = j.stop.Guard(p)
-	var observer runtime.Observer
+	var observer event.Observer
 	observer, j.progress = newWatcher(j.hub, s.log, run)
 	j.engine = s.engine(local.Config{
 		Store: s.store, Observer: observer, Signals: &j.signals, RunID: func() string { return run }, By: by,

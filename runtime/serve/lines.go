@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // The forms of a stream.
@@ -72,7 +72,7 @@ func accepted(headers []string) (form string, ok bool) {
 }
 
 // open appends what is before the line of an event.
-func (l *lines) open(dst []byte, seq int, kind runtime.EventKind) []byte {
+func (l *lines) open(dst []byte, seq int, kind event.Kind) []byte {
 	if !l.events {
 		return dst
 	}

@@ -5,7 +5,9 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -54,15 +56,15 @@ var statusesOf = []struct {
 	status int
 	is     func(error) bool
 }{
-	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*runtime.UnknownQuestionError])},
+	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*local.UnknownQuestionError])},
 	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked))},
-	{http.StatusConflict, either(as[*runtime.AnsweredError], as[*runtime.RunEndedError], as[*runtime.ShapeError])},
-	{http.StatusConflict, either(as[*runtime.WrongProgramError], as[*runtime.DivergenceError])},
+	{http.StatusConflict, either(as[*local.AnsweredError], as[*local.RunEndedError], as[*local.ShapeError])},
+	{http.StatusConflict, either(as[*local.WrongProgramError], as[*local.DivergenceError])},
 	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*runtime.UnknownAddressError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.UnknownAgentError], as[*runtime.ContextError], is(journal.ErrRunName))},
-	{http.StatusUnprocessableEntity, either(as[*runtime.MissingModelError], as[*runtime.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*runtime.MissingEnvError])},
+	{http.StatusUnprocessableEntity, either(as[*local.AnswerError], as[*local.UnknownAddressError])},
+	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError], is(journal.ErrRunName))},
+	{http.StatusUnprocessableEntity, either(as[*local.MissingModelError], as[*local.MissingProviderError])},
+	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*local.MissingEnvError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
 }
 
@@ -89,9 +91,9 @@ func as[T error](err error) bool {
 // problemOf is an error as it is answered.
 func problemOf(err error) *Problem {
 	p := &Problem{Type: runtime.ErrorType(err), Message: err.Error()}
-	var answer *runtime.AnswerError
-	var question *runtime.UnknownQuestionError
-	var agent *runtime.UnknownAgentError
+	var answer *local.AnswerError
+	var question *local.UnknownQuestionError
+	var agent *compiled.UnknownAgentError
 	switch {
 	case errors.As(err, &answer):
 		p.Choices = answer.Choices

@@ -18,6 +18,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -78,9 +79,9 @@ var (
 // puts is how often a run of agent work writes into the ledger.
 const puts = 4
 
-func (w workshop) Program() *runtime.Program {
-	agent := func(name string, run func(fx runtime.Effects, input string) (value string, err error)) runtime.AgentInfo {
-		return runtime.AgentInfo{Name: name, Pattern: "oneshot", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+func (w workshop) Program() *compiled.Program {
+	agent := func(name string, run func(fx runtime.Effects, input string) (value string, err error)) compiled.Agent {
+		return compiled.Agent{Name: name, Pattern: "oneshot", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			value, err := run(fx, input)
 			return runtime.Finish{Key: "done", Value: value}, err
 		}}
@@ -97,9 +98,9 @@ func (w workshop) Program() *runtime.Program {
 		return result.Text, err
 	}
 
-	return &runtime.Program{
-		Name: "workshop", Entry: "work", Shape: "s1", Text: "t1", Parts: []runtime.Part{serve.Part{}},
-		Agents: []runtime.AgentInfo{
+	return &compiled.Program{
+		Name: "workshop", Entry: "work", Shape: "s1", Text: "t1", Parts: []compiled.Part{serve.Part{}},
+		Agents: []compiled.Agent{
 			agent("work", func(fx runtime.Effects, input string) (value string, err error) {
 				for range puts {
 					key, err := call(fx, putSpec, input, w.put)

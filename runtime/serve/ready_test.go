@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -67,7 +67,7 @@ type openings struct{ opened, closed int }
 
 func (*openings) Part() string { return "openings" }
 
-func (o *openings) OpenTools(context.Context, func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (o *openings) OpenTools(context.Context, func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	o.opened++
 
 	return nil, func() error { o.closed++; return nil }, nil
@@ -78,7 +78,7 @@ func TestReadyOpensToolsOnce(t *testing.T) {
 	d := newDesk()
 	p := d.program()
 	o := &openings{}
-	p.Parts = []runtime.Part{o}
+	p.Parts = []compiled.Part{o}
 	c := servedProgram(t, d, p, serve.Options{})
 	for range 20 {
 		c.want(http.StatusOK, "GET", "/ready", nil)

@@ -3,18 +3,18 @@ package serve
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // eventOf is a recorded event as observers had it when it happened.
-func eventOf(run string, r *journal.Record) runtime.Event {
+func eventOf(run string, r *journal.Record) event.Event {
 	get := func(name string) string {
 		value, _ := r.Get(name)
 
 		return value
 	}
-	e := runtime.EventOf(runtime.EventKind(r.Name), get)
+	e := event.Of(event.Kind(r.Name), get)
 	e.Run, e.Address, e.Time = run, r.Address, r.Time
 	e.Seq, _ = strconv.Atoi(get("seq"))
 

@@ -304,7 +304,7 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	end()
 	switch {
 	case err == nil:
-	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), as[*runtime.RunEndedError](err):
+	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), as[*local.RunEndedError](err):
 		return
 	case as[*local.QuarantinedError](err):
 		log.Error("run quarantined", "recoveries", len(i.recoveries), "error", err.Error())
@@ -333,6 +333,6 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 
 // passes says that the reason why a run cannot be resumed may be gone later although nothing has changed in the journal.
 func passes(err error) bool {
-	return !errors.Is(err, journal.ErrNotBegun) && !as[*runtime.ShapeError](err) && !as[*runtime.WrongProgramError](err) &&
-		!as[*runtime.DivergenceError](err) && !as[*journal.DamagedError](err) && !as[*journal.FormatError](err)
+	return !errors.Is(err, journal.ErrNotBegun) && !as[*local.ShapeError](err) && !as[*local.WrongProgramError](err) &&
+		!as[*local.DivergenceError](err) && !as[*journal.DamagedError](err) && !as[*journal.FormatError](err)
 }

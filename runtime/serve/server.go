@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -26,7 +26,7 @@ func ParseCredentials(where, text string) (Credentials, error) { return bearer.P
 
 // Options say what a server serves.
 type Options struct {
-	Program *runtime.Program
+	Program *compiled.Program
 	// Store is where the runs are recorded; nil: in memory.
 	Store journal.Store
 	// Engine makes the engine of one run of the configuration, which has the store and an observer; nil: local.New.
@@ -51,7 +51,7 @@ const DefaultMaxRuns = 64
 
 // Server starts runs, and knows those that it works on. It is safe for concurrent use.
 type Server struct {
-	program     *runtime.Program
+	program     *compiled.Program
 	store       journal.Store
 	engine      func(local.Config) *local.Engine
 	known       Credentials

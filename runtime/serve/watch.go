@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // watcher is told what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
@@ -15,7 +15,7 @@ type watcher struct {
 	// progressed notes that something has a result.
 	progressed func()
 	// problem is the newest error.
-	problem runtime.Event
+	problem event.Event
 }
 
 // newWatcher returns the watcher of a run, and a channel that is closed when the run makes progress.
@@ -25,30 +25,30 @@ func newWatcher(hub *hub, log *slog.Logger, run string) (*watcher, <-chan struct
 	return &watcher{hub: hub, log: log.With("run", run), progressed: sync.OnceFunc(func() { close(progress) })}, progress
 }
 
-// Observe implements runtime.Observer. What people, models and tools have said is not in the log; errors are, without secrets.
-func (w *watcher) Observe(e runtime.Event) {
+// Observe implements event.Observer. What people, models and tools have said is not in the log; errors are, without secrets.
+func (w *watcher) Observe(e event.Event) {
 	w.hub.Observe(e)
 	switch e.Kind {
-	case runtime.EventRun:
+	case event.Run:
 		w.log.Info("run started", "agent", e.Agent)
-	case runtime.EventResume:
+	case event.Resume:
 		w.log.Info("run resumed", "agent", e.Agent)
-	case runtime.EventRetry:
+	case event.Retry:
 		w.log.Warn("attempt failed", "agent", e.Agent, "attempt", e.Count, "wait", e.Wait.String(), "error", e.Problem)
-	case runtime.EventPause:
+	case event.Pause:
 		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
-	case runtime.EventError:
+	case event.Error:
 		w.problem = e
-	case runtime.EventModel, runtime.EventTool, runtime.EventStep, runtime.EventTransition, runtime.EventFinish, runtime.EventAnswer:
+	case event.Model, event.Tool, event.Step, event.Transition, event.Finish, event.Answer:
 		w.progressed()
-	case runtime.EventEnd:
+	case event.End:
 		w.end(e)
 		w.progressed()
 	}
 }
 
 // end writes how a process leaves the run.
-func (w *watcher) end(e runtime.Event) {
+func (w *watcher) end(e event.Event) {
 	switch Status(e.Status) {
 	case Failed:
 		w.log.Error("run failed", "type", w.problem.Type, "error", w.problem.Problem)

@@ -5,17 +5,19 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // A run without a model. Generated code makes the program; here it is one agent.
 func ExampleEngine() {
-	spec := &runtime.OneshotSpec{Agent: "poet", Prompt: "Write a haiku."}
-	program := &runtime.Program{Entry: "poet", Agents: []runtime.AgentInfo{{
+	spec := &rt.OneshotSpec{Agent: "poet", Prompt: "Write a haiku."}
+	program := &compiled.Program{Entry: "poet", Agents: []compiled.Agent{{
 		Name: "poet", Pattern: "oneshot",
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return runtime.Oneshot(fx, spec, input)
+			return rt.Oneshot(fx, spec, input)
 		},
 	}}}
 

@@ -12,9 +12,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
@@ -393,13 +396,13 @@ func TestTools(t *testing.T) {
 	if got, err := call(&runtime.ToolSpec{Name: "save"}); err != nil || got.Text != "real" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if got, err := call(runtime.Builtin("http_get")); err != nil || got.Text != "page" {
+	if got, err := call(rt.Builtin("http_get")); err != nil || got.Text != "page" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if got, err := call(runtime.Builtin("mem_get")); err != nil || !strings.Contains(got.Text, "nothing") {
+	if got, err := call(rt.Builtin("mem_get")); err != nil || !strings.Contains(got.Text, "nothing") {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	_, err = call(runtime.Builtin("bash"))
+	_, err = call(rt.Builtin("bash"))
 	const want = `script, tools, "bash": agent "a" calls it, but it never runs under a script: give it a list of answers`
 	if err == nil || err.Error() != want || !errors.Is(err, runtime.ErrNotAvailable) {
 		t.Errorf("got %v", err)
@@ -409,19 +412,19 @@ func TestTools(t *testing.T) {
 // TestToolsOfParallelCalls: what runs in parallel takes its answers in the order of the calls, in whatever order the branches run; and
 // an agent that is entered again goes on with the list.
 func TestToolsOfParallelCalls(t *testing.T) {
-	skill := &runtime.SkillSpec{Name: "web", Tools: []runtime.SkillTool{
+	skill := &rt.SkillSpec{Name: "web", Tools: []rt.SkillTool{
 		{Offered: "look", Spec: &runtime.ToolSpec{Name: "look", Input: `{}`, Effect: runtime.EffectRead}},
 	}}
-	spec := &runtime.ReactSpec{Agent: "a", MaxIter: 9, Skills: []*runtime.SkillSpec{skill}}
+	spec := &rt.ReactSpec{Agent: "a", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 	twice := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		if _, err := runtime.React(fx, spec, nil, input, runtime.Free); err != nil {
+		if _, err := rt.React(fx, spec, nil, input, rt.Place{}); err != nil {
 			return runtime.Finish{}, err
 		}
 
-		return runtime.React(fx, spec, nil, input, runtime.Free)
+		return rt.React(fx, spec, nil, input, rt.Place{})
 	}
-	p := &runtime.Program{
-		Agents: []runtime.AgentInfo{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0].Spec},
+	p := &compiled.Program{
+		Agents: []compiled.Agent{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0].Spec},
 	}
 	turns, answers := "", ""
 	for round := range 2 {
@@ -459,10 +462,10 @@ type toolResults struct {
 	lines []string
 }
 
-func (r *toolResults) Observe(e runtime.Event) {
+func (r *toolResults) Observe(e event.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if e.Kind == runtime.EventTool && e.Name == "look" {
+	if e.Kind == event.Tool && e.Name == "look" {
 		r.lines = append(r.lines, e.Address+" "+e.Text)
 	}
 }
@@ -483,15 +486,15 @@ func TestTimeIsSimulated(t *testing.T) {
 }
 
 // flows is a program with what names in a script can mean.
-var flows = func() *runtime.Program {
+var flows = func() *compiled.Program {
 	model := &model.Choice{Role: "worker"}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Guards: []string{"plan-is-good"},
-		Agents: []runtime.AgentInfo{
+		Agents: []compiled.Agent{
 			{Name: "a", Pattern: "react", Model: model},
-			{Name: "approve", Pattern: "human", Steps: []runtime.StepInfo{{Name: "approve", Model: model}, {Name: "approve/resume", Model: model}}},
-			{Name: "blog", Pattern: "critic", Steps: []runtime.StepInfo{{Name: "blog/draft", Model: model}, {Name: "blog/critique", Model: model}}},
+			{Name: "approve", Pattern: "human", Steps: []compiled.Conversation{{Name: "approve", Model: model}, {Name: "approve/resume", Model: model}}},
+			{Name: "blog", Pattern: "critic", Steps: []compiled.Conversation{{Name: "blog/draft", Model: model}, {Name: "blog/critique", Model: model}}},
 			{Name: "desk", Pattern: "fsm", Contains: []string{"blog", "draft"}},
 			{Name: "draft", Pattern: "oneshot", Model: model},
 		},

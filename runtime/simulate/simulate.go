@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -32,7 +34,7 @@ type Option func(*local.Config)
 func Partial() Option { return func(c *local.Config) { c.Partial = true } }
 
 // Observe tells an observer what happens.
-func Observe(o runtime.Observer) Option { return func(c *local.Config) { c.Observer = o } }
+func Observe(o event.Observer) Option { return func(c *local.Config) { c.Observer = o } }
 
 // epoch is when simulated time begins: a simulation has the same times whenever it is run.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -99,7 +101,7 @@ func Engine(text string, config local.Config) *local.Engine {
 
 // Check reads a script without playing it. With a program it also finds the names that the program does not have. The errors are
 // *runtime.ScriptError.
-func Check(text string, p *runtime.Program) error {
+func Check(text string, p *compiled.Program) error {
 	s, err := script.Parse(text)
 	if err != nil || p == nil {
 		return err

@@ -8,23 +8,26 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // critic is the hand-written form of a machine with three react agents: draft and refine route, critique does not.
 func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
-	run := func(name string, at runtime.Place, input string) (runtime.Finish, error) {
-		return runtime.React(fx, &runtime.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}, nil, input, at)
+	run := func(name string, at rt.Place, input string) (runtime.Finish, error) {
+		return rt.React(fx, &rt.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}, nil, input, at)
 	}
-	walk := runtime.NewWalk(fx, "critic", 50, input)
+	walk := rt.NewWalk(fx, "critic", 50, input)
 	for state := "draft"; state != "done" && walk.Enter(state); {
-		next, match := "", runtime.MatchExact
+		next, match := "", rt.MatchExact
 		switch state {
 		case "draft", "refine":
-			walk.Did(run(state, runtime.Closed("critic", state, "good-enough", "needs-work"), walk.Value()))
+			walk.Did(run(state, rt.Closed("critic", state, "good-enough", "needs-work"), walk.Value()))
 			switch wording.Fold(walk.Key()) {
 			case "good-enough":
 				next = "done"
@@ -32,8 +35,8 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 				next = "critique"
 			}
 		case "critique":
-			walk.Did(run(state, runtime.Free, walk.Value()))
-			next, match = "refine", runtime.MatchUnconditional
+			walk.Did(run(state, rt.Place{}, walk.Value()))
+			next, match = "refine", rt.MatchUnconditional
 		}
 		if walk.Failed() {
 			break
@@ -48,9 +51,9 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 	return walk.End()
 }
 
-var program = &runtime.Program{
+var program = &compiled.Program{
 	Name: "critic", Entry: "critic",
-	Agents: []runtime.AgentInfo{
+	Agents: []compiled.Agent{
 		{Name: "critic", Pattern: "fsm", Contains: []string{"critique", "draft", "refine"}, Run: critic},
 		{Name: "critique", Pattern: "react", Model: &model.Choice{Role: "thinker"}},
 		{Name: "draft", Pattern: "react", Model: &model.Choice{Role: "thinker"}},
@@ -67,11 +70,11 @@ const script = `{
 
 type lines struct{ strings.Builder }
 
-func (l *lines) Observe(e runtime.Event) {
+func (l *lines) Observe(e event.Event) {
 	switch e.Kind {
-	case runtime.EventTransition:
+	case event.Transition:
 		fmt.Fprintf(l, "%d %s %s -%s-> %s (%s)\n", e.Seq, e.Address, e.State, e.Key, e.To, e.Matched)
-	case runtime.EventEnd:
+	case event.End:
 		fmt.Fprintf(l, "%d end %s %s=%s steps %d\n", e.Seq, e.Status, e.Key, e.Value, e.Count)
 	}
 }
@@ -123,7 +126,7 @@ func TestFailureClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fin, err := runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: "one"}, "go")
+		fin, err := rt.Oneshot(fx, &rt.OneshotSpec{Agent: "one"}, "go")
 		var failed *model.Error
 		if again && (err != nil || fin.Value != "later") || !again && (!errors.As(err, &failed) || failed.Class != class) {
 			t.Errorf("%s: %+v, %v", class, fin, err)

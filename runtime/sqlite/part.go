@@ -5,7 +5,7 @@ import "github.com/agentc-dev/agentc/runtime/journal"
 // Part is what a project with a line store: sqlite:... names in its program.
 type Part struct{}
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return Scheme }
 
 // OpenStore implements app.StoreOpener.

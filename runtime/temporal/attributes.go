@@ -12,7 +12,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // The search attributes of runs that are started with them: keywords by which Temporal lists and counts runs.
@@ -44,12 +45,12 @@ func RegisterAttributes(ctx context.Context, c client.Client, namespace string) 
 }
 
 // attributesOf are those that a run starts with.
-func attributesOf(p *runtime.Program, agent string) temporal.SearchAttributes {
+func attributesOf(p *compiled.Program, agent string) temporal.SearchAttributes {
 	return temporal.NewSearchAttributes(ProgramAttribute.ValueSet(p.Name), AgentAttribute.ValueSet(agent))
 }
 
 // stands says in which state a machine is.
-func (r *run) stands(e *runtime.Event) {
+func (r *run) stands(e *event.Event) {
 	if r.in.Attributes {
 		_ = workflow.UpsertTypedSearchAttributes(r.ctx, StateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
 	}

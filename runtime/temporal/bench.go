@@ -8,13 +8,15 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // bench carries out the activities of a program.
 type bench struct {
-	program *runtime.Program
+	program *compiled.Program
 	engine  *local.Engine
 	effects *local.Bench
 	talks   *talks
@@ -100,7 +102,7 @@ func (b *bench) spec(name string) *runtime.ToolSpec {
 			return spec
 		}
 	}
-	if spec := runtime.Builtin(name); spec != nil {
+	if spec := rt.Builtin(name); spec != nil {
 		return spec
 	}
 

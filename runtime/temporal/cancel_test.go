@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -19,7 +20,7 @@ func TestCancelled(t *testing.T) {
 	s := serve(t)
 	dir := t.TempDir()
 	t.Setenv(folderVariable, dir)
-	for name, p := range map[string]*runtime.Program{"a tool": doer(), "a question": asker(), "a wait": sleeper()} {
+	for name, p := range map[string]*compiled.Program{"a tool": doer(), "a question": asker(), "a wait": sleeper()} {
 		t.Run(name, func(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 			defer stop()

@@ -14,6 +14,8 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // StartOptions say how a run starts.
@@ -34,8 +36,8 @@ type StartOptions struct {
 }
 
 // Start starts a run of a program. It stays with workers of the shape that p has. Errors, beside the client's:
-// *runtime.UnknownAgentError, *runtime.ContextError.
-func Start(ctx context.Context, c client.Client, p *runtime.Program, o Options, s StartOptions) (client.WorkflowRun, error) {
+// *compiled.UnknownAgentError, *compiled.ContextError.
+func Start(ctx context.Context, c client.Client, p *compiled.Program, o Options, s StartOptions) (client.WorkflowRun, error) {
 	agent, err := startable(p, s.Agent)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func Start(ctx context.Context, c client.Client, p *runtime.Program, o Options, 
 }
 
 // version is that of the workers of a program: its shape.
-func version(p *runtime.Program) worker.WorkerDeploymentVersion {
+func version(p *compiled.Program) worker.WorkerDeploymentVersion {
 	return worker.WorkerDeploymentVersion{DeploymentName: p.Name, BuildID: p.Shape}
 }
 
@@ -109,11 +111,11 @@ func Questions(ctx context.Context, c client.Client, run string) ([]Question, er
 }
 
 // Reply answers a question of a run; it returns when the answer counts. Errors, beside the client's:
-// *runtime.UnknownQuestionError, *runtime.AnsweredError, *runtime.AnswerError.
+// *local.UnknownQuestionError, *local.AnsweredError, *local.AnswerError.
 func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
 		err := reply(ctx, c, run, a)
-		var unknown *runtime.UnknownQuestionError
+		var unknown *local.UnknownQuestionError
 		if !errors.As(err, &unknown) || wait > 5*time.Second || !asks(ctx, c, run, a.Question) {
 			return err
 		}

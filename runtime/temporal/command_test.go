@@ -6,20 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office"
 )
 
 // carrier is a program as app.Run takes it.
-type carrier struct{ p *runtime.Program }
+type carrier struct{ p *compiled.Program }
 
-func (c carrier) Program() *runtime.Program { return c.p }
+func (c carrier) Program() *compiled.Program { return c.p }
 
 // command runs a command of a binary.
-func command(p *runtime.Program, args ...string) (code int, stdout, stderr string) {
+func command(p *compiled.Program, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = app.Run(carrier{p}, args, strings.NewReader(""), &out, &errs)
 
@@ -27,9 +27,9 @@ func command(p *runtime.Program, args ...string) (code int, stdout, stderr strin
 }
 
 // curious is a program that asks, with the part; a script answers instead of its models.
-func curious() *runtime.Program {
+func curious() *compiled.Program {
 	p := asker()
-	p.Parts = []runtime.Part{temporal.Part{}}
+	p.Parts = []compiled.Part{temporal.Part{}}
 
 	return p
 }

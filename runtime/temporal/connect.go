@@ -12,8 +12,8 @@ import (
 	"go.temporal.io/sdk/contrib/envconfig"
 	"go.temporal.io/sdk/log"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -79,7 +79,7 @@ func namespaceOf(c *cli.Call) string {
 
 // connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients
 // count, and their configuration file, where flags do not say otherwise.
-func connect(c *cli.Call, p *runtime.Program, o Options) (client.Client, error) {
+func connect(c *cli.Call, p *compiled.Program, o Options) (client.Client, error) {
 	with, err := clientOptions(c)
 	if err != nil {
 		return nil, err

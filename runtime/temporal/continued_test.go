@@ -15,6 +15,9 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -24,11 +27,11 @@ func brief(input string) temporal.StartOptions {
 }
 
 // listener hears signals between its tools until it has as many as its input says, and finishes with their values.
-func listener() *runtime.Program {
-	rules := []runtime.SignalRule{{On: runtime.SignalUserMessage, Do: runtime.AnswerFire, Key: "heard"}}
-	hear := func(fx runtime.Effects) (*runtime.Ruling, error) {
+func listener() *compiled.Program {
+	rules := []signals.Rule{{On: signals.UserMessage, Do: signals.Fire, Key: "heard"}}
+	hear := func(fx runtime.Effects) (*signals.Ruling, error) {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: runtime.SignalGuard, Signals: &runtime.SignalQuestion{Rules: rules},
+			Machine: "m", State: "s", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
 			Run: func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
 		})
 
@@ -67,7 +70,7 @@ func listener() *runtime.Program {
 
 // TestSignalsWhileItGoesOn: a signal is heard once and in its turn, also when the run goes on in a new execution at that moment.
 func TestSignalsWhileItGoesOn(t *testing.T) {
-	const runs, signals = 10, 25
+	const runs, count = 10, 25
 	s := serve(t)
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
@@ -77,17 +80,17 @@ func TestSignalsWhileItGoesOn(t *testing.T) {
 	go func() { _ = work(ctx, c, p, o) }()
 	var all sync.WaitGroup
 	for range runs {
-		run, err := temporal.Start(ctx, c, p, o, brief(strconv.Itoa(signals)))
+		run, err := temporal.Start(ctx, c, p, o, brief(strconv.Itoa(count)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		first := run.GetRunID()
 		all.Go(func() {
 			var want []string
-			for i := range signals {
+			for i := range count {
 				want = append(want, strconv.Itoa(i))
 				if err := c.SignalWorkflow(ctx, run.GetID(), "", temporal.SignalName,
-					runtime.Signal{Kind: runtime.SignalUserMessage, Value: want[i]}); err != nil {
+					signals.Signal{Kind: signals.UserMessage, Value: want[i]}); err != nil {
 					t.Error(err)
 				}
 				time.Sleep(rand.N(100 * time.Millisecond))
@@ -112,7 +115,7 @@ func wentOn(ctx context.Context, t *testing.T, c client.Client, run, first strin
 }
 
 // interviewer asks again and again, alone and in branches, and finishes with the answers.
-func interviewer() *runtime.Program {
+func interviewer() *compiled.Program {
 	return solo("interviewer", "1717171717171717", []ownTool{counted},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			var said []string
@@ -191,8 +194,8 @@ func contend(ctx context.Context, t *testing.T, c client.Client, run, question s
 		go func() {
 			for ctx.Err() == nil {
 				err := temporal.Reply(ctx, c, run, temporal.Answer{Question: question, Value: by + question, By: by})
-				var unknown *runtime.UnknownQuestionError
-				var had *runtime.AnsweredError
+				var unknown *local.UnknownQuestionError
+				var had *local.AnsweredError
 				var over *serviceerror.NotFound // the run has ended with the other answer
 				switch {
 				case err == nil:
@@ -221,7 +224,7 @@ func contend(ctx context.Context, t *testing.T, c client.Client, run, question s
 }
 
 // patient uses a tool again and again.
-func patient() *runtime.Program {
+func patient() *compiled.Program {
 	return solo("patient", "9a9a9a9a9a9a9a9a", []ownTool{counted},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			for i := range 150 {

@@ -13,7 +13,9 @@ import (
 	"go.temporal.io/sdk/testsuite"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
@@ -39,7 +41,7 @@ func TestConformance(t *testing.T) {
 			if why := differs[c.Name]; why != "" {
 				t.Skip(why)
 			}
-			c.Run(t, func(s enginetest.Setup) runtime.Engine { return &engine{t: t, setup: s} })
+			c.Run(t, func(s enginetest.Setup) compiled.Engine { return &engine{t: t, setup: s} })
 		})
 	}
 }
@@ -62,7 +64,7 @@ type engine struct {
 	was []error
 }
 
-func (e *engine) Run(ctx context.Context, p *runtime.Program, agent, input string) (runtime.Finish, error) {
+func (e *engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	if err := context.Cause(ctx); err != nil {
 		return runtime.Finish{}, err
 	}
@@ -103,9 +105,9 @@ func (e *engine) Run(ctx context.Context, p *runtime.Program, agent, input strin
 }
 
 // carried is a program that has what the calls of another one carry.
-func (e *engine) carried(p *runtime.Program) *runtime.Program {
+func (e *engine) carried(p *compiled.Program) *compiled.Program {
 	with := *p
-	with.Agents = append([]runtime.AgentInfo(nil), p.Agents...)
+	with.Agents = append([]compiled.Agent(nil), p.Agents...)
 	for i := range with.Agents {
 		if run := with.Agents[i].Run; run != nil {
 			with.Agents[i].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -129,15 +131,15 @@ func (e *engine) carried(p *runtime.Program) *runtime.Program {
 	return &with
 }
 
-// Observe implements runtime.Observer: it answers questions, as somebody who is told of them.
-func (e *engine) Observe(event runtime.Event) {
+// Observe implements event.Observer: it answers questions, as somebody who is told of them.
+func (e *engine) Observe(told event.Event) {
 	if e.setup.Observer != nil {
-		e.setup.Observer.Observe(event)
+		e.setup.Observer.Observe(told)
 	}
-	if event.Kind != runtime.EventPause || e.setup.Ask == nil {
+	if told.Kind != event.Pause || e.setup.Ask == nil {
 		return
 	}
-	q := runtime.Question{ID: event.Name, Agent: event.Agent, Prompt: event.Text, Choices: event.Choices}
+	q := runtime.Question{ID: told.Name, Agent: told.Agent, Prompt: told.Text, Choices: told.Choices}
 	e.env.RegisterDelayedCallback(func() {
 		answer, err := e.person(q)
 		if e.ctx.Err() != nil {
@@ -150,7 +152,7 @@ func (e *engine) Observe(event runtime.Event) {
 		}
 		e.env.UpdateWorkflow(temporal.AnswerUpdate, "", &testsuite.TestUpdateCallback{
 			OnReject: func(err error) { e.t.Error(err) }, OnComplete: func(any, error) {}, OnAccept: func() {},
-		}, temporal.Answer{Question: q.ID + "#" + event.Address, Value: answer.Value})
+		}, temporal.Answer{Question: q.ID + "#" + told.Address, Value: answer.Value})
 	}, 0)
 }
 

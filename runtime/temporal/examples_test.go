@@ -19,7 +19,9 @@ import (
 	critic "github.com/agentc-dev/agentc/examples/smart-critic/agents"
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office"
@@ -35,7 +37,7 @@ func (bank) PayBack(_ context.Context, in approval.PayBackInput) (string, error)
 // example is a program with a run that its script plays.
 type example struct {
 	name    string
-	program *runtime.Program
+	program *compiled.Program
 	input   string
 	// answer is what a person says, script what answers instead of models where none is compiled in.
 	answer, script string
@@ -72,9 +74,9 @@ func (e example) answers(t *testing.T) string {
 }
 
 // told are the events of a run.
-type told []runtime.Event
+type told []event.Event
 
-func (t *told) Observe(e runtime.Event) { *t = append(*t, e) }
+func (t *told) Observe(e event.Event) { *t = append(*t, e) }
 
 // answering is an observer that answers questions.
 type answering struct {
@@ -83,9 +85,9 @@ type answering struct {
 	env *testsuite.TestWorkflowEnvironment
 }
 
-func (a *answering) Observe(e runtime.Event) {
+func (a *answering) Observe(e event.Event) {
 	a.told.Observe(e)
-	if e.Kind != runtime.EventPause {
+	if e.Kind != event.Pause {
 		return
 	}
 	a.env.RegisterDelayedCallback(func() {
@@ -98,12 +100,12 @@ func (a *answering) Observe(e runtime.Event) {
 // trace is what they tell that does not depend on the order of branches, nor on whether somebody was there to answer at once.
 func (t told) trace(test *testing.T) string {
 	test.Helper()
-	var kept []runtime.Event
+	var kept []event.Event
 	for i, e := range t {
 		if e.Seq != i+1 {
 			test.Errorf("event %d has number %d", i+1, e.Seq)
 		}
-		if e.Kind != runtime.EventPause {
+		if e.Kind != event.Pause {
 			kept = append(kept, e)
 		}
 	}

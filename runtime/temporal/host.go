@@ -67,7 +67,7 @@ func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCal
 		place: placeOf(at), Agent: call.Agent, ID: call.ID, Tool: call.Tool.Name, Args: call.Args, Vars: call.Vars, Nth: call.Nth,
 	})
 	if lost(err) {
-		err = &runtime.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
+		err = &local.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
 	}
 
 	return result, err
@@ -83,7 +83,7 @@ func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCal
 		place: placeOf(at), Name: call.Name, Args: call.Args, Timeout: call.Timeout,
 	})
 	if lost(err) {
-		err = &runtime.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
+		err = &local.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
 	}
 
 	return result, err

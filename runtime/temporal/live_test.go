@@ -10,7 +10,9 @@ import (
 
 	"go.temporal.io/sdk/client"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -73,7 +75,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	_ = worker.Wait()
 
 	s.spawn(t, e.name, blobs)
-	var unknown *runtime.UnknownQuestionError
+	var unknown *local.UnknownQuestionError
 	err = temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "nobody", Value: "yes"})
 	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
 		t.Errorf("an answer to no question: %v", err)
@@ -87,7 +89,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 }
 
 // begin starts a worker in this process and a run.
-func begin(ctx context.Context, t *testing.T, s *server, p *runtime.Program, input string) (client.Client, client.WorkflowRun) {
+func begin(ctx context.Context, t *testing.T, s *server, p *compiled.Program, input string) (client.Client, client.WorkflowRun) {
 	t.Helper()
 	o := quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
@@ -112,7 +114,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	say := func(question, value, by string) error {
 		return temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: value, By: by})
 	}
-	var unfit *runtime.AnswerError
+	var unfit *local.AnswerError
 	if err := say("first", "perhaps", "ada"); !errors.As(err, &unfit) || len(unfit.Choices) != 2 {
 		t.Errorf("an answer that does not fit: %v", err)
 	}
@@ -122,7 +124,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	if err := say("first", "YES", "ada"); err != nil {
 		t.Error(err)
 	}
-	var late *runtime.AnsweredError
+	var late *local.AnsweredError
 	if err := say("first", "no", "bob"); !errors.As(err, &late) || late.By != "ada" || late.Value != "yes" {
 		t.Errorf("a second answer: %v", err)
 	}
@@ -159,7 +161,7 @@ func TestKilledInTheMidstOfADeed(t *testing.T) {
 	_ = doomed.Wait()
 	s.spawn(t, "doer", blobs, folder)
 	questions := asked(ctx, t, c, run.GetID())
-	if len(questions) != 1 || questions[0].ID != runtime.UnknownQuestion("deed") {
+	if len(questions) != 1 || questions[0].ID != event.UnknownQuestion("deed") {
 		t.Fatalf("it asks %+v", questions)
 	}
 	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: questions[0].ID, Value: "skip"}); err != nil {
@@ -182,12 +184,12 @@ func TestTwoShapes(t *testing.T) {
 	older, newer := shaped("0000000011111111", "older"), shaped("2222222233333333", "newer")
 	o := quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
-	for _, p := range []*runtime.Program{older, newer} {
+	for _, p := range []*compiled.Program{older, newer} {
 		c := s.dial(t, p, o)
 		go func() { _ = work(ctx, c, p, o) }()
 	}
 	for range 10 {
-		for _, p := range []*runtime.Program{older, newer} {
+		for _, p := range []*compiled.Program{older, newer} {
 			run, err := temporal.Start(ctx, s.dial(t, p, o), p, o, temporal.StartOptions{})
 			if err != nil {
 				t.Fatal(err)

@@ -10,7 +10,8 @@ import (
 
 	"go.temporal.io/sdk/converter"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -32,15 +33,15 @@ type Options struct {
 	// is gone.
 	Beat time.Duration
 	// MaxResult is how large, in bytes, what a model, a tool or a function gives back may be; 0: 64 MiB. More ends the run with a
-	// *runtime.SizeError.
+	// *local.SizeError.
 	MaxResult int
 	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was
 	// told just before a worker was killed, which the next may tell again with the same run, address and number.
-	Observer runtime.Observer
+	Observer event.Observer
 }
 
 // withDefaults fills in what was not said.
-func (o Options) withDefaults(p *runtime.Program) Options {
+func (o Options) withDefaults(p *compiled.Program) Options {
 	o.Queue = cmp.Or(o.Queue, p.Name)
 	o.MaxResult = cmp.Or(o.MaxResult, 64<<20)
 	o.Beat = cmp.Or(o.Beat, 10*time.Second)
@@ -60,19 +61,19 @@ func (o Options) withDefaults(p *runtime.Program) Options {
 func (o *Options) sealed() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
 
 // DataConverter is what a client of the program's runs has to have as client.Options.DataConverter.
-func (o Options) DataConverter(p *runtime.Program) converter.DataConverter {
+func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
 	with := o.withDefaults(p)
 
 	return dataConverter(with.sealed())
 }
 
 // WorkflowType is the name of the workflow type that runs an agent: it has another with each shape of the program.
-func WorkflowType(p *runtime.Program, agent string) string {
+func WorkflowType(p *compiled.Program, agent string) string {
 	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
 }
 
 // startable is the agent to start; "" is the entry point.
-func startable(p *runtime.Program, agent string) (string, error) {
+func startable(p *compiled.Program, agent string) (string, error) {
 	agent = cmp.Or(agent, p.Entry)
 	var agents []string
 	for i := range p.Agents {
@@ -85,7 +86,7 @@ func startable(p *runtime.Program, agent string) (string, error) {
 		agents = append(agents, p.Agents[i].Name)
 	}
 
-	return "", &runtime.UnknownAgentError{Agent: agent, Agents: agents}
+	return "", &compiled.UnknownAgentError{Agent: agent, Agents: agents}
 }
 
 // short are the first digits of a hash.

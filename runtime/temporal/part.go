@@ -1,17 +1,17 @@
 package temporal
 
 import (
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Part is what a project with include: [temporal] names in its program: the commands worker, start and reply.
 type Part struct{}
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return "temporal" }
 
 // Commands implements app.Commander.
-func (Part) Commands(p *runtime.Program) []*cli.Command {
+func (Part) Commands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{workerCommand(p), startCommand(p), replyCommand(p)}
 }

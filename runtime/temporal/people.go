@@ -8,6 +8,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // people are the questions of an execution.
@@ -68,7 +70,7 @@ func (r *run) listen() error {
 // not offered stays where it is seen: see Boundary.
 func (r *run) hear(ctx workflow.Context) {
 	for workflow.Await(ctx, func() bool { return r.acts && r.sent.Len() > 0 }) == nil {
-		var s runtime.Signal
+		var s signals.Signal
 		if r.sent.ReceiveAsync(&s) {
 			r.signals.Send(s)
 		}
@@ -123,16 +125,16 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 		return nil, "", r.unmet(run, a)
 	case 1:
 	default:
-		return nil, "", &runtime.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
+		return nil, "", &local.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
 	}
 	q := met[0].q
 	value, ok := q.Choose(a.Value)
 	if !ok {
-		return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
+		return nil, "", &local.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
 	}
 	if q.Check != nil {
 		if err := q.Check(value); err != nil {
-			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
+			return nil, "", &local.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
 		}
 	}
 
@@ -143,11 +145,11 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 func (r *run) unmet(run string, a Answer) error {
 	for _, o := range slices.Backward(r.people.answered) {
 		if o.isCalled(a.Question) {
-			return &runtime.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
+			return &local.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
 		}
 	}
 
-	return &runtime.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
+	return &local.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
 }
 
 // namesOf are the names by which questions can be answered.

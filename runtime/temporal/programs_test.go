@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -114,25 +116,25 @@ func calling(t ownTool) runtime.ToolCall {
 }
 
 // solo is a program of one agent.
-func solo(name, shape string, tools []ownTool, run func(runtime.Effects, string) (runtime.Finish, error)) *runtime.Program {
+func solo(name, shape string, tools []ownTool, run func(runtime.Effects, string) (runtime.Finish, error)) *compiled.Program {
 	specs := make([]*runtime.ToolSpec, len(tools))
 	for i, tool := range tools {
 		specs[i] = tool.Spec
 	}
 
-	return &runtime.Program{
+	return &compiled.Program{
 		Name: name, Entry: "main", Shape: shape, Tools: specs,
 		Call: func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error) {
 			i := slices.IndexFunc(tools, func(t ownTool) bool { return t.Spec.Name == name })
 
 			return tools[i].Run(ctx, args)
 		},
-		Agents: []runtime.AgentInfo{{Name: "main", Pattern: "react", Model: &model.Choice{Role: "worker"}, Run: run}},
+		Agents: []compiled.Agent{{Name: "main", Pattern: "react", Model: &model.Choice{Role: "worker"}, Run: run}},
 	}
 }
 
 // payer pays three times, in a branch, too.
-func payer() *runtime.Program {
+func payer() *compiled.Program {
 	return solo("payer", "11112222333344445555666677778888", []ownTool{payment},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			if _, err := fx.Tool(calling(payment)); err != nil {
@@ -152,7 +154,7 @@ func payer() *runtime.Program {
 }
 
 // doer does its deed.
-func doer() *runtime.Program {
+func doer() *compiled.Program {
 	return solo("doer", "aaaabbbbccccddddeeeeffff00001111", []ownTool{deed},
 		func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 			result, err := fx.Tool(calling(deed))
@@ -162,7 +164,7 @@ func doer() *runtime.Program {
 }
 
 // talker is a react agent that calls a tool as often as its input says, and then finishes.
-func talker() *runtime.Program {
+func talker() *compiled.Program {
 	note := ownTool{
 		Spec: &runtime.ToolSpec{Name: "note", Description: "Notes.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
@@ -170,14 +172,14 @@ func talker() *runtime.Program {
 		},
 	}
 	note.Spec.Check = func(json.RawMessage) error { return nil }
-	spec := &runtime.ReactSpec{
+	spec := &rt.ReactSpec{
 		Agent: "main", Prompt: "Talk.", Model: &model.Choice{Role: "worker"}, MaxIter: 1000, Stuck: 1000,
-		Skills: []*runtime.SkillSpec{{Name: "notes", Body: "Note.", Tools: []runtime.SkillTool{{Offered: "note", Spec: note.Spec}}}},
+		Skills: []*rt.SkillSpec{{Name: "notes", Body: "Note.", Tools: []rt.SkillTool{{Offered: "note", Spec: note.Spec}}}},
 	}
 
 	return solo("talker", "99998888777766665555444433332222", []ownTool{note},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return runtime.React(fx, spec, nil, input, runtime.Free)
+			return rt.React(fx, spec, nil, input, rt.Place{})
 		})
 }
 
@@ -216,7 +218,7 @@ func init() {
 }
 
 // branches runs so many branches as its input says, each with a tool.
-func branches() *runtime.Program {
+func branches() *compiled.Program {
 	one := counted
 	return solo("branches", "12121212343434345656565678787878", []ownTool{one},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -237,7 +239,7 @@ func branches() *runtime.Program {
 }
 
 // busy has a tool used again and again in several branches.
-func busy() *runtime.Program {
+func busy() *compiled.Program {
 	return solo("busy", "b0b0b0b0b0b0b0b0", []ownTool{counted}, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		err := fx.Parallel(8, 0, func(_ int, fx runtime.Effects) error {
 			for range 10 {
@@ -262,7 +264,7 @@ var counted = ownTool{
 }
 
 // echo gives its input to a tool, and finishes with what that gives back.
-func echo() *runtime.Program {
+func echo() *compiled.Program {
 	same := ownTool{
 		Spec: &runtime.ToolSpec{Name: "same", Description: "Same.", Input: `{"type":"string"}`, Effect: runtime.EffectRead},
 		Run: func(_ context.Context, args json.RawMessage) (runtime.ToolResult, error) {
@@ -288,7 +290,7 @@ func echo() *runtime.Program {
 }
 
 // asker asks twice.
-func asker() *runtime.Program {
+func asker() *compiled.Program {
 	return solo("asker", "a5a5a5a5a5a5a5a5", nil, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		var said []string
 		for _, id := range []string{"first", "second"} {
@@ -304,14 +306,14 @@ func asker() *runtime.Program {
 }
 
 // sleeper waits for a year.
-func sleeper() *runtime.Program {
+func sleeper() *compiled.Program {
 	return solo("sleeper", "5151515151515151", nil, func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 		return runtime.Finish{Key: "done"}, fx.Sleep(365 * 24 * time.Hour)
 	})
 }
 
 // shaped is a program of a shape, which finishes with a word.
-func shaped(shape, word string) *runtime.Program {
+func shaped(shape, word string) *compiled.Program {
 	return solo("shaped", shape, nil, func(runtime.Effects, string) (runtime.Finish, error) {
 		return runtime.Finish{Key: "done", Value: word}, nil
 	})

@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
 // marked is a program whose tool says who has run it.
-func marked(by string, calls *atomic.Int64) *runtime.Program {
+func marked(by string, calls *atomic.Int64) *compiled.Program {
 	tool := ownTool{
 		Spec: &runtime.ToolSpec{Name: "mark", Description: "Marks.", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 		Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {

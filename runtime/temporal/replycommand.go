@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"os/user"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
-func replyCommand(p *runtime.Program) *cli.Command {
+func replyCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "reply", Args: "RUN [QUESTION VALUE]", Max: 3,
 		Summary: "answer a question of a run on Temporal",
@@ -24,7 +25,7 @@ stays open; of two answers the first counts, and the second is told so.`,
 	}
 }
 
-func answerQuestion(c *cli.Call, p *runtime.Program) int {
+func answerQuestion(c *cli.Call, p *compiled.Program) int {
 	if len(c.Args) != 1 && len(c.Args) != 3 {
 		return c.Usagef("reply takes a run, or a run, a question and its answer")
 	}
@@ -62,9 +63,9 @@ func answerQuestion(c *cli.Call, p *runtime.Program) int {
 
 // codeOf is the exit code of an answer that was not taken: refused, or not heard.
 func codeOf(err error) int {
-	var unknown *runtime.UnknownQuestionError
-	var answered *runtime.AnsweredError
-	var unfit *runtime.AnswerError
+	var unknown *local.UnknownQuestionError
+	var answered *local.AnsweredError
+	var unfit *local.AnswerError
 	if errors.As(err, &unknown) || errors.As(err, &answered) || errors.As(err, &unfit) {
 		return cli.Problem
 	}

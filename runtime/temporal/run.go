@@ -10,6 +10,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -17,7 +19,7 @@ import (
 // run is one execution of a run of a program. Only coroutines of its workflow touch it.
 type run struct {
 	ctx     workflow.Context
-	program *runtime.Program
+	program *compiled.Program
 	agent   string
 	in      Input
 	options *Options
@@ -34,7 +36,7 @@ type run struct {
 }
 
 // workflowOf is the workflow that runs an agent.
-func workflowOf(p *runtime.Program, agent string, o *Options) func(workflow.Context, Input) (Output, error) {
+func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Context, Input) (Output, error) {
 	return func(ctx workflow.Context, in Input) (Output, error) {
 		r := &run{program: p, agent: agent, in: in, options: o}
 		r.ctx, r.stop = workflow.WithCancel(ctx)
@@ -188,8 +190,8 @@ func (c *clock) Sleep(context.Context, time.Duration) {}
 // observer tells of what happens once, although workflow code is replayed.
 type observer struct{ run *run }
 
-// Observe implements runtime.Observer.
-func (o *observer) Observe(e runtime.Event) {
+// Observe implements event.Observer.
+func (o *observer) Observe(e event.Event) {
 	r := o.run
 	r.show(&e)
 	if watch := r.options.Observer; watch != nil && !workflow.IsReplaying(r.ctx) {
@@ -198,12 +200,12 @@ func (o *observer) Observe(e runtime.Event) {
 }
 
 // show says in Temporal's UI where the run is.
-func (r *run) show(e *runtime.Event) {
+func (r *run) show(e *event.Event) {
 	switch e.Kind {
-	case runtime.EventEnter:
+	case event.Enter:
 		r.stands(e)
 		workflow.SetCurrentDetails(r.ctx, "`"+e.Machine+"` is in `"+e.State+"`, for the "+strconv.Itoa(e.Visit)+". time")
-	case runtime.EventPause:
+	case event.Pause:
 		workflow.SetCurrentDetails(r.ctx, "waits for an answer to `"+e.Name+"`")
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -112,7 +112,7 @@ func TestMain(m *testing.M) {
 }
 
 // dial returns a client of a server that has what the program's runs need.
-func (s *server) dial(t *testing.T, p *runtime.Program, o temporal.Options) client.Client {
+func (s *server) dial(t *testing.T, p *compiled.Program, o temporal.Options) client.Client {
 	t.Helper()
 	c, err := client.Dial(client.Options{
 		HostPort: s.address, Logger: log.NewStructuredLogger(silent), DataConverter: o.DataConverter(p), Identity: "a test",
@@ -179,7 +179,7 @@ func child() int {
 }
 
 // work runs a worker until the context ends.
-func work(ctx context.Context, c client.Client, p *runtime.Program, o temporal.Options) error {
+func work(ctx context.Context, c client.Client, p *compiled.Program, o temporal.Options) error {
 	w, err := temporal.NewWorker(c, p, o)
 	if err != nil {
 		return err
@@ -220,10 +220,10 @@ func (s *server) spawn(t *testing.T, program string, blobs temporal.Files, env .
 }
 
 // programs are those that workers of the tests have.
-var programs = map[string]func() *runtime.Program{}
+var programs = map[string]func() *compiled.Program{}
 
 func init() {
 	for _, e := range examples() {
-		programs[e.name] = func() *runtime.Program { return e.program }
+		programs[e.name] = func() *compiled.Program { return e.program }
 	}
 }

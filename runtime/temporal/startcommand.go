@@ -15,9 +15,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-func startCommand(p *runtime.Program) *cli.Command {
+func startCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "start", Args: "[TASK]", Max: 1,
 		Summary: "start a run on Temporal",
@@ -39,7 +40,7 @@ The run itself goes on whatever happens to this command.`,
 	}
 }
 
-func start(c *cli.Call, p *runtime.Program) int {
+func start(c *cli.Call, p *compiled.Program) int {
 	o, code, ok := optionsOf(c)
 	if !ok {
 		return code
@@ -68,7 +69,7 @@ func start(c *cli.Call, p *runtime.Program) int {
 
 // starts starts the run that the flags say.
 func starts(
-	ctx context.Context, c *cli.Call, server client.Client, p *runtime.Program, o Options,
+	ctx context.Context, c *cli.Call, server client.Client, p *compiled.Program, o Options,
 ) (run client.WorkflowRun, code int, ok bool) {
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
 	if s.Agent, code, ok = app.Startable(c, p); !ok {

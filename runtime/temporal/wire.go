@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -133,7 +134,7 @@ type Question struct {
 	Choices []string `json:"choices,omitempty"`
 	Schema  string   `json:"schema,omitempty"`
 	// Effect is set where the question is whether a call has happened.
-	Effect *runtime.UnknownEffect `json:"effect,omitempty"`
+	Effect *event.UnknownEffect `json:"effect,omitempty"`
 }
 
 // Answer is what the update of that name takes.
@@ -151,7 +152,7 @@ const (
 	AnswerUpdate = "answer"
 	// QuestionsQuery lists the open questions, as []Question.
 	QuestionsQuery = "questions"
-	// SignalName is the workflow signal with which a [runtime.Signal] is sent to the machines of a run.
+	// SignalName is the workflow signal with which a [signals.Signal] is sent to the machines of a run.
 	SignalName = "signal"
 )
 

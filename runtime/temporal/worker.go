@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -18,7 +18,7 @@ type registry interface {
 }
 
 // RegisterWorkflows registers the agents of a program that can be run: with a worker, or with a replayer of histories.
-func RegisterWorkflows(to registry, p *runtime.Program, o Options) {
+func RegisterWorkflows(to registry, p *compiled.Program, o Options) {
 	with := o.withDefaults(p)
 	for i := range p.Agents {
 		if p.Agents[i].Run == nil {
@@ -37,7 +37,7 @@ type activities interface {
 }
 
 // RegisterActivities registers what carries the effects of a program's runs out.
-func RegisterActivities(to activities, p *runtime.Program, o Options) error {
+func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	with := o.withDefaults(p)
 	engine := local.New(with.Config)
 	effects, err := engine.Bench(p)
@@ -60,7 +60,7 @@ func RegisterActivities(to activities, p *runtime.Program, o Options) error {
 // NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's
 // shape: a run stays with workers of the shape that it began with. c needs the [Options.DataConverter]. Its Stop waits until the
 // activities that are under way have ended.
-func NewWorker(c client.Client, p *runtime.Program, o Options) (worker.Worker, error) {
+func NewWorker(c client.Client, p *compiled.Program, o Options) (worker.Worker, error) {
 	with := o.withDefaults(p)
 	w := worker.New(c, with.Queue, worker.Options{
 		DeploymentOptions: worker.DeploymentOptions{

@@ -8,11 +8,12 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-func workerCommand(p *runtime.Program) *cli.Command {
+func workerCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name:    "worker",
 		Summary: "work on runs that Temporal has",
@@ -30,7 +31,7 @@ The first interrupt lets what is under way end, however long that takes; the sec
 	}
 }
 
-func runWorker(c *cli.Call, p *runtime.Program) int {
+func runWorker(c *cli.Call, p *compiled.Program) int {
 	o, code, ok := optionsOf(c)
 	if !ok {
 		return code
@@ -77,7 +78,7 @@ type lines struct {
 	buf []byte
 }
 
-func (l *lines) Observe(e runtime.Event) {
+func (l *lines) Observe(e event.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.buf = append(e.AppendJSON(l.buf[:0]), '\n')

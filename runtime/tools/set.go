@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Kind is a kind of tools that a project turns on, with its settings.
@@ -29,8 +30,8 @@ type Config struct {
 }
 
 // On returns what opens a set of these kinds, for the Builtins of a program.
-func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (runtime.BuiltinRunner, error) {
-	return func(env func(string) (string, bool)) (runtime.BuiltinRunner, error) {
+func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (compiled.BuiltinTools, error) {
+	return func(env func(string) (string, bool)) (compiled.BuiltinTools, error) {
 		return New(Config{Env: env, Kinds: kinds})
 	}
 }

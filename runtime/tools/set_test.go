@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // echo is a kind that gives its name back.
@@ -26,7 +27,7 @@ func (e echo) Open(env func(string) (string, bool)) (map[string]Tool, error) {
 }
 
 func call(name, args string) runtime.ToolCall {
-	return runtime.ToolCall{Agent: "clerk", Tool: runtime.Builtin(name), Args: json.RawMessage(args)}
+	return runtime.ToolCall{Agent: "clerk", Tool: rt.Builtin(name), Args: json.RawMessage(args)}
 }
 
 func TestNothingIsOnByDefault(t *testing.T) {
@@ -34,7 +35,7 @@ func TestNothingIsOnByDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range runtime.Builtins() {
+	for _, name := range rt.Builtins() {
 		_, ok, err := set.Run(context.Background(), call(name, `{}`))
 		if strings.HasPrefix(name, "mem_") {
 			if ok || err != nil {
@@ -107,7 +108,7 @@ func TestEverySettingIsKnown(t *testing.T) {
 	}
 	slices.Sort(have)
 	var want []string
-	for _, name := range runtime.Builtins() {
+	for _, name := range rt.Builtins() {
 		if kind, _, _ := strings.Cut(name, "_"); kind != "mem" {
 			want = append(want, kind)
 		}

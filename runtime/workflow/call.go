@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Agent asks an agent of the workflow. What it is given is what a template renders.
-func (r *Run) Agent(spec *runtime.OneshotSpec, input Value) (Value, error) {
-	return Result(runtime.Oneshot(r.fx, spec, input.String()))
+func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
+	return Result(rt.Oneshot(r.fx, spec, input.String()))
 }
 
 // Call calls a function. run decodes the argument, calls the user's method and encodes what it returns.
@@ -58,7 +60,7 @@ func CallFunc[I, O any, B ~[]byte](
 }
 
 // Ask asks a person, and asks again until the answer fits; answer is nil where any text will do.
-func (r *Run) Ask(step, prompt string, answer *runtime.OutputSpec) (Value, error) {
+func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
 	if answer != nil {
 		question.Schema = answer.Schema
@@ -83,7 +85,7 @@ func (r *Run) Ask(step, prompt string, answer *runtime.OutputSpec) (Value, error
 		}
 		question.Prompt = prompt + "\n\nThe last answer cannot be used: " + err.Error()
 		if r.watched {
-			r.fx.Note(runtime.Event{Kind: runtime.EventRepair, Agent: r.workflow, Problem: err.Error()})
+			r.fx.Note(event.Event{Kind: event.Repair, Agent: r.workflow, Problem: err.Error()})
 		}
 	}
 }
@@ -92,7 +94,7 @@ func (r *Run) Ask(step, prompt string, answer *runtime.OutputSpec) (Value, error
 func (r *Run) Answer() Value { return r.answer }
 
 // judge returns what a person said as a value: JSON that fits the schema, else the text itself if that does.
-func judge(answer *runtime.OutputSpec, said string) (Value, error) {
+func judge(answer *rt.OutputSpec, said string) (Value, error) {
 	if answer == nil {
 		return Text(said), nil
 	}
@@ -121,8 +123,8 @@ func BranchKey(v Value) string {
 }
 
 // Decode reads a value into the type that its schema has become.
-func Decode[T any](v Value, read func(*runtime.Value) T) (Output[T], error) {
-	data, err := runtime.DecodeValue([]byte(v.JSON()), read)
+func Decode[T any](v Value, read func(*rt.JSON) T) (Output[T], error) {
+	data, err := rt.DecodeValue([]byte(v.JSON()), read)
 
 	return Output[T]{Value: v, Data: data}, err
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -66,7 +68,7 @@ func TestAgent(t *testing.T) {
 		t.Errorf("the model was told %q", got)
 	}
 	typed := writer
-	typed.Output = &runtime.OutputSpec{Schema: `{"type":"object"}`, Check: func(json.RawMessage) error { return nil }}
+	typed.Output = &rt.OutputSpec{Schema: `{"type":"object"}`, Check: func(json.RawMessage) error { return nil }}
 	if v, err := r.Agent(&typed, workflow.Text("go")); err != nil || v.JSON() != `{"text":"Hi","n":1}` {
 		t.Errorf("got %s, %v", v, err)
 	}
@@ -77,13 +79,13 @@ func TestAgent(t *testing.T) {
 }
 
 func TestAsk(t *testing.T) {
-	number := &runtime.OutputSpec{Schema: `{"type":"integer"}`, Check: func(raw json.RawMessage) error {
-		_, err := runtime.DecodeValue(raw, (*runtime.Value).Int)
+	number := &rt.OutputSpec{Schema: `{"type":"integer"}`, Check: func(raw json.RawMessage) error {
+		_, err := rt.DecodeValue(raw, (*rt.JSON).Int)
 
 		return err
 	}}
-	text := &runtime.OutputSpec{Schema: `{"type":"string"}`, Check: func(raw json.RawMessage) error {
-		_, err := runtime.DecodeValue(raw, (*runtime.Value).Text)
+	text := &rt.OutputSpec{Schema: `{"type":"string"}`, Check: func(raw json.RawMessage) error {
+		_, err := rt.DecodeValue(raw, (*rt.JSON).Text)
 
 		return err
 	}}
@@ -93,7 +95,7 @@ func TestAsk(t *testing.T) {
 		t.Errorf("an answer before the first: %s", r.Answer())
 	}
 	for _, c := range []struct {
-		spec  *runtime.OutputSpec
+		spec  *rt.OutputSpec
 		want  string
 		asked int
 	}{{nil, `"yes"`, 1}, {number, "5", 3}, {text, `"quoted"`, 1}, {text, `"plain 5"`, 1}} {
@@ -165,7 +167,7 @@ func TestFinishes(t *testing.T) {
 		if err != nil || fin != c.want {
 			t.Errorf("got %+v, %v", fin, err)
 		}
-		told := runtime.Event{Kind: runtime.EventFinish, Agent: "flow", Key: "done", Value: fin.Value, JSON: fin.JSON}
+		told := event.Event{Kind: event.Finish, Agent: "flow", Key: "done", Value: fin.Value, JSON: fin.JSON}
 		if len(fx.notes) != 1 || !reflect.DeepEqual(fx.notes[0], told) {
 			t.Errorf("told %+v", fx.notes)
 		}
@@ -183,11 +185,11 @@ func TestBranchKey(t *testing.T) {
 }
 
 func TestDecode(t *testing.T) {
-	got, err := workflow.Decode(workflow.Number(7), (*runtime.Value).Int)
+	got, err := workflow.Decode(workflow.Number(7), (*rt.JSON).Int)
 	if err != nil || got.Data != 7 || got.Value.JSON() != "7" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	_, err = workflow.Decode(workflow.Text("7"), (*runtime.Value).Int)
+	_, err = workflow.Decode(workflow.Text("7"), (*rt.JSON).Int)
 	if bad := (*runtime.ValueError)(nil); !errors.As(err, &bad) {
 		t.Errorf("got %v", err)
 	}

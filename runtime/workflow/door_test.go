@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -24,13 +26,13 @@ type door struct {
 	called   []runtime.FuncCall
 	// cancelled is what every effect returns from then on.
 	cancelled error
-	notes     []runtime.Event
+	notes     []event.Event
 	unwatched bool
 }
 
 func (d *door) Watched() bool { return !d.unwatched }
 
-func (d *door) Note(e runtime.Event) { d.notes = append(d.notes, e) }
+func (d *door) Note(e event.Event) { d.notes = append(d.notes, e) }
 
 func (d *door) Sleep(time.Duration) error { return d.cancelled }
 
@@ -129,8 +131,8 @@ func start(t *testing.T, fx runtime.Effects, context string) workflow.Run {
 // These end a run: no step makes up for them.
 var endings = []error{
 	&runtime.PausedError{}, &runtime.ScriptError{Problem: "no turn is left"}, &runtime.CancelledError{Reason: "a test"},
-	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &runtime.MissingModelError{},
-	&runtime.MissingProviderError{}, &runtime.MissingEnvError{}, &runtime.MissingPriceError{}, &runtime.BadSettingError{},
+	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &local.MissingModelError{},
+	&local.MissingProviderError{}, &local.MissingEnvError{}, &local.MissingPriceError{}, &runtime.BadSettingError{},
 	fmt.Errorf("wrapped: %w", &runtime.PausedError{}),
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // StepError is a step that failed, after all its tries and its fallback.
@@ -162,7 +163,7 @@ func (r *Run) tell(err error) {
 	if !r.watched || as[*runtime.PausedError](err) || as[*leave](err) {
 		return
 	}
-	r.fx.Note(runtime.Event{Kind: runtime.EventError, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
+	r.fx.Note(event.Event{Kind: event.Error, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
 // ErrorType is what events call the error.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Parallel says what becomes of the branches of a parallel step.
@@ -37,9 +38,9 @@ type Ran[R any] struct {
 func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) ([]Ran[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))
-	list := make([]runtime.Branch, len(branches))
+	list := make([]rt.Branch, len(branches))
 	for i, branch := range branches {
-		list[i] = runtime.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...runtime.Place) (runtime.Finish, error) {
+		list[i] = rt.Branch{Name: branch.Name, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
 			runs[i] = *r
 			own := P(&runs[i])
 			own.base().fx = fx
@@ -50,7 +51,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 			return runtime.Finish{}, untold(err)
 		}}
 	}
-	results, err := runtime.Together(r.base().fx, r.base().workflow, 0, "", list...)
+	results, err := rt.Together(r.base().fx, r.base().workflow, 0, "", list...)
 	if err := settle(results, err, p); err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 }
 
 // settle returns what fails the step, or ends more than it.
-func settle(results runtime.Results, err error, p Parallel) error {
+func settle(results rt.Results, err error, p Parallel) error {
 	var left *leave
 	if errors.As(err, &left) {
 		return left

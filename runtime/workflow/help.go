@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // OneOf reports whether x equals one of items: `x in [a, b]`.
@@ -59,7 +60,7 @@ func (r *Run) Items(path ...string) ([]Value, error) {
 
 // Tool runs a tool that is built in. What the tool reports as wrong is a failure of the step.
 func (r *Run) Tool(name string, args Value) (Value, error) {
-	spec := runtime.Builtin(name)
+	spec := rt.Builtin(name)
 	call := runtime.ToolCall{Agent: r.workflow, Tool: spec, Args: []byte(args.JSON())}
 	if err := spec.Check(call.Args); err != nil {
 		return Value{}, err

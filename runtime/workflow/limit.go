@@ -5,6 +5,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // limited lets the steps act under the limits of a policy, until end is called.
@@ -14,7 +16,7 @@ func (r *Run) limited(p Policy) (end func()) {
 	}
 	outer, spent := r.fx, unlimited
 	if p.Tokens > 0 || p.USD > 0 {
-		spent = runtime.LimitStep(outer, r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
+		spent = rt.LimitStep(outer, r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
 	}
 	if p.Timeout > 0 {
 		r.fx = &timeout{Effects: outer, most: p.Timeout}
@@ -46,11 +48,11 @@ func watched(fx runtime.Effects) bool {
 
 // Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
 func (t *timeout) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return runtime.LimitStep(t.Effects, agent, step, b)
+	return rt.LimitStep(t.Effects, agent, step, b)
 }
 
 // Listen implements runtime.SignalDoor, if the engine does.
-func (t *timeout) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+func (t *timeout) Listen(machine, state string, rules []signals.Rule) (end func()) {
 	if door, ok := t.Effects.(runtime.SignalDoor); ok {
 		return door.Listen(machine, state, rules)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Event is how the steps of a state came out.
@@ -32,7 +34,7 @@ func (e Event) String() string {
 }
 
 // MatchNextState is how a state was found that next_state names.
-const MatchNextState runtime.Match = "next-state"
+const MatchNextState rt.Match = "next-state"
 
 // Machine is the memory of one run of a state machine, which generated code drives: Enter a state, Did its steps, Take a row.
 // Which state follows which is decided by the generated code alone. A state's name is only asked for where somebody reads it:
@@ -130,8 +132,8 @@ func (m *Machine[S]) Enter(state S) bool {
 	m.state, m.run.place = state, place{}
 	if m.visits != nil {
 		m.visits[state]++
-		m.run.fx.Note(runtime.Event{
-			Kind: runtime.EventEnter, Agent: m.run.workflow, Machine: m.name, State: state.String(), Visit: m.visits[state],
+		m.run.fx.Note(event.Event{
+			Kind: event.Enter, Agent: m.run.workflow, Machine: m.name, State: state.String(), Visit: m.visits[state],
 		})
 	}
 
@@ -169,9 +171,9 @@ func (m *Machine[S]) didNot(err error) Value {
 func (m *Machine[S]) Event() Event { return m.event }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one.
-// Where nothing follows that is the error of the machine: a [*StateError] for a state that failed, else a [*runtime.StalledError].
+// Where nothing follows that is the error of the machine: a [*StateError] for a state that failed, else a [*StalledError].
 // refused returns the guards of the rows for an event; nil in a machine without guards.
-func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, runtime.Match) {
+func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
@@ -180,22 +182,22 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, ru
 				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: untold(m.err), Guards: m.refused(refused),
 			}
 		}
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	case next.blank():
 		next = m.run.place.named
 	}
 	if next.blank() {
-		m.fail(&runtime.StalledError{
+		m.fail(&StalledError{
 			Machine: m.name, State: m.state.String(), Event: m.event.String(), Guards: m.refused(refused),
 		})
 
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
 		m.fail(&UnknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
 
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	}
 
 	return to, MatchNextState
@@ -210,7 +212,7 @@ func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.
 }
 
 // Take records the state that follows, and how it was found.
-func (m *Machine[S]) Take(to S, match runtime.Match) {
+func (m *Machine[S]) Take(to S, match rt.Match) {
 	m.given, m.next = m.input, to
 	if !m.single {
 		m.err = nil
@@ -219,9 +221,9 @@ func (m *Machine[S]) Take(to S, match runtime.Match) {
 		m.given = m.run.place.output
 	}
 	if m.visits != nil {
-		m.run.fx.Note(runtime.Event{
-			Kind: runtime.EventTransition, Agent: m.run.workflow, Machine: m.name,
-			State: m.state.String(), Key: m.event.String(), Matched: match, To: to.String(), Visit: m.visits[m.state],
+		m.run.fx.Note(event.Event{
+			Kind: event.Transition, Agent: m.run.workflow, Machine: m.name,
+			State: m.state.String(), Key: m.event.String(), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
 		})
 	}
 }

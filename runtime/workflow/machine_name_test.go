@@ -3,7 +3,8 @@ package workflow_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -35,7 +36,7 @@ func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 			t.Fatal("the machine is over")
 		}
 		m.Did(workflow.None, nil)
-		m.Take(to, runtime.MatchExact)
+		m.Take(to, rt.MatchExact)
 	}
 	if asked != 0 {
 		t.Errorf("names were asked for %d times", asked)
@@ -71,7 +72,7 @@ func TestCurrentStateThatStepsWrite(t *testing.T) {
 		t.Errorf("the path is %q", path)
 	}
 	for _, e := range fx.notes {
-		if e.Kind == runtime.EventTransition && (e.State != "draft" || e.Visit != 1) {
+		if e.Kind == event.Transition && (e.State != "draft" || e.Visit != 1) {
 			t.Errorf("got %+v", e)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -166,7 +167,7 @@ func TestSingleState(t *testing.T) {
 			t.Fatalf("the machine begins in %s, or is over", at)
 		}
 		m.Did(workflow.Text("a review"), c.err)
-		m.Take(c.next, runtime.MatchExact)
+		m.Take(c.next, rt.MatchExact)
 		if m.Enter(c.next) {
 			t.Error("a second state runs")
 		}

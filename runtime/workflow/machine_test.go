@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -269,12 +270,12 @@ func TestMachines(t *testing.T) {
 func walked(fx *door) string {
 	var path []string
 	for _, e := range fx.notes {
-		if e.Kind == runtime.EventEnter {
+		if e.Kind == event.Enter {
 			path = append(path, e.State)
 		}
 	}
 	for _, e := range fx.notes {
-		if e.Kind == runtime.EventTransition && (e.To == "failed" || e.To == "done") {
+		if e.Kind == event.Transition && (e.To == "failed" || e.To == "done") {
 			path = append(path, e.To)
 		}
 	}

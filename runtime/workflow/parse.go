@@ -3,16 +3,16 @@ package workflow
 import (
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Parse reads JSON as strictly as [runtime.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
+// Parse reads JSON as strictly as [rt.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
 // without members that stand twice. A number that neither an int64 nor a float64 gives back as it was written is refused too.
 // The error is a *[runtime.ValueError].
-func Parse(json []byte) (Value, error) { return runtime.DecodeValue(json, Read) }
+func Parse(json []byte) (Value, error) { return rt.DecodeValue(json, Read) }
 
 // Read reads any JSON value, as a part of what generated code decodes.
-func Read(v *runtime.Value) Value {
+func Read(v *rt.JSON) Value {
 	switch literal := v.Literal(); literal[0] {
 	case 'n':
 		return Value{}
@@ -29,7 +29,7 @@ func Read(v *runtime.Value) Value {
 	}
 }
 
-func readNumber(v *runtime.Value, literal string) Value {
+func readNumber(v *rt.JSON, literal string) Value {
 	if n, err := strconv.ParseInt(literal, 10, 64); err == nil {
 		return Int(n)
 	}
@@ -37,7 +37,7 @@ func readNumber(v *runtime.Value, literal string) Value {
 	return Number(v.Float())
 }
 
-func readList(v *runtime.Value) Value {
+func readList(v *rt.JSON) Value {
 	items := make([]Value, 0, v.Len())
 	for _, item := range v.Items() {
 		items = append(items, Read(item))
@@ -46,7 +46,7 @@ func readList(v *runtime.Value) Value {
 	return newList(items)
 }
 
-func readObject(v *runtime.Value) Value {
+func readObject(v *rt.JSON) Value {
 	names, items := make([]string, 0, v.Len()), make([]Value, 0, v.Len())
 	for name, member := range v.Members() {
 		names, items = append(names, name), append(items, Read(member))

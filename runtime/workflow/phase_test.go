@@ -3,7 +3,7 @@ package workflow_test
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -37,7 +37,7 @@ func parsePhase(text string) (phase, error) {
 		}
 	}
 
-	return 0, &runtime.UnknownNameError{}
+	return 0, &rt.UnknownNameError{}
 }
 
 // row is a row of a machine's table; from 0 is every state.
@@ -67,7 +67,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 	}
 	for !state.Terminal() && memory.Enter(state) {
 		next, match := m.hop(r, memory, state)
-		if match == runtime.MatchNone {
+		if match == rt.MatchNone {
 			break
 		}
 		memory.Take(next, match)
@@ -77,7 +77,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 	return memory.End(state, state.Terminal())
 }
 
-func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, runtime.Match) {
+func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, rt.Match) {
 	if steps := m.steps[state]; steps != nil {
 		memory.Did(steps(r, memory.Input()))
 	} else {
@@ -87,9 +87,9 @@ func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state ph
 		switch {
 		case row.on != memory.Event() || row.from != 0 && row.from != state || row.when != nil && !row.when(r):
 		case row.from == 0:
-			return row.to, runtime.MatchCatchAll
+			return row.to, rt.MatchCatchAll
 		default:
-			return row.to, runtime.MatchExact
+			return row.to, rt.MatchExact
 		}
 	}
 

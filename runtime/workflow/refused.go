@@ -12,7 +12,7 @@ type Operand struct {
 	Value Value
 }
 
-// Refused is a guard that did not hold, for a [runtime.StalledError]: its text, and the values that it read.
+// Refused is a guard that did not hold, for a [StalledError]: its text, and the values that it read.
 func Refused(guard string, reads ...Operand) runtime.GuardReason {
 	return runtime.GuardReason{Guard: guard, Reason: reason(False, reads)}
 }

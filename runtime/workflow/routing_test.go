@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -36,7 +36,7 @@ func TestCurrentStateThatIsNoText(t *testing.T) {
 	}
 
 	other := workflow.Start(&door{}, "flow")
-	var bad *runtime.ContextError
+	var bad *compiled.ContextError
 	if err := other.Begin([]byte(`{"current_state": 7}`)); !errors.As(err, &bad) || bad.Err.Error() != problem {
 		t.Errorf("got %v", err)
 	}

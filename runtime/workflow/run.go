@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // Run is what every run of a workflow has: the door through which its steps act, its context, and what is known at the place
@@ -71,7 +72,7 @@ func (r *Run) Did(step string, value Value) {
 	}
 	if r.watched {
 		text, isJSON := value.finished()
-		r.fx.Note(runtime.Event{Kind: runtime.EventStep, Agent: r.workflow, Name: step, Value: text, JSON: isJSON})
+		r.fx.Note(event.Event{Kind: event.Step, Agent: r.workflow, Name: step, Value: text, JSON: isJSON})
 	}
 }
 
@@ -99,7 +100,7 @@ func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error)
 		fin.Context = r.context.JSON()
 	}
 	if r.watched {
-		r.fx.Note(runtime.Event{Kind: runtime.EventFinish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
+		r.fx.Note(event.Event{Kind: event.Finish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
 	}
 
 	return fin, nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Members of the context that belong to the machine that runs.
@@ -20,9 +22,9 @@ var aliases = []string{"scratchpad", "import_artifacts"}
 func (r *Run) Bind() {}
 
 // Declare says that the context has a schema: whatever becomes of it is read into a struct, and has to fit.
-func Declare[T any](r *Run, into *T, read func(*runtime.Value) T) {
+func Declare[T any](r *Run, into *T, read func(*rt.JSON) T) {
 	r.declared = func(context Value) (Value, error) {
-		data, err := runtime.DecodeValue([]byte(context.JSON()), read)
+		data, err := rt.DecodeValue([]byte(context.JSON()), read)
 		if err != nil {
 			return Value{}, err
 		}
@@ -32,7 +34,7 @@ func Declare[T any](r *Run, into *T, read func(*runtime.Value) T) {
 	}
 }
 
-// Begin gives the run its initial context, a JSON object; nil is an empty one. The error is a *[runtime.ContextError].
+// Begin gives the run its initial context, a JSON object; nil is an empty one. The error is a *[compiled.ContextError].
 func (r *Run) Begin(context json.RawMessage) error {
 	initial := Object()
 	var err error
@@ -46,7 +48,7 @@ func (r *Run) Begin(context json.RawMessage) error {
 		return nil
 	}
 
-	err = &runtime.ContextError{Agent: r.workflow, Err: cause(err)}
+	err = &compiled.ContextError{Agent: r.workflow, Err: cause(err)}
 	r.tell(err)
 
 	return err
@@ -56,7 +58,7 @@ func (r *Run) Begin(context json.RawMessage) error {
 func (r *Run) BeginWith(context any) error {
 	initial, err := json.Marshal(context)
 	if err != nil {
-		return &runtime.ContextError{Agent: r.workflow, Err: err}
+		return &compiled.ContextError{Agent: r.workflow, Err: err}
 	}
 
 	return r.Begin(initial)

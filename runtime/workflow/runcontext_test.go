@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -20,7 +22,7 @@ func TestInitialContexts(t *testing.T) {
 	} {
 		r := workflow.Start(&door{}, "flow")
 		err := r.Begin([]byte(given))
-		var bad *runtime.ContextError
+		var bad *compiled.ContextError
 		switch {
 		case err == nil && r.Context().JSON() != want:
 			t.Errorf("%s: got %s", given, r.Context())
@@ -167,7 +169,7 @@ type record struct {
 }
 
 // readRecord reads one, as generated code does: the title has a default.
-func readRecord(v *runtime.Value) record {
+func readRecord(v *rt.JSON) record {
 	out := record{Title: "untitled"}
 	v.Require("score")
 	for name, member := range v.Members() {
@@ -240,7 +242,7 @@ func TestDeclaredContexts(t *testing.T) {
 	}
 
 	check := workflow.Declared(func(raw json.RawMessage) error {
-		_, err := runtime.DecodeValue(raw, readRecord)
+		_, err := rt.DecodeValue(raw, readRecord)
 
 		return err
 	})
@@ -253,7 +255,7 @@ func TestDeclaredContexts(t *testing.T) {
 	}
 	other := &typed{Run: workflow.Start(&door{}, "flow")}
 	other.Bind()
-	var bad *runtime.ContextError
+	var bad *compiled.ContextError
 	if err := other.Begin([]byte(`{"score": "x"}`)); !errors.As(err, &bad) {
 		t.Errorf("got %v", err)
 	}

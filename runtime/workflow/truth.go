@@ -3,7 +3,7 @@ package workflow
 import (
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Truth is what an expression over data of others comes to, in the three-valued logic of Kleene: Unknown where a member is missing,
@@ -153,11 +153,11 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 
 // Holds asks an expression in the guard of a row, and reports whether the row is open. Where it is not, the judge has the values that
 // the expression read.
-func Holds(j *runtime.Judge, guard string, holds bool, reads ...Operand) bool {
+func Holds(j *rt.Judge, guard string, holds bool, reads ...Operand) bool {
 	return Decides(j, guard, Known(holds), reads...)
 }
 
 // Decides is [Holds] for an expression over data: one that is unknown opens no row.
-func Decides(j *runtime.Judge, guard string, truth Truth, reads ...Operand) bool {
+func Decides(j *rt.Judge, guard string, truth Truth, reads ...Operand) bool {
 	return j.Holds(guard, truth == True, func() string { return reason(truth, reads) })
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 )
 
 // Policy says how a step is tried.
@@ -68,7 +68,7 @@ func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed
 			return Value{}, true, err
 		}
 		if r.watched {
-			r.fx.Note(runtime.Event{Kind: runtime.EventRetry, Agent: r.workflow, Count: try, Problem: err.Error()})
+			r.fx.Note(event.Event{Kind: event.Retry, Agent: r.workflow, Count: try, Problem: err.Error()})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -210,7 +211,7 @@ func TestAFailedTryLeavesNothing(t *testing.T) {
 	}
 }
 
-var writer = runtime.OneshotSpec{Agent: "flow/writer", Prompt: "Write."}
+var writer = rt.OneshotSpec{Agent: "flow/writer", Prompt: "Write."}
 
 func TestTimeoutsBoundEachCall(t *testing.T) {
 	fx := &door{replies: []any{"a", "b", "c"}}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	agentc "github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestNamesAreThoseOfTheFunctions: generated code calls what the compiler computes with.
@@ -116,7 +116,7 @@ func TestTools(t *testing.T) {
 		t.Error("names are not sorted")
 	}
 	for _, s := range builtin.Steps {
-		if s.Tool != "" && agentc.Builtin(s.Tool) == nil {
+		if s.Tool != "" && rt.Builtin(s.Tool) == nil {
 			t.Errorf("step %s is a tool that does not exist", s.Name)
 		}
 	}

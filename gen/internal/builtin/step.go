@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -152,7 +153,7 @@ func (p Param) CanBe(t ir.Type) bool { return p.Takes == 0 || KindsOf(t.Schema)&
 
 // ChangesWorld reports whether the tool behind a step does more than read.
 func (s Step) ChangesWorld() bool {
-	return s.Tool != "" && runtime.Builtin(s.Tool).Effect != runtime.EffectRead
+	return s.Tool != "" && rt.Builtin(s.Tool).Effect != runtime.EffectRead
 }
 
 var textType = typeOf(ir.SchemaString)

@@ -1,16 +1,18 @@
 package builtin
 
-import "github.com/agentc-dev/agentc/runtime"
+import (
+	"github.com/agentc-dev/agentc/runtime/rt"
+)
 
 // OlderToolPrefix may be before the name of each built-in tool.
 const OlderToolPrefix = "tama_"
 
 // Tools returns the canonical names of the built-in tools, sorted. Their descriptors are those of package runtime.
-func Tools() []string { return runtime.Builtins() }
+func Tools() []string { return rt.Builtins() }
 
 // Tool returns the canonical name of the built-in tool that is called name, with or without the older prefix; "" if there is none.
 func Tool(name string) string {
-	if canonical := runtime.CanonicalTool(name); runtime.Builtin(canonical) != nil {
+	if canonical := rt.CanonicalTool(name); rt.Builtin(canonical) != nil {
 		return canonical
 	}
 

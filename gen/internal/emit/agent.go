@@ -71,7 +71,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Pattern", a.Node.Pattern(),
 		"Contains", contained(a),
 		"Model", model,
-		"Steps", listOf(in("StepInfo"), steps),
+		"Steps", listOf(in("compiled.Conversation"), steps),
 		"Env", envOf(a),
 		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
@@ -80,14 +80,14 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		l = append(l, fieldsOf("Priced", w.Priced(name))...)
 	}
 	if !a.Driven() {
-		l = append(l, keyed("Run", in("Entry").Call(jen.Id("a").Dot(names.Run(name)))))
+		l = append(l, keyed("Run", in("rt.Entry").Call(jen.Id("a").Dot(names.Run(name)))))
 	}
 	if isWorkflow {
 		l = append(l, keyed("Context", contextSpec(name, w)))
 	}
 
 	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",
-		ofApp(names.Info(name)).Params().Add(in("AgentInfo")).Block(jen.Return(in("AgentInfo").Add(l.braces()))))
+		ofApp(names.Info(name)).Params().Add(in("compiled.Agent")).Block(jen.Return(in("compiled.Agent").Add(l.braces()))))
 }
 
 // ofApp returns the head of a method of App.

@@ -28,6 +28,6 @@ func limited(g *jen.Group, a *ir.Agent) {
 		return
 	}
 	name := a.Name.Value
-	g.Defer().Add(in("Limit")).Call(jen.Id("fx"), jen.Lit(name), jen.Op("&").Id(names.Budget(name))).Call()
+	g.Defer().Add(in("rt.Limit")).Call(jen.Id("fx"), jen.Lit(name), jen.Op("&").Id(names.Budget(name))).Call()
 	g.Line()
 }

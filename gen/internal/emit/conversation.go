@@ -36,7 +36,7 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	runMethod(f, a, does, func(g *jen.Group) {
 		if gate != nil {
 			gate.gate(g)
-			g.Return(in("ReactGated").Call(
+			g.Return(in("rt.ReactGated").Call(
 				jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("gate"), jen.Id("at").Op("...")))
 
 			return
@@ -55,10 +55,10 @@ func (c conversation) loops() bool {
 func (c conversation) call(input jen.Code, at ...jen.Code) *jen.Statement {
 	spec := jen.Op("&").Id(names.Spec(c.of))
 	if !c.loops() {
-		return in("Oneshot").Call(jen.Id("fx"), spec, input)
+		return in("rt.Oneshot").Call(jen.Id("fx"), spec, input)
 	}
 
-	return in("React").Call(append([]jen.Code{jen.Id("fx"), spec, c.tools(), input}, at...)...)
+	return in("rt.React").Call(append([]jen.Code{jen.Id("fx"), spec, c.tools(), input}, at...)...)
 }
 
 // tools returns what runs the typed tools.
@@ -88,10 +88,10 @@ func (c conversation) spec(f *jen.File) {
 		"Prompt", wanted(c.fixedPrompt(), jen.Id(names.Prompt(c.of))),
 		"Output", output,
 		"List", listSpec(c.List()))
-	kind := "OneshotSpec"
+	kind := "rt.OneshotSpec"
 	switch n := c.Node.(type) {
 	case *ir.React:
-		kind = "ReactSpec"
+		kind = "rt.ReactSpec"
 		keys := jen.Index().String().Values(list(literals(texts(n.Keys))))
 		l = append(l, fieldsOf("MaxIter", jen.Lit(n.MaxIter), "Repair", jen.Lit(n.Repair), "Stuck", jen.Lit(n.Stuck),
 			"Keys", wanted(n.Keys != nil, keys))...)
@@ -102,14 +102,14 @@ func (c conversation) spec(f *jen.File) {
 		l = append(l, fieldsOf("Repair", jen.Lit(n.Repair), "Timeout", c.Timeout)...)
 	}
 	skills := eachOf(c.Skills(), func(use ir.SkillRef) jen.Code { return jen.Op("&").Id(names.Skill(use.Skill.Name.Value)) })
-	l = append(l, fieldsOf("Skills", wanted(len(skills) > 0, jen.Index().Op("*").Add(in("SkillSpec")).Values(skills...)))...)
+	l = append(l, fieldsOf("Skills", wanted(len(skills) > 0, jen.Index().Op("*").Add(in("rt.SkillSpec")).Values(skills...)))...)
 
 	declare(f, names.Spec(c.of)+" describes "+c.of+" to the runtime.",
 		jen.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces()))
 }
 
 // listKinds are the constants of package runtime.
-var listKinds = map[ir.ListKind]string{ir.ListItems: "ListItems", ir.ListPlan: "ListPlan", ir.ListClaims: "ListClaims"}
+var listKinds = map[ir.ListKind]string{ir.ListItems: "rt.ListItems", ir.ListPlan: "rt.ListPlan", ir.ListClaims: "rt.ListClaims"}
 
 // listSpec returns what is said of a value that is a list, on one line; nil without a rule.
 func listSpec(rule *ir.ListRule) *jen.Statement {
@@ -117,7 +117,7 @@ func listSpec(rule *ir.ListRule) *jen.Statement {
 		return nil
 	}
 
-	return jen.Op("&").Add(in("ListSpec")).
+	return jen.Op("&").Add(in("rt.ListSpec")).
 		Add(fieldsOf("Kind", in(listKinds[rule.Kind]), "Key", rule.Key, "Max", jen.Lit(rule.Max)).line())
 }
 
@@ -139,7 +139,7 @@ func (c conversation) modelChoice() *jen.Statement {
 
 // outputSpec returns what the runtime knows of a value that has a schema.
 func outputSpec(schema, typ string) *jen.Statement {
-	return in("OutputSpec").Add(fieldsOf("Schema", jen.Id(schema), "Check", checkOf(typ)).braces())
+	return in("rt.OutputSpec").Add(fieldsOf("Schema", jen.Id(schema), "Check", checkOf(typ)).braces())
 }
 
 func (c conversation) output(f *jen.File) {

@@ -223,12 +223,12 @@ import (
 	"encoding/json"
 	"os"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 `+imports.String()+`)
 
 var texts []string
 
-func tell(p *runtime.Program) {
+func tell(p *compiled.Program) {
 	for _, a := range p.Agents {
 		texts = append(texts, a.Description)
 	}

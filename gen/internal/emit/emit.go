@@ -16,7 +16,7 @@ import (
 // runtimePath is the import path of the package that generated code links against.
 const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
-// generation is what generated code and runtime compare when the user's build compiles: see runtime.MinVersion.
+// generation is what generated code and runtime compare when the user's build compiles: see rt.MinVersion.
 const generation = 2
 
 // File is a generated file.

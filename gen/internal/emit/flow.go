@@ -57,7 +57,7 @@ func (w *flow) statement(g *jen.Group, op ir.Op) {
 	case *ir.Group:
 		w.result(g, op.Var, w.group(op))
 	case *ir.Ask:
-		w.result(g, op.Var, in("AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
+		w.result(g, op.Var, in("rt.AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
 	case *ir.Set:
 		assign := "="
 		if op.New {
@@ -90,12 +90,12 @@ func (w *flow) finish(r *ir.Return) *jen.Statement {
 	fx, agent, at := jen.Id("fx"), jen.Lit(w.name), jen.Id("at")
 	switch r.Key {
 	case ir.KeyOwn:
-		return in("Pass").Call(fx, agent, value)
+		return in("rt.Pass").Call(fx, agent, value)
 	case ir.KeyExhausted:
-		return in("Exhausted").Call(fx, agent, at, value)
+		return in("rt.Exhausted").Call(fx, agent, at, value)
 	case ir.KeyUnfinished:
-		return in("Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
+		return in("rt.Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
 	}
 
-	return in("Done").Call(fx, agent, value)
+	return in("rt.Done").Call(fx, agent, value)
 }

@@ -33,9 +33,9 @@ func notes(e ir.Notes) *jen.Statement {
 			list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text)))
 		}
 		if several {
-			return in("Brief").Custom(block, list...)
+			return in("rt.Brief").Custom(block, list...)
 		}
-		return in("Brief").Values(list...)
+		return in("rt.Brief").Values(list...)
 	}
 	all := jen.Id(e.Base)
 	for _, s := range e.Sections {
@@ -50,7 +50,7 @@ func notes(e ir.Notes) *jen.Statement {
 }
 
 // listReaders are the functions of package runtime that read a list from a result.
-var listReaders = map[ir.ListKind]string{ir.ListItems: "Items", ir.ListPlan: "PlanSteps", ir.ListClaims: "Claims"}
+var listReaders = map[ir.ListKind]string{ir.ListItems: "rt.Items", ir.ListPlan: "rt.PlanSteps", ir.ListClaims: "rt.Claims"}
 
 func items(l *ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
 
@@ -63,7 +63,7 @@ func condition(c ir.Cond) *jen.Statement {
 		}
 		return is
 	case ir.SaysDone:
-		return in("SaysDone").Call(expr(ir.Value(c)))
+		return in("rt.SaysDone").Call(expr(ir.Value(c)))
 	}
 	limit := c.(ir.AtLimit)
 

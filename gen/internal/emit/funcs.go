@@ -47,7 +47,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	name := fn.Name.Value
 	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
 	if fn.Input != nil {
-		decode = in("Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
+		decode = in("rt.Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
 	}
 	if fn.Output != nil {
 		encode = jen.Id("encode" + names.FuncResult(name))

@@ -14,7 +14,7 @@ func (m *machine) guards(f *jen.File) {
 	}
 	name := names.GuardsType(m.name)
 	declare(f, name+" evaluates the guards of "+m.name+"'s rows.", jen.Type().Id(name).StructFunc(func(g *jen.Group) {
-		g.Add(in("Judge"))
+		g.Add(in("rt.Judge"))
 		if m.use.counts() {
 			g.Id("Visits").Op("*").Add(m.visitsType()).Add(trailing("by state: how often it was entered"))
 		}
@@ -49,9 +49,9 @@ func (m *machine) newGuards(f *jen.File) {
 		judge = append(judge, jen.Id("Call").Op(":").Id("ask"),
 			jen.Id("Guards").Op(":").Id(names.NamedGuards).Call(jen.Id("guards")))
 		doc = make + " returns the guards of " + m.name + " for a run with this input. ask evaluates named guards: Guard of the " +
-			"run's effects, or runtime.AskGuard without a run."
+			"run's effects, or rt.AskGuard without a run."
 	}
-	members := []jen.Code{jen.Id("Judge").Op(":").Add(in("Judge")).Values(judge...)}
+	members := []jen.Code{jen.Id("Judge").Op(":").Add(in("rt.Judge")).Values(judge...)}
 	if m.use.counts() {
 		members = append(members, jen.Id("Visits").Op(":").New(m.visitsType()))
 	}

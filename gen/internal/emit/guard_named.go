@@ -19,7 +19,7 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 		data := rawMessage()
 		if guard.Data.IsStruct() {
 			data = jen.Id(names.TypeOf(guard.Data))
-			call = in("AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
+			call = in("rt.AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
 		} else {
 			call = call.Call(jen.Id("ctx"), jen.Id("in"))
 		}
@@ -37,7 +37,7 @@ func (s *shared) guards(f *jen.File) {
 		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
 		"not wait, and not call it.", methods)
 	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
-		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("NamedGuards")).Block(
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("rt.NamedGuards")).Block(
 			jen.Return(jen.Func().
 				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
 				Params(in("Verdict"), jen.Error()).

@@ -26,7 +26,7 @@ func (m *machine) judgedStep(g *jen.Group) {
 	judge := jen.Op("&").Id("guards").Dot("Judge")
 	valid := jen.Nil()
 	if len(m.keys) > 0 {
-		valid = in("Texts").Call(jen.Id("state").Dot("Keys").Call())
+		valid = in("rt.Texts").Call(jen.Id("state").Dot("Keys").Call())
 	}
 	g.Id("guards").Dot("Begin").Call(jen.Id("state"), jen.Id("key"), jen.Id("walk").Dot("Value").Call())
 	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))

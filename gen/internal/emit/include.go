@@ -59,7 +59,7 @@ func machineInfos(p *ir.Program) []jen.Code {
 		if use := guardUseOf(m); use.named {
 			args = append([]jen.Code{jen.Id("a").Dot("guards")}, args...)
 		}
-		makes := jen.Func().Params(jen.Id("clock").Add(in("Clock"))).Add(in("DrivenMachine")).Block(
+		makes := jen.Func().Params(jen.Id("clock").Add(in("drive.Clock"))).Add(in("drive.Machine")).Block(
 			jen.Return(jen.Id(names.NewLive(name)).Call(args...)))
 		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}

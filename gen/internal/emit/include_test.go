@@ -15,7 +15,7 @@ import (
 // nowhere else.
 func TestIncluded(t *testing.T) {
 	const imported = `"github.com/agentc-dev/agentc/runtime/mcp"`
-	named := []string{"Parts: []runtime.Part{mcp.Part{}, otel.Part{}}", "Name: \"gate-2\", New"}
+	named := []string{"Parts: []compiled.Part{mcp.Part{}, otel.Part{}}", "Name: \"gate-2\", New"}
 	a, err := txtar.ParseFile("testdata/golden/external.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestStore(t *testing.T) {
 	files := emitted(t, p)
 	text := string(files[slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })].Content)
 	for _, want := range []string{
-		`"github.com/agentc-dev/agentc/runtime/postgres"`, "Parts: []runtime.Part{serve.Part{}, postgres.Part{}}",
+		`"github.com/agentc-dev/agentc/runtime/postgres"`, "Parts: []compiled.Part{serve.Part{}, postgres.Part{}}",
 		`"postgresql://app:${DB_PASSWORD}@db/app"`, `[]string{"DB_PASSWORD"}`,
 	} {
 		if !strings.Contains(text, want) {
@@ -79,7 +79,7 @@ func TestIncludedWithoutMachines(t *testing.T) {
 		files := emitted(t, p)
 		shared := slices.IndexFunc(files, func(f emit.File) bool { return f.Name == "agentc_gen.go" })
 		text := string(files[shared].Content)
-		if !strings.Contains(text, "Parts: []runtime.Part{serve.Part{}}") || strings.Contains(text, "Machines:") != (machine != "") ||
+		if !strings.Contains(text, "Parts: []compiled.Part{serve.Part{}}") || strings.Contains(text, "Machines:") != (machine != "") ||
 			!strings.Contains(text, machine) {
 			t.Errorf("the program is\n%s", text)
 		}

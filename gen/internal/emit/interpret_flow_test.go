@@ -6,11 +6,12 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // interpretAgent runs an agent as the representation says, without any Go being emitted for it: the meaning of
 // operations, word by word. It knows flows and agents that are a single conversation.
-func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
+func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	if flow, isFlow := a.Node.(*ir.Flow); isFlow {
 		f := &frame{agent: a.Name.Value, fx: fx, input: input, at: at, vars: map[string]any{}}
 		fin, _, err := f.body(flow.Body)
@@ -22,18 +23,18 @@ func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...runtime
 }
 
 // converse holds the conversation of a step.
-func converse(s *ir.Step, of string, fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
-	var list *runtime.ListSpec
+func converse(s *ir.Step, of string, fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
+	var list *rt.ListSpec
 	if rule := s.List(); rule != nil {
-		list = &runtime.ListSpec{Kind: runtime.ListKind(rule.Kind), Key: rule.Key, Max: rule.Max}
+		list = &rt.ListSpec{Kind: rt.ListKind(rule.Kind), Key: rule.Key, Max: rule.Max}
 	}
 	switch n := s.Node.(type) {
 	case *ir.React:
-		return runtime.React(fx, &runtime.ReactSpec{
+		return rt.React(fx, &rt.ReactSpec{
 			Agent: of, Prompt: s.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck, List: list,
 		}, nil, input, at...)
 	case *ir.Oneshot:
-		return runtime.Oneshot(fx, &runtime.OneshotSpec{Agent: of, Prompt: s.Prompt.Value, Repair: n.Repair, List: list}, input)
+		return rt.Oneshot(fx, &rt.OneshotSpec{Agent: of, Prompt: s.Prompt.Value, Repair: n.Repair, List: list}, input)
 	}
 
 	panic("no conversation")
@@ -44,7 +45,7 @@ type frame struct {
 	agent string
 	fx    runtime.Effects
 	input string
-	at    []runtime.Place
+	at    []rt.Place
 	vars  map[string]any
 }
 
@@ -70,7 +71,7 @@ func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
 	case *ir.Run:
 		f.vars[op.Var], err = f.run(f.fx, op)
 	case *ir.Ask:
-		f.vars[op.Var], err = runtime.AskPerson(f.fx, f.agent, f.finish(op.Question))
+		f.vars[op.Var], err = rt.AskPerson(f.fx, f.agent, f.finish(op.Question))
 	case *ir.Group:
 		f.vars[op.Var], err = f.group(op)
 	case *ir.Loop:
@@ -105,14 +106,14 @@ func (f *frame) with(name string, value any) *frame {
 }
 
 func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
-	var at []runtime.Place
+	var at []rt.Place
 	switch r.At.Kind {
 	case ir.PlaceOuter:
 		at = f.at
 	case ir.PlaceOpen:
-		at = []runtime.Place{runtime.Open(f.agent, r.At.State, r.At.Keys...)}
+		at = []rt.Place{rt.Open(f.agent, r.At.State, r.At.Keys...)}
 	case ir.PlaceOr:
-		at = []runtime.Place{runtime.Or(f.at, f.agent, r.At.State, r.At.Keys...)}
+		at = []rt.Place{rt.Or(f.at, f.agent, r.At.State, r.At.Keys...)}
 	}
 	if r.Agent != nil {
 		return interpretAgent(r.Agent.Agent, fx, f.text(r.Input), at...)
@@ -133,27 +134,27 @@ func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
 	return fin, false, nil
 }
 
-func (f *frame) group(op *ir.Group) (runtime.Results, error) {
+func (f *frame) group(op *ir.Group) (rt.Results, error) {
 	switch {
 	case op.List != nil:
-		return runtime.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
-			func(fx runtime.Effects, item string, _ ...runtime.Place) (runtime.Finish, error) {
+		return rt.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
+			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 				return f.with(op.Item, item).run(fx, op.Runs[0])
 			})
 	case op.N > 0:
-		return runtime.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
+		return rt.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
 			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs[0]) })
 	}
-	var branches []runtime.Branch
+	var branches []rt.Branch
 	for _, of := range op.Runs {
 		ref := of.Agent
-		run := func(fx runtime.Effects, input string, at ...runtime.Place) (runtime.Finish, error) {
+		run := func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 			return interpretAgent(ref.Agent, fx, input, at...)
 		}
-		branches = append(branches, runtime.Branch{Name: ref.Agent.Name.Value, Run: run})
+		branches = append(branches, rt.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return runtime.Together(f.fx, f.agent, op.Limit, f.text(op.Runs[0].Input), branches...)
+	return rt.Together(f.fx, f.agent, op.Limit, f.text(op.Runs[0].Input), branches...)
 }
 
 func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }
@@ -161,12 +162,12 @@ func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtim
 func (f *frame) list(l *ir.List) []string {
 	switch l.Kind {
 	case ir.ListPlan:
-		return runtime.PlanSteps(f.finish(l.Of))
+		return rt.PlanSteps(f.finish(l.Of))
 	case ir.ListClaims:
-		return runtime.Claims(f.finish(l.Of))
+		return rt.Claims(f.finish(l.Of))
 	}
 
-	return runtime.Items(f.finish(l.Of))
+	return rt.Items(f.finish(l.Of))
 }
 
 func (f *frame) text(e ir.Expr) string {
@@ -189,8 +190,8 @@ func (f *frame) text(e ir.Expr) string {
 	panic("no text")
 }
 
-func (f *frame) brief(base string, sections []ir.Section) runtime.Brief {
-	brief, _ := f.vars[base].(runtime.Brief)
+func (f *frame) brief(base string, sections []ir.Section) rt.Brief {
+	brief, _ := f.vars[base].(rt.Brief)
 	for _, s := range sections {
 		brief = brief.Add(s.Title, f.text(s.Text))
 	}
@@ -203,7 +204,7 @@ func (f *frame) holds(c ir.Cond) bool {
 	case ir.KeyIs:
 		return f.finish(c.Var).Is(c.Key) != c.Not
 	case ir.SaysDone:
-		return runtime.SaysDone(f.finish(c.Var).Value)
+		return rt.SaysDone(f.finish(c.Var).Value)
 	case ir.AtLimit:
 		return f.vars[c.Counter] == c.N
 	}
@@ -218,13 +219,13 @@ func (f *frame) end(r *ir.Return) (runtime.Finish, error) {
 	}
 	switch r.Key {
 	case ir.KeyDone:
-		return runtime.Done(f.fx, f.agent, fin)
+		return rt.Done(f.fx, f.agent, fin)
 	case ir.KeyOwn:
-		return runtime.Pass(f.fx, f.agent, fin)
+		return rt.Pass(f.fx, f.agent, fin)
 	case ir.KeyExhausted:
-		return runtime.Exhausted(f.fx, f.agent, f.at, fin)
+		return rt.Exhausted(f.fx, f.agent, f.at, fin)
 	case ir.KeyUnfinished:
-		return runtime.Unfinished(f.fx, f.agent, f.at, fin, r.Limit, f.finish(r.Feedback).Value)
+		return rt.Unfinished(f.fx, f.agent, f.at, fin, r.Limit, f.finish(r.Feedback).Value)
 	}
 
 	panic("no end")
@@ -233,9 +234,9 @@ func (f *frame) end(r *ir.Return) (runtime.Finish, error) {
 // form returns what of notes or of the results of a group is the value.
 func (f *frame) form(r *ir.Return) runtime.Finish {
 	switch value := f.vars[r.Var].(type) {
-	case runtime.Brief:
+	case rt.Brief:
 		return value.Document()
-	case runtime.Results:
+	case rt.Results:
 		if r.Form == ir.FormObject {
 			return value.Object()
 		}

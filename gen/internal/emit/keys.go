@@ -15,7 +15,7 @@ func (m *machine) canonicalKey(f *jen.File) {
 		"the one that is equal when both are trimmed and lower-cased, else the row for every key. An answer that has no row "+
 		"of its own is returned as it is.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
-			Params(jen.Id(m.keyType), in("Match")).BlockFunc(func(g *jen.Group) {
+			Params(jen.Id(m.keyType), in("rt.Match")).BlockFunc(func(g *jen.Group) {
 			rest := m.rest(g)
 			if len(m.keys) == 0 {
 				g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
@@ -23,7 +23,7 @@ func (m *machine) canonicalKey(f *jen.File) {
 			}
 			g.Var().Id("keys").Index(jen.Lit(m.mostKeys())).Id(m.keyType)
 			g.Line()
-			g.Return(in("MatchKey").Call(jen.Id("answer"),
+			g.Return(in("rt.MatchKey").Call(jen.Id("answer"),
 				jen.Id("s").Dot("appendKeys").Call(jen.Id("keys").Index(jen.Empty(), jen.Lit(0))), rest))
 		}))
 }
@@ -50,16 +50,16 @@ func (m *machine) rest(g *jen.Group) *jen.Statement {
 		}
 	}
 	if len(always)+len(catchAll) == 0 {
-		return in("MatchNone")
+		return in("rt.MatchNone")
 	}
 
-	g.Id("rest").Op(":=").Add(in("MatchNone"))
+	g.Id("rest").Op(":=").Add(in("rt.MatchNone"))
 	g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
 		if len(catchAll) > 0 {
-			g.Add(m.caseOf(catchAll, jen.Id("rest").Op("=").Add(in("MatchCatchAll"))))
+			g.Add(m.caseOf(catchAll, jen.Id("rest").Op("=").Add(in("rt.MatchCatchAll"))))
 		}
 		if len(always) > 0 {
-			g.Add(m.caseOf(always, jen.Id("rest").Op("=").Add(in("MatchUnconditional"))))
+			g.Add(m.caseOf(always, jen.Id("rest").Op("=").Add(in("rt.MatchUnconditional"))))
 		}
 	})
 	g.Line()

@@ -20,7 +20,7 @@ func (l *liveMachine) around() fields {
 		"Enter", listOf(inLive("Names").Types(state), enter),
 		"Exit", listOf(inLive("Names").Types(state), exit),
 		"Timers", listOf(inLive("Timer").Types(state, jen.Id(l.keyType)), l.timers()),
-		"Signals", listOf(in("SignalRule"), signalRules(live.Signals, false)),
+		"Signals", listOf(in("signals.Rule"), signalRules(live.Signals, false)),
 		"Renames", listOf(inLive("Rename").Types(state), eachOf(live.Renames, func(r *ir.Rename) jen.Code {
 			return fieldsOf("From", r.From, "To", l.state(r.To.State)).line()
 		})),

@@ -16,9 +16,9 @@ func (l *liveMachine) judge(f *jen.File) {
 		jen.Func().Params(jen.Id("m").Op("*").Id(memory)).Id("judge").Custom(broken,
 			jen.Id("s").Id(l.stateType), jen.Id("key").Id(l.keyType), jen.Id("value").String(),
 			jen.Id("suppose").Func().Params(jen.String()).Bool()).
-			Params(jen.Id("next").Id(l.stateType), jen.Id("judge").Op("*").Add(in("Judge")), jen.Id("ok").Bool()).
+			Params(jen.Id("next").Id(l.stateType), jen.Id("judge").Op("*").Add(in("rt.Judge")), jen.Id("ok").Bool()).
 			BlockFunc(func(g *jen.Group) {
-				g.Id("g").Op(":=").Add(l.madeGuards(jen.Lit(""), in("AskGuard"), jen.Id("m").Dot("guards")))
+				g.Id("g").Op(":=").Add(l.madeGuards(jen.Lit(""), in("rt.AskGuard"), jen.Id("m").Dot("guards")))
 				g.Id("g").Dot("Suppose").Op("=").Id("suppose")
 				if l.use.counts() {
 					g.Id("g").Dot("Visits").Op("=").Op("&").Id("m").Dot("visits")

@@ -23,7 +23,7 @@ func (p place) code() []jen.Code {
 	case ir.PlaceOuter:
 		return []jen.Code{jen.Id("at").Op("...")}
 	case ir.PlaceOr:
-		return []jen.Code{in("Or").Call(jen.Id("at"), p.args())}
+		return []jen.Code{in("rt.Or").Call(jen.Id("at"), p.args())}
 	case ir.PlaceFree:
 		return nil
 	}
@@ -33,9 +33,9 @@ func (p place) code() []jen.Code {
 
 // declaration returns the variable and its value.
 func (p place) declaration() *jen.Statement {
-	kind := in("Closed")
+	kind := in("rt.Closed")
 	if p.rule.Kind == ir.PlaceOpen {
-		kind = in("Open")
+		kind = in("rt.Open")
 	}
 
 	return jen.Id(names.Place(p.agent, p.state)).Op("=").Add(kind).Call(p.args())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -84,7 +85,7 @@ func (p *player) Parallel(n, limit int, branch func(i int, fx runtime.Effects) e
 }
 
 // Note writes down how agents end.
-func (p *player) Note(e runtime.Event) {
+func (p *player) Note(e event.Event) {
 	p.write("%s %s %s %08x %s", e.Kind, e.Agent, e.Key, sum(e.Value), e.Type)
 }
 

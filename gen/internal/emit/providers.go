@@ -31,8 +31,8 @@ func providersDraft(p *ir.Program) *draft {
 			}
 			f.Add(comment(names.ProviderParts + " returns what opens the models of the providers that the project names. This file is " +
 				"replaced where a program is built for scripts alone."))
-			f.Func().Id(names.ProviderParts).Params().Index().Add(in("Part")).Block(
-				jen.Return(jen.Index().Add(in("Part")).Values(parts...)))
+			f.Func().Id(names.ProviderParts).Params().Index().Add(in("compiled.Part")).Block(
+				jen.Return(jen.Index().Add(in("compiled.Part")).Values(parts...)))
 		},
 	}
 }
@@ -41,7 +41,7 @@ func providersDraft(p *ir.Program) *draft {
 func programParts(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
 	if included := partsOf(p); len(included) > 0 {
-		lists = append(lists, jen.Index().Add(in("Part")).Values(included...))
+		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(included...))
 	}
 	if len(names.Openers(p)) > 0 {
 		lists = append(lists, jen.Id(names.ProviderParts).Call())
@@ -79,8 +79,8 @@ func WithoutProviders(pkg string, files []File) []File {
 // noParts is the file of a function without the parts that it gives elsewhere.
 func noParts(pkg, function string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() []runtime.Part { return nil }\n",
-		generatedLine(everything), pkg, runtimePath, function)
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() []compiled.Part { return nil }\n",
+		generatedLine(everything), pkg, runtimePath+"/compiled", function)
 	content, err := format.Source(b.Bytes())
 	if err != nil {
 		return b.Bytes() // go build says what is wrong with the name of a package that the checks have passed

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestFlowsMeanTheirOperations compiles many random flows, which contain each other, into one program, and runs it and an
@@ -35,17 +36,17 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 			continue
 		}
 		name := a.Name.Value
-		fmt.Fprintf(&calls, "\tfmt.Print(play(%[1]q, runtime.Entry(app.%[2]s)), play(%[1]q, app.Closed%[2]s))\n", name, names.Run(name))
+		fmt.Fprintf(&calls, "\tfmt.Print(play(%[1]q, rt.Entry(app.%[2]s)), play(%[1]q, app.Closed%[2]s))\n", name, names.Run(name))
 		fmt.Fprintf(&closed, "func (a *App) Closed%s(fx runtime.Effects, input string) (runtime.Finish, error) {\n"+
-			"\treturn a.%s(fx, input, runtime.Closed(\"test\", \"all\", \"done\"))\n}\n", names.Run(name), names.Run(name))
-		for _, at := range []runtime.Place{runtime.Free, runtime.Closed("test", "all", "done")} {
+			"\treturn a.%s(fx, input, rt.Closed(\"test\", \"all\", \"done\"))\n}\n", names.Run(name), names.Run(name))
+		for _, at := range []rt.Place{rt.Place{}, rt.Closed("test", "all", "done")} {
 			want.WriteString(play(name, func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				return interpretAgent(a, fx, input, at)
 			}))
 		}
 	}
-	w.write("flows/closed.go", "package flows\n\nimport \"github.com/agentc-dev/agentc/runtime\"\n\n"+closed.String())
-	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/agentc-dev/agentc/runtime\"\n\n\t\"emitted/flows\"\n)\n\n"+
+	w.write("flows/closed.go", "package flows\n\nimport (\n\t\"github.com/agentc-dev/agentc/runtime\"\n\t\"github.com/agentc-dev/agentc/runtime/rt\"\n)\n\n"+closed.String())
+	w.write("main.go", "package main\n\nimport (\n\t\"fmt\"\n\n\t\"github.com/agentc-dev/agentc/runtime/rt\"\n\n\t\"emitted/flows\"\n)\n\n"+
 		"func main() {\n\tapp := flows.New()\n"+calls.String()+"}\n")
 	w.run("vet", "./...")
 

@@ -309,6 +309,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 type answers struct{}
@@ -319,14 +322,14 @@ func yes(name, value string) (runtime.Verdict, error) {
 	return runtime.Verdict{OK: h.Sum32()%2 == 0}, nil
 }
 
-func told(verdicts []runtime.GuardVerdict) (asked []string) {
+func told(verdicts []event.Guard) (asked []string) {
 	for _, guard := range verdicts {
 		asked = append(asked, fmt.Sprintf("%s %v", guard.Name, guard.OK))
 	}
 	return asked
 }
 
-func says(j *runtime.Judge, key, to string, found runtime.Match, ok bool) string {
+func says(j *rt.Judge, key, to string, found rt.Match, ok bool) string {
 	if !ok {
 		return fmt.Sprintf("%q %s %q", key, runtime.ErrorType(j.Refusal(nil)), told(j.Asked()))
 	}
@@ -334,7 +337,7 @@ func says(j *runtime.Judge, key, to string, found runtime.Match, ok bool) string
 }
 
 // both puts a live machine where the question is, and returns what Next said, with what the live machine does if that differs.
-func both(next string, m runtime.DrivenMachine, state, answer, value string, visits []string) string {
+func both(next string, m drive.Machine, state, answer, value string, visits []string) string {
 	counts := map[string]int64{}
 	for i, n := range visits {
 		counts[fmt.Sprintf("s-%d", i)] = count(n)
@@ -343,13 +346,13 @@ func both(next string, m runtime.DrivenMachine, state, answer, value string, vis
 	if err := m.Restore(snapshot); err != nil {
 		return err.Error()
 	}
-	if live := fires(m, runtime.Attempt{Key: answer, Value: value}); live != next {
+	if live := fires(m, drive.Attempt{Key: answer, Value: value}); live != next {
 		return next + ", but live " + live
 	}
 	return next
 }
 
-func fires(m runtime.DrivenMachine, a runtime.Attempt) string {
+func fires(m drive.Machine, a drive.Attempt) string {
 	from := m.Current()
 	can, _ := m.Can(a)
 	step, err := m.Try(a)
@@ -385,7 +388,7 @@ func TestAnswers(t *testing.T) {
 	for _, m := range machines {
 		args, made := `""`, ""
 		if slices.ContainsFunc(m.states, m.asksNamed) {
-			args, made = args+", runtime.AskGuard, answers{}", "answers{}"
+			args, made = args+", rt.AskGuard, answers{}", "answers{}"
 		}
 		fmt.Fprintf(&b, `		func(state, answer, value string, visits []string) string {
 			s, err := %s(state)

@@ -161,12 +161,12 @@ import (
 	"testing"
 
 	"emitted/machines"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 type state[K ~string, S any] interface {
 	comparable
-	CanonicalKey(string) (K, runtime.Match)
+	CanonicalKey(string) (K, rt.Match)
 	Next(K) (S, bool)
 	String() string
 }

@@ -76,6 +76,7 @@ import (
 	"emitted/workflows"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -100,7 +101,7 @@ func (d *door) Tool(runtime.ToolCall) (runtime.ToolResult, error)      { panic("
 func (d *door) Guard(runtime.GuardCall) (runtime.Verdict, error)       { panic("no guard") }
 func (d *door) Sleep(time.Duration) error                              { return nil }
 func (d *door) Now() time.Time                                         { return time.Time{} }
-func (d *door) Note(runtime.Event)                                     {}
+func (d *door) Note(event.Event)                                     {}
 func (d *door) Limit(string, string, *runtime.Budget) func()           { return func() {} }
 func (d *door) Parallel(int, int, func(int, runtime.Effects) error) error { panic("no branches") }
 

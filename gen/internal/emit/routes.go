@@ -25,10 +25,10 @@ func (s *shared) routes(f *jen.File) {
 		return
 	}
 	f.Add(comment("Route adds rules for signals, which count where the files have none: for the machine of an agent " +
-		"(runtime.Agent), which is asked first, or for all (runtime.Host). They count in runs, and in live machines that are made " +
+		"(signals.Agent), which is asked first, or for all (signals.Host()). They count in runs, and in live machines that are made " +
 		"with Routed. It panics if the agent's file has no signals."))
 	app := jen.Id("a").Op("*").Id("App")
-	f.Func().Params(app).Id("Route").Params(jen.Id("to").Add(in("Audience")), jen.Id("rules").Op("...").Add(in("SignalRule"))).Block(
+	f.Func().Params(app).Id("Route").Params(jen.Id("to").Add(in("signals.Audience")), jen.Id("rules").Op("...").Add(in("signals.Rule"))).Block(
 		jen.Id("a").Dot("routes").Dot("Add").Call(jen.Id("to"), jen.Id("rules").Op("...")))
 	f.Line()
 	declare(f, "Routed lets a live machine go by the rules of Route.",

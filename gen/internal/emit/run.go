@@ -14,7 +14,7 @@ import (
 func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
 	declare(f, strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value)+" "+does),
-		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("at").Op("...").Add(in("Place"))).
+		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("at").Op("...").Add(in("rt.Place"))).
 			BlockFunc(func(g *jen.Group) {
 				limited(g, a)
 				body(g)
@@ -50,7 +50,7 @@ func (m *machine) places() []place {
 func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
 func (m *machine) loop(g *jen.Group) {
-	g.Id("walk").Op(":=").Add(in("NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+	g.Id("walk").Op(":=").Add(in("rt.NewWalk")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
 	m.listens(g)
 	if m.use.any {
 		m.startGuards(g)
@@ -111,7 +111,7 @@ func (m *machine) step(g *jen.Group) {
 	if m.rejects() {
 		g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Add(next)
 		g.If(jen.Op("!").Id("ok")).Block(
-			jen.Return(jen.Id("walk").Dot("Reject").Call(in("Texts").Call(jen.Id("state").Dot("Keys").Call()))))
+			jen.Return(jen.Id("walk").Dot("Reject").Call(in("rt.Texts").Call(jen.Id("state").Dot("Keys").Call()))))
 	} else {
 		g.List(jen.Id("next"), jen.Id("_")).Op(":=").Add(next)
 	}

@@ -9,7 +9,7 @@ import (
 
 // emitSchemaTypes emits the Go types of s under the name root, and
 //
-//	func read<root>(v *runtime.Value) <root>
+//	func read<root>(v *rt.JSON) <root>
 //
 // which decodes a value and records what does not fit. A schema that is no object and no enum of strings becomes an alias of
 // the plain Go type.
@@ -72,7 +72,7 @@ func (e *schemaEmitter) encode(s *ir.Schema) {
 			g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
 			g.Line()
 		}
-		g.Return(in("EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
+		g.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
 	})
 	e.f.Line()
 }
@@ -97,11 +97,11 @@ func (e *schemaEmitter) functions(s *ir.Schema) {
 }
 
 // checkOf returns the function that checks a value of the type root as JSON.
-func checkOf(root string) *jen.Statement { return in("CheckValue").Call(jen.Id("read" + root)) }
+func checkOf(root string) *jen.Statement { return in("rt.CheckValue").Call(jen.Id("read" + root)) }
 
 // decodeOf returns the call that decodes JSON as the type root.
 func decodeOf(root string, raw jen.Code) *jen.Statement {
-	return in("DecodeValue").Call(raw, jen.Id("read"+root))
+	return in("rt.DecodeValue").Call(raw, jen.Id("read"+root))
 }
 
 // rootReader emits the function that reads a root which is no struct.
@@ -120,7 +120,7 @@ func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 	e.f.Line()
 }
 
-func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("Value")) }
+func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("rt.JSON")) }
 
 // schemaText emits the JSON Schema of something as a constant.
 func schemaText(f *jen.File, name, of string, s *ir.Schema) {

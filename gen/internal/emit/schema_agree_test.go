@@ -136,6 +136,7 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 	t.Helper()
 	f := jen.NewFile("main")
 	f.ImportName(runtimePath, "runtime")
+	f.ImportName(runtimePath+"/rt", "rt")
 	table := make([]jen.Code, len(schemas))
 	for i, s := range schemas {
 		root := "S" + strconv.Itoa(i)
@@ -145,7 +146,7 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		if i%2 == 0 {
 			emitSchemaOutput(f, root, s)
 			body = []jen.Code{
-				out.Add(in("DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+root)), fail,
+				out.Add(in("rt.DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+root)), fail,
 				jen.Return(jen.Id("encode" + root).Call(jen.Id("out"))),
 			}
 		} else {

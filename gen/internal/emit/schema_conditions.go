@@ -129,7 +129,7 @@ func (c *conditions) number(s *ir.Schema, value *jen.Statement) {
 		}
 	}
 	if s.MultipleOf != "" {
-		c.add(jen.Op("!").Add(in("MultipleOf")).Call(value, jen.Lit(s.MultipleOf)))
+		c.add(jen.Op("!").Add(in("rt.MultipleOf")).Call(value, jen.Lit(s.MultipleOf)))
 	}
 }
 

@@ -41,6 +41,7 @@ func TestSchemaGolden(t *testing.T) {
 			}
 			f := jen.NewFile("agents")
 			f.ImportName(runtimePath, "runtime")
+			f.ImportName(runtimePath+"/rt", "rt")
 			if strings.HasPrefix(filepath.Base(path), "output-") {
 				emitSchemaOutput(f, "Search", lowered(t, a.Files[0].Data))
 			} else {
@@ -87,6 +88,7 @@ func TestSchemaBehaviour(t *testing.T) {
 	}
 	f := jen.NewFile("main")
 	f.ImportName(runtimePath, "runtime")
+	f.ImportName(runtimePath+"/rt", "rt")
 	files := map[string]string{}
 	want := ""
 	for _, part := range a.Files {

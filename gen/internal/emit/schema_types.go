@@ -190,7 +190,7 @@ func (e *schemaEmitter) marshal(path string, s *ir.Schema, filled []jen.Code) {
 		if s.Additional != nil {
 			additional = jen.Id("x").Dot(names.AdditionalField)
 		}
-		g.Return(in("EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional))
+		g.Return(in("rt.EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional))
 	})
 	e.f.Line()
 }
@@ -285,7 +285,7 @@ func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen
 	path, s = e.followed(path, s)
 	switch {
 	case names.HasSchemaReader(s):
-		return in("DefaultValue").Call(quoted(text), jen.Id("read"+path))
+		return in("rt.DefaultValue").Call(quoted(text), jen.Id("read"+path))
 	case names.IsSchemaEnum(s):
 		return jen.Id(names.SchemaEnum(path, names.EnumText(text)))
 	case isMap(s):

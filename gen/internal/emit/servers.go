@@ -18,8 +18,8 @@ func serversDraft(p *ir.Program) *draft {
 		fill: func(f *jen.File) {
 			f.Add(comment(names.ServerParts + " returns the MCP servers of the skills, with what is pinned of them. This file is replaced where a " +
 				"program is built for scripts alone."))
-			f.Func().Id(names.ServerParts).Params().Index().Add(in("Part")).Block(
-				jen.Return(jen.Index().Add(in("Part")).Values(jen.Qual(names.ClientPath, "Part").Values(
+			f.Func().Id(names.ServerParts).Params().Index().Add(in("compiled.Part")).Block(
+				jen.Return(jen.Index().Add(in("compiled.Part")).Values(jen.Qual(names.ClientPath, "Part").Values(
 					keyed("Servers", listOf(inClient("Server"), eachOf(p.Servers, server)))))))
 		},
 	}

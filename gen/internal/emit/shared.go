@@ -74,8 +74,8 @@ func (s *shared) versions(f *jen.File) {
 	declare(f, "This code and the runtime check that they fit. If one of these lines does not compile, run agentc generate "+
 		"again, or update the module of the runtime.",
 		jen.Const().Defs(
-			jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("MinVersion"))),
-			jen.Id("_").Op("=").Add(in("EnforceVersion")).Call(in("MaxVersion").Op("-").Lit(generation))))
+			jen.Id("_").Op("=").Add(in("rt.EnforceVersion")).Call(jen.Lit(generation).Op("-").Add(in("rt.MinVersion"))),
+			jen.Id("_").Op("=").Add(in("rt.EnforceVersion")).Call(in("rt.MaxVersion").Op("-").Lit(generation))))
 }
 
 func (s *shared) app(f *jen.File) {
@@ -103,7 +103,7 @@ func (s *shared) app(f *jen.File) {
 
 	if e := s.p.Entry; e != nil && !e.Driven() {
 		declare(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
-			method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("Engine")),
+			method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")),
 				jen.Id("input").String()).Block(
 				jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
 					jen.Lit(e.Name.Value), jen.Id("input")))))
@@ -139,17 +139,17 @@ func (s *shared) program(f *jen.File) {
 		"Entry", wanted(p.Entry != nil, jen.Lit(name)),
 		"Shape", ShapeHash(p),
 		"Text", TextHash(p),
-		"Agents", wanted(len(p.Agents) > 0, in("Agents").Custom(broken, s.agentInfos()...)),
+		"Agents", wanted(len(p.Agents) > 0, in("compiled.Agents").Custom(broken, s.agentInfos()...)),
 		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), eachOf(p.AllTools(), func(tool *ir.Tool) jen.Code {
 			return jen.Op("&").Id(names.Tool(tool.Name.Value))
 		})),
 		"Guards", sources(guardMethods(p.Guards)),
 		"Funcs", sources(funcMethods(p.Funcs)),
-		"Models", listOf(in("ModelInfo"), eachOf(p.Models, modelInfo)),
+		"Models", listOf(in("compiled.Role"), eachOf(p.Models, modelInfo)),
 		"HasModels", p.HasModels,
-		"Providers", listOf(in("ProviderInfo"), providerInfos(p.Providers)),
-		"Scripts", listOf(in("ScriptInfo"), eachOf(p.Scripts, scriptInfo)),
-		"Recordings", listOf(in("RecordingInfo"), eachOf(p.Recordings, recordingInfo)))
+		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
+		"Scripts", listOf(in("compiled.Script"), eachOf(p.Scripts, scriptInfo)),
+		"Recordings", listOf(in("compiled.Recording"), eachOf(p.Recordings, recordingInfo)))
 	if p.Prices != nil {
 		l = append(l, keyed("Prices", prices(p.Prices)))
 	}
@@ -158,7 +158,7 @@ func (s *shared) program(f *jen.File) {
 		"Store", p.Store.Value,
 		"Builtins", turnedOn(p.Reach),
 		"Router", wanted(routed, jen.Id("a").Dot("routes")),
-		"Machines", listOf(in("MachineInfo"), machineInfos(p)),
+		"Machines", listOf(in("compiled.Machine"), machineInfos(p)),
 		"Call", wanted(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
 		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
 		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
@@ -168,11 +168,11 @@ func (s *shared) program(f *jen.File) {
 	}
 	bounds := p.Limits
 	if limits := fieldsOf("Reply", bounds.Reply, "ToolResult", bounds.ToolResult, "ToolResultMax", bounds.ToolResultMax); limits != nil {
-		l = append(l, keyed("Limits", in("Limits").Add(limits.line())))
+		l = append(l, keyed("Limits", in("compiled.Limits").Add(limits.line())))
 	}
 
 	declare(f, "Program describes the package to engines and command lines.",
-		ofApp("Program").Params().Op("*").Add(in("Program")).Block(jen.Return(jen.Op("&").Add(in("Program")).Add(l.braces()))))
+		ofApp("Program").Params().Op("*").Add(in("compiled.Program")).Block(jen.Return(jen.Op("&").Add(in("compiled.Program")).Add(l.braces()))))
 }
 
 func (s *shared) agentInfos() []jen.Code {

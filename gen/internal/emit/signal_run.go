@@ -29,7 +29,7 @@ func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 		key := wanted(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
 		values := fieldsOf("On", rule.On, "In", statesNamed(rule.In), "Do", in(answers[rule.Do]), "Key", key, "Priority", rule.Priority).line()
 		if typed {
-			return in("SignalRule").Add(values)
+			return in("signals.Rule").Add(values)
 		}
 
 		return values
@@ -38,6 +38,6 @@ func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 
 // answers are the names of what becomes of signals.
 var answers = map[ir.SignalAnswer]string{
-	ir.AnswerContinue: "AnswerContinue", ir.AnswerGracefulStop: "AnswerGracefulStop", ir.AnswerForceStop: "AnswerForceStop",
-	ir.AnswerFire: "AnswerFire",
+	ir.AnswerContinue: "signals.Continue", ir.AnswerGracefulStop: "signals.GracefulStop", ir.AnswerForceStop: "signals.ForceStop",
+	ir.AnswerFire: "signals.Fire",
 }

@@ -69,7 +69,7 @@ func (m *machine) test(f *jen.File, plan *testplan.Plan) {
 		"Last", m.state(m.ir.States[len(m.ir.States)-1]),
 		"ParseState", jen.Id(names.ParseState(m.name)),
 		"Next", next,
-		"Run", wanted(plan.Runs, in("Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name)))))
+		"Run", wanted(plan.Runs, in("rt.Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name)))))
 
 	emitTest(f, names.MachineTest(m.name), inTest(check), inTest(typ).Types(jen.Id(m.keyType), jen.Id(m.stateType)), l)
 }
@@ -83,7 +83,7 @@ func emitTest(f *jen.File, name string, check, typ *jen.Statement, l fields) {
 // askedNext returns the function with which the test asks the transition function.
 func (m *machine) askedNext() *jen.Statement {
 	return jen.Func().Params(
-		jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("prepare").Func().Params(jen.Op("*").Add(in("Judge")))).
+		jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("prepare").Func().Params(jen.Op("*").Add(in("rt.Judge")))).
 		Params(jen.Id(m.stateType), jen.Bool()).Block(
 		jen.Id("g").Op(":=").Add(m.madeGuards(jen.Lit(""), jen.Nil(), jen.Nil())),
 		jen.Id("prepare").Call(jen.Op("&").Id("g").Dot("Judge")),

@@ -32,7 +32,7 @@ func (m *machine) stateTexts(f *jen.File) {
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
 			jen.Return(jen.Index().Byte().Call(jen.Id("s").Dot("String").Call()), jen.Nil())))
 
-	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *runtime.UnknownNameError.",
+	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
 			Params(jen.Err().Error()).Block(
 			jen.If(jen.Len(jen.Id("text")).Op("==").Lit(0)).Block(
@@ -57,11 +57,11 @@ func (m *machine) parseState(f *jen.File, list string) {
 	if len(m.ir.States) > mostSearched {
 		found = m.searchByName(f, names.StatesByName(m.name))
 	}
-	declare(f, name+" returns the state called text. A name that no state has is a *runtime.UnknownNameError.",
+	declare(f, name+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
 			found,
 			jen.Line(),
-			jen.Return(jen.Lit(0), jen.Op("&").Add(in("UnknownNameError")).Values(
+			jen.Return(jen.Lit(0), jen.Op("&").Add(in("rt.UnknownNameError")).Values(
 				jen.Id("Machine").Op(":").Lit(m.title), jen.Id("Kind").Op(":").Lit("state"), jen.Id("Name").Op(":").Id("text")))))
 }
 

@@ -12,12 +12,12 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 	var methods []userMethod
 	for _, tool := range tools {
 		name := tool.Name.Value
-		function, result := "CallTool", jen.String()
+		function, result := "rt.CallTool", jen.String()
 		args := []jen.Code{
 			jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
 		}
 		if tool.Output != nil {
-			function, result = "CallToolJSON", jen.Id(names.ToolOutput(name))
+			function, result = "rt.CallToolJSON", jen.Id(names.ToolOutput(name))
 			args = append(args, jen.Id("encode"+names.ToolOutput(name)))
 		}
 		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
@@ -97,7 +97,7 @@ var effectNames = map[ir.Effect]string{
 func emitSkill(f *jen.File, skill *ir.Skill) {
 	name := skill.Name.Value
 	tools := eachOf(skill.Tools, func(ref ir.ToolRef) jen.Code {
-		spec := in("Builtin").Call(jen.Lit(ref.Builtin))
+		spec := in("rt.Builtin").Call(jen.Lit(ref.Builtin))
 		if ref.Tool != nil {
 			spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
 		}
@@ -111,10 +111,10 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		"Name", name,
 		"Description", skill.Description,
 		"Body", wanted(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
-		"Tools", listOf(in("SkillTool"), tools),
+		"Tools", listOf(in("rt.SkillTool"), tools),
 		"Vars", skill.Vars(),
-		"Files", listOf(in("SkillFile"), files))
+		"Files", listOf(in("rt.SkillFile"), files))
 
 	declare(f, names.Skill(name)+" describes "+name+" to the runtime.",
-		jen.Var().Id(names.Skill(name)).Op("=").Add(in("SkillSpec")).Add(l.braces()))
+		jen.Var().Id(names.Skill(name)).Op("=").Add(in("rt.SkillSpec")).Add(l.braces()))
 }

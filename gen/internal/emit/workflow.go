@@ -231,7 +231,7 @@ func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 		schema, check = jen.Id(names.ContextSchema(name)), inWorkflow("Declared").Call(checkOf(names.Context(name)))
 	}
 
-	return jen.Op("&").Add(in("ContextSpec")).
+	return jen.Op("&").Add(in("compiled.Context")).
 		Add(fieldsOf("Schema", schema, "Check", check, "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
 }
 

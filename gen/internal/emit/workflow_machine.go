@@ -73,9 +73,9 @@ func (m *stateMachine) round(g *jen.Group) {
 		g.Add(next().Op(":=").Add(follow))
 	} else {
 		g.Add(next().Op(":=").Id("r").Dot(m.method(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
-		g.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(next().Op("=").Add(follow))
+		g.If(jen.Id("match").Op("==").Add(in("rt.MatchNone"))).Block(next().Op("=").Add(follow))
 	}
-	g.If(jen.Id("match").Op("==").Add(in("MatchNone"))).Block(jen.Break())
+	g.If(jen.Id("match").Op("==").Add(in("rt.MatchNone"))).Block(jen.Break())
 	g.Line()
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
 	g.Id("state").Op("=").Id("next")

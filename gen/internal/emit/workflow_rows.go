@@ -20,12 +20,12 @@ func (m *stateMachine) next(f *jen.File) {
 	}
 	name := m.method(names.Next)
 	declare(f, name+" returns the state to which the first row leads that fits a state and how its steps came out, and how it "+
-		"was found; runtime.MatchNone without one.",
+		"was found; rt.MatchNone without one.",
 		m.head(name, []jen.Code{jen.Id("state").Add(m.stateType()), jen.Id("on").Add(inWorkflow("Event"))},
-			m.stateType(), in("Match")).BlockFunc(func(g *jen.Group) {
+			m.stateType(), in("rt.Match")).BlockFunc(func(g *jen.Group) {
 			m.switches(g, m.do.Ways, m.row)
 			g.Line()
-			g.Return(jen.Lit(0), in("MatchNone"))
+			g.Return(jen.Lit(0), in("rt.MatchNone"))
 		}))
 }
 
@@ -69,9 +69,9 @@ func (m *stateMachine) switches(g *jen.Group, rowsOf func(*ir.State, string) []*
 
 // row adds a row: its guard, as it is written and in Go, and what it gives.
 func (m *stateMachine) row(g *jen.Group, row *ir.Row) {
-	match := "MatchExact"
+	match := "rt.MatchExact"
 	if row.FromAny() {
-		match = "MatchCatchAll"
+		match = "rt.MatchCatchAll"
 	}
 	if row.When == nil {
 		g.Return(m.state(row.To.State), in(match))
@@ -79,7 +79,7 @@ func (m *stateMachine) row(g *jen.Group, row *ir.Row) {
 	}
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	g.Add(remark(row.When.Text.Value))
-	g.If(v.formula(row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("MatchGuard")))
+	g.If(v.formula(row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("rt.MatchGuard")))
 }
 
 type eventName struct {
@@ -114,7 +114,7 @@ func (b *paragraphs) leave(t *ir.Task) {
 func (b *paragraphs) leaveIf(m *stateMachine, s *ir.State, leaves jen.Code) {
 	b.add(jen.If(
 		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
-		jen.Id("match").Op("!=").Add(in("MatchNone")).Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
+		jen.Id("match").Op("!=").Add(in("rt.MatchNone")).Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
 }
 
 // statePlace is a state of a machine.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 var (
@@ -50,7 +50,7 @@ func TestPlaceOfState(t *testing.T) {
 
 func TestFoldIsTheRuntimesFold(t *testing.T) {
 	for _, key := range []string{"", "done", " Done\t", "GRÖSSE", "İ", "ǅ", "\u2003a\u00a0", "a b"} {
-		if _, match := runtime.MatchKey(key, []string{ir.FoldKey(key)}, runtime.MatchNone); match == runtime.MatchNone {
+		if _, match := rt.MatchKey(key, []string{ir.FoldKey(key)}, rt.MatchNone); match == rt.MatchNone {
 			t.Errorf("the runtime does not take %q for the key %q", key, ir.FoldKey(key))
 		}
 	}
@@ -60,7 +60,7 @@ func TestFoldIsTheRuntimesFold(t *testing.T) {
 func TestWithinIsTheRuntimesPlace(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for range 2000 {
-		ours, theirs := ir.Place{Kind: ir.PlaceFree}, runtime.Free
+		ours, theirs := ir.Place{Kind: ir.PlaceFree}, rt.Place{}
 		var path []ir.Place
 		for range random.Intn(6) {
 			rule := randomRule(random)
@@ -90,23 +90,23 @@ func randomRule(random *rand.Rand) ir.Place {
 }
 
 // generated is what the code of a machine does with its place for a state with the rule.
-func generated(rule ir.Place, outer runtime.Place) runtime.Place {
+func generated(rule ir.Place, outer rt.Place) rt.Place {
 	switch rule.Kind {
 	case ir.PlaceOuter:
 		return outer
 	case ir.PlaceOpen:
-		return runtime.Open("m", "s", rule.Keys...)
+		return rt.Open("m", "s", rule.Keys...)
 	case ir.PlaceClosed:
-		return runtime.Closed("m", "s", rule.Keys...)
+		return rt.Closed("m", "s", rule.Keys...)
 	case ir.PlaceOr:
 		return outer.Or("m", "s", rule.Keys...)
 	}
 
-	return runtime.Free
+	return rt.Place{}
 }
 
 // places looks into a place of the runtime.
-func places(p runtime.Place) (ir.PlaceKind, []string) {
+func places(p rt.Place) (ir.PlaceKind, []string) {
 	v := reflect.ValueOf(p).FieldByName("info")
 	if v.IsNil() {
 		return ir.PlaceFree, nil

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -52,7 +52,7 @@ func (r *workRun) ofContext(name string, path, value workflow.Value) (workflow.V
 // tool is a tool that answers, or fails.
 func (r *workRun) tool(do *ir.UseBuiltin, name string) (workflow.Value, error) {
 	args := workflow.Object(r.members(do.Args)...)
-	if err := runtime.Builtin(name).Check([]byte(args.JSON())); err != nil {
+	if err := rt.Builtin(name).Check([]byte(args.JSON())); err != nil {
 		return workflow.None, err
 	}
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -69,7 +69,7 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 func isDone(text string) bool {
 	said, isText := parsed(text).AsText()
 
-	return isText && runtime.SaysDone(said)
+	return isText && rt.SaysDone(said)
 }
 
 func parsed(text string) workflow.Value {
@@ -151,7 +151,7 @@ func verdictsOf(schema *ir.Schema) []string {
 	var verdicts []string
 	for _, done := range []bool{false, true} {
 		for _, text := range sample.Texts(schema, "Not yet.", "DONE", "done") {
-			if runtime.SaysDone(text) == done {
+			if rt.SaysDone(text) == done {
 				verdicts = append(verdicts, sample.Quote(text))
 				break
 			}

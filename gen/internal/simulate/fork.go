@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -19,7 +20,7 @@ type effects struct {
 
 func (*effects) Watched() bool { return false }
 
-func (*effects) Note(runtime.Event) {}
+func (*effects) Note(event.Event) {}
 
 func (*effects) Sleep(time.Duration) error { return nil }
 

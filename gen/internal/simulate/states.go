@@ -7,7 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -75,10 +75,10 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		end()
 		r.event = w.Event().String()
 		to, match := r.follow(found, s)
-		if match == runtime.MatchNone {
+		if match == rt.MatchNone {
 			to, match = w.Follow(nil)
 		}
-		if match == runtime.MatchNone {
+		if match == rt.MatchNone {
 			break
 		}
 		w.Take(to, match)
@@ -89,16 +89,16 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 }
 
 // follow returns where the first row leads whose guard holds.
-func (r *workRun) follow(found *Machine, s *flow.State) (stateID, runtime.Match) {
+func (r *workRun) follow(found *Machine, s *flow.State) (stateID, rt.Match) {
 	for _, move := range s.Moves {
 		row := move.Row
 		if row != nil && row.Key.Value == r.event && r.guard(row, r.Result()) {
 			r.x.note(item{kind: kindTake, row: found.rowOf(nil, row)})
-			return r.ids[row.To.State], runtime.MatchExact
+			return r.ids[row.To.State], rt.MatchExact
 		}
 	}
 
-	return 0, runtime.MatchNone
+	return 0, rt.MatchNone
 }
 
 // parse finds a state by its name: any state if that is not known.

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -108,7 +108,7 @@ func (r *workRun) Bind() {
 	if schema == nil {
 		return
 	}
-	workflow.Declare(&r.Run, new(workflow.Value), func(v *runtime.Value) workflow.Value {
+	workflow.Declare(&r.Run, new(workflow.Value), func(v *rt.JSON) workflow.Value {
 		context := withDefaults(schema, parsed(v.Literal()))
 		if !isUnknown(context) && !sample.Fits(schema, context.JSON()) {
 			v.Want("what the schema says")
@@ -359,7 +359,7 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 		return r.Ask(t.Name.Value, "", nil)
 	}
 
-	return r.Ask(t.Name.Value, "", &runtime.OutputSpec{Check: func(said json.RawMessage) error {
+	return r.Ask(t.Name.Value, "", &rt.OutputSpec{Check: func(said json.RawMessage) error {
 		if !sample.Fits(schema, parsed(string(said)).JSON()) {
 			return errFails
 		}

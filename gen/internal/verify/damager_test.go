@@ -377,7 +377,7 @@ func (d *damager) call(call *ast.CallExpr) bool {
 	if inner, isCall := at.(*ast.CallExpr); isCall {
 		d.place(inner)
 	}
-	d.add("place", at.Pos(), call.Rparen, "runtime.Free")
+	d.add("place", at.Pos(), call.Rparen, "rt.Place{}")
 	d.add("place", call.Args[1].End(), call.Rparen, "")
 
 	return false

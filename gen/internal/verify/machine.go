@@ -55,9 +55,9 @@ func (m *machine) tables() {
 		}
 		switch {
 		case s.Always != nil:
-			rest = append(rest, row{state: state, does: "rest = runtime.MatchUnconditional"})
+			rest = append(rest, row{state: state, does: "rest = rt.MatchUnconditional"})
 		case slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
-			rest = append(rest, row{state: state, does: "rest = runtime.MatchCatchAll"})
+			rest = append(rest, row{state: state, does: "rest = rt.MatchCatchAll"})
 		}
 	}
 

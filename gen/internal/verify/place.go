@@ -36,12 +36,12 @@ func (r *reader) place(p place) string {
 	case ir.PlaceOuter:
 		return ", at..."
 	case ir.PlaceOr:
-		return ", runtime.Or(at, " + texts + ")"
+		return ", rt.Or(at, " + texts + ")"
 	case ir.PlaceOpen:
 		kind = "Open"
 	}
 	name := names.Place(p.agent, p.state)
-	r.equal(name, "runtime."+kind+"("+texts+")", r.text(r.values[name]))
+	r.equal(name, "rt."+kind+"("+texts+")", r.text(r.values[name]))
 
 	return ", " + name
 }

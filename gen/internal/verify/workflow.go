@@ -92,12 +92,12 @@ func (m *stateMachine) next() {
 		for _, event := range events {
 			for _, r := range m.ir.Ways(s, event.on) {
 				one := row{state: m.state(s), key: event.name}
-				match := "runtime.MatchExact"
+				match := "rt.MatchExact"
 				switch {
 				case r.When != nil:
-					one.guard, match = guard, "runtime.MatchGuard"
+					one.guard, match = guard, "rt.MatchGuard"
 				case r.FromAny():
-					match = "runtime.MatchCatchAll"
+					match = "rt.MatchCatchAll"
 				}
 				one.does = "return " + m.state(r.To.State) + ", " + match
 				want = append(want, one)
@@ -110,5 +110,5 @@ func (m *stateMachine) next() {
 			got[i].guard = guard
 		}
 	}
-	m.sameRows(name, append(want, row{does: "return 0, runtime.MatchNone"}), got)
+	m.sameRows(name, append(want, row{does: "return 0, rt.MatchNone"}), got)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -37,7 +38,7 @@ func (i *Instant) Model(r model.Request) (model.Reply, error) {
 func (*Instant) Watched() bool { return false }
 
 // Note is never called.
-func (*Instant) Note(runtime.Event) {}
+func (*Instant) Note(event.Event) {}
 
 // Tool fails.
 func (*Instant) Tool(runtime.ToolCall) (runtime.ToolResult, error) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // door is what agents work through. It is also what engines may be beside [runtime.Effects], where the engine is.
@@ -74,7 +76,7 @@ func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) err
 }
 
 // Listen implements runtime.SignalDoor, if the engine does.
-func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end func()) {
+func (d *door) Listen(machine, state string, rules []signals.Rule) (end func()) {
 	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
 		return inner.Listen(machine, state, rules)
 	}
@@ -84,7 +86,7 @@ func (d *door) Listen(machine, state string, rules []runtime.SignalRule) (end fu
 
 // Limit implements runtime.BudgetDoor as the engine does.
 func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return runtime.LimitStep(d.Effects, agent, step, b)
+	return rt.LimitStep(d.Effects, agent, step, b)
 }
 
 // Watched implements runtime.Watcher as the engine does.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Stop ends one run. It is safe for concurrent use.
@@ -86,4 +86,4 @@ func (s *Stop) end() {
 }
 
 // Guard returns p with agents that work through a door which closes when the run is to end.
-func (s *Stop) Guard(p *runtime.Program) *runtime.Program { return p.Through(s.door) }
+func (s *Stop) Guard(p *compiled.Program) *compiled.Program { return p.Through(s.door) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
@@ -15,11 +16,11 @@ import (
 var errClosing = errors.New("closing")
 
 // program is one agent that works through the door as the test says.
-func program(run func(fx runtime.Effects) error) *runtime.Program {
+func program(run func(fx runtime.Effects) error) *compiled.Program {
 	agent := func(fx runtime.Effects, _ string) (runtime.Finish, error) { return runtime.Finish{}, run(fx) }
 
-	return &runtime.Program{Name: "p", Entry: "a", Agents: []runtime.AgentInfo{
-		{Name: "a", Run: agent, Context: &runtime.ContextSpec{
+	return &compiled.Program{Name: "p", Entry: "a", Agents: []compiled.Agent{
+		{Name: "a", Run: agent, Context: &compiled.Context{
 			Check: func(json.RawMessage) error { return nil },
 			Run: func(fx runtime.Effects, input string, _ json.RawMessage) (runtime.Finish, error) {
 				return agent(fx, input)

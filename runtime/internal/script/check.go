@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Check returns the names of the script that the program does not have, in source order, each as a *runtime.ScriptError.
-func (s *Script) Check(p *runtime.Program) error {
+func (s *Script) Check(p *compiled.Program) error {
 	var errs []error
 	check := func(lists []*head, problem func(name string) string) {
 		for _, l := range lists {
@@ -39,9 +41,9 @@ func problemAmong(kind, name string, known []string) string {
 }
 
 // agentProblem says why no turns can stand under a name: that of an agent, or agent/step.
-func agentProblem(p *runtime.Program, name string) string {
+func agentProblem(p *compiled.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
-	i := slices.IndexFunc(p.Agents, func(a runtime.AgentInfo) bool { return a.Name == agent })
+	i := slices.IndexFunc(p.Agents, func(a compiled.Agent) bool { return a.Name == agent })
 	if i < 0 {
 		return unknown("agent", agent, agentNames(p))
 	}
@@ -50,7 +52,7 @@ func agentProblem(p *runtime.Program, name string) string {
 	if !isStep && len(conversations) == 0 && len(p.Agents[i].Contains) == 0 {
 		return "" // written by hand, without its model
 	}
-	if slices.ContainsFunc(conversations, func(c runtime.StepInfo) bool { return c.Name == name }) {
+	if slices.ContainsFunc(conversations, func(c compiled.Conversation) bool { return c.Name == name }) {
 		return ""
 	}
 	problem := fmt.Sprintf("agent %q calls no model itself", agent)
@@ -75,9 +77,9 @@ func unknown(kind, name string, known []string) string {
 }
 
 // toolProblem says that there is no tool of a name; "" if there is one.
-func toolProblem(p *runtime.Program, name string) string {
+func toolProblem(p *compiled.Program, name string) string {
 	known := func(tool *runtime.ToolSpec) bool { return tool.Name == name }
-	if slices.ContainsFunc(p.Tools, known) || runtime.Builtin(runtime.CanonicalTool(name)) != nil {
+	if slices.ContainsFunc(p.Tools, known) || rt.Builtin(rt.CanonicalTool(name)) != nil {
 		return ""
 	}
 
@@ -85,7 +87,7 @@ func toolProblem(p *runtime.Program, name string) string {
 }
 
 // questions are the names of what a person may be asked: agents that ask, and tools that want to be confirmed.
-func questions(p *runtime.Program) []string {
+func questions(p *compiled.Program) []string {
 	var known []string
 	for _, agent := range p.Agents {
 		if agent.Pattern == "human" {
@@ -102,7 +104,7 @@ func questions(p *runtime.Program) []string {
 	return known
 }
 
-func agentNames(p *runtime.Program) []string {
+func agentNames(p *compiled.Program) []string {
 	known := make([]string, len(p.Agents))
 	for i, agent := range p.Agents {
 		known[i] = agent.Name
@@ -111,7 +113,7 @@ func agentNames(p *runtime.Program) []string {
 	return known
 }
 
-func conversationNames(conversations []runtime.StepInfo) []string {
+func conversationNames(conversations []compiled.Conversation) []string {
 	known := make([]string, len(conversations))
 	for i, c := range conversations {
 		known[i] = c.Name
@@ -120,13 +122,13 @@ func conversationNames(conversations []runtime.StepInfo) []string {
 	return known
 }
 
-func toolNames(p *runtime.Program) []string {
+func toolNames(p *compiled.Program) []string {
 	var known []string
 	for _, tool := range p.Tools {
 		known = append(known, tool.Name)
 	}
 
-	return append(known, runtime.Builtins()...)
+	return append(known, rt.Builtins()...)
 }
 
 func names(known []string) string {

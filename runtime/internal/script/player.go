@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect
@@ -267,7 +268,7 @@ func findTool(lists []*list[toolAnswer], name string, path Path) *list[toolAnswe
 	if l := find(lists, name, path); l != nil {
 		return l
 	}
-	if runtime.Builtin(name) == nil {
+	if rt.Builtin(name) == nil {
 		return nil
 	}
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Script is a script as it was read.
@@ -58,7 +59,7 @@ type turn struct {
 	finish *finish
 	failed *failure
 	// signals come while the model answers.
-	signals []runtime.Signal
+	signals []signals.Signal
 }
 
 // call is a tool call. Its arguments are sent as they stand; {{input}} is replaced in them.

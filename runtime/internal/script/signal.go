@@ -5,18 +5,18 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // parseSignals reads what stands under signal of a turn: one signal, or a list of them.
-func parseSignals(raw json.RawMessage) ([]runtime.Signal, error) {
+func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 	raws := []json.RawMessage{raw}
 	if kindOf(raw) == '[' {
 		if err := json.Unmarshal(raw, &raws); err != nil {
 			return nil, err
 		}
 	}
-	var signals []runtime.Signal
+	var signals []signals.Signal
 	for _, one := range raws {
 		signal, err := parseSignal(one)
 		if err != nil {
@@ -32,7 +32,7 @@ func parseSignals(raw json.RawMessage) ([]runtime.Signal, error) {
 }
 
 // parseSignal reads a kind, or {kind, value}.
-func parseSignal(raw json.RawMessage) (signal runtime.Signal, err error) {
+func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 	if kindOf(raw) == '"' {
 		signal.Kind = unquote(raw)
 	} else {
@@ -60,7 +60,7 @@ func parseSignal(raw json.RawMessage) (signal runtime.Signal, err error) {
 
 // Signals sends the signals of the turn that an agent was given last in a branch, in their order; send reports whether anybody takes
 // one. A signal that nobody takes is a *runtime.ScriptError, and is the last that is sent.
-func (p *Player) Signals(agent string, path Path, send func(runtime.Signal) bool) error {
+func (p *Player) Signals(agent string, path Path, send func(signals.Signal) bool) error {
 	at := entry{agent, path.text()}
 	p.mu.Lock()
 	given, ok := p.signalling[at]

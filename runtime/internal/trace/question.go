@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -21,7 +23,7 @@ type Question struct {
 	Schema  json.RawMessage `json:"schema,omitempty" doc:"the JSON Schema of the answer, which is then JSON; without it any text will do"`
 	Example string          `json:"example,omitempty" doc:"an answer of the form that the schema asks for"`
 	// Effect is set of a question whether a call has happened that was interrupted.
-	Effect *runtime.UnknownEffect `json:"effect,omitempty" doc:"the call that was interrupted, if the question is whether it has happened"`
+	Effect *event.UnknownEffect `json:"effect,omitempty" doc:"the call that was interrupted, if the question is whether it has happened"`
 }
 
 // Name is how a question is named in an answer: its id or, if another of those that are open has the same, ID#ADDRESS.
@@ -41,7 +43,7 @@ func (q Question) Name(open []Question) string {
 // unknown is what a journal says of a call that was interrupted.
 type unknown struct {
 	// effect is as a process has asked about it; nil if none has.
-	effect *runtime.UnknownEffect
+	effect *event.UnknownEffect
 	// answer is what a person has answered; "" without one.
 	answer string
 }
@@ -56,23 +58,23 @@ func (n *Node) decide(answer string) {
 // paused notes that a process has asked about a call that was interrupted.
 func (b *builder) paused(r *journal.Record) {
 	n := b.effects[r.Address]
-	if n == nil || n.unknown == nil || get(r, "question") != runtime.UnknownQuestion(n.Name) {
+	if n == nil || n.unknown == nil || get(r, "question") != event.UnknownQuestion(n.Name) {
 		return
 	}
-	n.unknown.effect = runtime.EventOf(runtime.EventPause, func(name string) string { return get(r, name) }).Effect
+	n.unknown.effect = event.Of(event.Pause, func(name string) string { return get(r, name) }).Effect
 	if n.unknown.effect == nil { // an older runtime has asked
 		n.unknown.effect = n.interrupted(b.trace.Run)
 	}
 }
 
 // interrupted is the call as a person is asked about it.
-func (n *Node) interrupted(run string) *runtime.UnknownEffect {
-	of := &runtime.UnknownEffect{
+func (n *Node) interrupted(run string) *event.UnknownEffect {
+	of := &event.UnknownEffect{
 		Kind: string(n.Kind), Name: n.Name, Agent: n.caller, Args: json.RawMessage(n.Args), Address: n.Address,
 		Key: runtime.CallInfo{Run: run, Address: n.Address}.IdempotencyKey(),
 	}
 	if n.Kind == Call {
-		of.Kind = runtime.UnknownFunction
+		of.Kind = event.UnknownFunction
 	}
 
 	return of
@@ -84,7 +86,7 @@ func (b *builder) reopen() {
 		return
 	}
 	for _, n := range b.asked {
-		if n.unknown != nil && n.unknown.answer == runtime.UnknownFail {
+		if n.unknown != nil && n.unknown.answer == event.UnknownFail {
 			n.unknown.answer = ""
 		}
 	}
@@ -115,7 +117,7 @@ func (b *builder) questions() []Question {
 			}
 		case n.Kind != Ask && n.unknown != nil && n.unknown.answer == "":
 			if effect := b.asks(n); effect != nil {
-				q := effect.Question()
+				q := interrupted.Question(effect)
 				n.Question = &Question{
 					ID: q.ID, Address: n.Address, Agent: q.Agent, Prompt: q.Prompt, Choices: q.Choices, Effect: effect,
 				}
@@ -131,7 +133,7 @@ func (b *builder) questions() []Question {
 
 // asks is the call of which it has to be asked whether it has happened: a process has asked, or the last one has left the run. nil if a
 // process may still be at work on it.
-func (b *builder) asks(n *Node) *runtime.UnknownEffect {
+func (b *builder) asks(n *Node) *event.UnknownEffect {
 	switch {
 	case n.unknown.effect != nil:
 		return n.unknown.effect

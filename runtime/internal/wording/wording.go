@@ -63,3 +63,13 @@ func Quote(text string) string {
 
 	return string(quoted)
 }
+
+// Join joins what has a text of its own.
+func Join[T interface{ String() string }](parts []T) string {
+	texts := make([]string, len(parts))
+	for i, part := range parts {
+		texts[i] = part.String()
+	}
+
+	return strings.Join(texts, ", ")
+}

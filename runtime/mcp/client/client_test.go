@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestMain makes the test program a server when it is told to be one.
@@ -114,7 +115,7 @@ func TestOtherTools(t *testing.T) {
 	}
 	defer closing()
 	for _, call := range []runtime.ToolCall{
-		{Tool: runtime.Builtin("bash")},
+		{Tool: rt.Builtin("bash")},
 		{Tool: &runtime.ToolSpec{Name: "greet", Server: "another"}},
 		called(s, "nothing", "{}"),
 	} {

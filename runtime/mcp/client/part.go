@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Part is the servers of a program. It implements local.ToolSource.
@@ -46,12 +47,12 @@ type Tool struct {
 	CheckOutput func(json.RawMessage) error
 }
 
-// Part implements runtime.Part.
+// Part implements compiled.Part.
 func (Part) Part() string { return "mcp client" }
 
 // OpenTools implements local.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
 // When ctx ends meanwhile, the error is its cause, and the servers are stopped.
-func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (runtime.BuiltinRunner, func() error, error) {
+func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	o := &opened{sessions: map[string]*session{}}
 	var wait sync.WaitGroup
 	errs := make([]error, len(p.Servers))
@@ -78,7 +79,7 @@ type opened struct {
 	once     sync.Once
 }
 
-// Run implements runtime.BuiltinRunner.
+// Run implements compiled.BuiltinTools.
 func (o *opened) Run(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, bool, error) {
 	s := o.sessions[call.Tool.Server]
 	if s == nil || call.Tool.Server == "" {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
@@ -30,7 +31,7 @@ func use(t testing.TB, k Tools) func(tool string, args ...string) runtime.ToolRe
 			in[args[i]] = args[i+1]
 		}
 		text, _ := json.Marshal(in)
-		result, ok, err := set.Run(context.Background(), runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(tool), Args: text})
+		result, ok, err := set.Run(context.Background(), runtime.ToolCall{Agent: "a", Tool: rt.Builtin(tool), Args: text})
 		if !ok || err != nil {
 			t.Fatalf("%s %s: %v, %v", tool, text, ok, err)
 		}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
@@ -44,7 +45,7 @@ func run(t testing.TB, set *tools.Set, command string) runtime.ToolResult {
 func call(command string) runtime.ToolCall {
 	args, _ := json.Marshal(map[string]string{"command": command})
 
-	return runtime.ToolCall{Agent: "a", Tool: runtime.Builtin("bash"), Args: args}
+	return runtime.ToolCall{Agent: "a", Tool: rt.Builtin("bash"), Args: args}
 }
 
 func TestCommands(t *testing.T) {

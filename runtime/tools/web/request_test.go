@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // repeat answers with what it was asked.
@@ -132,7 +133,7 @@ func TestBodyIsBounded(t *testing.T) {
 }
 
 func getCall(url string) runtime.ToolCall {
-	return runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(`{"url":"` + url + `"}`)}
+	return runtime.ToolCall{Tool: rt.Builtin("http_get"), Args: json.RawMessage(`{"url":"` + url + `"}`)}
 }
 
 func TestIdempotencyKey(t *testing.T) {
@@ -144,7 +145,7 @@ func TestIdempotencyKey(t *testing.T) {
 		`{"url":"` + s.URL + `","body":"x"}`:                                      "Idempotency-Key: r1/7.0.1\n",
 		`{"url":"` + s.URL + `","body":"x","headers":{"idempotency-key":"mine"}}`: "Idempotency-Key: mine\n",
 	} {
-		got, _, err := set.Run(ctx, runtime.ToolCall{Tool: runtime.Builtin("http_post"), Args: json.RawMessage(args)})
+		got, _, err := set.Run(ctx, runtime.ToolCall{Tool: rt.Builtin("http_post"), Args: json.RawMessage(args)})
 		if err != nil || !strings.Contains(got.Text, want) {
 			t.Errorf("%+v, %v", got, err)
 		}
@@ -167,7 +168,7 @@ func TestTraceparent(t *testing.T) {
 	} {
 		info := runtime.CallInfo{Run: "r1", Address: "1", Traceparent: test.header}
 		ctx := runtime.WithCall(context.Background(), func() runtime.CallInfo { return info })
-		got, _, err := set.Run(ctx, runtime.ToolCall{Tool: runtime.Builtin("http_get"), Args: json.RawMessage(test.args)})
+		got, _, err := set.Run(ctx, runtime.ToolCall{Tool: rt.Builtin("http_get"), Args: json.RawMessage(test.args)})
 		if err != nil || got.Text != test.want {
 			t.Errorf("%q: %+v, %v", test.want, got, err)
 		}

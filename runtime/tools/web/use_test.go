@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
@@ -42,7 +43,7 @@ func open(t testing.TB, k Tools) *tools.Set {
 // run calls a tool with arguments that are written as JSON.
 func run(t testing.TB, set *tools.Set, tool, args string) runtime.ToolResult {
 	t.Helper()
-	call := runtime.ToolCall{Agent: "a", Tool: runtime.Builtin(tool), Args: json.RawMessage(args), Vars: declared}
+	call := runtime.ToolCall{Agent: "a", Tool: rt.Builtin(tool), Args: json.RawMessage(args), Vars: declared}
 	result, ok, err := set.Run(context.Background(), call)
 	if !ok || err != nil {
 		t.Fatalf("%s %s: %v, %v", tool, args, ok, err)

@@ -5,68 +5,68 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // handNext is the rows of the machine declared, written by hand over the struct that its context is.
-func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (DeclaredState, runtime.Match) {
+func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (DeclaredState, rt.Match) {
 	if on != workflow.Success {
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	}
 	c := &r.context
 	switch state {
 	case DeclaredStateScalars:
 		if c.Phase == "open" && c.Score > 7.5 {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateLogic, runtime.MatchExact
+		return DeclaredStateLogic, rt.MatchExact
 	case DeclaredStateLogic:
 		if !c.Urgent && c.Count != 0 || c.Score >= 9 && c.Phase != "" {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateOptional, runtime.MatchExact
+		return DeclaredStateOptional, rt.MatchExact
 	case DeclaredStateOptional:
 		if c.Limit == nil || c.Count < *c.Limit {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateNested, runtime.MatchExact
+		return DeclaredStateNested, rt.MatchExact
 	case DeclaredStateNested:
 		review := c.Review
 		if review != nil && review.Verdict != nil && *review.Verdict == "good" && review.Author != "nobody" {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateMembership, runtime.MatchExact
+		return DeclaredStateMembership, rt.MatchExact
 	case DeclaredStateMembership:
 		if slices.Contains(c.Tags, "slow") && (c.Phase == "new" || c.Phase == "open") {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateMethods, runtime.MatchExact
+		return DeclaredStateMethods, rt.MatchExact
 	case DeclaredStateMethods:
 		if c.Review != nil && strings.HasPrefix(strings.ToLower(c.Review.Author), "a") ||
 			strings.TrimSpace(c.Phase) == "open" {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateGet, runtime.MatchExact
+		return DeclaredStateGet, rt.MatchExact
 	case DeclaredStateGet:
 		limit := int64(10)
 		if c.Limit != nil {
 			limit = *c.Limit
 		}
 		if limit >= c.Count {
-			return DeclaredStateYes, runtime.MatchGuard
+			return DeclaredStateYes, rt.MatchGuard
 		}
 
-		return DeclaredStateValues, runtime.MatchExact
+		return DeclaredStateValues, rt.MatchExact
 	}
 
-	return 0, runtime.MatchNone
+	return 0, rt.MatchNone
 }
 
 func (r *declaredRun) handValues(_ workflow.Value) (workflow.Value, error) {

@@ -5,89 +5,89 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // handNext is the rows of the machine open, written by hand over a context of which nothing is known.
-func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, runtime.Match) {
+func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, rt.Match) {
 	if on != workflow.Success {
-		return 0, runtime.MatchNone
+		return 0, rt.MatchNone
 	}
 	switch state {
 	case OpenStateScalars:
 		if is(r.Context("phase"), "open") && above(r.Context("score"), 7.5) {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateCoercion, runtime.MatchExact
+		return OpenStateCoercion, rt.MatchExact
 	case OpenStateCoercion:
 		if isNumber(r.Context("count"), 5) && !isNumber(r.Context("limit"), 7) {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateLogic, runtime.MatchExact
+		return OpenStateLogic, rt.MatchExact
 	case OpenStateLogic:
 		if !r.Context("urgent").True() && !isNumber(r.Context("count"), 0) {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 		if score, ok := number(r.Context("score")); ok && score >= 9 && r.Context("phase").True() {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateOptional, runtime.MatchExact
+		return OpenStateOptional, rt.MatchExact
 	case OpenStateOptional:
 		limit := r.Context("limit")
 		if limit.IsNone() {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 		if order, ok := compare(r.Context("count"), limit); ok && order < 0 {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateMembership, runtime.MatchExact
+		return OpenStateMembership, rt.MatchExact
 	case OpenStateMembership:
 		status, isText := r.Context("phase").AsText()
 		if has(r.Context("tags"), "slow") && isText && (status == "new" || status == "open") {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateMethods, runtime.MatchExact
+		return OpenStateMethods, rt.MatchExact
 	case OpenStateMethods:
 		author, _ := r.Context("review", "author").AsText()
 		status, _ := r.Context("phase").AsText()
 		if strings.HasPrefix(strings.ToLower(author), "a") || strings.TrimSpace(status) == "open" {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateGet, runtime.MatchExact
+		return OpenStateGet, rt.MatchExact
 	case OpenStateGet:
 		limit := workflow.Int(10)
 		if r.Context().Has("limit") {
 			limit = r.Context("limit")
 		}
 		if order, ok := compare(limit, r.Context("count")); ok && order >= 0 {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateTyped, runtime.MatchExact
+		return OpenStateTyped, rt.MatchExact
 	case OpenStateTyped:
 		grade := &r.steps.Grade.Data
 		if grade.Score > 5 && grade.Verdict == "good" && grade.By != nil {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateDynamic, runtime.MatchExact
+		return OpenStateDynamic, rt.MatchExact
 	case OpenStateDynamic:
 		look := r.steps.Look
 		if is(look.Get("state"), "seen") && above(look.Get("times"), 1) {
-			return OpenStateYes, runtime.MatchGuard
+			return OpenStateYes, rt.MatchGuard
 		}
 
-		return OpenStateValues, runtime.MatchExact
+		return OpenStateValues, rt.MatchExact
 	}
 
-	return 0, runtime.MatchNone
+	return 0, rt.MatchNone
 }
 
 // is reports whether v is a text and that one, which reads as no number.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -80,8 +81,8 @@ func declaredPairs(c *comparison, runs []*declaredRun) {
 		DeclaredStateMethods, DeclaredStateGet,
 	} {
 		add(c, "expression over a struct: "+state.String(), runs,
-			func(r *declaredRun) (DeclaredState, runtime.Match) { return r.nextDeclared(state, workflow.Success) },
-			func(r *declaredRun) (DeclaredState, runtime.Match) { return r.handNext(state, workflow.Success) })
+			func(r *declaredRun) (DeclaredState, rt.Match) { return r.nextDeclared(state, workflow.Success) },
+			func(r *declaredRun) (DeclaredState, rt.Match) { return r.handNext(state, workflow.Success) })
 	}
 	const template = "template over a struct: "
 	add(c, template+"values", runs, given((*declaredRun).runValues), given((*declaredRun).handValues))
@@ -95,8 +96,8 @@ func openPairs(c *comparison, runs []*openRun) {
 	expression := func(title string, states ...OpenState) {
 		for _, state := range states {
 			add(c, title+state.String(), runs,
-				func(r *openRun) (OpenState, runtime.Match) { return r.nextOpen(state, workflow.Success) },
-				func(r *openRun) (OpenState, runtime.Match) { return r.handNext(state, workflow.Success) })
+				func(r *openRun) (OpenState, rt.Match) { return r.nextOpen(state, workflow.Success) },
+				func(r *openRun) (OpenState, rt.Match) { return r.handNext(state, workflow.Success) })
 		}
 	}
 	expression("expression over an open context: ", OpenStateScalars, OpenStateCoercion, OpenStateLogic, OpenStateOptional,

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -56,7 +57,7 @@ const effects = 5
 
 // program has an agent that writes a line for each of its effects into the ledger: the key of the effect, and a text that is another
 // each time that it is carried out. What came of it is the last of these texts.
-func program() *runtime.Program {
+func program() *compiled.Program {
 	spec := &runtime.ToolSpec{Name: "put", Input: `{"type":"object"}`, Effect: runtime.EffectExternal, Idempotent: true}
 	put := func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {
 		time.Sleep(20 * time.Millisecond)
@@ -82,8 +83,8 @@ func program() *runtime.Program {
 		return runtime.Finish{Key: "done", Value: strings.Join(lines, "\n")}, nil
 	}
 
-	return &runtime.Program{
-		Name: "ledger", Entry: "work", Shape: "s1", Text: "t1", Agents: []runtime.AgentInfo{{Name: "work", Pattern: "oneshot", Run: run}},
+	return &compiled.Program{
+		Name: "ledger", Entry: "work", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{Name: "work", Pattern: "oneshot", Run: run}},
 	}
 }
 

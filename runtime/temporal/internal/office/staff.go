@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office/agents"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -34,4 +35,4 @@ func (Staff) OfficeTextBroken(context.Context, workflow.Value) (workflow.Value, 
 }
 
 // Program is the project's.
-func Program() *runtime.Program { return agents.New(Staff{}, Staff{}).Program() }
+func Program() *compiled.Program { return agents.New(Staff{}, Staff{}).Program() }

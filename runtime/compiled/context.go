@@ -1,0 +1,38 @@
+package compiled
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// Context is the context of a workflow at compile time. It must not be changed.
+type Context struct {
+	// Schema is the JSON Schema of the context; "" if any object will do.
+	Schema string
+	// Check says what is wrong with an initial context, as a *ValueError; nil when it fits.
+	Check func(context json.RawMessage) error
+	// Run starts the workflow with an initial context that Check has passed.
+	Run func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error)
+}
+
+var errNoContext = errors.New("it is no workflow, and has no context")
+
+// ContextError is an initial context that a program cannot start with.
+type ContextError struct {
+	Agent string
+	// Err says why: a *ValueError if the context does not fit.
+	Err error
+}
+
+func (e *ContextError) Error() string {
+	return fmt.Sprintf("the initial context of %q: %v", e.Agent, e.Err)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*ContextError) ErrorType() string { return "ContextError" }
+
+// Unwrap returns what is wrong with the context.
+func (e *ContextError) Unwrap() error { return e.Err }

@@ -1,0 +1,248 @@
+package event
+
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Kind says what happened.
+type Kind string
+
+// The kinds of events. The fields that each carries are those of the table in the package's README.
+const (
+	Run        Kind = "run"
+	Enter      Kind = "enter"
+	Model      Kind = "model"
+	Delta      Kind = "delta"
+	Tool       Kind = "tool"
+	Repair     Kind = "repair"
+	Retry      Kind = "retry"
+	Transition Kind = "transition"
+	Step       Kind = "step"
+	Finish     Kind = "finish"
+	Budget     Kind = "budget"
+	Pause      Kind = "pause"
+	Answer     Kind = "answer"
+	Resume     Kind = "resume"
+	Error      Kind = "error"
+	End        Kind = "end"
+)
+
+// Event is something that an observer is told. Orchestrating code fills in what it knows; the engine adds Run, Seq, Address
+// and Time.
+type Event struct {
+	Kind    Kind
+	Run     string
+	Seq     int // 1-based, gapless within a run
+	Address string
+	Time    time.Time
+	Agent   string
+
+	// Of a machine: enter and transition. To is "" when the machine ends by `~`.
+	Machine, State, To string
+	Key                string
+	// Matched is how the row was found: exact, folded, catch-all, unconditional or guard.
+	Matched string
+	Visit   int // 1-based
+	// Guards are those that were asked, in order.
+	Guards []Guard
+
+	// Of a finish, an answer, an input.
+	Value     string
+	JSON      bool
+	Synthetic bool
+
+	// Of a model's turn, a tool, a question, a run: its name, what went in, what came out.
+	Name    string
+	Role    string
+	Args    string
+	Text    string
+	Usage   model.Usage
+	Reason  string
+	Channel string
+	Choices []string
+	// Schema is the JSON Schema of the answer that a pause waits for, Example an answer of that form; "" for text.
+	Schema, Example string
+	// Effect is that of a pause for a call that was interrupted.
+	Effect *UnknownEffect
+	// Cost is that of a model's turn, in millionths of a US dollar; 0 where nobody knows it.
+	Cost int64
+	// Shape is the program's hash; its text hash is in Text.
+	Shape string
+
+	// Problem is what was wrong: of a repair, a tool, an error.
+	Problem string
+	// Type is the error's Go type without package, such as StuckError.
+	Type string
+	// Status of an end: done, failed, paused, cancelled or quarantined.
+	Status string
+	// Context is, of an end, the final context of a workflow, a JSON object; "" without one.
+	Context string
+	// Count is the attempt of a retry, the steps of an end.
+	Count int
+	// Wait is how long a retry waits.
+	Wait time.Duration
+}
+
+// Guard is a guard that was asked on the way to a transition.
+type Guard struct {
+	Name string
+	OK   bool
+	// Reason says why the guard said no.
+	Reason string
+}
+
+// Observer receives events, one at a time and in order.
+type Observer interface {
+	Observe(Event)
+}
+
+// Fields are what the event says beside its kind, run, number, address and time, in the order of its line. What would say nothing,
+// no or zero is left out.
+func (e Event) Fields() []Field {
+	fields := make([]Field, 0, 8)
+	o := object{fields: &fields}
+	o.text("agent", e.Agent)
+	e.appendFields(&o)
+
+	return fields
+}
+
+// MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
+func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+// AppendJSON appends the event as one JSON object without a line break. Fields of a kind are always there, but for the
+// optional ones that the package's README names; fields of other kinds never are. The order is fixed.
+func (e Event) AppendJSON(dst []byte) []byte {
+	o := object{dst: append(dst, '{')}
+	o.text("event", string(e.Kind))
+	o.text("run", e.Run)
+	o.number("seq", e.Seq)
+	o.optional("address", e.Address)
+	o.text("time", e.Time.UTC().Format(time.RFC3339Nano))
+	o.optional("agent", e.Agent)
+	e.appendFields(&o)
+
+	return append(o.dst, '}')
+}
+
+func (e Event) appendFields(o *object) {
+	switch e.Kind {
+	case Run:
+		o.text("program", e.Name)
+		o.text("shape", e.Shape)
+		o.text("text", e.Text)
+		o.text("input", e.Value)
+	case Enter:
+		o.text("machine", e.Machine)
+		o.text("state", e.State)
+		o.number("visit", e.Visit)
+	case Transition:
+		e.appendTransition(o)
+	case Model:
+		o.text("role", e.Role)
+		o.text("model", e.Name)
+		o.usage("tokens", e.Usage)
+		o.dollars("cost", e.Cost)
+		o.text("finish_reason", e.Reason)
+		o.optional("error", e.Problem)
+	case Delta:
+		o.text("text", e.Text)
+	case Tool:
+		o.text("name", e.Name)
+		o.json("args", e.Args)
+		if e.Problem != "" {
+			o.text("error", e.Problem)
+		} else {
+			o.text("result", e.Text)
+		}
+	case Step:
+		o.text("name", e.Name)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
+	case Finish:
+		o.text("key", e.Key)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
+		o.boolean("synthetic", e.Synthetic)
+	default:
+		e.appendRareFields(o)
+	}
+}
+
+func (e Event) appendRareFields(o *object) {
+	switch e.Kind {
+	case Repair:
+		o.text("problem", e.Problem)
+	case Retry:
+		o.number("attempt", e.Count)
+		o.text("error", e.Problem)
+		o.text("wait", e.Wait.String())
+		o.optional("model", e.Name)
+	case Budget:
+		o.text("limit", e.Name)
+		o.text("spent", e.Text)
+	case Pause:
+		o.text("question", e.Name)
+		o.optional("prompt", e.Text)
+		o.optional("channel", e.Channel)
+		o.list("choices", e.Choices)
+		if e.Schema != "" {
+			o.json("schema", e.Schema)
+			o.text("example", e.Example)
+		}
+		o.effect("effect", e.Effect)
+	case Answer:
+		o.text("question", e.Name)
+		o.text("value", e.Value)
+	case Resume:
+		o.optional("text", e.Text)
+		o.optional("shape", e.Shape)
+		o.optional("problem", e.Problem)
+	case Error:
+		o.text("type", e.Type)
+		o.text("message", e.Problem)
+	case End:
+		o.text("status", e.Status)
+		o.text("key", e.Key)
+		o.text("value", e.Value)
+		o.boolean("json", e.JSON)
+		if e.Context != "" {
+			o.json("context", e.Context)
+		}
+		o.number("steps", e.Count)
+		o.usage("tokens", e.Usage)
+	}
+}
+
+func (e Event) appendTransition(o *object) {
+	o.text("machine", e.Machine)
+	o.text("from", e.State)
+	o.text("key", e.Key)
+	if e.To == "" && o.fields == nil {
+		o.raw("to", "null")
+	} else {
+		o.text("to", e.To)
+	}
+	o.text("matched", e.Matched)
+	o.number("visit", e.Visit)
+	if len(e.Guards) == 0 {
+		return
+	}
+
+	o.name("guards")
+	for i, g := range e.Guards {
+		sep := byte(',')
+		if i == 0 {
+			sep = '['
+		}
+		inner := object{dst: append(o.dst, sep, '{')}
+		inner.text("guard", g.Name)
+		inner.boolean("ok", g.OK)
+		inner.optional("reason", g.Reason)
+		o.dst = append(inner.dst, '}')
+	}
+	o.dst = append(o.dst, ']')
+	o.done()
+}

@@ -1,0 +1,109 @@
+package event
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// UnknownQuestion is the id of the question what becomes of an effect, of that name, whose outcome is not known.
+func UnknownQuestion(name string) string { return "unknown:" + name }
+
+// UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. Whether it has happened is not known.
+type UnknownEffect struct {
+	// Kind is tool or function, Name its name, Agent the agent that called it, if one did.
+	Kind  string `json:"kind" doc:"tool or function"`
+	Name  string `json:"name" doc:"the name of the tool or function"`
+	Agent string `json:"agent,omitempty" doc:"the agent that called it"`
+	// Args are the arguments without secrets, as JSON.
+	Args    json.RawMessage `json:"args,omitempty" doc:"its arguments; secrets are redacted"`
+	Address string          `json:"address" doc:"the address of the call in the run"`
+	// Key is the idempotency key that the call was given.
+	Key string `json:"idempotency_key" doc:"the idempotency key that the call was given"`
+	// Output is the JSON Schema of the result; "" for text or, of a function, any JSON.
+	Output string `json:"-"`
+	// Check says what is wrong with a result; nil if any is right.
+	Check func(result json.RawMessage) error `json:"-"`
+}
+
+// The answers to a question about an UnknownEffect.
+const (
+	UnknownAgain = "again" // it is called again
+	UnknownSkip  = "skip"  // the run continues without a result
+	UnknownFail  = "fail"  // the run fails
+	UnknownDone  = "done"  // it has happened: a space and its result follow
+)
+
+// UnknownFunction is the Kind of an UnknownEffect that is no tool.
+const UnknownFunction = "function"
+
+// Choose returns the answer that is meant, as it is recorded: done VALUE may also be written as {"done": VALUE}.
+func (u *UnknownEffect) Choose(answer string) (choice string, ok bool) {
+	answer = strings.TrimLeft(answer, " \t\r\n")
+	if value, ok := doneValue(answer); ok {
+		if text := ""; u.Output == "" && u.Kind != UnknownFunction && json.Unmarshal(value, &text) == nil {
+			return UnknownDone + " " + text, true
+		}
+
+		return UnknownDone + " " + string(jsontext.Compact(nil, string(value))), true
+	}
+	if at := strings.IndexAny(answer, " \t\r\n"); at >= 0 && wording.Fold(answer[:at]) == UnknownDone {
+		return UnknownDone + " " + answer[at+1:], true
+	}
+	folded := wording.Fold(answer)
+
+	return folded, slices.Contains([]string{UnknownAgain, UnknownSkip, UnknownFail}, folded)
+}
+
+// doneValue is VALUE of an object {"done": VALUE}.
+func doneValue(answer string) (value json.RawMessage, ok bool) {
+	var object map[string]json.RawMessage
+	if !strings.HasPrefix(answer, "{") || json.Unmarshal([]byte(answer), &object) != nil || len(object) != 1 {
+		return nil, false
+	}
+	value, ok = object[UnknownDone]
+
+	return value, ok
+}
+
+// CheckAnswer says what is wrong with an answer that Choose has returned.
+func (u *UnknownEffect) CheckAnswer(answer string) error {
+	_, _, _, err := u.Result(answer)
+
+	return err
+}
+
+// Result is the result that an answer done VALUE gives; done is false for the other answers. VALUE is text, and isJSON false, for a
+// tool without an output schema. Otherwise it is JSON that fits the schema, or text that fits it as a JSON string.
+func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, err error) {
+	value, done := strings.CutPrefix(answer, UnknownDone+" ")
+	if !done || u.Output == "" && u.Kind != UnknownFunction {
+		return value, false, done, nil
+	}
+	trimmed := strings.TrimSpace(value)
+	problem := errors.New("it is not JSON")
+	if json.Valid([]byte(trimmed)) {
+		if problem = u.fits(trimmed); problem == nil {
+			return trimmed, true, true, nil
+		}
+	}
+	quoted := string(jsontext.Append(nil, value))
+	if u.fits(quoted) == nil {
+		return quoted, true, true, nil
+	}
+
+	return "", true, true, fmt.Errorf("VALUE in done VALUE is not a result of %s %q: %w", u.Kind, u.Name, problem)
+}
+
+func (u *UnknownEffect) fits(value string) error {
+	if u.Check == nil {
+		return nil
+	}
+
+	return u.Check([]byte(value))
+}

@@ -1,0 +1,2 @@
+// Package errs asks errors for their types.
+package errs

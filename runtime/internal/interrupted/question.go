@@ -1,0 +1,28 @@
+// Package interrupted words the question about a call that had begun when its run was interrupted.
+package interrupted
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+)
+
+// Question is the question whether the effect u has happened. Its answers are again, skip, fail and done VALUE.
+func Question(u *event.UnknownEffect) runtime.Question {
+	by := ""
+	if u.Agent != "" {
+		by = " of agent " + strconv.Quote(u.Agent)
+	}
+
+	return runtime.Question{
+		ID: event.UnknownQuestion(u.Name), Agent: u.Agent, Effect: u,
+		Choices: []string{event.UnknownAgain, event.UnknownSkip, event.UnknownFail, event.UnknownDone + " VALUE"},
+		Prompt: fmt.Sprintf("The run was interrupted while %s %q%s was at work, and it is not known whether the call has happened. "+
+			"Arguments: %s. Address: %s. Idempotency key: %s. Answer again to call it again, skip to continue without a result, "+
+			"fail to end the run, or done VALUE if it has happened and VALUE is its result.",
+			u.Kind, u.Name, by, u.Args, u.Address, u.Key),
+		Check: u.CheckAnswer,
+	}
+}

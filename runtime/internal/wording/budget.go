@@ -1,0 +1,42 @@
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Spender says who has a budget: an agent, a step of a workflow, or if there is no name the run.
+func Spender(agent, step string) string {
+	switch {
+	case agent == "":
+		return "the run"
+	case step == "":
+		return "agent " + Quote(agent)
+	}
+
+	return "step " + Quote(step) + " of workflow " + Quote(agent)
+}
+
+// Amount is an amount of a limit for people: 3 calls, 1200 tokens, $0.25, 1m30s.
+func Amount(limit string, amount int64) string {
+	switch limit {
+	case "usd":
+		return dollars(amount)
+	case "time":
+		return time.Duration(amount).String()
+	}
+	if amount == 1 {
+		return "1 " + strings.TrimSuffix(limit, "s")
+	}
+
+	return strconv.FormatInt(amount, 10) + " " + limit
+}
+
+// dollars writes millionths of a dollar, with as many digits as they need, but at least cents.
+func dollars(micro int64) string {
+	text := fmt.Sprintf("$%d.%06d", micro/1e6, micro%1e6)
+
+	return text[:len(text)-4] + strings.TrimRight(text[len(text)-4:], "0")
+}

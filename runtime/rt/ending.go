@@ -1,0 +1,181 @@
+package rt
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// repairs is what is left of an agent's patience with faulty endings, and what the next one would be reported as.
+type repairs struct {
+	left int
+	// called says that finish was called at least once, however badly.
+	called bool
+}
+
+// fault counts a faulty ending. It returns nil when the model is asked again, else the error with which the agent ends; cause is
+// that error, or nil for an ending that never called finish.
+func (l *loop) fault(problem string, cause error) error {
+	if l.repairs.left > 0 {
+		l.repairs.left--
+		if watched(l.fx) {
+			l.fx.Note(event.Event{Kind: event.Repair, Agent: l.spec.Agent, Problem: problem})
+		}
+
+		return nil
+	}
+	if cause != nil {
+		return cause
+	}
+	if l.repairs.called {
+		return l.legal.invalid("", problem)
+	}
+
+	return &runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
+}
+
+// finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
+func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.Finish, done bool, err error) {
+	at := finishesOf(calls)
+	if len(at) == 0 {
+		return runtime.Finish{}, false, nil
+	}
+
+	l.repairs.called = true
+	fin, problem, cause := l.judgeAll(calls, at)
+	if cause == nil {
+		return fin, true, nil
+	}
+	if err := l.fault(problem, cause); err != nil {
+		return runtime.Finish{}, false, err
+	}
+	for _, i := range at {
+		results[i] = result{problem: problem + ". " + l.advice()}
+	}
+
+	return runtime.Finish{}, false, nil
+}
+
+// finishesOf are the places of the finish calls of a turn.
+func finishesOf(calls []model.ToolCall) []int {
+	var at []int
+	for i, call := range calls {
+		if call.Name == toolFinish {
+			at = append(at, i)
+		}
+	}
+
+	return at
+}
+
+// judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
+func (l *loop) judgeAll(calls []model.ToolCall, at []int) (fin runtime.Finish, problem string, cause error) {
+	for _, i := range at[1:] {
+		if calls[i].Args != calls[at[0]].Args {
+			problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", len(at))
+
+			return runtime.Finish{}, problem, l.legal.invalid("", problem)
+		}
+	}
+
+	return l.judge(calls[at[0]].Args)
+}
+
+// judge reads the arguments of a finish. cause is the error to end with when no repair is left.
+func (l *loop) judge(args string) (fin runtime.Finish, problem string, cause error) {
+	parsed, problem := parseFinish(args)
+	if problem != "" {
+		problem = "finish was not understood: " + problem
+
+		return runtime.Finish{}, problem, l.legal.invalid("", problem)
+	}
+	key, problem := l.key(parsed.key)
+	if problem != "" {
+		return runtime.Finish{}, problem, l.legal.invalid(key, problem)
+	}
+	if !l.legal.accepts(key) {
+		return runtime.Finish{}, fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.legal.invalid(key, "")
+	}
+	fin, fault := l.value(key, parsed.value)
+	if fault != nil {
+		return runtime.Finish{}, "the value does not fit: " + fault.ForModel(), fault
+	}
+	fin.Key = key
+
+	return fin, "", nil
+}
+
+// key is the key of a finish, as the model gave it; it may not be legal. Where nobody reads the key, whatever stands there will do.
+func (l *loop) key(raw json.RawMessage) (key, problem string) {
+	free := l.legal.kind == placeFree
+	if raw == nil {
+		if free {
+			return implicitKey, ""
+		}
+
+		return "", "finish was called without a key"
+	}
+	named := valueOf(raw)
+	if !named.JSON {
+		return named.Value, ""
+	}
+	if free {
+		return implicitKey, ""
+	}
+
+	return "", "the key is " + string(raw) + ", which is no text"
+}
+
+// value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.
+func (l *loop) value(key string, raw json.RawMessage) (runtime.Finish, unfit) {
+	listed := l.spec.List.covers(key)
+	switch {
+	case raw != nil && listed:
+		return l.listed(valueOf(raw))
+	case raw != nil:
+		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
+	case l.spec.Output == nil && !listed:
+		return runtime.Finish{}, nil
+	}
+
+	return runtime.Finish{}, &runtime.OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
+}
+
+// listed judges a value that has to be the agent's list.
+func (l *loop) listed(fin runtime.Finish) (runtime.Finish, unfit) {
+	if fault := l.spec.List.judge(l.spec.Agent, fin); fault != nil {
+		return runtime.Finish{}, fault
+	}
+
+	return fin, nil
+}
+
+// advice tells the model how to end here, and how its list is written.
+func (l *loop) advice() string {
+	switch {
+	case l.spec.List == nil:
+		return l.legal.advice()
+	case l.spec.List.Key != "" && l.legal.kind != placeClosed:
+		return l.spec.List.howTo() // which says how to call finish with any key
+	}
+
+	return l.legal.advice() + " " + l.spec.List.howTo()
+}
+
+// advice tells the model how to end here.
+func (l legality) advice() string {
+	switch {
+	case l.kind == placeFree:
+		return "Call finish with your result as value."
+	case l.kind == placeClosed:
+		return "Call finish with one of these keys: " + wording.List(l.keys) + ", and your result as value."
+	case len(l.keys) > 0:
+		return "Call finish with a key and your result as value. Known keys: " + wording.List(l.keys) + "."
+	}
+
+	return "Call finish with a key that says how it ended, and your result as value."
+}

@@ -1,0 +1,159 @@
+package rt
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/signals"
+)
+
+// Gate is the machine over the tool calls of one run of a react agent: which action is possible when. Generated code has a type
+// for each gated agent. A Gate must not be used by two goroutines.
+type Gate interface {
+	// State is the name of the state; "" after a row that ends the gate.
+	State() string
+	// Actions are those that have a row in the state, canonical names of tools and finish, in the order of the source.
+	Actions() []string
+	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call, or what the agent would
+	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are told to the model, any other error
+	// ends the run.
+	Judge(action, value string) (GateStep, error)
+	// Move takes the row that Judge has found last.
+	Move()
+}
+
+// GateStep is a row that a gate has found for an action.
+type GateStep struct {
+	// To is the state that the row leads to; "" if it ends the gate.
+	To      string
+	Matched Match
+	// Guards are those that were asked, in order.
+	Guards []event.Guard
+}
+
+// gating is what the loop of a gated agent asks before each call. The nil pointer is that of an agent without a gate.
+type gating struct {
+	Gate
+	fx      runtime.Effects
+	agent   string
+	ungated []string
+	// visits counts how often each state was entered; nil when nobody watches, since only events tell it.
+	visits map[string]int
+	// heard is nil in a gate without rules for signals; left says that the state has been left since it was asked last.
+	heard *hearing
+	left  bool
+}
+
+// SignalGate is what a [Gate] also is whose file has rules for signals.
+type SignalGate interface {
+	Signals() []signals.Rule
+}
+
+func newGating(fx runtime.Effects, spec *ReactSpec, gate Gate) *gating {
+	g := &gating{Gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
+	if watched(fx) {
+		g.visits = map[string]int{gate.State(): 1}
+	}
+	if listens, ok := gate.(SignalGate); ok && len(listens.Signals()) > 0 {
+		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: listens.Signals()}
+		g.heard.enter(gate.State())
+	}
+
+	return g
+}
+
+// allows reports whether an action is placed in the state, or needs no place; guards are not asked.
+func (g *gating) allows(action string) bool {
+	return contains(g.ungated, action) || contains(g.Actions(), action)
+}
+
+// refuses says why an action is not possible in the state; "" if it is.
+func (g *gating) refuses(action string) string {
+	if g == nil || g.allows(action) {
+		return ""
+	}
+
+	return wording.Quote(action) + " is not possible " + g.where()
+}
+
+func (g *gating) where() string {
+	if state := g.State(); state != "" {
+		return "in state " + wording.Quote(state)
+	}
+
+	return "after the end of the gate"
+}
+
+// valid are the actions that are possible in the state, sorted. Tools that a skill has yet to unlock are among them.
+func (g *gating) valid() []string {
+	actions := slices.Concat(g.Actions(), g.ungated)
+	slices.Sort(actions)
+
+	return slices.Compact(actions)
+}
+
+// advice tells the model what it can do instead.
+func (g *gating) advice() string { return "Valid actions: " + wording.List(g.valid()) + "." }
+
+// invalid is the error of an ending in a state that has none.
+func (g *gating) invalid(problem string) *runtime.InvalidTransitionError {
+	return &runtime.InvalidTransitionError{
+		Machine: g.agent, State: g.State(), Key: toolFinish, Valid: g.valid(), Agent: g.agent, Problem: problem,
+	}
+}
+
+// passage is the way of one action through the gate: the row that it takes once it is done. Ungated actions take none.
+type passage struct {
+	step GateStep
+	free bool
+}
+
+// judge asks whether an action that the state has may be done with this value. refused says what the guards said against it;
+// err ends the run.
+func (g *gating) judge(action, value string) (way passage, refused, err error) {
+	if contains(g.ungated, action) {
+		return passage{free: true}, nil, nil
+	}
+	step, err := g.Judge(action, value)
+	if errs.Is[*runtime.GuardRejectedError](err) || errs.Is[*runtime.InvalidTransitionError](err) {
+		return passage{}, err, nil
+	}
+
+	return passage{step: step}, nil, err
+}
+
+// reasons tells the model what the guards of an action said.
+func (g *gating) reasons(action string, refused error) string {
+	problem := wording.Quote(action) + " is not possible now " + g.where()
+	var rejected *runtime.GuardRejectedError
+	if !errors.As(refused, &rejected) || len(rejected.Guards) == 0 {
+		return problem
+	}
+
+	return problem + ": " + wording.Join(rejected.Guards)
+}
+
+// passed moves the gate on after the action was done.
+func (g *gating) passed(action string, way passage) {
+	if way.free {
+		return
+	}
+	from := g.State()
+	g.Move()
+	said := g.heard.asked(way.step.Guards)
+	g.heard.leave()
+	g.heard.enter(g.State())
+	g.left = true
+	if g.visits == nil {
+		return
+	}
+	g.fx.Note(event.Event{
+		Kind: event.Transition, Agent: g.agent, Machine: g.agent, State: from, Key: action, To: way.step.To,
+		Matched: string(way.step.Matched), Visit: g.visits[from], Guards: said,
+	})
+	g.visits[way.step.To]++
+}

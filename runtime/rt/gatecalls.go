@@ -1,0 +1,158 @@
+package rt
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// ReactGated is React for an agent whose gate says which tool may be called when. The calls of a turn run one after another, finish
+// among them, each judged in the state that the one before left; the gate moves when a call has succeeded. What is not possible
+// is not executed: the model is told what is. Errors, beside those of React: *GuardError and *GuardRejectedError.
+func ReactGated(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, gate Gate, at ...Place) (runtime.Finish, error) {
+	return react(fx, spec, tools, input, placeOf(at), newGating(fx, spec, gate))
+}
+
+// gatedTurn is one turn of a gated agent.
+type gatedTurn struct {
+	calls    []model.ToolCall
+	results  []result
+	finishes []int
+	answered int
+	// faulty says that a faulty ending of this turn was counted: there is one a turn at most.
+	faulty bool
+}
+
+// gated executes the calls of one turn of a gated agent. done says that fin is the agent's result.
+func (l *loop) gated(calls []model.ToolCall) (results []result, fin runtime.Finish, done bool, err error) {
+	t := &gatedTurn{calls: calls, results: make([]result, len(calls)), finishes: finishesOf(calls)}
+	state := l.gate.State()
+	for i, call := range calls {
+		if call.Name == toolFinish {
+			fin, done, err = l.gatedFinish(t, i)
+		} else {
+			err = l.gatedCall(t, i)
+		}
+		if err != nil {
+			return nil, runtime.Finish{}, false, err
+		}
+		if done {
+			l.unheard(calls[i+1:])
+
+			return t.results, fin, true, nil
+		}
+		if err := l.gate.hear(); err != nil {
+			return nil, runtime.Finish{}, false, err
+		}
+	}
+	if l.gate.State() != state {
+		l.stuck.reset() // the same call is another step in another state
+	}
+
+	return t.results, runtime.Finish{}, false, nil
+}
+
+// gatedCall executes a call that is no finish.
+func (l *loop) gatedCall(t *gatedTurn, at int) error {
+	call := t.calls[at]
+	if t.answered++; t.answered > maxCallsPerTurn {
+		t.results[at] = overflow
+
+		return nil
+	}
+	spec, args, own, ok := l.check(call)
+	if !ok {
+		t.results[at] = own
+		l.noteTool(call.Name, call.Args, own)
+
+		return nil
+	}
+	way, refused, err := l.gate.judge(spec.Name, string(args))
+	if err != nil {
+		return err
+	}
+	if refused != nil {
+		l.refuse(t, at, spec.Name, refused)
+
+		return nil
+	}
+	if err := l.inOrder(task{at, l.toolCall(call, spec, args)}, t.results); err != nil {
+		return err
+	}
+	if t.results[at].problem == "" {
+		l.gate.passed(spec.Name, way)
+	}
+
+	return nil
+}
+
+// gatedFinish judges a finish in its place among the calls.
+func (l *loop) gatedFinish(t *gatedTurn, at int) (fin runtime.Finish, done bool, err error) {
+	call := t.calls[at]
+	if problem := l.gate.refuses(toolFinish); problem != "" {
+		t.results[at] = result{problem: problem + ". " + l.gate.advice()}
+		l.noteTool(call.Name, call.Args, t.results[at])
+
+		return runtime.Finish{}, false, nil
+	}
+
+	l.repairs.called = true
+	fin, problem, cause := l.judgeAll(t.calls, t.finishes)
+	if cause != nil {
+		t.results[at] = result{problem: problem + ". " + l.advice()}
+
+		return runtime.Finish{}, false, l.faultOnce(t, problem, cause)
+	}
+	way, refused, err := l.gate.judge(toolFinish, fin.Value)
+	if err != nil {
+		return runtime.Finish{}, false, err
+	}
+	if refused != nil {
+		l.refuse(t, at, toolFinish, refused)
+
+		return runtime.Finish{}, false, nil
+	}
+	l.gate.passed(toolFinish, way)
+
+	return fin, true, nil
+}
+
+// faultOnce counts a faulty ending, if the turn had none yet.
+func (l *loop) faultOnce(t *gatedTurn, problem string, cause error) error {
+	if t.faulty {
+		return nil
+	}
+	t.faulty = true
+
+	return l.fault(problem, cause)
+}
+
+// refuse answers a call that guards have refused.
+func (l *loop) refuse(t *gatedTurn, at int, action string, refused error) {
+	t.results[at] = result{problem: l.gate.reasons(action, refused) + ". " + l.gate.advice()}
+	l.noteTool(t.calls[at].Name, t.calls[at].Args, t.results[at])
+}
+
+// unheard tells the observer of calls that stand behind the finish of their turn: nobody is left to whom their results matter.
+func (l *loop) unheard(calls []model.ToolCall) {
+	for _, call := range calls {
+		l.noteTool(call.Name, call.Args, result{problem: "Not run: the agent has finished before."})
+	}
+}
+
+// gatedPlain judges text that would stand for a finish. problem says what speaks against it, and refused is the error with which the
+// agent ends if that was the last time; err ends the run.
+func (l *loop) gatedPlain(fin runtime.Finish) (problem string, refused, err error) {
+	if l.gate == nil {
+		return "", nil, nil
+	}
+	way, refused, err := l.gate.judge(toolFinish, fin.Value)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case refused != nil:
+		return l.gate.reasons(toolFinish, refused), refused, nil
+	}
+	l.gate.passed(toolFinish, way)
+
+	return "", nil, nil
+}

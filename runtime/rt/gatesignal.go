@@ -1,0 +1,46 @@
+package rt
+
+import (
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/signals"
+)
+
+// hear asks for signals at the safe point of a gate, the end of a call: a rule ends the agent, or moves the gate by the row of an
+// action, though nothing was called. A row that guards refuse, or that is not there, is not taken, nor is that of finish, which
+// only the agent can: the event of the next step says so.
+func (g *gating) hear() error {
+	if g == nil || g.heard == nil {
+		return nil
+	}
+	var again []signals.Signal
+	if g.left {
+		again, g.heard.later, g.left = g.heard.later, nil, false
+	}
+	action, err := g.heard.decide(g.State(), true, again)
+	if err != nil || action == "" {
+		return err
+	}
+	if action == toolFinish {
+		g.heard.decided = append(g.heard.decided, event.Guard{Name: toolFinish, Reason: "only the agent can finish"})
+
+		return nil
+	}
+	way, refused, err := g.judge(action, "")
+	switch {
+	case err != nil:
+		return err
+	case refused != nil:
+		g.heard.decided = append(g.heard.decided, event.Guard{Name: action, Reason: refused.Error()})
+	default:
+		g.passed(action, way)
+	}
+
+	return nil
+}
+
+// close says that the agent has ended and hears of no more signals.
+func (g *gating) close() {
+	if g != nil {
+		g.heard.leave()
+	}
+}

@@ -1,0 +1,232 @@
+package rt
+
+import (
+	"context"
+	"encoding/json"
+	"runtime/debug"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+)
+
+// Judge asks the guards of the rows for one key and remembers what they said. Generated code has a type for each machine with
+// guards, which embeds a Judge and has, of the fields behind it, those that the guards of this machine read:
+//
+//	type CoderGuards struct {
+//		Judge
+//		Visits *[6]int64      // by state: how often it was entered
+//		Data   workflow.Value // Value as JSON, by workflow.Data
+//		Steps  coderSteps     // what the agents of states came to, by its method keep
+//	}
+//
+// Its transition function takes one. In each state the rows of a key are tried in order, then those for every key:
+//
+//	func (s CoderState) Next(key CoderKey, g *CoderGuards) (next CoderState, ok bool) {
+//		switch s {
+//		case CoderStateReview:
+//			switch key {
+//			case CoderKeyReady:
+//				if workflow.Holds(&g.Judge, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
+//					workflow.Operand{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
+//					return CoderStateTesting, true
+//				}
+//				if g.AskNot("plan-is-good") {
+//					return CoderStatePlanning, true
+//				}
+//
+//				return CoderStateDone, g.Else()
+//			}
+//
+//			return CoderStateFailed, g.CatchAll()
+//		}
+//
+//		return 0, false
+//	}
+//
+// Whoever calls Next calls [Judge.Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing has
+// moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A Judge belongs to
+// one machine and must not be used by two goroutines.
+type Judge struct {
+	// Machine is the machine's name, Input what the run was given; "" in a live machine.
+	Machine, Input string
+	// Call asks a named guard: Guard of [runtime.Effects] in a run, [AskGuard] where there is none. Guards are the user's. Both are nil in
+	// a machine without named guards.
+	Call   func(runtime.GuardCall) (runtime.Verdict, error)
+	Guards NamedGuards
+
+	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as it says. An inverted guard has
+	// "not " before its name. Generated tests ask about rows so, and live machines find out where rows lead.
+	Suppose func(guard string) bool
+
+	// State, Key, Value and Visit are what a [runtime.GuardInput] tells. Begin sets them but for Visit, which is 0 in a machine without
+	// named guards.
+	State, Key, Value string
+	Visit             int
+
+	asked    []event.Guard
+	err      error
+	catchAll bool
+}
+
+// NamedGuards asks the guard with a name, which reads the data as the type that it wants.
+type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
+
+// Begin makes the judge ready for one key, its own text where a row has it, and the value that came with it.
+func (j *Judge) Begin(state, key, value string) {
+	j.State, j.Key, j.Value = state, key, value
+	j.asked, j.err, j.catchAll = nil, nil, false
+}
+
+// Holds notes whether an expression holds, and returns it; false once a guard has failed. Why says of one that does not hold what it
+// came to and what it read.
+func (j *Judge) Holds(text string, holds bool, why func() string) bool {
+	if j.Suppose != nil && j.err == nil {
+		holds = j.Suppose(text)
+	}
+	if holds {
+		return j.note(text, runtime.Yes())
+	}
+
+	return j.note(text, runtime.No(why()))
+}
+
+// Ask asks a named guard and reports whether it says yes; false once a guard has failed.
+func (j *Judge) Ask(name string) bool {
+	if j.Suppose != nil {
+		return j.suppose(name)
+	}
+	verdict := j.ask(name)
+
+	return j.note(name, verdict)
+}
+
+// AskNot asks a named guard and reports whether it says no; false once a guard has failed.
+func (j *Judge) AskNot(name string) bool {
+	if j.Suppose != nil {
+		return j.suppose("not " + name)
+	}
+	verdict := j.ask(name)
+	if verdict.OK {
+		return j.note("not "+name, runtime.No(verdict.Reason))
+	}
+
+	return j.note("not "+name, runtime.Yes())
+}
+
+// suppose notes what is supposed of a named guard, and reports it.
+func (j *Judge) suppose(name string) bool {
+	return j.err == nil && j.note(name, runtime.Verdict{OK: j.Suppose(name)})
+}
+
+// Else is said of a row without a guard that is tried after others of its key. It reports whether no guard has failed.
+func (j *Judge) Else() bool { return j.err == nil }
+
+// CatchAll is said of the row without a guard for every key, in a state that has guards. It reports whether no guard has failed.
+func (j *Judge) CatchAll() bool {
+	j.catchAll = true
+
+	return j.err == nil
+}
+
+// Match says how the row was found that Next has returned; found is how its key was.
+func (j *Judge) Match(found Match) Match {
+	last := len(j.asked) - 1
+	switch {
+	case j.catchAll:
+		return MatchCatchAll
+	case last >= 0 && j.asked[last].OK:
+		return MatchGuard
+	}
+
+	return found
+}
+
+// Asked are the guards that were asked, in order, and what they said: of an inverted one, its answer turned round.
+func (j *Judge) Asked() []event.Guard { return j.asked }
+
+// Err is what a named guard ended with, mostly a *GuardError; nil if none did.
+func (j *Judge) Err() error { return j.err }
+
+// Refusal is why Next returned no row: what a guard ended with, a *GuardRejectedError, or, where no row was there to ask for, an
+// *InvalidTransitionError. valid are the keys of the state.
+func (j *Judge) Refusal(valid []string) error {
+	switch {
+	case j.err != nil:
+		return j.err
+	case len(j.asked) == 0:
+		return &runtime.InvalidTransitionError{Machine: j.Machine, State: j.State, Key: j.Key, Valid: valid}
+	}
+	rejected := &runtime.GuardRejectedError{Machine: j.Machine, State: j.State, Key: j.Key}
+	for _, guard := range j.asked {
+		rejected.Guards = append(rejected.Guards, runtime.GuardReason{Guard: guard.Name, Reason: guard.Reason})
+	}
+
+	return rejected
+}
+
+// note remembers a verdict, and reports it.
+func (j *Judge) note(name string, verdict runtime.Verdict) bool {
+	if j.err != nil {
+		return false
+	}
+	j.asked = append(j.asked, event.Guard{Name: name, OK: verdict.OK, Reason: verdict.Reason})
+
+	return verdict.OK
+}
+
+// ask asks a named guard; its error is j.err.
+func (j *Judge) ask(name string) runtime.Verdict {
+	if j.err != nil {
+		return runtime.Verdict{}
+	}
+	in := runtime.GuardInput[json.RawMessage]{
+		Machine: j.Machine, State: j.State, Key: j.Key, Value: j.Value, Input: j.Input, Visit: j.Visit,
+	}
+	if data := []byte(j.Value); json.Valid(data) {
+		in.Data = data
+	}
+	verdict, err := j.Call(runtime.GuardCall{
+		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
+		Run: func(ctx context.Context) (runtime.Verdict, error) { return j.Guards(ctx, name, in) },
+	})
+	j.err = err
+
+	return verdict
+}
+
+// AskGuard asks a named guard where there is no engine: in this goroutine, with a context that never ends. An error and a panic
+// are a *GuardError.
+func AskGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = &runtime.PanicError{Where: "guard " + call.Name, Value: value, Stack: debug.Stack()}
+		}
+		if err != nil {
+			verdict, err = runtime.Verdict{}, &runtime.GuardError{
+				Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err,
+			}
+		}
+	}()
+
+	return call.Run(context.Background())
+}
+
+// AskTyped asks a guard about data of its type, which read decodes. Without a value the data is the zero value; one that does not
+// fit is an error, and the guard is not asked.
+func AskTyped[D any](
+	ctx context.Context, in runtime.GuardInput[json.RawMessage],
+	read func(*JSON) D, guard func(context.Context, runtime.GuardInput[D]) (runtime.Verdict, error),
+) (runtime.Verdict, error) {
+	typed := runtime.GuardInput[D]{
+		Machine: in.Machine, State: in.State, Key: in.Key, Value: in.Value, Input: in.Input, Visit: in.Visit,
+	}
+	if in.Value != "" {
+		data, err := DecodeValue([]byte(in.Value), read)
+		if err != nil {
+			return runtime.Verdict{}, err
+		}
+		typed.Data = data
+	}
+
+	return guard(ctx, typed)
+}

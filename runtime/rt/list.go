@@ -1,0 +1,157 @@
+package rt
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// ListSpec says that what an agent finishes with is a list, and which. It must not be changed.
+type ListSpec struct {
+	Kind ListKind
+	// Key is the key of a react agent that comes with the list, folded: with any other key the value is none. Empty:
+	// every key.
+	Key string
+	// Max bounds the items; 0: no bound.
+	Max int
+}
+
+// ListKind says how a list is written.
+type ListKind uint8
+
+// The kinds of lists. Where JSON is expected it may stand in a fenced block.
+const (
+	// ListItems is a JSON array of at least one item.
+	ListItems ListKind = iota + 1
+	// ListPlan is a JSON array, one within other text, or text that is the one step; of at least one step.
+	ListPlan
+	// ListClaims is a JSON array, or a line for each claim, headings left out. It may be empty.
+	ListClaims
+)
+
+// Items returns the items of a [ListItems]: strings as they are, other values as compact JSON. It returns nil if f is
+// no list.
+func Items(f runtime.Finish) []string { return itemsOf(ListItems, f) }
+
+// PlanSteps returns the steps of a [ListPlan], as [Items] does.
+func PlanSteps(f runtime.Finish) []string { return itemsOf(ListPlan, f) }
+
+// Claims returns the claims of a [ListClaims], as [Items] does.
+func Claims(f runtime.Finish) []string { return itemsOf(ListClaims, f) }
+
+func itemsOf(kind ListKind, f runtime.Finish) []string {
+	items, err := kind.read(f)
+	if err != nil {
+		return nil
+	}
+
+	return items
+}
+
+// covers reports whether a value that comes with key is the list.
+func (s *ListSpec) covers(key string) bool {
+	return s != nil && (s.Key == "" || wording.Fold(s.Key) == wording.Fold(key))
+}
+
+// judge says what is wrong with a value as the list; nil when it is one.
+func (s *ListSpec) judge(agent string, fin runtime.Finish) unfit {
+	items, err := s.Kind.read(fin)
+	switch {
+	case err != nil:
+		return outputError(agent, err)
+	case len(items) == 0 && s.Kind != ListClaims:
+		return &runtime.OutputError{Agent: agent, Problem: "the list is empty"}
+	case s.Max > 0 && len(items) > s.Max:
+		return &runtime.ItemLimitError{Agent: agent, Items: len(items), Limit: s.Max}
+	}
+
+	return nil
+}
+
+func (k ListKind) read(f runtime.Finish) ([]string, error) {
+	switch k {
+	case ListPlan:
+		return readPlan(withoutFences(f.Value)), nil
+	case ListClaims:
+		return readClaims(withoutFences(f.Value)), nil
+	}
+
+	return readArray(unfence(f.Value))
+}
+
+// readArray reads a JSON array. The error is a *ValueError.
+func readArray(text string) ([]string, error) {
+	v, err := parseValue(strings.TrimSpace(text))
+	if err != nil {
+		return nil, err
+	}
+	if v.kind != valueList {
+		return nil, &runtime.ValueError{Problem: "found " + v.found() + ", expected a list"}
+	}
+
+	items := make([]string, 0, v.Len())
+	for _, item := range v.Items() {
+		if item.kind == valueText {
+			items = append(items, item.Text())
+		} else {
+			items = append(items, string(jsontext.Compact(nil, item.Literal())))
+		}
+	}
+
+	return items, nil
+}
+
+// readPlan reads an array, an array of steps somewhere in the text, or takes the text as the one step.
+func readPlan(text string) []string {
+	if steps, err := readArray(text); err == nil {
+		return steps
+	}
+	if steps, err := arrayWithin(text); err == nil {
+		return steps
+	}
+	if blank(text) {
+		return nil
+	}
+
+	return []string{strings.TrimSpace(text)}
+}
+
+var errNoSteps = errors.New("no array of steps")
+
+// arrayWithin reads what stands from the first bracket to the last one. Numbers are no steps there: [1] is a footnote.
+func arrayWithin(text string) ([]string, error) {
+	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
+	if from < 0 || to < from {
+		return nil, errNoSteps
+	}
+	v, err := parseValue(text[from : to+1])
+	if err != nil {
+		return nil, err
+	}
+	for item := range v.children {
+		if item.kind != valueText && item.kind != valueObject {
+			return nil, errNoSteps
+		}
+	}
+
+	return readArray(text[from : to+1])
+}
+
+// readClaims reads an array, or a line for each claim.
+func readClaims(text string) []string {
+	if claims, err := readArray(text); err == nil {
+		return claims
+	}
+
+	var claims []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			claims = append(claims, line)
+		}
+	}
+
+	return claims
+}

@@ -1,0 +1,203 @@
+package rt
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// maxCallsPerTurn bounds the calls of one turn that are executed. What is beyond is answered, not run: a model that floods
+// learns it and goes on, and neither memory nor money follows the flood.
+const maxCallsPerTurn = 100
+
+// loop is one run of a react agent.
+type loop struct {
+	fx    runtime.Effects
+	spec  *ReactSpec
+	run   ToolRunner
+	input string
+	legal legality
+	// gate is nil in an agent that has none.
+	gate *gating
+
+	messages []model.Message
+	tools    toolbox
+	repairs  repairs
+	stuck    stuckness
+	long     longResults
+	// executed counts the calls of each tool so far.
+	executed map[string]int
+	// last is the last text that was not blank.
+	last string
+}
+
+// React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
+// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
+// whatever the engine ends the run with.
+func React(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at ...Place) (runtime.Finish, error) {
+	return react(fx, spec, tools, input, placeOf(at), nil)
+}
+
+func react(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
+	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
+	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output, spec.List))
+	l.tools.gate = gate
+	l.repairs = repairs{left: spec.Repair}
+	l.stuck = stuckness{limit: spec.Stuck}
+	l.messages = []model.Message{{Role: model.RoleUser, Text: begin}}
+	defer gate.close()
+
+	fin, err := l.turns()
+	if err != nil {
+		noteError(fx, spec.Agent, err)
+
+		return runtime.Finish{}, err
+	}
+	noteFinish(fx, spec.Agent, fin)
+
+	return fin, nil
+}
+
+func (l *loop) turns() (runtime.Finish, error) {
+	system := systemPrompt(l.spec)
+	for turn := range l.spec.MaxIter {
+		reply, err := l.fx.Model(model.Request{
+			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: system,
+			// Full slices: what the engine keeps is never written again.
+			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
+		})
+		if err != nil && l.tooLong(err) {
+			continue
+		}
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+
+		fin, done, err := l.turn(reply)
+		if done || err != nil {
+			return fin, err
+		}
+	}
+
+	return runtime.Finish{}, &runtime.IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
+}
+
+// turn answers one reply of the model. done says that fin is the agent's result.
+func (l *loop) turn(reply model.Reply) (fin runtime.Finish, done bool, err error) {
+	if !blank(reply.Text) {
+		l.last = reply.Text
+	}
+	if len(reply.Calls) == 0 {
+		return l.plain(&reply)
+	}
+
+	reply.Calls = l.tools.meant(reply.Calls)
+	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
+	results, fin, done, err := l.act(reply.Calls)
+	if done || err != nil {
+		return fin, done, err
+	}
+	if err := l.stuck.after(l.spec.Agent, reply.Calls, results); err != nil {
+		return runtime.Finish{}, false, err
+	}
+	for i, call := range reply.Calls {
+		l.messages = append(l.messages, l.show(len(l.messages), results[i]).message(call))
+	}
+
+	return runtime.Finish{}, false, nil
+}
+
+// act executes the calls of one turn and judges its finish.
+func (l *loop) act(calls []model.ToolCall) (results []result, fin runtime.Finish, done bool, err error) {
+	if l.gate != nil {
+		return l.gated(calls)
+	}
+	if results, err = l.calls(calls); err != nil {
+		return nil, runtime.Finish{}, false, err
+	}
+	fin, done, err = l.finishes(calls, results)
+
+	return results, fin, done, err
+}
+
+// plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
+func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err error) {
+	text := reply.Text
+	l.stuck.reset()
+	if unended(reply.StopReason) != "" {
+		return runtime.Finish{}, false, l.partial(reply)
+	}
+	if l.writtenCall(text) {
+		return runtime.Finish{}, false, l.repairWritten(reply)
+	}
+	if against := l.gate.refuses(toolFinish); against != "" {
+		problem := "plain text would end the work, and " + against
+		if blank(text) {
+			problem = "an empty reply, and " + against
+		}
+
+		return runtime.Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), l.gate.invalid(problem))
+	}
+	if !blank(text) && l.legal.implicit() {
+		fin, fault := l.implicit(text)
+		if fault != nil {
+			return runtime.Finish{}, false, l.repairPlain(reply, fault.ForModel(), l.advice(), fault)
+		}
+		problem, refused, err := l.gatedPlain(fin)
+		switch {
+		case err != nil:
+			return runtime.Finish{}, false, err
+		case refused != nil:
+			return runtime.Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), refused)
+		}
+		fin.Key, fin.Synthetic = implicitKey, true
+
+		return fin, true, nil
+	}
+
+	problem := "plain text instead of finish"
+	if blank(text) {
+		problem = "an empty reply"
+	}
+
+	return runtime.Finish{}, false, l.repairPlain(reply, problem, l.advice(), nil)
+}
+
+// implicit is the value of plain text that stands for a finish with key done.
+func (l *loop) implicit(text string) (runtime.Finish, unfit) {
+	if l.spec.List.covers(implicitKey) {
+		return l.listed(runtime.Finish{Value: text})
+	}
+
+	return judgeText(l.spec.Agent, l.spec.Output, text)
+}
+
+// partial tells the model that its text has no end. It is no finish, whatever the place: the rest of it would be lost.
+func (l *loop) partial(reply *model.Reply) error {
+	fault, advice := partial(l.spec.Agent, reply.StopReason), l.advice()
+	if l.gate.refuses(toolFinish) != "" {
+		advice = l.gate.advice()
+	}
+	if reply.StopReason == model.ReasonLength {
+		advice = "Be shorter. " + advice
+	}
+
+	return l.repairPlain(reply, fault.Problem, advice, fault)
+}
+
+// repairPlain tells the model what was wrong with its text and what to do instead.
+func (l *loop) repairPlain(reply *model.Reply, problem, advice string, fault error) error {
+	if err := l.fault(problem, fault); err != nil {
+		return err
+	}
+	l.object(reply, problem, advice)
+
+	return nil
+}
+
+// object adds a reply that could not be used, and why, to the conversation.
+func (l *loop) object(reply *model.Reply, problem, advice string) {
+	if !blank(reply.Text) {
+		l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+	}
+	l.messages = append(l.messages, model.Message{Role: model.RoleUser, Text: "This could not be used: " + problem + ". " + advice})
+}

@@ -1,0 +1,123 @@
+package rt
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Oneshot asks the model once and finishes with key done. An empty reply, one that is cut off or calls tools though there are none, and
+// a value that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
+// *ItemLimitError, and whatever the engine ends the run with.
+func Oneshot(fx runtime.Effects, spec *OneshotSpec, input string) (runtime.Finish, error) {
+	messages := []model.Message{{Role: model.RoleUser, Text: input}}
+	reply, err := fx.Model(model.Request{
+		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),
+		Timeout: spec.Timeout,
+	})
+	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
+	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
+		unended(reply.StopReason) == "" {
+		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
+		noteFinish(fx, spec.Agent, fin)
+
+		return fin, nil
+	}
+
+	return repairReply(fx, spec, input, messages, reply, err)
+}
+
+// repairReply judges the first reply, and asks again until one can be used or no repair is left.
+func repairReply(
+	fx runtime.Effects, spec *OneshotSpec, input string, messages []model.Message, reply model.Reply, err error,
+) (runtime.Finish, error) {
+	for turn := 1; ; turn++ {
+		if err != nil {
+			noteError(fx, spec.Agent, err)
+
+			return runtime.Finish{}, err
+		}
+		fin, fault := judgeReply(spec, &reply)
+		if fault == nil {
+			fin.Key = implicitKey
+			noteFinish(fx, spec.Agent, fin)
+
+			return fin, nil
+		}
+		if turn > spec.Repair {
+			noteError(fx, spec.Agent, fault)
+
+			return runtime.Finish{}, fault
+		}
+
+		messages = askAgain(fx, spec, messages, &reply, fault.ForModel())
+		reply, err = fx.Model(model.Request{
+			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
+			System: spec.system(), Messages: messages, Schema: spec.schema(), Timeout: spec.Timeout,
+		})
+	}
+}
+
+// schema is the JSON Schema of the answer; "" for text, and for a list, which may be written as text.
+func (s *OneshotSpec) schema() string {
+	if s.Output == nil || s.List != nil {
+		return ""
+	}
+
+	return s.Output.Schema
+}
+
+func judgeReply(spec *OneshotSpec, reply *model.Reply) (runtime.Finish, unfit) {
+	text, calls := reply.Text, reply.Calls
+	switch {
+	case len(calls) > 0:
+		return runtime.Finish{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
+	case unended(reply.StopReason) != "":
+		return runtime.Finish{}, partial(spec.Agent, reply.StopReason)
+	case blank(text):
+		return runtime.Finish{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
+	case spec.List != nil:
+		return runtime.Finish{Value: text}, spec.List.judge(spec.Agent, runtime.Finish{Value: text})
+	case spec.Output == nil:
+		return runtime.Finish{Value: text}, nil
+	}
+
+	return judgeText(spec.Agent, spec.Output, text)
+}
+
+// partial is the fault of a reply that is not all of what the model has to say.
+func partial(agent, reason string) *runtime.OutputError {
+	return &runtime.OutputError{Agent: agent, Problem: "the reply is not complete: " + unended(reason)}
+}
+
+// blank reports whether text says nothing. The first character decides, nearly always.
+func blank(text string) bool {
+	return text == "" || (text[0] <= ' ' || text[0] >= utf8.RuneSelf) && strings.TrimSpace(text) == ""
+}
+
+// askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
+func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, reply *model.Reply, problem string) []model.Message {
+	if watched(fx) {
+		fx.Note(event.Event{Kind: event.Repair, Agent: spec.Agent, Problem: problem})
+	}
+	messages = messages[:len(messages):len(messages)]
+	if !blank(reply.Text) {
+		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+	}
+	advice := "Answer again, with the result alone."
+	switch {
+	case spec.List != nil:
+		advice = "Answer again. " + spec.List.howTo()
+	case spec.Output != nil:
+		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
+	}
+
+	if reply.StopReason == model.ReasonLength {
+		advice = "Be shorter. " + advice
+	}
+
+	return append(messages, model.Message{Role: model.RoleUser, Text: "Your answer cannot be used: " + problem + ". " + advice})
+}

@@ -1,0 +1,91 @@
+package rt
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+)
+
+// unfit is the error of a value that cannot be used: *OutputError or *ItemLimitError.
+type unfit interface {
+	error
+	// ForModel says what was wrong, for the model too.
+	ForModel() string
+}
+
+// outputError is the error of a value that Check refused.
+func outputError(agent string, err error) *runtime.OutputError {
+	var value *runtime.ValueError
+	if errors.As(err, &value) {
+		return &runtime.OutputError{Agent: agent, Path: value.Path, Problem: value.Problem, Err: err}
+	}
+
+	return &runtime.OutputError{Agent: agent, Problem: err.Error(), Err: err}
+}
+
+// judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
+// byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
+// often write it so.
+func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (runtime.Finish, unfit) {
+	fin := valueOf(raw)
+	if output == nil {
+		return fin, nil
+	}
+
+	err := output.Check(raw)
+	if err == nil {
+		return fin, nil
+	}
+	if content := []byte(fin.Value); !fin.JSON && json.Valid(content) && output.Check(content) == nil {
+		return valueOf(content), nil
+	}
+
+	return runtime.Finish{}, outputError(agent, err)
+}
+
+// judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the
+// schema allows a string, it may be the string itself, if need be without the white space or the fence around it.
+func judgeText(agent string, output *OutputSpec, text string) (runtime.Finish, unfit) {
+	if output == nil {
+		return runtime.Finish{Value: text}, nil
+	}
+
+	content := unfence(text)
+	fault := &runtime.OutputError{Agent: agent, Problem: "the answer is not JSON"}
+	if json.Valid([]byte(content)) {
+		err := output.Check([]byte(content))
+		if err == nil {
+			return valueOf([]byte(content)), nil
+		}
+		fault = outputError(agent, err)
+	}
+	for _, said := range [...]string{text, content} {
+		if output.Check(jsontext.Append(nil, said)) == nil {
+			return runtime.Finish{Value: said}, nil
+		}
+	}
+
+	return runtime.Finish{}, fault
+}
+
+// valueOf is a value without a key. raw is JSON.
+func valueOf(raw json.RawMessage) runtime.Finish {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && raw[0] == '"' {
+		// Text without escapes, which most is, stands there as it is.
+		inside := raw[1 : len(raw)-1]
+		if bytes.IndexByte(inside, '\\') < 0 && utf8.Valid(inside) {
+			return runtime.Finish{Value: string(inside)}
+		}
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			return runtime.Finish{Value: text}
+		}
+	}
+
+	return runtime.Finish{Value: string(raw), JSON: true}
+}

@@ -1,0 +1,151 @@
+package rt
+
+import (
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// Place says which keys an agent may finish with where it stands: the legal keys that the compiler computed, passed down
+// the generated calls so that one Go function serves all places of an agent. The zero value is the place whose key has no reader: an
+// entry point, an unconditional state.
+type Place struct {
+	// info is nil for the free place. A pointer, since a place is passed on with every call.
+	info *placeInfo
+}
+
+// placeInfo is what is known of a place that routes. It is never changed.
+type placeInfo struct {
+	kind    placeKind
+	machine string
+	state   string
+	keys    []string
+}
+
+type placeKind uint8
+
+const (
+	placeFree placeKind = iota
+	placeOpen
+	placeClosed
+)
+
+// Closed is the place in the named state whose rows are exactly keys.
+func Closed(machine, state string, keys ...string) Place {
+	return Place{&placeInfo{kind: placeClosed, machine: machine, state: state, keys: keys}}
+}
+
+// Open is the place in the named state that routes every text; keys are the ones it knows.
+func Open(machine, state string, keys ...string) Place {
+	return Place{&placeInfo{kind: placeOpen, machine: machine, state: state, keys: keys}}
+}
+
+// placeOf is the place that a run is given; the zero Place without one.
+func placeOf(at []Place) Place {
+	if len(at) == 0 {
+		return Place{}
+	}
+
+	return at[0]
+}
+
+// Or is [Place.Or] of the place that a run is given.
+func Or(at []Place, machine, state string, keys ...string) Place {
+	return placeOf(at).Or(machine, state, keys...)
+}
+
+// Or is the place in the named state whose catch-all ends the machine: its row keys, and whatever is legal at p, where the
+// machine itself stands. It is open if p is open or free.
+func (p Place) Or(machine, state string, keys ...string) Place {
+	around := p.known()
+	or := &placeInfo{kind: around.kind, machine: machine, state: state, keys: keys}
+	if around.kind == placeFree {
+		or.kind = placeOpen
+	}
+	for _, key := range around.keys {
+		if !contains(or.keys, key) {
+			or.keys = append(or.keys[:len(or.keys):len(or.keys)], key)
+		}
+	}
+
+	return Place{or}
+}
+
+// known is what is known of the place, of the free one too.
+func (p Place) known() placeInfo {
+	if p.info == nil {
+		return placeInfo{}
+	}
+
+	return *p.info
+}
+
+// Routes reports whether key, folded, is among the keys that are known at the place; at the free place there are none.
+func (p Place) Routes(key string) bool {
+	return p.info != nil && containsFolded(p.info.keys, key)
+}
+
+func contains(keys []string, key string) bool {
+	for _, k := range keys {
+		if k == key {
+			return true
+		}
+	}
+
+	return false
+}
+
+func containsFolded(keys []string, key string) bool {
+	if contains(keys, key) {
+		return true
+	}
+
+	folded := wording.Fold(key)
+	for _, k := range keys {
+		if wording.Fold(k) == folded {
+			return true
+		}
+	}
+
+	return false
+}
+
+// legality is what a place and an agent's declared keys allow together.
+type legality struct {
+	kind  placeKind
+	at    placeInfo
+	agent string
+	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
+	keys []string
+}
+
+// legal is the set of keys with which agent may finish at p. Declared keys are the enum wherever the agent stands: the
+// compiler has checked that each of them lies in every closed place.
+func (p Place) legal(agent string, declared []string) legality {
+	if declared != nil {
+		return legality{kind: placeClosed, at: p.known(), agent: agent, keys: declared}
+	}
+
+	at := p.known()
+
+	return legality{kind: at.kind, at: at, agent: agent, keys: at.keys}
+}
+
+// accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
+func (l legality) accepts(key string) bool {
+	return l.kind != placeClosed || containsFolded(l.keys, key)
+}
+
+// implicit reports whether plain text may stand for a finish with key done: elsewhere it would lose the decision.
+func (l legality) implicit() bool {
+	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && wording.Fold(l.keys[0]) == implicitKey
+}
+
+// invalid is the error of a finish that the place does not take.
+func (l legality) invalid(key, problem string) *runtime.InvalidTransitionError {
+	return &runtime.InvalidTransitionError{
+		Machine: l.at.machine, State: l.at.state, Key: key, Valid: l.keys, Agent: l.agent, Problem: problem,
+	}
+}
+
+// implicitKey is the key of a oneshot agent, and of plain text where it may end a loop.
+const implicitKey = "done"

@@ -1,0 +1,91 @@
+package rt
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// skillFileShown is how many bytes of a skill's file a model sees at once.
+const skillFileShown = 20_000
+
+var readSkillFileTool = model.Tool{
+	Name:        toolReadSkillFile,
+	Description: "Returns a file of a skill that was read.",
+	Schema: `{"type":"object","properties":{"name":{"type":"string","description":"The name of the skill."},` +
+		`"path":{"type":"string","description":"The path of the file, relative to the skill."}},"required":["name","path"],` +
+		`"additionalProperties":false}`,
+}
+
+// listing names the files of a skill, for the model that has read it; "" without any.
+func (s *SkillSpec) listing() string {
+	if len(s.Files) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n\n## Files\n\nread_skill_file with the name %q and one of these paths returns a file:\n", s.Name)
+	for _, f := range s.Files {
+		b.WriteString("\n- " + f.Path)
+	}
+
+	return b.String()
+}
+
+// file answers read_skill_file. What is compiled in is all that there is: no file is opened.
+func (t *toolbox) file(args string) result {
+	var in struct{ Name, Path string }
+	if err := json.Unmarshal([]byte(orEmptyObject(args)), &in); err != nil || in.Name == "" || in.Path == "" {
+		return result{problem: `read_skill_file takes {"name": a skill's name, "path": the path of a file}.`}
+	}
+	for i, skill := range t.skills {
+		if skill.Name != in.Name {
+			continue
+		}
+		if !t.unlocked[i] {
+			return result{problem: fmt.Sprintf("The skill %q has not been read: call read_skill with its name first.", in.Name)}
+		}
+		for _, f := range skill.Files {
+			if f.Path == path.Clean(in.Path) {
+				return f.result()
+			}
+		}
+
+		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", in.Name, wording.QuoteStart(in.Path), skill.paths())}
+	}
+
+	return result{problem: fmt.Sprintf("There is no skill %s.", wording.QuoteStart(in.Name))}
+}
+
+// paths says which files a skill has.
+func (s *SkillSpec) paths() string {
+	const most = 50
+	var paths []string
+	for _, f := range s.Files[:min(len(s.Files), most)] {
+		paths = append(paths, f.Path)
+	}
+	switch {
+	case len(paths) == 0:
+		return "It has none."
+	case len(s.Files) > most:
+		return "Some of its files are " + wording.List(paths) + "."
+	}
+
+	return "Its files are " + wording.List(paths) + "."
+}
+
+// result is a file as the model reads it.
+func (f *SkillFile) result() result {
+	r := result{text: f.Text, ran: true, shown: skillFileShown}
+	switch {
+	case f.Base64:
+		r.remark = "[The file is no text: these are its bytes in Base64.]"
+	case f.Text == "":
+		r.remark = "[The file is empty.]"
+	}
+
+	return r
+}

@@ -1,0 +1,43 @@
+package rt
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// CallTool calls the method of a typed tool, whose result is text. Arguments that do not fit are a problem for the model.
+func CallTool[I any](
+	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (string, error),
+) (runtime.ToolResult, error) {
+	in, err := DecodeValue(args, read)
+	if err != nil {
+		return runtime.ToolResult{Problem: err.Error()}, nil
+	}
+	out, err := method(ctx, in)
+	if err != nil {
+		return runtime.ToolResult{}, err
+	}
+
+	return runtime.ToolResult{Text: out}, nil
+}
+
+// CallToolJSON is CallTool for a result that has a schema.
+func CallToolJSON[I, O any](
+	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (O, error),
+	encode func(O) (json.RawMessage, error),
+) (runtime.ToolResult, error) {
+	result, err := CallTool(ctx, args, read, func(ctx context.Context, in I) (string, error) {
+		out, err := method(ctx, in)
+		if err != nil {
+			return "", err
+		}
+		text, err := encode(out)
+
+		return string(text), err
+	})
+	result.JSON = err == nil && result.Problem == ""
+
+	return result, err
+}

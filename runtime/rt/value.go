@@ -1,0 +1,306 @@
+package rt
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// JSON is a JSON value that generated code reads into Go. A method that finds another type than it was asked for
+// records a problem and returns a zero value, so that reading goes on and a model learns of several mistakes at once.
+// Each value has at most one problem: what follows from a mistake is not another one. [DecodeValue] makes the root.
+//
+// A JSON must not be used by two goroutines.
+type JSON struct {
+	document *valueDocument
+	name     string // of a member of an object
+	// index is the value's place in document.values, after that of the first value behind it and all that is in it, parent
+	// that of the list or object around it, -1 for the root.
+	index, after, parent int32
+	count                int32 // elements or members
+	start, end           int32 // bytes of the document's text
+	kind                 valueKind
+	escaped              bool // a string with a backslash in it
+	failed               bool
+}
+
+// valueDocument is what the values of one text share.
+type valueDocument struct {
+	text string
+	// values are in the order of the text: a list or an object stands right before its children.
+	values   []JSON
+	problems []runtime.ValueProblem
+	// more counts the problems beyond the ones that are kept.
+	more int
+}
+
+type valueKind uint8
+
+const (
+	valueNull valueKind = iota + 1
+	valueBool
+	valueNumber
+	valueText
+	valueList
+	valueObject
+)
+
+// CheckValue returns a function that says what does not fit in a value, which read reads: a *[runtime.ValueError], or nil.
+func CheckValue[T any](read func(*JSON) T) func(raw json.RawMessage) error {
+	return func(raw json.RawMessage) error {
+		_, err := DecodeValue(raw, read)
+
+		return err
+	}
+}
+
+// DecodeValue parses raw as JSON and reads it with read, which generated code provides. Everything that does not fit is
+// in the error, a *[runtime.ValueError].
+//
+// The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most 1,000 deep. An object
+// with the same member twice, and half of a surrogate pair in a string, are refused: readers of JSON disagree on what
+// they mean, and neither can be encoded back.
+func DecodeValue[T any](raw []byte, read func(*JSON) T) (T, error) {
+	var zero T
+	v, err := parseValue(string(raw))
+	if err != nil {
+		return zero, err
+	}
+
+	out := read(v)
+	if problems := v.document.problems; len(problems) > 0 {
+		return zero, &runtime.ValueError{Path: problems[0].Path, Problem: problems[0].Problem, Others: problems[1:], More: v.document.more}
+	}
+
+	return out, nil
+}
+
+// Decoder returns the function that decodes JSON as read does.
+func Decoder[T any](read func(*JSON) T) func(raw []byte) (T, error) {
+	return func(raw []byte) (T, error) { return DecodeValue(raw, read) }
+}
+
+// DefaultValue reads a default that the compiler has checked; it panics if the text does not fit.
+func DefaultValue[T any](text string, read func(*JSON) T) T {
+	out, err := DecodeValue([]byte(text), read)
+	if err != nil {
+		panic("agentc: a default does not fit its own schema: " + err.Error())
+	}
+
+	return out
+}
+
+// Text returns a string.
+func (v *JSON) Text() string {
+	if v.kind != valueText {
+		v.Want("text")
+		return ""
+	}
+	text := v.document.text[v.start+1 : v.end-1]
+	if v.escaped {
+		return unescapeJSON(text)
+	}
+
+	return text
+}
+
+// Bool returns true or false.
+func (v *JSON) Bool() bool {
+	if v.kind != valueBool {
+		v.Want("true or false")
+		return false
+	}
+
+	return v.Literal() == "true"
+}
+
+// IsNull reports whether v is null, and is no problem either way.
+func (v *JSON) IsNull() bool { return v.kind == valueNull }
+
+// Raw returns any value byte for byte.
+func (v *JSON) Raw() json.RawMessage { return json.RawMessage(v.Literal()) }
+
+// Literal is Raw as a part of the text that was parsed: no copy. Its first byte tells what the value is.
+func (v *JSON) Literal() string { return v.document.text[v.start:v.end] }
+
+// Items returns the elements of a list by their index.
+func (v *JSON) Items() iter.Seq2[int, *JSON] {
+	return func(yield func(int, *JSON) bool) {
+		if !v.is(valueList, "a list") {
+			return
+		}
+		for i, at := 0, v.index+1; at < v.after; i++ {
+			item := &v.document.values[at]
+			if !yield(i, item) {
+				return
+			}
+			at = item.after
+		}
+	}
+}
+
+// Members returns the values of an object by their names, in the order of the text. No name occurs twice.
+func (v *JSON) Members() iter.Seq2[string, *JSON] {
+	return func(yield func(string, *JSON) bool) {
+		if !v.is(valueObject, "an object") {
+			return
+		}
+		for at := v.index + 1; at < v.after; {
+			member := &v.document.values[at]
+			if !yield(member.name, member) {
+				return
+			}
+			at = member.after
+		}
+	}
+}
+
+// Len returns how many elements a list or members an object has; 0 for anything else, which is no problem yet.
+func (v *JSON) Len() int { return int(v.count) }
+
+// Require records each name that the object lacks. For another type it does nothing: Members tells.
+func (v *JSON) Require(names ...string) {
+	if v.kind != valueObject {
+		return
+	}
+	for _, name := range names {
+		if !v.has(name) {
+			v.document.record(joinPath(v.path(), name), "is required, but missing")
+		}
+	}
+}
+
+// Tag returns the text of the member that says which of several objects v is; "" if it is none of the known texts, which is recorded.
+func (v *JSON) Tag(name string, known ...string) string {
+	for member, f := range v.Members() {
+		if member != name {
+			continue
+		}
+		text := f.Text()
+		if slices.Contains(known, text) {
+			return text
+		}
+		quoted := make([]string, len(known))
+		for i, one := range known {
+			quoted[i] = wording.Quote(one)
+		}
+		f.Want("one of " + strings.Join(quoted, ", "))
+
+		return ""
+	}
+	v.Require(name)
+
+	return ""
+}
+
+// Want records that v is not what its schema expects, such as "a whole number from 1 to 50".
+func (v *JSON) Want(expected string) {
+	v.problem("found " + v.found() + ", expected " + expected)
+}
+
+// Unknown records that v is a member that its object may not have.
+func (v *JSON) Unknown(known ...string) {
+	if len(known) == 0 {
+		v.problem("is not known here: the object must be empty")
+		return
+	}
+	quoted := make([]string, len(known))
+	for i, name := range known {
+		quoted[i] = wording.Quote(name)
+	}
+	v.problem("is not known here: the object may have " + strings.Join(quoted, ", "))
+}
+
+func (v *JSON) problem(problem string) {
+	if v.failed {
+		return
+	}
+	v.failed = true
+	v.document.record(v.path(), problem)
+}
+
+func (d *valueDocument) record(path, problem string) {
+	if len(d.problems) == maxValueProblems {
+		d.more++
+		return
+	}
+	d.problems = append(d.problems, runtime.ValueProblem{Path: path, Problem: problem})
+}
+
+func (v *JSON) is(kind valueKind, expected string) bool {
+	if v.kind != kind {
+		v.Want(expected)
+	}
+
+	return v.kind == kind
+}
+
+func (v *JSON) has(name string) bool {
+	for child := range v.children {
+		if child.name == name {
+			return true
+		}
+	}
+
+	return false
+}
+
+// children yields what is directly in v.
+func (v *JSON) children(yield func(*JSON) bool) {
+	for at := v.index + 1; at < v.after; {
+		child := &v.document.values[at]
+		if !yield(child) {
+			return
+		}
+		at = child.after
+	}
+}
+
+// path returns where v stands, such as filters[2].lang; "" for the root.
+func (v *JSON) path() string {
+	if v.parent < 0 {
+		return ""
+	}
+	parent := &v.document.values[v.parent]
+	if parent.kind == valueObject {
+		return joinPath(parent.path(), v.name)
+	}
+
+	i := 0
+	for sibling := range parent.children {
+		if sibling == v {
+			break
+		}
+		i++
+	}
+
+	return parent.path() + "[" + strconv.Itoa(i) + "]"
+}
+
+// joinPath appends a member's name to a path; a name that is no plain word stands in brackets and quotes.
+func joinPath(path, name string) string {
+	switch {
+	case !isPlainName(name):
+		return path + "[" + wording.Quote(name) + "]"
+	case path == "":
+		return name
+	}
+
+	return path + "." + name
+}
+
+func isPlainName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || r != '-' && !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+
+	return name != ""
+}

@@ -1,0 +1,70 @@
+package rt
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Distinct reports whether no two elements of a list are equal as JSON Schema counts: 1 and 1.0 are equal, and so are
+// objects whose members stand in another order. Anything but a list is distinct.
+func (v *JSON) Distinct() bool {
+	if v.kind != valueList {
+		return true
+	}
+	seen := make(map[string]bool, v.count)
+	for item := range v.children {
+		var b strings.Builder
+		item.canonical(&b)
+		if seen[b.String()] {
+			return false
+		}
+		seen[b.String()] = true
+	}
+
+	return true
+}
+
+// canonical writes v so that equal values, and only those, give equal texts.
+func (v *JSON) canonical(b *strings.Builder) {
+	switch v.kind {
+	case valueText:
+		b.WriteString(strconv.Quote(v.Text()))
+	case valueNumber:
+		d, ok := parseDecimal(v.Literal())
+		switch {
+		case !ok:
+			b.WriteString(v.Literal())
+		case d.digits == "":
+			b.WriteString("0")
+		default:
+			b.WriteString(d.sign + d.digits + "e" + strconv.Itoa(d.exponent))
+		}
+	case valueList:
+		b.WriteByte('[')
+		for item := range v.children {
+			item.canonical(b)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case valueObject:
+		v.canonicalObject(b)
+	default:
+		b.WriteString(v.Literal())
+	}
+}
+
+func (v *JSON) canonicalObject(b *strings.Builder) {
+	sorted := slices.Collect(v.children)
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].name < sorted[j].name })
+
+	b.WriteByte('{')
+	for _, member := range sorted {
+		b.WriteString(strconv.Quote(member.name))
+		b.WriteByte(':')
+		member.canonical(b)
+		b.WriteByte(',')
+	}
+	b.WriteByte('}')
+}

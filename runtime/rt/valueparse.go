@@ -1,0 +1,270 @@
+package rt
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// Limits of a value. The depth keeps recursion small; the size keeps offsets in 32 bits and memory in bounds.
+const (
+	maxValueDepth = 1000
+	maxValueBytes = 16 << 20
+)
+
+// parseValue parses exactly one JSON value. The error is a *ValueError with one problem.
+func parseValue(text string) (*JSON, error) {
+	switch {
+	case len(text) > maxValueBytes:
+		return nil, &runtime.ValueError{Problem: fmt.Sprintf("found %d bytes of JSON, expected at most %d", len(text), maxValueBytes)}
+	case !utf8.ValidString(text):
+		return nil, &runtime.ValueError{Problem: "is not JSON: it holds bytes that are not UTF-8"}
+	}
+
+	p := valueParser{text: text}
+	// A value is the first one, or stands behind a comma or an opening bracket, so that this is mostly what is needed. Text full
+	// of commas is not given the memory of as many values.
+	most := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
+	p.document = &valueDocument{text: text, values: make([]JSON, 0, min(most, 1<<12))}
+	if err := p.value(-1, "", 0); err != nil {
+		return nil, err
+	}
+	if p.space(); p.at < len(text) {
+		return nil, p.syntax("the end")
+	}
+
+	return &p.document.values[0], nil
+}
+
+type valueParser struct {
+	document *valueDocument
+	text     string
+	at       int
+}
+
+// value parses a value and appends it, and what is in it, to the document's.
+func (p *valueParser) value(parent int32, name string, depth int) *runtime.ValueError {
+	p.space()
+	if p.at == len(p.text) {
+		return p.syntax("a value")
+	}
+
+	index := int32(len(p.document.values))
+	v := JSON{document: p.document, name: name, index: index, parent: parent, start: int32(p.at)}
+	var err *runtime.ValueError
+	switch c := p.text[p.at]; {
+	case c == '{':
+		v.kind = valueObject
+	case c == '[':
+		v.kind = valueList
+	case c == '"':
+		v.kind = valueText
+		v.escaped, err = p.string()
+	case c == '-' || isDigit(c):
+		v.kind = valueNumber
+		err = p.number()
+	default:
+		v.kind, err = p.word()
+	}
+	v.end, v.after = int32(p.at), index+1
+	p.document.values = append(p.document.values, v)
+	if err != nil || v.kind != valueList && v.kind != valueObject {
+		return err
+	}
+
+	return p.inside(index, depth)
+}
+
+// inside parses the children of the list or object at index, both brackets included.
+func (p *valueParser) inside(index int32, depth int) *runtime.ValueError {
+	if depth == maxValueDepth {
+		return &runtime.ValueError{Problem: fmt.Sprintf("is nested more than %d deep", maxValueDepth)}
+	}
+	next, closing := p.element, byte(']')
+	isObject := p.document.values[index].kind == valueObject
+	if isObject {
+		next, closing = p.member, '}'
+	}
+
+	count := int32(0)
+	p.at++
+	for p.space(); !p.accept(closing); count++ {
+		if count > 0 && !p.accept(',') {
+			return p.syntax(`"," or "` + string(closing) + `"`)
+		}
+		if err := next(index, count, depth+1); err != nil {
+			return err
+		}
+		p.space()
+	}
+
+	v := &p.document.values[index]
+	v.count, v.end, v.after = count, int32(p.at), int32(len(p.document.values))
+	if isObject {
+		return v.duplicate()
+	}
+
+	return nil
+}
+
+func (p *valueParser) element(list, i int32, depth int) *runtime.ValueError {
+	if err := p.value(list, "", depth); err != nil {
+		return below(err, "["+strconv.Itoa(int(i))+"]")
+	}
+
+	return nil
+}
+
+func (p *valueParser) member(object, _ int32, depth int) *runtime.ValueError {
+	p.space()
+	if p.at == len(p.text) || p.text[p.at] != '"' {
+		return p.syntax("the name of a member in quotes")
+	}
+	start := p.at + 1
+	escaped, err := p.string()
+	if err != nil {
+		return err
+	}
+	name := p.text[start : p.at-1]
+	if escaped {
+		name = unescapeJSON(name)
+	}
+	if p.space(); !p.accept(':') {
+		return p.syntax(`":"`)
+	}
+	if err := p.value(object, name, depth); err != nil {
+		return below(err, joinPath("", name))
+	}
+
+	return nil
+}
+
+// fewMembers is how many members are compared with each other directly, which is faster than a map and allocates nothing.
+const fewMembers = 16
+
+// duplicate finds a member that an object has twice.
+func (v *JSON) duplicate() *runtime.ValueError {
+	if v.count <= fewMembers {
+		var names [fewMembers]string
+		n := 0
+		for member := range v.children {
+			if slices.Contains(names[:n], member.name) {
+				return duplicateMember(member.name)
+			}
+			names[n] = member.name
+			n++
+		}
+		return nil
+	}
+
+	seen := make(map[string]bool, v.count)
+	for member := range v.children {
+		if seen[member.name] {
+			return duplicateMember(member.name)
+		}
+		seen[member.name] = true
+	}
+
+	return nil
+}
+
+func duplicateMember(name string) *runtime.ValueError {
+	return &runtime.ValueError{Path: joinPath("", name), Problem: "is there twice: each member may occur once"}
+}
+
+// number moves over a number as RFC 8259 writes it.
+func (p *valueParser) number() *runtime.ValueError {
+	p.accept('-')
+	switch {
+	case p.accept('0'):
+	case !p.digits():
+		return p.syntax("a digit")
+	}
+	if p.accept('.') && !p.digits() {
+		return p.syntax("a digit")
+	}
+	if p.accept('e') || p.accept('E') {
+		if !p.accept('+') {
+			p.accept('-')
+		}
+		if !p.digits() {
+			return p.syntax("a digit")
+		}
+	}
+
+	return nil
+}
+
+func (p *valueParser) digits() bool {
+	start := p.at
+	for p.at < len(p.text) && isDigit(p.text[p.at]) {
+		p.at++
+	}
+
+	return p.at > start
+}
+
+func (p *valueParser) word() (valueKind, *runtime.ValueError) {
+	rest := p.text[p.at:]
+	switch {
+	case strings.HasPrefix(rest, "null"):
+		p.at += len("null")
+		return valueNull, nil
+	case strings.HasPrefix(rest, "true"):
+		p.at += len("true")
+		return valueBool, nil
+	case strings.HasPrefix(rest, "false"):
+		p.at += len("false")
+		return valueBool, nil
+	}
+
+	return 0, p.syntax("a value")
+}
+
+func (p *valueParser) space() {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+func (p *valueParser) accept(c byte) bool {
+	if p.at == len(p.text) || p.text[p.at] != c {
+		return false
+	}
+	p.at++
+
+	return true
+}
+
+func (p *valueParser) syntax(expected string) *runtime.ValueError {
+	found := "the end"
+	if p.at < len(p.text) {
+		r, _ := utf8.DecodeRuneInString(p.text[p.at:])
+		found = wording.Quote(string(r))
+	}
+
+	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}
+}
+
+// maxPath bounds a path in bytes: nobody reads one of a thousand steps, and the outer ones find the place.
+const maxPath = 200
+
+// below puts a step before the path of e.
+func below(e *runtime.ValueError, step string) *runtime.ValueError {
+	if e.Path != "" && e.Path[0] != '[' {
+		step += "."
+	}
+	e.Path = step + e.Path
+	if len(e.Path) > maxPath {
+		e.Path = strings.ToValidUTF8(e.Path[:maxPath], "") + "…"
+	}
+
+	return e
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

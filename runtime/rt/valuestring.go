@@ -1,0 +1,133 @@
+package rt
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+)
+
+// string moves over a string, quotes included.
+func (p *valueParser) string() (escaped bool, err *runtime.ValueError) {
+	for p.at++; p.at < len(p.text); p.at++ {
+		switch c := p.text[p.at]; {
+		case c == '"':
+			p.at++
+			return escaped, nil
+		case c < ' ':
+			return escaped, p.syntax(fmt.Sprintf(`\u%04x for this control character`, c))
+		case c == '\\':
+			escaped = true
+			if err := p.escape(); err != nil {
+				return escaped, err
+			}
+		}
+	}
+
+	return escaped, p.syntax(`a closing quote`)
+}
+
+// escape moves from a backslash to the last byte of its escape.
+func (p *valueParser) escape() *runtime.ValueError {
+	if p.at++; p.at == len(p.text) {
+		return p.syntax("an escape")
+	}
+	if p.text[p.at] != 'u' {
+		if strings.IndexByte(`"\/bfnrt`, p.text[p.at]) < 0 {
+			return p.syntax(`one of "\/bfnrtu behind the backslash`)
+		}
+		return nil
+	}
+
+	r, ok := hexRune(p.text[p.at+1:])
+	if !ok {
+		return p.syntax(`four hexadecimal digits behind \u`)
+	}
+	if !utf16.IsSurrogate(r) {
+		p.at += 4
+		return nil
+	}
+	low, ok := lowSurrogate(p.text[p.at+5:])
+	if !ok || utf16.DecodeRune(r, low) == utf8.RuneError {
+		return p.syntax("both halves of a surrogate pair")
+	}
+	p.at += 10
+
+	return nil
+}
+
+// hexRune reads four hexadecimal digits.
+func hexRune(text string) (rune, bool) {
+	if len(text) < 4 {
+		return 0, false
+	}
+	var r rune
+	for _, c := range []byte(text[:4]) {
+		switch {
+		case isDigit(c):
+			r = r<<4 | rune(c-'0')
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			r = r<<4 | rune(c|0x20-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+
+	return r, true
+}
+
+// lowSurrogate reads \uXXXX.
+func lowSurrogate(text string) (rune, bool) {
+	if !strings.HasPrefix(text, `\u`) {
+		return 0, false
+	}
+
+	return hexRune(text[2:])
+}
+
+// unescapeJSON decodes the inside of a string that has been parsed.
+func unescapeJSON(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	for {
+		i := strings.IndexByte(text, '\\')
+		if i < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		c := text[i+1]
+		text = text[i+2:]
+		if c != 'u' {
+			b.WriteByte(plainEscape(c))
+			continue
+		}
+		r, _ := hexRune(text)
+		text = text[4:]
+		if utf16.IsSurrogate(r) {
+			low, _ := lowSurrogate(text)
+			r = utf16.DecodeRune(r, low)
+			text = text[6:]
+		}
+		b.WriteRune(r)
+	}
+}
+
+func plainEscape(c byte) byte {
+	switch c {
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	}
+
+	return c
+}
