@@ -134,7 +134,7 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 	if t.Status != trace.Open {
 		return t.Status, nil
 	}
-	owned, err := journal.Owned(ctx, store, run)
+	owned, err := store.Owned(ctx, run)
 	if owned {
 		return running, err
 	}

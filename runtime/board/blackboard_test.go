@@ -31,7 +31,7 @@ func TestValuesStayAsTheyAre(t *testing.T) {
 		`"` + strings.Repeat("é", MaxValue/2-1) + `"`, `"` + strings.Repeat("\x7f", MaxValue-2) + `"`, deep,
 		`"\"` + strings.Repeat("[", 2*maxDepth) + `\\"`,
 	}
-	keys := []string{"a", "a b", "../x", `"quoted"`, "ключ", "#1", strings.Repeat("k", MaxKey), "desk", "q"}
+	keys := []string{"a", "a b", "../x", `"quoted"`, "ключ", "#1", strings.Repeat("k", maxKey), "desk", "q"}
 	written := map[string]Value{}
 	for i, value := range values {
 		v := mustWrite(t, b, WriteRequest{Key: keys[i], JSON: json.RawMessage(value), Agent: "rita", Identity: "rita"})
@@ -226,7 +226,7 @@ func TestBadWrites(t *testing.T) {
 	good := WriteRequest{Key: "k", JSON: json.RawMessage("1")}
 	for name, change := range map[string]func(*WriteRequest){
 		"no key":           func(r *WriteRequest) { r.Key = "" },
-		"a long key":       func(r *WriteRequest) { r.Key = strings.Repeat("k", MaxKey+1) },
+		"a long key":       func(r *WriteRequest) { r.Key = strings.Repeat("k", maxKey+1) },
 		"a line break":     func(r *WriteRequest) { r.Key = "a\nb" },
 		"a control":        func(r *WriteRequest) { r.Key = "a\u0085b" },
 		"bytes":            func(r *WriteRequest) { r.Key = "\xff" },

@@ -78,8 +78,8 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	return b, nil
 }
 
-// ErrClosed is what whoever uses a closed board is told.
-var ErrClosed = errors.New("the board is closed")
+// errClosed is what whoever uses a closed board is told.
+var errClosed = errors.New("the board is closed")
 
 // Close waits for what is under way and closes the record. To close a board again does nothing.
 func (b *Board) Close() error {
@@ -197,7 +197,7 @@ func (b *Board) work(own *attempt) {
 // decide decides about the attempts, records that, and answers. It waits for the folder whatever becomes of those who ask: they
 // are many.
 func (b *Board) decide(attempts []*attempt) {
-	err := ErrClosed
+	err := errClosed
 	if !b.closed {
 		err = b.log.Begin(context.Background())
 	}

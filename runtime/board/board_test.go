@@ -169,7 +169,7 @@ func TestBadRequests(t *testing.T) {
 		"a line break":      func(r *Request) { r.ID = "desk/a\nb" },
 		"a separator":       func(r *Request) { r.ID = "desk/a\u2028b" },
 		"bytes":             func(r *Request) { r.ID = "desk/\xff" },
-		"a long instance":   func(r *Request) { r.ID = "desk/" + long[:MaxInstance+1] },
+		"a long instance":   func(r *Request) { r.ID = "desk/" + long[:maxInstance+1] },
 		"a long machine":    func(r *Request) { r.ID = long },
 		"metadata":          func(r *Request) { r.Metadata = json.RawMessage(`{"a":`) },
 		"no metadata":       func(r *Request) { r.Metadata = json.RawMessage{} },
@@ -192,7 +192,7 @@ func TestBadRequests(t *testing.T) {
 	if b.Head().Seq != 0 {
 		t.Errorf("there are %d entries", b.Head().Seq)
 	}
-	for _, id := range []string{"../../etc", "a b", "a#b", `say "hi"`, "👩‍👩‍👧", "A:state", "ü", "a/b/../c", strings.Repeat("y", MaxInstance)} {
+	for _, id := range []string{"../../etc", "a b", "a#b", `say "hi"`, "👩‍👩‍👧", "A:state", "ü", "a/b/../c", strings.Repeat("y", maxInstance)} {
 		mustStep(t, b, step("desk/"+id, "submit"))
 		for _, suffix := range []string{":state", ":history"} {
 			if v, ok, err := b.Read(t.Context(), "fsm:desk/"+id+suffix); err != nil || !ok || !strings.Contains(string(v.JSON), `"review"`) {

@@ -32,20 +32,20 @@ func fold(machine string) string { return strings.ReplaceAll(machine, "_", "-") 
 
 // What a request may have at most, in bytes.
 const (
-	MaxInstance = 200
-	MaxKey      = 512
+	maxInstance = 200
+	maxKey      = 512
 	MaxValue    = 1 << 20
 )
 
 // checkID returns an error unless id is such as an id can be. Errors: *InvalidError, *TooLargeError.
 func checkID(id string) error {
 	name, instance, many := strings.Cut(id, "/")
-	if err := checkText("id", name, MaxKey); err != nil {
+	if err := checkText("id", name, maxKey); err != nil {
 		return err
 	}
 	if name == "" || many && instance == "" {
 		return &InvalidError{Field: "id", Value: id, Problem: "is not of the form MACHINE or MACHINE/INSTANCE"}
 	}
 
-	return checkText("the instance of the id", instance, MaxInstance)
+	return checkText("the instance of the id", instance, maxInstance)
 }

@@ -80,7 +80,7 @@ func (b *Board) Exists(ctx context.Context, key string) (bool, error) {
 // List returns what is known of all keys that begin with a prefix, sorted by key; those of machines are among them. Errors: those
 // of Read.
 func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
-	if err := checkText("prefix", prefix, MaxKey); err != nil {
+	if err := checkText("prefix", prefix, maxKey); err != nil {
 		return nil, err
 	}
 	if err := b.fresh(ctx); err != nil {

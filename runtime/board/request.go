@@ -28,8 +28,8 @@ type Request struct {
 func (r *Request) check() error {
 	return errors.Join(
 		checkID(r.ID),
-		checkText("key", r.Attempt.Key, MaxKey),
-		checkText("state", r.Attempt.To, MaxKey),
+		checkText("key", r.Attempt.Key, maxKey),
+		checkText("state", r.Attempt.To, maxKey),
 		checkSize("value", len(r.Attempt.Value), MaxValue),
 		checkUTF8("value", r.Attempt.Value),
 		checkJSON("metadata", r.Metadata),
@@ -80,11 +80,11 @@ func checkKey(key string) error {
 		return &InvalidError{Field: "key", Problem: "is missing"}
 	}
 
-	return checkText("key", key, MaxKey)
+	return checkText("key", key, maxKey)
 }
 
 func checkWho(agent, identity string) error {
-	return errors.Join(checkText("agent", agent, MaxKey), checkText("identity", identity, MaxKey))
+	return errors.Join(checkText("agent", agent, maxKey), checkText("identity", identity, maxKey))
 }
 
 // checkText returns an error unless the text could stand on one line of a page.

@@ -167,7 +167,7 @@ func TestClosed(t *testing.T) {
 	if err := errors.Join(b.Close(), b.Close()); err != nil {
 		t.Error(err)
 	}
-	if _, err := b.Transition(t.Context(), step("desk", "edit")); !errors.Is(err, ErrClosed) {
+	if _, err := b.Transition(t.Context(), step("desk", "edit")); !errors.Is(err, errClosed) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Format is the format that is written, and the only one that can be read.
-const Format = 2
+// format is the format that is written, and the only one that can be read.
+const format = 2
 
 const headerMagic = "agentc journal "
 
 // headerLine is the first line of a run's journal. All checksums begin with it, so that no block of another journal passes for
 // one of this, wherever it may be quoted.
-func headerLine(run string) string { return fmt.Sprintf("%s%d %s\n", headerMagic, Format, run) }
+func headerLine(run string) string { return fmt.Sprintf("%s%d %s\n", headerMagic, format, run) }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -37,11 +37,11 @@ func readHeader(run, data string) (int, error) {
 		return 0, damaged
 	}
 	number, name, _ := strings.Cut(rest, " ")
-	format, err := strconv.Atoi(number)
+	have, err := strconv.Atoi(number)
 	switch {
-	case err != nil || format < 1:
-	case format != Format:
-		return 0, &FormatError{Run: run, Have: format, Known: Format}
+	case err != nil || have < 1:
+	case have != format:
+		return 0, &FormatError{Run: run, Have: have, Known: format}
 	default:
 		damaged.Problem = fmt.Sprintf("it is the journal of run %q", name)
 	}

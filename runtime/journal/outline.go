@@ -53,13 +53,7 @@ func (o *Outline) Ended() bool { return o.Cut == nil && o.Records[len(o.Records)
 // only a torn end is ever cut off, and who does so is at work on the run from then on.
 type Stamp = files.Stamp
 
-// Stamper is a [Store] that can tell whether a journal has changed without reading it.
-type Stamper interface {
-	// Stamp returns the stamp of a journal as it is now. Errors: ErrUnknownRun.
-	Stamp(ctx context.Context, run string) (Stamp, error)
-}
-
-// Stamp implements Stamper.
+// Stamp implements Store.
 func (s *folder) Stamp(ctx context.Context, run string) (Stamp, error) {
 	if err := check(ctx, run); err != nil {
 		return Stamp{}, err

@@ -85,24 +85,21 @@ func TestProbes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if owned, err := journal.Owned(t.Context(), store, "r1"); !owned || err != nil {
+		if owned, err := store.Owned(t.Context(), "r1"); !owned || err != nil {
 			t.Errorf("%s: while it is written: %v, %v", name, owned, err)
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 { // asking takes nothing
-			if owned, err := journal.Owned(t.Context(), store, "r1"); owned || err != nil {
+			if owned, err := store.Owned(t.Context(), "r1"); owned || err != nil {
 				t.Errorf("%s: when it was closed: %v, %v", name, owned, err)
 			}
 		}
-		if owned, err := journal.Owned(t.Context(), struct{ journal.Store }{store}, "r1"); owned || err != nil {
-			t.Errorf("%s: by opening it: %v, %v", name, owned, err)
-		}
-		if _, err := journal.Owned(t.Context(), store, "r2"); err == nil || err.Error() != "run r2: there is no such run" {
+		if _, err := store.Owned(t.Context(), "r2"); err == nil || err.Error() != "run r2: there is no such run" {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := store.(journal.Prober).Writable(t.Context()); err != nil {
+		if err := store.Writable(t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if runs, err := store.List(t.Context(), journal.Query{}); err != nil || len(runs) != 1 {
@@ -113,7 +110,7 @@ func TestProbes(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := journal.Files(dir).(journal.Prober).Writable(t.Context()); err == nil {
+	if err := journal.Files(dir).Writable(t.Context()); err == nil {
 		t.Error("a store that is a file can be written to")
 	}
 }

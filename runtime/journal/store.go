@@ -20,8 +20,15 @@ type Store interface {
 	List(ctx context.Context, q Query) ([]string, error)
 	// Remove takes a journal away, with its messages. Errors: ErrRunLocked, ErrUnknownRun.
 	Remove(ctx context.Context, run string) error
-	// Post leaves a message for whoever owns the run, now or next. Errors: ErrUnknownRun.
+	// Post leaves a message for the owner of the run, now or next. Errors: ErrUnknownRun.
 	Post(ctx context.Context, run string, message []byte) error
+	// Owned reports whether a process owns the journal, without waiting for it. Of two that ask at once both may get true.
+	// Errors: ErrUnknownRun.
+	Owned(ctx context.Context, run string) (bool, error)
+	// Stamp returns the stamp of a journal as it is now, without reading it. Errors: ErrUnknownRun.
+	Stamp(ctx context.Context, run string) (Stamp, error)
+	// Writable writes something that is no run, and removes it. Errors: *StoreError.
+	Writable(ctx context.Context) error
 }
 
 // File is a journal that is owned: until it is closed, or the process is dead, nobody else can own it. It is used by one

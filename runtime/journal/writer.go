@@ -11,9 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
-// Mark is how many records were appended when it was given out.
-type Mark uint64
-
 // Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at the same
 // time share its work. After the first step of the store that fails nothing more is written, and every call returns the same
 // error.
@@ -37,7 +34,7 @@ type Writer struct {
 	blocks uint64
 	end    int64
 	// appended, wanted and synced count records: those that came, those that have to be flushed, those on the disk.
-	appended, wanted, synced Mark
+	appended, wanted, synced uint64
 	// labels are those of all records that were appended, labelled those that the store has.
 	labels, labelled Labels
 	flushing, closed bool
@@ -55,9 +52,9 @@ func newWriter(run string, file File, d *decoder) *Writer {
 	return w
 }
 
-// Append adds a record, after all that were added before. It never waits for the disk, and after an error it does nothing:
+// Append adds a record, after all that were added before, and returns how many there are. It never waits for the disk, and after an error it does nothing:
 // Sync and Err return it.
-func (w *Writer) Append(r Record) Mark {
+func (w *Writer) Append(r Record) uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err != nil {
@@ -123,8 +120,8 @@ func (w *Writer) Sync() error {
 	return w.wait(w.appended)
 }
 
-// Wait waits until the record of a mark is on the disk, and all before it. Errors: *StoreError.
-func (w *Writer) Wait(m Mark) error {
+// Wait waits until so many records are on the disk. Errors: *StoreError.
+func (w *Writer) Wait(m uint64) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 
@@ -140,7 +137,7 @@ func (w *Writer) Err() error {
 }
 
 // wait flushes, or waits for whoever does, until the records are on the disk.
-func (w *Writer) wait(m Mark) error {
+func (w *Writer) wait(m uint64) error {
 	for m = min(m, w.appended); w.synced < m && w.err == nil; {
 		if w.flushing {
 			w.waiting++

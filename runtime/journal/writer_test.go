@@ -157,7 +157,7 @@ func TestWaitIsForARecord(t *testing.T) {
 		second := w.Append(event("2"))
 		began := time.Now()
 		for _, step := range []struct {
-			mark journal.Mark
+			mark uint64
 			at   time.Duration
 		}{{first, time.Second}, {second, 2 * time.Second}, {first, 2 * time.Second}, {second + 5, 2 * time.Second}} {
 			if err := w.Wait(step.mark); err != nil || time.Since(began) != step.at {

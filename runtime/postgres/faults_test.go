@@ -183,7 +183,7 @@ func TestADatabaseThatIsReadOnly(t *testing.T) {
 	_, own := store.Open(t.Context(), "r")
 	for what, err := range map[string]error{
 		"Create": create, "Open": own, "Post": store.Post(t.Context(), "r", nil), "Remove": store.Remove(t.Context(), "r"),
-		"Writable": store.(journal.Prober).Writable(t.Context()),
+		"Writable": store.Writable(t.Context()),
 	} {
 		storeError(t, what, err, "read-only")
 	}

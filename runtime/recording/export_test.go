@@ -10,3 +10,6 @@ var Clipped = clipped
 
 // Diff is diff.
 var Diff = diff
+
+// MaxLine is maxLine.
+const MaxLine = maxLine

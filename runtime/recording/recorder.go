@@ -108,7 +108,7 @@ func (r *Recorder) write(line []byte, err error) {
 	case err != nil:
 	case r.file == nil:
 		err = errClosed
-	case len(line) > MaxLine:
+	case len(line) > maxLine:
 		err = appendlog.ErrLong
 	default:
 		if _, err = r.file.Size(); err == nil { // is it still there?

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
-// MaxLine is how many bytes a line of a recording may have. No model takes so much.
-const MaxLine = 64 << 20
+// maxLine is how many bytes a line of a recording may have. No model takes so much.
+const maxLine = 64 << 20
 
 // Recording is a recording that was read. It is safe for concurrent use.
 type Recording struct {
@@ -91,9 +91,9 @@ func read(from io.Reader, path string) (*decoder, error) {
 	d := newDecoder(path)
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for number := 1; ; number++ {
-		text, err := appendlog.ReadLine(lines, MaxLine)
+		text, err := appendlog.ReadLine(lines, maxLine)
 		if errors.Is(err, appendlog.ErrLong) {
-			return nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", MaxLine), err)
+			return nil, d.bad(number, fmt.Sprintf("it is longer than %d bytes", maxLine), err)
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err

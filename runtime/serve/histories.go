@@ -84,23 +84,19 @@ func (h *histories) with(ctx context.Context, store journal.Store, run string, u
 
 // read returns the journal that is kept, if it has not changed.
 func (h *histories) read(ctx context.Context, store journal.Store, run string) (*history, error) {
-	stamper, ok := store.(journal.Stamper)
-	var stamp journal.Stamp
-	if ok {
-		var err error
-		if stamp, err = stamper.Stamp(ctx, run); err != nil { // before it is read: what is written in between is read once more
-			return nil, err
-		}
-		if of := h.find(run, stamp); of != nil {
-			return of, nil
-		}
+	stamp, err := store.Stamp(ctx, run) // before it is read: what is written in between is read once more
+	if err != nil {
+		return nil, err
+	}
+	if of := h.find(run, stamp); of != nil {
+		return of, nil
 	}
 	j, err := journal.Read(ctx, store, run)
 	if err != nil {
 		return nil, err
 	}
 	of := &history{journal: j, events: eventsOf(j), stamp: stamp, bytes: stamp.Size * memoryFactor}
-	if ok && j.Cut == nil {
+	if j.Cut == nil {
 		h.keep(run, of)
 	}
 

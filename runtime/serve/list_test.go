@@ -17,14 +17,11 @@ import (
 // readStore counts how often journals are read.
 type readStore struct {
 	journal.Store
-	journal.Stamper
 	reads atomic.Int32
 }
 
 func newReadStore(t *testing.T) *readStore {
-	files := journal.Files(t.TempDir())
-
-	return &readStore{Store: files, Stamper: files.(journal.Stamper)}
+	return &readStore{Store: journal.Files(t.TempDir())}
 }
 
 func (s *readStore) Read(ctx context.Context, run string) (io.ReadCloser, error) {

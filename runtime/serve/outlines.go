@@ -24,11 +24,7 @@ type known struct {
 
 // of is the outline of a run.
 func (o *outlines) of(ctx context.Context, store journal.Store, run string) (*journal.Outline, error) {
-	stamper, ok := store.(journal.Stamper)
-	if !ok {
-		return journal.ReadOutline(ctx, store, run)
-	}
-	stamp, err := stamper.Stamp(ctx, run) // before it is read: what comes in between is only read once more
+	stamp, err := store.Stamp(ctx, run) // before it is read: what comes in between is only read once more
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
 )
 
@@ -36,10 +35,8 @@ func (s *Server) Missing() []Problem {
 	ctx, cancel := context.WithTimeout(s.ctx, readyTime) // of the server: a client that goes away is not why something is missing
 	defer cancel()
 	problems := local.Problems(s.idle.CheckAll(ctx, s.program))
-	if prober, ok := s.store.(journal.Prober); ok {
-		if err := prober.Writable(ctx); err != nil {
-			problems = append(problems, err)
-		}
+	if err := s.store.Writable(ctx); err != nil {
+		problems = append(problems, err)
 	}
 	r.missing = []Problem{}
 	for _, err := range problems {

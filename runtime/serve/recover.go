@@ -198,11 +198,9 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	if time.Now().Before(known.done) {
 		return nil
 	}
-	if stamper, ok := s.store.(journal.Stamper); ok {
-		var err error
-		if i.stamp, err = stamper.Stamp(ctx, run); err != nil {
-			return nil
-		}
+	var err error
+	if i.stamp, err = s.store.Stamp(ctx, run); err != nil {
+		return nil
 	}
 	if isKnown && known.stamp == i.stamp {
 		i.seen = known
@@ -211,7 +209,7 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 			return nil
 		}
 	}
-	if owned, err := journal.Owned(ctx, s.store, run); owned || err != nil {
+	if owned, err := s.store.Owned(ctx, run); owned || err != nil {
 		return nil
 	}
 	outline, err := journal.ReadOutline(ctx, s.store, run)
@@ -278,9 +276,6 @@ func (s *Server) leave(i *interruptedRun, until time.Time) {
 	r := &s.recovery
 	if r.seen == nil {
 		r.seen = map[string]seen{}
-	}
-	if _, ok := s.store.(journal.Stamper); !ok && until.IsZero() {
-		until = time.Now().Add(doneAge) // a change is not seen
 	}
 	if i.isDone {
 		i.done = time.Now().Add(doneAge)

@@ -63,6 +63,14 @@ func (f *failing) List(ctx context.Context, q journal.Query) ([]string, error) {
 	return f.Store.List(ctx, q)
 }
 
+func (f *failing) Stamp(ctx context.Context, run string) (journal.Stamp, error) {
+	if err := f.err(); err != nil {
+		return journal.Stamp{}, err
+	}
+
+	return f.Store.Stamp(ctx, run)
+}
+
 // asked is a request for each operation of the description.
 type asked struct {
 	id, method, path string

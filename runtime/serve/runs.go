@@ -50,11 +50,7 @@ func locationOf(r *http.Request, run string) string {
 // roomFor waits until a run can be shown: what is shown of a large one is in memory until the client has read it, so only a few are
 // shown at the same time.
 func (s *Server) roomFor(ctx context.Context, run string) (done func(), err error) {
-	stamper, ok := s.store.(journal.Stamper)
-	if !ok {
-		return func() {}, nil
-	}
-	stamp, err := stamper.Stamp(ctx, run)
+	stamp, err := s.store.Stamp(ctx, run)
 	if err != nil || stamp.Size < largeJournal {
 		return func() {}, err
 	}

@@ -59,7 +59,7 @@ func TestNothingIsMadeByReading(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(path)); err == nil {
 		t.Error("the folder is there")
 	}
-	if err := store.(journal.Prober).Writable(t.Context()); err != nil {
+	if err := store.Writable(t.Context()); err != nil {
 		t.Error(err)
 	}
 	info, err := os.Stat(path)
@@ -125,7 +125,7 @@ func TestAFileThatIsReadOnly(t *testing.T) {
 	_, own := store.Open(t.Context(), "r")
 	for what, err := range map[string]error{
 		"Create": create, "Open": own, "Post": store.Post(t.Context(), "r", nil), "Remove": store.Remove(t.Context(), "r"),
-		"Writable": store.(journal.Prober).Writable(t.Context()),
+		"Writable": store.Writable(t.Context()),
 	} {
 		storeError(t, what, err, "readonly")
 	}

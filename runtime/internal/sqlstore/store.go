@@ -353,12 +353,12 @@ func (s *Store) Post(ctx context.Context, run string, message []byte) error {
 	return nil
 }
 
-// Owned implements journal.Prober.
+// Owned implements journal.Store.
 func (s *Store) Owned(ctx context.Context, run string) (owned bool, err error) {
 	return owned, s.ask(ctx, run, "SELECT expires > {now} FROM agentc_runs WHERE run = $1", &owned)
 }
 
-// Writable implements journal.Prober.
+// Writable implements journal.Store.
 func (s *Store) Writable(ctx context.Context) error {
 	db, err := s.database(ctx, true)
 	if err == nil {
@@ -371,7 +371,7 @@ func (s *Store) Writable(ctx context.Context) error {
 	return nil
 }
 
-// Stamp implements journal.Stamper. Only an owner cuts a journal, so the fence tells those of the same size apart.
+// Stamp implements journal.Store. Only an owner cuts a journal, so the fence tells those of the same size apart.
 func (s *Store) Stamp(ctx context.Context, run string) (stamp journal.Stamp, err error) {
 	if stamp.Size, err = s.size(ctx, run); err == nil {
 		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &stamp.Changed)

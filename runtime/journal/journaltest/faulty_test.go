@@ -71,6 +71,8 @@ type faultsOf struct {
 	list         func(ctx context.Context, s journal.Store, q journal.Query) ([]string, error)
 	remove       func(ctx context.Context, s journal.Store, run string) error
 	post         func(ctx context.Context, s journal.Store, run string, message []byte) error
+	owned        func(ctx context.Context, s journal.Store, run string) (bool, error)
+	stamp        func(ctx context.Context, s journal.Store, run string) (journal.Stamp, error)
 	file         func(journal.File) journal.File
 }
 
@@ -232,6 +234,22 @@ func outliving(messages map[string][][]byte) faultsOf {
 	}
 }
 
+func (s *faulty) Owned(ctx context.Context, run string) (bool, error) {
+	if s.owned != nil {
+		return s.owned(ctx, s.Store, run)
+	}
+
+	return s.Store.Owned(ctx, run)
+}
+
+func (s *faulty) Stamp(ctx context.Context, run string) (journal.Stamp, error) {
+	if s.stamp != nil {
+		return s.stamp(ctx, s.Store, run)
+	}
+
+	return s.Store.Stamp(ctx, run)
+}
+
 var faults = map[string]faultsOf{
 	"none": {},
 	"no locks": {open: func(ctx context.Context, s journal.Store, run string) (journal.File, error) {
@@ -334,6 +352,16 @@ var faults = map[string]faultsOf{
 		}
 
 		return runs, err
+	}},
+	"no journal is ever owned": {owned: func(ctx context.Context, s journal.Store, run string) (bool, error) {
+		_, err := s.Owned(ctx, run)
+
+		return false, err
+	}},
+	"the stamp stays": {stamp: func(ctx context.Context, s journal.Store, run string) (journal.Stamp, error) {
+		_, err := s.Stamp(ctx, run)
+
+		return journal.Stamp{}, err
 	}},
 	"what is owned is removed": {remove: func(ctx context.Context, s journal.Store, run string) error {
 		if f, err := s.Open(ctx, run); err == nil {

@@ -34,6 +34,8 @@ func refuseNew(t T, s journal.Store) {
 // calls are all that can be done with a run that is there.
 func calls(ctx context.Context, s journal.Store, run string) map[string]error {
 	errs := map[string]error{"Remove": s.Remove(ctx, run), "Post": s.Post(ctx, run, []byte("stop"))}
+	_, errs["Owned"] = s.Owned(ctx, run)
+	_, errs["Stamp"] = s.Stamp(ctx, run)
 	file, err := s.Open(ctx, run)
 	if errs["Open"] = err; err == nil {
 		errs["Open"] = errors.Join(err, file.Close())

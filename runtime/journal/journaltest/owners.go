@@ -67,6 +67,43 @@ func oneOfMany(t T, s journal.Store) {
 	}
 }
 
+// said asks for what needs no look at a journal: whether it is owned, whether it has changed, and whether the store can be written to.
+func said(t T, s journal.Store) {
+	if err := s.Writable(t.Context()); err != nil {
+		t.Errorf("Writable: %v", err)
+	}
+	listed(t, s)
+	stamp := func() journal.Stamp {
+		t.Helper()
+		stamp, err := s.Stamp(t.Context(), "r")
+		if err != nil {
+			t.Fatalf("Stamp: %v", err)
+		}
+
+		return stamp
+	}
+	owned := func(want bool) {
+		t.Helper()
+		if owned, err := s.Owned(t.Context(), "r"); owned != want || err != nil {
+			t.Errorf("Owned: %v, %v, want %v", owned, err, want)
+		}
+	}
+	file := create(t, s, "r", "one")
+	owned(true)
+	before := stamp()
+	if again := stamp(); again != before {
+		t.Errorf("Stamp: %+v is %+v, and nothing was written", before, again)
+	}
+	add(t, file, "two")
+	if after := stamp(); after == before {
+		t.Errorf("Stamp: %+v, before and after a write", after)
+	}
+	done(t, file)
+	owned(false)
+	owned(false) // to ask takes nothing
+	done(t, open(t, s, "r"))
+}
+
 // readers read while a writer appends: they find a prefix of what there is in the end, with all that was synced before.
 func readers(t T, s journal.Store) {
 	const pieces = 200

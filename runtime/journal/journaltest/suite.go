@@ -49,6 +49,7 @@ func Cases() []Case {
 		{"a list of some runs", listSome},
 		{"remove", remove},
 		{"one owner", oneOwner},
+		{"what a store says without reading", said},
 		{"one owner of many that try", oneOfMany},
 		{"readers beside a writer", readers},
 		{"many runs at once", manyRuns},

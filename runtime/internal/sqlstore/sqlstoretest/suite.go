@@ -157,7 +157,7 @@ func (k Kind) ended(t *testing.T) {
 	closeStore(t, one) // nothing reaches the database any more
 	begun := time.Now()
 	refused(t, two, "r")
-	if owned, err := two.(journal.Prober).Owned(t.Context(), "r"); !owned || err != nil {
+	if owned, err := two.Owned(t.Context(), "r"); !owned || err != nil {
 		t.Errorf("Owned: %v, %v", owned, err)
 	}
 	next := taken(t, two, "r")
