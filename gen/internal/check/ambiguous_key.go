@@ -33,8 +33,7 @@ func (u *unit) sameKeys(keys []ir.Text, whose func(ir.Text) string) {
 		first, taken := folded[foldKey(key.Value)]
 		if !taken {
 			folded[foldKey(key.Value)] = key
-		} else if !exact[key.Value] && !u.ambiguous[key.Span] {
-			u.ambiguous[key.Span] = true
+		} else if !exact[key.Value] && !u.found(diag.AmbiguousKey, key.Span) {
 			u.report(diag.New(diag.AmbiguousKey, key.Span, "keys %q and %q of %s are equal when %s",
 				first.Value, key.Value, whose(key), folding(first.Value, key.Value)).
 				WithHint("give them different names").

@@ -75,15 +75,13 @@ type unit struct {
 	unroutedRows map[*ir.Row]bool
 	// unroutedKeys are their keys, folded, by the agent that never finishes with them.
 	unroutedKeys map[*ir.Agent]map[string]bool
-	// ambiguous are the places of the keys that ambiguousKey has reported.
-	ambiguous map[source.Span]bool
 }
 
 func newUnit(p *ir.Program, list *diag.List) *unit {
 	u := &unit{
 		program: p, list: list,
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
-		faulty: map[source.Span]bool{}, duplicated: map[*source.File][]string{}, ambiguous: map[source.Span]bool{},
+		faulty: map[source.Span]bool{}, duplicated: map[*source.File][]string{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
 		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
 	}
@@ -180,4 +178,9 @@ func (u *unit) report(d *diag.Diagnostic) {
 		return
 	}
 	u.list.Add(d)
+}
+
+// found reports whether a pass has reported a check at a place.
+func (u *unit) found(check *diag.Check, at source.Span) bool {
+	return slices.ContainsFunc(u.list.Sorted(), func(d *diag.Diagnostic) bool { return d.Check == check && d.Span == at })
 }

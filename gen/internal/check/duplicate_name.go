@@ -15,7 +15,7 @@ import (
 // them different: it would change with the order of the sources. Keys that are ambiguous are not reported a second time.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 	for _, c := range names.Collisions(u.program) {
-		if !u.ambiguous[c.Second.From.Span] {
+		if !u.found(diag.AmbiguousKey, c.Second.From.Span) {
 			u.report(collision(u.program, c.First, c.Second))
 		}
 	}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -157,7 +156,7 @@ func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
 	if u.tried == nil {
 		u.tried = []triedRows{}
 		u.eachState(func(x *machine, s *ir.State) {
-			for _, rows := range tried(s) {
+			for _, rows := range s.ByKey() {
 				if len(rows) > 1 || rows[0].When != nil {
 					u.tried = append(u.tried, triedRows{x, s, rows})
 				}
@@ -174,25 +173,4 @@ type triedRows struct {
 	machine *machine
 	state   *ir.State
 	rows    []*ir.Row
-}
-
-// tried returns the rows of a state by their keys as they are written, each key in the order in which its rows are tried, the
-// keys in the order in which they are written first.
-func tried(s *ir.State) [][]*ir.Row {
-	at := make(map[string]int, len(s.Rows))
-	var groups [][]*ir.Row
-	for _, row := range s.Rows {
-		i, known := at[row.Key.Value]
-		if !known {
-			i = len(groups)
-			at[row.Key.Value] = i
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], row)
-	}
-	for _, rows := range groups {
-		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(b.Priority, a.Priority) })
-	}
-
-	return groups
 }

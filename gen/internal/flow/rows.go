@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -86,30 +85,23 @@ func (p *Program) beyond(s *State) bool {
 // rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are
 // tried.
 func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
-	at := make(map[string]int, len(s.Moves))
+	of := make(map[*ir.Row]*Move, len(s.Moves))
 	for _, move := range s.Moves {
-		if move.Row.IsCatchAll() {
-			all = append(all, move)
-			continue
-		}
-		i, known := at[move.Row.Key.Value]
-		if !known {
-			i = len(keyed)
-			at[move.Row.Key.Value] = i
-			keyed = append(keyed, nil)
-		}
-		keyed[i] = append(keyed[i], move)
+		of[move.Row] = move
 	}
-	inOrder(all)
-	for _, rows := range keyed {
-		inOrder(rows)
+	for _, rows := range s.ByKey() {
+		moves := make([]*Move, len(rows))
+		for i, row := range rows {
+			moves[i] = of[row]
+		}
+		if rows[0].IsCatchAll() {
+			all = moves
+		} else {
+			keyed = append(keyed, moves)
+		}
 	}
 
 	return keyed, all
-}
-
-func inOrder(rows []*Move) {
-	slices.SortStableFunc(rows, func(a, b *Move) int { return cmp.Compare(b.Row.Priority, a.Row.Priority) })
 }
 
 // choose calls take for each row that a key can take: those of the key are tried, and then those of

@@ -26,7 +26,7 @@ func (d *drawing) task(task *ir.Task) {
 }
 
 func (d *drawing) work(task *ir.Task) {
-	if ref := contained(task.Do); ref != nil {
+	if ref := ir.AgentOf(task.Do); ref != nil {
 		d.follow(d.run(d.frame, called(task, ref.Value), ref.Agent, kindAgent))
 		return
 	}
@@ -55,18 +55,6 @@ func (d *drawing) work(task *ir.Task) {
 		d.mark(id, d.errors.at(task.Span))
 		d.follow(id)
 	}
-}
-
-// contained is the agent or the workflow that an operation runs; nil for any other operation.
-func contained(op ir.Op) *ir.AgentRef {
-	switch op := op.(type) {
-	case *ir.Run:
-		return op.Agent
-	case *ir.Import:
-		return op.Agent
-	}
-
-	return nil
 }
 
 // choose draws branches of which one runs, beginning at a diamond.

@@ -65,3 +65,15 @@ func Reached(from ...*Agent) []*Agent {
 
 	return agents
 }
+
+// AgentOf returns the agent or the workflow that an operation runs; nil for any other operation.
+func AgentOf(op Op) *AgentRef {
+	switch op := op.(type) {
+	case *Run:
+		return op.Agent
+	case *Import:
+		return op.Agent
+	}
+
+	return nil
+}

@@ -53,9 +53,34 @@ func (s *State) Try(key string) []*Row {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Priority, a.Priority) })
+	inOrder(rows)
 
 	return rows
+}
+
+// ByKey returns the rows of a conditional state by their keys, the catch-all included: the keys as they are written first, the rows
+// of each in the order in which they are tried.
+func (s *State) ByKey() [][]*Row {
+	at := make(map[string]int, len(s.Rows))
+	var groups [][]*Row
+	for _, row := range s.Rows {
+		i, known := at[row.Key.Value]
+		if !known {
+			i = len(groups)
+			at[row.Key.Value] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], row)
+	}
+	for _, rows := range groups {
+		inOrder(rows)
+	}
+
+	return groups
+}
+
+func inOrder(rows []*Row) {
+	slices.SortStableFunc(rows, func(a, b *Row) int { return cmp.Compare(b.Priority, a.Priority) })
 }
 
 // Guarded reports whether a row of the machine has a guard.

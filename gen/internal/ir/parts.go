@@ -64,13 +64,8 @@ func (a *Agent) Contained() []AgentRef {
 		}
 	default:
 		Walk(a.Body(), func(op Op) {
-			switch op := op.(type) {
-			case *Run:
-				if op.Agent != nil {
-					refs = append(refs, *op.Agent)
-				}
-			case *Import:
-				refs = append(refs, *op.Agent)
+			if ref := AgentOf(op); ref != nil {
+				refs = append(refs, *ref)
 			}
 		})
 	}

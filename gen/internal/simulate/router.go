@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,11 +21,8 @@ type router struct {
 
 func newRouter(s *ir.State) *router {
 	r := &router{rows: make(map[string][]*ir.Row, len(s.Rows))}
-	for _, row := range s.Rows {
-		r.rows[row.Key.Value] = append(r.rows[row.Key.Value], row)
-	}
-	for _, rows := range r.rows {
-		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return cmp.Compare(b.Priority, a.Priority) })
+	for _, rows := range s.ByKey() {
+		r.rows[rows[0].Key.Value] = rows
 	}
 	for _, row := range s.Rows {
 		if fold := ir.FoldKey(row.Key.Value); r.rows[fold] == nil {
