@@ -3,11 +3,8 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,8 +44,11 @@ func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, e
 	}
 	defer disk.Close()
 
-	f := &scriptFolder{s: s, disk: disk, dir: filepath.ToSlash(below)}
-	plan, err := f.plan(scripts)
+	files, err := s.scriptFiles(scripts)
+	if err != nil {
+		return "", err
+	}
+	plan, err := s.scriptKind().Compare(disk, filepath.ToSlash(below), files)
 	if err != nil {
 		return "", (&project{dir: base}).refused(s.c, err, "nothing was written: only scripts of simulate are written anew")
 	}
@@ -65,78 +65,38 @@ func (s *simulation) scriptPath(script *simulate.Script) string {
 	return s.c.Rel(filepath.Join(s.c.Path(s.c.Flag("write-scripts")), script.Name+s.scriptSuffix()))
 }
 
-// scriptFolder is the folder of --write-scripts.
-type scriptFolder struct {
-	s    *simulation
-	disk output.FS
-	// dir is the folder, slash-separated and relative to disk.
-	dir string
-}
-
-// plan says what has to change. The error is an *[output.ConflictError] if a file that is not ours is in the way.
-func (f *scriptFolder) plan(scripts []*simulate.Script) (*output.Plan, error) {
-	changes := map[string]output.Change{}
+// scriptFiles are the scripts as they are written.
+func (s *simulation) scriptFiles(scripts []*simulate.Script) ([]output.File, error) {
+	var files []output.File
 	for _, script := range scripts {
-		name := script.Name + f.s.scriptSuffix()
-		content := script.YAML(f.comment(script))
-		if f.s.scriptSuffix() == ".json" {
+		content := script.YAML(comment(script))
+		if s.scriptSuffix() == ".json" {
 			var err error
-			if content, err = jsonScriptOf(script, f.comment(script)); err != nil {
+			if content, err = jsonScriptOf(script, comment(script)); err != nil {
 				return nil, err
 			}
 		}
-		changes[name] = output.Change{Path: path.Join(f.dir, name), New: content}
-	}
-	entries, err := f.disk.ReadDir(f.dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var conflicts []output.Conflict
-	for _, e := range entries {
-		conflict, err := f.entry(e, changes)
-		if err != nil {
-			return nil, err
-		}
-		conflicts = append(conflicts, conflict...)
-	}
-	if len(conflicts) > 0 {
-		return nil, &output.ConflictError{Conflicts: conflicts}
+		files = append(files, output.File{Name: script.Name + s.scriptSuffix(), Content: content})
 	}
 
-	p := &output.Plan{}
-	for _, c := range changes {
-		p.Changes = append(p.Changes, c)
-	}
-	slices.SortFunc(p.Changes, func(a, b output.Change) int { return strings.Compare(a.Path, b.Path) })
-
-	return p, nil
+	return files, nil
 }
 
-// entry looks at what is in the folder.
-func (f *scriptFolder) entry(e fs.DirEntry, changes map[string]output.Change) ([]output.Conflict, error) {
-	change, wanted := changes[e.Name()]
-	name := path.Join(f.dir, e.Name())
-	if !e.Type().IsRegular() && wanted {
-		return []output.Conflict{{Path: name, Problem: "is no regular file, and a script belongs there"}}, nil
+// scriptKind are the scripts of simulate. Those of agents with which no run begins stay.
+func (s *simulation) scriptKind() output.Kind {
+	return output.Kind{
+		Has: func(name string) bool { return strings.HasSuffix(name, s.scriptSuffix()) },
+		Ours: func(content []byte) bool {
+			_, ours := scriptOf(content)
+			return ours
+		},
+		Goes: func(_ string, content []byte) bool {
+			agent, _ := scriptOf(content)
+			return slices.Contains(agentNames(s.options.Roots), agent)
+		},
+		Irregular: "is no regular file, and a script belongs there",
+		Foreign:   "was not written by simulate, and a script belongs there",
 	}
-	if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), f.s.scriptSuffix()) {
-		return nil, nil
-	}
-	content, err := f.disk.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	switch agent, ours := scriptOf(content); {
-	case wanted && !ours:
-		return []output.Conflict{{Path: name, Problem: "was not written by simulate, and a script belongs there"}}, nil
-	case wanted:
-		change.Old = append([]byte{}, content...)
-		changes[e.Name()] = change
-	case ours && slices.Contains(agentNames(f.s.options.Roots), agent):
-		changes[e.Name()] = output.Change{Path: name, Old: append([]byte{}, content...)}
-	}
-
-	return nil, nil
 }
 
 // scriptOf returns the agent that a script of simulate is for; ours says that it is one.
@@ -173,7 +133,7 @@ func jsonScriptOf(script *simulate.Script, comment []string) ([]byte, error) {
 }
 
 // comment is what is written above a script.
-func (f *scriptFolder) comment(script *simulate.Script) []string {
+func comment(script *simulate.Script) []string {
 	comment := []string{scriptHeader + script.Root.Name.Value}
 	if script.Context != "" {
 		comment = append(comment, "and with --context '"+script.Context+"'.")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,47 +32,38 @@ func (e *ConflictError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-func (c *comparison) refuse(name, format string, args ...any) {
-	c.conflicts = append(c.conflicts, Conflict{Path: path.Join(c.dir, name), Problem: fmt.Sprintf(format, args...)})
-}
-
-// clause refuses a Go file of the user that cannot stand in one package with the generated ones.
-func (c *comparison) clause(name string, content []byte) {
+// clause says why a Go file of the user cannot stand in one package with the generated ones; "" if it can.
+func clause(pkg, name string, content []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.PackageClauseOnly)
 	if err != nil {
-		return // go build has a better message
+		return "" // go build has a better message
 	}
 	found := file.Name.Name
-	if found == c.pkg || strings.HasSuffix(name, "_test.go") && found == c.pkg+"_test" {
-		return
+	if found == pkg || strings.HasSuffix(name, "_test.go") && found == pkg+"_test" {
+		return ""
 	}
-	c.refuse(name, "is of package %s, but the generated files of this folder are of package %s "+
-		"(`package:` and `output:` of agentc.yaml change that)", found, c.pkg)
+
+	return fmt.Sprintf("is of package %s, but the generated files of this folder are of package %s "+
+		"(`package:` and `output:` of agentc.yaml change that)", found, pkg)
 }
 
-// refuseProject refuses an output folder that is a project of its own.
-func (c *comparison) refuseProject() {
-	if c.dir == "." {
-		return
-	}
-	for _, e := range c.entries {
-		switch e.Name() {
-		case "agents":
-			agents, _ := c.fsys.ReadDir(path.Join(c.dir, "agents"))
-			for _, agent := range agents {
-				if _, err := c.fsys.ReadFile(path.Join(c.dir, "agents", agent.Name(), "AGENT.md")); err == nil {
-					c.refuse("", "is a project of its own; generated files of another one do not belong there")
-					return
-				}
-			}
-		case "workflows":
-			workflows, _ := c.fsys.ReadDir(path.Join(c.dir, "workflows"))
-			for _, w := range workflows {
-				if ext := path.Ext(w.Name()); ext == ".yaml" || ext == ".yml" {
-					c.refuse("", "is a project of its own; generated files of another one do not belong there")
-					return
-				}
-			}
+// projectIn says that an output folder is a project of its own; "" if it is none.
+func projectIn(fsys FS, dir string, entries []fs.DirEntry) string {
+	has := func(folder string, is func(name string) bool) bool {
+		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == folder }) {
+			return false
 		}
+		inside, _ := fsys.ReadDir(path.Join(dir, folder))
+		return slices.ContainsFunc(inside, func(e fs.DirEntry) bool { return is(e.Name()) })
 	}
+	isAgent := func(name string) bool {
+		_, err := fsys.ReadFile(path.Join(dir, "agents", name, "AGENT.md"))
+		return err == nil
+	}
+	isWorkflow := func(name string) bool { return path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" }
+	if dir == "." || !has("agents", isAgent) && !has("workflows", isWorkflow) {
+		return ""
+	}
+
+	return "is a project of its own; generated files of another one do not belong there"
 }
