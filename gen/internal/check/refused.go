@@ -50,6 +50,9 @@ func isRefused(before string) bool {
 		refusedInChinese.MatchString(before) || refusing.MatchString(before) {
 		return true
 	}
+	if !strings.Contains(before, "ithout") { // which is quick, and nearly always so
+		return false
+	}
 	clause := without.FindStringSubmatch(before)
 
 	return clause != nil && !refuses.MatchString(clause[1])
