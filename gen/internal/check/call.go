@@ -12,10 +12,8 @@ type call struct {
 }
 
 var (
-	// calledName is a name with an opening bracket behind it.
-	calledName = regexp.MustCompile(`\b([A-Za-z_][\w-]*)\(`)
 	// wantedName is a name behind a verb, and the quotes in which it is.
-	wantedName = regexp.MustCompile("\\b(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?(?:tool\\s+)?" +
+	wantedName = regexp.MustCompile("^(?i:(call|calls|calling|invoke|invokes|invoking)|use|uses|using)\\s+(?:the\\s+)?(?:tool\\s+)?" +
 		"([`*\"']*)([A-Za-z_][\\w-]*)")
 	// byName is a name of several words behind what says that it is the means: "Run ls with tama_bash".
 	byName = regexp.MustCompile("\\b(?i:with|via|through)\\s+(?:the\\s+)?(?:tool\\s+)?[`*\"']*([A-Za-z]\\w*_\\w+)")
@@ -46,21 +44,8 @@ func firstCallOf(prompt string, wanted func(name string) bool) call {
 			first = found
 		}
 	}
-	for _, at := range calledName.FindAllStringSubmatchIndex(prompt, -1) {
-		found := call{at[2], at[3], prompt[at[2]:at[3]]}
-		method := strings.HasSuffix(prompt[:found.start], ".")
-		if !method && isCall(found.tool, prompt[found.end:]) {
-			consider(found)
-		}
-	}
-	for _, at := range wantedName.FindAllStringSubmatchIndex(prompt, -1) {
-		found := call{at[6], at[7], prompt[at[6]:at[7]]}
-		called, quoted := at[2] >= 0, at[4] < at[5]
-		named := strings.Contains(found.tool, "_") || strings.HasPrefix(prompt[found.end:], " tool")
-		if quoted || named || called && found.tool == "finish" {
-			consider(found)
-		}
-	}
+	eachBracketed(prompt, consider)
+	eachWanted(prompt, consider)
 	considerAll := func(names *regexp.Regexp, literal string) {
 		if !strings.Contains(prompt, literal) { // without it there is no match
 			return
@@ -73,6 +58,45 @@ func firstCallOf(prompt string, wanted func(name string) bool) call {
 	considerAll(runBash, "bash")
 
 	return first
+}
+
+// eachBracketed calls consider for each name that is called by a bracket behind it.
+func eachBracketed(prompt string, consider func(call)) {
+	for end := range prompt {
+		if prompt[end] != '(' {
+			continue
+		}
+		from := strings.LastIndexFunc(prompt[:end], func(r rune) bool { return r != '-' && !isNameRune(r) }) + 1
+		name := strings.TrimLeft(prompt[from:end], "-0123456789")
+		method := strings.HasSuffix(prompt[:from], ".")
+		if name != "" && !method && isCall(name, prompt[end:]) {
+			consider(call{end - len(name), end, name})
+		}
+	}
+}
+
+// eachWanted calls consider for each name behind a verb that asks for it.
+func eachWanted(prompt string, consider func(call)) {
+	for i := range prompt {
+		if strings.IndexByte("cCiIuU", prompt[i]) < 0 || i > 0 && isNameRune(rune(prompt[i-1])) {
+			continue // no verb begins here
+		}
+		at := wantedName.FindStringSubmatchIndex(prompt[i:])
+		if at == nil {
+			continue
+		}
+		found := call{i + at[6], i + at[7], prompt[i+at[6] : i+at[7]]}
+		called, quoted := at[2] >= 0, at[4] < at[5]
+		named := strings.Contains(found.tool, "_") || strings.HasPrefix(prompt[found.end:], " tool")
+		if quoted || named || called && found.tool == "finish" {
+			consider(found)
+		}
+	}
+}
+
+// isNameRune reports whether a name, or a verb, can have it in its midst.
+func isNameRune(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
 }
 
 // isCall reports whether a name is called by what follows it. A start takes no arguments; finish( begins other words too.

@@ -273,7 +273,7 @@ type finish struct {
 func (f finish) isOther(prompt string) bool {
 	before := prompt[max(0, f.start-refusedWithin):f.start]
 
-	return isRefused(before) || others.MatchString(before) || isDenied(prompt[f.end:])
+	return isRefused(before) || others.MatchString(clauseEnd(before)) || isDenied(prompt[f.end:])
 }
 
 // maxArgs bounds the arguments of a call, and maxSentence what of a sentence is looked at before and behind a word, in bytes.

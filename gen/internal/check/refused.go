@@ -43,11 +43,14 @@ const refusingWord = "(?:(?:^|\\s)[(`*\"'“]*(?:not|never|cannot|unlike|avoid|f
 	"(?:is|are|has|have)\\s+no|nicht|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|não|sem|non|mai|senza|" +
 	"(?:no|nunca)\\s+(?:uses|llames|usar|llamar))|n['’]t)"
 
+// clauseEnd is what is behind the last sign that ends a clause.
+func clauseEnd(text string) string { return text[strings.LastIndexAny(text, ".,;:")+1:] }
+
 // isRefused reports whether what is before a call forbids the model to make it.
 func isRefused(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-refusedWithin):], "`*\"'")
 	if strings.HasSuffix(before, "~~") || strings.HasSuffix(strings.TrimRight(before, " "), "❌") ||
-		refusedInChinese.MatchString(before) || refusing.MatchString(before) {
+		refusedInChinese.MatchString(before) || refusing.MatchString(clauseEnd(before)) {
 		return true
 	}
 	if !strings.Contains(before, "ithout") { // which is quick, and nearly always so
