@@ -26,6 +26,8 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 		Flags: []cli.Flag{
 			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal, or the request"},
 			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs that are so"},
+			{Name: "agent", Value: "NAME", Help: "only runs of this agent"},
+			{Name: "since", Value: "TIME", Help: "only runs that were started in the last 12h, 30d or so"},
 			{Name: "full", Help: "show: do not shorten values"},
 			{Name: "at", Value: "ADDRESS", Help: "show: the request to a model that --request prints"},
 			{Name: "request", Help: "show: print what the model was asked at the address of --at"},
@@ -42,7 +44,7 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
-	"":         {"status"},
+	"":         {"status", "agent", "since"},
 	"show":     {"full", "at", "request"},
 	wordExport: {"o"},
 	"prune":    {"status", "older", "keep", "all", "dry-run"},

@@ -76,6 +76,32 @@ func shopCommand(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
+// A list of runs can be one of an agent, of those that were started lately, or both.
+func TestRunsThatAreAskedFor(t *testing.T) {
+	store := shop(t)
+	leaveRun(t, store, time.Now().Add(-time.Hour), begin("20991231-new", "both"), ends("failed"))
+	for args, want := range map[string]string{
+		"--agent both": "20991231-new 20251122-paused", "--since 2h": "20991231-new", "--since 30m": "",
+		"--agent both --status paused": "20251122-paused", "--agent none": "", "--agent desk --since 2h": "",
+	} {
+		code, stdout, stderr := shopCommand(append([]string{"runs", "--json"}, strings.Fields(args)...)...)
+		var got []string
+		for line := range strings.Lines(stdout) {
+			var info runInfo
+			if err := json.Unmarshal([]byte(line), &info); err != nil {
+				t.Fatalf("%v: %s", err, line)
+			}
+			got = append(got, info.Run)
+		}
+		if code != cli.Done || strings.Join(got, " ") != want {
+			t.Errorf("%s: exit code %d, %q, want %s; %s", args, code, got, want, stderr)
+		}
+	}
+	if code, _, stderr := shopCommand("runs", "--since", "yesterday"); code != cli.Usage || !strings.Contains(stderr, "--since is a time such as 12h or 30d") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
 func TestRunsLists(t *testing.T) {
 	store := shop(t)
 	code, stdout, stderr := shopCommand("runs", "--json")
@@ -99,7 +125,7 @@ func TestRunsLists(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
-	all, err := readRuns(t.Context(), store, "")
+	all, err := readRuns(t.Context(), store, "", journal.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,9 +46,10 @@ type runInfo struct {
 	Recoveries []time.Time `json:"recoveries,omitempty"`
 }
 
-// readRuns reads all runs of a store, or those with a status, the newest first; those that cannot be read come last.
-func readRuns(ctx context.Context, store journal.Store, status string) ([]runInfo, error) {
-	names, err := store.List(ctx, journal.Query{Statuses: labelsOf(status)})
+// readRuns reads the runs of a store that fit a query and have a status, unless that is "", the newest first; those that cannot be read
+// come last.
+func readRuns(ctx context.Context, store journal.Store, status string, q journal.Query) ([]runInfo, error) {
+	names, err := store.List(ctx, journal.Query{Statuses: labelsOf(status), Agent: q.Agent, Since: q.Since})
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func readRuns(ctx context.Context, store journal.Store, status string) ([]runInf
 		if err != nil {
 			info = runInfo{Run: name, Status: damaged, Problem: err.Error()}
 		}
-		if status == "" || info.Status == status {
+		if (status == "" || info.Status == status) && q.Fits(info.labels()) {
 			all = append(all, info)
 		}
 	}
@@ -75,6 +76,16 @@ func readRuns(ctx context.Context, store journal.Store, status string) ([]runInf
 	})
 
 	return all, nil
+}
+
+// labels are what a query asks about, but for the status.
+func (r *runInfo) labels() journal.Labels {
+	l := journal.Labels{Agent: r.Agent}
+	if r.Started != nil {
+		l.Begun = *r.Started
+	}
+
+	return l
 }
 
 // labelsOf returns the label that runs of a status have; nil where they may have any.
@@ -143,8 +154,16 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 }
 
 func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
+	q := journal.Query{Agent: c.Flag("agent")}
+	if c.On("since") {
+		age, err := parseAge(c.Flag("since"))
+		if err != nil {
+			return c.Usagef("--since is a time such as 12h or 30d, not %q", c.Flag("since"))
+		}
+		q.Since = time.Now().Add(-age)
+	}
 	ctx := context.Background()
-	all, err := readRuns(ctx, store, c.Flag("status"))
+	all, err := readRuns(ctx, store, c.Flag("status"), q)
 	for i := 0; i < len(all) && err == nil; i++ {
 		err = all[i].locate(ctx, store)
 	}

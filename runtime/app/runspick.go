@@ -49,7 +49,7 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 }
 
 func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, code int, ok bool) {
-	all, err := readRuns(context.Background(), store, "")
+	all, err := readRuns(context.Background(), store, "", journal.Query{})
 	if err != nil {
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}

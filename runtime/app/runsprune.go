@@ -32,7 +32,7 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 		}
 	}
 	ctx := context.Background()
-	all, err := readRuns(ctx, store, "")
+	all, err := readRuns(ctx, store, "", journal.Query{})
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}

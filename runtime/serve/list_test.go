@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/local"
@@ -71,6 +72,28 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 	}
 	if after := listed(c); len(after) != 1 {
 		t.Errorf("a run that was removed is listed: %v", after)
+	}
+}
+
+// A list can be one of an agent, and of what was started from a time on.
+func TestTheListOfAnAgent(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	for run, agent := range map[string]string{"a": "echo", "b": "pay"} {
+		c.want(http.StatusCreated, "POST", "/runs", args{"agent": agent, "input": "7", "run": run})
+	}
+	c.wait("a", serve.Done)
+	c.wait("b", serve.Paused)
+	later := url.QueryEscape(time.Now().Add(time.Hour).Format(time.RFC3339))
+	earlier := url.QueryEscape(time.Now().Add(-time.Hour).Format(time.RFC3339))
+	for query, want := range map[string]int{
+		"agent=echo": 1, "agent=none": 0, "since=" + later: 0, "since=" + earlier: 2, "agent=pay&since=" + earlier: 1, "agent=pay&status=done": 0,
+	} {
+		if runs := c.want(http.StatusOK, "GET", "/runs?"+query, nil)["runs"].([]any); len(runs) != want {
+			t.Errorf("%s: %v", query, runs)
+		}
+	}
+	if reply := c.want(http.StatusBadRequest, "GET", "/runs?since=yesterday", nil); reply["type"] != "QueryError" {
+		t.Errorf("the reply is %v", reply)
 	}
 }
 

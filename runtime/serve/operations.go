@@ -80,6 +80,8 @@ var operations = []operation{
 		method: http.MethodGet, path: "/runs", id: "listRuns", summary: "List the runs, the last ids first",
 		query: []parameter{
 			{name: "status", doc: "only runs that stand there", values: statuses},
+			{name: "agent", doc: "only runs of this agent"},
+			{name: "since", doc: "only runs that were started at this time or later, as in 2026-11-23T12:00:00Z"},
 			{name: "before", doc: "only runs whose ids come before this one, which is not among them"},
 			{name: "limit", doc: "how many at most, 1 to 1000; 100 without", integer: true},
 		},

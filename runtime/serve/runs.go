@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -139,11 +140,17 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 	if wanted != "" && !slices.Contains(statuses, wanted) {
 		return refuse(http.StatusBadRequest, "QueryError", "status is one of %s, not %q", strings.Join(statuses, ", "), wanted)
 	}
-	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(Status(wanted))})
+	q := journal.Query{Agent: query.Get("agent")}
+	if since := query.Get("since"); since != "" {
+		if q.Since, err = time.Parse(time.RFC3339, since); err != nil {
+			return refuse(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
+		}
+	}
+	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(Status(wanted)), Agent: q.Agent, Since: q.Since})
 	if err != nil {
 		return err
 	}
-	if wanted == "" {
+	if wanted == "" && q.Agent == "" && q.Since.IsZero() {
 		s.outlines.forget(names)
 	}
 	if before := query.Get("before"); before != "" {
@@ -157,7 +164,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		switch {
 		case err != nil:
 			return err
-		case of == nil || wanted != "" && string(of.Status) != wanted:
+		case of == nil || wanted != "" && string(of.Status) != wanted || !q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}):
 			continue
 		case len(list.Runs) == limit:
 			list.Next = list.Runs[limit-1].ID
