@@ -29,7 +29,7 @@ func TestLiveMachines(t *testing.T) {
 			answers = pkg + ".Answers{}"
 		}
 		machine := pkg + "." + names.NewLive(result.Program.Agents[0].Name.Value)
-		fmt.Fprintf(&calls, "\tdrive(%q, func() runtime.DrivenMachine { return %s(%s) }, %q)\n",
+		fmt.Fprintf(&calls, "\tplay(%q, func() drive.Machine { return %s(%s) }, %q)\n",
 			name, machine, answers, textIn(archive, "steps"))
 	}
 	told := buildAndRun(t, packages, livePlayer, calls.String())
@@ -50,10 +50,11 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 
 %s)
 
-func drive(name string, begin func() drive.Machine, steps string) {
+func play(name string, begin func() drive.Machine, steps string) {
 	fmt.Printf("-- %%s --\n", name)
 	m := begin()
 	for line := range strings.Lines(steps) {

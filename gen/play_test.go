@@ -129,8 +129,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
+	rules "github.com/agentc-dev/agentc/runtime/signals"
 
 %s)
 
@@ -145,7 +147,7 @@ func (p *printer) Observe(e event.Event) {
 	if e.Kind == event.Enter {
 		p.entered++
 		for _, kind := range p.script[fmt.Sprint(p.entered)] {
-			if !p.signals.Send(signals.Signal{Kind: kind}) {
+			if !p.signals.Send(rules.Signal{Kind: kind}) {
 				fmt.Println("nobody has a rule for", kind)
 			}
 		}
