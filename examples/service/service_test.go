@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,6 +17,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/agentc-dev/agentc/examples/service/agents"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // process is the service as a process that can be killed.
@@ -157,6 +163,26 @@ func (p *process) refunds() (n int) {
 	}
 
 	return n
+}
+
+// TestThreeLines: what a program needs to run an agent.
+func TestThreeLines(t *testing.T) {
+	dir := t.TempDir()
+	db, err := openDatabase(filepath.Join(dir, "shop.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ctx, runs, question := t.Context(), filepath.Join(dir, "runs"), "A-1042 was charged twice."
+
+	app := agents.New(orders{db})                                 // forget a tool, and it does not compile
+	engine := local.New(local.Config{Store: journal.Files(runs)}) // each step is kept before and after it is done
+	_, err = app.Run(ctx, engine, question)                       // a key and a text come out, or what went wrong
+
+	var paused *runtime.PausedError
+	if !errors.As(err, &paused) || paused.Question.ID != "pay_back" {
+		t.Errorf("it ends with %v", err)
+	}
 }
 
 // TestSession: the session of the page prints what the page says.
