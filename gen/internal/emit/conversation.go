@@ -73,7 +73,8 @@ func (c conversation) tools() *jen.Statement {
 // declare emits the specification and what it names.
 func (c conversation) declare(f *jen.File) {
 	c.spec(f)
-	c.output(f)
+	emitSchemaTypes(f, names.Output(c.of), c.Output())
+	schemaText(f, names.OutputSchema(c.of), c.of+"'s value", c.Output())
 	c.prompt(f)
 }
 
@@ -140,16 +141,6 @@ func (c conversation) modelChoice() *jen.Statement {
 // outputSpec returns what the runtime knows of a value that has a schema.
 func outputSpec(schema, typ string) *jen.Statement {
 	return in("rt.OutputSpec").Add(fieldsOf("Schema", jen.Id(schema), "Check", checkOf(typ)).braces())
-}
-
-func (c conversation) output(f *jen.File) {
-	output := c.Output()
-	if output == nil {
-		return
-	}
-
-	emitSchemaTypes(f, names.Output(c.of), output)
-	schemaText(f, names.OutputSchema(c.of), c.of+"'s value", output)
 }
 
 func (c conversation) prompt(f *jen.File) {

@@ -56,10 +56,6 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(jen.Return(inWorkflow("CallFunc").Call(
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
-	if fn.Input != nil {
-		emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
-	}
-	if fn.Output != nil {
-		emitSchemaOutput(f, names.FuncResult(name), fn.Output)
-	}
+	emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
+	emitSchemaOutput(f, names.FuncResult(name), fn.Output)
 }

@@ -9,37 +9,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// partsOf returns the parts that the binary carries besides run, in the order of `include`, and what opens its store.
-func partsOf(p *ir.Program) []jen.Code {
-	var parts []jen.Code
+// included are the parts that the binary carries besides run, in the order of `include`.
+func included(p *ir.Program) []names.Included {
+	var parts []names.Included
 	for _, word := range p.Include {
 		if part, known := names.PartOf(word.Value); known {
-			parts = append(parts, jen.Qual(part.Path, "Part").Values())
+			parts = append(parts, part)
 		}
-	}
-	if store, known := names.PartOf(names.StorePart(p.Store.Value)); known {
-		parts = append(parts, jen.Qual(store.Path, "Part").Values())
 	}
 
 	return parts
 }
 
-// drives reports whether a part of the program drives live machines.
+// drives reports whether a part of the program drives live machines, isRemote whether one has functions and guards run in other
+// processes.
 func drives(p *ir.Program) bool {
-	return slices.ContainsFunc(p.Include, func(word ir.Text) bool {
-		part, _ := names.PartOf(word.Value)
-
-		return part.Drives
-	})
+	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Drives })
 }
-
-// isRemote reports whether a part of the program has functions and guards run in other processes.
 func isRemote(p *ir.Program) bool {
-	return slices.ContainsFunc(p.Include, func(word ir.Text) bool {
-		part, _ := names.PartOf(word.Value)
-
-		return part.Remote
-	})
+	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Remote })
 }
 
 // machineInfos returns what makes the live machines that a board can drive: those with `drive: external`, and all of a program with

@@ -181,37 +181,15 @@ func (m *machine) target(row *ir.Row) *jen.Statement {
 }
 
 func (m *machine) endsAtOnce() bool {
-	for _, s := range m.ir.States {
-		for _, row := range s.Rows {
-			if row.End {
-				return true
-			}
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
 }
 
 // rejects reports whether there is a key for which a state that is no terminal has no row.
 func (m *machine) rejects() bool {
-	for _, s := range m.ir.States {
-		if len(s.Rows) > 0 && !hasCatchAll(s) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
 }
 
-func hasCatchAll(s *ir.State) bool {
-	for _, row := range s.Rows {
-		if row.IsCatchAll() {
-			return true
-		}
-	}
-
-	return false
-}
+func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
 
 // terminal emits Terminal: a comparison with each terminal, or a switch if they are many.
 func (m *machine) terminal(f *jen.File) {

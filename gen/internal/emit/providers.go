@@ -40,8 +40,9 @@ func providersDraft(p *ir.Program) *draft {
 // programParts returns the parts of the program as its field has them: included ones, providers and servers; nil without any.
 func programParts(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
-	if included := partsOf(p); len(included) > 0 {
-		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(included...))
+	if parts := included(p); len(parts) > 0 {
+		values := eachOf(parts, func(part names.Included) jen.Code { return jen.Qual(part.Path, "Part").Values() })
+		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(values...))
 	}
 	if len(names.Openers(p)) > 0 {
 		lists = append(lists, jen.Id(names.ProviderParts).Call())

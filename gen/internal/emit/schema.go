@@ -14,6 +14,9 @@ import (
 // which decodes a value and records what does not fit. A schema that is no object and no enum of strings becomes an alias of
 // the plain Go type.
 func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
+	if s == nil {
+		return
+	}
 	e := newSchemaEmitter(f, root, s)
 	e.rootTypes(s)
 	e.functions(s)
@@ -26,6 +29,9 @@ func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
 // which encodes and then checks, with a *runtime.ValueError. In its types a required list or map that was never filled is
 // encoded as an empty one and not as null, and a default is a remark.
 func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
+	if s == nil {
+		return
+	}
 	e := newSchemaEmitter(f, root, s)
 	e.encodes = true
 	e.rootTypes(s)
@@ -124,5 +130,8 @@ func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("rt.JSON")) }
 
 // schemaText emits the JSON Schema of something as a constant.
 func schemaText(f *jen.File, name, of string, s *ir.Schema) {
+	if s == nil {
+		return
+	}
 	declare(f, name+" is the JSON Schema of "+of+".", jen.Const().Id(name).Op("=").Add(code(s.JSON)))
 }

@@ -23,7 +23,7 @@ func (c conditions) emit(g *jen.Group, source *jen.Statement, expected string) {
 	for _, condition := range c.bad[1:] {
 		wrong.Op("||").Add(condition)
 	}
-	report := source.Clone().Dot("Want").Call(quoted(expected))
+	report := source.Clone().Dot("Want").Call(code(expected))
 	if c.count != nil {
 		g.If(jen.Id("n").Op(":=").Add(c.count), wrong).Block(report)
 		return
@@ -158,7 +158,7 @@ func (e *schemaEmitter) patterns(path string, s *ir.Schema) {
 	var collect func(path string, s *ir.Schema)
 	collect = func(path string, s *ir.Schema) {
 		if s.Pattern != "" && len(s.Enum) == 0 {
-			found = append(found, jen.Id(names.SchemaPattern(path)).Op("=").Qual("regexp", "MustCompile").Call(quoted(s.GoPattern)))
+			found = append(found, jen.Id(names.SchemaPattern(path)).Op("=").Qual("regexp", "MustCompile").Call(code(s.GoPattern)))
 		}
 		for _, part := range names.SchemaParts(path, s) {
 			collect(part.Path, part.Schema)

@@ -211,14 +211,8 @@ func (e *schemaEmitter) readPlain(g *jen.Group, path string, s *ir.Schema, sourc
 		e.readList(g, path, s, source, to, depth)
 	case names.IsSchemaEnum(s):
 		g.Add(to.assign(jen.Id(path).Call(call("Text"))))
-	case s.Kind == ir.SchemaString:
-		g.Add(to.assign(call("Text")))
-	case s.Kind == ir.SchemaInteger:
-		g.Add(to.assign(call("Int")))
-	case s.Kind == ir.SchemaNumber:
-		g.Add(to.assign(call("Float")))
-	case s.Kind == ir.SchemaBoolean:
-		g.Add(to.assign(call("Bool")))
+	case goTypes[s.Kind].method != "":
+		g.Add(to.assign(call(goTypes[s.Kind].method)))
 	default:
 		g.Add(to.assign(call("Raw")))
 	}

@@ -45,18 +45,17 @@ func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 	case isList(s):
 		return jen.Index().Add(e.goType(names.SchemaItem(path), itemsOf(s)))
 	}
-	switch s.Kind {
-	case ir.SchemaString:
-		return jen.String()
-	case ir.SchemaInteger:
-		return jen.Int64()
-	case ir.SchemaNumber:
-		return jen.Float64()
-	case ir.SchemaBoolean:
-		return jen.Bool()
+	if scalar, is := goTypes[s.Kind]; is {
+		return jen.Id(scalar.typ)
 	}
 
-	return jen.Qual("encoding/json", "RawMessage")
+	return rawMessage()
+}
+
+// goTypes are the Go types of scalars, and the methods that read them.
+var goTypes = map[ir.SchemaKind]struct{ typ, method string }{
+	ir.SchemaString: {"string", "Text"}, ir.SchemaInteger: {"int64", "Int"}, ir.SchemaNumber: {"float64", "Float"},
+	ir.SchemaBoolean: {"bool", "Bool"},
 }
 
 func itemsOf(s *ir.Schema) *ir.Schema {
@@ -285,7 +284,7 @@ func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen
 	path, s = e.followed(path, s)
 	switch {
 	case names.HasSchemaReader(s):
-		return in("rt.DefaultValue").Call(quoted(text), jen.Id("read"+path))
+		return in("rt.DefaultValue").Call(code(text), jen.Id("read"+path))
 	case names.IsSchemaEnum(s):
 		return jen.Id(names.SchemaEnum(path, names.EnumText(text)))
 	case isMap(s):
@@ -310,7 +309,7 @@ func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen
 		return jen.Op(text)
 	}
 
-	return jen.Qual("encoding/json", "RawMessage").Call(quoted(text))
+	return jen.Qual("encoding/json", "RawMessage").Call(code(text))
 }
 
 // itemsIn returns the elements of a JSON list, member and membersOf those of an object in the order of the text. The

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
@@ -194,12 +192,3 @@ func (e *schemaEmitter) fieldFacts(p *ir.Property) string {
 }
 
 func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// quoted returns text as a Go string: in backquotes where quotes and backslashes would have to be escaped.
-func quoted(text string) jen.Code {
-	if strings.ContainsAny(text, "\"\\") && readable(text) {
-		return jen.Op("`" + text + "`")
-	}
-
-	return jen.Lit(text)
-}

@@ -56,7 +56,5 @@ func emitServerTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	toolSpec(f, tool)
 	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
-	if tool.Output != nil {
-		emitSchemaTypes(f, names.ToolOutput(name), tool.Output)
-	}
+	emitSchemaTypes(f, names.ToolOutput(name), tool.Output)
 }

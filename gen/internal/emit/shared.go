@@ -233,14 +233,7 @@ func (s *shared) usedSkills() []*ir.Skill {
 		}
 	}
 
-	var skills []*ir.Skill
-	for _, skill := range s.p.Skills {
-		if used[skill] {
-			skills = append(skills, skill)
-		}
-	}
-
-	return skills
+	return slices.DeleteFunc(slices.Clone(s.p.Skills), func(skill *ir.Skill) bool { return !used[skill] })
 }
 
 // constants emits the long texts at the end of the file.

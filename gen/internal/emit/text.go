@@ -25,23 +25,26 @@ func text(s string) *jen.Statement {
 // rawFrom is the length in bytes from which a single line is written in backquotes too, if it has quotes to be escaped.
 const rawFrom = 1 << 12
 
-// code returns the literal of a text that is mostly quotes, such as JSON.
+// code returns the literal of a text that may be full of quotes, such as JSON or an expression.
 func code(s string) *jen.Statement {
-	if readable(s) && strings.Contains(s, `"`) {
-		return jen.Op("`" + s + "`")
+	if hasQuotes(s) {
+		return jen.Op(literalOf(s))
 	}
 
 	return text(s)
 }
 
-// literalOf is the literal of a short text that may be full of quotes.
+// literalOf is code for a short text.
 func literalOf(s string) string {
-	if readable(s) && strings.Contains(s, `"`) {
+	if hasQuotes(s) {
 		return "`" + s + "`"
 	}
 
 	return strconv.Quote(s)
 }
+
+// hasQuotes reports whether a text has what quotes would have to escape, and backquotes need not.
+func hasQuotes(s string) bool { return readable(s) && strings.ContainsAny(s, "\"\\") }
 
 // readable reports whether s in backquotes is s again and looks like it.
 func readable(s string) bool {

@@ -45,9 +45,7 @@ func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	toolSpec(f, tool)
 	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
-	if tool.Output != nil {
-		emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
-	}
+	emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
 }
 
 // toolSpec emits what is known of a tool at compile time.
@@ -83,9 +81,7 @@ func isOnce(tool *ir.Tool) bool {
 func toolSchemas(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	schemaText(f, names.ToolInputSchema(name), "the arguments of "+name, tool.Input)
-	if tool.Output != nil {
-		schemaText(f, names.ToolOutputSchema(name), "the result of "+name, tool.Output)
-	}
+	schemaText(f, names.ToolOutputSchema(name), "the result of "+name, tool.Output)
 }
 
 // effectNames are the constants of package runtime.

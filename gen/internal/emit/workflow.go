@@ -56,7 +56,8 @@ func (w *workflow) emit(f *jen.File) {
 		m.types(f)
 	}
 	w.answers(f)
-	w.contextType(f)
+	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
+	schemaText(f, names.ContextSchema(w.name), "the context of "+w.name, w.ir.Context)
 }
 
 // entries emits the methods that run the workflow.
@@ -233,15 +234,6 @@ func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 
 	return jen.Op("&").Add(in("compiled.Context")).
 		Add(fieldsOf("Schema", schema, "Check", check, "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
-}
-
-// contextType emits the Go types of a declared context.
-func (w *workflow) contextType(f *jen.File) {
-	if w.ir.Context == nil {
-		return
-	}
-	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
-	schemaText(f, names.ContextSchema(w.name), "the context of "+w.name, w.ir.Context)
 }
 
 // answers emits what the runtime knows of people's answers that have a schema, each once.

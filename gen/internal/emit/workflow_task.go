@@ -37,16 +37,11 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return fallible(b.ask(t, b.message(t, do), do.Answer))
 	case *ir.Conditional:
 		return b.conditional(t, do)
-	case *ir.Repeat:
-		return b.method(t, names.Repeat)
-	case *ir.Each:
-		return b.method(t, names.Each)
-	case *ir.Fork:
-		return b.method(t, names.Fork)
-	case *ir.Import:
-		return b.method(t, names.Import)
 	case *ir.Machine:
 		return fallible(b.w.machineOf(b.at, t, do).started(b.given(t)))
+	}
+	if verbs := names.VerbsOf(t.Do); verbs != nil {
+		return b.method(t, verbs[0])
 	}
 	if t.Input == nil {
 		return taskWork{}

@@ -96,6 +96,26 @@ const (
 	Refuse Verb = "refuse" // the guards of those rows
 )
 
+// VerbsOf are those of the methods that do the work of a step; none of one that is done where it is.
+func VerbsOf(do ir.Op) []Verb {
+	switch do.(type) {
+	case *ir.Conditional:
+		return []Verb{Choose}
+	case *ir.Repeat:
+		return []Verb{Repeat}
+	case *ir.Each:
+		return []Verb{Each}
+	case *ir.Fork:
+		return []Verb{Fork}
+	case *ir.Import:
+		return []Verb{Import}
+	case *ir.Machine:
+		return []Verb{Walk, Next, Refuse}
+	}
+
+	return nil
+}
+
 // Work is the method that does the work of a step of a pipeline.
 func Work(v Verb, at *ir.Pipeline, step string) string {
 	return string(v) + parts(at.Name) + Part(step)

@@ -84,23 +84,10 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 // work adds the identifiers of what a step, or its fallback, does.
 func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	step := task.Name.Value
-	var verbs []Verb
-	switch do := task.Do.(type) {
-	case *ir.Conditional:
-		verbs = []Verb{Choose}
-	case *ir.Repeat:
-		verbs = []Verb{Repeat}
-	case *ir.Each:
-		verbs = []Verb{Each}
-	case *ir.Fork:
-		verbs = []Verb{Fork}
-	case *ir.Import:
-		verbs = []Verb{Import}
-	case *ir.Machine:
-		verbs = []Verb{Walk, Next, Refuse}
-		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, do)
+	if m, isMachine := task.Do.(*ir.Machine); isMachine {
+		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, m)
 	}
-	for _, verb := range verbs {
+	for _, verb := range VerbsOf(task.Do) {
 		t.addBelow(agent, RunMethods(agent.Value), "step", task.Name, Work(verb, p, step))
 	}
 }
