@@ -52,7 +52,7 @@ func takesData(t *ir.Task) bool {
 	if t.Input != nil {
 		return false
 	}
-	ask, asks := t.Do.(*ir.Hitl)
+	ask, asks := t.Do.(*ir.Ask)
 
 	return !asks || ask.Message == nil
 }

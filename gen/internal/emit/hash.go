@@ -214,15 +214,17 @@ func (d *digest) words(op ir.Op) {
 			d.value(op.Input)
 		}
 		d.add("limits", op.Name.Value, fmt.Sprint(op.Tokens, op.USD))
-	case *ir.Hitl:
-		d.value(op.Message)
+	case *ir.Ask:
+		if op.Message != nil {
+			d.value(op.Message)
+		}
 	}
 }
 
 // takesWords reports whether what a step is given is words for a model or a person.
 func takesWords(t *ir.Task) bool {
 	switch t.Do.(type) {
-	case *ir.Run, *ir.Hitl:
+	case *ir.Run, *ir.Ask:
 		return true
 	}
 

@@ -104,7 +104,7 @@ var hashCases = []struct {
 		task(p, "kinds", "import").Do.(*ir.Import).Outputs = nil
 	}, true, false},
 	{"workflow-kinds", "question", func(p *ir.Program) {
-		task(p, "kinds", "ask").Do.(*ir.Hitl).Message.Text.Value += "?"
+		task(p, "kinds", "ask").Do.(*ir.Ask).Message.Text.Value += "?"
 	}, false, true},
 	{"workflow-funcs", "what a function is given", func(p *ir.Program) {
 		task(p, "funcs", "any").Do.(*ir.UseFunc).Params = nil

@@ -9,11 +9,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// included are the parts that the binary carries besides run, in the order of `include`.
+// included are the parts that the binary carries besides run, in the order of `include`, and what opens its store.
 func included(p *ir.Program) []names.Included {
 	var parts []names.Included
-	for _, word := range p.Include {
-		if part, known := names.PartOf(word.Value); known {
+	for _, word := range append(texts(p.Include), names.StorePart(p.Store.Value)) {
+		if part, known := names.PartOf(word); known {
 			parts = append(parts, part)
 		}
 	}

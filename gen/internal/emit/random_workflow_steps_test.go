@@ -235,7 +235,7 @@ func (b *workBuilder) builtin(s *workScope) ir.Op {
 
 // question returns a step that asks a person.
 func (b *workBuilder) question(s *workScope, t *ir.Task) ir.Op {
-	do := &ir.Hitl{}
+	do := &ir.Ask{}
 	if b.one(2) {
 		do.Message = b.template(s, 2)
 	}

@@ -24,7 +24,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	b.ask("judge", &ir.Run{Step: judge}, ir.Type{Schema: record, Owner: ir.OwnerConversation, Of: judge.Label(name)})
 	b.ask("look", &ir.UseFunc{Func: look}, ir.Type{Schema: record, Owner: ir.OwnerFunc, Of: look.Name.Value})
 	answer := ir.Type{Schema: record, Owner: ir.OwnerAnswer, Of: name + "/say"}
-	before := b.ask("say", &ir.Hitl{Answer: answer}, answer)
+	before := b.ask("say", &ir.Ask{Answer: answer}, answer)
 
 	scope := &workScope{before: before, input: true}
 	template := &ir.Template{Text: text("a template")}

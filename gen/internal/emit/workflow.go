@@ -240,8 +240,8 @@ func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 func (w *workflow) answers(f *jen.File) {
 	known := map[string]bool{}
 	ir.WalkTasks(w.ir.Body, func(task *ir.Task) {
-		ask, isHitl := task.Do.(*ir.Hitl)
-		if !isHitl || ask.Answer.Schema == nil || known[ask.Answer.Of] {
+		ask, asks := task.Do.(*ir.Ask)
+		if !asks || ask.Answer.Schema == nil || known[ask.Answer.Of] {
 			return
 		}
 		of := ask.Answer.Of

@@ -90,7 +90,7 @@ type eventName struct {
 // leave adds that the rest of a state is skipped when a person has answered and a row on that leads
 // to another state.
 func (b *paragraphs) leave(t *ir.Task) {
-	_, asks := t.Do.(*ir.Hitl)
+	_, asks := t.Do.(*ir.Ask)
 	m, s := b.w.places[b.at].machine, b.w.places[b.at].state
 	if !asks || m == nil {
 		return

@@ -33,7 +33,7 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return fallible(callFunc(do.Func, b.argument(t, do)))
 	case *ir.UseBuiltin:
 		return b.builtin(t, do)
-	case *ir.Hitl:
+	case *ir.Ask:
 		return fallible(b.ask(t, b.message(t, do), do.Answer))
 	case *ir.Conditional:
 		return b.conditional(t, do)
@@ -129,7 +129,7 @@ func overlaid(fields, over []ir.DatumField) []ir.DatumField {
 }
 
 // message returns the question of a step.
-func (b *paragraphs) message(t *ir.Task, do *ir.Hitl) *jen.Statement {
+func (b *paragraphs) message(t *ir.Task, do *ir.Ask) *jen.Statement {
 	if do.Message != nil {
 		return b.template(do.Message)
 	}

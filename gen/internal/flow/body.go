@@ -15,7 +15,7 @@ func taskAsks(t *ir.Task) bool {
 		return true
 	}
 	switch t.Do.(type) {
-	case *ir.Hitl:
+	case *ir.Ask:
 		return true
 	case *ir.Machine:
 		return false

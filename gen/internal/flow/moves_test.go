@@ -33,7 +33,7 @@ func machineOf(lines ...string) *ir.Machine {
 		case words[1] == "open":
 			s.NextOpen = true
 		case words[1] == "asks":
-			branch := []*ir.Arm{{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Hitl{}}}}}}
+			branch := []*ir.Arm{{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Ask{}}}}}}
 			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.PassOn{}, Fallback: &ir.Task{Do: &ir.Fork{Branches: branch}}})
 		case words[2] == "next":
 			s.Next = append(s.Next, ref(words[1]))
@@ -172,7 +172,7 @@ func TestAsks(t *testing.T) {
 		asks bool
 	}{
 		"a machine that asks":    {inner, false},
-		"the builtin that asks":  {&ir.Hitl{}, true},
+		"the builtin that asks":  {&ir.Ask{}, true},
 		"another builtin":        {&ir.UseBuiltin{Builtin: "stringify"}, false},
 		"a loop around asking":   {&ir.Repeat{Body: inner.States[0].Body}, true},
 		"another workflow":       {&ir.Import{Agent: &ir.AgentRef{}}, false},

@@ -88,7 +88,7 @@ func kindOf(t *ir.Task) kind {
 	switch t.Do.(type) {
 	case *ir.Run:
 		return kindStep
-	case *ir.Hitl:
+	case *ir.Ask:
 		return kindPerson
 	}
 

@@ -88,7 +88,7 @@ func orchestrate() *ir.Agent {
 
 	return workflowOf("orchestrate", task("orchestrate", machineOf([]*ir.State{
 		workState("clarify", imports(clarify)), workState("discover", imports(discover)),
-		workState("review", uses("judge", "judge"), task("approve", &ir.Hitl{})),
+		workState("review", uses("judge", "judge"), task("approve", &ir.Ask{})),
 		endState("done"), endState("failed"),
 	},
 		"clarify success discover", "discover success review", "review success done steps.approve.approved and steps.judge.score >= 60",
@@ -121,7 +121,7 @@ func everything() *ir.Agent {
 		)}),
 		task("wait", &ir.Repeat{Max: 1, Func: function, Body: body()}),
 		task("ever", &ir.Repeat{Max: 5, Body: body(task("route-again", &ir.Conditional{Branches: []*ir.Arm{arm("only")}}))}),
-		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(task("ask", &ir.Hitl{}), contained("nested", child))}),
+		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
 		task("more", &ir.Each{Body: body(task("loop", &ir.Each{Body: body(contained("again", child))}))}),
 		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
 			"a next b", "a failure nowhere", "b open", "b success end x > 1")))
@@ -175,7 +175,7 @@ func labelWorkflow(label string) *ir.Agent {
 
 	return workflowOf(label, fetch, uses(label, label+"2"),
 		task(label, &ir.Conditional{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.Run{Agent: ref(react(label))}))}}),
-		task(label, &ir.Repeat{Exit: formula(label), Body: body(task(label, &ir.Hitl{}))}),
+		task(label, &ir.Repeat{Exit: formula(label), Body: body(task(label, &ir.Ask{}))}),
 		task(label, &ir.Each{Items: &ir.ContextPath{Text: text(label)}, Body: body(task(label, &ir.PassOn{}))}),
 		task(label, &ir.Fork{Branches: []*ir.Arm{arm(label)}}),
 		task(label, machine))

@@ -87,7 +87,7 @@ func (t *Task) WalkGiven(visit func(Expression)) {
 		do.Params.Walk(visit)
 	case *UseBuiltin:
 		walkFields(do.Args, visit)
-	case *Hitl:
+	case *Ask:
 		do.Message.Walk(visit)
 	case *Conditional:
 		do.Key.Walk(visit)

@@ -143,9 +143,12 @@ type If struct {
 
 // Ask waits for a person. Its answer has a value, as a finish has.
 type Ask struct {
-	Var string
-	// Question names the result of the run that words the question; its key says by which channel.
-	Question string
+	// Var names the answer in a flow, Question the result of the run that words the question; its key says by which channel.
+	Var, Question string
+	// Message is the question of a step of a workflow; nil when the step's data is the question.
+	Message *Template `shape:"-"`
+	// Answer is the schema of what is answered in a workflow; its Schema is nil for any text.
+	Answer Type
 }
 
 // Return ends the flow.

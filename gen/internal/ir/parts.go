@@ -81,7 +81,7 @@ func (a *Agent) Questions() []string {
 	}
 	var names []string
 	WalkTasks(w.Body, func(t *Task) {
-		if _, asks := t.Do.(*Hitl); asks {
+		if _, asks := t.Do.(*Ask); asks {
 			names = append(names, t.Name.Value)
 		}
 	})

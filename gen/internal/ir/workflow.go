@@ -211,13 +211,6 @@ type (
 		OnFailure ImportFailure
 	}
 
-	// Hitl asks a person. Message is nil when the step's data is the question. Answer is the schema of the answer; its Schema is
-	// nil for any text.
-	Hitl struct {
-		Message *Template `shape:"-"`
-		Answer  Type
-	}
-
 	// Conditional runs one of its branches. The key is the value of Key, or what Func answers, or the step's data when both are
 	// nil.
 	Conditional struct {
@@ -264,7 +257,6 @@ func (*PassOn) op()      {}
 func (*UseFunc) op()     {}
 func (*UseBuiltin) op()  {}
 func (*Import) op()      {}
-func (*Hitl) op()        {}
 func (*Conditional) op() {}
 func (*Repeat) op()      {}
 func (*Each) op()        {}

@@ -104,8 +104,8 @@ func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Mach
 func (t *Table) answers(agent ir.Text, w *ir.Workflow) {
 	known := map[string]string{}
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
-		ask, isHitl := task.Do.(*ir.Hitl)
-		if !isHitl || ask.Answer.Schema == nil || known[ask.Answer.Of] == ask.Answer.Schema.JSON {
+		ask, asks := task.Do.(*ir.Ask)
+		if !asks || ask.Answer.Schema == nil || known[ask.Answer.Of] == ask.Answer.Schema.JSON {
 			return
 		}
 		known[ask.Answer.Of] = ask.Answer.Schema.JSON

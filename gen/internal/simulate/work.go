@@ -255,7 +255,7 @@ func names(p *ir.ContextPath) []string {
 
 // leave leaves a state where a person has answered and a row on that leads to another state.
 func (r *workRun) leave(t *ir.Task, value workflow.Value) error {
-	if _, asks := t.Do.(*ir.Hitl); !asks || r.state == nil {
+	if _, asks := t.Do.(*ir.Ask); !asks || r.state == nil {
 		return nil
 	}
 	for _, move := range r.state.Moves {
@@ -305,7 +305,7 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		return r.answers(kindResult, do.Func.Name.Value, values)
 	case *ir.UseBuiltin:
 		return r.builtin(do, data)
-	case *ir.Hitl:
+	case *ir.Ask:
 		return r.ask(t, do.Answer.Schema)
 	case *ir.Import:
 		return r.imports(t, do, data)

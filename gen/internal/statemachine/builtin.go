@@ -82,7 +82,7 @@ func (s *step) passArgument(args []*yamldoc.Field) {
 
 // askArgument lowers ask_user, which is a question to a person.
 func (s *step) askArgument(args []*yamldoc.Field) {
-	do := &ir.Hitl{}
+	do := &ir.Ask{}
 	s.task.Do = do
 	s.answers = append(s.answers, textType)
 	if question := argument(args, "question"); question != nil {

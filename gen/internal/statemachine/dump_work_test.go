@@ -29,7 +29,7 @@ func (d *dumper) work(work ir.Op) {
 		}
 	case *ir.Import:
 		d.imports(do)
-	case *ir.Hitl:
+	case *ir.Ask:
 		d.line("asks a person %s, who answers %s", message(do.Message), typ(do.Answer))
 	case *ir.Conditional:
 		d.conditional(do)

@@ -7,7 +7,7 @@ import (
 // hitl lowers a question to a person.
 func (s *step) hitl() {
 	s.input()
-	do := &ir.Hitl{}
+	do := &ir.Ask{}
 	s.task.Do = do
 	s.task.Type = textType
 	if schema := s.schema(s.node.Value("input_schema")); schema != nil {

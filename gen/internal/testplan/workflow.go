@@ -44,7 +44,7 @@ func (w *Work) task(t *ir.Task) {
 		w.function(do.Func)
 	case *ir.Repeat:
 		w.function(do.Func)
-	case *ir.Hitl:
+	case *ir.Ask:
 		note(w.Answers, do.Answer.Of, do.Answer.Schema)
 	}
 }
