@@ -1,5 +1,7 @@
 package runtime
 
+import "github.com/agentc-dev/agentc/runtime/internal/wording"
+
 // Finish is the result of an agent.
 type Finish struct {
 	// Key routes, as the agent gave it.
@@ -12,3 +14,6 @@ type Finish struct {
 	// Context is the final context of a workflow, a JSON object; "" if that is empty, or what finished is no workflow.
 	Context string
 }
+
+// Is reports whether the agent finished with key, both folded.
+func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
