@@ -76,6 +76,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 const input = "the text"

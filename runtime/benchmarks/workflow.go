@@ -35,6 +35,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 func main() {
