@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Effects is the door: everything that a running machine does to the world, and all that it learns from it, goes through
+// Effects is the way to the world: everything that a running machine does to the world, and all that it learns from it, goes through
 // one of these methods. All of them but Note count as effects and have an address, a dot path of 1-based effect ordinals and
 // 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
 // branch and must not be used by two goroutines.
@@ -34,7 +34,7 @@ type Effects interface {
 	// Parallel runs branch for 0 to n-1, at most limit at a time (0: no limit), waits for all of them, cancels none by itself,
 	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
-	// Note tells the observer; it never changes control flow and has no address of its own. See also [Watcher].
+	// Note gives the observer an event; it never changes control flow and has no address of its own. See also [Watcher].
 	Note(event.Event)
 }
 

@@ -34,7 +34,7 @@ func TestStoreInADatabase(t *testing.T) {
 	}
 }
 
-// A module that lacks the module of the store is told how it gets there.
+// Where the module of the store is missing, the message says how to add it.
 func TestStoreInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nstore: postgres:${DATABASE_URL}\n", userModule(t))
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",

@@ -17,7 +17,7 @@ func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) 
 // mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
 const mostAttempts = 8
 
-// Stream implements model.Streamer: it tells delta, if it is not nil, the text while the model writes it; calls and thoughts it does
+// Stream implements model.Streamer: it gives delta, if it is not nil, the text while the model writes it; calls and thoughts it does
 // not tell. If there is an error in the end, what was told of that attempt is void. After a stream
 // of another server than Anthropic's that brought nothing at all it is asked once more, for a reply in one piece; what both have used
 // is used.

@@ -78,7 +78,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	return b, nil
 }
 
-// errClosed is what whoever uses a closed board is told.
+// errClosed is the error of every method of a closed board.
 var errClosed = errors.New("the board is closed")
 
 // Close waits for what is under way and closes the record. To close a board again does nothing.

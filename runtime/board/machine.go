@@ -51,7 +51,7 @@ type Change struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// State tells where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *drive.SnapshotError
+// State returns where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *drive.SnapshotError
 // if the program has no place any more for where it was; those of storage, as of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	t, at, timers, err := b.look(ctx, id)

@@ -44,7 +44,7 @@ type Agent struct {
 	Graph string
 	// Questions are the ids of what the agent itself asks people, sorted; for a human agent its name goes without saying.
 	Questions []string
-	// Budget is what a run of the agent may spend; nil without limits. Run, and whoever else runs the agent, keeps it.
+	// Budget is what a run of the agent may spend; nil without limits. Everything that runs the agent keeps to it.
 	Budget *runtime.Budget
 	// Priced are the conversations and agents of a workflow's steps whose money is limited.
 	Priced []string

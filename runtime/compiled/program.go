@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Program is what a compiled project tells an engine and a command line about itself. Generated code makes it; it must not
+// Program describes a compiled project to engines and command lines. Generated code makes it; it must not
 // be changed.
 type Program struct {
 	// Name is the project's name: its entry point, or the Go package when several agents could be it.
@@ -91,19 +91,19 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 	return &with, nil
 }
 
-// Through returns a program like p whose agents work through what door makes of their effects.
-func (p *Program) Through(door func(runtime.Effects) runtime.Effects) *Program {
+// Through returns a program like p whose agents work through what middleware makes of their effects.
+func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
 	through := *p
 	through.Agents = slices.Clone(p.Agents)
 	for i := range through.Agents {
 		a := &through.Agents[i]
 		if run := a.Run; run != nil {
-			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(door(fx), input) }
+			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(middleware(fx), input) }
 		}
 		if a.Context != nil { // a run that is resumed gets its context only then
 			spec, run := *a.Context, a.Context.Run
 			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-				return run(door(fx), input, context)
+				return run(middleware(fx), input, context)
 			}
 			a.Context = &spec
 		}

@@ -23,7 +23,7 @@ type Machine interface {
 	// Snapshot is the machine as JSON, from which one of the same kind can be restored.
 	Snapshot() (json.RawMessage, error)
 
-	// Try is FireKey for a host: it says who asks, and tells what happened. Errors, beside those of FireKey: *StaleError;
+	// Try is FireKey for a host: it is given who asks, and returns what happened. Errors, beside those of FireKey: *StaleError;
 	// *rt.UnknownNameError for a state that the machine does not have.
 	Try(Attempt) (Step, error)
 	// Can reports what Try would do, and changes nothing. The sequence number of the step is the one that it would have.
@@ -40,7 +40,7 @@ type Machine interface {
 	Tick() (step Step, fired bool, err error)
 }
 
-// Clock tells the time to what would otherwise ask the system, so that tests can move it.
+// Clock is the time of a machine, so that tests can move it.
 type Clock interface {
 	Now() time.Time
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Attempt is a step that somebody asks a live machine for.
+// Attempt is a request for a step of a live machine.
 type Attempt struct {
 	// Key is what is fired. To, where Key is "", is the state that is wanted: the first row in try order that leads there and
 	// whose guard holds is taken.
 	Key, To string
 	// Value goes with the key: guards see it as value, and as data if it is JSON.
 	Value string
-	// Agent is who asks, for access rules; "" is somebody without a name, whom only rules for "*" admit.
+	// Agent is who asks, for access rules; "" is an agent without a name, which only rules for "*" admit.
 	Agent string
 	// Seq is the sequence number that the machine must have; 0: any. Errors: *StaleError.
 	Seq uint64

@@ -29,7 +29,7 @@ const (
 	End        Kind = "end"
 )
 
-// Event is something that an observer is told. Orchestrating code fills in what it knows; the engine adds Run, Seq, Address
+// Event is something that happened in a run, for its observer. Orchestrating code fills in what it knows; the engine adds Run, Seq, Address
 // and Time.
 type Event struct {
 	Kind    Kind
@@ -66,7 +66,7 @@ type Event struct {
 	Schema, Example string
 	// Effect is that of a pause for a call that was interrupted.
 	Effect *UnknownEffect
-	// Cost is that of a model's turn, in millionths of a US dollar; 0 where nobody knows it.
+	// Cost is that of a model's turn, in millionths of a US dollar; 0 where it is not known.
 	Cost int64
 	// Shape is the program's hash; its text hash is in Text.
 	Shape string

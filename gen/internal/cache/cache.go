@@ -1,6 +1,6 @@
 // Package cache keeps files that can be made again in folders of the user's cache folder.
 //
-// Input: contents. Output: files, each there whole or not at all, whoever else writes. The ones that were used last stay.
+// Input: contents. Output: files, each there whole or not at all, whatever else writes. Those that were used last stay.
 package cache
 
 import (

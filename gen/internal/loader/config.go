@@ -61,7 +61,7 @@ func (l *loader) readConfig() (err error) {
 	return nil
 }
 
-// store takes the address of the store of runs. It gets into the generated Go, and so must not have a password: that stands in a variable,
+// store takes the address of the store of runs. It gets into the generated Go, and so must not have a password: that is in a variable,
 // and no report shows it either.
 func (l *loader) store(address ir.Text) {
 	l.Program.Store = address

@@ -202,7 +202,7 @@ func (k Kind) entry(fsys FS, dir string, e fs.DirEntry, changes map[string]Chang
 	return "", nil
 }
 
-// outside says that the output folder is a link, or lies behind one, that leads out of the project.
+// outside reports that the output folder is a link, or is behind one, that leads out of the project.
 func outside(link string) *ConflictError {
 	return &ConflictError{Conflicts: []Conflict{{
 		Path:    link,
