@@ -108,12 +108,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/machinetest"
+	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 var (
 	_ json.RawMessage
 	_ runtime.Effects
+	_ rt.Place
 	_ workflow.Value
 )
 
