@@ -52,11 +52,3 @@ func microUSD(dollars float64) int64 {
 		return max(int64(micro), 1)
 	}
 }
-
-// BudgetDoor is what an [Effects] may also be: one that keeps budgets. Budgets nest: what is spent in an inner one is spent of
-// those around it, too. The branches of a parallel group spend what the branch has that began it.
-type BudgetDoor interface {
-	// Limit says that what this branch does from now on, until end is called, is done under a budget: that of an agent, or if
-	// step is not "" of a step of a workflow.
-	Limit(agent, step string, b *Budget) (end func())
-}

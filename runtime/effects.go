@@ -13,9 +13,11 @@ import (
 )
 
 // Effects is the way to the world: everything that a running machine does to the world, and all that it learns from it, goes through
-// one of these methods. All of them but Note count as effects and have an address, a dot path of 1-based effect ordinals and
+// one of these methods. All of them up to Parallel count as effects and have an address, a dot path of 1-based effect ordinals and
 // 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
 // branch and must not be used by two goroutines.
+//
+// Middleware is a struct that embeds an Effects and overrides what it changes; Program.Through of package compiled makes agents work through it.
 type Effects interface {
 	// Model asks a language model for one turn. Errors are *model.Error, or end the run.
 	Model(model.Request) (model.Reply, error)
@@ -34,8 +36,17 @@ type Effects interface {
 	// Parallel runs branch for 0 to n-1, at most limit at a time (0: no limit), waits for all of them, cancels none by itself,
 	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
-	// Note gives the observer an event; it never changes control flow and has no address of its own. See also [Watcher].
+	// Note gives the observer an event; it never changes control flow and has no address of its own.
 	Note(event.Event)
+	// Watched reports whether there is an observer: without one orchestration builds no events.
+	Watched() bool
+	// Limit says that what this branch does from now on, until end is called, is done under a budget: that of an agent, or if step is
+	// not "" of a step of a workflow. Budgets nest: what is spent in an inner one is spent of those around it, too. The branches of a
+	// parallel group spend what the branch has that began it.
+	Limit(agent, step string, b *Budget) (end func())
+	// Listen says that a machine with rules for signals is in a state, until end is called. It changes nothing that a machine does, but
+	// lets an engine find the innermost machine with a rule, and stop at once where that says force-stop.
+	Listen(machine, state string, rules []signals.Rule) (end func())
 }
 
 // Effect is what a tool does to the world.

@@ -8,12 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// door is what agents work through here: it tells progress who works. It is also what engines may be beside [runtime.Effects],
-// where the engine is.
+// door is what agents work through here: it tells progress who works.
 type door struct {
 	runtime.Effects
 	shown *progress
@@ -76,23 +73,12 @@ func (d *door) Note(e event.Event) {
 
 func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	return d.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {
-		return branch(i, &door{Effects: fx, shown: d.shown, path: append(slices.Clip(d.path), i), home: d.home})
+		inner := fx.(*door) // as the whole program works through doors
+		inner.path, inner.home = append(slices.Clip(d.path), i), d.home
+
+		return branch(i, inner)
 	})
 }
 
-// Listen implements runtime.SignalDoor, if the engine does.
-func (d *door) Listen(machine, state string, rules []signals.Rule) (end func()) {
-	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
-		return inner.Listen(machine, state, rules)
-	}
-
-	return func() {}
-}
-
-// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
-func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return rt.LimitStep(d.Effects, agent, step, b)
-}
-
-// Watched implements runtime.Watcher: there is always an observer here.
+// Watched implements runtime.Effects: there is always an observer here.
 func (d *door) Watched() bool { return true }

@@ -91,23 +91,41 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 	return &with, nil
 }
 
-// Through returns a program like p whose agents work through what middleware makes of their effects.
+// Through returns a program like p whose agents work through middleware, also in each branch of a parallel group.
 func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
 	through := *p
 	through.Agents = slices.Clone(p.Agents)
 	for i := range through.Agents {
 		a := &through.Agents[i]
 		if run := a.Run; run != nil {
-			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(middleware(fx), input) }
+			a.Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
+				return run(wrap(fx, middleware), input)
+			}
 		}
 		if a.Context != nil { // a run that is resumed gets its context only then
 			spec, run := *a.Context, a.Context.Run
 			spec.Run = func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
-				return run(middleware(fx), input, context)
+				return run(wrap(fx, middleware), input, context)
 			}
 			a.Context = &spec
 		}
 	}
 
 	return &through
+}
+
+// wrap returns what middleware makes of fx.
+func wrap(fx runtime.Effects, middleware func(runtime.Effects) runtime.Effects) runtime.Effects {
+	return middleware(&wrapped{fx, middleware})
+}
+
+// wrapped is what middleware is given: it wraps the effects of branches, too.
+type wrapped struct {
+	runtime.Effects
+	middleware func(runtime.Effects) runtime.Effects
+}
+
+// Parallel implements runtime.Effects.
+func (w *wrapped) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+	return w.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error { return branch(i, wrap(fx, w.middleware)) })
 }

@@ -21,9 +21,6 @@ func budgets(t T, make Make) {
 		},
 	}
 	err := play(make, setup, func(fx runtime.Effects) error {
-		if _, keeps := fx.(runtime.BudgetDoor); !keeps {
-			return nil
-		}
 		outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
 		inner := rt.Limit(fx, "inner", &runtime.Budget{Calls: 1})
 		_, err := fx.Model(request(0))

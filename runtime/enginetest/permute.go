@@ -12,7 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Permute wraps an engine so that the branches of every parallel group run one after another, in an order that the seed decides.
@@ -119,11 +118,6 @@ func (q *queue) wait(ctx context.Context, branch int) error {
 	}
 
 	return nil
-}
-
-// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
-func (s *shuffled) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return rt.LimitStep(s.Effects, agent, step, b)
 }
 
 func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runtime.Effects) error {

@@ -43,7 +43,7 @@ func (r *run) budget() *budget {
 	return newBudget(nil, "", "", r.program.Budget)
 }
 
-// Limit implements runtime.BudgetDoor.
+// Limit implements runtime.Effects.
 func (f *Effects) Limit(agent, step string, b *runtime.Budget) (end func()) {
 	around := f.budget
 	f.budget = newBudget(around, agent, step, b)

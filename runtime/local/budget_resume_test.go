@@ -159,10 +159,6 @@ func (s *stopping) did() {
 	}
 }
 
-func (s *stopping) Limit(agent, step string, b *runtime.Budget) func() {
-	return rt.LimitStep(s.Effects, agent, step, b)
-}
-
 func (s *stopping) Model(r model.Request) (model.Reply, error) {
 	defer s.did()
 

@@ -87,7 +87,7 @@ func TestLimits(t *testing.T) {
 func TestNested(t *testing.T) {
 	fx := spender(t, local.Config{})
 	outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3})
-	inner := rt.LimitStep(fx, "flow", "inner", &runtime.Budget{Tokens: 60})
+	inner := fx.Limit("flow", "inner", &runtime.Budget{Tokens: 60})
 	ask(t, fx, "")
 	ask(t, fx, "")
 	ask(t, fx, `step "inner" of workflow "flow" has spent 100 tokens of at most 60 tokens`)

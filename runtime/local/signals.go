@@ -114,7 +114,7 @@ type listener struct {
 	rules          []signals.Rule
 }
 
-// Listen implements runtime.SignalDoor.
+// Listen implements runtime.Effects.
 func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
 	s := f.run.hears()
 	if s == nil {

@@ -3,6 +3,7 @@ package machinetest
 import (
 	"errors"
 	"fmt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"strings"
 	"time"
 
@@ -177,6 +178,10 @@ func (r *run) Now() time.Time { return time.Date(2000, 1, 1, 0, 0, 0, 0, time.UT
 
 // Limit limits nothing: nothing is spent here.
 func (r *run) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+func (r *run) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
+
+func (r *run) Watched() bool { return true }
 
 // stopErr is the cause after the run was stopped.
 func (r *run) stopErr() error { return r.stopped }

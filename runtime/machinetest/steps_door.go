@@ -3,6 +3,7 @@ package machinetest
 import (
 	"encoding/json"
 	"errors"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -113,6 +114,10 @@ func (d *stepDoor) Parallel(n, _ int, branch func(i int, fx runtime.Effects) err
 
 // Limit limits nothing: nothing is spent here.
 func (d *stepDoor) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+func (d *stepDoor) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
+
+func (d *stepDoor) Watched() bool { return true }
 
 // Note watches nothing.
 func (d *stepDoor) Note(event.Event) {}

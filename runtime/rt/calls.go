@@ -246,7 +246,7 @@ func (l *loop) confirm(call runtime.ToolCall) (allowed bool, err error) {
 
 // noteTool tells the observer of a call that never came to the engine.
 func (l *loop) noteTool(name, args string, r result) {
-	if watched(l.fx) {
+	if l.fx.Watched() {
 		l.fx.Note(event.Event{Kind: event.Tool, Agent: l.spec.Agent, Name: wording.Start(name), Args: args, Text: r.text, Problem: r.problem})
 	}
 }

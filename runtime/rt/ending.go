@@ -22,7 +22,7 @@ type repairs struct {
 func (l *loop) fault(problem string, cause error) error {
 	if l.repairs.left > 0 {
 		l.repairs.left--
-		if watched(l.fx) {
+		if l.fx.Watched() {
 			l.fx.Note(event.Event{Kind: event.Repair, Agent: l.spec.Agent, Problem: problem})
 		}
 

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // capture is a door that keeps the first request and then refuses.
 type capture struct {
-	runtime.Effects
+	base
 	request model.Request
 }
 

@@ -112,7 +112,7 @@ func TestEndsOfFlows(t *testing.T) {
 
 // notes is a door that keeps what it is told, and asks ask.
 type notes struct {
-	runtime.Effects
+	base
 	events *events
 	ask    func(runtime.Question) (runtime.Answer, error)
 }

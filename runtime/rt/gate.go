@@ -55,7 +55,7 @@ type SignalGate interface {
 
 func newGating(fx runtime.Effects, spec *ReactSpec, gate Gate) *gating {
 	g := &gating{Gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
-	if watched(fx) {
+	if fx.Watched() {
 		g.visits = map[string]int{gate.State(): 1}
 	}
 	if listens, ok := gate.(SignalGate); ok && len(listens.Signals()) > 0 {

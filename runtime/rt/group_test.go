@@ -211,7 +211,7 @@ func once(errs []error) rt.RunFunc {
 
 // broken is a door whose groups end as it says, whatever their branches do.
 type brokenDoor struct {
-	runtime.Effects
+	base
 	err  error
 	runs int
 }

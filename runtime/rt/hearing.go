@@ -22,15 +22,13 @@ type hearing struct {
 	quiet func()
 }
 
-// enter tells an engine that wants to know it that the machine is in a state.
+// enter says to the engine that the machine is in a state.
 func (h *hearing) enter(state string) {
 	if h == nil {
 		return
 	}
 	h.decided = nil
-	if door, ok := h.fx.(runtime.SignalDoor); ok {
-		h.quiet = door.Listen(h.machine, state, h.rules)
-	}
+	h.quiet = h.fx.Listen(h.machine, state, h.rules)
 }
 
 // leave ends what enter began.

@@ -15,7 +15,7 @@ import (
 
 // signalDoor answers questions for signals by the rules that come with them, as an engine does.
 type signalDoor struct {
-	runtime.Effects
+	base
 	waiting []string
 	// asked are the questions: the state, and the signal that was put off.
 	asked  []string

@@ -214,7 +214,7 @@ func (l *loop) tooLong(err error) bool {
 	}
 	l.messages = messages
 	l.tools.offerReading()
-	if watched(l.fx) {
+	if l.fx.Watched() {
 		l.fx.Note(event.Event{
 			Kind: event.Repair, Agent: l.spec.Agent, Problem: "the conversation is too long for the model: results of tools are shortened",
 		})

@@ -100,7 +100,7 @@ func blank(text string) bool {
 
 // askAgain returns the conversation with the faulty reply and what is wrong with it. The messages before are not written again.
 func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, reply *model.Reply, problem string) []model.Message {
-	if watched(fx) {
+	if fx.Watched() {
 		fx.Note(event.Event{Kind: event.Repair, Agent: spec.Agent, Problem: problem})
 	}
 	messages = messages[:len(messages):len(messages)]

@@ -136,7 +136,7 @@ func answering(model func(model.Request) (model.Reply, error)) runtime.Effects {
 }
 
 type answers struct {
-	runtime.Effects
+	base
 	model func(model.Request) (model.Reply, error)
 }
 

@@ -27,7 +27,7 @@ type Walk struct {
 // NewWalk returns a walk of the named machine that starts with input and may run at most maxSteps agents.
 func NewWalk(fx runtime.Effects, machine string, maxSteps int, input string) Walk {
 	w := Walk{fx: fx, machine: machine, maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
-	if watched(fx) {
+	if fx.Watched() {
 		w.visits = map[string]int{}
 	}
 

@@ -53,7 +53,7 @@ func target(random *rand.Rand) string {
 
 // path collects the events of a walk as text.
 type path struct {
-	runtime.Effects
+	base
 	text string
 }
 

@@ -6,15 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-func watched(fx runtime.Effects) bool {
-	w, ok := fx.(runtime.Watcher)
-
-	return !ok || w.Watched()
-}
-
 // noteError tells the observer of the error with which an agent ends. A pause is no error: the engine notes it.
 func noteError(fx runtime.Effects, agent string, err error) {
-	if !watched(fx) || errs.Is[*runtime.PausedError](err) {
+	if !fx.Watched() || errs.Is[*runtime.PausedError](err) {
 		return
 	}
 	fx.Note(event.Event{Kind: event.Error, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error()})
@@ -22,7 +16,7 @@ func noteError(fx runtime.Effects, agent string, err error) {
 
 // noteFinish tells the observer of an agent's result.
 func noteFinish(fx runtime.Effects, agent string, fin runtime.Finish) {
-	if !watched(fx) {
+	if !fx.Watched() {
 		return
 	}
 	fx.Note(event.Event{Kind: event.Finish, Agent: agent, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic})

@@ -146,9 +146,7 @@ func (d *desk) slow(fx runtime.Effects, input string) (string, error) {
 // signals works as a machine that has a rule for messages.
 func (d *desk) signals(fx runtime.Effects, input string) (string, error) {
 	rules := []signals.Rule{{On: signals.UserMessage, Do: signals.Continue}}
-	if door, ok := fx.(runtime.SignalDoor); ok {
-		defer door.Listen("signals", "a", rules)()
-	}
+	defer fx.Listen("signals", "a", rules)()
 	if _, err := d.slow(fx, input); err != nil {
 		return "", err
 	}

@@ -44,9 +44,7 @@ func listener() *compiled.Program {
 			if err != nil {
 				return runtime.Finish{}, err
 			}
-			if door, ok := fx.(runtime.SignalDoor); ok {
-				defer door.Listen("m", "s", rules)()
-			}
+			defer fx.Listen("m", "s", rules)()
 			var heard []string
 			for tries := 0; len(heard) < most && tries < 150; tries++ {
 				if _, err := fx.Tool(calling(counted)); err != nil {

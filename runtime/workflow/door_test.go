@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -31,6 +32,10 @@ type door struct {
 }
 
 func (d *door) Watched() bool { return !d.unwatched }
+
+func (d *door) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+func (d *door) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
 
 func (d *door) Note(e event.Event) { d.notes = append(d.notes, e) }
 

@@ -5,8 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // limited lets the steps act under the limits of a policy, until end is called.
@@ -16,7 +14,7 @@ func (r *Run) limited(p Policy) (end func()) {
 	}
 	outer, spent := r.fx, unlimited
 	if p.Tokens > 0 || p.USD > 0 {
-		spent = rt.LimitStep(outer, r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
+		spent = outer.Limit(r.workflow, p.Step, &runtime.Budget{Tokens: p.Tokens, USD: p.USD})
 	}
 	if p.Timeout > 0 {
 		r.fx = &timeout{Effects: outer, most: p.Timeout}
@@ -35,29 +33,6 @@ func unlimited() {}
 type timeout struct {
 	runtime.Effects
 	most time.Duration
-}
-
-// Watched reports whether somebody observes.
-func (t *timeout) Watched() bool { return watched(t.Effects) }
-
-func watched(fx runtime.Effects) bool {
-	w, ok := fx.(runtime.Watcher)
-
-	return !ok || w.Watched()
-}
-
-// Limit implements runtime.BudgetDoor; it panics if the engine keeps no budgets.
-func (t *timeout) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return rt.LimitStep(t.Effects, agent, step, b)
-}
-
-// Listen implements runtime.SignalDoor, if the engine does.
-func (t *timeout) Listen(machine, state string, rules []signals.Rule) (end func()) {
-	if door, ok := t.Effects.(runtime.SignalDoor); ok {
-		return door.Listen(machine, state, rules)
-	}
-
-	return func() {}
 }
 
 // Model asks a model.

@@ -90,18 +90,3 @@ func TestLimitsOfBranches(t *testing.T) {
 		t.Errorf("%d turns, %v", turns.Load(), err)
 	}
 }
-
-// TestNoBudgets: an engine that keeps no budgets does not run a step without the limit that it has.
-func TestNoBudgets(t *testing.T) {
-	r := start(t, &door{replies: []any{"x"}}, "{}")
-	defer func() {
-		err, _ := recover().(error)
-		if !errors.Is(err, runtime.ErrNotAvailable) {
-			t.Errorf("the step panicked with %v", err)
-		}
-	}()
-	_, err := r.Try(workflow.Policy{Step: "s", Tokens: 1}, func() (workflow.Value, error) {
-		return r.Agent(&writer, workflow.Text("go"))
-	})
-	t.Errorf("the step ended with %v", err)
-}

@@ -44,9 +44,7 @@ type place struct {
 
 // Start returns the run of the named workflow through a door. Its context is an empty object: see [Run.Begin].
 func Start(fx runtime.Effects, workflow string) Run {
-	watcher, ok := fx.(runtime.Watcher)
-
-	return Run{fx: fx, workflow: workflow, watched: !ok || watcher.Watched(), context: Object()}
+	return Run{fx: fx, workflow: workflow, watched: fx.Watched(), context: Object()}
 }
 
 // Fx is the door.

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // player is a door at whose other side everything follows from what is asked, so that who asks the same is answered the same.
@@ -113,3 +114,12 @@ func play(name string, run func(fx runtime.Effects, input string) (runtime.Finis
 
 	return p.log.String()
 }
+
+// Watched says that notes are wanted.
+func (p *player) Watched() bool { return true }
+
+// Limit keeps no budgets.
+func (p *player) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+// Listen hears of no signals.
+func (p *player) Listen(string, string, []signals.Rule) (end func()) { return func() {} }

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"errors"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"slices"
 	"strconv"
 	"time"
@@ -19,6 +20,10 @@ type effects struct {
 }
 
 func (*effects) Watched() bool { return false }
+
+func (*effects) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+func (*effects) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
 
 func (*effects) Note(event.Event) {}
 

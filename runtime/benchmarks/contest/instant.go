@@ -2,6 +2,7 @@ package contest
 
 import (
 	"errors"
+	"github.com/agentc-dev/agentc/runtime/signals"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -36,6 +37,12 @@ func (i *Instant) Model(r model.Request) (model.Reply, error) {
 
 // Watched says that nobody observes.
 func (*Instant) Watched() bool { return false }
+
+// Limit implements runtime.Effects.
+func (*Instant) Limit(string, string, *runtime.Budget) (end func()) { return func() {} }
+
+// Listen implements runtime.Effects.
+func (*Instant) Listen(string, string, []signals.Rule) (end func()) { return func() {} }
 
 // Note is never called.
 func (*Instant) Note(event.Event) {}

@@ -5,11 +5,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// door is what agents work through. It is also what engines may be beside [runtime.Effects], where the engine is.
+// door is what agents work through.
 type door struct {
 	runtime.Effects
 	stop *Stop
@@ -72,26 +70,5 @@ func (d *door) Sleep(wait time.Duration) error {
 func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	d.stop.pass()
 
-	return d.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error { return branch(i, d.stop.door(fx)) })
-}
-
-// Listen implements runtime.SignalDoor, if the engine does.
-func (d *door) Listen(machine, state string, rules []signals.Rule) (end func()) {
-	if inner, ok := d.Effects.(runtime.SignalDoor); ok {
-		return inner.Listen(machine, state, rules)
-	}
-
-	return func() {}
-}
-
-// Limit implements runtime.BudgetDoor as the engine does.
-func (d *door) Limit(agent, step string, b *runtime.Budget) (end func()) {
-	return rt.LimitStep(d.Effects, agent, step, b)
-}
-
-// Watched implements runtime.Watcher as the engine does.
-func (d *door) Watched() bool {
-	w, ok := d.Effects.(runtime.Watcher)
-
-	return !ok || w.Watched()
+	return d.Effects.Parallel(n, limit, branch)
 }
