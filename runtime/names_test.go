@@ -15,7 +15,7 @@ import (
 // go down.
 const (
 	mostNames       = 60
-	mostPublicNames = 796
+	mostPublicNames = 792
 )
 
 // exported are the exported names that a file declares at its top level.
