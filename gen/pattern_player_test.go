@@ -151,6 +151,9 @@ func (s *spy) Note(e event.Event) {
 	}
 }
 
+// Watched says that notes are wanted, whatever the engine says.
+func (s *spy) Watched() bool { return true }
+
 func (s *spy) Parallel(n, limit int, branch func(int, runtime.Effects) error) error {
 	spies := make([]*spy, n)
 	err := s.Effects.Parallel(n, limit, func(i int, fx runtime.Effects) error {

@@ -94,6 +94,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 
 %s)
 
@@ -125,6 +126,8 @@ func (p *player) Ask(runtime.Question) (runtime.Answer, error)      { panic("no 
 func (p *player) Sleep(time.Duration) error                         { return nil }
 func (p *player) Now() time.Time                                    { return time.Time{} }
 func (p *player) Watched() bool                                     { return true }
+func (p *player) Limit(string, string, *runtime.Budget) func()      { return func() {} }
+func (p *player) Listen(string, string, []signals.Rule) func()      { return func() {} }
 
 func (p *player) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	var all []error

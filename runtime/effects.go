@@ -17,7 +17,7 @@ import (
 // 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
 // branch and must not be used by two goroutines.
 //
-// Middleware is a struct that embeds an Effects and overrides what it changes; Program.Through of package compiled makes agents work through it.
+// Middleware is a struct that embeds an Effects and overrides what it changes, with Note also Watched; Program.Through of package compiled makes agents work through it.
 type Effects interface {
 	// Model asks a language model for one turn. Errors are *model.Error, or end the run.
 	Model(model.Request) (model.Reply, error)

@@ -78,6 +78,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // door answers everybody with the values at hand, one after another.
@@ -102,7 +103,9 @@ func (d *door) Guard(runtime.GuardCall) (runtime.Verdict, error)       { panic("
 func (d *door) Sleep(time.Duration) error                              { return nil }
 func (d *door) Now() time.Time                                         { return time.Time{} }
 func (d *door) Note(event.Event)                                     {}
+func (d *door) Watched() bool                                          { return true }
 func (d *door) Limit(string, string, *runtime.Budget) func()           { return func() {} }
+func (d *door) Listen(string, string, []signals.Rule) func()           { return func() {} }
 func (d *door) Parallel(int, int, func(int, runtime.Effects) error) error { panic("no branches") }
 
 var random = rand.New(rand.NewPCG(1, 2))
