@@ -83,7 +83,7 @@ func list[T any](of []T, part func(T) object) []object {
 // sarif makes the parts of a log.
 type sarif struct{ o SARIFOptions }
 
-// rule describes a check. Its texts are no messages with placeholders, and stay as they are.
+// rule describes a check. Its texts are plain, and not messages that SARIF fills in.
 func (s sarif) rule(c *Check) object {
 	rule := object{
 		"id": c.Name, "shortDescription": object{"text": c.Summary}, "helpUri": pages + c.Name + ".md",

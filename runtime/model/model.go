@@ -7,10 +7,10 @@ type Model struct {
 	Role string
 	// Name is provider:model; Provider and ID are its parts.
 	Name, Provider, ID string
-	// Temperature and MaxTokens are nil when nobody sets them.
+	// Temperature and MaxTokens are nil where they are not set.
 	Temperature *float64
 	MaxTokens   *int
-	// BaseURL is empty when nobody sets it.
+	// BaseURL is empty where it is not set.
 	BaseURL string
 	// Plain says that replies are asked for in one piece, whether anyone watches or not.
 	Plain bool

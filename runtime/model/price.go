@@ -2,7 +2,7 @@ package model
 
 // Prices are what models cost.
 type Prices struct {
-	// AsOf is the day for which somebody looked them up, such as 2026-11-22.
+	// AsOf is the day on which they were looked up, such as 2026-11-22.
 	AsOf string
 	// Models are sorted by name.
 	Models []Price

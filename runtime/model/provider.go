@@ -21,7 +21,7 @@ func (f ProviderFunc) Chat(ctx context.Context, request Request) (Reply, error) 
 type Streamer interface {
 	Provider
 	// Stream is Chat that calls delta with each piece of the reply's text, from one goroutine and not after it has returned. The
-	// reply that it returns is whole. The engine asks it only where somebody watches.
+	// reply that it returns is whole. The engine asks it only where there is an observer.
 	Stream(ctx context.Context, request Request, delta func(text string)) (Reply, error)
 }
 

@@ -80,7 +80,7 @@ func TestOneshotLists(t *testing.T) {
 		want        []string
 	}{
 		{name: "items", kind: rt.ListItems, turns: `[{"say":"[\"a\"]"}]`, want: []string{"a"}},
-		{name: "items, mended", kind: rt.ListItems, turns: `[{"say":"a"},{"say":"[1]"}]`, want: []string{"1"}},
+		{name: "items, asked again", kind: rt.ListItems, turns: `[{"say":"a"},{"say":"[1]"}]`, want: []string{"1"}},
 		{
 			name: "no items", kind: rt.ListItems, turns: `[{"say":"{}"},{"say":"[]"}]`,
 			err: `agent "one": the output does not fit: the list is empty`,

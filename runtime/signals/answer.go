@@ -5,7 +5,7 @@ type Answer string
 
 // The answers to signals.
 const (
-	// None: nobody has a rule for the signal.
+	// None: there is no rule for the signal.
 	None Answer = ""
 	// Continue puts the signal off until the state is left.
 	Continue Answer = "continue"

@@ -11,8 +11,8 @@ func StopReason(r *Ruling, machine, state string) string {
 // GuardName is the name under which a machine that runs asks its engine for signals; no guard of a file can have it.
 const GuardName = "signals:"
 
-// Question is what a machine that runs asks at a safe point: has a signal come for which somebody has a rule, and what
-// becomes of it. It goes through Guard of [runtime.Effects], so that whoever records what guards say records the answer too.
+// Question is what a machine that runs asks at a safe point: has a signal come for which there is a rule, and what
+// becomes of it. It goes through Guard of [runtime.Effects], so that a record of what guards say has the answer too.
 type Question struct {
 	// Rules are those of the machine's file.
 	Rules []Rule

@@ -131,7 +131,7 @@ func (e *engine) carried(p *compiled.Program) *compiled.Program {
 	return &with
 }
 
-// Observe implements event.Observer: it answers questions, as somebody who is told of them.
+// Observe implements event.Observer: it answers questions, as a person who gets the events.
 func (e *engine) Observe(told event.Event) {
 	if e.setup.Observer != nil {
 		e.setup.Observer.Observe(told)

@@ -14,10 +14,6 @@ type door struct {
 }
 
 func (s *Stop) door(fx runtime.Effects) runtime.Effects {
-	if already, ok := fx.(*door); ok && already.stop == s {
-		return fx
-	}
-
 	return &door{Effects: fx, stop: s}
 }
 

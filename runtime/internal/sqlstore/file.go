@@ -197,7 +197,7 @@ func (f *file) flushAll(ctx context.Context) func(tx *sql.Tx) error {
 	}
 }
 
-// insert writes a piece of a journal. Whoever takes the run over at the same time waits for it, and so reads it.
+// insert writes a piece of a journal. A server that takes the run over at the same time waits for it, and so reads it.
 const insert = "INSERT INTO agentc_blocks (run, pos, data) SELECT run, $3, $4 FROM agentc_runs WHERE run = $1 AND fence = $2{hold}"
 
 // Truncate implements journal.File. What a Sync that failed may have left is cut off, too.
