@@ -12,7 +12,7 @@ import (
 )
 
 var addCommand = &cli.Command{
-	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2,
+	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2, Values: kinds,
 	Summary: "add an agent of a pattern, a workflow or a skill to a project",
 	Help: `PATTERN is one of ` + strings.Join(templates.Patterns(), ", ") + `.
 
@@ -57,12 +57,13 @@ const (
 	skillKind    = "skill"
 )
 
+func kinds() []string { return append(templates.Patterns(), workflowKind, skillKind) }
+
 // whatToAdd reads the arguments.
 func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	kind, name = arg(c, 0), arg(c, 1)
-	patterns := templates.Patterns()
-	known := strings.Join(patterns, ", ") + ", " + workflowKind + " and " + skillKind
-	kinds := append(patterns, workflowKind, skillKind)
+	kinds := kinds()
+	known := strings.Join(kinds, ", ")
 	what := anAgent
 	switch {
 	case kind == "":

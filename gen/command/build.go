@@ -22,7 +22,7 @@ var buildCommand = &cli.Command{
 named after the entry point unless -o says otherwise. DIR is a project folder, or one file of it; default: the working directory.
 What is compiled, and where, is as for run.`,
 	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64\n" +
-		"agentc build ./examples/support -o image/support --dockerfile && docker build -t support image",
+		"agentc build ./examples/support -o image/support --dockerfile\ndocker build -t support image",
 	Flags: []cli.Flag{
 		{Name: "o", Value: "FILE", Help: "the binary"},
 		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},

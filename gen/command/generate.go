@@ -19,7 +19,7 @@ var generateCommand = &cli.Command{
 	Help: `DIR is a project folder, or one file of it; default: the working directory. The Go goes into the folder that
 "output" of agentc.yaml names (default: agents). Generated files that no source produces any more are removed. Nothing is
 written unless the whole project is right.`,
-	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is what is committed up to date?",
+	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is it up to date?",
 	Flags: []cli.Flag{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
 		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},

@@ -35,7 +35,7 @@ func run(env *cli.Env, args []string) (code int) {
 
 // program is the table of commands. Commands that are specified but not in this version are words with an answer.
 func program() *cli.Program {
-	return &cli.Program{
+	p := &cli.Program{
 		Name:    "agentc",
 		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
 		Commands: slices.Concat(
@@ -45,6 +45,14 @@ func program() *cli.Program {
 			},
 		),
 		Words: []cli.Word{
+			{Name: "serve", Answer: "a binary serves its agents: include: [serve] in agentc.yaml, then agentc build, and ./NAME serve"},
+			{Name: "worker", Answer: "a binary is the worker: include: [temporal] in agentc.yaml, then agentc build, and ./NAME worker"},
+			{Name: "logs", Answer: "agentc runs lists runs, and agentc runs show last prints what the last one did"},
+			{Name: "ls", Answer: "agentc runs lists runs"},
+			{Name: "ps", Answer: "agentc runs lists runs"},
+			{Name: "doctor", Answer: "agentc check finds what is wrong in a project, and agentc version prints what it is compiled with"},
+			{Name: "eval", Answer: "go test does it, with runtime/simulate; agentc run --script FILE answers instead of a model"},
+			{Name: "install", Answer: "go get -tool github.com/agentc-dev/agentc/cmd/agentc adds it to a module"},
 			{Name: "lint", Answer: "agentc check does it"},
 			{Name: "validate", Answer: "agentc check does it"},
 			{Name: "vet", Answer: "agentc check does it; agentc-vet is for your Go, with go vet -vettool"},
@@ -60,4 +68,7 @@ func program() *cli.Program {
 			{Name: "test", Answer: "go test does it, with runtime/simulate; agentc run --script FILE answers instead of a model"},
 		},
 	}
+	p.Commands = append(p.Commands, completionCommand(p))
+
+	return p
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
@@ -252,11 +253,13 @@ import (
 func (tools) PayBack(_ context.Context, in agents.PayBackInput) (string, error) { return "paid", nil }
 `
 
-// Every command says what it is for, with an example that is one of its own.
+// Every command says what it is for, with an example that is one of its own, on a terminal of 80 columns.
 func TestHelpOfEveryCommand(t *testing.T) {
+	fits(t, agentc(t.TempDir(), "", "--help").stdout)
 	for _, c := range program().Commands {
 		r := agentc(t.TempDir(), "", c.Name, "--help")
 		r.want(t, cli.Done, "\nexample:\n  ")
+		fits(t, r.stdout)
 		if c.Help == "" || c.Summary == "" || !strings.Contains(c.Example, "agentc "+c.Name) {
 			t.Errorf("%s: help %q, summary %q, example %q", c.Name, c.Help, c.Summary, c.Example)
 		}
@@ -265,6 +268,22 @@ func TestHelpOfEveryCommand(t *testing.T) {
 				t.Errorf("%s: -%s has no help", c.Name, f.Name)
 			}
 		}
+	}
+}
+
+func fits(t *testing.T, text string) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("a line of %d characters: %s", n, line)
+		}
+	}
+}
+
+func TestVersionFlag(t *testing.T) {
+	dir := t.TempDir()
+	if want, got := agentc(dir, "", "version"), agentc(dir, "", "--version"); got.code != cli.Done || got.stdout != want.stdout {
+		t.Errorf("--version prints %q, version %q", got.stdout, want.stdout)
 	}
 }
 

@@ -29,7 +29,7 @@ the only one of the module that imports the generated package, or --main. Into a
 user's cache folder. A package main is not needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept in .agentc/runs of the
 project: one that was paused, failed or was interrupted can be resumed, see resume, answer and runs.`,
 	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
-		"echo \"a haiku\" | agentc run ./examples/smart-critic --script answers.yaml --json",
+		"echo \"a haiku\" | agentc run ./examples/smart-critic --json",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 		mainFlag, envFileFlag,

@@ -38,7 +38,7 @@ same, or where that depends on what the run is given; there is no script for it 
 workflow the keys are success, failure and pause.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
-		"agentc run --script scripts/billing.review.rework.yaml ./examples/support \"a refund\"\n" +
+		"agentc run --script scripts/billing.review.rework.yaml ./examples/support\n" +
 		"agentc simulate --path triage:billing,billing:resolved ./examples/support",
 	Flags: []cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "runs begin with this agent instead of the entry point"},

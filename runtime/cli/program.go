@@ -36,6 +36,8 @@ type Command struct {
 	// Summary says in a line what the command does, Help all that a person has to know, Example shows it in use.
 	Summary, Help, Example string
 	Flags                  []Flag
+	// Values are what the first argument can be, for shells that complete it; nil: a file, or any text.
+	Values func() []string
 	// Run does it and returns the exit code.
 	Run func(*Call) int
 }
@@ -127,6 +129,9 @@ func (p *Program) run(env *Env, args []string) int {
 		if help(rest) {
 			p.writeHelp(env.Stdout)
 			return Done
+		}
+		if version := p.command("version"); version != nil && len(rest) > 0 && rest[0] == "--version" {
+			return p.call(env, version, rest[1:])
 		}
 		if len(rest) > 0 && rest[0] != "--" {
 			return p.wrong(env, p.unknownFlag(rest[0], p.allFlags()))

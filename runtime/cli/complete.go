@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+)
+
+// Complete returns what can be in the place of the last of words, which a person has begun to type behind the program's name: a line
+// each, with what it is for behind a tab. None means that it is a file, or a text of the person's own.
+func (p *Program) Complete(words []string) []string {
+	words = slices.DeleteFunc(words, func(word string) bool { return word == "=" }) // shells take --name=value apart
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	before, begun := words[:len(words)-1], words[len(words)-1]
+	for len(before) > 0 && before[0] == "-C" {
+		if len(before) == 1 {
+			return nil
+		}
+		before = before[2:]
+	}
+	name, _ := p.splitCommand(before)
+	var flags []Flag
+	c := p.command(name)
+	if c != nil {
+		flags = append(append(flags, c.Flags...), common...)
+	}
+	var lines []string
+	offer := func(text, help string) {
+		if strings.HasPrefix(text, begun) {
+			lines = append(lines, strings.TrimSuffix(text+"\t"+strings.ReplaceAll(help, "\n", " "), "\t"))
+		}
+	}
+
+	if value, ok := valueOf(before, flags); ok {
+		for _, choice := range value.Choices {
+			offer(choice, "")
+		}
+		return lines
+	}
+	switch {
+	case isFlag(begun):
+		for _, f := range flags {
+			offer(f.Dashed(), f.Help)
+		}
+	case name == "" || name == "help":
+		for _, c := range p.Commands {
+			offer(c.Name, c.Summary)
+		}
+	case c != nil && c.Values != nil && !slices.ContainsFunc(before[slices.Index(before, name)+1:], func(word string) bool { return !isFlag(word) }):
+		for _, value := range c.Values() {
+			offer(value, "")
+		}
+	}
+
+	return lines
+}
+
+// valueOf returns the flag whose value comes after the words.
+func valueOf(words []string, flags []Flag) (Flag, bool) {
+	if len(words) == 0 || !isFlag(words[len(words)-1]) {
+		return Flag{}, false
+	}
+	f, ok := lookup(flags, strings.TrimLeft(words[len(words)-1], "-"))
+
+	return f, ok && f.Value != ""
+}
