@@ -176,6 +176,7 @@ func (b *bench) checkMemory(ctx context.Context, title, folder string) error {
 	if err != nil {
 		return err
 	}
+	forgetPeak()
 	start := time.Now()
 	cmd := exec.CommandContext(ctx, agentc, "check", folder)
 	if said, err := cmd.CombinedOutput(); err != nil {

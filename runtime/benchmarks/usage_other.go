@@ -12,3 +12,6 @@ func usageOf(_ *os.ProcessState, passed time.Duration) usage { return usage{busy
 
 // busySoFar is not known.
 func busySoFar() time.Duration { return 0 }
+
+// forgetPeak has nothing to do where no peak is known.
+func forgetPeak() {}

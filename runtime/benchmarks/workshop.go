@@ -99,6 +99,7 @@ func goTool(ctx context.Context, folder, flags string, args ...string) (usage, e
 	cmd.Env = append(os.Environ(), "GOFLAGS="+flags, "GOWORK=off", "CGO_ENABLED=0")
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
+	forgetPeak()
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
 		return usage{}, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, head(output.Bytes()))
