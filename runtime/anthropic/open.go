@@ -38,7 +38,7 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		o.Env = env
 	}
 	endpoint, err := remote.Options(o).Open(m, env, remote.Known{
-		BaseURL: "https://api.anthropic.com", Keys: []string{"ANTHROPIC_API_KEY"}, Path: pathOf,
+		BaseURL: "https://api.anthropic.com", BaseURLVariable: "ANTHROPIC_BASE_URL", Keys: []string{"ANTHROPIC_API_KEY"}, Path: pathOf,
 	})
 	if err != nil {
 		return nil, err

@@ -133,3 +133,16 @@ func TestBadSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressOfTheProvidersOwnVariable: ANTHROPIC_BASE_URL counts where no address is configured.
+func TestAddressOfTheProvidersOwnVariable(t *testing.T) {
+	own, other := wiretest.Serve(t, sayHello), wiretest.Serve(t, sayHello)
+	for _, configured := range []string{"", other.URL} {
+		if _, err := open(t, configured, anthropic.Options{}, "ANTHROPIC_BASE_URL", own.URL).Chat(t.Context(), hello()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(own.Requests()) != 1 || len(other.Requests()) != 1 {
+		t.Errorf("%d requests to the variable's address, %d to the configured one", len(own.Requests()), len(other.Requests()))
+	}
+}

@@ -2,8 +2,8 @@ package openai
 
 // kind is what is known of a provider by its name.
 type kind struct {
-	// baseURL is where it is asked if nobody says; "" if somebody has to.
-	baseURL string
+	// baseURL is its address unless another is configured; "" if one has to be. baseURLVariable is where its own libraries read one.
+	baseURL, baseURLVariable string
 	// keys are the variables of its key, besides those that every provider has; nil: NAME_API_KEY.
 	keys []string
 	// completionTokens says that it calls the bound of a reply max_completion_tokens, as newer models of OpenAI demand.
@@ -29,7 +29,8 @@ func kindOf(provider string) kind {
 	switch provider {
 	case "openai":
 		return kind{
-			baseURL: "https://api.openai.com/v1", keys: []string{"OPENAI_API_KEY"}, completionTokens: true,
+			baseURL: "https://api.openai.com/v1", baseURLVariable: "OPENAI_BASE_URL", keys: []string{"OPENAI_API_KEY"},
+			completionTokens: true,
 			headers: []headerFrom{{"OpenAI-Organization", "OPENAI_ORG_ID"}, {"OpenAI-Project", "OPENAI_PROJECT_ID"}},
 		}
 	case "gemini", "google":

@@ -35,7 +35,9 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		o.Env = env
 	}
 	known := kindOf(m.Provider)
-	endpoint, err := remote.Options(o).Open(m, env, remote.Known{BaseURL: known.baseURL, Keys: known.keys, Path: known.pathOf})
+	endpoint, err := remote.Options(o).Open(m, env, remote.Known{
+		BaseURL: known.baseURL, BaseURLVariable: known.baseURLVariable, Keys: known.keys, Path: known.pathOf,
+	})
 	if err != nil {
 		return nil, err
 	}

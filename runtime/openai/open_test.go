@@ -189,3 +189,32 @@ func TestPartOpens(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAddressOfTheProvidersOwnVariable: what every library of OpenAI reads counts for that provider, below what is set for agentc.
+func TestAddressOfTheProvidersOwnVariable(t *testing.T) {
+	own, other := wiretest.Serve(t, sayHello), wiretest.Serve(t, sayHello)
+	for _, c := range []struct {
+		provider, configured string
+		want                 *wiretest.Server
+	}{
+		{"openai", "", own},
+		{"openai", other.URL, other},
+		{"acme", other.URL, other},
+	} {
+		before := len(c.want.Requests())
+		p, err := openai.Options{Env: env("OPENAI_BASE_URL", own.URL+"/v1")}.Open(model.Model{
+			Provider: c.provider, ID: "m", BaseURL: c.configured,
+		}, os.LookupEnv)
+		if err == nil {
+			_, err = p.Chat(t.Context(), hello())
+		}
+		if err != nil || len(c.want.Requests()) != before+1 {
+			t.Errorf("%s, configured %q: %v, asked elsewhere", c.provider, c.configured, err)
+		}
+	}
+	_, err := openai.Options{Env: env("OPENAI_BASE_URL", "localhost:8080")}.Open(model.Model{Provider: "openai", ID: "m"}, os.LookupEnv)
+	var bad *runtime.BadSettingError
+	if !errors.As(err, &bad) || bad.Name != "OPENAI_BASE_URL" {
+		t.Errorf("an address that is none: %v", err)
+	}
+}

@@ -21,15 +21,18 @@ type Address struct {
 // plain text.
 func (a Address) Remote() bool { return a.Secure && !a.Here }
 
-// ParseAddress finds the address of a model: its base_url, else the provider's own. path makes the path at which a reply is asked for
-// of that of the base_url, which has no slash at its end.
-func ParseAddress(m model.Model, own string, path func(base string) string) (Address, error) {
-	base := m.BaseURL
+// parseAddress finds the address of a model: its base_url, else that of the variable of the provider's libraries, else the provider's own.
+func parseAddress(m model.Model, known Known, env func(name string) (value string, ok bool)) (Address, error) {
+	base, name := m.BaseURL, "base_url of provider "+m.Provider
+	if base == "" && known.BaseURLVariable != "" {
+		if base, _ = env(known.BaseURLVariable); base != "" {
+			name = known.BaseURLVariable
+		}
+	}
 	if base == "" {
-		base = own
+		base = known.BaseURL
 	}
 	bad := func(problem string) (Address, error) {
-		name := "base_url of provider " + m.Provider
 		if strings.Contains(base, "@") {
 			return Address{}, &runtime.BadSettingError{Name: name, Value: "(not shown)", Problem: problem}
 		}
@@ -48,13 +51,13 @@ func ParseAddress(m model.Model, own string, path func(base string) string) (Add
 	case u.Scheme != "http" && u.Scheme != "https":
 		return bad("does not begin with http:// or https://")
 	case u.User != nil:
-		return bad("has a name or a password in it: a key stands in a variable")
+		return bad("has a name or a password in it: a key belongs in a variable")
 	}
 
 	a := Address{Secure: u.Scheme == "https", Here: loopback(u.Hostname())}
-	a.URL, a.Shown = at(u, path)
-	if o, err := url.Parse(own); err == nil && own != "" {
-		_, shown := at(o, path)
+	a.URL, a.Shown = at(u, known.Path)
+	if own, err := url.Parse(known.BaseURL); err == nil && known.BaseURL != "" {
+		_, shown := at(own, known.Path)
 		a.Own = a.Shown == shown
 	}
 

@@ -28,8 +28,11 @@ const (
 
 // Known is what is known of a provider.
 type Known struct {
-	// BaseURL is where it is asked if nobody says; "" if somebody has to.
+	// BaseURL is its address unless another is configured; "" if one has to be.
 	BaseURL string
+	// BaseURLVariable is the variable from which the provider's own libraries read an address; "" if there is none. It counts where
+	// neither a variable of agentc nor the configuration has an address.
+	BaseURLVariable string
 	// Keys are the variables of its key, besides those that every provider has; nil: NAME_API_KEY.
 	Keys []string
 	// Path makes the path at which a reply is asked for of that of a base_url.
@@ -55,7 +58,7 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 	if o.Env == nil {
 		o.Env = env
 	}
-	address, err := ParseAddress(m, known.BaseURL, known.Path)
+	address, err := parseAddress(m, known, o.Env)
 	if err != nil {
 		return Endpoint{}, err
 	}
