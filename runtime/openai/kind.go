@@ -31,7 +31,7 @@ func kindOf(provider string) kind {
 		return kind{
 			baseURL: "https://api.openai.com/v1", baseURLVariable: "OPENAI_BASE_URL", keys: []string{"OPENAI_API_KEY"},
 			completionTokens: true,
-			headers: []headerFrom{{"OpenAI-Organization", "OPENAI_ORG_ID"}, {"OpenAI-Project", "OPENAI_PROJECT_ID"}},
+			headers:          []headerFrom{{"OpenAI-Organization", "OPENAI_ORG_ID"}, {"OpenAI-Project", "OPENAI_PROJECT_ID"}},
 		}
 	case "gemini", "google":
 		return gemini
