@@ -35,7 +35,7 @@ func TestEveryLinkOfThePages(t *testing.T) {
 
 func TestALinkThatLeadsNowhereIsFound(t *testing.T) {
 	page := filepath.Join(root, "README.md")
-	text := "See [`one`](CONTRIBUTING.md), [two](nowhere.md), [three](#install), [four](#nothing), `[five](code.md)`.\n\n```\n[six](x)\n```\n"
+	text := "See [`one`](CONTRIBUTING.md), [two](nowhere.md), [three](#start), [four](#nothing), `[five](code.md)`.\n\n```\n[six](x)\n```\n"
 	var wrong []string
 	for _, target := range linksOf(text) {
 		if unresolved(t, page, target) != "" {
