@@ -141,8 +141,9 @@ var mayImport = map[string]string{
 	"runtime/machinetest":                    "runtime runtime/workflow",
 	"runtime/cli":                            "runtime/internal/nearest",
 	"runtime/serve":                          "runtime runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/local runtime/simulate",
-	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/local runtime/internal/audit runtime/simulate runtime/recording",
+	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/local runtime/internal/audit runtime/simulate runtime/recording",
 	"runtime/internal/trace":                 "runtime runtime/journal",
+	"runtime/internal/diagram":               "runtime/internal/cells",
 
 	"runtime/openai":                          "runtime runtime/internal/jsontext runtime/internal/remote",
 	"runtime/internal/remote":                 "runtime runtime/internal/jsontext",

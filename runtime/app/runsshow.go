@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -126,7 +127,7 @@ func waysOf(p *compiled.Program, n *trace.Node) []way {
 	for _, name := range []string{n.Machine, n.Owner} {
 		for _, a := range p.Agents {
 			if a.Name == name && a.Graph != "" {
-				return readPicture(a.Graph).ways(n.Machine, n.From)
+				return waysFrom(diagram.Read(a.Graph), n.Machine, n.From)
 			}
 		}
 	}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 )
 
 // atlas has the pictures of a program's machines.
 type atlas struct {
 	agents []compiled.Agent
-	read   map[string]picture
+	read   map[string]*diagram.Diagram
 	known  map[place]surroundings
 }
 
@@ -22,7 +23,7 @@ type surroundings struct {
 }
 
 func newAtlas(p *compiled.Program) atlas {
-	return atlas{agents: p.Agents, read: map[string]picture{}, known: map[place]surroundings{}}
+	return atlas{agents: p.Agents, read: map[string]*diagram.Diagram{}, known: map[place]surroundings{}}
 }
 
 // around is what there is around a state; nothing if no picture has it.
@@ -30,7 +31,7 @@ func (a *atlas) around(at place) surroundings {
 	s, ok := a.known[at]
 	if !ok {
 		p := a.of(at.machine)
-		s = surroundings{p.states(at.machine, at.state), p.ways(at.machine, at.state)}
+		s = surroundings{statesOf(p, at.machine, at.state), waysFrom(p, at.machine, at.state)}
 		a.known[at] = s
 	}
 
@@ -38,14 +39,14 @@ func (a *atlas) around(at place) surroundings {
 }
 
 // of returns the picture in which the machine is: that of the agent that is the machine, if there is one.
-func (a *atlas) of(machine string) picture {
+func (a *atlas) of(machine string) *diagram.Diagram {
 	if p, ok := a.read[machine]; ok {
 		return p
 	}
-	var found picture
+	found := diagram.Read("")
 	for _, info := range a.agents {
-		p := readPicture(info.Graph)
-		if !slices.ContainsFunc(p.nodes, func(n pictureNode) bool { return p.machine(n.id) == machine }) {
+		p := diagram.Read(info.Graph)
+		if !slices.ContainsFunc(p.Nodes, func(n *diagram.Node) bool { return n.Name() == machine }) {
 			continue
 		}
 		found = p
@@ -58,22 +59,22 @@ func (a *atlas) of(machine string) picture {
 	return found
 }
 
-// states are those of the machine that has the state, in the order in which they can be reached; where it only ends stands at the end.
-func (p picture) states(machine, state string) []string {
-	frame := ""
-	for _, n := range p.nodes {
-		if n.label == state && p.machine(n.frame) == machine {
-			frame = n.frame
+// statesOf are those of the machine that has the state, in the order in which they can be reached; where it only ends is at the end.
+func statesOf(p *diagram.Diagram, machine, state string) []string {
+	var frame *diagram.Node
+	for _, n := range p.Nodes {
+		if n.Label == state && n.Frame.Name() == machine {
+			frame = n.Frame
 		}
 	}
-	if frame == "" {
+	if frame == nil {
 		return nil
 	}
 	var states, ends []string
-	for _, n := range p.reached(frame) {
-		switch label := strings.TrimSpace(n.label); {
-		case label == "" || label == fromAny:
-		case slices.ContainsFunc(p.edges, func(e pictureEdge) bool { return e.from == n.id }):
+	for _, n := range reached(p, frame) {
+		switch label := strings.TrimSpace(n.Label); {
+		case label == "" || label == diagram.FromAny:
+		case slices.ContainsFunc(p.Edges, func(e *diagram.Edge) bool { return e.From == n }):
 			states = append(states, label)
 		default:
 			ends = append(ends, label)
@@ -84,27 +85,20 @@ func (p picture) states(machine, state string) []string {
 }
 
 // reached are the nodes of a frame, those first to which the first ones lead.
-func (p picture) reached(frame string) []pictureNode {
-	inside, taken := map[string]pictureNode{}, map[string]bool{}
-	var ids []string
-	for _, n := range p.nodes {
-		if n.frame == frame {
-			inside[n.id] = n
-			ids = append(ids, n.id)
-		}
-	}
-	var nodes []pictureNode
-	for _, first := range ids {
-		for next := []string{first}; len(next) > 0; next = next[1:] {
-			n, ok := inside[next[0]]
-			if !ok || taken[n.id] {
+func reached(p *diagram.Diagram, frame *diagram.Node) []*diagram.Node {
+	taken := map[*diagram.Node]bool{}
+	var nodes []*diagram.Node
+	for _, first := range p.Nodes {
+		for next := []*diagram.Node{first}; len(next) > 0; next = next[1:] {
+			n := next[0]
+			if n.Frame != frame || taken[n] {
 				continue
 			}
-			taken[n.id] = true
+			taken[n] = true
 			nodes = append(nodes, n)
-			for _, e := range p.edges {
-				if e.from == n.id {
-					next = append(next, e.to)
+			for _, e := range p.Edges {
+				if e.From == n {
+					next = append(next, e.To)
 				}
 			}
 		}

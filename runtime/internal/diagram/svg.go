@@ -1,0 +1,154 @@
+package diagram
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+)
+
+// SVG draws the picture after [Diagram.Layout], of that size. Nodes and edges have ids, prefix and then their own or e and a number, and
+// classes; style is what says how these look.
+func (d *Diagram) SVG(width, height float64, prefix, style string) string {
+	s := &svg{prefix: prefix}
+	s.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`,
+		width, height, width, height, escaped(d.title()))
+	if style != "" {
+		s.put("<style>%s</style>", style)
+	}
+	s.put(`<defs><marker id="%sarrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse">`+
+		`<path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>`, prefix)
+	for _, n := range d.Nodes {
+		if n.IsFrame {
+			s.frame(n)
+		}
+	}
+	for i, e := range d.Edges {
+		s.edge(i, e)
+	}
+	for _, n := range d.Nodes {
+		if !n.IsFrame {
+			s.node(n)
+		}
+	}
+	s.b.WriteString("</svg>\n")
+
+	return s.b.String()
+}
+
+// title is what the picture shows.
+func (d *Diagram) title() string {
+	var names []string
+	for _, n := range d.Nodes {
+		if n.Frame == nil && strings.TrimSpace(n.Label) != "" {
+			names = append(names, n.Label)
+		}
+	}
+
+	return "diagram of " + strings.Join(names, ", ")
+}
+
+type svg struct {
+	b      strings.Builder
+	prefix string
+}
+
+func (s *svg) put(format string, args ...any) { fmt.Fprintf(&s.b, format, args...) }
+
+// escaped is text that is no markup.
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+
+	return b.String()
+}
+
+func class(kind string, isFaulty bool) string {
+	if isFaulty {
+		kind += " faulty"
+	}
+
+	return strings.TrimSpace(kind)
+}
+
+func (s *svg) frame(n *Node) {
+	s.put(`<g id="%s%s" class="frame %s"><rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="6"/><text x="%.1f" y="%.1f">%s</text></g>`+"\n",
+		s.prefix, n.ID, class(n.Kind, n.Faulty), n.X, n.Y, n.W, n.H, n.X+padding, n.Y+lineHeight, escaped(n.Label))
+}
+
+func (s *svg) node(n *Node) {
+	s.put(`<g id="%s%s" class="node %s">`, s.prefix, n.ID, class(n.Kind, n.Faulty))
+	s.shape(n)
+	at := n.centre()
+	s.text(n.lines, at)
+	s.put("</g>\n")
+}
+
+// text writes lines around a place.
+func (s *svg) text(lines []string, at point) {
+	y := at.y - float64(len(lines)-1)*lineHeight/2 + 4.5
+	for i, line := range lines {
+		s.put(`<text x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, at.x, y+float64(i)*lineHeight, escaped(line))
+	}
+}
+
+// shape draws the border of a node.
+func (s *svg) shape(n *Node) {
+	x, y, w, h := n.X, n.Y, n.W, n.H
+	at := n.centre()
+	polygon := func(points ...float64) {
+		s.put(`<polygon points="%s"/>`, strings.Trim(fmt.Sprintf("%.1f", points), "[]"))
+	}
+	rect := func(rx, inset float64) {
+		s.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f"/>`, x+inset, y+inset, w-2*inset, h-2*inset, rx)
+	}
+	switch n.Kind {
+	case "start":
+		s.put(`<circle cx="%.1f" cy="%.1f" r="%.1f"/>`, at.x, at.y, w/2)
+	case "end":
+		s.put(`<circle class="ring" cx="%.1f" cy="%.1f" r="%.1f"/><circle cx="%.1f" cy="%.1f" r="%.1f"/>`, at.x, at.y, w/2, at.x, at.y, w/2-4)
+	case "choice":
+		polygon(at.x, y, x+w, at.y, at.x, y+h, x, at.y)
+	case "code":
+		polygon(x+8, y, x+w-8, y, x+w, at.y, x+w-8, y+h, x+8, y+h, x, at.y)
+	case "person":
+		polygon(x+8, y, x+w, y, x+w-8, y+h, x, y+h)
+	case "terminal", "marker":
+		rect(h/2, 0)
+	case "again":
+		rect(2, 0)
+		rect(1, 3)
+	case "state":
+		rect(9, 0)
+	default:
+		rect(3, 0)
+	}
+}
+
+func (s *svg) edge(number int, e *Edge) {
+	kind := "edge"
+	if e.Dotted {
+		kind += " dotted"
+	}
+	s.put(`<g id="%se%d" class="%s"><path d="`, s.prefix, number, class(kind, e.Faulty))
+	if e.From == e.To {
+		n := e.From
+		right, middle := n.X+n.W, n.Y+n.H/2
+		s.put("M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", right, middle-8, right+loopWidth-8, middle-16, right+loopWidth-8, middle+16, right, middle+8)
+	}
+	for i, p := range e.points {
+		if i == 0 {
+			s.put("M%.1f %.1f", p.x, p.y)
+			continue
+		}
+		before := e.points[i-1]
+		half := (before.y + p.y) / 2
+		s.put("C%.1f %.1f %.1f %.1f %.1f %.1f", before.x, half, p.x, half, p.x, p.y)
+	}
+	s.put(`" marker-end="url(#%sarrow)"/>`, s.prefix)
+	if len(e.labelLines) > 0 {
+		s.put(`<rect class="paper" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`,
+			e.labelX-e.labelW/2-2, e.labelY-e.labelH/2, e.labelW+4, e.labelH)
+		s.text(e.labelLines, point{e.labelX, e.labelY})
+	}
+	s.put("</g>\n")
+}
