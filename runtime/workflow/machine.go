@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -19,19 +20,19 @@ const (
 	Pause
 )
 
+var eventNames = []string{"", "success", "failure", "pause"}
+
 // String returns the event as rows write it.
 func (e Event) String() string {
-	switch e {
-	case Success:
-		return "success"
-	case Failure:
-		return "failure"
-	case Pause:
-		return "pause"
+	if int(e) < len(eventNames) {
+		return eventNames[e]
 	}
 
 	return ""
 }
+
+// EventOf returns the event that rows write so; 0 for any other text.
+func EventOf(name string) Event { return Event(max(0, slices.Index(eventNames, name))) }
 
 // MatchNextState is how a state was found that next_state names.
 const MatchNextState rt.Match = "next-state"
@@ -51,9 +52,6 @@ type Machine[S state] struct {
 	input, given Value
 	err          error
 	event        Event
-	// single says that one state runs; next is where the newest row has led.
-	single bool
-	next   S
 	// outer is the place of the machine itself, around the machine that it is in.
 	outer  place
 	around current
@@ -86,18 +84,10 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
-// Single makes the machine run one state, as tests do: behind it, Enter reports false, and a failure of the state is the machine's
-// even where a row takes it. It returns m.
-func (m *Machine[S]) Single() *Machine[S] {
-	m.single = true
-
-	return m
-}
-
 // Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the error of
 // the machine.
 func (m *Machine[S]) Begin(start S) S {
-	if m.outer.state == "" || m.single {
+	if m.outer.state == "" {
 		return start
 	}
 	first, err := m.parse(m.outer.state)
@@ -122,7 +112,7 @@ func namesOf[S state](parse func(string) (S, error)) []string {
 // Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
 func (m *Machine[S]) Enter(state S) bool {
 	switch {
-	case m.err != nil || m.single && m.steps > 0:
+	case m.err != nil:
 		return false
 	case m.steps >= m.maxSteps:
 		m.fail(&runtime.StepLimitError{Machine: m.name, State: state.String(), Steps: m.maxSteps})
@@ -213,10 +203,7 @@ func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.
 
 // Take records the state that follows, and how it was found.
 func (m *Machine[S]) Take(to S, match rt.Match) {
-	m.given, m.next = m.input, to
-	if !m.single {
-		m.err = nil
-	}
+	m.given, m.err = m.input, nil
 	if m.event == Pause {
 		m.given = m.run.place.output
 	}
@@ -227,9 +214,6 @@ func (m *Machine[S]) Take(to S, match rt.Match) {
 		})
 	}
 }
-
-// Next is the state that was last taken; 0 before the first.
-func (m *Machine[S]) Next() S { return m.next }
 
 // End returns what the machine came to in a state: the output of the last state that ran. ends says that it is an end state.
 func (m *Machine[S]) End(state S, ends bool) (Value, error) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -151,28 +150,5 @@ func TestMachinesTakeLittleMemory(t *testing.T) {
 	})
 	if allocs > 10 {
 		t.Errorf("%.0f allocations in 1000 hops", allocs)
-	}
-}
-
-// A machine that runs a single state keeps the failure of the state, whose row is taken all the same, and looks for no other start.
-func TestSingleState(t *testing.T) {
-	fault := errors.New("down")
-	for _, c := range []struct {
-		err  error
-		next phase
-	}{{nil, publish}, {fault, failed}} {
-		r := start(t, &door{}, `{"current_state": "publish"}`)
-		m := workflow.NewMachine(&r, "line", 1, parsePhase, workflow.Text("task")).Single()
-		if at := m.Begin(review); at != review || !m.Enter(at) {
-			t.Fatalf("the machine begins in %s, or is over", at)
-		}
-		m.Did(workflow.Text("a review"), c.err)
-		m.Take(c.next, rt.MatchExact)
-		if m.Enter(c.next) {
-			t.Error("a second state runs")
-		}
-		if _, err := m.End(c.next, false); m.Next() != c.next || !errors.Is(err, c.err) {
-			t.Errorf("after %v: next is %s, the error %v", c.err, m.Next(), err)
-		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package emit turns the intermediate representation into Go.
 //
 // Input: an [ir.Program] without mistakes. Output: [File] values in memory: one for each agent, agentc_gen.go for what they
-// share, agentc_gen_test.go with tests that walk every machine. The same program gives the same bytes, and a file depends
+// share, agentc_gen_test.go with a test of every machine. The same program gives the same bytes, and a file depends
 // on its own agent alone, with its steps, and on which of the named states are agents.
 //
 // A machine becomes a switch and a loop that walks it, a flow a method that does its operations one after another, and each

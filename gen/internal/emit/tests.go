@@ -1,12 +1,12 @@
 package emit
 
 import (
-	"github.com/dave/jennifer/jen"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/testplan"
+	"github.com/dave/jennifer/jen"
 )
 
 // machinetestPath is the import path of the package that generated tests are made of.
@@ -14,81 +14,140 @@ const machinetestPath = runtimePath + "/machinetest"
 
 // testDraft returns the file with the tests of the machines; nil if there are none.
 func testDraft(p *ir.Program) *draft {
-	var machines []*machine
+	var tests []func(*jen.File)
+	files := []*source.File{nil} // so that one file is no special case
 	for _, a := range p.Agents {
-		if m := a.MachineOf(); m != nil && len(m.States) > 0 {
-			machines = append(machines, newMachine(a, m))
+		m := a.MachineOf()
+		w, isWorkflow := a.Node.(*ir.Workflow)
+		if m != nil && len(m.States) > 0 {
+			tests = append(tests, newMachine(a, m).test)
+		}
+		if isWorkflow {
+			for _, m := range newWorkflow(a, w).machines {
+				tests = append(tests, m.test)
+			}
+		}
+		if isWorkflow || m != nil {
+			files = append(files, filesOf(a)...)
 		}
 	}
-	ofWorkflows := stateMachines(p)
-	if machines == nil && ofWorkflows == nil {
+	if tests == nil {
 		return nil
 	}
 
 	return &draft{
-		name: names.TestFile, source: everything, sourceHash: sourceHash(filesOfMachines(p)...),
+		name: names.TestFile, source: everything, sourceHash: sourceHash(files...),
 		fill: func(f *jen.File) {
-			plans := testplan.Of(p)
-			for _, m := range machines {
-				m.test(f, plans[m.agent])
-			}
-			for _, m := range ofWorkflows {
-				m.test(f)
+			for _, test := range tests {
+				test(f)
 			}
 		},
 	}
 }
 
-// filesOfMachines returns the files in which machines are written: no other change of a project changes their tests.
-func filesOfMachines(p *ir.Program) []*source.File {
-	files := []*source.File{nil} // so that one file is no special case
-	for _, a := range p.Agents {
-		if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow || a.MachineOf() != nil {
-			files = append(files, filesOf(a)...)
+// test emits the test of an fsm or a gate.
+func (m *machine) test(f *jen.File) {
+	key, event := jen.Id("key"), jen.Id("event")
+	next := jen.List(key, jen.Id("_")).Op(":=").Id("s").Dot("CanonicalKey").Call(event)
+	found := jen.Return(jen.Id("s").Dot("Next").Call(key))
+	body := []jen.Code{next, jen.Line(), found}
+	if m.use.any {
+		g := jen.Id("g")
+		body = []jen.Code{
+			next,
+			g.Clone().Op(":=").Add(m.madeGuards(jen.Lit(""), jen.Nil(), jen.Nil())),
+			g.Clone().Dot("Suppose").Op("=").Id("holds"),
+			g.Clone().Dot("Begin").Call(jen.Id("s"), key, jen.Lit("")),
+			jen.Line(),
+			jen.Return(jen.Id("s").Dot("Next").Call(key, g)),
 		}
 	}
-
-	return files
+	m.check(f, m.rowLines(), body, m.use.any)
 }
 
-// test emits the test that asks and runs a machine.
-func (m *machine) test(f *jen.File, plan *testplan.Plan) {
-	check, typ, table := "Check", "Machine", "Table"
-	var next *jen.Statement
-	if m.use.any {
-		check, typ, table, next = "CheckGuarded", "Guarded", "GuardedTable", m.askedNext()
+// test emits the test of a machine of a workflow.
+func (m *stateMachine) test(f *jen.File) {
+	rows := eachOf(m.do.Rows(), func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
+	var body []jen.Code
+	if len(rows) > 0 {
+		find := jen.New(jen.Id(names.RunType(m.name))).Dot(m.method(names.Next))
+		body = []jen.Code{
+			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Add(find).Call(jen.Id("s"), inWorkflow("EventOf").Call(jen.Id("event"))),
+			jen.Line(),
+			jen.Return(jen.Id("next"), jen.Id("match").Op("!=").Add(in("rt.MatchNone"))),
+		}
 	}
-	l := fieldsOf(
-		"Name", m.name,
-		"Initial", m.ir.Initial.Text,
-		"Table", inTest(table).Custom(block, tableLines(m.ir.States, m.use.any)...),
-		"Terminals", namesOf(m.ir.States, func(s *ir.State) bool { return s.Terminal() && s.Agent != nil }),
-		"Markers", namesOf(m.ir.States, (*ir.State).Marker),
-		"Partly", plan.Partly && plan.Runs && !m.use.any, // a run of a machine with guards may not get everywhere
-		"Values", valuesIn(plan.Values),
-		"Last", m.state(m.ir.States[len(m.ir.States)-1]),
-		"ParseState", jen.Id(names.ParseState(m.name)),
-		"Next", next,
-		"Run", wanted(plan.Runs, in("rt.Entry").Call(jen.New(jen.Id("App")).Dot(names.Run(m.name)))))
-
-	emitTest(f, names.MachineTest(m.name), inTest(check), inTest(typ).Types(jen.Id(m.keyType), jen.Id(m.stateType)), l)
+	decides := slices.ContainsFunc(m.do.Rows(), func(row *ir.Row) bool { return row.When != nil })
+	m.plain().check(f, rows, body, false, fieldsOf("Decides", decides)...)
 }
 
-// emitTest emits a test that checks a machine as the fields describe it.
-func emitTest(f *jen.File, name string, check, typ *jen.Statement, l fields) {
-	f.Func().Id(name).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(check.Call(jen.Id("t"), typ.Add(l.braces())))
+// check emits a test that compares the code of a machine with its table. next is the body of the function that finds a row.
+func (m *machine) check(f *jen.File, rows, next []jen.Code, judged bool, more ...jen.Code) {
+	holds := "_"
+	if judged {
+		holds = "holds"
+	}
+	function := jen.Func().Params(
+		jen.Id("s").Id(m.stateType), jen.Id("event").String(), jen.Id(holds).Func().Params(jen.String()).Bool()).
+		Params(jen.Id(m.stateType), jen.Bool()).Block(next...)
+	l := fieldsOf(
+		"States", namesOf(m.ir.States, func(*ir.State) bool { return true }),
+		"Ends", namesOf(m.ir.States, (*ir.State).Terminal),
+		"Rows", listOf(inTest("Row"), rows),
+		"Parse", jen.Id(names.ParseState(m.name)),
+		"Next", wanted(next != nil, function))
+	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
+		inTest("Check").Call(jen.Id("t"), inTest("Machine").Types(jen.Id(m.stateType)).Add(append(l, more...).braces())))
 	f.Line()
 }
 
-// askedNext returns the function with which the test asks the transition function.
-func (m *machine) askedNext() *jen.Statement {
-	return jen.Func().Params(
-		jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("prepare").Func().Params(jen.Op("*").Add(in("rt.Judge")))).
-		Params(jen.Id(m.stateType), jen.Bool()).Block(
-		jen.Id("g").Op(":=").Add(m.madeGuards(jen.Lit(""), jen.Nil(), jen.Nil())),
-		jen.Id("prepare").Call(jen.Op("&").Id("g").Dot("Judge")),
-		jen.Line(),
-		jen.Return(jen.Id("s").Dot("Next").Call(jen.Id("key"), jen.Id("g"))))
+// rowLines are the rows of an fsm, a line each: those of a key in the order in which they are tried.
+func (m *machine) rowLines() []jen.Code {
+	var lines []jen.Code
+	for _, s := range m.ir.States {
+		if s.Always != nil {
+			lines = append(lines, rowLine(s.Name.Value, ir.CatchAll, &ir.Row{To: *s.Always}))
+		}
+		for _, rows := range s.ByKey() {
+			for _, row := range rows {
+				lines = append(lines, rowLine(s.Name.Value, row.Key.Value, row))
+			}
+		}
+	}
+
+	return lines
+}
+
+func rowLine(from, on string, row *ir.Row) jen.Code {
+	items := []jen.Code{text(from), text(on), text(row.To.Value)}
+	if row.When != nil {
+		items = append(items, code(askedName(row.When)))
+	}
+
+	return jen.Values(items...)
+}
+
+// askedName is what a guard is called when it is asked.
+func askedName(guard *ir.Guard) string {
+	switch {
+	case guard.Func == nil:
+		return guard.Text.Value
+	case guard.Not:
+		return "not " + guard.Func.Name.Value
+	}
+
+	return guard.Func.Name.Value
+}
+
+func namesOf(states []*ir.State, is func(*ir.State) bool) []string {
+	var list []string
+	for _, s := range states {
+		if is(s) {
+			list = append(list, s.Name.Value)
+		}
+	}
+
+	return list
 }
 
 func inTest(name string) *jen.Statement { return jen.Qual(machinetestPath, name) }

@@ -45,23 +45,21 @@ func (m *stateMachine) state(s *ir.State) *jen.Statement {
 
 func (m *stateMachine) stateType() *jen.Statement { return jen.Id(names.StateType(m.key)) }
 
-// parse returns the function that finds a state by its name.
-func (m *stateMachine) parse() *jen.Statement { return jen.Id(names.ParseState(m.key)) }
-
-// walk emits the method that runs the machine until it is in an end state. Where it begins and how
-// many states it may run is said by the caller: tests run one.
+// walk emits the method that runs the machine until it is in an end state.
 func (m *stateMachine) walk(f *jen.File) {
 	name := m.method(names.Walk)
-	declare(f, name+" runs the machine of step "+m.task.Name.Value+" from a state until it is in an end state.",
-		m.head(name, []jen.Code{jen.Id("m").Op("*").Add(inWorkflow("Machine")).Index(m.stateType()), jen.Id("state").Add(m.stateType())},
-			inWorkflow("Value"), jen.Error()).BlockFunc(func(g *jen.Group) {
-			if m.takesStart() {
-				g.Id("state").Op("=").Id("m").Dot("Begin").Call(jen.Id("state"))
-			}
-			g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round)
-			g.Line()
-			g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
-		}))
+	start := m.state(m.do.Initial.State)
+	if m.takesStart() {
+		start = jen.Id("m").Dot("Begin").Call(start)
+	}
+	declare(f, name+" runs the machine of step "+m.task.Name.Value+" until it is in an end state.",
+		m.head(name, []jen.Code{jen.Id("input").Add(inWorkflow("Value"))}, inWorkflow("Value"), jen.Error()).Block(
+			jen.Id("m").Op(":=").Add(inWorkflow("NewMachine")).Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value),
+				jen.Lit(m.do.MaxSteps), jen.Id(names.ParseState(m.key)), jen.Id("input")),
+			jen.Id("state").Op(":=").Add(start),
+			jen.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Id("m").Dot("Enter").Call(jen.Id("state"))).BlockFunc(m.round),
+			jen.Line(),
+			jen.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))))
 }
 
 // round adds what the loop does: run the steps of the state, and find and take what follows.
@@ -111,17 +109,6 @@ func (m *stateMachine) refusal() *jen.Statement {
 	return jen.Id("r").Dot(m.method(names.Refuse))
 }
 
-// started is the call that runs a machine with what its step is given.
-func (m *stateMachine) started(given jen.Code) *jen.Statement {
-	return jen.Id("r").Dot(m.method(names.Walk)).Call(m.begun(m.do.MaxSteps, given), m.state(m.do.Initial.State))
-}
-
-// begun makes the machine.
-func (m *stateMachine) begun(maxSteps int, input jen.Code) *jen.Statement {
-	return inWorkflow("NewMachine").
-		Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.task.Name.Value), jen.Lit(maxSteps), m.parse(), input)
-}
-
 // head returns the head of a method of a run.
 func (m *stateMachine) head(name string, params []jen.Code, results ...jen.Code) *jen.Statement {
 	return jen.Func().Params(m.receiver()).Id(name).Params(params...).Params(results...)
@@ -157,22 +144,4 @@ func (m *stateMachine) types(f *jen.File) {
 // plain returns the machine as one of its own, where what has to do with texts is emitted.
 func (m *stateMachine) plain() *machine {
 	return &machine{agent: m.agent, name: m.key, title: m.task.Name.Value, ir: m.do, stateType: names.StateType(m.key)}
-}
-
-// runState emits the function that runs one state in a test.
-func (m *stateMachine) runState(f *jen.File) {
-	name := names.RunState(m.key)
-	declare(f, name+" runs the steps of one state of "+m.task.Name.Value+" in a run with the context. It returns "+
-		"the state that follows, 0 where the machine fails, and what the steps returned.",
-		jen.Func().Id(name).Custom(broken,
-			jen.Id("fx").Add(in("Effects")), jen.Id("state").Add(m.stateType()), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).
-			Params(m.stateType(), in("Finish"), jen.Error()).Block(
-			jen.Id("r").Op(":=").New(jen.Id("App")).Dot(names.NewRun(m.name)).Call(jen.Id("fx")),
-			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-				Block(jen.Return(jen.Lit(0), in("Finish").Values(), jen.Err())),
-			jen.Id("m").Op(":=").Add(m.begun(1, inWorkflow("Text").Call(jen.Id("input")))).Dot("Single").Call(),
-			jen.List(jen.Id("fin"), jen.Err()).Op(":=").Id("r").Dot("Done").
-				Call(jen.Id("r").Dot(m.method(names.Walk)).Call(jen.Id("m"), jen.Id("state"))),
-			jen.Line(),
-			jen.Return(jen.Id("m").Dot("Next").Call(), jen.Id("fin"), jen.Err())))
 }

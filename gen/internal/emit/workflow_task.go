@@ -37,8 +37,6 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return fallible(b.ask(t, b.message(t, do), do.Answer))
 	case *ir.Conditional:
 		return b.conditional(t, do)
-	case *ir.Machine:
-		return fallible(b.w.machineOf(b.at, t, do).started(b.given(t)))
 	}
 	if verbs := names.VerbsOf(t.Do); verbs != nil {
 		return b.method(t, verbs[0])

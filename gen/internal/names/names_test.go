@@ -230,7 +230,6 @@ func TestWorkflowNames(t *testing.T) {
 		names.Machine("blog", top, "blog"):                                "blog",
 		names.Machine("blog", top, "main"):                                "blog main",
 		names.Machine("blog", refine, "blog"):                             "blog refine blog",
-		names.RunState(names.Machine("blog", top, "m")):                   "runBlogMState",
 		names.StateType(names.Machine("b", body, "m-1")):                  "BRefine3dPassBodyM1State",
 		names.ApplyFunc("pkg.mod:func"):                                   "applyPkgModFunc",
 		names.FuncArgs("pkg.mod:func"):                                    "PkgModFuncArgs",

@@ -73,9 +73,6 @@ func Machine(workflow string, at *ir.Pipeline, step string) string {
 	return strings.Join(append(append([]string{workflow}, at.Name...), step), " ")
 }
 
-// RunState is the function that runs one state of a machine in a workflow, whose names begin with machine, in tests.
-func RunState(machine string) string { return "run" + StateType(machine) }
-
 // Methods of the type of a run.
 
 // Pipeline is the method that runs the steps of a pipeline.

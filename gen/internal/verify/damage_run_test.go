@@ -33,7 +33,7 @@ func TestDamageFailsGeneratedTests(t *testing.T) {
 	all := programs(t)
 	set := token.NewFileSet()
 	checker := &types.Config{Importer: importer.ForCompiler(set, "source", nil), Error: func(error) {}}
-	ofMachines := []string{"exchanged", "case removed", "text", "end", "bodies swapped", "place", "item removed"}
+	ofMachines := []string{"exchanged", "case removed", "text", "end", "bodies swapped", "item removed"}
 	ofWorkflows := []string{"exchanged", "case removed", "bodies swapped", "statement removed", "text"}
 	for _, c := range []struct {
 		program, machine string
@@ -89,7 +89,7 @@ func newBreakage(t *testing.T, p *ir.Program, a *ir.Agent, set *token.FileSet, c
 		case names.File(a.Name.Value):
 			w.file = f
 		case names.TestFile:
-			w.test = testOf(t, f, names.MachineTest(a.Name.Value), names.RunState(a.Name.Value))
+			w.test = testOf(t, f, names.MachineTest(a.Name.Value))
 		default:
 			w.others = append(w.others, f)
 			w.trees = append(w.trees, w.parse(f.Content))
@@ -131,8 +131,8 @@ func (w *breakage) parse(content []byte) *ast.File {
 	return tree
 }
 
-// testOf returns one test of a file, and the function that it runs states with, if there is one.
-func testOf(t *testing.T, f emit.File, name, run string) []byte {
+// testOf returns one test of a file.
+func testOf(t *testing.T, f emit.File, name string) []byte {
 	t.Helper()
 	set := token.NewFileSet()
 	tree, err := parser.ParseFile(set, f.Name, f.Content, 0)
@@ -141,7 +141,7 @@ func testOf(t *testing.T, f emit.File, name, run string) []byte {
 	}
 	var test []byte
 	for _, decl := range tree.Decls {
-		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && (fn.Name.Name == name || fn.Name.Name == run) {
+		if fn, isFunc := decl.(*ast.FuncDecl); isFunc && fn.Name.Name == name {
 			test = append(test, f.Content[set.Position(fn.Pos()).Offset:set.Position(fn.End()).Offset]...)
 			test = append(test, "\n\n"...)
 		}
@@ -198,12 +198,9 @@ func (w *breakage) behaviour() []damage {
 	return some
 }
 
-// routes reports whether a damage is one of where a machine goes. Of workflows that is what their tests look at: not what steps
-// do, nor rows with guards, which need not hold, nor in which order the fields of an error stand.
+// routes reports whether a damage is one of where a machine goes, which is what its test looks at: not what agents and steps do, nor
+// rows with guards, which need not hold, nor in which order the fields of an error are.
 func (w *breakage) routes(d damage) bool {
-	if _, isWorkflow := w.agent.Node.(*ir.Workflow); !isWorkflow {
-		return true
-	}
 	routes := false
 	ast.Inspect(w.parse(w.file.Content), func(n ast.Node) bool {
 		if n == nil || d.start < w.set.Position(n.Pos()).Offset || d.end > w.set.Position(n.End()).Offset {
@@ -223,7 +220,7 @@ func (w *breakage) routes(d damage) bool {
 	return routes
 }
 
-// isRouting reports whether a function of a workflow is one of its machine.
+// isRouting reports whether a function is one of the machine that its test calls.
 func (w *breakage) isRouting(fn *ast.FuncDecl) bool {
 	machine, name := w.agent.Name.Value, fn.Name.Name
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"go/ast"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
@@ -46,11 +47,11 @@ func (m *stateMachine) method(v names.Verb) (name string, body []ast.Stmt) {
 	return name, m.function(names.RunType(m.agent) + "." + name)
 }
 
-// walk compares the state in which the machine begins, which the pipeline says where it runs the machine, and which steps run in
-// which state.
+// walk compares the state in which the machine begins, and which steps run in which state.
 func (m *stateMachine) walk() {
 	name, body := m.method(names.Walk)
-	m.equal(name+", the initial state", m.state(m.ir.Initial.State), m.begins(name))
+	start := strings.TrimSuffix(strings.TrimPrefix(m.assigned("state", body), "state := m.Begin("), ")")
+	m.equal(name+", the initial state", m.state(m.ir.Initial.State), strings.TrimPrefix(start, "state := "))
 	var want []row
 	for _, s := range m.ir.States {
 		if !s.End && len(s.Body.Tasks) > 0 {
@@ -58,20 +59,6 @@ func (m *stateMachine) walk() {
 		}
 	}
 	m.sameRows(name, want, m.overState(body))
-}
-
-// begins is the state that the pipeline hands to the method that runs the machine; "" without a call.
-func (m *stateMachine) begins(method string) (state string) {
-	body := m.function(names.RunType(m.agent) + "." + names.Pipeline(m.at))
-	ast.Inspect(&ast.BlockStmt{List: body}, func(n ast.Node) bool {
-		call, isCall := n.(*ast.CallExpr)
-		if isCall && len(call.Args) == 2 && m.text(call.Fun) == "r."+method {
-			state = m.text(call.Args[1])
-		}
-		return true
-	})
-
-	return state
 }
 
 // events are the cases of the switches.
