@@ -11,7 +11,7 @@
 // A folder below agents or skills without its AGENT.md or SKILL.md is passed over on purpose, because the generated Go and its
 // subpackages may be there too; a file that differs from these names only in case is reported.
 //
-// An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a flow: a file pattern_*.go
+// An fsm becomes a machine, react and oneshot a single conversation, and every other pattern a flow: a function of pattern.go
 // says of each which steps it has and what happens, and nothing else.
 //
 // A gate of a react loop is a machine too, whose keys are tools. The guards of all machines are understood last, when it

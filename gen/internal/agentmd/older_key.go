@@ -25,21 +25,23 @@ func (l *loader) olderKeys() {
 		{pattern: "parallel", key: parallelKey, ends: map[*ir.Agent]bool{}},
 	}
 	var older []olderRow
-	others := map[source.Span]int{} // rows by the text of their keys: an alias makes rows of several states of one
+	others := map[source.Span]bool{} // of rows with such a key: an alias makes rows of several states of one
 	for _, b := range l.machines {
 		for _, state := range b.machine.States {
 			for _, row := range state.Rows {
-				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value && n.endOf(state.Agent) })
-				if i >= 0 && b.gated == nil && !routesDone(state) {
+				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value })
+				switch {
+				case i < 0:
+				case b.gated == nil && names[i].endOf(state.Agent) && !routesDone(state):
 					older = append(older, olderRow{row, names[i]})
-				} else {
-					others[row.Key.Span]++
+				default:
+					others[row.Key.Span] = true
 				}
 			}
 		}
 	}
 	for _, o := range older {
-		l.renew(o, others[o.Key.Span] == 0)
+		l.renew(o, !others[o.Key.Span])
 	}
 }
 

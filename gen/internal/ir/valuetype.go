@@ -18,7 +18,10 @@ func (a *Agent) ValueType() Type {
 	return Type{}
 }
 
-func textType() Type { return Type{Schema: &Schema{Kind: SchemaString}} }
+// textSchema is the schema of any text.
+var textSchema = &Schema{Kind: SchemaString}
+
+func textType() Type { return Type{Schema: textSchema} }
 
 // typeOf is what is known of the value of a conversation.
 func (a *Agent) typeOf(s *Step) Type {

@@ -1,14 +1,18 @@
 package secret
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // rule is the shape of a kind of secret.
 type rule struct {
 	kind Kind
-	// prefix is how all of them begin.
-	prefix []byte
-	// rest matches what follows the prefix.
-	rest *regexp.Regexp
+	// prefixes are how they begin, with a | between them.
+	prefixes string
+	// rest matches what follows the prefix; it is compiled when a text has the prefix.
+	rest func() *regexp.Regexp
 	// judge reports whether what follows the prefix is a real one.
 	judge func(rest []byte) bool
 }
@@ -16,43 +20,53 @@ type rule struct {
 // longest is how many bytes of a text are looked at for one secret: the longest are private keys.
 const longest = 16 << 10
 
-// match returns how much at the beginning of text, which has the rule's prefix, has its shape, and whether that is a secret.
-func (r *rule) match(text []byte) (size int, ok bool) {
-	rest := text[len(r.prefix):min(len(text), longest)]
-	end := r.rest.FindIndex(rest)
+// beginning is a prefix of the secrets of a rule.
+type beginning struct {
+	*rule
+	prefix []byte
+}
+
+// match returns how much at the beginning of text, which has the prefix, has the rule's shape, and whether that is a secret.
+func (b beginning) match(text []byte) (size int, ok bool) {
+	rest := text[len(b.prefix):min(len(text), longest)]
+	end := b.rest().FindIndex(rest)
 	if end == nil || end[1] < len(rest) && isAlphanumeric(rest[end[1]]) {
 		return 0, false
 	}
 
-	return len(r.prefix) + end[1], r.judge(rest[:end[1]])
+	return len(b.prefix) + end[1], b.judge(rest[:end[1]])
 }
 
-// byFirst are the rules by the first byte of their prefix, in their order.
-var byFirst = func() (table [256][]*rule) {
+// byFirst are the beginnings by their first byte, in the order of their rules.
+var byFirst = func() (table [256][]beginning) {
 	for i := range rules {
-		first := rules[i].prefix[0]
-		table[first] = append(table[first], &rules[i])
+		for prefix := range strings.SplitSeq(rules[i].prefixes, "|") {
+			table[prefix[0]] = append(table[prefix[0]], beginning{&rules[i], []byte(prefix)})
+		}
 	}
 
 	return table
 }()
 
 // shape is a rule for secrets that are random behind their prefix.
-func shape(name, prefix, rest string) rule {
-	return rule{kind: Kind{Name: name}, prefix: []byte(prefix), rest: regexp.MustCompile("^(?:" + rest + ")"), judge: isRandom}
+func shape(name, prefixes, rest string) rule {
+	return rule{
+		kind: Kind{Name: name}, prefixes: prefixes, judge: isRandom,
+		rest: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^(?:" + rest + ")") }),
+	}
 }
 
 // model is a shape of a key of a provider of models, and the variable in which agentc expects it.
-func model(name, variable, prefix, rest string) rule {
-	r := shape(name, prefix, rest)
+func model(name, variable, prefixes, rest string) rule {
+	r := shape(name, prefixes, rest)
 	r.kind.Variable = variable
 
 	return r
 }
 
 // judged is a shape with a judge of its own.
-func judged(name, prefix, rest string, judge func([]byte) bool) rule {
-	r := shape(name, prefix, rest)
+func judged(name, prefixes, rest string, judge func([]byte) bool) rule {
+	r := shape(name, prefixes, rest)
 	r.judge = judge
 
 	return r
@@ -71,9 +85,7 @@ const (
 var rules = []rule{
 	// Providers of models.
 	model("an Anthropic key", "ANTHROPIC_API_KEY", "sk-ant-", plain+`{20,}`),
-	model("an OpenAI key", "OPENAI_API_KEY", "sk-proj-", plain+`{20,}`),
-	model("an OpenAI key", "OPENAI_API_KEY", "sk-svcacct-", plain+`{20,}`),
-	model("an OpenAI key", "OPENAI_API_KEY", "sk-admin-", plain+`{20,}`),
+	model("an OpenAI key", "OPENAI_API_KEY", "sk-proj-|sk-svcacct-|sk-admin-", plain+`{20,}`),
 	shape("an OpenRouter key", "sk-or-", `(?:v1-)?`+hex+`{20,}`),
 	shape("a Langfuse key", "sk-lf-", `[0-9a-f-]{36}`),
 	model("an OpenAI key", "OPENAI_API_KEY", "sk-", word+`+T3BlbkFJ`+word+`+`),
@@ -96,28 +108,20 @@ var rules = []rule{
 	shape("a Pinecone key", "pcsk_", `[A-Za-z0-9_]{40,}`),
 
 	// Clouds.
-	judged("an AWS access key", "AKIA", `[A-Z0-9]{16}`, isVaried),
-	judged("an AWS access key", "ASIA", `[A-Z0-9]{16}`, isVaried),
+	judged("an AWS access key", "AKIA|ASIA", `[A-Z0-9]{16}`, isVaried),
 	shape("an Amazon Bedrock key", "ABSK", `[A-Za-z0-9+/]{60,}={0,2}`),
 	shape("a Google client secret", "GOCSPX-", plain+`{28}`),
 	shape("a Google access token", "ya29.", plain+`{40,}`),
-	shape("a DigitalOcean token", "dop_v1_", hex+`{64}`),
-	shape("a DigitalOcean token", "doo_v1_", hex+`{64}`),
+	shape("a DigitalOcean token", "dop_v1_|doo_v1_", hex+`{64}`),
 	shape("a Databricks token", "dapi", hex+`{32}`),
 	shape("a Supabase token", "sbp_", hex+`{40}`),
 	shape("a Supabase key", "sb_secret_", plain+`{20,}`),
 	shape("a Vault token", "hvs.", plain+`{24,}`),
 
 	// Code and packages.
-	shape("a GitHub token", "ghp_", word+`{36,}`),
-	shape("a GitHub token", "gho_", word+`{36,}`),
-	shape("a GitHub token", "ghu_", word+`{36,}`),
-	shape("a GitHub token", "ghs_", word+`{36,}`),
-	shape("a GitHub token", "ghr_", word+`{36,}`),
+	shape("a GitHub token", "ghp_|gho_|ghu_|ghs_|ghr_", word+`{36,}`),
 	shape("a GitHub token", "github_pat_", `[A-Za-z0-9_]{36,}`),
-	shape("a GitLab token", "glpat-", plain+`{20,}`),
-	shape("a GitLab token", "gldt-", plain+`{20,}`),
-	shape("a GitLab token", "glrt-", plain+`{20,}`),
+	shape("a GitLab token", "glpat-|gldt-|glrt-", plain+`{20,}`),
 	shape("an npm token", "npm_", word+`{36}`),
 	shape("a PyPI token", "pypi-", plain+`{60,}`),
 	shape("a Docker token", "dckr_pat_", plain+`{27}`),
@@ -128,20 +132,12 @@ var rules = []rule{
 	judged("a New Relic key", "NRAK-", `[A-Z0-9]{27}`, isVaried),
 
 	// Messages, payments, shops.
-	shape("a Slack token", "xoxb-", `[A-Za-z0-9-]{20,}`),
-	shape("a Slack token", "xoxp-", `[A-Za-z0-9-]{20,}`),
-	shape("a Slack token", "xoxa-", `[A-Za-z0-9-]{20,}`),
-	shape("a Slack token", "xoxr-", `[A-Za-z0-9-]{20,}`),
-	shape("a Slack token", "xoxs-", `[A-Za-z0-9-]{20,}`),
-	shape("a Slack token", "xoxe-", `[A-Za-z0-9-]{20,}`),
+	shape("a Slack token", "xoxb-|xoxp-|xoxa-|xoxr-|xoxs-|xoxe-", `[A-Za-z0-9-]{20,}`),
 	shape("a Slack token", "xoxe.", `[A-Za-z0-9.-]{20,}`),
 	shape("a Slack token", "xapp-", `[A-Za-z0-9-]{20,}`),
 	shape("a Slack webhook", "hooks.slack.com/services/", `T[A-Z0-9]+/B[A-Z0-9]+/`+word+`{20,}`),
 	shape("a Discord webhook", "discord.com/api/webhooks/", `[0-9]{17,}/`+plain+`{60,}`),
-	shape("a Stripe key", "sk_live_", word+`{16,}`),
-	shape("a Stripe key", "sk_test_", word+`{16,}`),
-	shape("a Stripe key", "rk_live_", word+`{16,}`),
-	shape("a Stripe key", "rk_test_", word+`{16,}`),
+	shape("a Stripe key", "sk_live_|sk_test_|rk_live_|rk_test_", word+`{16,}`),
 	shape("a Stripe secret", "whsec_", word+`{32,}`),
 	shape("a Twilio key", "SK", hex+`{32}`),
 	shape("a SendGrid key", "SG.", plain+`{22}\.`+plain+`{43}`),

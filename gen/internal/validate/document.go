@@ -28,26 +28,17 @@ const (
 	Lock                       // agentc.lock
 )
 
-// schemaName is the name under which package schema knows the format.
-func (k Kind) schemaName() string {
-	return [...]string{"", "agent", "step", "step", "skill", "config", "tama", "workflow", "prices", "lock"}[k]
-}
-
-// fileName is what messages call a file of the format.
-func (k Kind) fileName() string {
-	return [...]string{"", "AGENT.md", "a step file", "a step file", "SKILL.md", "agentc.yaml", "tama.toml", "a workflow", "prices.yaml", "agentc.lock"}[k]
-}
-
-// name is what messages call a document of the format.
-func (k Kind) name() string {
-	switch k {
-	case Config, TamaConfig, Prices, Lock:
-		return k.fileName()
-	case Workflow:
-		return "the workflow"
-	}
-
-	return "the frontmatter"
+// formatNames are what a format is called: by package schema, as a file, and where messages speak of a document.
+var formatNames = [...]struct{ schema, file, document string }{
+	Agent:      {"agent", "AGENT.md", "the frontmatter"},
+	Step:       {"step", "a step file", "the frontmatter"},
+	Resume:     {"step", "a step file", "the frontmatter"},
+	Skill:      {"skill", "SKILL.md", "the frontmatter"},
+	Config:     {"config", "agentc.yaml", "agentc.yaml"},
+	TamaConfig: {"tama", "tama.toml", "tama.toml"},
+	Workflow:   {"workflow", "a workflow", "the workflow"},
+	Prices:     {"prices", "prices.yaml", "prices.yaml"},
+	Lock:       {"lock", "agentc.lock", "agentc.lock"},
 }
 
 // Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
@@ -92,7 +83,7 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 	case Lock:
 		lacks, hint = "nothing is pinned", "run agentc mcp pin"
 	}
-	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, kind.fileName(), quotedList(required))
+	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, formatNames[kind].file, quotedList(required))
 
 	return []*diag.Diagnostic{d.WithHint("%s", hint)}
 }

@@ -25,25 +25,16 @@ type format struct {
 	compiled func() *jsonschema.Schema
 }
 
-// formats compiles each schema once, when it is first needed. The schemas are part of the program, so a fault in one is a
-// bug of ours.
-var formats = map[Kind]func() *format{
-	Agent:      sync.OnceValue(func() *format { return newFormat(Agent) }),
-	Step:       step,
-	Resume:     step,
-	Skill:      sync.OnceValue(func() *format { return newFormat(Skill) }),
-	Config:     sync.OnceValue(func() *format { return newFormat(Config) }),
-	TamaConfig: sync.OnceValue(func() *format { return newFormat(TamaConfig) }),
-	Workflow:   sync.OnceValue(func() *format { return newFormat(Workflow) }),
-	Prices:     sync.OnceValue(func() *format { return newFormat(Prices) }),
-	Lock:       sync.OnceValue(func() *format { return newFormat(Lock) }),
-}
+// formats are the schemas, each made when it is first needed. They are part of the program, so a fault in one is a bug of ours.
+var formats = func() (all [len(formatNames)]func() *format) {
+	for kind := range all {
+		all[kind] = sync.OnceValue(func() *format { return newFormat(formatNames[kind].schema) })
+	}
 
-// step is what both kinds of step files share.
-var step = sync.OnceValue(func() *format { return newFormat(Step) })
+	return all
+}()
 
-func newFormat(kind Kind) *format {
-	name := kind.schemaName()
+func newFormat(name string) *format {
 	text, _ := schema.Text(name)
 	f := &format{
 		compiled: sync.OnceValue(func() *jsonschema.Schema { return compile(name, text) }),

@@ -73,7 +73,7 @@ func anySchema(n node, get func(node) node) node {
 // workers`.
 func (r *reporter) name(t target) string {
 	if len(t.tokens) == 0 {
-		return r.kind.name()
+		return formatNames[r.kind].document
 	}
 	last := t.tokens[len(t.tokens)-1]
 	switch {

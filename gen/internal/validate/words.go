@@ -69,7 +69,7 @@ func (r *reporter) legalOf(t target) string {
 		return " of pattern " + r.pattern
 	}
 
-	return " of " + r.kind.fileName()
+	return " of " + formatNames[r.kind].file
 }
 
 func path(tokens []string, name string) string {

@@ -27,9 +27,12 @@ func (d *explainer) repair(last int) (best reindent, ok bool) {
 	if len(d.text) > repairBytes {
 		return reindent{}, false
 	}
-	lines, unit := d.linesUpTo(last), usualStep(d.text)
+	lines := d.linesUpTo(last)
 	for _, line := range lines {
 		from := d.indentOf(line)
+		if line == 0 && from == 0 {
+			continue
+		}
 		for _, to := range d.columnsNear(lines) {
 			if to == from {
 				continue
@@ -39,7 +42,7 @@ func (d *explainer) repair(last int) (best reindent, ok bool) {
 			if err != nil || extra || !d.startsNodes(doc, reindent{line: line, to: to}, last) {
 				continue
 			}
-			r := reindent{line: line, to: to, score: 100*irregular(text, unit) + max(to-from, from-to)}
+			r := reindent{line: line, to: to, score: 100*irregular(text) + max(to-from, from-to)}
 			if !ok || r.score < best.score || r.score == best.score && r.line == best.line && r.to > best.to {
 				best, ok = r, true
 			}
@@ -116,65 +119,17 @@ func startsNode(n *yaml.Node, line, column int) bool {
 	return false
 }
 
-// eachStep calls visit for each line with text: how much deeper it is indented than the line that it belongs to (negative
-// for one that belongs to none), and the line and the one above it.
-func eachStep(text []byte, visit func(step int, line, above textLine)) {
-	var open []int // indentations of the lines around the current one
-	above := textLine{indent: -1}
-	for _, s := range strings.Split(string(text), "\n") {
-		line := textLine{body: strings.Trim(s, " \t\r")}
-		line.indent = len(s) - len(strings.TrimLeft(s, " "))
-		if line.body == "" || line.body[0] == '#' {
-			continue
-		}
-		for len(open) > 0 && open[len(open)-1] >= line.indent {
-			open = open[:len(open)-1]
-		}
-		step := -1
-		if len(open) > 0 {
-			step = line.indent - open[len(open)-1]
-		}
-		visit(step, line, above)
-		open = append(open, line.indent)
-		above = line
-	}
-}
-
-type textLine struct {
-	indent int
-	body   string // without blanks around it
-}
-
-// usualStep returns the number of spaces by which most lines of a text are indented, 2 if as many as any other.
-func usualStep(text []byte) int {
-	counts := map[int]int{}
-	eachStep(text, func(step int, _, _ textLine) { counts[step]++ })
-	usual := 2
-	for step := 1; step <= 8; step++ {
-		if counts[step] > counts[usual] {
-			usual = step
+// irregular weighs how unusual a text is: by how many different indentations its lines have, and how many of them are odd.
+func irregular(text []byte) int {
+	seen := map[int]bool{}
+	odd := 0
+	for line := range bytes.Lines(text) {
+		if rest := bytes.TrimLeft(line, " "); len(bytes.TrimSpace(rest)) > 0 {
+			n := len(line) - len(rest)
+			seen[n] = true
+			odd += n % 2
 		}
 	}
 
-	return usual
-}
-
-// irregular weighs how unusual a text is: 2 for each line that is indented by another step than the usual one, 1 for a list
-// at the indentation of its key, and 1 for a key without a value.
-func irregular(text []byte, unit int) int {
-	count := 0
-	eachStep(text, func(step int, line, above textLine) {
-		entry, key := strings.HasPrefix(line.body, "- "), strings.HasSuffix(above.body, ":")
-		switch {
-		case step >= 0 && step != unit, step < 0 && line.indent > 0:
-			count += 2
-		case key && line.indent == above.indent && entry:
-			count++
-		}
-		if key && line.indent <= above.indent && !entry {
-			count++
-		}
-	})
-
-	return count
+	return len(seen) + odd
 }
