@@ -11,22 +11,27 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/resumetest"
+	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 var resumed resumetest.Counts
 
-func config(script string) local.Config {
-	return local.Config{
-		Script: script,
-		Clock:  local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
-		RunID:  func() string { return "run" },
+func options(script string) []engine.Option {
+	with := []engine.Option{
+		engine.WithClock(simulate.NewClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))),
+		engine.WithRunID(func() string { return "run" }),
 	}
+	if script != "" {
+		with = append(with, engine.WithScript(script))
+	}
+
+	return with
 }
 
 func interrupted(name string, p *compiled.Program, task, script string) {
-	c := resumetest.Case{Program: p, Input: task, Config: func() local.Config { return config(script) }}
+	c := resumetest.Case{Program: p, Input: task, Options: func() []engine.Option { return options(script) }}
 	if os.Getenv("AGENTC_SOAK") == "" {
 		c.Sample = resumetest.Some(name, 4)
 	}

@@ -15,9 +15,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 
 %s)
@@ -194,7 +194,7 @@ func spied(p *compiled.Program, call func(), told func(string)) *compiled.Progra
 	return &copied
 }
 
-func engine(script string) compiled.Engine { return local.New(config(script)) }
+func played(script string) compiled.Engine { return engine.New(options(script)...) }
 
 // once runs p and returns what was told and how it ended. onCall is told of each model call.
 func once(ctx context.Context, e compiled.Engine, p *compiled.Program, task string, onCall func()) (string, error) {
@@ -223,10 +223,10 @@ func play(name string, p *compiled.Program, task, script, initial string) {
 		p = with
 	}
 	calls := 0
-	first, _ := once(context.Background(), enginetest.Permute(engine(script), 1), p, task, func() { calls++ })
+	first, _ := once(context.Background(), enginetest.Permute(played(script), 1), p, task, func() { calls++ })
 	fmt.Print(first)
 	for seed := range int64(4) {
-		if other, _ := once(context.Background(), enginetest.Permute(engine(script), seed+2), p, task, func() {}); other != first {
+		if other, _ := once(context.Background(), enginetest.Permute(played(script), seed+2), p, task, func() {}); other != first {
 			fmt.Printf("in another order:\n%%s", other)
 		}
 	}
@@ -241,7 +241,7 @@ func cancelled(p *compiled.Program, task, script string, k int) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	calls := 0
-	_, err := once(ctx, enginetest.Permute(engine(script), 1), p, task, func() {
+	_, err := once(ctx, enginetest.Permute(played(script), 1), p, task, func() {
 		if calls++; calls == k {
 			cancel(cause)
 		}

@@ -130,14 +130,14 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
 	rules "github.com/agentc-dev/agentc/runtime/signals"
 
 %s)
 
 type printer struct {
-	signals *local.Signals
+	signals *engine.Signals
 	// script says which signals come when so many states were entered.
 	script  map[string][]string
 	entered int
@@ -161,7 +161,7 @@ func (p *printer) Observe(e event.Event) {
 }
 
 func play(name string, p *compiled.Program, task, script, signals string) {
-	sent := &printer{signals: &local.Signals{}, script: map[string][]string{}}
+	sent := &printer{signals: &engine.Signals{}, script: map[string][]string{}}
 	for _, line := range strings.Split(signals, "\n") {
 		if at, kind, ok := strings.Cut(line, " "); ok {
 			sent.script[at] = append(sent.script[at], kind)
@@ -169,9 +169,8 @@ func play(name string, p *compiled.Program, task, script, signals string) {
 	}
 	p.Shape, p.Text = "", ""
 	fmt.Printf("-- %%s --\n", name)
-	watched := config(script)
-	watched.Observer, watched.Signals = sent, sent.signals
-	if _, err := local.New(watched).Run(context.Background(), p, p.Entry, task); err != nil {
+	watched := append(options(script), engine.WithObserver(sent), engine.WithSignals(sent.signals))
+	if _, err := engine.New(watched...).Run(context.Background(), p, p.Entry, task); err != nil {
 		fmt.Println("error:", err)
 	}
 	if signals == "" { // they come with events, which are not told twice

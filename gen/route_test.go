@@ -62,13 +62,13 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/signals"
 
 %s)
 
-type sender struct{ signals *local.Signals }
+type sender struct{ signals *engine.Signals }
 
 func (s *sender) Observe(e event.Event) {
 	switch {
@@ -92,8 +92,8 @@ func routes(app *routed.App) {
 		signals.Rule{On: "stop", Do: signals.ForceStop, Priority: 9},
 		signals.Rule{On: "late", In: []string{"keeper"}, Do: signals.ForceStop, Priority: 9})
 
-	s := &sender{signals: &local.Signals{}}
-	fin, err := app.Run(context.Background(), local.New(local.Config{Signals: s.signals, Observer: s}), "a line")
+	s := &sender{signals: &engine.Signals{}}
+	fin, err := app.Run(context.Background(), engine.New(engine.WithSignals(s.signals), engine.WithObserver(s)), "a line")
 	fmt.Println(fin.Key, fin.Value, err)
 
 	fmt.Print("-- live --\n")

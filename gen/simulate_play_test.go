@@ -349,8 +349,8 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
 
 %s)
 
@@ -377,8 +377,8 @@ func play(name string, p *compiled.Program, agent, script, context string) {
 			return
 		}
 	}
-	engine := local.New(local.Config{Script: script, Observer: printer{}})
-	if _, err := engine.Run(background.Background(), p, agent, "the task"); err != nil {
+	eng := engine.New(engine.WithScript(script), engine.WithObserver(printer{}))
+	if _, err := eng.Run(background.Background(), p, agent, "the task"); err != nil {
 		fmt.Println("error:", err)
 	}
 }

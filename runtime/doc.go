@@ -5,7 +5,7 @@
 // a [GuardInput] and answers [Yes] or [No]. A run that waits for a person ends with a [*PausedError]; other errors are found by errors.As
 // too, and [ErrorType] is the code by which events, journals and HTTP call them.
 //
-// Package local runs a program in this process, with or without journals; package simulate answers from a script, in tests; package event
+// Package engine runs a program in this process, with or without journals; package simulate answers from a script, in tests; package event
 // has what observers receive; package model is for providers of models. What only generated code calls is in package rt.
 //
 // Generated code and its loops are pure: they touch the world through [Effects] alone, and hold no clock, randomness, goroutine,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -54,7 +54,7 @@ func TestMiddleware(t *testing.T) {
 		return runtime.Finish{}, err
 	}}}}
 	through := program.Through(func(fx runtime.Effects) runtime.Effects { return middleware{fx, &asked} })
-	_, err := local.New(local.Config{Script: `{"a": [{"say": "x"}, {"say": "y"}, {"say": "z"}]}`, Partial: true}).Run(t.Context(), through, "a", "")
+	_, err := core.New(core.Config{Script: `{"a": [{"say": "x"}, {"say": "y"}, {"say": "z"}]}`, Partial: true}).Run(t.Context(), through, "a", "")
 	var spent *runtime.BudgetError
 	if !errors.As(err, &spent) || asked != 3 {
 		t.Errorf("%d models were asked, %v", asked, err)

@@ -13,9 +13,9 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // The statuses of a ticket.
@@ -49,12 +49,12 @@ type ticket struct {
 func runID(id int64) string { return fmt.Sprintf("ticket-%d", id) }
 
 // engine runs the agent for a ticket.
-func (d *desk) engine(id int64) *local.Engine {
-	return local.New(local.Config{
-		Store:    d.runs,
-		RunID:    func() string { return runID(id) },
-		Observer: observer{d.log.With("run", runID(id))},
-	})
+func (d *desk) engine(id int64) *engine.Engine {
+	return engine.New(
+		engine.WithStore(d.runs),
+		engine.WithRunID(func() string { return runID(id) }),
+		engine.WithObserver(observer{d.log.With("run", runID(id))}),
+	)
 }
 
 // observer writes what happens in a run into the service's log.
@@ -66,14 +66,14 @@ func (o observer) Observe(e event.Event) {
 
 // start runs the agent for a new ticket.
 func (d *desk) start(id int64, question string) {
-	d.work(id, func(e *local.Engine) (runtime.Finish, error) { return d.app.Run(d.ctx, e, question) })
+	d.work(id, func(e *engine.Engine) (runtime.Finish, error) { return d.app.Run(d.ctx, e, question) })
 }
 
 // resume continues the run of a ticket from where its journal ends. Where a process died before the first record was kept, nothing was
 // done, and the run starts.
 func (d *desk) resume(t ticket) {
-	d.work(t.ID, func(e *local.Engine) (runtime.Finish, error) {
-		fin, err := e.Resume(d.ctx, d.app.Program(), runID(t.ID), local.ResumeOptions{})
+	d.work(t.ID, func(e *engine.Engine) (runtime.Finish, error) {
+		fin, err := e.Resume(d.ctx, d.app.Program(), runID(t.ID), engine.ResumeOptions{})
 		if errors.Is(err, journal.ErrNotBegun) {
 			if err := d.runs.Remove(d.ctx, runID(t.ID)); err != nil {
 				return runtime.Finish{}, err
@@ -87,7 +87,7 @@ func (d *desk) resume(t ticket) {
 }
 
 // work lets a run work in the background, and keeps how it came out.
-func (d *desk) work(id int64, run func(*local.Engine) (runtime.Finish, error)) {
+func (d *desk) work(id int64, run func(*engine.Engine) (runtime.Finish, error)) {
 	d.busy.Go(func() {
 		fin, err := run(d.engine(id))
 		var paused *runtime.PausedError
@@ -175,16 +175,16 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
 	if !ok || !read(w, r, &in) {
 		return
 	}
-	engine, program := d.engine(t.ID), d.app.Program()
-	open, err := engine.Questions(r.Context(), program, runID(t.ID))
+	eng, program := d.engine(t.ID), d.app.Program()
+	open, err := eng.Questions(r.Context(), program, runID(t.ID))
 	if err == nil && len(open) == 0 {
 		http.Error(w, "the ticket is not waiting for an answer", http.StatusConflict)
 		return
 	}
 	if err == nil {
-		err = engine.Answer(r.Context(), program, runID(t.ID), open[0].Name(open), in.Value, in.By)
+		err = eng.Answer(r.Context(), program, runID(t.ID), open[0].Name(open), in.Value, in.By)
 	}
-	var refused *local.AnswerError
+	var refused *engine.AnswerError
 	if errors.As(err, &refused) {
 		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 		return

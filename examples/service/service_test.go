@@ -20,8 +20,8 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/service/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // process is the service as a process that can be killed.
@@ -175,9 +175,9 @@ func TestThreeLines(t *testing.T) {
 	defer db.Close()
 	ctx, runs, question := t.Context(), filepath.Join(dir, "runs"), "A-1042 was charged twice."
 
-	app := agents.New(orders{db})                                 // forget a tool, and it does not compile
-	engine := local.New(local.Config{Store: journal.Files(runs)}) // each step is kept before and after it is done
-	_, err = app.Run(ctx, engine, question)                       // a key and a text come out, or what went wrong
+	app := agents.New(orders{db})                            // forget a tool, and it does not compile
+	eng := engine.New(engine.WithStore(journal.Files(runs))) // each step is kept before and after it is done
+	_, err = app.Run(ctx, eng, question)                     // a key and a text come out, or what went wrong
 
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) || paused.Question.ID != "pay_back" {

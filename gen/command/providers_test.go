@@ -51,7 +51,7 @@ const (
 	chatCompletions = "github.com/agentc-dev/agentc/runtime/openai.Open"
 	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
 	network         = "net/http.(*Transport)"
-	own             = "github.com/agentc-dev/agentc/runtime/local.New"
+	own             = "github.com/agentc-dev/agentc/runtime/internal/core.New"
 )
 
 // A binary carries what opens the models of the providers that its project names, and nothing else. What it weighs shows that too: names

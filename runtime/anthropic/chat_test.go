@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -137,7 +137,7 @@ func work(t *testing.T, s *wiretest.Server) (runtime.Finish, error) {
 		}},
 	}
 
-	return local.New(local.Config{Env: env("ANTHROPIC_API_KEY", secret)}).Run(t.Context(), program, "worker", "the task")
+	return core.New(core.Config{Env: env("ANTHROPIC_API_KEY", secret)}).Run(t.Context(), program, "worker", "the task")
 }
 
 // TestCancellation: whoever cancels gets the cause, and no model is blamed; also in the midst of a reply.

@@ -2,7 +2,7 @@
 //
 // [Open] is a model.Opener, and [Part] what a program carries whose roles name the provider:
 //
-//	engine := local.New(local.Config{Providers: map[string]model.Opener{"anthropic": anthropic.Open}})
+//	eng := engine.New(engine.WithProvider("anthropic", anthropic.Open))
 //
 // The page of this package has the settings. It promises what runtime/openai promises: keys that are missing are known before anything
 // is sent, and a key goes to one host and stands in no error, event or reply; a failure is a *model.Error whose class says

@@ -13,7 +13,7 @@ type Part struct {
 // Part implements compiled.Part.
 func (Part) Part() string { return "anthropic" }
 
-// Openers implements local.ModelSource.
+// Openers implements core.ModelSource.
 func (p Part) Openers() map[string]model.Opener {
 	names := p.Names
 	if len(names) == 0 {

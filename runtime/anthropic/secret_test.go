@@ -10,9 +10,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -85,8 +85,8 @@ func observe(t *testing.T, answers map[string]wiretest.Answer, events *strings.B
 		chain = append(chain, a)
 	}
 	s := wiretest.Serve(t, chain...)
-	engine := local.New(local.Config{
-		Providers: anthropic.Part{}.Openers(), Observer: observer{events}, Retry: local.Retry{First: 1, Most: 1},
+	engine := core.New(core.Config{
+		Providers: anthropic.Part{}.Openers(), Observer: observer{events}, Retry: core.Retry{First: 1, Most: 1},
 		Env: env("ANTHROPIC_API_KEY", secret, "AGENTC_MODEL_DEFAULT", "anthropic:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
 	})
 	fx, err := engine.Effects(t.Context(), nil)

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 var noResume = cli.Flag{Name: "no-resume", Help: "do not go on with the run"}
@@ -62,7 +62,7 @@ func Answer(c *cli.Call) int {
 	if !ok {
 		return code
 	}
-	if code, ok := recordAnswer(c, local.New(local.Config{Store: store}), nil, run); !ok {
+	if code, ok := recordAnswer(c, core.New(core.Config{Store: store}), nil, run); !ok {
 		return code
 	}
 
@@ -83,7 +83,7 @@ func wantAnswer(c *cli.Call) (code int, ok bool) {
 }
 
 // recordAnswer records the answer of the command line.
-func recordAnswer(c *cli.Call, engine *local.Engine, p *compiled.Program, run string) (code int, ok bool) {
+func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run string) (code int, ok bool) {
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
 		text, err := io.ReadAll(c.Stdin)

@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -247,7 +247,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 	p := newProgress(c)
 	var events []event.Event
 	observer := observerFunc(func(e event.Event) { events = append(events, e) })
-	engine := local.New(local.Config{Observer: observer, Model: model.ProviderFunc(
+	engine := core.New(core.Config{Observer: observer, Model: model.ProviderFunc(
 		func(ctx context.Context, r model.Request) (model.Reply, error) {
 			effects++
 			for range times {

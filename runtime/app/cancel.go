@@ -5,9 +5,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 func cancelCommand(p *compiled.Program) *cli.Command {
@@ -29,7 +29,7 @@ func Cancel(c *cli.Call, p *compiled.Program) int {
 		return code
 	}
 	ctx := context.Background()
-	if err := local.New(local.Config{Store: store}).Cancel(ctx, p, run); err != nil {
+	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run); err != nil {
 		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {

@@ -10,14 +10,14 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // failed tells why there is no result and how to go on, and returns the exit code.
 func (s *session) failed(err error) int {
-	if questions := local.Questions(err); len(questions) > 0 {
+	if questions := core.Questions(err); len(questions) > 0 {
 		s.tellPaused(questions)
 		return cli.Paused
 	}
@@ -44,16 +44,16 @@ func (s *session) codeOf(err error) int {
 
 // tellNext says which command continues a run that has failed or was refused.
 func (s *session) tellNext(err error) {
-	var diverged *local.DivergenceError
+	var diverged *core.DivergenceError
 	switch {
-	case errors.As(err, new(*local.WrongProgramError)):
+	case errors.As(err, new(*core.WrongProgramError)):
 	case errors.As(err, &diverged):
 		fork := []string{"fork", s.run, "--at", diverged.Address}
 		if s.c.On(forceShape.Name) {
 			fork = append(fork, forceShape.Dashed())
 		}
 		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
-	case errors.As(err, new(*local.ShapeError)):
+	case errors.As(err, new(*core.ShapeError)):
 		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
 	default:
 		fmt.Fprintf(s.c.Stderr, "to go on: %s\n", s.called.with("resume", s.run))

@@ -13,9 +13,8 @@ import (
 	support "github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
-	"github.com/agentc-dev/agentc/runtime/local"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // example is a project of the examples with a script that answers in it; "" is the one that it carries.
@@ -61,7 +60,7 @@ func TestWaysOfExamples(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			var taken decisions
 			p := e.app.Program()
-			_, err := simulate.Engine(e.text(t), local.Config{Observer: &taken}).Run(t.Context(), p, "", "a task")
+			_, err := core.Scripted(e.text(t), core.Config{Observer: &taken}).Run(t.Context(), p, "", "a task")
 			if err != nil {
 				t.Fatal(err)
 			}

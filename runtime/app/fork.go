@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 func forkCommand(p *compiled.Program) *cli.Command {
@@ -30,7 +30,7 @@ func fork(c *cli.Call, p *compiled.Program) int {
 		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s prints them behind #",
 			c.Program.Called("runs", "show", c.Args[0]))
 	}
-	var o local.ForkOptions
+	var o core.ForkOptions
 	if c.On("reply") {
 		var err error
 		if o.Reply, err = os.ReadFile(c.Path(c.Flag("reply"))); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // jsonLines writes every event as a line. Events come one at a time.
@@ -36,7 +36,7 @@ func (j *jsonLines) notStarted(agent string, err error) {
 		return
 	}
 	now := time.Now()
-	if questions := local.Questions(err); questions != nil {
+	if questions := core.Questions(err); questions != nil {
 		j.paused(now, questions)
 		return
 	}

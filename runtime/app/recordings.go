@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -83,7 +83,7 @@ func sameFile(a, b string) bool {
 }
 
 // Configure has an engine record and play.
-func (r Recordings) Configure(config *local.Config) {
+func (r Recordings) Configure(config *core.Config) {
 	config.Record, config.Replay = r.record, r.replay
 }
 

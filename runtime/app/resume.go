@@ -8,9 +8,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // aboutRuns says how a run may be named.
@@ -83,6 +83,6 @@ func (s *session) resume() int {
 	s.shown.goesOn(trace.Of(j.Records))
 
 	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
-		return s.engine.Resume(ctx, p, s.run, local.ResumeOptions{ForceShape: s.c.On("force-shape")})
+		return s.engine.Resume(ctx, p, s.run, core.ResumeOptions{ForceShape: s.c.On("force-shape")})
 	})
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
@@ -25,7 +25,7 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word strin
 		return badRecording(c, "o", err)
 	}
 	made := Recordings{record: to}
-	if err := local.New(local.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
+	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
 		code = c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 		return made.Close(c, code)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -22,7 +22,7 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 	if p == nil {
 		return noProgram(c, run)
 	}
-	request, err := local.New(local.Config{Store: store}).Request(context.Background(), p, run, c.Flag("at"))
+	request, err := core.New(core.Config{Store: store}).Request(context.Background(), p, run, c.Flag("at"))
 	if err != nil {
 		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 	}

@@ -9,9 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // session is a command that works on a run: its engine, and the person who watches.
@@ -19,7 +18,7 @@ type session struct {
 	c       *cli.Call
 	program *compiled.Program
 	store   journal.Store
-	engine  *local.Engine
+	engine  *core.Engine
 	shown   *progress
 	// lines are the events as JSON; nil without --json.
 	lines *jsonLines
@@ -63,7 +62,7 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 		return nil, code, false
 	}
 	s.shown = newProgress(c)
-	config := local.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
+	config := core.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
 	s.recordings.Configure(&config)
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}
@@ -74,11 +73,11 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	config.Signals = &s.stop.signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
 	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
-		config.Asker = s.stop.asker(s.shown, local.Terminal(c.Stdin, c.Stderr))
+		config.Asker = s.stop.asker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
-	s.engine = local.New(config)
+	s.engine = core.New(config)
 	if script != "" {
-		s.engine = simulate.Engine(script, config)
+		s.engine = core.Scripted(script, config)
 	}
 
 	return s, cli.Done, true

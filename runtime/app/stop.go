@@ -12,8 +12,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -22,7 +22,7 @@ import (
 // one, or a while, ends the process.
 type stop struct {
 	*safepoint.Stop
-	signals    local.Signals
+	signals    core.Signals
 	interrupts atomic.Int32
 	// by is the signal that came first; 0 as long as none has.
 	by     atomic.Int32
@@ -151,7 +151,7 @@ func (s *stop) endProcess(p *progress) {
 	}
 }
 
-func (s *stop) asker(p *progress, inner local.Asker) local.Asker {
+func (s *stop) asker(p *progress, inner core.Asker) core.Asker {
 	return askerFunc(func(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 		defer p.hush()()
 		s.asking.Add(1)

@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -67,7 +67,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 					}
 				}
 			})
-			_, err := local.New(local.Config{Signals: &s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
+			_, err := core.New(core.Config{Signals: &s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
 			if ran != c.ran || exits != c.exits || !strings.Contains(out.String(), c.stderr) {
 				t.Errorf("ran %s, %d exits, stderr %q", ran, exits, out.String())
 			}

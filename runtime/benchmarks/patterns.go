@@ -74,7 +74,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -122,10 +122,10 @@ func (instant) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 type agent func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error)
 
 // sideBySide runs an agent n times in goroutines of its own, as one writes it by hand.
-func sideBySide(engine *local.Engine, n int, run agent) agent {
+func sideBySide(eng *engine.Engine, n int, run agent) agent {
 	doors := make([]runtime.Effects, n)
 	for i := range doors {
-		doors[i], _ = engine.Effects(context.Background(), nil)
+		doors[i], _ = eng.Effects(context.Background(), nil)
 	}
 
 	return func(_ runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
@@ -154,8 +154,8 @@ func main() {
 func run() error {
 	runs, _ := strconv.Atoi(os.Args[1])
 	rounds, _ := strconv.Atoi(os.Args[2])
-	engine := local.New(local.Config{Model: instant{}, Asker: instant{}})
-	fx, err := engine.Effects(context.Background(), nil)
+	eng := engine.New(engine.WithModel(instant{}), engine.WithAsker(instant{}))
+	fx, err := eng.Effects(context.Background(), nil)
 	if err != nil {
 		return err
 	}
@@ -166,9 +166,9 @@ func run() error {
 		name string
 		run  agent
 	}{
-%s		{"2 oneshots side by side", sideBySide(engine, 2, app.RunOneshot)},
-		{"4 oneshots side by side", sideBySide(engine, 4, app.RunOneshot)},
-		{"4 reacts side by side", sideBySide(engine, 4, app.RunReact)},
+%s		{"2 oneshots side by side", sideBySide(eng, 2, app.RunOneshot)},
+		{"4 oneshots side by side", sideBySide(eng, 4, app.RunOneshot)},
+		{"4 reacts side by side", sideBySide(eng, 4, app.RunReact)},
 	} {
 		if _, err := agent.run(fx, input); err != nil {
 			return fmt.Errorf("%%s: %%w", agent.name, err)

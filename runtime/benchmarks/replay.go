@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -47,13 +47,14 @@ func talk(turns int) *compiled.Program {
 }
 
 // talker is an engine whose model says what it has not said before.
-func talker(store journal.Store) *local.Engine {
-	return local.New(local.Config{
-		Store: store, RunID: func() string { return replayed },
-		Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
-			return model.Reply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
-		}),
-	})
+func talker(store journal.Store) *engine.Engine {
+	says := func(_ context.Context, r model.Request) (model.Reply, error) {
+		return model.Reply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
+	}
+
+	return engine.New(
+		engine.WithStore(store), engine.WithRunID(func() string { return replayed }), engine.WithModel(model.ProviderFunc(says)),
+	)
 }
 
 // recorded is the journal of a conversation.
@@ -113,7 +114,7 @@ func (b *journalBench) measureReplay() error {
 			}
 		}},
 		{Name: "replay", Steps: turns, Run: func() {
-			if _, err := talker(stores[next]).Resume(b.ctx, program, replayed, local.ResumeOptions{}); err != nil {
+			if _, err := talker(stores[next]).Resume(b.ctx, program, replayed, engine.ResumeOptions{}); err != nil {
 				b.fail(err)
 			}
 			next++
@@ -166,11 +167,11 @@ func (b *journalBench) measureOff() error {
 	say := func(context.Context, model.Request) (model.Reply, error) {
 		return model.Reply{Text: "said"}, nil
 	}
-	engine := local.New(local.Config{Model: model.ProviderFunc(say)})
+	eng := engine.New(engine.WithModel(model.ProviderFunc(say)))
 	var failed error
 	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
 		// Where a run can be cancelled, a call of a provider takes a goroutine.
-		_, err := engine.Run(context.Background(), program, "plain", "the task")
+		_, err := eng.Run(context.Background(), program, "plain", "the task")
 		failed = errors.Join(failed, err)
 	}}})
 	b.rows = append(b.rows, row{

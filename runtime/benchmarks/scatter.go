@@ -19,7 +19,7 @@ import (
 
 	"bench/scatter/agents"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -64,11 +64,11 @@ func run(n int, wait time.Duration, rounds int) (best time.Duration, err error) 
 	if err != nil {
 		return 0, err
 	}
-	engine := local.New(local.Config{Model: sleepy{string(list), wait}})
+	eng := engine.New(engine.WithModel(sleepy{string(list), wait}))
 	app := agents.New()
 	for round := range rounds {
 		start := time.Now()
-		if _, err := engine.Run(context.Background(), app.Program(), "scatter", "go"); err != nil {
+		if _, err := eng.Run(context.Background(), app.Program(), "scatter", "go"); err != nil {
 			return 0, err
 		}
 		if took := time.Since(start); round == 0 || took < best {

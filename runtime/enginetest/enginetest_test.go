@@ -7,18 +7,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 type asker func(context.Context, runtime.Question) (runtime.Answer, error)
 
 func (a asker) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) { return a(ctx, q) }
 
-func config(s enginetest.Setup) local.Config {
-	c := local.Config{Observer: s.Observer, Retry: local.Retry{First: 1, Most: 1}}
+func config(s enginetest.Setup) core.Config {
+	c := core.Config{Observer: s.Observer, Retry: core.Retry{First: 1, Most: 1}}
 	if s.Ask != nil {
 		c.Asker = asker(s.Ask)
 	}
@@ -30,14 +29,14 @@ func makeLocal(s enginetest.Setup) compiled.Engine {
 	c := config(s)
 	c.Model = model.ProviderFunc(s.Model)
 
-	return local.New(c)
+	return core.New(c)
 }
 
 func makeSimulated(s enginetest.Setup) compiled.Engine {
 	c := config(s)
 	c.Partial = true // a case that is cancelled plays no turn
 
-	return simulate.Engine(s.Script, c)
+	return core.Scripted(s.Script, c)
 }
 
 func TestLocal(t *testing.T) { enginetest.Run(t, makeLocal) }
@@ -48,13 +47,13 @@ func TestJournalled(t *testing.T) {
 		c := config(s)
 		c.Model, c.Store = model.ProviderFunc(s.Model), journal.Memory()
 
-		return local.New(c)
+		return core.New(c)
 	})
 	enginetest.Run(t, func(s enginetest.Setup) compiled.Engine {
 		c := config(s)
 		c.Partial, c.Store = true, journal.Memory()
 
-		return simulate.Engine(s.Script, c)
+		return core.Scripted(s.Script, c)
 	})
 }
 

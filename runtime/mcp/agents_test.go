@@ -10,8 +10,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -68,14 +68,14 @@ func (s slow) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 }
 
 func (s slow) runs(t *testing.T, store journal.Store) *serve.Server {
-	return runsOn(t, store, func(c local.Config) *local.Engine {
+	return runsOn(t, store, func(c core.Config) *core.Engine {
 		c.Model = s
 		stop := c.Stop
 		c.Stop = func(run string, cause error) {
 			stop(run, cause)
 			close(s.stopped)
 		}
-		return local.New(c)
+		return core.New(c)
 	})
 }
 
@@ -127,9 +127,9 @@ func TestClientLeaves(t *testing.T) {
 // A run that a call does not wait for goes on, as many as there are places for.
 func TestBackground(t *testing.T) {
 	model := newSlow()
-	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: func(c local.Config) *local.Engine {
+	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: func(c core.Config) *core.Engine {
 		c.Model = model
-		return local.New(c)
+		return core.New(c)
 	}})
 	defer runs.CloseNow()
 	c := only(t, "clerk", runs)

@@ -17,9 +17,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/serve"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -199,7 +198,7 @@ func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
-func engineFor(c *cli.Call, p *compiled.Program) (engine func(local.Config) *local.Engine, r app.Recordings, code int, ok bool) {
+func engineFor(c *cli.Call, p *compiled.Program) (engine func(core.Config) *core.Engine, r app.Recordings, code int, ok bool) {
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
 		return nil, r, code, false
@@ -208,13 +207,13 @@ func engineFor(c *cli.Call, p *compiled.Program) (engine func(local.Config) *loc
 		return nil, r, code, false
 	}
 
-	return func(config local.Config) *local.Engine {
+	return func(config core.Config) *core.Engine {
 		config.Partial = c.On("partial")
 		r.Configure(&config)
 		if script != "" {
-			return simulate.Engine(script, config)
+			return core.Scripted(script, config)
 		}
-		return local.New(config)
+		return core.New(config)
 	}, r, cli.Done, true
 }
 

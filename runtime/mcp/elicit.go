@@ -9,7 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -124,7 +124,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answ
 			continue
 		}
 		err := s.answer(ctx, c, open.ID, serve.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
-		var unfit *local.AnswerError
+		var unfit *core.AnswerError
 		switch {
 		case errors.As(err, &unfit):
 			problems[name] = unfit.Error()

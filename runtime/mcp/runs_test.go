@@ -9,11 +9,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // asking is a script of agent approve, which asks and then says what it was answered.
@@ -68,8 +67,8 @@ func TestAnswer(t *testing.T) {
 // A run that the command run has begun is answered over MCP.
 func TestRunFromElsewhere(t *testing.T) {
 	store := journal.Memory()
-	e := simulate.Engine(asking, local.Config{Store: store, RunID: func() string { return "r1" }})
-	if _, err := e.Run(t.Context(), agents.New().Program(), "approve", "x"); local.Questions(err) == nil {
+	e := core.Scripted(asking, core.Config{Store: store, RunID: func() string { return "r1" }})
+	if _, err := e.Run(t.Context(), agents.New().Program(), "approve", "x"); core.Questions(err) == nil {
 		t.Fatal(err)
 	}
 	c := connect(t, server(t, store, mcp.Options{As: "head"}), nil)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -99,7 +99,7 @@ func TestConversation(t *testing.T) {
 		}},
 	}
 	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
-	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": o.Open}, Env: o.Env})
+	engine := core.New(core.Config{Providers: map[string]model.Opener{"openai": o.Open}, Env: o.Env})
 	fin, err := engine.Run(t.Context(), program, "worker", "the task")
 	if err != nil || fin.Key != "good" || fin.Value != "done so" || turn != 3 {
 		t.Errorf("after %d turns: %+v, %v", turn, fin, err)
@@ -116,7 +116,7 @@ func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
 	s := wiretest.Serve(t, sayHello)
 	vars := env("AGENTC_MODEL_CHEAP_NAME", "ollama:m", "AGENTC_MODEL_CHEAP_BASE_URL", s.URL, "AGENTC_MODEL_GOOD_NAME", "openai:m")
 	o := openai.Options{Env: vars}
-	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
+	engine := core.New(core.Config{Providers: map[string]model.Opener{"openai": o.Open, "ollama": o.Open}, Env: vars})
 	oneshot := func(role string) compiled.Agent {
 		choice := &model.Choice{Role: role}
 

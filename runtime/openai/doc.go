@@ -3,7 +3,7 @@
 //
 // [Open] is a model.Opener:
 //
-//	engine := local.New(local.Config{Providers: map[string]model.Opener{"openai": openai.Open, "ollama": openai.Open}})
+//	eng := engine.New(engine.WithProvider("openai", openai.Open), engine.WithProvider("ollama", openai.Open))
 //
 // The page of this package has the settings and what is known to differ between servers. What it promises:
 //

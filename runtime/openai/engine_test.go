@@ -12,10 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -51,19 +51,19 @@ type office struct {
 	seen          told
 }
 
-func (o *office) engine(t *testing.T, change func(*local.Config)) *local.Engine {
+func (o *office) engine(t *testing.T, change func(*core.Config)) *core.Engine {
 	t.Helper()
-	config := local.Config{
+	config := core.Config{
 		Env: env("AGENTC_PROVIDER_OPENAI_BASE_URL", o.first.URL, "AGENTC_PROVIDER_OTHER_BASE_URL", o.second.URL,
 			"AGENTC_MODEL_DEFAULT_API_KEY", secret, "OTHER_API_KEY", otherSecret),
-		Store: journal.Files(o.folder), Observer: &o.seen, Clock: local.NewSkipClock(time.Unix(1e9, 0)), Retry: local.Retry{Attempts: 4},
+		Store: journal.Files(o.folder), Observer: &o.seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: core.Retry{Attempts: 4},
 		RunID: func() string { return "r1" },
 	}
 	if change != nil {
 		change(&config)
 	}
 
-	return local.New(config)
+	return core.New(config)
 }
 
 // told is an observer that remembers: events, and all that stands in them.
@@ -209,7 +209,7 @@ func (o *office) checkResume(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := len(o.first.Requests())
-		fin, err := o.engine(t, func(c *local.Config) { c.Store = copied }).Resume(t.Context(), clerk(), "r1", local.ResumeOptions{})
+		fin, err := o.engine(t, func(c *core.Config) { c.Store = copied }).Resume(t.Context(), clerk(), "r1", core.ResumeOptions{})
 		if err != nil || fin.Value != "Filed." {
 			t.Errorf("after %d records: %+v, %v", n, fin, err)
 		}
@@ -229,7 +229,7 @@ func TestAFailingRunTellsNoKeys(t *testing.T) {
 		o := &office{folder: t.TempDir()}
 		o.first = wiretest.Serve(t, answer)
 		o.second = wiretest.Serve(t, chatwire.Refuse(403, "auth", "code", "who is "+otherSecret+"?", "X-Request-Id", otherSecret))
-		_, err := o.engine(t, func(c *local.Config) { c.Retry.Attempts = 2 }).Run(t.Context(), clerk(), "", "File this.")
+		_, err := o.engine(t, func(c *core.Config) { c.Retry.Attempts = 2 }).Run(t.Context(), clerk(), "", "File this.")
 		var all *model.FallbackError
 		if errors.As(err, &all) {
 			failed++

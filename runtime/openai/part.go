@@ -13,7 +13,7 @@ type Part struct {
 // Part implements compiled.Part.
 func (Part) Part() string { return "openai" }
 
-// Openers implements local.ModelSource.
+// Openers implements core.ModelSource.
 func (p Part) Openers() map[string]model.Opener {
 	openers := make(map[string]model.Opener, len(p.Names))
 	for _, name := range p.Names {

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
@@ -70,10 +70,10 @@ func TestKeysAreNowhere(t *testing.T) {
 	var events observer
 	s := wiretest.Serve(t, chain(answers)...)
 	o := openai.Options{Env: env("OPENAI_API_KEY", secret)}
-	engine := local.New(local.Config{
+	engine := core.New(core.Config{
 		Providers: map[string]model.Opener{"openai": o.Open},
 		Env:       env("AGENTC_MODEL_DEFAULT", "openai:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
-		Observer:  &events, Retry: local.Retry{First: 1, Most: 1},
+		Observer:  &events, Retry: core.Retry{First: 1, Most: 1},
 	})
 	fx, err := engine.Effects(t.Context(), nil)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
@@ -18,7 +18,7 @@ func served(t *testing.T, check func(way string, o *office, fin runtime.Finish, 
 	t.Helper()
 	for way, stream := range map[string]string{"streamed": "true", "whole": "false"} {
 		o := &office{folder: t.TempDir(), first: wiretest.Serve(t, answers...), second: wiretest.Serve(t, sayHello)}
-		engine := o.engine(t, func(c *local.Config) {
+		engine := o.engine(t, func(c *core.Config) {
 			look := c.Env
 			c.Env = func(name string) (string, bool) {
 				if name == "AGENTC_MODEL_DEFAULT_STREAM" {
@@ -227,7 +227,7 @@ func TestSilentStreamInARun(t *testing.T) {
 	if err != nil || fin.Value != "Filed." || len(o.first.Requests()) != 2 {
 		t.Fatalf("%+v, %v, %d requests", fin, err, len(o.first.Requests()))
 	}
-	fin, err = o.engine(t, nil).Resume(t.Context(), clerk(), "r1", local.ResumeOptions{})
+	fin, err = o.engine(t, nil).Resume(t.Context(), clerk(), "r1", core.ResumeOptions{})
 	if err != nil || fin.Value != "Filed." || len(o.first.Requests()) != 2 {
 		t.Errorf("%+v, %v, %d requests", fin, err, len(o.first.Requests()))
 	}

@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -154,7 +154,7 @@ func (t *tracer) agentEnded(f *frame) {
 }
 
 // left marks what is open when a process leaves the run.
-func (t *tracer) left(s local.Sight) {
+func (t *tracer) left(s core.Sight) {
 	var mark func(l *lane)
 	mark = func(l *lane) {
 		for _, b := range l.branches {
@@ -168,7 +168,7 @@ func (t *tracer) left(s local.Sight) {
 }
 
 // runEnded says how the run has ended, or how this process has left it.
-func (t *tracer) runEnded(s local.Sight) {
+func (t *tracer) runEnded(s core.Sight) {
 	if s.Status == "failed" || s.Status == "cancelled" {
 		if t.base.failed == "" {
 			t.base.failed = t.newest
@@ -181,7 +181,7 @@ func (t *tracer) runEnded(s local.Sight) {
 }
 
 // moved is a transition. What an agent says is told only as far as the machine knows the word: any other may be a text.
-func (t *tracer) moved(s local.Sight) trace.EventOption {
+func (t *tracer) moved(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
 		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(s.Matched), keyVisit.Int(s.Visit),
 	}
@@ -199,7 +199,7 @@ func (t *tracer) moved(s local.Sight) trace.EventOption {
 	return with(all...)
 }
 
-func (t *tracer) repeated(s local.Sight) trace.EventOption {
+func (t *tracer) repeated(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds())}
 	if s.Err != nil {
 		all = append(all, errorType(failureOf(s.Err)))
@@ -212,9 +212,9 @@ func (t *tracer) repeated(s local.Sight) trace.EventOption {
 	return t.withProblem(s, all...)
 }
 
-func (t *tracer) repaired(s local.Sight) trace.EventOption { return t.withProblem(s) }
+func (t *tracer) repaired(s core.Sight) trace.EventOption { return t.withProblem(s) }
 
-func (t *tracer) refused(s local.Sight) trace.EventOption {
+func (t *tracer) refused(s core.Sight) trace.EventOption {
 	if t.content {
 		return t.withProblem(s, keyTool.String(t.run.Redact(s.Name)))
 	}
@@ -222,10 +222,10 @@ func (t *tracer) refused(s local.Sight) trace.EventOption {
 	return t.withProblem(s)
 }
 
-func (t *tracer) answered(s local.Sight) trace.EventOption { return with(keyTool.String(s.Name)) }
+func (t *tracer) answered(s core.Sight) trace.EventOption { return with(keyTool.String(s.Name)) }
 
 // withProblem is an event with what was wrong, if texts are sent.
-func (t *tracer) withProblem(s local.Sight, more ...attribute.KeyValue) trace.EventOption {
+func (t *tracer) withProblem(s core.Sight, more ...attribute.KeyValue) trace.EventOption {
 	if t.content {
 		more = append(more, keyProblem.String(t.run.Redact(s.Problem)))
 	}
@@ -233,7 +233,7 @@ func (t *tracer) withProblem(s local.Sight, more ...attribute.KeyValue) trace.Ev
 	return with(more...)
 }
 
-func (t *tracer) paused(s local.Sight) trace.EventOption {
+func (t *tracer) paused(s core.Sight) trace.EventOption {
 	return with(append(interrupted(s.Effect), keyQuestion.String(s.Name), keyChannel.String(s.Channel))...)
 }
 
@@ -255,13 +255,13 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 	return all
 }
 
-func (t *tracer) stepped(s local.Sight) trace.EventOption { return with(keyStep.String(s.Name)) }
+func (t *tracer) stepped(s core.Sight) trace.EventOption { return with(keyStep.String(s.Name)) }
 
-func (t *tracer) spentOf(s local.Sight) trace.EventOption {
+func (t *tracer) spentOf(s core.Sight) trace.EventOption {
 	return with(keyLimit.String(s.Name), keySpent.String(s.Text))
 }
 
-func (t *tracer) answerAttributes(s local.Sight) trace.SpanStartEventOption {
+func (t *tracer) answerAttributes(s core.Sight) trace.SpanStartEventOption {
 	all := []attribute.KeyValue{keyQuestion.String(s.Name), keyAddress.String(s.Address), keyRun.String(t.run.Run)}
 	if t.content {
 		all = append(all, keyAnswer.String(t.run.Redact(s.Value)))
@@ -270,7 +270,7 @@ func (t *tracer) answerAttributes(s local.Sight) trace.SpanStartEventOption {
 	return with(all...)
 }
 
-func (t *tracer) callAttributes(s local.Sight) trace.SpanStartEventOption {
+func (t *tracer) callAttributes(s core.Sight) trace.SpanStartEventOption {
 	return with(keyFunc.String(s.Name), keyAddress.String(s.Address), keyRun.String(t.run.Run))
 }
 

@@ -8,7 +8,7 @@ import (
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
@@ -28,7 +28,7 @@ func attributes(s *tracepb.Span) string {
 func TestAttributes(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
-	if _, err := run(t, local.Config{Asker: boss{}, RunID: func() string { return "r1" }}); err != nil {
+	if _, err := run(t, core.Config{Asker: boss{}, RunID: func() string { return "r1" }}); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
@@ -49,7 +49,7 @@ func TestService(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	t.Setenv("OTEL_SERVICE_NAME", "front desk")
-	if _, err := run(t, local.Config{Asker: boss{}}); err != nil {
+	if _, err := run(t, core.Config{Asker: boss{}}); err != nil {
 		t.Fatal(err)
 	}
 	if r.services[0] != "front desk" {
@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 	} {
 		r := newReceiver(t)
 		export(t, r)
-		if _, err := run(t, local.Config{Model: failingWith(test.err)}); err == nil {
+		if _, err := run(t, core.Config{Model: failingWith(test.err)}); err == nil {
 			t.Fatal("the run did not fail")
 		}
 		for name, want := range map[string]string{

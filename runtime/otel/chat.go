@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -21,7 +21,7 @@ type chat struct {
 	failed string
 }
 
-func newChat(s local.Sight) chat {
+func newChat(s core.Sight) chat {
 	var c chat
 	name := s.Turn.Reply.Model
 	if choice := s.Turn.Request.Model; choice != nil && choice.Name != "" {
@@ -90,7 +90,7 @@ func (c chat) names() []attribute.KeyValue {
 	return all
 }
 
-func (t *tracer) chatAttributes(s local.Sight, c chat) trace.SpanStartEventOption {
+func (t *tracer) chatAttributes(s core.Sight, c chat) trace.SpanStartEventOption {
 	all := append(c.names(), keyAgent.String(s.Agent), keyRun.String(t.run.Run), keyAddress.String(s.Address),
 		keyTurn.Int(s.Turn.Request.Turn), keyInput.Int(s.Usage.Input), keyOutput.Int(s.Usage.Output))
 	if s.Reason != "" {
@@ -134,7 +134,7 @@ func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 }
 
 // toolProblem is the kind of error of a tool, be it that of what has cut it off: what it says itself is a text.
-func toolProblem(s local.Sight) string {
+func toolProblem(s core.Sight) string {
 	switch {
 	case s.Err != nil:
 		return failureOf(s.Err)
@@ -145,7 +145,7 @@ func toolProblem(s local.Sight) string {
 	return ""
 }
 
-func (t *tracer) toolAttributes(s local.Sight) trace.SpanStartEventOption {
+func (t *tracer) toolAttributes(s core.Sight) trace.SpanStartEventOption {
 	kind := "function"
 	if s.Tool.Builtin {
 		kind = "extension"

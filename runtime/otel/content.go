@@ -5,7 +5,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -26,7 +26,7 @@ type part struct {
 }
 
 // messages are what a model was told, and what it said, without the secrets of the run.
-func (t *tracer) messages(turn *local.Turn) []attribute.KeyValue {
+func (t *tracer) messages(turn *core.Turn) []attribute.KeyValue {
 	request, reply := &turn.Request, &turn.Reply
 	var in []message
 	for i := range request.Messages {

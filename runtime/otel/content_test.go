@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -13,7 +13,7 @@ const hidden = "nobody may see"
 
 // TestNoContent: nothing that a person, a model or a tool has written leaves the process, nor what errors say.
 func TestNoContent(t *testing.T) {
-	for name, config := range map[string]local.Config{"done": {Asker: boss{}}, "paused": {}, "failed": {Model: failing}} {
+	for name, config := range map[string]core.Config{"done": {Asker: boss{}}, "paused": {}, "failed": {Model: failing}} {
 		r := newReceiver(t)
 		export(t, r)
 		_, err := run(t, config)
@@ -32,7 +32,7 @@ func TestContent(t *testing.T) {
 	t.Setenv("DESK_API_KEY", "a thing that nobody may see")
 	r := newReceiver(t)
 	export(t, r)
-	if _, err := run(t, local.Config{Asker: boss{}}); err != nil {
+	if _, err := run(t, core.Config{Asker: boss{}}); err != nil {
 		t.Fatal(err)
 	}
 	chats := r.named("chat gpt-x")
@@ -66,14 +66,14 @@ func TestHeadersAreSecret(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer hunter2")
 	r := newReceiver(t)
 	export(t, r)
-	if _, err := run(t, local.Config{Asker: boss{}}); err != nil {
+	if _, err := run(t, core.Config{Asker: boss{}}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(r.wire(), "Bearer hunter2") {
 		t.Error("the credentials were not sent")
 	}
 	r.Close()
-	told, err := run(t, local.Config{Asker: boss{}})
+	told, err := run(t, core.Config{Asker: boss{}})
 	if err != nil || told == "" || strings.Contains(told, "hunter2") {
 		t.Errorf("%v, and told %q", err, told)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -34,17 +34,17 @@ func TestCutOff(t *testing.T) {
 		run              func(ctx context.Context, cancel context.CancelCauseFunc) error
 	}{
 		{"cancelled turn", "chat gpt-x", "CancelledError", func(ctx context.Context, cancel context.CancelCauseFunc) error {
-			config := local.Config{Model: hangs(func() { cancel(&runtime.CancelledError{Reason: "enough"}) })}
-			_, err := local.New(config).Run(ctx, desk(), "", "x")
+			config := core.Config{Model: hangs(func() { cancel(&runtime.CancelledError{Reason: "enough"}) })}
+			_, err := core.New(config).Run(ctx, desk(), "", "x")
 
 			return err
 		}},
 		{"turn without time", "chat gpt-x", "BudgetError", func(ctx context.Context, _ context.CancelCauseFunc) error {
 			p := desk()
 			p.Budget = &runtime.Budget{Time: time.Minute}
-			clock := local.NewSkipClock(time.Now())
-			config := local.Config{Clock: clock, Model: hangs(func() { clock.Sleep(ctx, time.Hour) })}
-			_, err := local.New(config).Run(ctx, p, "", "x")
+			clock := core.NewSkipClock(time.Now())
+			config := core.Config{Clock: clock, Model: hangs(func() { clock.Sleep(ctx, time.Hour) })}
+			_, err := core.New(config).Run(ctx, p, "", "x")
 
 			return err
 		}},
@@ -54,7 +54,7 @@ func TestCutOff(t *testing.T) {
 				<-ctx.Done()
 			}
 			defer func() { looking = nil }()
-			_, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Run(ctx, desk(), "", "x")
+			_, err := core.New(core.Config{Model: model.ProviderFunc(llm)}).Run(ctx, desk(), "", "x")
 
 			return err
 		}},
@@ -88,7 +88,7 @@ func TestAttempts(t *testing.T) {
 		&model.Error{Class: model.RateLimit, Message: "another"}, &model.Error{Class: model.Auth, Message: "a third"},
 	}
 	asked := 0
-	config := local.Config{Retry: local.Retry{Attempts: 5, First: time.Nanosecond}}
+	config := core.Config{Retry: core.Retry{Attempts: 5, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		asked++
 

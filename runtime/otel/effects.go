@@ -4,11 +4,11 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // model is the span of a turn of a model, with its repetitions.
-func (t *tracer) model(s local.Sight, at moment) {
+func (t *tracer) model(s core.Sight, at moment) {
 	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
 	retries := t.retries[s.Address]
 	delete(t.retries, s.Address)
@@ -22,7 +22,7 @@ func (t *tracer) model(s local.Sight, at moment) {
 }
 
 // tool is the span of a call of a tool. What the loop answers itself stands at the address of the turn that asks for it.
-func (t *tracer) tool(s local.Sight, at moment) {
+func (t *tracer) tool(s core.Sight, at moment) {
 	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
 	if s.Tool == nil {
 		t.looped(f, s, at)
@@ -38,7 +38,7 @@ func (t *tracer) tool(s local.Sight, at moment) {
 
 // looped notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
 // such a tool may be anything that came to a model's mind, so that it is none of a span.
-func (t *tracer) looped(f *frame, s local.Sight, at moment) {
+func (t *tracer) looped(f *frame, s core.Sight, at moment) {
 	if s.Problem != "" {
 		t.note(f, "agentc.call_refused", at, t.refused(s))
 
@@ -48,7 +48,7 @@ func (t *tracer) looped(f *frame, s local.Sight, at moment) {
 }
 
 // call is the span of a method of Funcs, which only workflows call.
-func (t *tracer) call(s local.Sight, at moment) {
+func (t *tracer) call(s core.Sight, at moment) {
 	l, ordinal := t.lane(s.Address)
 	t.joined(l, ordinal, at)
 	for len(l.stack) > 0 && !l.top().flow && l.top() != t.base {
@@ -60,7 +60,7 @@ func (t *tracer) call(s local.Sight, at moment) {
 }
 
 // answer is the span of a question to a person that was answered. Time in which no process waited is not part of it.
-func (t *tracer) answer(s local.Sight, at moment) {
+func (t *tracer) answer(s core.Sight, at moment) {
 	f := t.flowOf(s, at)
 	if at.again {
 		return
@@ -69,7 +69,7 @@ func (t *tracer) answer(s local.Sight, at moment) {
 }
 
 // retry keeps a repetition until the turn ends that it belongs to.
-func (t *tracer) retry(s local.Sight, at moment) {
+func (t *tracer) retry(s core.Sight, at moment) {
 	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
 	if at.again {
 		return
@@ -81,7 +81,7 @@ func (t *tracer) retry(s local.Sight, at moment) {
 
 // effect is the span of an effect that has ended, of the type failed if it has failed.
 func (t *tracer) effect(
-	f *frame, s local.Sight, name string, kind trace.SpanKind, failed string, more trace.SpanStartEventOption, notes []note,
+	f *frame, s core.Sight, name string, kind trace.SpanKind, failed string, more trace.SpanStartEventOption, notes []note,
 ) {
 	t.start(f)
 	f.fail(failed, s.Problem)

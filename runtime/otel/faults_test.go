@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
@@ -47,7 +47,7 @@ func TestCollectors(t *testing.T) {
 			t.Cleanup(s.CloseClientConnections)
 			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", s.URL)
 			t.Setenv("OTEL_METRICS_EXPORTER", "none")
-			told, err := run(t, local.Config{Asker: boss{}})
+			told, err := run(t, core.Config{Asker: boss{}})
 			if err != nil || asked.Load() == 0 {
 				t.Errorf("asked %d times, %v", asked.Load(), err)
 			}
@@ -81,7 +81,7 @@ func TestQueueIsBounded(t *testing.T) {
 	t.Setenv("OTEL_BSP_MAX_QUEUE_SIZE", "2")
 	t.Setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "1")
 	for range 3 {
-		if _, err := local.New(local.Config{Asker: boss{}, Model: model.ProviderFunc(llm)}).
+		if _, err := core.New(core.Config{Asker: boss{}, Model: model.ProviderFunc(llm)}).
 			Run(context.Background(), desk(), "", "x"); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestNobodyAsked(t *testing.T) {
 		for variable, value := range set {
 			t.Setenv(variable, value)
 		}
-		told, err := run(t, local.Config{Asker: boss{}})
+		told, err := run(t, core.Config{Asker: boss{}})
 		if err != nil || told != "" || r.wire() != "" {
 			t.Errorf("%s: %v, told %q, sent %q", name, err, told, r.wire())
 		}
@@ -127,7 +127,7 @@ func TestAddressWithoutScheme(t *testing.T) {
 	} {
 		t.Run(c.address, func(t *testing.T) {
 			t.Setenv(c.variable, c.address)
-			told, err := run(t, local.Config{Asker: boss{}})
+			told, err := run(t, core.Config{Asker: boss{}})
 			want := fmt.Sprintf("telemetry: nothing is sent: %s is %q, and an address begins with http:// or https://", c.variable, c.address)
 			if c.problem != "" {
 				want += ", " + c.problem
@@ -145,7 +145,7 @@ func TestSettings(t *testing.T) {
 	export(t, r)
 	t.Setenv("OTEL_TRACES_EXPORTER", "zipkin")
 	t.Setenv("OTEL_EXPORTER_OTLP_METRICS_PROTOCOL", "carrier pigeon")
-	told, err := run(t, local.Config{Asker: boss{}})
+	told, err := run(t, core.Config{Asker: boss{}})
 	want := "telemetry: OTEL_TRACES_EXPORTER is \"zipkin\": it can be otlp or none\n" +
 		"telemetry: OTEL_EXPORTER_OTLP_METRICS_PROTOCOL is \"carrier pigeon\": it can be http/protobuf, http/json or grpc\n"
 	if err != nil || told != want || r.wire() != "" {

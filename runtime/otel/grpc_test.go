@@ -9,7 +9,7 @@ import (
 	coltrace "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/grpc"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 type (
@@ -53,7 +53,7 @@ func TestGRPC(t *testing.T) {
 	defer s.Stop()
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://"+l.Addr().String())
 	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
-	if told, err := run(t, local.Config{Asker: boss{}}); err != nil || told != "" {
+	if told, err := run(t, core.Config{Asker: boss{}}); err != nil || told != "" {
 		t.Fatalf("%v, told %q", err, told)
 	}
 	if len(r.spans) != 14 {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
@@ -55,8 +55,8 @@ func TestInterrupted(t *testing.T) {
 					return runtime.Finish{Key: "done"}, call(fx, during)
 				}}},
 			}
-			config := local.Config{Store: store, RunID: func() string { return "r1" }}
-			if _, err := local.New(config).Run(t.Context(), p, "", "x"); err != nil {
+			config := core.Config{Store: store, RunID: func() string { return "r1" }}
+			if _, err := core.New(config).Run(t.Context(), p, "", "x"); err != nil {
 				t.Fatal(err)
 			}
 			closed()
@@ -64,7 +64,7 @@ func TestInterrupted(t *testing.T) {
 			r := newReceiver(t)
 			export(t, r)
 			config.Store = killed
-			if _, err := local.New(config).Resume(t.Context(), p, "r1", local.ResumeOptions{}); len(local.Questions(err)) != 1 {
+			if _, err := core.New(config).Resume(t.Context(), p, "r1", core.ResumeOptions{}); len(core.Questions(err)) != 1 {
 				t.Fatal(err)
 			}
 			closed()

@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // metrics are what all runs of a process count together.
@@ -59,9 +59,9 @@ func recorded(all ...attribute.KeyValue) metric.MeasurementOption {
 	return metric.WithAttributes(all...)
 }
 
-func took(s local.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
+func took(s core.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
 
-func (m *metrics) chatted(ctx context.Context, c chat, s local.Sight) {
+func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
 	names := c.names()
 	of := names
 	if c.failed != "" {
@@ -78,7 +78,7 @@ func (m *metrics) chatted(ctx context.Context, c chat, s local.Sight) {
 	}
 }
 
-func (m *metrics) executed(ctx context.Context, s local.Sight) {
+func (m *metrics) executed(ctx context.Context, s core.Sight) {
 	all := []attribute.KeyValue{keyOperation.String(executing), keyTool.String(s.Name)}
 	if failed := toolProblem(s); failed != "" {
 		all = append(all, errorType(failed))
@@ -112,7 +112,7 @@ func (m *metrics) retried(ctx context.Context, agent string) {
 }
 
 // ran counts a run that this process leaves.
-func (m *metrics) ran(ctx context.Context, t *tracer, s local.Sight) {
+func (m *metrics) ran(ctx context.Context, t *tracer, s core.Sight) {
 	m.runs.Add(ctx, 1, recorded(keyProgram.String(t.run.Program.Name), keyAgent.String(t.run.Agent.Name), keyStatus.String(s.Status)))
 	m.invoked(ctx, t, t.base, s.Time)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -15,7 +15,7 @@ func TestMetrics(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	var asked atomic.Int32
-	config := local.Config{Asker: boss{}, Retry: local.Retry{Attempts: 3, First: time.Nanosecond}}
+	config := core.Config{Asker: boss{}, Retry: core.Retry{Attempts: 3, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if asked.Add(1) == 1 {
 			return model.Reply{}, &model.Error{Class: model.Overloaded}
@@ -23,7 +23,7 @@ func TestMetrics(t *testing.T) {
 
 		return llm(ctx, q)
 	})
-	engine := local.New(config)
+	engine := core.New(config)
 	for range 2 {
 		if _, err := engine.Run(context.Background(), desk(), "", "x"); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // Part is what a project with include: [otel] names in its program.
@@ -20,8 +20,8 @@ var shared struct {
 	pipeline *pipeline
 }
 
-// ObserveRun implements local.ObserverSource.
-func (Part) ObserveRun(run local.Observed) local.RunObserver {
+// ObserveRun implements core.ObserverSource.
+func (Part) ObserveRun(run core.Observed) core.RunObserver {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.pipeline == nil {

@@ -10,7 +10,7 @@ import (
 	allpatterns "github.com/agentc-dev/agentc/examples/all-patterns/agents"
 	orchestrate "github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/otel"
 )
 
@@ -47,7 +47,7 @@ func TestPatterns(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	p := observed(allpatterns.New().Program())
-	if _, err := local.New(local.Config{}).Run(context.Background(), p, "", "All patterns compile."); err != nil {
+	if _, err := core.New(core.Config{}).Run(context.Background(), p, "", "All patterns compile."); err != nil {
 		t.Fatal(err)
 	}
 	if told := closed(); told != "" {
@@ -65,7 +65,7 @@ func TestWorkflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := observed(orchestrate.New().Program())
-	if _, err := local.New(local.Config{Script: string(script)}).Run(context.Background(), p, "", "Since when?"); err != nil {
+	if _, err := core.New(core.Config{Script: string(script)}).Run(context.Background(), p, "", "Since when?"); err != nil {
 		t.Fatal(err)
 	}
 	if told := closed(); told != "" {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -137,12 +137,12 @@ func export(t *testing.T, r *receiver) {
 }
 
 // run runs the desk, and sends what it tells. It returns what was told on stderr.
-func run(t *testing.T, config local.Config) (told string, err error) {
+func run(t *testing.T, config core.Config) (told string, err error) {
 	t.Helper()
 	if config.Model == nil {
 		config.Model = model.ProviderFunc(llm)
 	}
-	_, err = local.New(config).Run(context.Background(), desk(), "", "a task that nobody may see")
+	_, err = core.New(config).Run(context.Background(), desk(), "", "a task that nobody may see")
 
 	return closed(), err
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/otel/internal/desk/agents"
 )
@@ -23,7 +23,7 @@ func TestResumed(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	store := journal.Memory()
-	if _, err := run(t, local.Config{Store: store, RunID: func() string { return "r1" }}); local.Questions(err) == nil {
+	if _, err := run(t, core.Config{Store: store, RunID: func() string { return "r1" }}); core.Questions(err) == nil {
 		t.Fatal(err)
 	}
 	before := len(r.spans)
@@ -49,8 +49,8 @@ func TestResumed(t *testing.T) {
 
 func resume(t *testing.T, store journal.Store, id string) {
 	t.Helper()
-	engine := local.New(local.Config{Store: store, Model: model.ProviderFunc(llm), Asker: boss{}})
-	if _, err := engine.Resume(context.Background(), desk(), id, local.ResumeOptions{}); err != nil {
+	engine := core.New(core.Config{Store: store, Model: model.ProviderFunc(llm), Asker: boss{}})
+	if _, err := engine.Resume(context.Background(), desk(), id, core.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if told := closed(); told != "" {
@@ -63,7 +63,7 @@ func TestFailedAndResumed(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	store, failing := journal.Memory(), true
-	config := local.Config{Store: store, RunID: func() string { return "r1" }, Retry: local.Retry{Attempts: 3, First: time.Nanosecond}}
+	config := core.Config{Store: store, RunID: func() string { return "r1" }, Retry: core.Retry{Attempts: 3, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if failing && q.Turn == 1 {
 			return model.Reply{}, &model.Error{Class: model.Overloaded, Message: "an error that nobody may see"}
@@ -84,7 +84,7 @@ func TestSameRunSameIDs(t *testing.T) {
 	ids := func() string {
 		r := newReceiver(t)
 		export(t, r)
-		if _, err := run(t, local.Config{Asker: boss{}, RunID: func() string { return "r1" }}); err != nil {
+		if _, err := run(t, core.Config{Asker: boss{}, RunID: func() string { return "r1" }}); err != nil {
 			t.Fatal(err)
 		}
 		var all []string
@@ -111,7 +111,7 @@ func TestMain(m *testing.M) {
 	case dir == binary:
 		app.Main(agents.New())
 	}
-	config := local.Config{Store: journal.Files(dir), RunID: func() string { return "r1" }}
+	config := core.Config{Store: journal.Files(dir), RunID: func() string { return "r1" }}
 	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if q.Agent == "writer" && q.Turn == 2 {
 			wait(config.Store, "4")
@@ -120,7 +120,7 @@ func TestMain(m *testing.M) {
 
 		return llm(ctx, q)
 	})
-	_, _ = local.New(config).Run(context.Background(), desk(), "", "a task")
+	_, _ = core.New(config).Run(context.Background(), desk(), "", "a task")
 	os.Exit(1)
 }
 

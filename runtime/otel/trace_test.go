@@ -3,14 +3,14 @@ package otel_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // TestTrace: a run is a trace, in which everything lies within what has done it.
 func TestTrace(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
-	told, err := run(t, local.Config{Asker: boss{}})
+	told, err := run(t, core.Config{Asker: boss{}})
 	if err != nil || told != "" {
 		t.Fatalf("%v, and told %q", err, told)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -50,8 +50,8 @@ func TestTraceparent(t *testing.T) {
 	t.Cleanup(func() { looking = nil })
 	ctx := runtime.WithTraceparent(context.Background(), caller)
 	store := journal.Memory()
-	config := local.Config{Model: model.ProviderFunc(a.chat), Store: store, RunID: func() string { return "r1" }}
-	if _, err := local.New(config).Run(ctx, desk(), "", "x"); local.Questions(err) == nil {
+	config := core.Config{Model: model.ProviderFunc(a.chat), Store: store, RunID: func() string { return "r1" }}
+	if _, err := core.New(config).Run(ctx, desk(), "", "x"); core.Questions(err) == nil {
 		t.Fatal(err)
 	}
 	closed()
@@ -78,7 +78,7 @@ func TestTraceparent(t *testing.T) {
 	// Whoever has a run go on is linked; the trace stays that in which the run was begun.
 	config.Asker = boss{}
 	ctx = runtime.WithTraceparent(context.Background(), somebody)
-	if _, err := local.New(config).Resume(ctx, desk(), "r1", local.ResumeOptions{}); err != nil {
+	if _, err := core.New(config).Resume(ctx, desk(), "r1", core.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	closed()
@@ -96,8 +96,8 @@ func TestTraceparentOfNobody(t *testing.T) {
 		export(t, r)
 		t.Setenv("OTEL_PROPAGATORS", propagators)
 		var a asked
-		config := local.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
-		if _, err := local.New(config).Run(runtime.WithTraceparent(context.Background(), header), desk(), "", "x"); err != nil {
+		config := core.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
+		if _, err := core.New(config).Run(runtime.WithTraceparent(context.Background(), header), desk(), "", "x"); err != nil {
 			t.Fatal(err)
 		}
 		closed()
@@ -117,9 +117,9 @@ func TestNotSampled(t *testing.T) {
 	export(t, r)
 	t.Setenv("OTEL_METRICS_EXPORTER", "none")
 	var a asked
-	config := local.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
+	config := core.Config{Model: model.ProviderFunc(a.chat), Asker: boss{}}
 	ctx := runtime.WithTraceparent(context.Background(), caller[:len(caller)-1]+"0")
-	if _, err := local.New(config).Run(ctx, desk(), "", "x"); err != nil {
+	if _, err := core.New(config).Run(ctx, desk(), "", "x"); err != nil {
 		t.Fatal(err)
 	}
 	if told := closed(); told != "" || r.wire() != "" {

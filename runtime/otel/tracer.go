@@ -8,12 +8,12 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // tracer observes one run in one process.
 type tracer struct {
-	run     local.Observed
+	run     core.Observed
 	program program
 	tracer  trace.Tracer
 	metrics *metrics
@@ -35,7 +35,7 @@ type tracer struct {
 }
 
 // newTracer begins to observe a run.
-func newTracer(t trace.Tracer, m *metrics, s settings, run local.Observed) *tracer {
+func newTracer(t trace.Tracer, m *metrics, s settings, run core.Observed) *tracer {
 	if s.alone {
 		run.Traceparent, run.Resumed = "", ""
 	}
@@ -95,7 +95,7 @@ func (t *tracer) begin(above trace.Span, place, name string, at time.Time, optio
 	return span
 }
 
-// Traceparent implements local.RunObserver.
+// Traceparent implements core.RunObserver.
 func (t *tracer) Traceparent(address string) string {
 	if t.alone {
 		return ""
@@ -104,8 +104,8 @@ func (t *tracer) Traceparent(address string) string {
 	return header(t.trunk.SpanContext().WithSpanID(spanOf(t.run.Run, t.run.Left, address)))
 }
 
-// See implements local.RunObserver.
-func (t *tracer) See(s local.Sight) {
+// See implements core.RunObserver.
+func (t *tracer) See(s core.Sight) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at := moment{s.Time, s.Again}
@@ -129,9 +129,9 @@ func (t *tracer) See(s local.Sight) {
 	}
 }
 
-func (t *tracer) seeMore(s local.Sight, at moment) {
+func (t *tracer) seeMore(s core.Sight, at moment) {
 	switch s.Kind {
-	case local.EventCall:
+	case core.EventCall:
 		t.call(s, at)
 	case event.Retry:
 		t.retry(s, at)
@@ -149,12 +149,12 @@ func (t *tracer) seeMore(s local.Sight, at moment) {
 }
 
 // flowOf is the frame of an agent as a whole.
-func (t *tracer) flowOf(s local.Sight, at moment) *frame {
+func (t *tracer) flowOf(s core.Sight, at moment) *frame {
 	return t.settle(s.Address, []link{t.program.agent(t.program.owner(s.Agent))}, s.Began, at)
 }
 
 // budgeted is the frame whose budget it is: without an agent that is the run's.
-func (t *tracer) budgeted(s local.Sight, at moment) *frame {
+func (t *tracer) budgeted(s core.Sight, at moment) *frame {
 	if s.Agent == "" {
 		return t.base
 	}
@@ -167,12 +167,12 @@ func (t *tracer) budgeted(s local.Sight, at moment) *frame {
 	return t.base
 }
 
-func (t *tracer) enter(s local.Sight, at moment) {
+func (t *tracer) enter(s core.Sight, at moment) {
 	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
 	f.state = s.State
 }
 
-func (t *tracer) transition(s local.Sight, at moment) {
+func (t *tracer) transition(s core.Sight, at moment) {
 	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
 	t.note(f, "agentc.transition", at, t.moved(s))
 	if !at.again {
@@ -181,7 +181,7 @@ func (t *tracer) transition(s local.Sight, at moment) {
 }
 
 // failed ends the agent that tells of its error. Who runs it may go on; if not, its span ends with the error, too.
-func (t *tracer) failed(s local.Sight, at moment) {
+func (t *tracer) failed(s core.Sight, at moment) {
 	t.newest = s.Type
 	if s.Agent != "" {
 		t.finish(s.Address, s.Agent, s.Type, s.Problem, at)
@@ -192,7 +192,7 @@ func (t *tracer) failed(s local.Sight, at moment) {
 }
 
 // ended ends all spans that are open: this process leaves the run.
-func (t *tracer) ended(s local.Sight, at moment) {
+func (t *tracer) ended(s core.Sight, at moment) {
 	for _, b := range t.base.lane.branches {
 		t.startAll(b)
 	}

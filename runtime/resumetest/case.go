@@ -11,9 +11,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // Case is a run that is interrupted.
@@ -21,8 +22,8 @@ type Case struct {
 	Program *compiled.Program
 	// Agent is run with Input; "" is the entry point.
 	Agent, Input string
-	// Config is what the engine of one process works with; it is called for each. Its Store and RunID are set here.
-	Config func() local.Config
+	// Options are those of the engine of one process; it is called for each. Store and run id are set here.
+	Options func() []engine.Option
 	// Sample says whether the journal is cut behind so many of all its records; nil: behind each.
 	Sample func(records, all int) bool
 }
@@ -109,24 +110,24 @@ func (o outcome) text() string {
 }
 
 // engine is the engine of one process. asked counts the effects that it asks about.
-func (c Case) engine(store journal.Store, asked *int) *local.Engine {
-	config := c.Config()
+func (c Case) engine(store journal.Store, asked *int) *core.Engine {
+	config := core.Config{}.With(c.Options()...)
 	config.RunID = func() string { return runID }
 	config.Store = store
 	config.Asker = &person{asker: config.Asker, asked: asked}
 
-	return local.New(config)
+	return core.New(config)
 }
 
 // person has an effect done again of which nobody knows whether it has happened, and leaves other questions to the asker of the
 // configuration, if there is one.
 type person struct {
-	asker local.Asker
+	asker core.Asker
 	mu    sync.Mutex
 	asked *int
 }
 
-// Ask implements local.Asker.
+// Ask implements core.Asker.
 func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 	switch {
 	case strings.HasPrefix(q.ID, event.UnknownQuestion("")):
@@ -157,7 +158,7 @@ func (c Case) begin(ctx context.Context, store journal.Store) outcome {
 }
 
 func (c Case) resume(ctx context.Context, store journal.Store, counts *Counts) outcome {
-	fin, err := c.engine(store, &counts.Asked).Resume(ctx, c.Program, runID, local.ResumeOptions{})
+	fin, err := c.engine(store, &counts.Asked).Resume(ctx, c.Program, runID, core.ResumeOptions{})
 
 	return outcome{fin, err}
 }

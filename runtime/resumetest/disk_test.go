@@ -13,8 +13,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -160,7 +160,7 @@ func (w *town) send(fx runtime.Effects, name string) error {
 	return err
 }
 
-// Ask implements local.Asker: the town knows what was sent.
+// Ask implements core.Asker: the town knows what was sent.
 func (w *town) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -209,11 +209,11 @@ func (w *town) letters(fx runtime.Effects, input string) (runtime.Finish, error)
 }
 
 // process is an engine of its own.
-func (w *town) process(store journal.Store) *local.Engine {
-	c := config()
+func (w *town) process(store journal.Store) *core.Engine {
+	c := core.Config{}.With(options()...)
 	c.Store, c.Asker, c.RunID = store, w, func() string { return "run" }
 
-	return local.New(c)
+	return core.New(c)
 }
 
 func TestDisksThatFail(t *testing.T) {
@@ -241,7 +241,7 @@ func TestDisksThatFail(t *testing.T) {
 				failed++
 			}
 			store := disk.next(t)
-			fin, err = w.process(store).Resume(t.Context(), p, "run", local.ResumeOptions{})
+			fin, err = w.process(store).Resume(t.Context(), p, "run", core.ResumeOptions{})
 			if (errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun)) && len(w.sent) == 0 {
 				continue
 			}

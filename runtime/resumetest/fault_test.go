@@ -14,8 +14,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -32,12 +33,7 @@ func (c *jumping) Sleep(context.Context, time.Duration) {}
 
 func TestClocksMayJump(t *testing.T) {
 	c := caseOf(work)
-	c.Config = func() local.Config {
-		config := config()
-		config.Clock = &jumping{}
-
-		return config
-	}
+	c.Options = func() []engine.Option { return append(options(), engine.WithClock(&jumping{})) }
 	if counts, err := c.Check(t.Context()); err != nil || counts.Resumed < 30 {
 		t.Errorf("%v, %+v", err, counts)
 	}
@@ -46,11 +42,9 @@ func TestClocksMayJump(t *testing.T) {
 func TestAModelThatFailsFortyTimes(t *testing.T) {
 	calls := atomic.Int64{}
 	c := caseOf(work)
-	c.Config = func() local.Config {
+	c.Options = func() []engine.Option {
 		failures := atomic.Int64{}
-		config := config()
-		config.Retry = local.Retry{Attempts: 50}
-		config.Model = model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
+		fails := model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
 			calls.Add(1)
 			if r.Agent != "fails" && failures.Add(1) <= 40 {
 				return model.Reply{}, &model.Error{Status: 503, Class: model.Server, Message: "later"}
@@ -59,7 +53,7 @@ func TestAModelThatFailsFortyTimes(t *testing.T) {
 			return reply(ctx, r)
 		})
 
-		return config
+		return append(options(), engine.WithRetry(engine.Retry{Attempts: 50}), engine.WithModel(fails))
 	}
 	one := c.Program.Agents[0].Run
 	c.Program.Agents[0].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -140,7 +134,7 @@ func keep(t *testing.T) (journal.Store, string, *compiled.Program) {
 	return store, filepath.Join(dir, "run.journal"), p
 }
 
-func processOf(store journal.Store) *local.Engine {
+func processOf(store journal.Store) *core.Engine {
 	return (&town{sent: map[string]int{}}).process(store)
 }
 
@@ -166,14 +160,14 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 	}{
 		"a newer format":  {[]byte(strings.Replace(string(half), "journal 2", "journal 3", 1)), p, new(*journal.FormatError)},
 		"damage":          {damaged, p, new(*journal.DamagedError)},
-		"another program": {half, other(func(p *compiled.Program) { p.Name = "other" }), new(*local.WrongProgramError)},
-		"another shape":   {half, other(func(p *compiled.Program) { p.Shape = "other" }), new(*local.ShapeError)},
+		"another program": {half, other(func(p *compiled.Program) { p.Name = "other" }), new(*core.WrongProgramError)},
+		"another shape":   {half, other(func(p *compiled.Program) { p.Shape = "other" }), new(*core.ShapeError)},
 	} {
 		if err := os.WriteFile(path, c.content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if _, err := processOf(store).Resume(t.Context(), c.program, "run", local.ResumeOptions{}); !errors.As(err, c.want) {
+			if _, err := processOf(store).Resume(t.Context(), c.program, "run", core.ResumeOptions{}); !errors.As(err, c.want) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -189,7 +183,7 @@ func TestJournalsThatAreNotTheProgramsAreLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := other(func(p *compiled.Program) { p.Shape = "other" })
-	fin, err := processOf(store).Resume(t.Context(), changed, "run", local.ResumeOptions{ForceShape: true})
+	fin, err := processOf(store).Resume(t.Context(), changed, "run", core.ResumeOptions{ForceShape: true})
 	if err != nil || fin.Key != "done" {
 		t.Errorf("by force: %v, %v", fin, err)
 	}
@@ -214,11 +208,11 @@ func TestTwoProcessesDoNotResumeARun(t *testing.T) {
 	}).Program
 	ended := make(chan error)
 	go func() {
-		_, err := slow.Resume(t.Context(), p, "run", local.ResumeOptions{})
+		_, err := slow.Resume(t.Context(), p, "run", core.ResumeOptions{})
 		ended <- err
 	}()
 	<-began
-	if _, err := processOf(store).Resume(t.Context(), p, "run", local.ResumeOptions{}); !errors.Is(err, journal.ErrRunLocked) {
+	if _, err := processOf(store).Resume(t.Context(), p, "run", core.ResumeOptions{}); !errors.Is(err, journal.ErrRunLocked) {
 		t.Errorf("a second process: %v", err)
 	}
 	close(finish)

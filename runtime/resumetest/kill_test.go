@@ -16,8 +16,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // asProcess, in the environment, makes the test binary a process that runs or resumes an example: its name, the folder, at which of its
@@ -106,7 +106,7 @@ func live(args []string) error {
 	if err != nil {
 		return err
 	}
-	config := local.Config{
+	config := core.Config{
 		Store: &mortal{Store: store, at: at}, RunID: func() string { return killedRun },
 		Asker: &witness{store, folder(dir), args[3]}, Observer: slow{},
 	}
@@ -117,8 +117,8 @@ func live(args []string) error {
 		}
 		config.Script = string(script)
 	}
-	engine, p := local.New(config), ex.program(folder(dir))
-	fin, err := engine.Resume(context.Background(), p, killedRun, local.ResumeOptions{})
+	engine, p := core.New(config), ex.program(folder(dir))
+	fin, err := engine.Resume(context.Background(), p, killedRun, core.ResumeOptions{})
 	if errors.Is(err, journal.ErrNotBegun) {
 		err = errors.Join(store.Remove(context.Background(), killedRun), journal.ErrUnknownRun)
 	}
@@ -141,7 +141,7 @@ type witness struct {
 	happened string
 }
 
-// Ask implements local.Asker.
+// Ask implements core.Asker.
 func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 	tool, unknown := strings.CutPrefix(q.ID, event.UnknownQuestion(""))
 	if !unknown {

@@ -11,8 +11,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/resumetest"
 )
@@ -26,9 +27,9 @@ func reply(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Text: "reply to " + r.Input}, nil
 }
 
-func config() local.Config {
-	return local.Config{
-		Model: model.ProviderFunc(reply), Clock: local.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
+func options() []engine.Option {
+	return []engine.Option{
+		engine.WithModel(model.ProviderFunc(reply)), engine.WithClock(core.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))),
 	}
 }
 
@@ -36,7 +37,7 @@ func config() local.Config {
 func caseOf(run func(fx runtime.Effects, input string) (runtime.Finish, error)) resumetest.Case {
 	p := &compiled.Program{Name: "test", Entry: "main", Shape: "s", Text: "t", Agents: []compiled.Agent{{Name: "main", Run: run}}}
 
-	return resumetest.Case{Program: p, Input: "the task", Config: config}
+	return resumetest.Case{Program: p, Input: "the task", Options: options}
 }
 
 func llm(fx runtime.Effects, agent, input string) (string, error) {

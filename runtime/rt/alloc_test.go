@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -41,11 +41,11 @@ func instant(context.Context, model.Request) (model.Reply, error) {
 func TestChainAllocatesOncePerStep(t *testing.T) {
 	const steps = 1000
 	run := chain(steps)
-	for name, config := range map[string]local.Config{
+	for name, config := range map[string]core.Config{
 		"one model":       {Model: model.ProviderFunc(instant)},
 		"resolved models": {Providers: map[string]model.Opener{"instant": openInstant}, Env: instantEnv},
 	} {
-		engine := local.New(config)
+		engine := core.New(config)
 		allocs := testing.AllocsPerRun(20, func() {
 			fx, err := engine.Effects(context.Background(), nil)
 			if err != nil {
@@ -72,7 +72,7 @@ func instantEnv(name string) (string, bool) {
 
 func BenchmarkChain(b *testing.B) {
 	run := chain(1000)
-	engine := local.New(local.Config{Model: model.ProviderFunc(instant)})
+	engine := core.New(core.Config{Model: model.ProviderFunc(instant)})
 	b.ReportAllocs()
 	for b.Loop() {
 		fx, err := engine.Effects(context.Background(), nil)

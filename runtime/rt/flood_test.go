@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -38,7 +38,7 @@ func TestNobodyHearsAFlood(t *testing.T) {
 		return model.Reply{Calls: []model.ToolCall{{ID: "1", Name: replies[r.Turn][0], Args: replies[r.Turn][1]}}}, nil
 	}
 	var heard longest
-	fx, err := local.New(local.Config{Model: model.ProviderFunc(chat), Observer: &heard}).Effects(t.Context(), nil)
+	fx, err := core.New(core.Config{Model: model.ProviderFunc(chat), Observer: &heard}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -98,7 +98,7 @@ func TestGateAddsNothingToValidSequences(t *testing.T) {
 		gate, turns := validTurns(r)
 		play := func(run func(runtime.Effects, *rt.ReactSpec) (runtime.Finish, error)) (*played, *ran, runtime.Finish) {
 			model, watch := &played{turns: turns}, &ran{}
-			fx, err := local.New(local.Config{Model: model, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
+			fx, err := core.New(core.Config{Model: model, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -134,7 +134,7 @@ func gateNonsense(t *testing.T, bytes []byte) (*gateConduct, error) {
 		rows[state] = slices.Clone(list)
 	}
 	watch := &gateConduct{t: t, gate: &tableGate{rows: rows}, ungated: spec.Ungated, state: gate.State()}
-	fx, err := local.New(local.Config{Model: n, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
+	fx, err := core.New(core.Config{Model: n, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

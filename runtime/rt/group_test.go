@@ -10,7 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -19,7 +19,7 @@ import (
 func watchedDoor(t *testing.T) (runtime.Effects, *events) {
 	t.Helper()
 	told := &events{}
-	fx, err := local.New(local.Config{Observer: told}).Effects(context.Background(), nil)
+	fx, err := core.New(core.Config{Observer: told}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,8 +134,8 @@ func TestGroupFails(t *testing.T) {
 func TestWhatEndsAGroup(t *testing.T) {
 	for _, ending := range []error{
 		&runtime.PausedError{Question: runtime.Question{ID: "q"}}, &runtime.ScriptError{Problem: "is odd"}, &runtime.CancelledError{Reason: "why"},
-		runtime.ErrNotImplemented, runtime.ErrNotAvailable, &local.MissingModelError{Role: "worker"},
-		&local.MissingProviderError{Provider: "acme"}, &local.MissingEnvError{}, &local.MissingPriceError{}, &runtime.BadSettingError{Name: "X"},
+		runtime.ErrNotImplemented, runtime.ErrNotAvailable, &core.MissingModelError{Role: "worker"},
+		&core.MissingProviderError{Provider: "acme"}, &core.MissingEnvError{}, &core.MissingPriceError{}, &runtime.BadSettingError{Name: "X"},
 		&runtime.GuardError{Guard: "g", Err: runtime.ErrNotImplemented},
 	} {
 		fx, told := watchedDoor(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -132,7 +132,7 @@ func FuzzNonsense(f *testing.F) {
 		}
 		place := n.pick("free", "open yes", "closed yes no", "closed done")
 		watch := &conduct{t: t, unlocked: map[string]bool{}}
-		fx, err := local.New(local.Config{Model: n, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
+		fx, err := core.New(core.Config{Model: n, Observer: watch, Asker: yes{}}).Effects(context.Background(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func permutedNonsense(t *testing.T, bytes []byte, permute func(compiled.Engine) 
 	n := &nonsense{bytes: bytes, reads: true}
 	spec := testAgent()
 	var seen events
-	engine := permute(local.New(local.Config{Model: n, Observer: &seen, Asker: yes{}}))
+	engine := permute(core.New(core.Config{Model: n, Observer: &seen, Asker: yes{}}))
 	program := &compiled.Program{Agents: []compiled.Agent{{Name: "a", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if err := groups(fx, spec); err != nil {
 			return runtime.Finish{}, err
@@ -251,7 +251,7 @@ func (e *events) Observe(event event.Event) { *e = append(*e, event) }
 func TestFlood(t *testing.T) {
 	var answered, refused int
 	turn := 0
-	fx, err := local.New(local.Config{Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+	fx, err := core.New(core.Config{Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 		turn++
 		switch turn {
 		case 1:

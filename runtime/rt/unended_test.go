@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -21,7 +21,7 @@ func replies(t *testing.T, all ...model.Reply) (fx runtime.Effects, heard *[]str
 
 		return all[len(*heard)-1], nil
 	}
-	fx, err := local.New(local.Config{Model: model.ProviderFunc(llm)}).Effects(t.Context(), nil)
+	fx, err := core.New(core.Config{Model: model.ProviderFunc(llm)}).Effects(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

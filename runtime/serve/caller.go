@@ -16,7 +16,7 @@ func (s *Server) Show(ctx context.Context, run string) (*Run, error) {
 }
 
 // Answer records an answer and, unless Resume is false, resumes the run in the background, on behalf of from, a place in a trace. A run
-// that was answered and could not be resumed has the reason as its problem. Errors: those of [local.Engine.Answer].
+// that was answered and could not be resumed has the reason as its problem. Errors: those of [core.Engine.Answer].
 func (s *Server) Answer(ctx context.Context, run string, in Reply, from string) (problem, err error) {
 	return s.answer(ctx, from, run, &in)
 }

@@ -6,12 +6,12 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // resume goes on with a run in the background, on behalf of from, a place in a trace. The error is why it does not.
-func (s *Server) resume(run, from string, o local.ResumeOptions) error {
+func (s *Server) resume(run, from string, o core.ResumeOptions) error {
 	before := s.processes(run)
 	j, err := s.newJob(run, "", s.program, false)
 	if err != nil {
@@ -53,11 +53,11 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case status == Cancelled && t.Type != shutdownType:
-		return &local.RunEndedError{Run: run, Status: t.Status}
+		return &core.RunEndedError{Run: run, Status: t.Status}
 	case status == Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
-	if err := s.resume(run, traceOf(r), local.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
+	if err := s.resume(run, traceOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
 		return err
 	}
 
@@ -110,7 +110,7 @@ func (s *Server) answer(ctx context.Context, from, run string, in *Reply) (probl
 		<-j.done
 	}
 
-	return s.resume(run, from, local.ResumeOptions{}), nil
+	return s.resume(run, from, core.ResumeOptions{}), nil
 }
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
@@ -125,7 +125,7 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusAccepted, run, nil)
 }
 
-// Cancel ends a run, as [local.Engine.Cancel] does: one that is at work here at its next safe point or, if it is to end already, at
+// Cancel ends a run, as [core.Engine.Cancel] does: one that is at work here at its next safe point or, if it is to end already, at
 // once.
 func (s *Server) Cancel(ctx context.Context, run string) error {
 	defer s.turn(run)()
@@ -181,13 +181,13 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	fork, err := s.idle.Fork(r.Context(), s.program, run, in.At, local.ForkOptions{Reply: replyOf(in.Reply)})
+	fork, err := s.idle.Fork(r.Context(), s.program, run, in.At, core.ForkOptions{Reply: replyOf(in.Reply)})
 	if err != nil {
 		return err
 	}
 	var problem error
 	if in.Resume == nil || *in.Resume {
-		problem = s.resume(fork, traceOf(r), local.ResumeOptions{})
+		problem = s.resume(fork, traceOf(r), core.ResumeOptions{})
 	}
 
 	return s.answerWith(w, r, http.StatusCreated, fork, problem)

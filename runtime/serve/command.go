@@ -14,8 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
-	"github.com/agentc-dev/agentc/runtime/local"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -153,13 +152,13 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, 
 	if o.Store, code, ok = app.RunStore(c, p); !ok {
 		return o, r, code, false
 	}
-	o.Engine = func(config local.Config) *local.Engine {
+	o.Engine = func(config core.Config) *core.Engine {
 		config.Partial = c.On("partial")
 		r.Configure(&config)
 		if script != "" {
-			return simulate.Engine(script, config)
+			return core.Scripted(script, config)
 		}
-		return local.New(config)
+		return core.New(config)
 	}
 	return o, r, cli.Done, true
 }

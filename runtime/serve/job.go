@@ -8,16 +8,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // job is a run that is worked on here, or waits for a place.
 type job struct {
 	run     string
-	engine  *local.Engine
-	signals local.Signals
+	engine  *core.Engine
+	signals core.Signals
 	ctx     context.Context
 	stop    *safepoint.Stop
 	program *compiled.Program
@@ -62,7 +62,7 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	j.program = j.stop.Guard(p)
 	var observer event.Observer
 	observer, j.progress = newWatcher(j.hub, s.log, run)
-	j.engine = s.engine(local.Config{
+	j.engine = s.engine(core.Config{
 		Store: s.store, Observer: observer, Signals: &j.signals, RunID: func() string { return run }, By: by,
 		Stop: func(_ string, cause error) { j.stop.Request(cause) },
 	})
@@ -90,12 +90,12 @@ func (s *Server) do(j *job, work work) {
 	}
 	defer func() { <-s.slots }()
 	_, j.err = work(j.ctx, j)
-	for local.Questions(j.err) != nil {
+	for core.Questions(j.err) != nil {
 		from, news := j.news()
 		if !news {
 			break
 		}
-		_, j.err = goOn(from, local.ResumeOptions{})(j.ctx, j)
+		_, j.err = goOn(from, core.ResumeOptions{})(j.ctx, j)
 	}
 	if as[*journal.StoreError](j.err) {
 		s.log.Error("run cannot be recorded", "run", j.run, "error", j.err.Error())
@@ -135,7 +135,7 @@ func (j *job) begun() error {
 		return nil
 	default:
 	}
-	if local.Questions(j.err) != nil {
+	if core.Questions(j.err) != nil {
 		return nil
 	}
 
@@ -152,7 +152,7 @@ func (j *job) status() Status {
 }
 
 // goOn takes a run up where it stands, on behalf of from, a place in a trace.
-func goOn(from string, o local.ResumeOptions) work {
+func goOn(from string, o core.ResumeOptions) work {
 	return func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Resume(runtime.WithTraceparent(ctx, from), j.program, j.run, o)
 	}

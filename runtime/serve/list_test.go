@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -56,8 +56,8 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 		t.Errorf("%d journals were read again: %v", store.reads.Load()-read, again)
 	}
 
-	other := echoing(local.Config{Store: store.Store})
-	if _, err := other.Resume(t.Context(), d.program(), fails, local.ResumeOptions{}); err == nil {
+	other := echoing(core.Config{Store: store.Store})
+	if _, err := other.Resume(t.Context(), d.program(), fails, core.ResumeOptions{}); err == nil {
 		t.Fatal("it does not fail")
 	}
 	after := listed(c)

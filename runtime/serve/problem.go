@@ -6,8 +6,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -56,15 +56,15 @@ var statusesOf = []struct {
 	status int
 	is     func(error) bool
 }{
-	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*local.UnknownQuestionError])},
+	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*core.UnknownQuestionError])},
 	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked))},
-	{http.StatusConflict, either(as[*local.AnsweredError], as[*local.RunEndedError], as[*local.ShapeError])},
-	{http.StatusConflict, either(as[*local.WrongProgramError], as[*local.DivergenceError])},
+	{http.StatusConflict, either(as[*core.AnsweredError], as[*core.RunEndedError], as[*core.ShapeError])},
+	{http.StatusConflict, either(as[*core.WrongProgramError], as[*core.DivergenceError])},
 	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
-	{http.StatusUnprocessableEntity, either(as[*local.AnswerError], as[*local.UnknownAddressError])},
+	{http.StatusUnprocessableEntity, either(as[*core.AnswerError], as[*core.UnknownAddressError])},
 	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError], is(journal.ErrRunName))},
-	{http.StatusUnprocessableEntity, either(as[*local.MissingModelError], as[*local.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*local.MissingEnvError])},
+	{http.StatusUnprocessableEntity, either(as[*core.MissingModelError], as[*core.MissingProviderError])},
+	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*core.MissingEnvError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
 }
 
@@ -91,8 +91,8 @@ func as[T error](err error) bool {
 // problemOf is an error as it is answered.
 func problemOf(err error) *Problem {
 	p := &Problem{Type: runtime.ErrorType(err), Message: err.Error()}
-	var answer *local.AnswerError
-	var question *local.UnknownQuestionError
+	var answer *core.AnswerError
+	var question *core.UnknownQuestionError
 	var agent *compiled.UnknownAgentError
 	switch {
 	case errors.As(err, &answer):

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -49,7 +49,7 @@ func TestIdleReaders(t *testing.T) {
 		allowed = 200 << 20
 	)
 	dir := t.TempDir()
-	engine := echoing(local.Config{Store: journal.Files(dir), RunID: func() string { return "big" }})
+	engine := echoing(core.Config{Store: journal.Files(dir), RunID: func() string { return "big" }})
 	if _, err := engine.Run(context.Background(), newDesk().program(), "echo", strings.Repeat("y", size)); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 const (
@@ -34,7 +34,7 @@ func (s *Server) Missing() []Problem {
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, readyTime) // of the server: a client that goes away is not why something is missing
 	defer cancel()
-	problems := local.Problems(s.idle.CheckAll(ctx, s.program))
+	problems := core.Problems(s.idle.CheckAll(ctx, s.program))
 	if err := s.store.Writable(ctx); err != nil {
 		problems = append(problems, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -46,9 +46,9 @@ func TestReady(t *testing.T) {
 	}
 	c = servedProgram(t, d, p, serve.Options{
 		Store: journal.Files(file), Known: known,
-		Engine: func(c local.Config) *local.Engine {
+		Engine: func(c core.Config) *core.Engine {
 			c.Env = func(string) (string, bool) { return "", false }
-			return local.New(c)
+			return core.New(c)
 		},
 	})
 	c.want(http.StatusOK, "GET", "/health", nil)

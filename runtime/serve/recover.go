@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // What is done about interrupted runs unless Options say otherwise.
@@ -292,16 +292,16 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	}
 	answered := !s.recovery.again
 	end := s.turn(i.run)
-	err := s.resume(i.run, "", local.ResumeOptions{Recovery: &local.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
+	err := s.resume(i.run, "", core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
 		return s.recoverable(trace.Of(j.Records), answered)
 	}}})
 	j := s.job(i.run)
 	end()
 	switch {
 	case err == nil:
-	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), as[*local.RunEndedError](err):
+	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), as[*core.RunEndedError](err):
 		return
-	case as[*local.QuarantinedError](err):
+	case as[*core.QuarantinedError](err):
 		log.Error("run quarantined", "recoveries", len(i.recoveries), "error", err.Error())
 		return
 	default:
@@ -328,6 +328,6 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 
 // passes says that the reason why a run cannot be resumed may be gone later although nothing has changed in the journal.
 func passes(err error) bool {
-	return !errors.Is(err, journal.ErrNotBegun) && !as[*local.ShapeError](err) && !as[*local.WrongProgramError](err) &&
-		!as[*local.DivergenceError](err) && !as[*journal.DamagedError](err) && !as[*journal.FormatError](err)
+	return !errors.Is(err, journal.ErrNotBegun) && !as[*core.ShapeError](err) && !as[*core.WrongProgramError](err) &&
+		!as[*core.DivergenceError](err) && !as[*journal.DamagedError](err) && !as[*journal.FormatError](err)
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // Credentials say who may call.
@@ -29,8 +29,8 @@ type Options struct {
 	Program *compiled.Program
 	// Store is where the runs are recorded; nil: in memory.
 	Store journal.Store
-	// Engine makes the engine of one run of the configuration, which has the store and an observer; nil: local.New.
-	Engine func(local.Config) *local.Engine
+	// Engine makes the engine of one run of the configuration, which has the store and an observer; nil: core.New.
+	Engine func(core.Config) *core.Engine
 	// MaxRuns is how many runs are at work at once; 0: 64.
 	MaxRuns int
 	// MaxRecoveries is how often a run whose process died is resumed without progress before it is quarantined; 0: 5.
@@ -53,7 +53,7 @@ const DefaultMaxRuns = 64
 type Server struct {
 	program     *compiled.Program
 	store       journal.Store
-	engine      func(local.Config) *local.Engine
+	engine      func(core.Config) *core.Engine
 	known       Credentials
 	log         *slog.Logger
 	description []byte
@@ -64,7 +64,7 @@ type Server struct {
 	readiness            readiness
 
 	// idle does what needs no run at work: it records answers, cancels, makes copies.
-	idle *local.Engine
+	idle *core.Engine
 	// slots has a place for each run at work.
 	slots chan struct{}
 	// ctx is that of all runs.
@@ -98,7 +98,7 @@ func New(o Options) *Server {
 		s.store = journal.Memory()
 	}
 	if s.engine == nil {
-		s.engine = local.New
+		s.engine = core.New
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -107,7 +107,7 @@ func New(o Options) *Server {
 	s.recoveryWait = cmp.Or(o.RecoveryWait, defaultRecoveryWait)
 	s.rescan = cmp.Or(o.Rescan, defaultRescan)
 	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, DefaultMaxRuns))
-	s.idle = s.engine(local.Config{Store: s.store})
+	s.idle = s.engine(core.Config{Store: s.store})
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 
 	return s

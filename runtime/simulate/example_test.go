@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -21,11 +20,11 @@ func ExampleEngine() {
 		},
 	}}}
 
-	engine := simulate.Engine(`{"poet": [{"say": "about {{input}}: leaves fall"}]}`, local.Config{})
-	fin, err := engine.Run(context.Background(), program, "", "autumn")
+	eng := simulate.Engine(`{"poet": [{"say": "about {{input}}: leaves fall"}]}`)
+	fin, err := eng.Run(context.Background(), program, "", "autumn")
 	fmt.Println(fin.Key, fin.Value, err)
 
-	_, err = simulate.Engine(`{"poet": []}`, local.Config{}).Run(context.Background(), program, "", "autumn")
+	_, err = simulate.Engine(`{"poet": []}`).Run(context.Background(), program, "", "autumn")
 	fmt.Println(err)
 	// Output:
 	// done about autumn: leaves fall <nil>

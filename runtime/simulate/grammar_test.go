@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -438,7 +438,7 @@ func TestToolsOfParallelCalls(t *testing.T) {
 	want := ""
 	for seed := range int64(10) {
 		seen := &toolResults{}
-		engine := enginetest.Permute(simulate.Engine(text, local.Config{Observer: seen}), seed)
+		engine := enginetest.Permute(core.Scripted(text, core.Config{Observer: seen}), seed)
 		if _, err := engine.Run(context.Background(), p, "a", "task"); err != nil {
 			t.Fatal(err)
 		}

@@ -9,9 +9,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 // TB is what New needs of a *testing.T.
@@ -24,17 +25,17 @@ type TB interface {
 
 // Effects is the door of a simulated run. It does not wait: Sleep only moves its clock.
 type Effects struct {
-	*local.Effects
+	*core.Effects
 }
 
 // Option changes a simulation.
-type Option func(*local.Config)
+type Option = engine.Option
 
 // Partial allows turns to be left over at the end.
-func Partial() Option { return func(c *local.Config) { c.Partial = true } }
+func Partial() Option { return func(c *core.Config) { c.Partial = true } }
 
 // Observe tells an observer what happens.
-func Observe(o event.Observer) Option { return func(c *local.Config) { c.Observer = o } }
+func Observe(o event.Observer) Option { return engine.WithObserver(o) }
 
 // epoch is when simulated time begins: a simulation has the same times whenever it is run.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -43,14 +44,11 @@ var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 // turns that are left over when the test ends fail it.
 func New(t TB, text string, options ...Option) *Effects {
 	t.Helper()
-	config := local.Config{Clock: local.NewSkipClock(epoch), RunID: func() string { return "simulated" }}
-	for _, option := range options {
-		option(&config)
-	}
+	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }}.With(options...)
 	if config.Asker == nil {
 		config.Asker = unanswered{}
 	}
-	fx, err := Engine(text, config).Effects(context.Background(), nil)
+	fx, err := core.Scripted(text, config).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatalf("simulate: %v", err)
 
@@ -68,7 +66,7 @@ func New(t TB, text string, options ...Option) *Effects {
 // unanswered is the asker of a simulation: for a question that the script does not answer it says what to add to the script.
 type unanswered struct{}
 
-// Ask implements [local.Asker].
+// Ask implements [engine.Asker].
 func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error) {
 	answer, quoted := "", true
 	switch example := q.Pause().Example; {
@@ -88,16 +86,14 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 	}
 }
 
-// Engine returns an engine that answers every model from the script, which is JSON: what `--script` runs on. The configuration's
-// other fields count as they are. A script that cannot be read is reported by Run; see also [Check].
-func Engine(text string, config local.Config) *local.Engine {
-	if text == "" {
-		text = " " // not a script, which Run says; an empty Config.Script is none
-	}
-	config.Script = text
-
-	return local.New(config)
+// Engine returns an engine that answers every model from the script, which is JSON: what `--script` runs on. Run reports a script that
+// cannot be read; see also [Check].
+func Engine(text string, options ...Option) *engine.Engine {
+	return engine.New(append(options[:len(options):len(options)], engine.WithScript(text))...)
 }
+
+// NewClock returns a clock that starts at a time and moves only when a run waits, which takes no time: for tests.
+func NewClock(start time.Time) engine.Clock { return core.NewSkipClock(start) }
 
 // Check reads a script without playing it. With a program it also finds the names that the program does not have. The errors are
 // *runtime.ScriptError.

@@ -10,11 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
-	"github.com/agentc-dev/agentc/runtime/local"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // critic is the hand-written form of a machine with three react agents: draft and refine route, critique does not.
@@ -82,7 +81,7 @@ func (l *lines) Observe(e event.Event) {
 func TestMachineUnderScript(t *testing.T) {
 	text := strings.Replace(script, `[{"say": "too short: {{input}}"}]`, `[{"say": "too short: {{input}}"}, {"say": "again: {{input}}"}]`, 1)
 	var seen lines
-	fin, err := simulate.Engine(text, local.Config{Observer: &seen}).Run(context.Background(), program, "", "task")
+	fin, err := core.Scripted(text, core.Config{Observer: &seen}).Run(context.Background(), program, "", "task")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +101,7 @@ func TestMachineUnderScript(t *testing.T) {
 }
 
 func TestScriptThatRunsOut(t *testing.T) {
-	_, err := simulate.Engine(script, local.Config{}).Run(context.Background(), program, "", "task")
+	_, err := core.Scripted(script, core.Config{}).Run(context.Background(), program, "", "task")
 	var faulty *runtime.ScriptError
 	if !errors.As(err, &faulty) || faulty.Name != "critique" {
 		t.Fatalf("got %v", err)
@@ -121,7 +120,7 @@ func TestFailureClasses(t *testing.T) {
 		model.Refused: false, model.BadRequest: false, model.Other: false,
 	} {
 		script := `{"one":[{"error":{"class":"` + string(class) + `"}},{"say":"later"}]}`
-		engine := local.New(local.Config{Script: script, Partial: true})
+		engine := core.New(core.Config{Script: script, Partial: true})
 		fx, err := engine.Effects(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -17,8 +17,8 @@ import (
 // bench carries out the activities of a program.
 type bench struct {
 	program *compiled.Program
-	engine  *local.Engine
-	effects *local.Bench
+	engine  *core.Engine
+	effects *core.Bench
 	talks   *talks
 	// most is how large a result may be, in bytes.
 	most int
@@ -58,7 +58,7 @@ func (b *bench) model(ctx context.Context, t turn) (turned, error) {
 }
 
 // failedBefore are the attempts that failed before this one: each has said so with its last sign of life.
-func failedBefore(ctx context.Context) (all []local.Retried) {
+func failedBefore(ctx context.Context) (all []core.Retried) {
 	if activity.HasHeartbeatDetails(ctx) {
 		_ = activity.GetHeartbeatDetails(ctx, &all) // details of somebody else: then nothing is told of them
 	}
@@ -67,13 +67,13 @@ func failedBefore(ctx context.Context) (all []local.Retried) {
 }
 
 // failedTurn is the failure of an attempt.
-func failedTurn(ctx context.Context, err error, used *model.Reply, before []local.Retried) error {
+func failedTurn(ctx context.Context, err error, used *model.Reply, before []core.Retried) error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() {
 		return failureOf(err, 0)
 	}
 	wait := max(firstWait<<min(len(before), 6), failed.RetryAfter)
-	now := local.Retried{Problem: err.Error(), Wait: wait, Usage: used.Usage, Cost: used.Cost}
+	now := core.Retried{Problem: err.Error(), Wait: wait, Usage: used.Usage, Cost: used.Cost}
 	activity.RecordHeartbeat(ctx, append(before, now))
 
 	return failureOf(err, wait)

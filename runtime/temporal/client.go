@@ -15,7 +15,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // StartOptions say how a run starts.
@@ -111,11 +111,11 @@ func Questions(ctx context.Context, c client.Client, run string) ([]Question, er
 }
 
 // Reply answers a question of a run; it returns when the answer counts. Errors, beside the client's:
-// *local.UnknownQuestionError, *local.AnsweredError, *local.AnswerError.
+// *core.UnknownQuestionError, *core.AnsweredError, *core.AnswerError.
 func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
 		err := reply(ctx, c, run, a)
-		var unknown *local.UnknownQuestionError
+		var unknown *core.UnknownQuestionError
 		if !errors.As(err, &unknown) || wait > 5*time.Second || !asks(ctx, c, run, a.Question) {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // connectFlags are the flags of each command that talks to a server.
@@ -92,7 +92,7 @@ func connect(c *cli.Call, p *compiled.Program, o Options) (client.Client, error)
 
 // config is what workers of a binary work with.
 func config(o Options) Options {
-	o.Config = local.Config{Env: os.LookupEnv}
+	o.Config = core.Config{Env: os.LookupEnv}
 
 	return o
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
@@ -192,8 +192,8 @@ func contend(ctx context.Context, t *testing.T, c client.Client, run, question s
 		go func() {
 			for ctx.Err() == nil {
 				err := temporal.Reply(ctx, c, run, temporal.Answer{Question: question, Value: by + question, By: by})
-				var unknown *local.UnknownQuestionError
-				var had *local.AnsweredError
+				var unknown *core.UnknownQuestionError
+				var had *core.AnsweredError
 				var over *serviceerror.NotFound // the run has ended with the other answer
 				switch {
 				case err == nil:

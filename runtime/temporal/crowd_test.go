@@ -22,7 +22,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -153,7 +153,7 @@ func TestTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = temporal.Result(ctx, run)
-	var large *local.SizeError
+	var large *core.SizeError
 	if !errors.As(err, &large) || large.Size != 1001 || large.Max != 1000 {
 		t.Errorf("ended with %v", err)
 	}

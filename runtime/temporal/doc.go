@@ -7,7 +7,7 @@
 //
 // has APP worker and APP start in its binary. Nothing else links it: it is a module of its own.
 //
-// The decisions of a run are those of package local, which runs inside the workflow on a [local.Host]; so scripts, addresses,
+// The decisions of a run are those of the engine, which runs inside the workflow on a [core.Host]; so scripts, addresses,
 // budgets, memory and events are the same, and the conformance suite of engines holds here too. README.md has the mapping, a
 // set-up in three commands, and what 10,000 runs cost.
 package temporal

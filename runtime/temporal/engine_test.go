@@ -16,7 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
@@ -77,7 +77,7 @@ func (e *engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	env.SetTestTimeout(20 * time.Second)
 	e.ctx, e.env = ctx, env
 	o := temporal.Options{
-		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Config: local.Config{Model: model.ProviderFunc(e.setup.Model)},
+		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Config: core.Config{Model: model.ProviderFunc(e.setup.Model)},
 	}
 	p = e.carried(p)
 	temporal.RegisterWorkflows(env, p, o)

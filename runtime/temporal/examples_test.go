@@ -22,7 +22,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 	"github.com/agentc-dev/agentc/runtime/temporal/internal/office"
 )
@@ -43,7 +43,7 @@ type example struct {
 	answer, script string
 }
 
-// Ask implements local.Asker.
+// Ask implements core.Asker.
 func (e example) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 	return runtime.Answer{Value: e.answer}, nil
 }
@@ -157,7 +157,7 @@ func inEnvironment(t *testing.T, e example, longest int) (fin runtime.Finish, ev
 func locally(t *testing.T, e example) (runtime.Finish, told) {
 	t.Helper()
 	var events told
-	fin, err := local.New(local.Config{Observer: &events, Asker: e, Script: e.answers(t)}).Run(t.Context(), e.program, "", e.input)
+	fin, err := core.New(core.Config{Observer: &events, Asker: e, Script: e.answers(t)}).Run(t.Context(), e.program, "", e.input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is
 // tried again after a wait, if there is one.
 func failureOf(err error, wait time.Duration) error {
-	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{local.EncodeError(err)}}
+	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{core.EncodeError(err)}}
 	kind := runtime.ErrorType(err)
 	if kind == "PanicError" {
 		kind = "agentc.PanicError" // that name without more is one of Temporal's own, with other details
@@ -34,7 +34,7 @@ func ErrorOf(err error) error {
 		return err
 	}
 
-	return local.DecodeError(data)
+	return core.DecodeError(data)
 }
 
 // lost says that nobody knows what has become of an activity: its worker was gone, or took too long.

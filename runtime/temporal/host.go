@@ -10,11 +10,11 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// host has the effects of one branch carried out by activities, timers and updates of its workflow; it implements local.Host.
+// host has the effects of one branch carried out by activities, timers and updates of its workflow; it implements core.Host.
 type host struct {
 	run *run
 	// ctx is that of the branch's coroutine; effect, if it is not nil, that of the effect which is under way and may end before.
@@ -34,9 +34,9 @@ func (h *host) current() workflow.Context {
 	return h.ctx
 }
 
-// Model implements local.Host.
+// Model implements core.Host.
 func (h *host) Model(
-	_ context.Context, at runtime.CallInfo, request model.Request, retried func(local.Retried),
+	_ context.Context, at runtime.CallInfo, request model.Request, retried func(core.Retried),
 ) (model.Reply, error) {
 	if h.whose != request.Agent {
 		h.known, h.whose = nil, request.Agent
@@ -57,7 +57,7 @@ func (h *host) Model(
 	return came.Reply, err
 }
 
-// Tool implements local.Host. What became of a call that must not happen twice, and whose worker is gone, is not known.
+// Tool implements core.Host. What became of a call that must not happen twice, and whose worker is gone, is not known.
 func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCall) (result runtime.ToolResult, err error) {
 	attempts := once
 	if call.Tool.Effect == runtime.EffectRead || call.Tool.Idempotent {
@@ -67,13 +67,13 @@ func (h *host) Tool(_ context.Context, at runtime.CallInfo, call runtime.ToolCal
 		place: placeOf(at), Agent: call.Agent, ID: call.ID, Tool: call.Tool.Name, Args: call.Args, Vars: call.Vars, Nth: call.Nth,
 	})
 	if lost(err) {
-		err = &local.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
+		err = &core.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "tool", Name: call.Tool.Name}
 	}
 
 	return result, err
 }
 
-// Call implements local.Host.
+// Call implements core.Host.
 func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCall) (result runtime.FuncResult, err error) {
 	attempts := once
 	if call.Repeatable {
@@ -83,13 +83,13 @@ func (h *host) Call(_ context.Context, at runtime.CallInfo, call runtime.FuncCal
 		place: placeOf(at), Name: call.Name, Args: call.Args, Timeout: call.Timeout,
 	})
 	if lost(err) {
-		err = &local.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
+		err = &core.UnknownOutcomeError{Run: at.Run, Address: at.Address, Kind: "call", Name: call.Name}
 	}
 
 	return result, err
 }
 
-// Guard implements local.Host. A guard changes nothing, so it can be asked again.
+// Guard implements core.Host. A guard changes nothing, so it can be asked again.
 func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	in := call.Input
 	in.Machine, in.State, in.Key = call.Machine, call.State, call.Key
@@ -100,7 +100,7 @@ func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardC
 	return verdict, err
 }
 
-// Sleep implements local.Host. Where a script plays, nobody waits: its clock leaps.
+// Sleep implements core.Host. Where a script plays, nobody waits: its clock leaps.
 func (h *host) Sleep(_ context.Context, d time.Duration) {
 	if h.run.clock.leaps {
 		h.run.clock.ahead += max(d, 0)
@@ -110,7 +110,7 @@ func (h *host) Sleep(_ context.Context, d time.Duration) {
 	_ = workflow.Sleep(h.current(), d) // an end before is known by the context
 }
 
-// Alarm implements local.Host.
+// Alarm implements core.Host.
 func (h *host) Alarm(d time.Duration, ring func()) (stop func()) {
 	if h.run.clock.leaps {
 		return func() {}
@@ -131,8 +131,8 @@ func (h *host) Alarm(d time.Duration, ring func()) (stop func()) {
 	}
 }
 
-// Branches implements local.Host.
-func (h *host) Branches(n, limit int, branch func(i int, host local.Host)) {
+// Branches implements core.Host.
+func (h *host) Branches(n, limit int, branch func(i int, host core.Host)) {
 	next := 0
 	done := workflow.NewWaitGroup(h.ctx)
 	for worker := range min(limit, n) {
@@ -149,7 +149,7 @@ func (h *host) Branches(n, limit int, branch func(i int, host local.Host)) {
 	done.Wait(h.ctx)
 }
 
-// Boundary implements local.Host: a history that has grown long is continued in a new one, where no branch is under way.
+// Boundary implements core.Host: a history that has grown long is continued in a new one, where no branch is under way.
 // With signals or answers that wait to be heard it is not: they would be lost with it.
 func (h *host) Boundary() error {
 	if !h.run.due() || h.run.sent.Len() > 0 {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -75,7 +75,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	_ = worker.Wait()
 
 	s.spawn(t, e.name, blobs)
-	var unknown *local.UnknownQuestionError
+	var unknown *core.UnknownQuestionError
 	err = temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "nobody", Value: "yes"})
 	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
 		t.Errorf("an answer to no question: %v", err)
@@ -114,7 +114,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	say := func(question, value, by string) error {
 		return temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: value, By: by})
 	}
-	var unfit *local.AnswerError
+	var unfit *core.AnswerError
 	if err := say("first", "perhaps", "ada"); !errors.As(err, &unfit) || len(unfit.Choices) != 2 {
 		t.Errorf("an answer that does not fit: %v", err)
 	}
@@ -124,7 +124,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	if err := say("first", "YES", "ada"); err != nil {
 		t.Error(err)
 	}
-	var late *local.AnsweredError
+	var late *core.AnsweredError
 	if err := say("first", "no", "bob"); !errors.As(err, &late) || late.By != "ada" || late.Value != "yes" {
 		t.Errorf("a second answer: %v", err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // Options say how a program's workers and clients work. All of a program need the same Blobs and Codecs.
@@ -28,12 +28,12 @@ type Options struct {
 	// Codecs encode payloads, and what goes into the blobs, in this order: encryption, say.
 	Codecs []converter.PayloadCodec
 	// Config is what workers carry activities out with: providers, Env, prices. Its Script, Store and Asker are not used.
-	Config local.Config
+	Config core.Config
 	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row
 	// is gone.
 	Beat time.Duration
 	// MaxResult is how large, in bytes, what a model, a tool or a function gives back may be; 0: 64 MiB. More ends the run with a
-	// *local.SizeError.
+	// *core.SizeError.
 	MaxResult int
 	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was
 	// told just before a worker was killed, which the next may tell again with the same run, address and number.
@@ -52,7 +52,7 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 		o.Config.Env = os.LookupEnv
 	}
 	o.Config.Script, o.Config.Store, o.Config.Asker, o.Config.Observer = "", nil, nil, nil
-	o.Config.Retry = local.Retry{Attempts: 1} // Temporal tries again
+	o.Config.Retry = core.Retry{Attempts: 1} // Temporal tries again
 
 	return o
 }

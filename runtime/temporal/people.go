@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -125,16 +125,16 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 		return nil, "", r.unmet(run, a)
 	case 1:
 	default:
-		return nil, "", &local.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
+		return nil, "", &core.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
 	}
 	q := met[0].q
 	value, ok := q.Choose(a.Value)
 	if !ok {
-		return nil, "", &local.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
+		return nil, "", &core.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
 	}
 	if q.Check != nil {
 		if err := q.Check(value); err != nil {
-			return nil, "", &local.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
+			return nil, "", &core.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
 		}
 	}
 
@@ -145,11 +145,11 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 func (r *run) unmet(run string, a Answer) error {
 	for _, o := range slices.Backward(r.people.answered) {
 		if o.isCalled(a.Question) {
-			return &local.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
+			return &core.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
 		}
 	}
 
-	return &local.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
+	return &core.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
 }
 
 // namesOf are the names by which questions can be answered.
@@ -168,7 +168,7 @@ func namesOf(all []*open) []string {
 	return names
 }
 
-// Ask implements local.Host: it waits until the update has come, for years if need be.
+// Ask implements core.Host: it waits until the update has come, for years if need be.
 func (h *host) Ask(_ context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error) {
 	o := &open{q: q, address: at.Address}
 	p := &h.run.people

@@ -8,7 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 func replyCommand(p *compiled.Program) *cli.Command {
@@ -63,9 +63,9 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 
 // codeOf is the exit code of an answer that was not taken: refused, or not heard.
 func codeOf(err error) int {
-	var unknown *local.UnknownQuestionError
-	var answered *local.AnsweredError
-	var unfit *local.AnswerError
+	var unknown *core.UnknownQuestionError
+	var answered *core.AnsweredError
+	var unfit *core.AnswerError
 	if errors.As(err, &unknown) || errors.As(err, &answered) || errors.As(err, &unfit) {
 		return cli.Problem
 	}

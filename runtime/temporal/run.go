@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -28,7 +28,7 @@ type run struct {
 	stop    workflow.CancelFunc
 	cause   error
 	people  people
-	signals local.Signals
+	signals core.Signals
 	// sent are the signals that nobody was offered yet.
 	sent workflow.ReceiveChannel
 	// acts says that an effect has been carried out here. Before that no machine listens: a worker finds out which models there are.
@@ -64,7 +64,7 @@ func (r *run) play() (Output, error) {
 		p = with
 	}
 
-	fin, left, err := local.New(r.config()).RunOn(local.Hosted{
+	fin, left, err := core.New(r.config()).RunOn(core.Hosted{
 		Host: &host{run: r, ctx: r.ctx}, Context: &ended{r}, Cancel: r.cancel,
 		Program: p, Agent: r.agent, Input: r.in.Input, Journal: r.in.Journal,
 	})
@@ -94,8 +94,8 @@ func (r *run) settle() error {
 }
 
 // config is what the engine works with that decides the run.
-func (r *run) config() local.Config {
-	c := local.Config{
+func (r *run) config() core.Config {
+	c := core.Config{
 		Script: r.in.Script, Partial: r.in.Partial, Observer: &observer{run: r}, Signals: &r.signals, Clock: r.clock,
 		RunID: func() string { return workflow.GetInfo(r.ctx).WorkflowExecution.ID },
 		Env: func(name string) (string, bool) {
@@ -104,7 +104,7 @@ func (r *run) config() local.Config {
 			return value, ok
 		},
 		// What a turn costs was said where it was made, or nobody knows; the check has refused budgets of money for such models.
-		Price: func(string) (local.Price, bool) { return local.Price{}, true },
+		Price: func(string) (core.Price, bool) { return core.Price{}, true },
 	}
 	if r.options.Config.Model != nil {
 		c.Model = model.ProviderFunc(nil) // then no choice is resolved; the host asks
@@ -130,7 +130,7 @@ func (r *run) failure(err error) error {
 		cancelled = &runtime.CancelledError{Reason: somebody}
 	}
 	if cancelled != nil {
-		return temporal.NewCanceledError(local.EncodeError(cancelled))
+		return temporal.NewCanceledError(core.EncodeError(cancelled))
 	}
 
 	return failureOf(err, 0)

@@ -1,7 +1,7 @@
 package temporal
 
 import (
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -11,7 +11,7 @@ func (b *bench) fits(what string, size int) error {
 		return nil
 	}
 
-	return failureOf(&local.SizeError{What: what, Size: size, Max: b.most}, 0)
+	return failureOf(&core.SizeError{What: what, Size: size, Max: b.most}, 0)
 }
 
 // sizeOf is how large a reply is.

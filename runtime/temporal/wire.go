@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -95,7 +95,7 @@ type turned struct {
 	Asked   string      `json:"asked"`
 	Replied string      `json:"replied,omitempty"`
 	// Retried are the attempts that failed before.
-	Retried []local.Retried `json:"retried,omitempty"`
+	Retried []core.Retried `json:"retried,omitempty"`
 }
 
 // use is a call of a tool.

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // registry is what workflows and activities are registered with: a worker, a test's environment, a replayer.
@@ -39,7 +39,7 @@ type activities interface {
 // RegisterActivities registers what carries the effects of a program's runs out.
 func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	with := o.withDefaults(p)
-	engine := local.New(with.Config)
+	engine := core.New(with.Config)
 	effects, err := engine.Bench(p)
 	if err != nil {
 		return err

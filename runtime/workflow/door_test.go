@@ -10,7 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/workflow"
@@ -136,8 +136,8 @@ func start(t *testing.T, fx runtime.Effects, context string) workflow.Run {
 // These end a run: no step makes up for them.
 var endings = []error{
 	&runtime.PausedError{}, &runtime.ScriptError{Problem: "no turn is left"}, &runtime.CancelledError{Reason: "a test"},
-	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &local.MissingModelError{},
-	&local.MissingProviderError{}, &local.MissingEnvError{}, &local.MissingPriceError{}, &runtime.BadSettingError{},
+	&runtime.BudgetError{Limit: "tokens"}, runtime.ErrNotImplemented, runtime.ErrNotAvailable, &core.MissingModelError{},
+	&core.MissingProviderError{}, &core.MissingEnvError{}, &core.MissingPriceError{}, &runtime.BadSettingError{},
 	fmt.Errorf("wrapped: %w", &runtime.PausedError{}),
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -53,7 +53,7 @@ func doors(t *testing.T) map[string]runtime.Effects {
 	says := func(context.Context, model.Request) (model.Reply, error) {
 		return model.Reply{Text: "said"}, nil
 	}
-	engine, err := local.New(local.Config{Model: model.ProviderFunc(says)}).Effects(context.Background(), nil)
+	engine, err := core.New(core.Config{Model: model.ProviderFunc(says)}).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -22,10 +22,10 @@ func priced(t *testing.T) (runtime.Effects, *atomic.Int64) {
 
 		return model.Reply{Text: "x", Usage: model.Usage{Input: 30, Output: 20}}, nil
 	}
-	fx, err := local.New(local.Config{
+	fx, err := core.New(core.Config{
 		Model: model.ProviderFunc(says),
-		Price: func(string) (local.Price, bool) {
-			return local.Price{Input: 5_000_000_000, Output: 5_000_000_000}, true
+		Price: func(string) (core.Price, bool) {
+			return core.Price{Input: 5_000_000_000, Output: 5_000_000_000}, true
 		},
 	}).Effects(context.Background(), nil)
 	if err != nil {

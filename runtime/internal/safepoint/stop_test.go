@@ -9,8 +9,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
-	"github.com/agentc-dev/agentc/runtime/local"
 )
 
 var errClosing = errors.New("closing")
@@ -69,7 +69,7 @@ func TestEffectsEnd(t *testing.T) {
 		}
 		ended := make(chan error, 1)
 		go func() {
-			_, err := local.New(local.Config{}).Run(ctx, guarded, "a", "")
+			_, err := core.New(core.Config{}).Run(ctx, guarded, "a", "")
 			ended <- err
 		}()
 		<-began
@@ -115,7 +115,7 @@ func TestWaitingEnds(t *testing.T) {
 		})
 		ended := make(chan error, 1)
 		go func() {
-			_, err := local.New(local.Config{Asker: asker}).Run(ctx, stop.Guard(program(test.effect)), "", "")
+			_, err := core.New(core.Config{Asker: asker}).Run(ctx, stop.Guard(program(test.effect)), "", "")
 			ended <- err
 		}()
 		<-began

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// Part is the servers of a program. It implements local.ToolSource.
+// Part is the servers of a program. It implements core.ToolSource.
 type Part struct {
 	Servers []Server
 }
@@ -50,7 +50,7 @@ type Tool struct {
 // Part implements compiled.Part.
 func (Part) Part() string { return "mcp client" }
 
-// OpenTools implements local.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
+// OpenTools implements core.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
 // When ctx ends meanwhile, the error is its cause, and the servers are stopped.
 func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	o := &opened{sessions: map[string]*session{}}

@@ -10,11 +10,10 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/local"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/reception/agents"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // withDesk puts the server of internal/reception where its command is found.
@@ -58,7 +57,7 @@ func TestReception(t *testing.T) {
 		`{"name":"Ada"}`: `{"greeting":"Hello, Ada!"}`,
 		`{"nam":"Ada"}`:  "The arguments of desk_greet do not fit: ",
 	} {
-		engine := local.New(local.Config{Model: clerk(args)})
+		engine := core.New(core.Config{Model: clerk(args)})
 		finish, err := agents.New().Run(t.Context(), engine, "Ada")
 		if err != nil || !strings.Contains(finish.Value, want) {
 			t.Errorf("%s: %+v, %v", args, finish, err)
@@ -86,7 +85,7 @@ func TestReceptionWithoutServer(t *testing.T) {
 		return model.Reply{}, nil
 	})
 	t.Setenv("DESK_TOKEN", "token-of-the-desk")
-	_, err := agents.New().Run(t.Context(), local.New(local.Config{Model: model}), "Ada")
+	_, err := agents.New().Run(t.Context(), core.New(core.Config{Model: model}), "Ada")
 	var start *client.StartError
 	if !errors.As(err, &start) || start.At != deskServer {
 		t.Errorf("without the server the run ends with %v", err)
@@ -102,10 +101,10 @@ func TestReceptionUnderScript(t *testing.T) {
 	]%s}`
 	t.Setenv("DESK_TOKEN", "token-of-the-desk")
 	answered := strings.Replace(script, "%s", `, "tools": {"desk_greet": [{"result": {"greeting": "Hello"}}]}`, 1)
-	if finish, err := agents.New().Run(t.Context(), simulate.Engine(answered, local.Config{}), "Ada"); err != nil || finish.Value != "greeted" {
+	if finish, err := agents.New().Run(t.Context(), core.Scripted(answered, core.Config{}), "Ada"); err != nil || finish.Value != "greeted" {
 		t.Errorf("%+v, %v", finish, err)
 	}
-	_, err := agents.New().Run(t.Context(), simulate.Engine(strings.Replace(script, "%s", "", 1), local.Config{}), "Ada")
+	_, err := agents.New().Run(t.Context(), core.Scripted(strings.Replace(script, "%s", "", 1), core.Config{}), "Ada")
 	var unanswered *runtime.ScriptError
 	if !errors.As(err, &unanswered) || unanswered.Name != "desk_greet" {
 		t.Errorf("without an answer the run ends with %v", err)

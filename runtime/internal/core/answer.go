@@ -1,0 +1,235 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Answer records what somebody replies to a question of a run, which goes on with it when it is resumed. The question is named by its
+// id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
+// question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
+//
+// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, *AnsweredError for a
+// second one, *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process works on the run.
+func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
+	if e.config.Store == nil {
+		return ErrNoStore
+	}
+	if r := e.running(run); r != nil {
+		if taken, err := r.takes(ctx, ask{run, question, value, by}); taken || err != nil {
+			return err
+		}
+	}
+	j, w, err := journal.Open(ctx, e.config.Store, run)
+	if err != nil {
+		return err
+	}
+	record, err := e.answer(ctx, p, historyOf(j), ask{run, question, value, by})
+	if err == nil {
+		record.Time = e.config.Clock.Now().UTC()
+		w.Append(record)
+	}
+
+	return both(err, w.Close())
+}
+
+// ask is an answer that somebody gives.
+type ask struct{ run, question, value, by string }
+
+// answer judges an answer to a run that nobody works on, and returns its record.
+func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a ask) (journal.Record, error) {
+	open, err := e.open(ctx, p, a.run, h)
+	if err != nil {
+		return journal.Record{}, err
+	}
+	q, err := a.find(open)
+	if err == nil {
+		record, err := a.record(q)
+		if p == nil && (q.Schema != "" || q.Effect != nil) {
+			record.Fields = append(record.Fields, given("unchecked", "true")...)
+		}
+
+		return record, err
+	}
+	if given := h.given(a.question); given != nil {
+		return journal.Record{}, a.second(given)
+	}
+	if h.isDone() {
+		err = &RunEndedError{Run: a.run, Status: statusDone}
+	}
+
+	return journal.Record{}, err
+}
+
+// find is the open question that is named.
+func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
+	matches := 0
+	unknown := &UnknownQuestionError{Run: a.run, Question: a.question}
+	for _, q := range open {
+		if q.ID == a.question || q.ID+"#"+q.Address == a.question {
+			found = q
+			matches++
+		}
+		unknown.Open = append(unknown.Open, q.Name(open))
+	}
+	if matches != 1 {
+		return found, unknown
+	}
+
+	return found, nil
+}
+
+// record is the answer to a question as it is recorded, if it fits.
+func (a ask) record(q OpenQuestion) (journal.Record, error) {
+	refused := &AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
+	value, ok := q.Choose(a.value)
+	if !ok {
+		refused.Choices = q.Choices
+
+		return journal.Record{}, refused
+	}
+	if q.Check != nil {
+		if refused.Err = q.Check(value); refused.Err != nil {
+			return journal.Record{}, refused
+		}
+	}
+
+	return answerRecord(q.Address, q.ID, value, a.by), nil
+}
+
+func (a ask) second(first *reply) error {
+	return &AnsweredError{Run: a.run, Question: a.question, Value: first.value, By: first.by}
+}
+
+// given is the newest answer to a question, as it is named; nil if it has none.
+func (h *history) given(question string) (newest *reply) {
+	at := ""
+	for address, p := range h.places {
+		for id, answer := range p.replies() {
+			if id != question && id+"#"+address != question {
+				continue
+			}
+			if newest == nil || compareAddresses(address, at) > 0 {
+				newest, at = answer, address
+			}
+		}
+	}
+
+	return newest
+}
+
+// replies are the answers that were given at a place, by the question's id.
+func (p *past) replies() map[string]*reply {
+	if p.result == nil || p.result.Name != kindAsk || isError(p.result) {
+		return p.answers
+	}
+
+	return map[string]*reply{nameOf(p): {value: field(p.result, "value"), by: field(p.result, "by")}}
+}
+
+// running is the run of that name which is under way here; nil if there is none.
+func (e *Engine) running(id string) *run {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+
+	return e.owned[id]
+}
+
+// takes has a run that is under way take an answer. A run that was resumed may not have come to the question again: then takes waits for
+// that. taken is false if the run has given its journal back.
+func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
+	for {
+		taken, next, err := r.answered(a)
+		if taken {
+			return true, err
+		}
+		select {
+		case <-next:
+		case <-r.tape.gone:
+			return false, nil
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
+// journal back, or if next is closed when it has come to another question.
+func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
+	t := r.tape
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return false, nil, nil
+	}
+	err = t.answer(r, a)
+	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.question) {
+		return false, t.comes(), nil
+	}
+
+	return true, nil, err
+}
+
+// answer is answered, with the lock.
+func (t *tape) answer(r *run, a ask) error {
+	q, err := a.find(t.waiting())
+	if given := t.replied(a.question); err != nil && given != nil {
+		return a.second(given)
+	}
+	if err != nil {
+		return err
+	}
+	record, err := a.record(q)
+	if err != nil {
+		return err
+	}
+	r.append(record)
+	delete(t.open, q.Address)
+	if t.given == nil {
+		t.given = map[string]*reply{}
+	}
+	text, _ := record.Get("value")
+	t.given[q.ID+"#"+q.Address] = &reply{value: text, by: a.by}
+
+	return t.w.Sync()
+}
+
+// expects says that an earlier process has asked a question that has no answer.
+func (h *history) expects(question string) bool {
+	if h == nil {
+		return false
+	}
+	for address, p := range h.places {
+		if p.intent == nil || p.result != nil {
+			continue
+		}
+		id := nameOf(p)
+		if p.intent.Name != kindAsk {
+			id = event.UnknownQuestion(id)
+		}
+		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
+			return true
+		}
+	}
+
+	return false
+}
+
+// replied is the answer that this process has taken to a question; nil if it has taken none.
+func (t *tape) replied(question string) *reply {
+	for name, given := range t.given {
+		if id, _, _ := strings.Cut(name, "#"); name == question || id == question {
+			return given
+		}
+	}
+	if t.past != nil {
+		return t.past.given(question)
+	}
+
+	return nil
+}

@@ -1,0 +1,97 @@
+package core
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// attempts asks one model until it answers or has failed for good. What came with a failure of what was used is spent all the same.
+func (f *Effects) attempts(m *openModel, request model.Request) (model.Reply, error) {
+	for attempt := 0; ; attempt++ {
+		reply, err := f.chat(m, request, attempt)
+		f.tries++
+		if err == nil {
+			f.charge(&request, &reply)
+
+			return reply, nil
+		}
+		if reply.Usage != (model.Usage{}) || reply.Cost != 0 {
+			f.charge(&request, &reply)
+			f.failed = f.failed.and(&reply)
+		}
+		err = f.run.clean(err)
+		f.lose(&request, &reply, err)
+		err = bearable(f.run.engine.config.Retry, err)
+		if f.stopped() != nil || !f.again(request, err, attempt+1) || f.stopped() != nil {
+			return reply, err
+		}
+	}
+}
+
+// again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
+func (f *Effects) again(request model.Request, err error, attempt int) bool {
+	retry := f.run.engine.config.Retry
+	if f.host != nil && f.run.script == nil && f.player == nil && f.replay == nil {
+		return false // it has been
+	}
+	failed := retry.repeats(err, attempt)
+	if failed == nil {
+		return false
+	}
+
+	wait := max(backoff(retry, attempt), failed.RetryAfter)
+	if f.run.script != nil || f.player != nil || f.replay != nil {
+		wait = failed.RetryAfter // nothing random in a run that is scripted or played
+	}
+	f.showsError(err)
+	f.noteRetry(request, attempt, err.Error(), wait)
+	if f.player == nil && f.replay == nil {
+		f.pause(wait)
+	}
+
+	return true
+}
+
+func (f *Effects) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
+	if f.Watched() {
+		f.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+	}
+}
+
+// repeats returns the failure after which a call is made again; nil if it is not.
+func (r Retry) repeats(err error, attempt int) *model.Error {
+	var failed *model.Error
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
+		return nil
+	}
+
+	return failed
+}
+
+// bearable is the error of a call that failed; *LongWaitError if it could be made again only after too long a wait.
+func bearable(retry Retry, err error) error {
+	var failed *model.Error
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
+		return err
+	}
+
+	return &LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
+}
+
+// backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
+func backoff(retry Retry, attempt int) time.Duration {
+	wait := retry.First
+	for range attempt - 1 {
+		if wait >= retry.Most {
+			break
+		}
+		wait *= 2
+	}
+	wait = min(wait, retry.Most)
+
+	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
+}

@@ -1,0 +1,109 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are
+// those of the engine that made it, and of its program, in which typed tools, functions and guards are found by their names. It
+// keeps no budgets, repeats nothing and tells no observer of more than what models write. It is safe for concurrent use.
+type Bench struct {
+	engine  *Engine
+	program *compiled.Program
+	// lender has opened the models.
+	lender *run
+}
+
+// Bench returns a bench for a program. An engine with a script has none.
+func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
+	lender, err := e.start(context.Background(), p, "")
+	if err != nil {
+		return nil, err
+	}
+
+	return &Bench{engine: e, program: p, lender: lender}, nil
+}
+
+// effect is the door of one effect that has its address already.
+func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
+	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, memory: b.lender.memory, lender: b.lender}
+
+	return &Effects{run: r, fixed: at.Address}
+}
+
+// Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
+// somebody knows it, also with an error.
+func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
+	f := b.effect(ctx, at)
+	m, err := b.find(f, &request)
+	if err != nil {
+		return model.Reply{}, b.lender.clean(err)
+	}
+	reply, err := f.chat(m, request, 0)
+	f.run.price(&request, &reply)
+
+	return reply, b.lender.clean(err)
+}
+
+// find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address
+// of its own, which a name alone does not say.
+func (b *Bench) find(f *Effects, request *model.Request) (*openModel, error) {
+	choice := request.Model
+	if choice == nil || choice.Role == "" || choice.Name == "" {
+		return f.open(request)
+	}
+	first, err := f.resolve(&model.Choice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
+	if err != nil {
+		return nil, err
+	}
+	for m := first; m != nil; m = m.next {
+		if m.choice.Name == choice.Name {
+			return m, nil
+		}
+	}
+
+	return f.open(request)
+}
+
+// Tool runs a tool by its name.
+func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error) {
+	for _, spec := range b.program.Tools {
+		if run := b.program.Call; spec.Name == call.Tool.Name && run != nil {
+			call.Tool = spec
+			call.Run = func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
+				return run(ctx, spec.Name, args)
+			}
+		}
+	}
+
+	return b.effect(ctx, at).timedTool(call)
+}
+
+// Call runs a function by its name.
+func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error) {
+	if apply := b.program.Apply; apply != nil {
+		call.Run = func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+			return apply(ctx, call.Name, args)
+		}
+	}
+
+	return b.effect(ctx, at).timedCall(call)
+}
+
+// Guard asks a guard by its name about call.Input.
+func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error) {
+	if call.Signals != nil {
+		return runtime.Verdict{}, fmt.Errorf("signals are heard where the run is decided: %w", runtime.ErrNotAvailable)
+	}
+	if ask := b.program.Judge; ask != nil {
+		call.Run = func(ctx context.Context) (runtime.Verdict, error) { return ask(ctx, call.Name, call.Input) }
+	}
+
+	return b.effect(ctx, at).timedGuard(call)
+}

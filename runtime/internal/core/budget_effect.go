@@ -1,0 +1,183 @@
+package core
+
+import (
+	"context"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// afford reports, as *runtime.BudgetError, that no time is left for another effect.
+func (f *Effects) afford() error {
+	f.overdue = false
+	if f.budget == nil || !f.budget.timed {
+		return nil
+	}
+	now := f.run.engine.config.Clock.Now()
+	f.run.purse.Lock()
+	defer f.run.purse.Unlock()
+
+	return f.budget.refusal(false, now)
+}
+
+// begin is asked before an effect that takes working time: it refuses one for which none is left, and ends it when time runs out.
+// Whoever has begun an effect calls ended.
+func (f *Effects) begin() error {
+	f.overdue = false
+	if f.budget == nil || !f.budget.timed {
+		return nil
+	}
+	now := f.run.engine.config.Clock.Now()
+	f.run.purse.Lock()
+	defer f.run.purse.Unlock()
+	if err := f.budget.refusal(false, now); err != nil {
+		return err
+	}
+	f.startWatches(now)
+
+	return nil
+}
+
+// startWatches lets time run, until ended is called or the budget with the least time left ends the effect.
+func (f *Effects) startWatches(now time.Time) {
+	var shortest *budget
+	left := time.Duration(0)
+	for b := f.budget; b != nil; b = b.around {
+		if b.max.Time <= 0 {
+			continue
+		}
+		b.watch.start(now)
+		if rest := b.max.Time - b.watch.worked(now); shortest == nil || rest < left {
+			shortest, left = b, rest
+		}
+	}
+
+	ctx, cancel := context.WithCancelCause(f.run.ctx)
+	f.timed = &timed{ctx: ctx, cancel: cancel, ring: func() {}}
+	after := f.alarm()
+	if after == nil {
+		return
+	}
+	f.timed.ring = after(left, func() {
+		f.run.purse.Lock()
+		defer f.run.purse.Unlock()
+		late := shortest.error(runtime.LimitTime, f.run.engine.config.Clock.Now())
+		late.Spent = max(late.Spent, late.Max) // a clock that was set back in the meantime
+		cancel(late)
+	})
+}
+
+// alarm is what tells that time has run out; nil if nothing does.
+func (f *Effects) alarm() func(d time.Duration, ring func()) (stop func()) {
+	if f.host != nil {
+		return f.host.Alarm
+	}
+	if alarms, ok := f.run.engine.config.Clock.(AlarmClock); ok {
+		return alarms.AfterFunc
+	}
+
+	return nil
+}
+
+// timed is an effect that is under way, and has only so much time.
+type timed struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	// ring makes the alarm forget the effect.
+	ring func()
+}
+
+// ended ends what begin has begun, and returns the effect's error.
+func (f *Effects) ended(err error) error {
+	if f.timed == nil {
+		return err
+	}
+	now := f.run.engine.config.Clock.Now()
+	f.overdue = err != nil && f.timed.ctx.Err() != nil
+	f.timed.ring()
+	f.timed.cancel(nil)
+	f.timed = nil
+	f.run.purse.Lock()
+	for b := f.budget; b != nil; b = b.around {
+		if b.max.Time > 0 {
+			b.watch.stop(now)
+		}
+	}
+	f.run.purse.Unlock()
+	f.alert(true)
+
+	return err
+}
+
+// context is that of the effect that is under way.
+func (f *Effects) context() context.Context {
+	if f.timed == nil {
+		return f.run.ctx
+	}
+
+	return f.timed.ctx
+}
+
+// stopped returns why the effect that is under way may not go on: the cause of the run's cancellation, or the budget whose time
+// ran out; nil if it may.
+func (f *Effects) stopped() error {
+	if cause := f.run.stopped(); cause != nil || f.timed == nil {
+		return cause
+	}
+	if f.timed.ctx.Err() == nil {
+		return nil
+	}
+
+	return context.Cause(f.timed.ctx)
+}
+
+// beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
+// the request.
+func (f *Effects) beginModel(m *openModel, request *model.Request) error {
+	f.overdue = false
+	if f.budget == nil {
+		return nil
+	}
+	if err := f.knowsPrices(m, request); err != nil {
+		return err
+	}
+	if err := f.reserve(); err != nil {
+		return err
+	}
+	f.alert(true)
+	f.remind(request)
+
+	return nil
+}
+
+// reserve takes a call of a model out of all budgets, or out of none.
+func (f *Effects) reserve() error {
+	now := f.run.engine.config.Clock.Now()
+	f.run.purse.Lock()
+	defer f.run.purse.Unlock()
+	if err := f.budget.refusal(true, now); err != nil {
+		return err
+	}
+	for b := f.budget; b != nil; b = b.around {
+		b.calls++
+	}
+	if f.budget.timed {
+		f.startWatches(now)
+	}
+
+	return nil
+}
+
+// charge counts what a turn of a model has spent.
+func (f *Effects) charge(request *model.Request, reply *model.Reply) {
+	f.run.spend(reply.Usage)
+	f.unpriced = !f.run.price(request, reply) || f.unpriced
+	if f.budget == nil {
+		return
+	}
+	f.run.purse.Lock()
+	f.budget.charge(reply)
+	f.run.purse.Unlock()
+	f.alert(true)
+}

@@ -1,0 +1,170 @@
+package core
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Price is what a model costs, in millionths of a US dollar for a million tokens: 3_000_000 is three dollars.
+type Price struct {
+	Input, Output int64
+	// Cached and Stored are for input that came from the provider's cache, and that was put into it; 0: as Input, -1: nothing.
+	Cached, Stored int64
+}
+
+// of is what a turn costs, in millionths of a US dollar, rounded up.
+func (p Price) of(u model.Usage) int64 {
+	cached := min(max(u.Cached, 0), max(u.Input, 0))
+	stored := min(max(u.Stored, 0), max(u.Input, 0)-cached)
+	cost := add(times(p.Input, u.Input-cached-stored), times(p.Output, u.Output))
+
+	return add(cost, add(times(cmp.Or(p.Cached, p.Input), cached), times(cmp.Or(p.Stored, p.Input), stored)))
+}
+
+// times is the price of some tokens. What is too much to be counted is the most that can be.
+func times(price int64, tokens int) int64 {
+	if price <= 0 || tokens <= 0 {
+		return 0
+	}
+	high, low := bits.Mul64(uint64(price), uint64(tokens))
+	low, carry := bits.Add64(low, 999_999, 0)
+	if high += carry; high >= 1_000_000 {
+		return math.MaxInt64
+	}
+	cost, _ := bits.Div64(high, low, 1_000_000)
+
+	return int64(min(cost, math.MaxInt64))
+}
+
+func add(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+
+	return a + b
+}
+
+// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if nobody knows it.
+func (r *run) price(request *model.Request, reply *model.Reply) (known bool) {
+	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
+		return true
+	}
+	for _, name := range [...]string{modelName(request), reply.Model} {
+		if r.priceOf == nil {
+			break
+		}
+		if p, known := r.priceOf(name); known {
+			reply.Cost = p.of(reply.Usage)
+
+			return true
+		}
+	}
+
+	return false
+}
+
+// modelName is the model that is asked, as provider:model; "" where one thing answers for everybody.
+func modelName(request *model.Request) string {
+	if request.Model == nil {
+		return ""
+	}
+
+	return request.Model.Name
+}
+
+// knowsPrices reports, as *MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
+// script costs nothing.
+func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
+	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
+		return nil
+	}
+	names := []string{modelName(request)}
+	for ; m != nil && m.next != nil; m = m.next {
+		names = append(names, m.next.choice.Name)
+	}
+	for _, name := range names {
+		if !f.run.knowsPrice(name) {
+			return &MissingPriceError{Model: name, Agents: []string{request.Agent}}
+		}
+	}
+
+	return nil
+}
+
+// checkPrices finds the models whose prices nobody knows, though the money for them is limited: by the budget of the run or of an
+// agent, for all that it reaches, or by that of a step.
+func (r *run) checkPrices(reached []*compiled.Agent) []error {
+	limited := map[string]bool{}
+	limit := func(agents []*compiled.Agent) {
+		for _, a := range agents {
+			for _, c := range a.Conversations() {
+				limited[c.Name] = true
+			}
+		}
+	}
+	if b := r.program.Budget; b != nil && b.USD > 0 {
+		limit(reached)
+	}
+	for _, a := range reached {
+		if a.Budget != nil && a.Budget.USD > 0 {
+			limit(reach(r.program, a))
+		}
+		for _, name := range a.Priced {
+			limited[name] = true
+			for i := range r.program.Agents {
+				if r.program.Agents[i].Name == name {
+					limit(reach(r.program, &r.program.Agents[i]))
+				}
+			}
+		}
+	}
+	if len(limited) == 0 {
+		return nil
+	}
+
+	var wants missing
+	for _, a := range reached {
+		for _, c := range a.Conversations() {
+			for _, name := range r.paid(c.Model) {
+				if limited[c.Name] && !r.knowsPrice(name) {
+					wants.add(c.Name, &MissingPriceError{Model: name})
+				}
+			}
+		}
+	}
+
+	return wants.errors()
+}
+
+// paid are the models that a choice means, fallbacks included; none that cost nothing, nor those that are missing, which is reported as
+// that.
+func (r *run) paid(choice *model.Choice) (names []string) {
+	switch {
+	case choice == nil:
+		return nil
+	case r.engine.config.Model != nil:
+		return []string{choice.Name}
+	}
+	m, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil || isPlayed(m.Provider) {
+		return nil
+	}
+	for _, each := range append([]model.Model{m}, m.Fallback...) {
+		names = append(names, each.Name)
+	}
+
+	return names
+}
+
+func (r *run) knowsPrice(model string) bool {
+	if r.priceOf == nil {
+		return false
+	}
+	_, known := r.priceOf(model)
+
+	return known
+}

@@ -1,0 +1,128 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has
+// spent it all the same.
+type outlay struct {
+	calls, tokens, micro int64
+	under                span
+}
+
+// sawAlive keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
+func (h *history) sawAlive(r *journal.Record) {
+	switch {
+	case r.Type == journal.Opened:
+		h.unfinished()
+	case r.Type == journal.Intent, r.Type == journal.Result, r.Type == journal.Event:
+		h.alive = r.Time
+	case r.Type == journal.End && r.Name != statusCancelled:
+		h.alive = r.Time
+	}
+}
+
+// unfinished counts the time of effects that were under way when a process ended.
+func (h *history) unfinished() {
+	for _, p := range h.places {
+		if p.intent == nil || p.result != nil || p.counted == p.intent || !takesTime(p.intent.Name) {
+			continue
+		}
+		p.outlays, p.counted = append(p.outlays, outlay{under: span{p.intent.Time, h.alive}}), p.intent
+	}
+}
+
+// takesTime says that an effect of a kind takes time at work: waiting for a person does not.
+func takesTime(kind string) bool { return kind != kindAsk && kind != kindNow && kind != kindParallel }
+
+// outlayOf reads it from an effect's records. What was refused has spent nothing, and waiting for a person costs no time.
+func outlayOf(intent, result *journal.Record) (o outlay) {
+	if !takesTime(result.Name) {
+		return outlay{}
+	}
+	if result.Name == kindModel {
+		if refused := field(result, "error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
+			return outlay{}
+		}
+		o.calls = 1
+		for _, before := range []string{"", beforeFailed} {
+			s, _ := spendingOf(result, before) // a number that cannot be read ends the run where the reply is read
+			o.tokens += int64(s.usage.Input) + int64(s.usage.Output)
+			o.micro = add(o.micro, s.cost)
+		}
+	}
+	if intent != nil {
+		o.under = span{intent.Time, result.Time}
+	}
+
+	return o
+}
+
+// drop says that the result does not count any more; what it has cost does.
+func (p *past) drop() {
+	p.dropped, p.outlays = append(p.dropped, p.result), append(p.outlays, outlayOf(p.intent, p.result))
+}
+
+// spent is what the effect has spent altogether.
+func (p *past) spent() []outlay {
+	all := slices.Clone(p.outlays)
+	if p.result != nil {
+		all = append(all, outlayOf(p.intent, p.result))
+	}
+
+	return all
+}
+
+// recalled counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out
+// again.
+func (f *Effects) recalled(was *past) {
+	if f.budget != nil && was != nil && !f.run.tape.dry {
+		f.respend(was.spent())
+	}
+}
+
+func (f *Effects) respend(outlays []outlay) {
+	f.run.purse.Lock()
+	for _, o := range outlays {
+		f.budget.respend(o)
+	}
+	f.run.purse.Unlock()
+	f.alert(false)
+}
+
+func (b *budget) respend(o outlay) {
+	for ; b != nil; b = b.around {
+		b.calls += o.calls
+		b.tokens += o.tokens
+		b.micro += o.micro
+		if b.max.Time > 0 && o.under.to.After(o.under.from) {
+			b.watch.recall(o.under)
+		}
+	}
+}
+
+// recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of
+// the budgets as it did then: of the calls with the turn, of the rest after it.
+func (f *Effects) recalledModel(request *model.Request, reply *model.Reply, err error, was *past) {
+	if f.budget != nil {
+		outlays, calls := was.spent(), outlay{}
+		for i := range outlays {
+			calls.calls += outlays[i].calls
+			outlays[i].calls = 0
+		}
+		f.respend([]outlay{calls})
+		heard := *request
+		f.remind(&heard)
+		f.respend(outlays)
+	}
+	f.failed, _ = spendingOf(was.result, beforeFailed)
+	f.run.spend(f.failed.usage)
+	f.run.spend(reply.Usage)
+	if attemptsOf(was.result) > 0 {
+		f.noteModel(*request, *reply, err)
+	}
+}

@@ -1,0 +1,64 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// cancelledBy is the reason of a run that somebody has cancelled from outside.
+const cancelledBy = "somebody has cancelled it"
+
+// Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
+// else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that nobody works on
+// is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
+//
+// Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
+	if e.config.Store == nil {
+		return ErrNoStore
+	}
+	if r := e.running(run); r != nil {
+		r.interrupt(cancelledBy)
+
+		return nil
+	}
+	j, w, err := journal.Open(ctx, e.config.Store, run)
+	if errors.Is(err, journal.ErrRunLocked) {
+		text, err := json.Marshal(message{Cancel: cancelledBy})
+		if err != nil {
+			return err
+		}
+
+		return e.config.Store.Post(ctx, run, text)
+	}
+	if err != nil {
+		return err
+	}
+
+	return both(e.cancel(p, run, historyOf(j), w), w.Close())
+}
+
+// cancel leaves a run that nobody works on as cancelled.
+func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
+	if program := field(h.begin, "program"); p != nil && program != p.Name {
+		return &WrongProgramError{Run: id, Journal: program, Program: p.Name}
+	}
+	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
+		return &RunEndedError{Run: id, Status: h.end.Name}
+	}
+	now := e.config.Clock.Now()
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusCancelled, Seq: h.seq + 1, Time: now}))
+	err := &runtime.CancelledError{Reason: cancelledBy}
+	w.Append(journal.Record{
+		Type: journal.End, Time: now.UTC(), Name: statusCancelled,
+		Fields: given("error_type", runtime.ErrorType(err), "error", err.Error()),
+	})
+
+	return nil
+}

@@ -1,0 +1,137 @@
+package core
+
+import (
+	"context"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// Effects is the door of one branch of a run. It must not be used by two goroutines at once.
+type Effects struct {
+	run *run
+	// parent is the branch that began the parallel group, began the ordinal of that effect in it, and branch the number of this
+	// branch; nil, 0 and 0 outside of a group.
+	parent *Effects
+	began  int
+	branch int
+	// fixed is the address of an effect that a Bench carries out; else "".
+	fixed string
+	// host carries out the effects of the branch; nil: they happen here.
+	host Host
+	// count is how many effects this branch has had.
+	count int
+	// models are the run's, as this branch has met them; chosen is the newest choice and model what it means.
+	models map[model.Choice]*openModel
+	chosen *model.Choice
+	model  *openModel
+	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. length
+	// is how many messages the newest request had before the engine added its own.
+	asked  bool
+	player *script.Player
+	replay *recording.Player
+	length int
+	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
+	budget *budget
+	timed  *timed
+	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
+	overdue bool
+	// tries is how often the newest turn of a model was tried, failed what those attempts have spent that failed.
+	tries  int
+	failed spending
+	// lost are those attempts.
+	lost []failure
+	// unpriced says that nobody knows what that turn has cost, or a part of it.
+	unpriced bool
+	// calling is the context of providers in a run that nobody can cancel, asking the number of the effect that asks one.
+	calling context.Context
+	asking  atomic.Int64
+	// remembered says that the newest tool was answered by the memory.
+	remembered bool
+	// live says that this branch of a run that is resumed does what was not done before.
+	live bool
+	// woken says that a branch of its is live.
+	woken atomic.Bool
+	// heard are recorded events of the place after effect heardAt that the program has not told again.
+	heard   []*journal.Record
+	heardAt int
+	// aside is what those who observe are shown with the next event.
+	aside aside
+}
+
+// next counts an effect. It returns the cause when the run is cancelled.
+func (f *Effects) next() error {
+	f.count++
+	if f.host != nil && f.parent == nil && f.live && f.run.stopped() == nil {
+		if err := f.run.boundary(); err != nil {
+			return err
+		}
+	}
+	f.begins()
+
+	return f.run.stopped()
+}
+
+// Address is the dot path of the branch's newest effect; "" before the first of the run.
+func (f *Effects) Address() string { return string(f.appendAddress(nil, f.count)) }
+
+func (f *Effects) appendAddress(dst []byte, count int) []byte {
+	if f.fixed != "" {
+		return append(dst, f.fixed...)
+	}
+	if f.parent != nil {
+		dst = f.parent.appendAddress(dst, f.began)
+		dst = append(dst, '.')
+		dst = strconv.AppendInt(dst, int64(f.branch), 10)
+		if count > 0 {
+			dst = append(dst, '.')
+		}
+	}
+	if count > 0 {
+		dst = strconv.AppendInt(dst, int64(count), 10)
+	}
+
+	return dst
+}
+
+// path is the branch numbers that lead here.
+func (f *Effects) path() script.Path {
+	if f.parent == nil {
+		return nil
+	}
+
+	return append(f.parent.path(), f.branch)
+}
+
+// home is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.
+func (f *Effects) home() *Effects {
+	for at := f; at != nil; at = at.parent {
+		if at.asked {
+			return at
+		}
+	}
+
+	return f
+}
+
+// scripted is the player that answers here, and the branch where it does; nil where no script has a say.
+func (f *Effects) scripted() (*script.Player, script.Path) {
+	home := f.home()
+	if f.run.script != nil {
+		return f.run.script, home.path()
+	}
+
+	return home.player, home.path()
+}
+
+// End gives the tools of the run back. It returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed;
+// and the panic of an observer.
+func (f *Effects) End() error {
+	f.run.closeTools()
+
+	return both(f.run.leftOver(), f.run.unheard())
+}

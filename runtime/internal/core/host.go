@@ -1,0 +1,123 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Host is how one branch of a run has its effects carried out by something that may be another process: an engine on top of this
+// one, which keeps what is decided here (addresses, scripts, budgets, memory, signals, events) and brings how work is done and
+// waited for. A Host is used by its branch alone. What it is asked carries no goroutine of this package: a host may switch
+// between branches of its own inside each of its methods, and nowhere else.
+//
+// ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host knows itself when that
+// happens. A method then returns, with whatever error.
+type Host interface {
+	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells
+	// retried of each repetition, in order. Errors are those of [Effects.Model].
+	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
+	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error
+	// is a *UnknownOutcomeError; so with Call.
+	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
+	// Call runs a method of Funcs, Guard one of Guards.
+	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
+	Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error)
+	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as it is written. waits is to be
+	// called if nobody has answered yet: then the observer is told of the question.
+	Ask(ctx context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error)
+	// Sleep waits.
+	Sleep(ctx context.Context, d time.Duration)
+	// Alarm calls ring when d has passed while the effect that comes next is under way, and then has that return; stop ends it.
+	Alarm(d time.Duration, ring func()) (stop func())
+	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1) at a time, and returns when all
+	// have returned.
+	Branches(n, limit int, branch func(i int, host Host))
+	// Boundary is told before an effect of the run that is in no branch, if one before it was carried out here; what it returns
+	// ends the run with that.
+	Boundary() error
+}
+
+// Retried is an attempt that has failed and was repeated after a wait, with what it has used.
+type Retried struct {
+	Problem string        `json:"problem"`
+	Wait    time.Duration `json:"wait"`
+	Usage   model.Usage   `json:"usage,omitzero"`
+	Cost    int64         `json:"cost,omitempty"`
+}
+
+// at is where the newest effect stands.
+func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
+
+// replyOn asks a model through the host. What attempts have used that failed before is spent, too.
+func (f *Effects) replyOn(request model.Request) (model.Reply, error) {
+	tried := 0
+	reply, err := f.host.Model(f.context(), f.at(), request, func(r Retried) {
+		tried++
+		f.noteRetry(request, tried, r.Problem, r.Wait)
+		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
+		f.charge(&request, &used)
+		f.failed = f.failed.and(&used)
+	})
+	f.tries += tried
+
+	return reply, f.hosted(err)
+}
+
+// hosted is the error of an effect that the host has carried out: after cancellation the cause.
+func (f *Effects) hosted(err error) error {
+	if cause := f.stopped(); cause != nil {
+		return cause
+	}
+
+	return err
+}
+
+func (f *Effects) toolOn(call runtime.ToolCall) (runtime.ToolResult, error) {
+	return settled(f, toolIntent(&call), toolCodec, func() (runtime.ToolResult, error) {
+		return f.host.Tool(f.context(), f.at(), call)
+	})
+}
+
+func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
+	return settled(f, callIntent(&call), callCodec, func() (runtime.FuncResult, error) {
+		return f.host.Call(f.context(), f.at(), call)
+	})
+}
+
+// settled is an effect that the host carries out. If nobody knows what has become of one that must not happen twice, it is
+// decided as in a run whose process has died.
+func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
+	for {
+		value, err := do()
+		var unknown *UnknownOutcomeError
+		if err = f.hosted(err); !errors.As(err, &unknown) || in.class != classOnce {
+			return value, err
+		}
+		answer, err := f.decide(in, &past{}, f.Address())
+		if err != nil {
+			return value, err
+		}
+		o := &outcomeOf[T]{codec: c}
+		if ok, err := f.replied(in, o, f.Address(), answer); ok {
+			return o.value, err
+		}
+	}
+}
+
+// askHost asks a person through the host; the observer hears of a question that waits.
+func (f *Effects) askHost(q runtime.Question) (runtime.Answer, error) {
+	return f.host.Ask(f.context(), f.at(), q, func() { f.notePause(q) })
+}
+
+// parallelOn runs the branches of a group on the host.
+func (f *Effects) parallelOn(n, limit int, errs []error, branch func(int, runtime.Effects) error) {
+	f.host.Branches(n, max(limit, 1), func(i int, host Host) {
+		if f.run.stopped() == nil {
+			f.branchRun(i, host, errs, branch)
+		}
+	})
+}

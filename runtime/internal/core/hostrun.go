@@ -1,0 +1,137 @@
+package core
+
+import (
+	"context"
+	"io"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Hosted is a run that a host carries out.
+type Hosted struct {
+	Host Host
+	// Context tells whether the run has been cancelled; its Done is nil, and Cancel ends it.
+	Context context.Context
+	Cancel  context.CancelCauseFunc
+	// Program, Agent and Input are what runs; the agent "" is the entry point.
+	Program *compiled.Program
+	Agent   string
+	Input   string
+	// Journal is what RunOn has returned that the run was left with by [Host.Boundary]; nil at the start.
+	Journal []byte
+}
+
+// RunOn is Run on a host: its models are resolved and not opened, and nothing is looked up before the run that workers have to
+// look up; [Engine.Check] does so where they are. Config.Env and Config.Clock must give the same to each process that decides the
+// run again. Config.Store and Config.Asker are not used.
+//
+// If the host ends the run at a boundary, that is err, and left is what the run goes on from: nothing that has happened happens
+// again.
+func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
+	info, err := pick(h.Program, h.Agent)
+	if err != nil {
+		return runtime.Finish{}, nil, err
+	}
+	r, err := e.start(h.Context, h.Program, e.config.RunID())
+	if err != nil {
+		return runtime.Finish{}, nil, err
+	}
+	r.host, r.cancel = h.Host, h.Cancel
+	store := journal.Memory()
+	if err := r.recordHosted(store, info, &h); err != nil {
+		return runtime.Finish{}, nil, err
+	}
+	if fin, err = r.play(info, h.Input); r.left == nil {
+		return fin, nil, err
+	}
+	if left, err = bytesOf(store); err != nil {
+		return runtime.Finish{}, nil, err
+	}
+
+	return runtime.Finish{}, left, r.left
+}
+
+// hostedRun is what the journal in memory calls the run.
+const hostedRun = "run"
+
+// recordHosted begins the journal of a hosted run, or goes on with it. It lies in memory: what survives is what the host keeps.
+func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
+	ctx := context.Background()
+	if h.Journal == nil {
+		w, err := journal.Create(ctx, store, hostedRun, journal.Record{
+			Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
+				"program", h.Program.Name, "agent", info.Name, "shape", h.Program.Shape, "text", h.Program.Text, "runtime", version),
+		})
+		r.tape = &tape{w: w, gone: make(chan struct{})}
+
+		return err
+	}
+	if err := restore(store, h.Journal); err != nil {
+		return err
+	}
+	j, w, err := journal.Open(ctx, store, hostedRun)
+	if err != nil {
+		return err
+	}
+	past := historyOf(j)
+	r.tape = &tape{past: past, w: w, gone: make(chan struct{})}
+	r.seq = past.seq
+	for _, write := range past.writes {
+		r.memory.call(write.tool, []byte(write.args))
+	}
+
+	return nil
+}
+
+// restore gives a store the journal of a run.
+func restore(store journal.Store, data []byte) error {
+	f, err := store.Create(context.Background(), hostedRun)
+	if err != nil {
+		return err
+	}
+	err = f.Append(data)
+
+	return both(both(err, f.Sync()), f.Close())
+}
+
+// bytesOf is the journal of a run.
+func bytesOf(store journal.Store) ([]byte, error) {
+	r, err := store.Read(context.Background(), hostedRun)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(r)
+
+	return data, both(err, r.Close())
+}
+
+// boundary lets the host end the run before an effect that is in no branch, unless signals wait to be heard.
+func (r *run) boundary() error {
+	if len(r.signals) > 0 {
+		return nil
+	}
+	if err := r.host.Boundary(); err != nil {
+		r.left = err
+		r.cancel(err)
+	}
+
+	return r.left
+}
+
+// Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
+func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
+	info, err := pick(p, agent)
+	if err != nil {
+		return err
+	}
+	r, err := e.start(ctx, p, "")
+	if err != nil {
+		return err
+	}
+
+	defer r.closeTools()
+
+	return r.check(info)
+}

@@ -1,0 +1,86 @@
+package core
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+)
+
+// resultLimits bound the result of a tool, in bytes.
+type resultLimits struct {
+	// shown is how much a model sees at once, kept how much there is of it at all.
+	shown, kept int
+}
+
+const (
+	defaultShown = 20_000
+	defaultKept  = 4_000_000
+	// secretSpace is kept behind the limit until secrets have been taken out, so that a secret is not cut in two and then shown.
+	secretSpace = 1 << 20
+)
+
+// resultLimits are those of a program; the environment counts more. They count when a result comes: it is recorded with what is shown of it.
+func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err error) {
+	r := resolver{program: p, env: e.config.Env}
+	shown, err := r.limit("TOOL_RESULT", func(l compiled.Limits) int64 { return l.ToolResult })
+	if err != nil {
+		return limits, err
+	}
+	kept, err := r.limit("TOOL_RESULT_MAX", func(l compiled.Limits) int64 { return l.ToolResultMax })
+	limits = resultLimits{cmp.Or(int(shown), defaultShown), cmp.Or(int(kept), defaultKept)}
+
+	return limits, err
+}
+
+// resultLimits are those of the run.
+func (r *run) resultLimits() resultLimits {
+	if r.lender != nil {
+		return r.lender.results
+	}
+
+	return r.results
+}
+
+// bounded takes the secrets out of a result and cuts what is longer than the limits.
+func (r *run) bounded(result runtime.ToolResult) runtime.ToolResult {
+	limits := r.resultLimits()
+	result.Text, result.Problem = clipped(result.Text, limits.kept+secretSpace), clipped(result.Problem, limits.kept+secretSpace)
+	size := max(len(result.Text), len(result.Problem))
+	result = r.redactor().Result(result)
+	result.Text, result.Problem = limits.cut(result.Text), limits.cut(result.Problem)
+	if size > limits.kept {
+		result.JSON = false // it has no end
+	}
+	if len(result.Text) > limits.shown || len(result.Problem) > limits.shown {
+		result.Shown = limits.shown
+	}
+
+	return result
+}
+
+// cut ends a text that is too long to be kept, and says so.
+func (l resultLimits) cut(text string) string {
+	if len(text) <= l.kept {
+		return text
+	}
+
+	return clipped(text, l.kept) + fmt.Sprintf("\n\n[The result is cut here: a tool may return %d bytes, and this is all that was kept. "+
+		"Ask for less at a time.]", l.kept)
+}
+
+// clipped is at most the first so many bytes of a text, without a part of a character. The rest can be freed.
+func clipped(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > max(most-utf8.UTFMax, 0) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+
+	return strings.Clone(text[:end])
+}

@@ -1,0 +1,136 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// OpenQuestion is a question for whose answer a run waits.
+type OpenQuestion struct {
+	runtime.Question
+	// Address is where it was asked.
+	Address string
+}
+
+// Name is how the question is to be named in an answer: its id or, if another of those that are open has the same, ID#ADDRESS.
+func (q OpenQuestion) Name(open []OpenQuestion) string {
+	for _, other := range open {
+		if other.ID == q.ID && other.Address != q.Address {
+			return q.ID + "#" + q.Address
+		}
+	}
+
+	return q.ID
+}
+
+// Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
+// is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
+// is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
+// journal alone says, without Check.
+//
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,
+// *DivergenceError.
+func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
+	if e.config.Store == nil {
+		return nil, ErrNoStore
+	}
+	j, err := journal.Read(ctx, e.config.Store, run)
+	if err != nil {
+		return nil, err
+	}
+
+	h := historyOf(j)
+	open, err := e.open(ctx, p, run, h)
+
+	return slices.DeleteFunc(open, h.underWay), err
+}
+
+// underWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
+// asked about it.
+func (h *history) underWay(q OpenQuestion) bool {
+	was := h.places[q.Address]
+	if h.ended() || was.intent.Name == kindAsk {
+		return false
+	}
+
+	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
+		return r.Name == string(event.Pause) && field(r, "question") == q.ID
+	})
+}
+
+// open plays a program through the journal of its run and returns the questions that are open.
+func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]OpenQuestion, error) {
+	if p == nil {
+		return h.asked(), nil
+	}
+	p, info, err := h.program(p, id, h.isDone())
+	if err != nil || h.isDone() {
+		return nil, err
+	}
+	r := e.looker(ctx, p, id, h)
+	defer r.cancel(nil)
+	if _, err := r.look(info); err != nil {
+		return nil, err
+	}
+
+	r.tape.mu.Lock()
+	defer r.tape.mu.Unlock()
+
+	return r.tape.waiting(), nil
+}
+
+// asked are the open questions of a run whose program is not at hand.
+func (h *history) asked() []OpenQuestion {
+	t := &tape{}
+	for address, p := range h.places {
+		if p.intent == nil || p.result != nil || h.isDone() {
+			continue
+		}
+		if q, ok := recordedIntent(p.intent).question(func(in *intent) *event.UnknownEffect {
+			return &event.UnknownEffect{Kind: in.kind, Name: in.what, Agent: in.agent, Address: address}
+		}); ok && p.answers[q.ID].misfit(q) != nil {
+			t.opens(address, q)
+		}
+	}
+
+	return t.waiting()
+}
+
+// look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
+func (r *run) look(info *compiled.Agent) (end, err error) {
+	root := &Effects{run: r, budget: r.budget()}
+	_, end = guarded(root, info, field(r.tape.past.begin, "input"))
+	root.ends()
+	if err := r.failed(); err != nil {
+		return nil, err
+	}
+
+	return end, r.stopped()
+}
+
+// looker is a run that nothing is done in, and nobody is told of.
+func (e *Engine) looker(ctx context.Context, p *compiled.Program, id string, h *history) *run {
+	quiet := &Engine{config: e.config}
+	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
+	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), tape: &tape{past: h, dry: true}}
+	r.ctx, r.cancel = context.WithCancelCause(ctx)
+
+	return r
+}
+
+// waiting are the questions that have no answer, in order. The caller has the lock.
+func (t *tape) waiting() []OpenQuestion {
+	open := make([]OpenQuestion, 0, len(t.open))
+	for address, q := range t.open {
+		open = append(open, OpenQuestion{q, address})
+	}
+	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
+
+	return open
+}

@@ -1,0 +1,242 @@
+package core
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+const defaultRole = "default"
+
+// builtinTemperature is the temperature of a role's model when nobody sets one: what projects were written for.
+var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
+
+// Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
+// Errors: *MissingModelError without Agents, *runtime.BadSettingError.
+func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
+	r := resolver{program: p, env: env}
+	s, err := r.choice(choice)
+	if err != nil {
+		return model.Model{}, err
+	}
+
+	m, err := r.named(s, s.name, choice)
+	if err != nil {
+		return model.Model{}, err
+	}
+	m.Fallback, err = r.fallbacks(s, m, choice)
+
+	return m, err
+}
+
+// named is a model that has a role's settings, and the agent's own.
+func (r resolver) named(s settings, name setting, choice *model.Choice) (m model.Model, err error) {
+	provider, id, ok := cut(name.value)
+	if !ok {
+		return model.Model{}, name.bad("is not of the form provider:model")
+	}
+	m = model.Model{
+		Role: s.role, Name: name.value, Provider: provider, ID: id,
+		Temperature: cmp.Or(choice.Temperature, s.temperature), MaxTokens: cmp.Or(choice.MaxTokens, s.maxTokens),
+	}
+	if isPlayed(provider) {
+		return m, nil
+	}
+	if m.BaseURL, err = r.address(s, provider); err != nil {
+		return m, err
+	}
+	if m.Plain, err = r.plain(s, provider); err != nil {
+		return m, err
+	}
+	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })
+
+	return m, err
+}
+
+// cut splits provider:model.
+func cut(name string) (provider, id string, ok bool) {
+	provider, id, _ = strings.Cut(name, ":")
+	ok = provider != "" && !strings.ContainsFunc(provider, unicode.IsSpace) && id != "" && strings.TrimSpace(id[:1]) != ""
+
+	return provider, id, ok
+}
+
+// resolver knows what models are made of.
+type resolver struct {
+	program *compiled.Program
+	env     func(string) (string, bool)
+}
+
+// settings are what is said of a role.
+type settings struct {
+	role string
+	// name is empty if nobody names the role's model.
+	name        setting
+	temperature *float64
+	maxTokens   *int
+	// fallback are the models that are asked when the one before has failed for good.
+	fallback []setting
+	// address is what the environment says of the role's address, configured what the configuration does: that of a model
+	// of the provider configuredFor.
+	address                   setting
+	configured, configuredFor string
+	// stream is what the environment says of the role's streaming, configuredStream what the configuration does.
+	stream           setting
+	configuredStream model.Streaming
+}
+
+// setting is a value and where it comes from: a variable, or a place in the sources.
+type setting struct {
+	from, value string
+}
+
+func (s setting) bad(problem string) error {
+	return &runtime.BadSettingError{Name: s.from, Value: s.value, Problem: problem}
+}
+
+// choice finds the settings that count for what an agent says, but for the numbers of the agent itself.
+func (r resolver) choice(choice *model.Choice) (settings, error) {
+	if choice.Name != "" {
+		return settings{name: setting{"call.model.name", choice.Name}}, nil
+	}
+	role := cmp.Or(choice.Role, defaultRole)
+	own, err := r.role(role)
+	if err != nil {
+		return settings{}, err
+	}
+	if own.name.value != "" {
+		return own.withTemperatureOf(role), nil
+	}
+
+	lent, err := r.role(defaultRole)
+	if err != nil {
+		return settings{}, err
+	}
+	if lent.name.value == "" {
+		return settings{}, &MissingModelError{Role: role}
+	}
+
+	return own.over(lent).withTemperatureOf(defaultRole), nil
+}
+
+// over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
+// more than what is said of default.
+func (s settings) over(lent settings) settings {
+	lent.role = s.role
+	lent.temperature = cmp.Or(s.temperature, lent.temperature)
+	lent.maxTokens = cmp.Or(s.maxTokens, lent.maxTokens)
+	lent.address = cmp.Or(s.address, lent.address)
+	lent.stream = cmp.Or(s.stream, lent.stream)
+	if s.fallback != nil {
+		lent.fallback = s.fallback
+	}
+
+	return lent
+}
+
+// withTemperatureOf sets the temperature that models of a role have when nobody sets one.
+func (s settings) withTemperatureOf(role string) settings {
+	if t, ok := builtinTemperature[role]; ok && s.temperature == nil {
+		s.temperature = &t
+	}
+
+	return s
+}
+
+// role is what configuration and environment say of a role; the environment counts.
+func (r resolver) role(role string) (settings, error) {
+	s := r.configured(role)
+	if other := cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, "")); other.value != "" {
+		s.name, s.fallback = other, nil // what is configured stands in for the model that is configured, and for no other
+	}
+	if v := r.variable("MODEL", role, "_FALLBACK"); v.value != "" {
+		s.fallback = v.fallbacks()
+	}
+	s.address = r.variable("MODEL", role, "_BASE_URL")
+	s.stream = r.variable("MODEL", role, "_STREAM")
+
+	return s, r.numbers(&s)
+}
+
+func (r resolver) configured(role string) settings {
+	s := settings{role: role}
+	if r.program == nil {
+		return s
+	}
+	for _, m := range r.program.Models {
+		if m.Role == role {
+			s.name = setting{"models." + role, m.Name}
+			s.temperature, s.maxTokens, s.configured = m.Temperature, m.MaxTokens, m.BaseURL
+			s.configuredFor, _, _ = cut(m.Name)
+			s.configuredStream = m.Stream
+			for _, name := range m.Fallback {
+				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
+			}
+		}
+	}
+
+	return s
+}
+
+// numbers lets the environment override a role's numbers.
+func (r resolver) numbers(s *settings) error {
+	if v := r.variable("MODEL", s.role, "_TEMPERATURE"); v.value != "" {
+		t, err := strconv.ParseFloat(v.value, 64)
+		if err != nil || !(t >= 0 && t <= 2) {
+			return v.bad("is not a number from 0 to 2")
+		}
+		s.temperature = &t
+	}
+	if v := r.variable("MODEL", s.role, "_MAX_TOKENS"); v.value != "" {
+		tokens, err := strconv.Atoi(v.value)
+		if err != nil || tokens < 1 {
+			return v.bad("is not a whole number above 0")
+		}
+		s.maxTokens = &tokens
+	}
+
+	return nil
+}
+
+// address is where a model is asked. What the configuration says of a role's address is that of the provider that it names
+// there, so it does not count for a model of another one.
+func (r resolver) address(s settings, provider string) (string, error) {
+	v := cmp.Or(s.address, r.variable("PROVIDER", provider, "_BASE_URL"))
+	if v.value != "" {
+		if !strings.HasPrefix(v.value, "http://") && !strings.HasPrefix(v.value, "https://") {
+			return "", v.bad("is not an address that begins with http:// or https://")
+		}
+
+		return v.value, nil
+	}
+	if s.configured != "" && s.configuredFor == provider {
+		return s.configured, nil
+	}
+	if r.program != nil {
+		for _, p := range r.program.Providers {
+			if p.Name == provider {
+				return p.BaseURL, nil
+			}
+		}
+	}
+
+	return "", nil
+}
+
+// variable is the first variable of a role or a provider that is set and not empty: AGENTC_MODEL_THINKER_NAME, else
+// TAMA_MODEL_THINKER_NAME.
+func (r resolver) variable(kind, name, field string) setting {
+	suffix := kind + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + field
+	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
+		if value, ok := r.env(prefix + suffix); ok && value != "" {
+			return setting{prefix + suffix, value}
+		}
+	}
+
+	return setting{}
+}

@@ -1,0 +1,137 @@
+package core
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Watched reports whether there is an observer, or a journal, which observes too.
+func (f *Effects) Watched() bool {
+	t := f.run.tape
+
+	return f.run.engine.config.Observer != nil || t != nil && !t.dry || len(f.run.observers) > 0
+}
+
+// Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
+// ends with the *runtime.PanicError. What the journal of a run has is not told again.
+func (f *Effects) Note(e event.Event) {
+	r := f.run
+	if !f.Watched() || r.left != nil {
+		return
+	}
+	if e.Kind == event.Error {
+		e.Problem = r.redactor().Text(e.Problem)
+	}
+	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
+
+	r.watch.Lock()
+	defer r.watch.Unlock()
+	r.keep(&e)
+	if f.hasTold(&e) {
+		f.show(e, true)
+
+		return
+	}
+	r.awake(e.Address)
+	r.tell(e)
+	f.show(e, false)
+}
+
+// keep remembers what the end of the run has to know of its events.
+func (r *run) keep(e *event.Event) {
+	switch e.Kind {
+	case event.Enter:
+		r.entered++
+	case event.Error:
+		if r.failures == nil {
+			r.failures = map[string]bool{}
+		}
+		r.failures[e.Problem] = true
+	}
+}
+
+// hasTold says that an earlier process has told the event, in this place.
+func (f *Effects) hasTold(e *event.Event) bool {
+	t := f.run.tape
+	if t == nil || t.past == nil || f.live {
+		return false
+	}
+	if f.heardAt != f.count+1 {
+		f.heard, f.heardAt = nil, f.count+1
+		if was := t.past.places[e.Address]; was != nil {
+			f.heard = slices.Clone(was.events)
+		}
+	}
+	if len(f.heard) == 0 {
+		return false
+	}
+	fields := e.Fields()
+	for i, r := range f.heard {
+		if r.Name == string(e.Kind) && sameFields(fields, r.Fields) {
+			e.Time = r.Time
+			f.heard = slices.Delete(f.heard, i, i+1)
+
+			return true
+		}
+	}
+
+	return false
+}
+
+// sameFields compares the fields of an event with those that were recorded, before which its number stands.
+func sameFields(fields []event.Field, recorded []journal.Field) bool {
+	if len(recorded) != len(fields)+1 {
+		return false
+	}
+	for i, field := range fields {
+		if recorded[i+1] != journal.Field(field) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// awake tells, once in a run that is resumed and before anything else, where live work begins. The caller has run.watch.
+func (r *run) awake(address string) {
+	if r.tape == nil || r.tape.resumed == nil {
+		return
+	}
+	e := *r.tape.resumed
+	r.tape.resumed = nil
+	e.Run, e.Address, e.Time = r.id, address, r.engine.config.Clock.Now()
+	r.tell(e)
+}
+
+// tell numbers an event, records it and hands it to the observer. What a model says bit by bit is only handed on. The caller has
+// run.watch.
+func (r *run) tell(e event.Event) {
+	if e.Kind != event.Delta {
+		r.seq++
+		e.Seq = r.seq
+		if r.tape != nil {
+			r.tape.w.Append(eventRecord(&e))
+		}
+	}
+	if r.deaf == nil && r.engine.config.Observer != nil {
+		r.deaf = caught("the observer", func() error {
+			r.engine.config.Observer.Observe(e)
+
+			return nil
+		})
+	}
+}
+
+func eventRecord(e *event.Event) journal.Record {
+	said := e.Fields()
+	fields := make([]journal.Field, 1, len(said)+1)
+	fields[0] = journal.Field{Name: "seq", Value: strconv.Itoa(e.Seq)}
+	for _, field := range said {
+		fields = append(fields, journal.Field(field))
+	}
+
+	return journal.Record{Type: journal.Event, Time: e.Time.UTC(), Address: e.Address, Name: string(e.Kind), Fields: fields}
+}

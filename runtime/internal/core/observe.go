@@ -1,0 +1,248 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// EventCall is what only a [RunObserver] is told of: a method of Funcs, whose name is Name, has returned, or failed with Type and
+// Problem. Workflows tell everybody else of their steps.
+const EventCall event.Kind = "call"
+
+// Observed is a run that is about to begin, or to go on, in this process.
+type Observed struct {
+	Program *compiled.Program
+	Agent   *compiled.Agent
+	Run     string
+	// Env looks variables up, as Config.Env does.
+	Env func(name string) (value string, ok bool)
+	// Redact takes the secrets of the run out of a text.
+	Redact func(text string) string
+	// Began is when the run began, Now the time at which this process has it.
+	Began, Now time.Time
+	// Left is how often a process has left the run before: because it was paused, had failed or was cancelled. A process that was
+	// killed has not left it.
+	Left int
+	// LeftAt is when that was last; zero if it never was. What was told before that, the observers of then could pass on.
+	LeftAt time.Time
+	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here, or went
+	// on in a process that was killed then.
+	Traceparent, Resumed string
+}
+
+// RunObserver observes one run in one process. What it is told is told in order and one at a time; one that panics is told nothing
+// more, and the run goes on. It must not hold the run up.
+type RunObserver interface {
+	See(Sight)
+	// Traceparent is where in a distributed trace an effect is, as the W3C header has it, for [runtime.CallInfo]; "" for nowhere. It may
+	// be called by many goroutines, before the effect's event or while See is under way.
+	Traceparent(address string) string
+}
+
+// Sight is an event with what its line does not say.
+type Sight struct {
+	event.Event
+	// Began is when the branch's newest effect began.
+	Began time.Time
+	// Again says that an earlier process has told the event, at its Time: it is told so that the observer knows where the run stands.
+	Again bool
+	// Turn is what a model was asked and answered; nil for any other event.
+	Turn *Turn
+	// Tool is the tool of an effect, CallID the model's id of the call; nil for a call that the loop answers itself, be it that it
+	// refuses it.
+	Tool   *runtime.ToolSpec
+	CallID string
+	// Err is, of a retry, what the attempt has failed with; of a turn or a tool, why it has no end: the run was cancelled, a time ran out.
+	// Of such a turn or tool nobody but a RunObserver is told, as whoever goes on with the run does it again.
+	Err error
+}
+
+// Turn is one turn of a model. Err is what it failed with, Attempts how often it and its fallbacks were asked.
+type Turn struct {
+	Request  model.Request
+	Reply    model.Reply
+	Err      error
+	Attempts int
+}
+
+// aside is what the next sight of a branch shows beside its event.
+type aside struct {
+	began time.Time
+	turn  *Turn
+	tool  *runtime.ToolSpec
+	call  string
+	err   error
+}
+
+// observe asks the program's parts which of them observe the run.
+func (r *run) observe(info *compiled.Agent) {
+	if r.host != nil {
+		return // what is decided is decided again, by other processes
+	}
+	for _, part := range r.program.Parts {
+		source, ok := part.(ObserverSource)
+		if !ok {
+			continue
+		}
+		o := r.observed(info)
+		var observer RunObserver
+		_ = caught("part "+part.Part(), func() error {
+			observer = source.ObserveRun(o)
+
+			return nil
+		})
+		if observer != nil {
+			r.observers = append(r.observers, observer)
+		}
+	}
+}
+
+func (r *run) observed(info *compiled.Agent) Observed {
+	header := runtime.TraceparentFrom(r.ctx)
+	now := r.engine.config.Clock.Now()
+	o := Observed{
+		Program: r.program, Agent: info, Run: r.id, Env: r.engine.config.Env, Began: now, Now: now, Traceparent: header,
+		Redact: func(text string) string { return r.redactor().Text(text) },
+	}
+	if r.tape != nil && r.tape.past != nil {
+		h := r.tape.past
+		o.Began, o.Left = h.begin.Time, h.left
+		if h.end != nil {
+			o.LeftAt = h.end.Time
+		}
+		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), cmp.Or(header, h.from)
+	}
+
+	return o
+}
+
+// show shows an event to those who observe the run. The caller has run.watch.
+func (f *Effects) show(e event.Event, again bool) {
+	r := f.run
+	if len(r.observers) == 0 {
+		return
+	}
+	s := Sight{Event: e, Began: f.aside.began, Again: again}
+	if again {
+		if was := r.tape.past.places[e.Address]; was != nil && was.intent != nil {
+			s.Began = was.intent.Time
+		}
+	}
+	switch e.Kind {
+	case event.Model:
+		s.Turn = f.aside.turn
+	case event.Tool:
+		s.Tool, s.CallID = f.aside.tool, f.aside.call
+	}
+	s.Err = f.aside.err
+	f.aside = aside{began: f.aside.began}
+	for i, observer := range r.observers {
+		if observer == nil {
+			continue
+		}
+		err := caught("an observer", func() error {
+			observer.See(s)
+
+			return nil
+		})
+		if err != nil {
+			r.observers[i] = nil
+		}
+	}
+}
+
+// begins keeps when an effect begins, for those who observe.
+func (f *Effects) begins() {
+	if len(f.run.observers) > 0 {
+		f.aside = aside{began: f.run.engine.config.Clock.Now()}
+	}
+}
+
+// showsTurn has the next sight show a turn.
+func (f *Effects) showsTurn(request model.Request, reply model.Reply, err error) {
+	if len(f.run.observers) > 0 {
+		if err != nil {
+			reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
+		}
+		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: f.tries}
+	}
+}
+
+// showsTool has the next sight show a tool.
+func (f *Effects) showsTool(call *runtime.ToolCall) { f.aside.tool, f.aside.call = call.Tool, call.ID }
+
+// showsError has the next sight show an error.
+func (f *Effects) showsError(err error) {
+	if len(f.run.observers) > 0 {
+		f.aside.err = err
+	}
+}
+
+// showCall tells those who observe of a method of Funcs.
+func (f *Effects) showCall(name string, err error) {
+	e := event.Event{Kind: EventCall, Name: name}
+	if err != nil {
+		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
+	}
+	f.showOnly(e)
+}
+
+// showCutTurn tells those who observe of a turn that was cut off.
+func (f *Effects) showCutTurn(request model.Request, reply model.Reply, cause error) {
+	f.showsTurn(request, reply, cause)
+	f.showsError(cause)
+	f.showOnly(f.modelEvent(request, reply, cause))
+}
+
+// showCutTool tells those who observe of a tool that has no result.
+func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
+	f.showsTool(call)
+	f.showsError(cause)
+	f.showOnly(event.Event{
+		Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error(),
+	})
+}
+
+// showOnly tells nobody but those who observe.
+func (f *Effects) showOnly(e event.Event) {
+	r := f.run
+	if len(r.observers) == 0 {
+		return
+	}
+	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
+	r.watch.Lock()
+	defer r.watch.Unlock()
+	f.show(e, false)
+}
+
+// traceparent is where an effect is in a distributed trace; "" where nobody observes the run, or none of them knows.
+func (r *run) traceparent(address string) string {
+	if len(r.observers) == 0 {
+		return ""
+	}
+	r.watch.Lock()
+	observers := slices.Clone(r.observers)
+	r.watch.Unlock()
+	for _, observer := range observers {
+		if observer == nil {
+			continue
+		}
+		header := ""
+		_ = caught("an observer", func() error {
+			header = observer.Traceparent(address)
+
+			return nil
+		})
+		if header != "" {
+			return header
+		}
+	}
+
+	return ""
+}

@@ -1,0 +1,168 @@
+package core
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// scriptProvider is the provider whose models are compiled-in scripts.
+const scriptProvider = "script"
+
+// openModel is a resolved model that is ready to answer: by its provider, or by a player.
+type openModel struct {
+	choice   *model.Choice
+	provider model.Provider
+	player   *script.Player
+	replay   *recording.Player
+	// source is the name of the provider.
+	source string
+	// plain says that replies are asked for in one piece.
+	plain bool
+	// next is asked when this one has failed for good; nil without a fallback.
+	next *openModel
+}
+
+// model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
+func (r *run) model(choice *model.Choice) (*openModel, error) {
+	if r.lender != nil {
+		return r.lender.model(choice)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+
+	if m := r.models[*choice]; m != nil {
+		return m, nil
+	}
+	if r.engine.config.Replay != nil {
+		return r.everyReplay(choice), nil
+	}
+	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.ready(resolved)
+	if err != nil {
+		return nil, err
+	}
+	if r.models == nil {
+		r.models = map[model.Choice]*openModel{}
+	}
+	r.models[*choice] = m
+
+	return m, nil
+}
+
+// ready opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
+func (r *run) ready(resolved model.Model) (first *openModel, err error) {
+	var last *openModel
+	for _, each := range append([]model.Model{resolved}, resolved.Fallback...) {
+		m := &openModel{source: each.Provider, plain: each.Plain, choice: each.Choice(resolved.Role)}
+		var problem error
+		switch each.Provider {
+		case scriptProvider:
+			m.player, problem = r.player(each)
+		case recording.Provider:
+			m.replay, problem = r.playback(each)
+		default:
+			if r.host == nil {
+				m.provider, problem = r.open(each)
+			}
+		}
+		err = both(err, problem)
+		if last == nil {
+			first = m
+		} else {
+			last.next = m
+		}
+		last = m
+	}
+
+	return first, err
+}
+
+// open opens a model of a provider, once per run.
+func (r *run) open(m model.Model) (model.Provider, error) {
+	at := opening{m.Role, m.Name, m.BaseURL}
+	if p := r.opened[at]; p != nil {
+		return p, nil
+	}
+	opener := r.opener(m.Provider)
+	if opener == nil {
+		return nil, &MissingProviderError{Provider: m.Provider, Known: r.providers()}
+	}
+	var p model.Provider
+	err := caught("the provider "+m.Provider, func() (err error) {
+		p, err = opener(m, r.env)
+
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.opened == nil {
+		r.opened = map[opening]model.Provider{}
+	}
+	r.opened[at] = p
+
+	return p, nil
+}
+
+// providers are the names of those that the engine and the program have, sorted.
+func (r *run) providers() []string {
+	names := []string{scriptProvider, recording.Provider}
+	names = slices.AppendSeq(names, maps.Keys(r.engine.config.Providers))
+	if r.program != nil {
+		for _, part := range r.program.Parts {
+			if source, ok := part.(ModelSource); ok {
+				names = slices.AppendSeq(names, maps.Keys(source.Openers()))
+			}
+		}
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
+
+// player is the player of a compiled-in script. Roles that name the same file share one.
+func (r *run) player(m model.Model) (*script.Player, error) {
+	for _, p := range r.players {
+		if p.path == m.ID {
+			return p.player, nil
+		}
+	}
+	source, ok := r.compiledIn(m.ID)
+	if !ok {
+		return nil, &runtime.BadSettingError{Name: "model", Value: m.Name, Problem: "names a script that is not compiled in"}
+	}
+	parsed, err := script.Parse(source)
+	if err == nil {
+		err = parsed.Check(r.program)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name, err)
+	}
+
+	player := parsed.Play()
+	r.players = append(r.players, filePlayer{m.ID, player})
+
+	return player, nil
+}
+
+func (r *run) compiledIn(path string) (source string, ok bool) {
+	if r.program == nil {
+		return "", false
+	}
+	for _, s := range r.program.Scripts {
+		if s.Path == path {
+			return s.JSON, true
+		}
+	}
+
+	return "", false
+}

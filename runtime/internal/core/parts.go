@@ -1,0 +1,53 @@
+package core
+
+import (
+	"context"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Parts of a program bring what an engine needs, so that generated code says once what a binary carries, and whoever runs the program has
+// it: the command line, a server, another program that links the package.
+
+// ModelSource is a compiled.Part that opens models.
+type ModelSource interface {
+	compiled.Part
+	// Openers open the models of providers, by the part of provider:model before the first colon. What Config.Providers has counts
+	// more.
+	Openers() map[string]model.Opener
+}
+
+// ToolSource is a compiled.Part that runs tools which are no methods of the user's.
+type ToolSource interface {
+	compiled.Part
+	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. Under a script it is not called.
+	// ctx is that of the opening, and what has been opened outlives it: it ends when the run is cancelled meanwhile, or has no time left,
+	// and then OpenTools has to return soon. close, if it is not nil, is called when the run has ended, also after an error; calls that a
+	// cancelled run did not wait for may still be under way then.
+	OpenTools(ctx context.Context, env func(name string) (value string, ok bool)) (
+		tools compiled.BuiltinTools, close func() error, err error,
+	)
+}
+
+// ObserverSource is a compiled.Part that observes runs: beside Config.Observer it learns when effects began, what models were asked, and
+// what earlier processes have told of a run that goes on.
+type ObserverSource interface {
+	compiled.Part
+	// ObserveRun is called when a run begins or goes on, before anything of it happens; nil: this run is not observed.
+	ObserveRun(Observed) RunObserver
+}
+
+// opener is what opens models of a provider; nil if nothing does.
+func (r *run) opener(provider string) model.Opener {
+	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {
+		return open
+	}
+	for _, part := range r.program.Parts {
+		if source, ok := part.(ModelSource); ok && source.Openers()[provider] != nil {
+			return source.Openers()[provider]
+		}
+	}
+
+	return nil
+}

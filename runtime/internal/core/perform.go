@@ -1,0 +1,154 @@
+package core
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// perform is an effect of a run that has a journal: its result comes from there, or it is carried out, with its intent before and its
+// result after it. was is what the journal had, if the result is from there.
+func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
+	o := &outcomeOf[T]{codec: c, effect: do}
+	if was, err = f.perform(in, o); err != nil {
+		return value, was, err
+	}
+
+	return o.value, was, nil
+}
+
+// perform is the function of that name for results of every type, so that it is in a binary once and not for each of them.
+func (f *Effects) perform(in *intent, o outcome) (was *past, err error) {
+	t, address := f.run.tape, f.Address()
+	was, err = t.find(f, in, address)
+	if was != nil && !t.dry {
+		in.skipAll(was.dropped)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case was != nil && was.result != nil:
+		return was, f.recall(in, o, was)
+	}
+	if t.dry {
+		return nil, f.pending(in, was, address)
+	}
+
+	f.goLive()
+	if f.host == nil {
+		f.run.mail()
+	}
+	f.recalled(was)
+	if was != nil && was.intent != nil {
+		answer, err := f.decide(in, was, address)
+		if err != nil {
+			return nil, err
+		}
+		if ok, err := f.replied(in, o, address, answer); ok {
+			return nil, f.conclude(in, o, address, err)
+		}
+	}
+	if err := f.begun(in, was, address); err != nil {
+		return nil, err
+	}
+
+	return nil, f.conclude(in, o, address, o.carryOut())
+}
+
+// recall reads a result that was recorded: a value or an error.
+func (f *Effects) recall(in *intent, o outcome, was *past) error {
+	if !f.run.tape.dry {
+		in.skipAll([]*journal.Record{was.result})
+	}
+	if err := errorOf(was.result); err != nil {
+		return err
+	}
+	if err := o.read(was.result); err != nil {
+		return f.run.fail(&DivergenceError{
+			Run: f.run.id, Address: was.result.Address, Want: was.describe() + " with a result that cannot be read (" + err.Error() + ")",
+			Got: describe(in.kind, in.what),
+		})
+	}
+
+	return nil
+}
+
+// skipAll tells scripts of results that are not asked of them again.
+func (in *intent) skipAll(results []*journal.Record) {
+	if in.skip == nil {
+		return
+	}
+	for _, r := range results {
+		in.skip(r)
+	}
+}
+
+// goLive says that what this branch does from now on was not done before.
+func (f *Effects) goLive() {
+	f.live = true
+	f.run.watch.Lock()
+	defer f.run.watch.Unlock()
+	f.run.awake(f.Address())
+}
+
+// begun records that an effect is about to be carried out. One that must not happen twice waits until that is on the disk.
+func (f *Effects) begun(in *intent, was *past, address string) error {
+	r := f.run
+	if err := r.healthy(); err != nil {
+		return err
+	}
+	if in.kind == kindNow || in.kind == kindAsk && was != nil && was.intent != nil {
+		return nil // the time takes none, and a question is still the same one
+	}
+	r.append(in.record(address))
+	switch {
+	case in.class == classOnce:
+		return r.settle()
+	case !in.lazy:
+		r.tape.w.Flush()
+	}
+
+	return nil
+}
+
+// conclude records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
+// done when the run goes on. After cancellation the cause is returned, but what was done stays recorded.
+func (f *Effects) conclude(in *intent, o outcome, address string, err error) error {
+	cause := f.run.stopped()
+	switch {
+	case err == nil:
+		f.result(in, address, o.fields())
+	case cause != nil || unrecorded(err) || f.overdue:
+	default:
+		f.result(in, address, errorResult(err))
+	}
+	if cause != nil {
+		return cause
+	}
+
+	return err
+}
+
+// unrecorded says that an error is no result.
+func unrecorded(err error) bool {
+	var paused *runtime.PausedError
+	var script *runtime.ScriptError
+
+	return errors.As(err, &paused) || errors.As(err, &script) || misfit(err)
+}
+
+func (f *Effects) result(in *intent, address string, fields []journal.Field) {
+	if f.tries != 1 && in.kind == kindModel {
+		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(f.tries)})
+	}
+	if in.kind == kindModel {
+		fields = append(fields, f.failed.fields(beforeFailed)...)
+		fields = append(fields, given("unpriced", truth(f.unpriced), "failures", f.failures())...)
+	}
+	if f.remembered && in.kind == kindTool {
+		fields = append(fields, journal.Field{Name: "memory", Value: "true"})
+	}
+	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: fields})
+}

@@ -1,0 +1,100 @@
+package core
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/rt"
+)
+
+// record begins the journal of a run.
+func (r *run) record(info *compiled.Agent, input string) error {
+	p := r.program
+	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
+		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.Text,
+		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
+	)}
+	w, err := journal.Create(r.ctx, r.engine.config.Store, r.id, begin)
+	if err != nil {
+		return err
+	}
+	r.tape = &tape{w: w, gone: make(chan struct{})}
+
+	return nil
+}
+
+// version is that of the runtime, as journals have it.
+var version = strconv.Itoa(rt.MaxVersion)
+
+// own makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
+func (r *run) own() (end func()) {
+	if r.tape == nil {
+		return func() {}
+	}
+	if r.host != nil {
+		return func() { _ = r.tape.w.Close() } // nobody else has it
+	}
+	e := r.engine
+	e.mu.Lock()
+	if e.owned == nil {
+		e.owned = map[string]*run{}
+	}
+	e.owned[r.id] = r
+	e.mu.Unlock()
+	hush := r.listen()
+
+	return func() {
+		hush()
+		if !r.tape.close() {
+			_ = r.tape.w.Close() // a panic has come between: what was recorded is what the next process goes on from
+		}
+		e.mu.Lock()
+		delete(e.owned, r.id)
+		e.mu.Unlock()
+		close(r.tape.gone)
+	}
+}
+
+// close says that nothing more may be recorded, and whether it has been said before.
+func (t *tape) close() (before bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	before, t.closed = t.closed, true
+
+	return before
+}
+
+// leave records how the run ended and gives its journal back. It returns the run's error.
+func (r *run) leave(status string, fin runtime.Finish, err error) error {
+	u := r.usage()
+	tokens := count(int64(u.Input) + int64(u.Output))
+	fields := given("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
+		"context", fin.Context, "tokens", tokens)
+	if err != nil {
+		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "tokens", tokens)
+	}
+	r.tape.close()
+	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
+	closing := r.tape.w.Close()
+	var failed *journal.StoreError
+	if closing == nil || errors.As(err, &failed) {
+		return err
+	}
+
+	return both(err, closing)
+}
+
+// isDone says that the run has come to its end, with a result.
+func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
+
+// finish is the result of a run that is done.
+func (h *history) finish() runtime.Finish {
+	return runtime.Finish{
+		Key: field(h.end, "key"), Value: field(h.end, "value"),
+		JSON: field(h.end, "json") == "true", Synthetic: field(h.end, "synthetic") == "true",
+		Context: field(h.end, "context"),
+	}
+}

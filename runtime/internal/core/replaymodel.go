@@ -1,0 +1,117 @@
+package core
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// filePlayback is a recording that models name as replay:FILE.
+type filePlayback struct {
+	path   string
+	player *recording.Player
+}
+
+// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to tell requests apart:
+// it need not be there. The caller has r.mu.
+func (r *run) everyReplay(choice *model.Choice) *openModel {
+	if r.replay == nil {
+		r.replay = r.engine.config.Replay.Play(r.redactor)
+	}
+
+	first := &openModel{choice: r.meant(choice), replay: r.replay}
+	if m, err := Resolve(r.program, choice, r.engine.config.Env); err == nil {
+		last := first
+		for i := range m.Fallback {
+			last.next = &openModel{choice: m.Fallback[i].Choice(m.Role), replay: r.replay}
+			last = last.next
+		}
+	}
+
+	return first
+}
+
+// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. Roles that name the same
+// file share one. The caller has r.mu.
+func (r *run) playback(m model.Model) (*recording.Player, error) {
+	for _, p := range r.playbacks {
+		if p.path == m.ID {
+			return p.player, nil
+		}
+	}
+	recorded, err := r.recorded(m)
+	if err != nil {
+		return nil, err
+	}
+	player := recorded.Play(r.redactor)
+	r.playbacks = append(r.playbacks, filePlayback{m.ID, player})
+
+	return player, nil
+}
+
+func (r *run) recorded(m model.Model) (*recording.Recording, error) {
+	if r.program != nil {
+		for _, compiled := range r.program.Recordings {
+			if compiled.Path == m.ID {
+				return recording.Read(strings.NewReader(compiled.Text), m.ID)
+			}
+		}
+	}
+	recorded, err := recording.ReadFile(m.ID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &runtime.BadSettingError{
+			Name: "model", Value: m.Name, Problem: "names a recording that is not compiled in, and there is no such file",
+		}
+	}
+
+	return recorded, err
+}
+
+// isPlayed says that models of a provider need neither a key nor variables, and cost nothing: scripts and recordings.
+func isPlayed(provider string) bool {
+	return provider == scriptProvider || provider == recording.Provider
+}
+
+// replayed lets a recording answer, whose text is told at once.
+func (f *Effects) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
+	request = f.bare(request)
+	reply, err := p.Model(&request, f.Address())
+	if err == nil && reply.Text != "" && f.run.engine.config.Observer != nil {
+		f.run.whisper(request.Agent, f.Address(), reply.Text)
+	}
+
+	return reply, err
+}
+
+// skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
+// were asked then.
+func (f *Effects) skipReplies(m *openModel, request model.Request, attempts int) {
+	request = f.bare(request)
+	for ; m != nil; m = m.next {
+		request.Model = m.choice
+		for attempt := 1; ; attempt++ {
+			if attempts--; attempts < 0 {
+				return
+			}
+			_, err := m.replay.Model(&request, f.Address())
+			if err == nil || misfit(err) { // what was live then is not in the recording
+				return
+			}
+			if f.run.engine.config.Retry.repeats(err, attempt) == nil {
+				break
+			}
+		}
+	}
+}
+
+// misfit says that an error tells of a recording that does not fit: it is no result of the model.
+func misfit(err error) bool {
+	var miss *recording.MissError
+	var spent *recording.SpentError
+
+	return errors.As(err, &miss) || errors.As(err, &spent)
+}

@@ -1,0 +1,166 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/recording"
+)
+
+// run is what all branches of one run share.
+type run struct {
+	ctx     context.Context
+	engine  *Engine
+	program *compiled.Program
+	id      string
+	memory  *memory
+	results resultLimits
+	// tools run what is neither a method of the user's nor memory.
+	tools toolbox
+	// secrets are what tools and errors do not show.
+	secrets secrets
+	// lender has the models of an effect that a Bench carries out; nil: the run has its own.
+	lender *run
+	// host carries out its effects; nil: they happen here.
+	host Host
+	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is told after that is so.
+	left error
+	// tape is its journal; nil without one.
+	tape *tape
+	// recorder takes down what models are asked; nil if nobody does.
+	recorder *recording.Session
+	// wanted is the request that Engine.Request looks for; nil in any other run.
+	wanted *wantedRequest
+	// script answers for everybody; nil without Config.Script.
+	script *script.Player
+
+	// cancel ends the run; nil where no signals come. signals are those that no machine has been told of, guarded by Signals.
+	// scripted takes those of scripts where the configuration takes none.
+	cancel   context.CancelCauseFunc
+	signals  []waiting
+	scripted Signals
+
+	// priceOf says what a model costs; nil: nobody knows.
+	priceOf func(model string) (price Price, known bool)
+
+	input, output atomic.Int64 // tokens
+	purse         sync.Mutex   // guards the budgets
+
+	mu sync.Mutex
+	// models are resolved, by what agents choose: many choose the same.
+	models map[model.Choice]*openModel
+	// opened are what providers opened, by what they were asked for.
+	opened map[opening]model.Provider
+	// replay plays Config.Replay, from the first request on; playbacks are the recordings that models name.
+	replay    *recording.Player
+	playbacks []filePlayback
+	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
+	players []filePlayer
+
+	// watch guards what the observer is told.
+	watch   sync.Mutex
+	seq     int
+	entered int
+	// failures are the errors that it was told.
+	failures map[string]bool
+	// deaf is the panic of an observer.
+	deaf error
+	// observers are those of the program's parts; one that has panicked is nil.
+	observers []RunObserver
+}
+
+// opening is what an opener goes by. The role is part of it because it may have a key of its own.
+type opening struct {
+	role, name, baseURL string
+}
+
+type filePlayer struct {
+	path   string
+	player *script.Player
+}
+
+// playing are the scripts of the run.
+func (r *run) playing() []*script.Player {
+	if r.script != nil {
+		return []*script.Player{r.script}
+	}
+
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	players := make([]*script.Player, len(r.players))
+	for i, p := range r.players {
+		players[i] = p.player
+	}
+
+	return players
+}
+
+// stopped returns the cause of the run's cancellation, or nil.
+func (r *run) stopped() error {
+	if r.ctx.Err() == nil {
+		return nil
+	}
+
+	return context.Cause(r.ctx)
+}
+
+func (r *run) spend(u model.Usage) {
+	if u.Input != 0 {
+		r.input.Add(int64(u.Input))
+	}
+	if u.Output != 0 {
+		r.output.Add(int64(u.Output))
+	}
+}
+
+func (r *run) usage() model.Usage {
+	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load())}
+}
+
+func (r *run) steps() int {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.entered
+}
+
+// told reports whether the observer was told of an error.
+func (r *run) told(err error) bool {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.failures[err.Error()]
+}
+
+// unheard is why the observer was not told everything.
+func (r *run) unheard() error {
+	r.watch.Lock()
+	defer r.watch.Unlock()
+
+	return r.deaf
+}
+
+// both joins two errors; one alone stays as it is.
+func both(first, second error) error {
+	if first == nil || second == nil {
+		return cmp.Or(first, second)
+	}
+
+	return errors.Join(first, second)
+}
+
+// leftOver is what the script of the engine has not played, if it must be. A script that is a model of the project is none of a test: what
+// the run did not ask it for does not matter.
+func (r *run) leftOver() error {
+	if r.engine.config.Partial || r.script == nil {
+		return nil
+	}
+
+	return r.script.End()
+}

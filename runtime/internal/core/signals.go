@@ -1,0 +1,282 @@
+package core
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
+)
+
+// Signals takes signals for the machines that run. The zero value is ready; it is safe for concurrent use.
+type Signals struct {
+	mu sync.Mutex
+	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
+	listening []*listener
+	// agents are the rules of the agent tier, by name; host are those of the host tier.
+	agents map[string][]signals.Rule
+	host   []signals.Rule
+}
+
+// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that hear of these
+// signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and stand before
+// those that the program itself has in the tier.
+func (s *Signals) Route(agent string, rules ...signals.Rule) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	if agent == "" {
+		s.host = append(s.host, rules...)
+
+		return
+	}
+	if s.agents == nil {
+		s.agents = map[string][]signals.Rule{}
+	}
+	s.agents[agent] = append(s.agents[agent], rules...)
+}
+
+// Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
+// then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
+// again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
+func (s *Signals) Send(signal signals.Signal) (taken bool) {
+	return s.sendTo(waiting{signal: signal}, func(*listener) bool { return true })
+}
+
+// offer is Send for the machines of one run.
+func (s *Signals) offer(signal signals.Signal, of *run) (taken bool) {
+	return s.sendTo(waiting{signal: signal}, func(l *listener) bool { return l.run == of })
+}
+
+// offerAround is Send for the machines in which a branch works, and for no others.
+func (s *Signals) offerAround(signal signals.Signal, branch *Effects) (taken bool) {
+	return s.sendTo(waiting{signal: signal, branch: branch}, func(l *listener) bool { return l.branch.around(branch) })
+}
+
+// waiting is a signal that no machine has been told of: one that runs in the branch, or around it; nil: any.
+type waiting struct {
+	signal signals.Signal
+	branch *Effects
+	// past says that it came in an earlier process, which has done what had to be done at once.
+	past bool
+}
+
+// around reports whether f is a branch, or one in which that runs.
+func (f *Effects) around(branch *Effects) bool {
+	for ; branch != nil; branch = branch.parent {
+		if branch == f {
+			return true
+		}
+	}
+
+	return false
+}
+
+// sendTo offers a signal to those whom it may reach.
+func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	signal := sent.signal
+	for _, l := range slices.Backward(s.listening) {
+		if !reaches(l) {
+			continue
+		}
+		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
+		if ruling == nil && err == nil {
+			continue
+		}
+		if err == nil && ruling.Answer == signals.ForceStop && sent.past {
+			return true
+		}
+		if err == nil && ruling.Answer == signals.ForceStop && l.run.cancel != nil {
+			l.run.cancel(&runtime.CancelledError{Reason: signals.StopReason(ruling, l.machine, l.state)})
+
+			return true
+		}
+		l.run.signals = append(l.run.signals, sent) // a rule that panics ends the run where it is asked again
+
+		return true
+	}
+
+	return false
+}
+
+// listener is a machine in a state whose agent works.
+type listener struct {
+	run            *run
+	branch         *Effects
+	machine, state string
+	rules          []signals.Rule
+}
+
+// Listen implements runtime.Effects.
+func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
+	s := f.run.hears()
+	if s == nil {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := &listener{run: f.run, branch: f, machine: machine, state: state, rules: rules}
+	s.listening = append(s.listening, l)
+
+	return func() { s.drop(func(other *listener) bool { return other == l }) }
+}
+
+// drop forgets listeners.
+func (s *Signals) drop(which func(*listener) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	s.listening = slices.DeleteFunc(s.listening, which)
+}
+
+// hush forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
+func (f *Effects) hush() {
+	if s := f.run.hears(); s != nil {
+		s.drop(func(l *listener) bool { return l.branch == f })
+	}
+}
+
+// signal answers a machine that asks for signals.
+func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
+	s := f.run.hears()
+	if s == nil {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	if again := call.Signals.Again; again != nil {
+		return s.rule(f.run, *again, call.Machine, call.State, call.Signals.Rules)
+	}
+	for i, sent := range f.run.signals {
+		if sent.branch != nil && !f.around(sent.branch) {
+			continue
+		}
+		ruling, err := s.rule(f.run, sent.signal, call.Machine, call.State, call.Signals.Rules)
+		if ruling == nil && err == nil {
+			continue // it waits for a machine, or a state, that has a rule
+		}
+		f.run.signals = slices.Delete(f.run.signals, i, i+1)
+
+		return ruling, err
+	}
+
+	return nil, nil
+}
+
+// rule decides about a signal, tier after tier; nil if nobody has a rule. A predicate of a rule that panics is a
+// *runtime.PanicError.
+func (s *Signals) rule(
+	r *run, signal signals.Signal, machine, state string, file []signals.Rule,
+) (_ *signals.Ruling, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			where := "a rule for signal " + signal.Kind + " of machine " + machine
+			err = &runtime.PanicError{Where: where, Value: value, Stack: debug.Stack()}
+		}
+	}()
+	for _, tier := range []struct {
+		name  signals.Tier
+		rules []signals.Rule
+	}{
+		{signals.TierMachine, file},
+		{signals.TierAgent, r.routed(signals.TierAgent, machine, s.agents[machine])},
+		{signals.TierHost, r.routed(signals.TierHost, machine, s.host)},
+	} {
+		if rule := signals.BestRule(tier.rules, signal, state); rule != nil {
+			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
+		}
+	}
+
+	return nil, nil
+}
+
+// routed returns rules of a tier, and after them those that the program's own code has added for a machine.
+func (r *run) routed(tier signals.Tier, machine string, rules []signals.Rule) []signals.Rule {
+	if r.program == nil || r.program.Router == nil {
+		return rules
+	}
+
+	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
+}
+
+// hears are the signals that the run hears of: those of the configuration, else those that stand in its scripts; nil if there can
+// be none.
+func (r *run) hears() *Signals {
+	switch {
+	case r.engine.config.Signals != nil:
+		return r.engine.config.Signals
+	case r.script != nil, r.program != nil && len(r.program.Scripts) > 0:
+		return &r.scripted
+	}
+
+	return nil
+}
+
+// played lets a script answer. The signals of its turn come while the model answers.
+func (f *Effects) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
+	reply, err := player.Model(request, f.path(), attempt)
+	unheard := player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
+		return f.run.hears().offerAround(signal, f)
+	})
+	if unheard != nil {
+		return model.Reply{}, unheard
+	}
+
+	return reply, err
+}
+
+// skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
+// the turn failed with.
+func (f *Effects) skipped(player *script.Player, request model.Request, attempt int) error {
+	_, err := player.Model(request, f.path(), attempt)
+	_ = player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
+		sent := waiting{signal: signal, branch: f, past: true}
+
+		return f.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
+	})
+
+	return err
+}
+
+// ruled takes away a signal about which an earlier process has decided.
+func (f *Effects) ruled(signal signals.Signal) {
+	s := f.run.hears()
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(f.run.signals, func(sent waiting) bool {
+		return sent.signal == signal && (sent.branch == nil || f.around(sent.branch))
+	})
+	if at >= 0 {
+		f.run.signals = slices.Delete(f.run.signals, at, at+1)
+	}
+}
+
+// cancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
+func (r *run) cancellable() (end func()) {
+	s := r.hears()
+	if s == nil && (r.tape == nil || r.host != nil) {
+		return func() {}
+	}
+	if r.host != nil { // the host ends the context
+		return func() { s.drop(func(l *listener) bool { return l.run == r }) }
+	}
+	r.ctx, r.cancel = context.WithCancelCause(r.ctx)
+
+	return func() {
+		if s != nil {
+			s.drop(func(l *listener) bool { return l.run == r })
+		}
+		r.cancel(nil)
+	}
+}

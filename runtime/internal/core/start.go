@@ -1,0 +1,202 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sort"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
+func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
+	quiet := &Engine{config: e.config, script: e.script, err: e.err}
+	quiet.config.Record = nil // nothing is asked of a model
+	r, err := quiet.start(ctx, p, "")
+	if err != nil {
+		return err
+	}
+	var agents []*compiled.Agent
+	for i := range p.Agents {
+		if p.Agents[i].Run != nil {
+			agents = append(agents, &p.Agents[i])
+		}
+	}
+	defer r.closeTools()
+
+	return r.check(agents...)
+}
+
+// Problems are the errors that [Engine.Check] has joined, each once.
+func Problems(err error) (all []error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range joined.Unwrap() {
+			all = append(all, Problems(one)...)
+		}
+	} else if err != nil {
+		all = append(all, err)
+	}
+
+	return all
+}
+
+// check finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
+// tools, so that nothing is spent before all of them are ready. Under a script nothing is required. If the run is cancelled while tools are
+// made ready, the error is the cause.
+func (r *run) check(entries ...*compiled.Agent) error {
+	if r.script != nil || r.engine.config.Replay != nil {
+		return nil
+	}
+	reached := reach(r.program, entries...)
+	errs, real := r.checkModels(reached)
+	if real || r.engine.config.Model != nil {
+		if err := r.findPrices(); err != nil {
+			errs = append(errs, err)
+		} else {
+			errs = append(errs, r.checkPrices(reached)...)
+		}
+		if err := r.checkEnv(reached); err != nil {
+			errs = append(errs, err)
+		}
+		if err := r.openTools(r.ctx, len(errs) == 0); err != nil && r.stopped() != nil {
+			return r.stopped()
+		} else if err != nil {
+			errs = append(errs, err)
+		}
+	}
+
+	return r.clean(errors.Join(errs...))
+}
+
+// reach are the agents that some run, themselves included, in the order in which they are found.
+func reach(p *compiled.Program, entries ...*compiled.Agent) []*compiled.Agent {
+	reached := slices.Clone(entries)
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		seen[entry.Name] = true
+	}
+	for i := 0; i < len(reached); i++ {
+		for _, name := range reached[i].Contains {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			for j := range p.Agents {
+				if p.Agents[j].Name == name {
+					reached = append(reached, &p.Agents[j])
+				}
+			}
+		}
+	}
+
+	return reached
+}
+
+// checkModels opens the models of the agents and their steps. real says that one of them is no script, or that there is none.
+func (r *run) checkModels(agents []*compiled.Agent) (errs []error, real bool) {
+	if r.engine.config.Model != nil {
+		return nil, true
+	}
+
+	var wants missing
+	scripts := 0
+	for _, agent := range agents {
+		for _, c := range agent.Conversations() {
+			if c.Model == nil {
+				continue
+			}
+			if _, err := r.model(c.Model); err != nil {
+				wants.add(c.Name, err)
+			}
+			if r.isScript(c.Model) {
+				scripts++
+			} else {
+				real = true
+			}
+		}
+	}
+
+	return wants.errors(), real || scripts == 0
+}
+
+// isScript reports whether a choice means a script or a recording.
+func (r *run) isScript(choice *model.Choice) bool {
+	m, err := Resolve(r.program, choice, r.engine.config.Env)
+
+	return err == nil && isPlayed(m.Provider)
+}
+
+// missing collects the same lack of several agents into one error.
+type missing struct {
+	errs   []error
+	agents [][]string
+}
+
+func (m *missing) add(agent string, err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok { // of a model and its fallbacks
+		for _, one := range several.Unwrap() {
+			m.add(agent, one)
+		}
+
+		return
+	}
+	for i := range m.errs {
+		if m.errs[i].Error() == err.Error() {
+			m.agents[i] = append(m.agents[i], agent)
+
+			return
+		}
+	}
+	m.errs = append(m.errs, err)
+	m.agents = append(m.agents, []string{agent})
+}
+
+// errors are the lacks, each with the agents that feel it.
+func (m *missing) errors() []error {
+	for i, err := range m.errs {
+		sort.Strings(m.agents[i])
+		var provider *MissingProviderError
+		if errors.As(err, &provider) {
+			provider.Agents = m.agents[i]
+		}
+		var role *MissingModelError
+		if errors.As(err, &role) {
+			role.Agents = m.agents[i]
+		}
+		var key *model.CredentialError
+		if errors.As(err, &key) {
+			key.Agents = m.agents[i]
+		}
+		var price *MissingPriceError
+		if errors.As(err, &price) {
+			price.Agents = m.agents[i]
+		}
+	}
+
+	return m.errs
+}
+
+func (r *run) checkEnv(agents []*compiled.Agent) error {
+	wanted := map[string][]string{}
+	for _, agent := range agents {
+		for _, name := range agent.Env {
+			if _, ok := r.engine.config.Env(name); !ok {
+				wanted[name] = append(wanted[name], agent.Name)
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+
+	e := &MissingEnvError{}
+	for name, by := range wanted {
+		sort.Strings(by)
+		e.Vars = append(e.Vars, MissingVar{Name: name, Agents: by})
+	}
+	sort.Slice(e.Vars, func(i, j int) bool { return e.Vars[i].Name < e.Vars[j].Name })
+
+	return e
+}

@@ -1,0 +1,232 @@
+package core
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// How a process leaves a run, as journals and events name it.
+const (
+	statusDone      = "done"
+	statusFailed    = "failed"
+	statusPaused    = "paused"
+	statusCancelled = "cancelled"
+	// statusQuarantined is not how a process leaves a run, but what a server records of one that no process has survived.
+	statusQuarantined = "quarantined"
+)
+
+// tape is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
+type tape struct {
+	// past is what earlier processes have recorded; nil in a run's first.
+	past *history
+	// w is where records go; nil in a run that is only looked at (see dry).
+	w *journal.Writer
+	// dry says that nothing is carried out: what has no result ends its branch, and open questions are collected.
+	dry bool
+	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was told. It is guarded by run.watch.
+	resumed *event.Event
+	// failure is what ended the run here and now: the store failed, or the program diverges.
+	failure atomic.Pointer[error]
+
+	mu sync.Mutex
+	// open are the questions that have no answer, by their addresses.
+	open map[string]runtime.Question
+	// another is closed with the next question that opens; nil if nothing waits for that.
+	another chan struct{}
+	// given are the answers that came while the run was under way, by ID#ADDRESS.
+	given map[string]*reply
+	// closed says that the journal has been given back, or is about to be.
+	closed bool
+	// gone is closed when the journal has been given back.
+	gone chan struct{}
+}
+
+// find returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
+func (t *tape) find(f *Effects, in *intent, address string) (*past, error) {
+	if t.past == nil {
+		return nil, nil
+	}
+	was := t.past.places[address]
+	if was == nil || !was.began() && len(was.dropped) == 0 {
+		return nil, nil
+	}
+	if was.began() && !in.is(was, f.run.program.Text) {
+		return nil, f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
+	}
+
+	return was, nil
+}
+
+// interrupted is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
+func (t *tape) interrupted(address string) *journal.Record {
+	if t.past == nil {
+		return nil
+	}
+	if was := t.past.places[address]; was != nil && was.result == nil {
+		return was.intent
+	}
+
+	return nil
+}
+
+// reply is what somebody has answered to a question while no process had the run; nil if nobody has.
+func (t *tape) reply(address, question string) *reply {
+	if t.past == nil {
+		return nil
+	}
+	was := t.past.places[address]
+	if was == nil {
+		return nil
+	}
+
+	return was.answers[question]
+}
+
+// opens notes that a question waits for its answer.
+func (t *tape) opens(address string, q runtime.Question) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.open == nil {
+		t.open = map[string]runtime.Question{}
+	}
+	t.open[address] = q
+	if t.another != nil {
+		close(t.another)
+		t.another = nil
+	}
+}
+
+// comes is closed with the next question that opens. The caller has the lock.
+func (t *tape) comes() <-chan struct{} {
+	if t.another == nil {
+		t.another = make(chan struct{})
+	}
+
+	return t.another
+}
+
+// is says that an effect is the one that was recorded. text is the hash of the program's prompts.
+func (in *intent) is(was *past, text string) bool {
+	if was.intent == nil {
+		return was.result.Name == in.kind
+	}
+	if was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String() {
+		return false
+	}
+
+	return in.text == 0 || was.text != text || field(was.intent, "text_digest") == in.text.String()
+}
+
+// describe names the effect of a place for people.
+func (p *past) describe() string {
+	if p.intent == nil {
+		return describe(p.result.Name, "")
+	}
+
+	return describe(p.intent.Name, nameOf(p))
+}
+
+// describeBeside names an effect where another was expected, which may look the same.
+func (in *intent) describeBeside(was *past) string {
+	text := describe(in.kind, in.what)
+	if text != was.describe() {
+		return text
+	}
+	switch in.kind {
+	case kindTool, kindCall:
+		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(field(was.intent, "args"))
+	case kindModel:
+		return text + " with another prompt or other messages"
+	case kindAsk:
+		return text + " with another text, other choices or another schema"
+	}
+
+	return text + " with something else"
+}
+
+// brief is the beginning of a text that may be long.
+func brief(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+
+	return strings.ToValidUTF8(text[:most], "") + "..."
+}
+
+func describe(kind, what string) string {
+	switch kind {
+	case kindModel:
+		return "the model of agent " + strconv.Quote(what)
+	case kindCall:
+		return "function " + strconv.Quote(what)
+	case kindAsk:
+		return "question " + strconv.Quote(what)
+	case kindSleep:
+		return "a wait of " + what
+	case kindNow:
+		return "the time"
+	case kindParallel:
+		return "a parallel group"
+	}
+
+	return kind + " " + strconv.Quote(what)
+}
+
+// fail ends the run with an error that nothing can make up for, and returns it.
+func (r *run) fail(err error) error {
+	r.tape.failure.CompareAndSwap(nil, &err)
+	first := *r.tape.failure.Load()
+	r.cancel(first)
+
+	return first
+}
+
+// failed is what fail was called with first; nil if it was not.
+func (r *run) failed() error {
+	if r.tape == nil {
+		return nil
+	}
+	if err := r.tape.failure.Load(); err != nil {
+		return *err
+	}
+
+	return nil
+}
+
+// append records something.
+func (r *run) append(record journal.Record) {
+	record.Time = r.engine.config.Clock.Now().UTC()
+	r.tape.w.Append(record)
+}
+
+// flush hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
+func (r *run) flush() {
+	if r.tape != nil && r.tape.w != nil {
+		r.tape.w.Flush()
+	}
+}
+
+// settle waits until everything that was recorded is on the disk. A store that fails ends the run.
+func (r *run) settle() error {
+	if err := r.tape.w.Sync(); err != nil {
+		return r.fail(err)
+	}
+
+	return nil
+}
+
+// healthy ends the run if its store has failed: what cannot be recorded must not be done.
+func (r *run) healthy() error {
+	if err := r.tape.w.Err(); err != nil {
+		return r.fail(err)
+	}
+
+	return nil
+}

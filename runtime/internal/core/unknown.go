@@ -1,0 +1,109 @@
+package core
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// What a tool says of an outcome that nobody knows.
+const (
+	onUnknownRetry = "retry"
+	onUnknownFail  = "fail"
+)
+
+// decide says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
+// run.
+func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
+	if in.class != classOnce {
+		return event.UnknownAgain, nil
+	}
+	given := was.answers[event.UnknownQuestion(in.what)]
+	switch {
+	case given.misfit(interrupted.Question(f.unknownEffect(in, address))) == nil:
+		answer = given.value
+	case in.onUnknown == onUnknownRetry:
+		answer = event.UnknownAgain
+	case in.onUnknown == onUnknownFail:
+		answer = event.UnknownFail
+	default:
+		if answer, err = f.askUnknown(in, address); err != nil {
+			return "", err
+		}
+	}
+	if answer == event.UnknownFail {
+		return "", &UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
+	}
+
+	return answer, nil
+}
+
+// askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
+func (f *Effects) askUnknown(in *intent, address string) (string, error) {
+	q := interrupted.Question(f.unknownEffect(in, address))
+	answer, err := f.timedAsk(q)
+	if cause := f.run.stopped(); cause != nil {
+		return "", cause
+	}
+	if err == nil {
+		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have looked
+			err = &AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
+		}
+	}
+	f.noteAnswer(q, answer, err)
+	if err != nil {
+		return "", err
+	}
+	f.run.append(answerRecord(address, q.ID, answer.Value, answer.By))
+
+	return answer.Value, nil
+}
+
+// unknownEffect is an effect as a person is asked about it.
+func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect {
+	of := &event.UnknownEffect{
+		Kind: in.kind, Name: in.what, Agent: in.agent, Args: json.RawMessage(f.run.redactor().Text(string(in.args))), Address: address,
+		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
+	}
+	if in.kind == kindCall {
+		of.Kind = event.UnknownFunction
+	}
+
+	return of
+}
+
+// replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
+func (f *Effects) replied(in *intent, o outcome, address, answer string) (ok bool, err error) {
+	if answer == event.UnknownSkip {
+		return true, o.skip(in)
+	}
+	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)
+	if done && err == nil {
+		o.give(f.run.redactor().Text(value), isJSON)
+	}
+
+	return done, err
+}
+
+func answerRecord(address, question, value, by string) journal.Record {
+	return journal.Record{
+		Type: journal.Answer, Address: address, Name: question, Fields: given("value", value, "by", by),
+	}
+}
+
+// errSkipped is what an effect that is skipped came to, for whoever has asked for it.
+var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
+
+func skippedTool(*intent) (runtime.ToolResult, error) {
+	return runtime.ToolResult{Problem: "This call had begun when the work was interrupted. Whether it has happened is not known, and it " +
+		"was not repeated."}, nil
+}
+
+func skippedCall(in *intent) (runtime.FuncResult, error) {
+	return runtime.FuncResult{}, fmt.Errorf("function %q: %w", in.what, errSkipped)
+}
