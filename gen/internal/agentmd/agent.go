@@ -143,15 +143,26 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 // uses reads the skills of an agent, each once.
 func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
 	var uses []ir.SkillRef
-	for _, use := range tree.Texts(n) {
-		if slices.ContainsFunc(uses, func(u ir.SkillRef) bool { return u.Value == use.Value }) {
-			l.List.Add(diag.New(diag.BadValue, use.Span, "skill %q is listed twice", use.Value))
-			continue
-		}
+	for _, use := range l.once("skill", tree.Texts(n)) {
 		uses = append(uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
 	}
 
 	return uses
+}
+
+// once returns names without those that are listed a second time, which it reports.
+func (l *loader) once(what string, names []ir.Text) []ir.Text {
+	listed := map[string]bool{}
+
+	return slices.DeleteFunc(names, func(name ir.Text) bool {
+		again := listed[name.Value]
+		if again {
+			l.List.Add(diag.New(diag.BadValue, name.Span, "%s %q is listed twice", what, name.Value))
+		}
+		listed[name.Value] = true
+
+		return again
+	})
 }
 
 // schema lowers a schema of a value; nil without one. That it is a mapping is a matter of the document's own schema.

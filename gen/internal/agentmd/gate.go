@@ -33,18 +33,12 @@ func (l *loader) gate(d *document, react *ir.React) *ir.Gate {
 func (b *machineBuilder) ungated(n *yamldoc.Node) []ir.Text {
 	var actions []ir.Text
 	for _, written := range tree.Texts(n) {
-		action, ok := b.action(written)
-		if !ok {
-			continue
+		if action, ok := b.action(written); ok {
+			actions = append(actions, action)
 		}
-		if slices.ContainsFunc(actions, func(a ir.Text) bool { return a.Value == action.Value }) {
-			b.loader.List.Add(diag.New(diag.BadValue, action.Span, "tool %q is listed twice", written.Value))
-			continue
-		}
-		actions = append(actions, action)
 	}
 
-	return actions
+	return b.loader.once("tool", actions)
 }
 
 // action returns the key of a row as the machine has it: in a gate, a tool by its canonical name. ok is false for what is no

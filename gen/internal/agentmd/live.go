@@ -2,7 +2,6 @@ package agentmd
 
 import (
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -106,21 +105,12 @@ func nearSignal(on string) bool {
 
 // timer reads the timer of a state. One that does not fit the schema is left out.
 func (b *machineBuilder) timer(f *yamldoc.Field) {
-	fire, after := tree.Text(f.Value.Value("fire")), tree.Text(f.Value.Value("after"))
-	if fire.Value == "" || after.Value == "" {
+	fire, after := tree.Text(f.Value.Value("fire")), b.loader.Duration(f.Value.Value("after"))
+	if fire.Value == "" || after == 0 {
 		return
 	}
-	duration, err := time.ParseDuration(after.Value)
-	switch {
-	case err != nil && b.loader.IsFaulty(b.agent.File):
-		return // the schema has said what a duration is
-	case err != nil:
-		b.loader.List.Add(diag.New(diag.BadValue, after.Span, "%s is longer than a timer can wait", after.Value))
-	case duration == 0:
-		b.loader.List.Add(diag.New(diag.BadValue, after.Span, "a timer of %s would fire before anything else can happen", after.Value))
-	}
 	key, _ := b.action(fire)
-	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(tree.Key(f)), After: duration, Fire: key})
+	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(tree.Key(f)), After: after, Fire: key})
 }
 
 func (b *machineBuilder) stateNames(n *yamldoc.Node) []*ir.StateNames {

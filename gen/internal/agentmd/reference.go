@@ -3,7 +3,6 @@ package agentmd
 import (
 	"slices"
 
-	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 )
@@ -19,13 +18,11 @@ func (b *flowBuilder) agent(field string) *ir.AgentRef {
 // agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
 func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
 	var runs []*ir.Run
-	for _, name := range tree.Texts(b.field(field)) {
-		if slices.ContainsFunc(runs, func(r *ir.Run) bool { return r.Agent.Value == name.Value }) {
-			b.report(diag.New(diag.BadValue, name.Span, "agent %q is listed twice", name.Value))
-			continue
-		}
+	names := tree.Texts(b.field(field))
+	for _, name := range b.loader.once("agent", names) {
 		runs = append(runs, &ir.Run{Agent: &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}, Input: input})
 	}
+	b.flow.Partial = b.flow.Partial || len(runs) < len(names)
 
 	return runs
 }

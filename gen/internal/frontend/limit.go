@@ -69,7 +69,7 @@ func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 	case err != nil:
 		p.List.Add(diag.New(diag.BadValue, text.Span, "%s is longer than can be measured", text.Value))
 	case d == 0:
-		p.List.Add(diag.New(diag.BadValue, text.Span, "nothing can be done in %s", text.Value))
+		p.List.Add(diag.New(diag.BadValue, text.Span, "nothing can happen in %s", text.Value))
 	}
 
 	return d

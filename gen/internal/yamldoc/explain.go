@@ -132,28 +132,25 @@ func (d *explainer) indentation(line int) *diag.Diagnostic {
 	if header := d.blockAbove(line); header >= 0 {
 		return d.leavesBlock(header, line)
 	}
+	isEntry := func(i int) bool { return bytes.HasPrefix(d.text[i:], []byte("- ")) }
+	first, above := line+d.indentOf(line), d.sibling(line)
+	isMixed := first < lineEnd(d.text, line) && above >= 0 && isEntry(first) != isEntry(above)
+	if isMixed && isEntry(first) && d.text[trimEnd(d.text, above, lineEnd(d.text, above))-1] != ':' {
+		return d.report(first, first+1, "a list entry stands among the keys of a mapping").
+			WithHint("indent it below the key that it belongs to")
+	}
 	if r, ok := d.repair(line); ok {
 		n := d.indentOf(r.line)
 		return d.report(r.line+n, trimEnd(d.text, r.line, lineEnd(d.text, r.line)), "this line is indented by %s; with %s it would fit",
 			spaces(n), spaces(r.to)).WithHint("entries of one mapping or list stand below each other")
 	}
-	first := line + d.indentOf(line)
-	if first == lineEnd(d.text, line) {
-		return nil
-	}
-	isEntry := func(i int) bool { return bytes.HasPrefix(d.text[i:], []byte("- ")) }
-	above := d.sibling(line)
-	switch {
-	case above < 0 || isEntry(first) == isEntry(above):
-		return nil
-	case isEntry(first):
-		return d.report(first, first+1, "a list entry stands among the keys of a mapping").
-			WithHint("indent it below the key that it belongs to")
+	if isMixed {
+		return d.report(first, trimEnd(d.text, first, lineEnd(d.text, first)),
+			"this line stands among the entries of a list but does not begin with -").
+			WithHint("a key of the mapping around the list is indented less")
 	}
 
-	return d.report(first, trimEnd(d.text, first, lineEnd(d.text, first)),
-		"this line stands among the entries of a list but does not begin with -").
-		WithHint("a key of the mapping around the list is indented less")
+	return nil
 }
 
 // sibling returns where the text of the next line above begins that is indented as a line is; -1 if there is none.

@@ -3,8 +3,6 @@ package yamldoc
 import (
 	"bytes"
 	"strings"
-
-	"gopkg.in/yaml.v3"
 )
 
 // The line at which an indentation stops making sense is often not the one that is wrong: a row that stands two spaces too
@@ -19,7 +17,7 @@ const (
 // reindent is a line that stands at one indentation and should stand at another.
 type reindent struct {
 	line, to int
-	score    int // irregular lines of the text that it gives, the moved distance counted last
+	score    int // how irregular the text is that it gives, and how far the line is moved
 }
 
 // repair looks for the one line, at offset last or above it, whose indentation is wrong.
@@ -38,11 +36,11 @@ func (d *explainer) repair(last int) (best reindent, ok bool) {
 				continue
 			}
 			text := append(append(bytes.Clone(d.text[:line]), strings.Repeat(" ", to)...), d.text[line+from:]...)
-			doc, extra, err := decode(bytes.NewReader(text))
-			if err != nil || extra || !d.startsNodes(doc, reindent{line: line, to: to}, last) {
+			_, extra, err := decode(bytes.NewReader(text))
+			if err != nil || extra {
 				continue
 			}
-			r := reindent{line: line, to: to, score: 100*irregular(text) + max(to-from, from-to)}
+			r := reindent{line: line, to: to, score: irregular(text) + max(to-from, from-to)}
 			if !ok || r.score < best.score || r.score == best.score && r.line == best.line && r.to > best.to {
 				best, ok = r, true
 			}
@@ -81,42 +79,6 @@ func (d *explainer) columnsNear(lines []int) []int {
 	}
 
 	return columns
-}
-
-// newlines counts the line breaks of a text as places does.
-func newlines(text []byte) int { return len(newPlaces(text).lines) - 1 }
-
-// startsNodes reports whether both the moved line and the line at offset last begin a node. A line that only goes on with
-// the text above it is not moved.
-func (d *explainer) startsNodes(doc *yaml.Node, moved reindent, last int) bool {
-	column := d.indentOf(last)
-	if moved.line == last {
-		column = moved.to
-	}
-
-	return d.startsNode(doc, moved.line, moved.to) && d.startsNode(doc, last, column)
-}
-
-// startsNode reports whether a node begins where the text of a line does that is moved to a column, or behind its dashes.
-func (d *explainer) startsNode(doc *yaml.Node, line, column int) bool {
-	dashes := len(begins.Find(d.text[line:lineEnd(d.text, line)])) - d.indentOf(line)
-	number := 1 + newlines(d.text[:line])
-
-	return startsNode(doc, number, column+1) || startsNode(doc, number, column+1+dashes)
-}
-
-// startsNode reports whether a node begins at a place.
-func startsNode(n *yaml.Node, line, column int) bool {
-	if n.Line == line && n.Column == column {
-		return true
-	}
-	for _, child := range n.Content {
-		if startsNode(child, line, column) {
-			return true
-		}
-	}
-
-	return false
 }
 
 // irregular weighs how unusual a text is: by how many different indentations its lines have, and how many of them are odd.
