@@ -47,23 +47,20 @@ func (v *view) condition(x ir.Expression) term {
 
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
-	switch f := v.fieldOf(x); f.form {
-	case formTexts:
-		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
-	case formStruct:
-		return there(f.pointers())
+	if f := v.fieldOf(x); f.form == formTexts {
+		return comparison(jen.Len(f.code()).Op(">").Lit(0))
 	}
 	s := v.scalar(x)
 	switch s.kind {
 	case 0:
 		return alone(v.dynamic(x).Dot("True").Call())
 	case scalarBool:
-		return where(s.needs, s.native())
+		return s.native()
 	case scalarText:
-		return where(s.needs, comparison(s.native().code.Op("!=").Lit("")))
+		return comparison(s.native().code.Op("!=").Lit(""))
 	}
 
-	return where(s.needs, comparison(s.native().code.Op("!=").Lit(0)))
+	return comparison(s.native().code.Op("!=").Lit(0))
 }
 
 // holds reports whether a literal holds.
@@ -76,15 +73,13 @@ func holds(x *ir.Literal) bool {
 	return true
 }
 
-// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
-// before them hold, and those of `a or b` do not.
+// logic joins conditions.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
 		op, prec = "||", orPrecedence
 	}
 	joined := term{code: &jen.Statement{}, prec: prec}
-	place := v
 	operands := distinct(x.X)
 	for i, operand := range operands {
 		if i > 0 {
@@ -93,14 +88,7 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 				joined.code.Line()
 			}
 		}
-		t := place.condition(operand)
-		joined.code.Add(t.in(prec))
-		place = place.behind(t, !x.Or)
-		if x.Or {
-			joined.denies = union(joined.denies, t.denies)
-		} else {
-			joined.implies = union(joined.implies, t.implies)
-		}
+		joined.code.Add(v.condition(operand).in(prec))
 	}
 	if len(operands) == 1 {
 		joined.prec = orPrecedence // whatever the operand is
@@ -137,17 +125,16 @@ func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		if literals := literalsOf(list, item.kind); literals != nil {
-			return where(item.needs, v.oneOf(x.X, item, list, literals))
+			return v.oneOf(x.X, item, list, literals)
 		}
 		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
 	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
 	case item.kind != scalarText:
 	case f.form == formTexts:
-		return where(union(item.needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code)))
+		return alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code))
 	case text.kind == scalarText:
-		found := jen.Qual("strings", "Contains").Call(text.native().code, item.native().code)
-		return where(union(item.needs, text.needs), alone(found))
+		return alone(jen.Qual("strings", "Contains").Call(text.native().code, item.native().code))
 	}
 
 	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
@@ -197,8 +184,7 @@ func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals 
 func (v *view) asksText(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
 	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == scalarText && part.kind == scalarText {
-		has := jen.Qual("strings", method.Native).Call(text.native().code, part.native().code)
-		return where(union(text.needs, part.needs), alone(has))
+		return alone(jen.Qual("strings", method.Native).Call(text.native().code, part.native().code))
 	}
 
 	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))

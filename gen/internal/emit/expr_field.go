@@ -1,23 +1,17 @@
 package emit
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// field is the field of a generated struct that an access names.
+// field is the field of a generated struct that an access names, without a pointer on the way to it.
 type field struct {
 	// path is the field as Go writes it.
 	path string
 	form fieldForm
-	// needs are the pointers on the way to it that are not known not to be nil.
-	needs []string
-	// guarded says that there are pointers on the way at all.
-	guarded bool
 }
 
 // fieldForm is what a field of a generated struct is in Go.
@@ -32,8 +26,6 @@ const (
 	formPointer
 	// formTexts is a list of texts; nil is none.
 	formTexts
-	// formStruct points to a struct for an object that is never empty; nil is none.
-	formStruct
 )
 
 // field returns the field that an access names; its form is formOther if there is none that is of use. A step that has not run
@@ -45,30 +37,26 @@ func (v *view) field(x *ir.Access) field {
 		return field{}
 	}
 	e := schemaEmitter{encodes: owner == ir.OwnerFunc}
-	var pointers []string
 	for _, step := range x.Path[:last] {
 		p := step.Property
-		if p == nil || e.isWrapped(p) || !names.IsSchemaStruct(p.Schema) {
+		if p == nil || e.isOptional(p) || p.Schema.Nullable || !names.IsSchemaStruct(p.Schema) {
 			return field{}
 		}
 		path += "." + names.Exported(p.Name.Value)
-		if e.isOptional(p) || p.Schema.Nullable {
-			pointers = append(pointers, path)
-		}
 	}
 	p := x.Path[last].Property
 	if p == nil {
 		return field{}
 	}
 	form := e.formOf(p)
-	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
+	if form == formOther || form == formScalar && x.Maybe {
 		return field{}
 	}
 	if x.Root == ir.RootStep {
 		v.w.reads.data[x.Output] = true
 	}
 
-	return field{path + "." + names.Exported(p.Name.Value), form, v.unknown(pointers), len(pointers) > 0}
+	return field{path + "." + names.Exported(p.Name.Value), form}
 }
 
 // fieldOf returns the field that an expression names.
@@ -83,15 +71,6 @@ func (v *view) fieldOf(x ir.Expression) field {
 
 // code is the field in Go.
 func (f field) code() *jen.Statement { return jen.Id(f.path) }
-
-// pointers are those that must not be nil for the field to have a value.
-func (f field) pointers() []string {
-	if f.form == formPointer || f.form == formStruct {
-		return append(slices.Clip(f.needs), f.path)
-	}
-
-	return f.needs
-}
 
 // structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
 func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
@@ -116,8 +95,6 @@ func (e *schemaEmitter) formOf(p *ir.Property) fieldForm {
 		return formOther
 	case s.Kind == ir.SchemaArray && s.Items != nil && s.Items.Kind == ir.SchemaString && !s.Items.Nullable && !names.IsSchemaType(s.Items):
 		return formTexts
-	case names.IsSchemaStruct(s) && isPointer && slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return p.Required }):
-		return formStruct
 	case goScalars[s.Kind] == 0:
 		return formOther
 	case isPointer:

@@ -27,8 +27,6 @@ var goScalars = map[ir.SchemaKind]goScalar{
 // scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
 type scalarExpr struct {
 	kind goScalar
-	// needs are the pointers without which the value is none.
-	needs []string
 	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
 	// written once, however deep it is.
 	native func() term
@@ -57,7 +55,7 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 			return scalarExpr{}
 		}
 		method, _ := builtin.MethodByName(x.Name)
-		return scalarExpr{kind: scalarText, needs: inner.needs, native: func() term {
+		return scalarExpr{kind: scalarText, native: func() term {
 			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
 		}}
 	}
@@ -78,40 +76,18 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
 		return scalarExpr{kind: scalarText, native: func() term { return alone(v.variable(v.this)) }}
 	}
-	f := v.field(x)
-	s := scalarExpr{needs: f.pointers()}
-	t := alone(f.code())
-	switch {
-	case f.form == formPointer && x.Default == nil:
-		t = term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
-	case f.form == formPointer && hasDefault(x, f):
-		literal, _ := x.Default.(*ir.Literal)
-		t, s.needs = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal))), f.needs
-	case f.form != formScalar:
+	f := v.fieldOf(x)
+	if f.form != formScalar {
 		return scalarExpr{}
 	}
-	s.kind = goScalars[x.Type.Schema.Kind]
-	s.native = func() term { return t }
-	if names.IsSchemaType(x.Type.Schema) {
-		s.native = func() term { return alone(jen.String().Call(t.code)) }
-		if x.Default == nil {
-			s.named = func() term { return t }
-		}
+	kind, t := goScalars[x.Type.Schema.Kind], alone(f.code())
+	if !names.IsSchemaType(x.Type.Schema) {
+		return known(kind, t.code)
 	}
+	s := known(kind, jen.String().Call(t.code))
+	s.named = func() term { return t }
 
 	return s
-}
-
-// hasDefault reports whether a literal stands for what a pointer points to if that is nil. Of a step that has not run there is
-// no field, and so no default; what is null is none all the same.
-func hasDefault(x *ir.Access, f field) bool {
-	literal, isLiteral := x.Default.(*ir.Literal)
-	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
-		return false
-	}
-	kind, want := kindOfLiteral(literal), goScalars[x.Type.Schema.Kind]
-
-	return kind == want || kind == scalarInt && want == scalarNumber
 }
 
 func kindOfLiteral(x *ir.Literal) goScalar {

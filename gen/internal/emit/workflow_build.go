@@ -34,9 +34,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			condition := v.condition(part.Cond)
-			body := v.behind(condition, true).build(part.Body)
-			statements = append(statements, jen.If(condition.code).Block(body...))
+			statements = append(statements, jen.If(v.condition(part.Cond).code).Block(v.build(part.Body)...))
 		case *ir.EachPart:
 			statements = append(statements, v.each(part))
 		default:
@@ -50,7 +48,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 // each returns the loop over the items of a list.
 func (v *view) each(part *ir.EachPart) *jen.Statement {
 	f := v.fieldOf(part.Items)
-	isTexts := f.form == formTexts && len(f.needs) == 0
+	isTexts := f.form == formTexts
 	items := f.code()
 	if !isTexts {
 		items = v.dynamic(part.Items).Dot("Items").Call()
