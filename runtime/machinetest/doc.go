@@ -11,7 +11,7 @@
 //			},
 //			Parse: ParseCriticState,
 //			Next: func(s CriticState, event string, _ func(string) bool) (CriticState, bool) {
-//				key, _ := s.CanonicalKey(event)
+//				key, _ := s.CanonicalKey(" " + event)
 //
 //				return s.Next(key)
 //			},

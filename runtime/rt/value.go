@@ -86,16 +86,6 @@ func Decoder[T any](read func(*JSON) T) func(raw []byte) (T, error) {
 	return func(raw []byte) (T, error) { return DecodeValue(raw, read) }
 }
 
-// DefaultValue reads a default that the compiler has checked; it panics if the text does not fit.
-func DefaultValue[T any](text string, read func(*JSON) T) T {
-	out, err := DecodeValue([]byte(text), read)
-	if err != nil {
-		panic("agentc: a default does not fit its own schema: " + err.Error())
-	}
-
-	return out
-}
-
 // Text returns a string.
 func (v *JSON) Text() string {
 	if v.kind != valueText {
@@ -145,8 +135,9 @@ func (v *JSON) Items() iter.Seq2[int, *JSON] {
 	}
 }
 
-// Members returns the values of an object by their names, in the order of the text. No name occurs twice.
-func (v *JSON) Members() iter.Seq2[string, *JSON] {
+// Members returns the values of an object by their names, in the order of the text. No name occurs twice. Behind them are those that
+// the object lacks and that have a default: defaults are names, each with a value as JSON, which the compiler has checked.
+func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 	return func(yield func(string, *JSON) bool) {
 		if !v.is(valueObject, "an object") {
 			return
@@ -157,6 +148,18 @@ func (v *JSON) Members() iter.Seq2[string, *JSON] {
 				return
 			}
 			at = member.after
+		}
+		for i := 0; i < len(defaults); i += 2 {
+			if v.has(defaults[i]) {
+				continue
+			}
+			value, err := parseValue(defaults[i+1])
+			if err != nil {
+				panic("agentc: a default is no JSON: " + err.Error())
+			}
+			if !yield(defaults[i], value) {
+				return
+			}
 		}
 	}
 }

@@ -287,16 +287,27 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-func TestDefaultValuePanicsIfItDoesNotFit(t *testing.T) {
-	if got := rt.DefaultValue(`{"name":"x","lines":[]}`, readOrder); got.Name != "x" {
-		t.Errorf("got %+v", got)
+func TestMembersWithDefaults(t *testing.T) {
+	members := func(defaults ...string) func(v *rt.JSON) string {
+		return func(v *rt.JSON) string {
+			var all string
+			for name, f := range v.Members(defaults...) {
+				all += name + "=" + f.Literal() + " "
+			}
+			return all
+		}
+	}
+	got, err := rt.DecodeValue([]byte(`{"b":1,"a":2}`), members("c", `{"x":[]}`, "a", "3", "d", `"y"`))
+	if want := `b=1 a=2 c={"x":[]} d="y" `; got != want || err != nil {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("a default that does not fit was taken")
+			t.Error("a default that is no JSON was taken")
 		}
 	}()
-	rt.DefaultValue(`{}`, readOrder)
+	got, err = rt.DecodeValue([]byte(`{}`), members("a", "{"))
+	t.Errorf("got %q, %v", got, err)
 }
 
 // FuzzValue compares with encoding/json: what is accepted is JSON and means the same; what is refused is not, or is refused

@@ -14,7 +14,7 @@ type target struct {
 	expr *jen.Statement
 	// declare says that the first assignment declares it.
 	declare bool
-	// setsNull says that null has to be assigned: what is not is a default, or missing in a map.
+	// setsNull says that null has to be assigned: what is not is missing in a map.
 	setsNull bool
 }
 
@@ -88,8 +88,8 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 			return
 		}
 
-		e.start(g, path, s)
-		g.For(jen.List(jen.Id("name"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(
+		g.Var().Id("out").Id(path)
+		g.For(jen.List(jen.Id("name"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call(e.defaults(s)...)).Block(
 			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) { e.cases(g, path, s) }),
 		)
 		if required := requiredNames(s); len(required) > 0 {
@@ -101,24 +101,17 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 	e.f.Line()
 }
 
-// start emits the declaration of out with its defaults.
-func (e *schemaEmitter) start(g *jen.Group, path string, s *ir.Schema) {
-	var fields []jen.Code
+// defaults are the names of properties that have a default, each with it.
+func (e *schemaEmitter) defaults(s *ir.Schema) []jen.Code {
+	var all []jen.Code
 	for _, p := range s.Properties {
-		if !e.hasDefault(p) {
-			continue
+		s := p.Schema
+		if !p.Required && !e.isOptional(p) && (s.Default != "null" || s.Kind == ir.SchemaAny) {
+			all = append(all, jen.Lit(p.Name.Value), code(s.Default))
 		}
-		value := e.literal(names.SchemaProperty(path, p), p.Schema, p.Schema.Default)
-		fields = append(fields, jen.Id(names.Exported(p.Name.Value)).Op(":").Add(value))
 	}
-	switch len(fields) {
-	case 0:
-		g.Var().Id("out").Id(path)
-	case 1:
-		g.Id("out").Op(":=").Id(path).Values(fields...)
-	default:
-		g.Id("out").Op(":=").Id(path).Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, fields...)
-	}
+
+	return all
 }
 
 func requiredNames(s *ir.Schema) []jen.Code {
@@ -168,7 +161,7 @@ func (e *schemaEmitter) property(g *jen.Group, path string, p *ir.Property) {
 		e.readPlain(g, path, p.Schema, jen.Id("f"), local("value"), 1)
 		g.Add(field).Op("=").Op("&").Id("value")
 	default:
-		e.read(g, path, p.Schema, jen.Id("f"), target{expr: field, setsNull: e.hasDefault(p)}, 1)
+		e.read(g, path, p.Schema, jen.Id("f"), into(field), 1)
 	}
 }
 

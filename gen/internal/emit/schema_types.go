@@ -1,8 +1,6 @@
 package emit
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,13 +73,6 @@ func (e *schemaEmitter) isOptional(p *ir.Property) bool {
 // isWrapped reports whether a property may be absent, null, or there.
 func (e *schemaEmitter) isWrapped(p *ir.Property) bool {
 	return e.isOptional(p) && p.Schema.Nullable && p.Schema.Kind != ir.SchemaAny
-}
-
-// hasDefault reports whether a property that is absent gets another value than Go's own.
-func (e *schemaEmitter) hasDefault(p *ir.Property) bool {
-	isNull := p.Schema.Default == "null" && p.Schema.Kind != ir.SchemaAny
-
-	return !p.Required && !e.isOptional(p) && !isNull
 }
 
 // field returns the type of a struct's field and the option of its tag.
@@ -257,86 +248,4 @@ func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
 		jen.Return(jen.False()),
 	)
 	e.f.Line()
-}
-
-// literal returns a default, which is JSON, as Go.
-func (e *schemaEmitter) literal(path string, s *ir.Schema, text string) jen.Code {
-	switch {
-	case text == "null" && s.Kind != ir.SchemaAny:
-		return jen.Nil()
-	case s.Nullable && isPlain(s):
-		return in("Pointer").Call(e.typedLiteral(path, s, text))
-	}
-
-	return e.plainLiteral(path, s, text)
-}
-
-// typedLiteral is plainLiteral where nothing else gives the type.
-func (e *schemaEmitter) typedLiteral(path string, s *ir.Schema, text string) jen.Code {
-	if s.Kind == ir.SchemaInteger || s.Kind == ir.SchemaNumber {
-		return e.plainType(path, s).Call(e.plainLiteral(path, s, text))
-	}
-
-	return e.plainLiteral(path, s, text)
-}
-
-func (e *schemaEmitter) plainLiteral(path string, s *ir.Schema, text string) jen.Code {
-	path, s = e.followed(path, s)
-	switch {
-	case names.HasSchemaReader(s):
-		return in("rt.DefaultValue").Call(code(text), jen.Id("read"+path))
-	case names.IsSchemaEnum(s):
-		return jen.Id(names.SchemaEnum(path, names.EnumText(text)))
-	case isMap(s):
-		return e.plainType(path, s).ValuesFunc(func(g *jen.Group) {
-			for _, m := range membersOf(text) {
-				g.Add(jen.Lit(m.name), jen.Op(":"), e.literal(names.SchemaAdditional(path), s.Additional, m.text))
-			}
-		})
-	case isList(s):
-		return e.plainType(path, s).ValuesFunc(func(g *jen.Group) {
-			for _, item := range itemsIn(text) {
-				g.Add(e.literal(names.SchemaItem(path), itemsOf(s), string(item)))
-			}
-		})
-	}
-	switch s.Kind {
-	case ir.SchemaString:
-		return jen.Lit(names.EnumText(text))
-	case ir.SchemaInteger:
-		return jen.Op(wholeText(text))
-	case ir.SchemaNumber, ir.SchemaBoolean:
-		return jen.Op(text)
-	}
-
-	return jen.Qual("encoding/json", "RawMessage").Call(code(text))
-}
-
-// itemsIn returns the elements of a JSON list, member and membersOf those of an object in the order of the text. The
-// texts are the compiler's own.
-func itemsIn(text string) []json.RawMessage {
-	var items []json.RawMessage
-	if err := json.Unmarshal([]byte(text), &items); err != nil {
-		panic(fmt.Sprintf("default %s: %v", text, err))
-	}
-
-	return items
-}
-
-type member struct{ name, text string }
-
-func membersOf(text string) []member {
-	d := json.NewDecoder(strings.NewReader(text))
-	var all []member
-	for _, err := d.Token(); d.More(); {
-		if err != nil {
-			panic(fmt.Sprintf("default %s: %v", text, err))
-		}
-		name, _ := d.Token()
-		var raw json.RawMessage
-		err = d.Decode(&raw)
-		all = append(all, member{fmt.Sprint(name), string(raw)})
-	}
-
-	return all
 }

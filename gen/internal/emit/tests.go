@@ -48,7 +48,8 @@ func testDraft(p *ir.Program) *draft {
 // test emits the test of an fsm or a gate.
 func (m *machine) test(f *jen.File) {
 	key, event := jen.Id("key"), jen.Id("event")
-	next := jen.List(key, jen.Id("_")).Op(":=").Id("s").Dot("CanonicalKey").Call(event)
+	// With white space, so that the keys of the state are needed to find one.
+	next := jen.List(key, jen.Id("_")).Op(":=").Id("s").Dot("CanonicalKey").Call(jen.Lit(" ").Op("+").Add(event))
 	found := jen.Return(jen.Id("s").Dot("Next").Call(key))
 	body := []jen.Code{next, jen.Line(), found}
 	if m.use.any {

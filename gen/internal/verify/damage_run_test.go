@@ -213,6 +213,8 @@ func (w *breakage) routes(d damage) bool {
 			routes = w.isRouting(n)
 		case *ast.IfStmt:
 			routes = false // a guard
+		case *ast.SelectorExpr:
+			routes = routes && !strings.HasPrefix(n.Sel.Name, "Match") // which says how a row was found
 		}
 		return true
 	})
