@@ -31,6 +31,9 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 
 func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.None, false }
 
+// Parts returns the parts of a condition that `and`, `or` and `not` combine.
+func Parts(x ir.Expression) []ir.Expression { return leavesOf(x, nil) }
+
 // leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
 func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
 	switch x := x.(type) {

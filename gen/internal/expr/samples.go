@@ -21,7 +21,7 @@ func Samples(conditions []ir.Expression) []*Sample {
 	var all []*variable
 	known, otherwise := map[string]*variable{}, map[string]bool{}
 	for _, condition := range conditions {
-		for _, leaf := range leavesOf(condition, nil) {
+		for _, leaf := range Parts(condition) {
 			subject, constants := about(leaf)
 			access, isName := subject.(*ir.Access)
 			if !isName {

@@ -101,20 +101,25 @@ func armConditions(do *ir.Conditional) []ir.Expression {
 	}
 	conditions := make([]ir.Expression, len(do.Branches))
 	for i, arm := range do.Branches {
-		is := func(value any) ir.Expression {
-			return &ir.Compare{Op: ir.OpEqual, X: do.Key.Root, Y: &ir.Literal{Value: value}}
-		}
-		switch name := arm.Name.Value; name {
-		case "true", "false":
-			conditions[i] = &ir.Logic{Or: true, X: []ir.Expression{is(name), is(name == "true")}}
-		case workflow.None.String():
+		if arm.Name.Value == workflow.None.String() {
 			return nil
-		default:
-			conditions[i] = is(name)
 		}
+		conditions[i] = Takes(do.Key.Root, arm.Name.Value)
 	}
 
 	return conditions
+}
+
+// Takes is the condition that a key takes the branch of a name.
+func Takes(key ir.Expression, branch string) ir.Expression {
+	is := func(value any) ir.Expression {
+		return &ir.Compare{Op: ir.OpEqual, X: key, Y: &ir.Literal{Value: value}}
+	}
+	if branch == "true" || branch == "false" {
+		return &ir.Logic{Or: true, X: []ir.Expression{is(branch), is(branch == "true")}}
+	}
+
+	return is(branch)
 }
 
 // written returns the values of variables when a task has ended well: what it puts into the context,

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -13,31 +12,14 @@ import (
 // expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
 // whatever a state gave is known by the name alone, wherever the value comes from.
 type candidates struct {
-	of map[*ir.Output]questions // nil: of the context, and of the result of any state
+	// of are by name what is asked of a value.
+	of map[string]*question
 	// paths are what is read of an output, and of the context with nil.
 	paths map[*ir.Output][][]string
 	// known are the answers of values.
 	known map[candidateKey][]workflow.Value
 	// everything says that values are tried that no condition distinguishes.
 	everything bool
-}
-
-// questions are what is asked of a value, and of what is below a name in it; "" is the value itself.
-type questions map[string]*question
-
-// question is what conditions ask of a value.
-type question struct {
-	// values are those with which it is compared.
-	values []workflow.Value
-	// tests are the conditions that ask nothing else; exact says that something depends on the value in another way.
-	tests []test
-	exact bool
-}
-
-// test is a part of a condition, with the access that reads the value.
-type test struct {
-	access *ir.Access
-	part   ir.Expression
 }
 
 type candidateKey struct {
@@ -52,88 +34,36 @@ const (
 	mostContexts = 24
 )
 
-func (q questions) at(name string) *question {
-	if q[name] == nil {
-		q[name] = &question{}
-	}
-
-	return q[name]
-}
-
-// add takes what is asked elsewhere.
-func (q *question) add(other *question) {
-	q.values = distinct(slices.Concat(q.values, other.values))
-	q.tests = slices.Concat(q.tests, other.tests)
-	q.exact = q.exact || other.exact
-}
-
-// alike returns the first of values that no condition distinguishes.
-func (q *question) alike(values []workflow.Value) []workflow.Value {
-	if q.exact {
-		return distinct(values)
-	}
-	seen := map[string]bool{}
-	var list []workflow.Value
-	for _, v := range values {
-		text := ""
-		for _, t := range q.tests {
-			probe := &workRun{probe: t.access, probed: v}
-			text += fmt.Sprint(" ", holds(probe.value(t.part)))
-		}
-		if !seen[text] {
-			seen[text] = true
-			list = append(list, v)
-		}
-	}
-
-	return list
-}
-
-// asked returns what is asked of an output.
-func (c *candidates) asked(o *ir.Output) questions {
-	all := questions{}
-	for _, of := range slices.Compact([]*ir.Output{nil, o}) {
-		for name, q := range c.of[of] {
-			all.at(name).add(q)
-			all[name].exact = all[name].exact || c.everything
-		}
-	}
-
-	return all
-}
-
 // values returns outputs of a step that fit a schema, the plainest first. Texts in them are like text; without a schema that is
 // the value.
 func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workflow.Value {
 	key := candidateKey{t, schema, text}
 	values, known := c.known[key]
 	if !known {
-		values = c.asked(t.Output).values(schema, text)
+		values = c.fitting(schema, text, "", ofOutput(t.Output))
 		c.known[key] = values
 	}
 
 	return values
 }
 
-func (q questions) values(schema *ir.Schema, text string) []workflow.Value {
+// fitting returns values that fit a schema and are asked for by some names.
+func (c *candidates) fitting(schema *ir.Schema, text string, names ...string) []workflow.Value {
 	if schema == nil {
-		values := []workflow.Value{workflow.Text(text)}
-		if own := q[""]; own != nil {
-			for _, v := range own.values {
-				if text, isText := v.AsText(); isText && text != "" {
-					values = append(values, v)
-				}
-			}
-			values = own.alike(append(values, somethingElse))
-		}
-		return distinct(values)
+		q := c.asked(names...)
+		values := slices.Concat([]workflow.Value{workflow.Text(text)}, q.values(), []workflow.Value{somethingElse})
+		values = slices.DeleteFunc(values, func(v workflow.Value) bool {
+			text, isText := v.AsText()
+			return !isText || text == ""
+		})
+		return distinct(q.alike(values))
 	}
 	base, ok := plain(schema, text)
 	if !ok {
 		return nil
 	}
 
-	return distinct(append([]workflow.Value{base}, q.variants(schema, "", base)...))
+	return c.variants(schema, base, names...)
 }
 
 // plain returns the smallest value that fits a schema.
@@ -164,21 +94,21 @@ func distinct(values []workflow.Value) []workflow.Value {
 	return list
 }
 
-// variants returns values like base, which is called name, that fit a schema and differ in what expressions ask for.
-func (q questions) variants(s *ir.Schema, name string, base workflow.Value) []workflow.Value {
+// variants returns values like base that fit a schema and differ in what is asked for by some names.
+func (c *candidates) variants(s *ir.Schema, base workflow.Value, names ...string) []workflow.Value {
 	values := []workflow.Value{base}
-	asked := q[name]
+	q := c.asked(names...)
 	switch {
 	case s != nil && s.Kind == ir.SchemaObject:
-		values = q.objects(s, base)
+		values = append(values, c.objects(s, base)...)
 	case s != nil && s.Kind == ir.SchemaArray:
-		values = q.lists(s, name, base)
-	case asked != nil:
-		values = slices.Concat(values, asked.values, others(s))
+		values = slices.Concat(values, c.lists(s, names...), q.values())
+	case q.isAsked():
+		values = slices.Concat(values, q.values(), others(s))
 	}
 	values = slices.DeleteFunc(values, func(v workflow.Value) bool { return !sample.Fits(s, v.JSON()) })
-	if asked != nil && (s == nil || s.Kind != ir.SchemaObject && s.Kind != ir.SchemaArray) {
-		return asked.alike(values)
+	if q.isAsked() && (s == nil || s.Kind != ir.SchemaObject && s.Kind != ir.SchemaArray) {
+		values = q.alike(values)
 	}
 
 	return distinct(values)
@@ -200,11 +130,11 @@ func others(s *ir.Schema) []workflow.Value {
 }
 
 // objects varies the properties that expressions ask for: first each by itself, then all together.
-func (q questions) objects(s *ir.Schema, base workflow.Value) []workflow.Value {
+func (c *candidates) objects(s *ir.Schema, base workflow.Value) []workflow.Value {
 	var varied []variation
 	for _, p := range s.Properties {
 		name := p.Name.Value
-		if !q.concerns(p.Schema, name) {
+		if !c.concerns(p.Schema, name) {
 			continue
 		}
 		value, ok := base.Get(name), base.Has(name)
@@ -212,43 +142,39 @@ func (q questions) objects(s *ir.Schema, base workflow.Value) []workflow.Value {
 			value, ok = plain(p.Schema, "text")
 		}
 		if ok {
-			varied = append(varied, variation{[]string{name}, q.variants(p.Schema, name, value), !p.Required})
+			varied = append(varied, variation{[]string{name}, c.variants(p.Schema, value, name), !p.Required})
 		}
 	}
 
 	return combined(base, varied)
 }
 
-// concerns reports whether an expression asks for a value of the schema that is called name, or for something in it.
-func (q questions) concerns(s *ir.Schema, name string) bool {
-	if q[name] != nil || s == nil {
-		return q[name] != nil
+// concerns reports whether an expression asks by some names for a value of the schema, or for something in it.
+func (c *candidates) concerns(s *ir.Schema, names ...string) bool {
+	if s == nil || c.asked(names...).isAsked() {
+		return c.asked(names...).isAsked()
 	}
 	if s.Kind == ir.SchemaArray {
-		return q.concerns(s.Items, name)
+		return c.concerns(s.Items, names...)
 	}
 
-	return slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return q.concerns(p.Schema, p.Name.Value) })
+	return slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return c.concerns(p.Schema, p.Name.Value) })
 }
 
 // lists are without items, and with one of each kind.
-func (q questions) lists(s *ir.Schema, name string, base workflow.Value) []workflow.Value {
-	values := []workflow.Value{base}
-	if !q.concerns(s, name) {
-		return values
+func (c *candidates) lists(s *ir.Schema, names ...string) []workflow.Value {
+	if !c.concerns(s, names...) {
+		return nil
 	}
-	values = append(values, workflow.List())
+	values := []workflow.Value{workflow.List()}
 	items := s.Items
 	if items == nil {
 		items = &ir.Schema{Kind: ir.SchemaAny}
 	}
 	if item, ok := plain(items, "an item"); ok {
-		for _, v := range q.variants(items, name, item) {
+		for _, v := range c.variants(items, item, names...) {
 			values = append(values, workflow.List(v))
 		}
-	}
-	if asked := q[name]; asked != nil {
-		values = append(values, asked.values...)
 	}
 
 	return values
@@ -300,23 +226,20 @@ func (c *candidates) read(t *ir.Task) []workflow.Value {
 	if t.UpdatesContext {
 		paths = slices.Concat(paths, c.paths[nil])
 	}
-	if len(paths) == 0 {
-		return nil
-	}
 
-	return combined(workflow.Object(), places(c.asked(t.Output), paths))
+	return c.filled(paths)[1:]
 }
 
-// places are paths with what may be there.
-func places(q questions, paths [][]string) []variation {
-	var list []variation
+// filled returns an empty object, and others with something at some paths.
+func (c *candidates) filled(paths [][]string) []workflow.Value {
+	var varied []variation
 	for _, path := range paths {
-		asked := q.at(path[len(path)-1])
-		values := append([]workflow.Value{workflow.Bool(true), workflow.Text("text")}, asked.values...)
-		list = append(list, variation{path: path, values: asked.alike(values)})
+		q := c.asked(path[len(path)-1])
+		values := append([]workflow.Value{workflow.Bool(true), workflow.Text("text")}, q.values()...)
+		varied = append(varied, variation{path: path, values: q.alike(values)})
 	}
 
-	return list
+	return combined(workflow.Object(), varied)
 }
 
 // contexts returns the contexts with which runs of a workflow begin: an empty one or, where its schema asks for more and one may
@@ -324,12 +247,11 @@ func places(q questions, paths [][]string) []variation {
 func (s *workSearch) contexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
 	schema := a.Node.(*ir.Workflow).Context
 	all := []workflow.Value{workflow.Object()}
-	q := s.candidates.asked(nil)
 	if !mayBeGiven {
 	} else if schema == nil {
-		all = append(all, combined(workflow.Object(), places(q, s.candidates.paths[nil]))...)
+		all = append(all, s.candidates.filled(s.candidates.paths[nil])...)
 	} else if base, ok := plain(schema, "text"); ok {
-		all = slices.Concat(all, []workflow.Value{base}, q.objects(schema, base))
+		all = slices.Concat(all, []workflow.Value{base}, s.candidates.objects(schema, base))
 	}
 	all = slices.DeleteFunc(distinct(all), func(v workflow.Value) bool { return s.newRun(a).Inherit(v) != nil })
 	if len(all) > mostContexts && !s.candidates.everything {

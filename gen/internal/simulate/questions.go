@@ -2,39 +2,96 @@ package simulate
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// newCandidates finds what the conditions of a workflow, and of those that it imports, ask for.
-func newCandidates(a *ir.Agent) *candidates {
-	c := &candidates{
-		of: map[*ir.Output]questions{}, paths: map[*ir.Output][][]string{}, known: map[candidateKey][]workflow.Value{},
-	}
-	var tasks []*ir.Task
-	seen := map[*ir.Agent]bool{}
-	var visit func(*ir.Agent)
-	visit = func(a *ir.Agent) {
-		w, isWorkflow := a.Node.(*ir.Workflow)
-		if !isWorkflow || seen[a] {
-			return
+// question is what the conditions of a workflow ask of a value.
+type question struct {
+	tests []test
+	// exact says that something depends on the value in another way too.
+	exact bool
+}
+
+// test is a part of a condition, with the access that reads the value.
+type test struct {
+	access *ir.Access
+	part   ir.Expression
+}
+
+// add takes what is asked elsewhere.
+func (q *question) add(other *question) {
+	for _, t := range other.tests {
+		if !slices.Contains(q.tests, t) {
+			q.tests = append(q.tests, t)
 		}
-		seen[a] = true
-		ir.WalkTasks(w.Body, func(t *ir.Task) {
-			tasks = append(tasks, t)
-			if do, isImport := t.Do.(*ir.Import); isImport {
-				visit(do.Agent.Agent)
+	}
+	q.exact = q.exact || other.exact
+}
+
+func (q *question) isAsked() bool { return q.exact || len(q.tests) > 0 }
+
+// values are the constants of the tests and, of numbers, those beside them.
+func (q *question) values() []workflow.Value {
+	var values []workflow.Value
+	for _, t := range q.tests {
+		ir.WalkExpression(t.part, func(x ir.Expression) {
+			switch x := x.(type) {
+			case *ir.Literal:
+				values = append(values, workflow.Of(x.Value))
+				switch n := x.Value.(type) {
+				case int64:
+					values = append(values, workflow.Int(n-1), workflow.Int(n+1))
+				case float64:
+					values = append(values, workflow.Number(n-1), workflow.Number(n+1))
+				}
+			case *ir.Contains:
+				if literal, isLiteral := x.X.(*ir.Literal); isLiteral {
+					values = append(values, workflow.List(workflow.Of(literal.Value)))
+				}
 			}
 		})
 	}
-	visit(a)
-	for _, t := range tasks {
-		c.task(t)
+
+	return distinct(values)
+}
+
+// alike returns the first of values that no test distinguishes.
+func (q *question) alike(values []workflow.Value) []workflow.Value {
+	if q.exact {
+		return distinct(values)
 	}
-	for _, t := range tasks { // what is asked for is known now
-		c.moves(t)
+	seen := map[string]bool{}
+
+	return slices.DeleteFunc(slices.Clone(values), func(v workflow.Value) bool {
+		var verdicts strings.Builder
+		for _, t := range q.tests {
+			probe := &workRun{probe: t.access, probed: v}
+			verdicts.WriteByte('0' + byte(holds(probe.value(t.part))))
+		}
+		before := seen[verdicts.String()]
+		seen[verdicts.String()] = true
+
+		return before
+	})
+}
+
+// newCandidates finds what the conditions of a workflow, and of those that it imports, ask for.
+func newCandidates(a *ir.Agent) *candidates {
+	c := &candidates{of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[candidateKey][]workflow.Value{}}
+	each := func(visit func(*ir.Task)) {
+		for _, a := range ir.Reached(a) {
+			if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+				ir.WalkTasks(w.Body, visit)
+			}
+		}
 	}
+	each(c.task)
+	each(c.moves) // what is asked for is known now
 
 	return c
 }
@@ -43,14 +100,21 @@ func newCandidates(a *ir.Agent) *candidates {
 func (c *candidates) task(t *ir.Task) {
 	switch do := t.Do.(type) {
 	case *ir.Conditional:
-		c.keys(do)
+		key := ir.Expression(&ir.Access{Root: ir.RootInput})
+		if do.Key != nil {
+			key = do.Key.Root
+			c.condition(key)
+		}
+		for _, arm := range do.Branches {
+			c.condition(flow.Takes(key, arm.Name.Value))
+		}
 	case *ir.Repeat:
 		if do.Exit != nil {
 			c.condition(do.Exit.Root)
 		}
 	case *ir.Each:
 		if do.Items != nil && len(do.Items.Path) > 0 {
-			c.ask(nil, do.Items.Path[len(do.Items.Path)-1].Value).exact = true
+			c.ask(lastOf(do.Items)).exact = true
 		}
 	case *ir.Machine:
 		for _, row := range do.Rows() {
@@ -58,197 +122,116 @@ func (c *candidates) task(t *ir.Task) {
 				c.condition(row.When.Formula.Root)
 			}
 		}
-		for _, s := range do.States {
-			if s.NextOpen {
-				for _, to := range do.States {
-					c.ask(nil, ir.NextState).add(&question{values: []workflow.Value{workflow.Text(to.Name.Value)}, exact: true})
-				}
+		if slices.ContainsFunc(do.States, func(s *ir.State) bool { return s.NextOpen }) {
+			for _, to := range do.States {
+				c.condition(flow.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
 		}
 	}
 }
 
-// keys takes the branches of a step as what its key is compared with.
-func (c *candidates) keys(do *ir.Conditional) {
-	q := &question{exact: true}
-	for _, arm := range do.Branches {
-		switch name := arm.Name.Value; name {
-		case "true", "false":
-			q.values = append(q.values, workflow.Bool(name == "true"))
-		default:
-			q.values = append(q.values, workflow.Text(name))
-		}
-	}
-	if do.Key == nil {
-		c.ask(nil, "").add(q)
-		return
-	}
-	c.condition(do.Key.Root)
-	if access := accessOf(do.Key.Root); access != nil {
-		c.about(access).add(q)
-	}
-}
-
-// about returns what is asked of the value of a path: of the output of a step, if it begins with one.
-func (c *candidates) about(x *ir.Access) *question {
-	name := ""
-	if n := len(x.Path); n > 0 {
-		name = x.Path[n-1].Name.Value
-	} else if x.Root == ir.RootNext {
-		name = ir.NextState
-	}
-	if x.Root != ir.RootStep {
-		return c.ask(nil, name)
-	}
-
-	return c.ask(x.Output, name)
-}
-
-// ask returns what is asked of a name in an output, or anywhere.
-func (c *candidates) ask(o *ir.Output, name string) *question {
-	if c.of[o] == nil {
-		c.of[o] = questions{}
-	}
-
-	return c.of[o].at(name)
-}
-
-// accessOf returns the path that an expression reads, through methods; nil if it is anything else.
-func accessOf(x ir.Expression) *ir.Access {
-	for {
-		switch inner := x.(type) {
-		case *ir.Access:
-			return inner
-		case *ir.Method:
-			x = inner.X
-		default:
-			return nil
-		}
-	}
-}
-
-// condition takes the parts of a condition.
+// condition takes the parts of a condition that are true or false, with the paths in them.
 func (c *candidates) condition(x ir.Expression) {
-	switch x := x.(type) {
-	case *ir.Not:
-		c.condition(x.X)
-	case *ir.Logic:
-		for _, operand := range x.X {
-			c.condition(operand)
-		}
-	default:
-		c.part(x)
-	}
-}
-
-// part takes a part of a condition that is true or false: what it compares the paths in it with.
-func (c *candidates) part(part ir.Expression) {
-	var read []*ir.Access
-	ir.WalkExpression(part, func(x ir.Expression) {
-		if a, isAccess := x.(*ir.Access); isAccess {
-			read = append(read, a)
-			c.path(a)
-		}
-	})
-	for _, a := range read {
-		q := c.about(a)
-		q.tests = append(q.tests, test{a, part})
-		q.exact = q.exact || len(read) > 1
-	}
-	switch x := part.(type) {
-	case *ir.Compare:
-		c.pair(x.X, x.Y)
-		c.pair(x.Y, x.X)
-	case *ir.Contains:
-		c.pair(x.X, x.Y)
-		if tuple, isTuple := x.Y.(*ir.Tuple); isTuple {
-			for _, item := range tuple.Items {
-				c.pair(x.X, item)
+	for _, part := range expr.Parts(x) {
+		var read []*ir.Access
+		ir.WalkExpression(part, func(x ir.Expression) {
+			if a, isAccess := x.(*ir.Access); isAccess {
+				read = append(read, a)
+			}
+		})
+		for _, a := range read {
+			q := c.ask(nameOf(a))
+			q.tests = append(q.tests, test{a, part})
+			q.exact = q.exact || len(read) > 1
+			if len(a.Path) > 0 && (a.Root == ir.RootStep || a.Root == ir.RootContext) {
+				c.paths[a.Output] = append(c.paths[a.Output], pathOf(a))
 			}
 		}
-		literal, isLiteral := x.X.(*ir.Literal)
-		if access := accessOf(x.Y); access != nil && isLiteral {
-			v := workflow.Of(literal.Value)
-			c.about(access).add(&question{values: []workflow.Value{v, workflow.List(v)}})
-		}
-	case *ir.Method:
-		if x.Arg != nil {
-			c.pair(x.X, x.Arg)
-		}
 	}
 }
 
-// path notes what is read.
-func (c *candidates) path(x *ir.Access) {
-	if len(x.Path) == 0 || x.Root != ir.RootStep && x.Root != ir.RootContext {
-		return
-	}
-	path := make([]string, len(x.Path))
-	for i, field := range x.Path {
+func pathOf(a *ir.Access) []string {
+	path := make([]string, len(a.Path))
+	for i, field := range a.Path {
 		path[i] = field.Name.Value
 	}
-	c.paths[x.Output] = append(c.paths[x.Output], path)
+
+	return path
 }
 
-// pair takes the comparison of a path with a literal.
-func (c *candidates) pair(x, y ir.Expression) {
-	access := accessOf(x)
-	literal, isLiteral := y.(*ir.Literal)
-	if access == nil || !isLiteral {
-		return
+// nameOf is the name by which the value of a path is asked for: the last one of the path, wherever the value comes from; the
+// output of a step has a name of its own, and what a state or a pipeline was given has none.
+func nameOf(a *ir.Access) string {
+	switch n := len(a.Path); {
+	case n > 0:
+		return a.Path[n-1].Name.Value
+	case a.Root == ir.RootNext:
+		return ir.NextState
+	case a.Root == ir.RootStep:
+		return ofOutput(a.Output)
 	}
-	values := []workflow.Value{workflow.Of(literal.Value)}
-	switch n := literal.Value.(type) {
-	case int64:
-		values = append(values, workflow.Int(n-1), workflow.Int(n+1))
-	case float64:
-		values = append(values, workflow.Number(n-1), workflow.Number(n+1))
+
+	return ""
+}
+
+// ofOutput is a name that no field has.
+func ofOutput(o *ir.Output) string { return "\x00" + o.Name.Value }
+
+func lastOf(p *ir.ContextPath) string {
+	if p == nil || len(p.Path) == 0 {
+		return ""
 	}
-	c.about(access).add(&question{values: values})
+
+	return p.Path[len(p.Path)-1].Value
+}
+
+// ask returns what is asked of a name.
+func (c *candidates) ask(name string) *question {
+	if c.of[name] == nil {
+		c.of[name] = &question{}
+	}
+
+	return c.of[name]
+}
+
+// asked returns what is asked of some names.
+func (c *candidates) asked(names ...string) *question {
+	all := &question{}
+	for _, name := range names {
+		if q := c.of[name]; q != nil {
+			all.add(q)
+		}
+	}
+	all.exact = all.exact || c.everything && len(all.tests) > 0
+
+	return all
 }
 
 // moves takes what is asked of a place in the context as asked of what is put there.
 func (c *candidates) moves(t *ir.Task) {
-	last := func(p *ir.ContextPath) *question {
-		if p == nil || len(p.Path) == 0 {
-			return nil
+	move := func(to *ir.ContextPath, from string) {
+		if name := lastOf(to); name != "" && name != from {
+			c.ask(from).add(c.ask(name))
 		}
-		return c.of[nil][p.Path[len(p.Path)-1].Value]
 	}
-	if q := last(t.SinkTo); q != nil {
-		c.ask(t.Output, "").add(q)
-	}
+	move(t.SinkTo, ofOutput(t.Output))
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin:
-		q := last(do.Path)
-		for _, source := range sourcesOf(do) {
-			if q != nil && source == nil {
-				c.ask(nil, "").add(q)
-			} else if q != nil {
-				c.about(source).add(q)
-			}
+		i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == "value" })
+		if i < 0 {
+			move(do.Path, "")
+			return
 		}
+		do.Args[i].Value.Walk(func(x ir.Expression) {
+			if access, isAccess := x.(*ir.Access); isAccess {
+				move(do.Path, nameOf(access))
+			}
+		})
 	case *ir.Import:
 		for _, o := range do.Outputs {
-			if q := last(o.Parent); q != nil && o.Child != nil && len(o.Child.Path) > 0 {
-				c.ask(nil, o.Child.Path[len(o.Child.Path)-1].Value).add(q)
+			if name := lastOf(o.Child); name != "" {
+				move(o.Parent, name)
 			}
 		}
 	}
-}
-
-// sourcesOf returns the paths that a builtin writes what they read; nil for the step's data.
-func sourcesOf(do *ir.UseBuiltin) []*ir.Access {
-	i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == "value" })
-	if i < 0 {
-		return []*ir.Access{nil}
-	}
-	var paths []*ir.Access
-	do.Args[i].Value.Walk(func(x ir.Expression) {
-		if access, isAccess := x.(*ir.Access); isAccess {
-			paths = append(paths, access)
-		}
-	})
-
-	return paths
 }

@@ -371,7 +371,7 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 func (r *workRun) verdict(f *ir.Func, wanted ...workflow.Value) (workflow.Value, error) {
 	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(f.Output, v.JSON()) })
 	if f.Output != nil {
-		values = append(values, r.candidates.asked(nil).values(f.Output, "text")...)
+		values = append(values, r.candidates.fitting(f.Output, "text", "")...)
 	}
 
 	return r.answers(kindResult, f.Name.Value, distinct(values))
