@@ -29,24 +29,20 @@ and simulate.New in a Go test read them too.
 
 Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
 gate of an agent asks for: its rows count like those of a machine. A row that depends on a guard that is an expression, or
-on a built-in tool, is reported as one that some run may take, and so is what follows it. In a path the next state says
-what guards have to say.
+on a built-in tool, is reported as one that some run may take, and so is what follows it.
 
 In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
 and fail. A row that no such run takes is reported as one that some run may take where its guard may hold all the
-same, or where that depends on what the run is given; there is no script for it then. In a path through the machine of a
-workflow the keys are success, failure and pause.`,
+same, or where that depends on what the run is given; there is no script for it then.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
-		"agentc run --script scripts/billing.review.rework.yaml ./examples/support\n" +
-		"agentc simulate --path triage:billing,billing:resolved ./examples/support",
+		"agentc run --script scripts/billing.review.rework.yaml ./examples/support",
 	Flags: []cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "runs begin with this agent instead of the entry point"},
 		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds that a loop goes, in a run"},
 		{Name: "write-scripts", Value: "DIR", Help: "write scripts that together take every row into the folder DIR"},
 		{Name: "format", Value: "NAME", Choices: []string{"yaml", formatJSON},
 			Help: "of the scripts: yaml (the default), or json, which a built binary and simulate.New read too"},
-		{Name: "path", Value: "PATH", Help: "check one path, state:key,state:key and so on; a comma in a key is written \\,"},
 		{Name: "json", Help: "print what is found as JSON"},
 	},
 	Run: withExitCode(runSimulate),
@@ -82,20 +78,14 @@ func runSimulate(c *cli.Call) error {
 		}
 		s.options.Roots = []*ir.Agent{agent}
 	}
-	switch {
-	case len(s.options.Roots) == 0:
+	if len(s.options.Roots) == 0 {
 		return problemf("the project has no agents: there is nothing to run")
-	case c.On("path"):
-		return s.path()
 	}
 
 	return s.all()
 }
 
 func (s *simulation) readFlags() error {
-	if s.c.On("path") && s.c.On("write-scripts") {
-		return usagef("--path and --write-scripts exclude each other: a path is one run, and has no script")
-	}
 	if s.c.On("format") && !s.c.On("write-scripts") {
 		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
 	}

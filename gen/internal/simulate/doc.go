@@ -3,7 +3,7 @@
 //
 // Input: an [ir.Program] without errors, and the agents with which runs begin. Output of [Program]: for each machine that they
 // reach, which states and rows some run takes, and for each row that none takes, why. [Result.Scripts] gives scripts, each for a
-// run from its beginning to its end, that together take every row. [Path] follows one path through a machine.
+// run from its beginning to its end, that together take every row.
 //
 // # What a run is
 //

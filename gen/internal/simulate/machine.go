@@ -102,7 +102,7 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 			g.fails(s, ran)
 		}
 		for _, t := range routes {
-			add(t.row.To.State, t.open, append(t.items(), item{kind: kindTake, row: g.found.rowOf(s, t.row)})...)
+			add(t.row.To.State, t.open, slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.rowOf(s, t.row)}})...)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -33,61 +32,14 @@ func newRouter(s *ir.State) *router {
 	return r
 }
 
-// route is a row that a key can take, and what the guards say then that are asked before.
+// route is a row that a key can take.
 type route struct {
-	row  *ir.Row
-	said sayings
+	row *ir.Row
+	// verdicts are what a script has of the guards that are asked before: those that are named, since an expression needs no answer.
+	verdicts []item
 	// open is what decides if only a run shows it: the first expression among the guards of which nothing is known before a run.
 	// What a named guard says a script can say.
 	open string
-}
-
-// sayings are what guards say that are asked one after the other.
-type sayings []saying
-
-// saying is a guard that is asked, and whether it holds.
-type saying struct {
-	guard *ir.Guard
-	holds bool
-}
-
-// String returns them as conditions: plan-is-good, not plan-is-long.
-func (s sayings) String() string {
-	texts := make([]string, len(s))
-	for i, said := range s {
-		texts[i] = said.String()
-	}
-
-	return strings.Join(texts, ", ")
-}
-
-// String returns what has to be so: the guard, or that it does not hold.
-func (s saying) String() string {
-	text := strings.TrimSpace(s.guard.Text.Value)
-	name, inverted := strings.CutPrefix(text, "not ")
-	switch {
-	case s.holds:
-		return text
-	case s.guard.Func != nil && inverted:
-		return strings.TrimSpace(name)
-	case s.guard.Func != nil:
-		return "not " + text
-	}
-
-	return "not (" + text + ")"
-}
-
-// items are what a script has of the guards: those that are named, since an expression needs no answer.
-func (t route) items() []item {
-	var items []item
-	for _, said := range t.said {
-		if f := said.guard.Func; f != nil {
-			value := strconv.FormatBool(said.holds != said.guard.Not)
-			items = append(items, item{kind: kindVerdict, name: f.Name.Value, turn: Turn{Value: value}})
-		}
-	}
-
-	return items
 }
 
 // routes returns the rows that a key can take, in the order in which they are tried: of several, guards decide.
@@ -132,12 +84,13 @@ func (r *router) routes(key string) []route {
 // with returns t with what the guard of one more row says; unsure says that it can say otherwise.
 func (t route) with(row *ir.Row, holds, unsure bool) route {
 	t.row = row
-	if row.When == nil {
-		return t
-	}
-	t.said = append(slices.Clone(t.said), saying{row.When, holds})
-	if t.open == "" && row.When.Func == nil && unsure {
-		t.open = fmt.Sprintf("the guard %q", row.When.Text.Value)
+	switch guard := row.When; {
+	case guard == nil:
+	case guard.Func != nil:
+		verdict := Turn{Value: strconv.FormatBool(holds != guard.Not)}
+		t.verdicts = append(slices.Clone(t.verdicts), item{kind: kindVerdict, name: guard.Func.Name.Value, turn: verdict})
+	case t.open == "" && unsure:
+		t.open = fmt.Sprintf("the guard %q", guard.Text.Value)
 	}
 
 	return t

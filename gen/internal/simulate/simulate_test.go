@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestCases walks the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME`, `max-steps N`
-// and `path PATH`; what is found stands in the file want, the scripts behind it.
+// TestCases walks the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME` and `max-steps N`;
+// what is found is in the file want, the scripts behind it.
 func TestCases(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
@@ -86,7 +86,6 @@ func found(t *testing.T, p *ir.Program, orders string) string {
 	t.Helper()
 	var b strings.Builder
 	o := simulate.Options{Roots: graph.Roots(p)}
-	var paths []string
 	for line := range strings.Lines(orders) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch word {
@@ -98,16 +97,9 @@ func found(t *testing.T, p *ir.Program, orders string) string {
 				t.Fatal(err)
 			}
 			o.MaxSteps = n
-		case "path":
-			paths = append(paths, rest)
 		}
 	}
-	for _, path := range paths {
-		writePath(t, &b, p, o, path)
-	}
-	if len(paths) == 0 {
-		writeResult(&b, simulate.Program(p, o))
-	}
+	writeResult(&b, simulate.Program(p, o))
 
 	return b.String()
 }
@@ -149,30 +141,4 @@ func rowTexts(rows []*simulate.Row) []string {
 	}
 
 	return texts
-}
-
-func writePath(t *testing.T, b *strings.Builder, p *ir.Program, o simulate.Options, text string) {
-	t.Helper()
-	fmt.Fprintf(b, "%s\n", text)
-	path, err := simulate.ParsePath(text)
-	if err != nil {
-		fmt.Fprintf(b, "  no path: %v\n", err)
-		return
-	}
-	trail := simulate.Path(p, o.Roots[0], path, o)
-	for _, step := range trail.Steps {
-		fmt.Fprintf(b, "  %s --%s (%s)--> %s", step.State, step.Key, step.Matched, step.To)
-		if step.If != "" {
-			fmt.Fprintf(b, " if %s", step.If)
-		}
-		b.WriteByte('\n')
-	}
-	switch {
-	case trail.Err != nil:
-		fmt.Fprintf(b, "  %T: %+v\n", trail.Err, trail.Err)
-	case trail.At == nil:
-		b.WriteString("  ended\n")
-	default:
-		fmt.Fprintf(b, "  in %s\n", trail.At.Name.Value)
-	}
 }
