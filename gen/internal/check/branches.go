@@ -41,19 +41,10 @@ func (u *unit) deadBranches() {
 				continue
 			}
 			d := diag.New(diag.DeadTransition, arm.Name.Span, "branch %q of step %q is never taken: the key is %s", arm.Name.Value,
-				c.Task.Name.Value, diag.Listed(quotedEach(c.Values)))
+				c.Task.Name.Value, diag.Listed(namesOf(c.Values, strconv.Quote)))
 			u.report(d.Suggest(arm.Name.Value, c.Unrouted()))
 		}
 	})
-}
-
-func quotedEach(texts []string) []string {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = strconv.Quote(text)
-	}
-
-	return all
 }
 
 // eachChoice calls visit for the conditional steps of all workflows whose key is known to be one of

@@ -69,6 +69,8 @@ type unit struct {
 	flow *flow.Program
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
+	// faultyFiles are the files in which they are.
+	faultyFiles map[*source.File]bool
 	// duplicated are the keys that are twice in a mapping of a file; what the second entry says is not known.
 	duplicated map[*source.File][]string
 	// unroutedRows are the rows that what unroutedKey has reported makes dead.
@@ -81,13 +83,14 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	u := &unit{
 		program: p, list: list,
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
-		faulty: map[source.Span]bool{}, duplicated: map[*source.File][]string{},
+		faulty: map[source.Span]bool{}, faultyFiles: map[*source.File]bool{}, duplicated: map[*source.File][]string{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
 		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
 			u.faulty[d.Span] = true
+			u.faultyFiles[d.Span.File] = true
 			if d.Check == diag.DuplicateKey {
 				u.duplicated[d.Span.File] = append(u.duplicated[d.Span.File], d.Span.Text())
 			}

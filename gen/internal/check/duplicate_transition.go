@@ -65,50 +65,27 @@ func (u *unit) workRowsBehind(found func(x *machine, first, row *ir.Row, catchAl
 		if x.Partial {
 			continue
 		}
-		before := earlierRows{}
+		before := map[triedOn][]*ir.Row{}
 		for _, row := range x.Machine.Rows() {
 			if row.From.State == nil && !row.FromAny() || row.From.State != nil && row.From.State.End {
 				continue
 			}
-			if first, catchAll := before.hides(row); first != nil {
-				found(x, first, row, catchAll)
+			own := triedOn{row.From.State, row.Key.Value}
+			for _, at := range []triedOn{own, {nil, row.Key.Value}} {
+				if first := shadow(before[at], row); first != nil {
+					found(x, first, row, at != own)
+					break
+				}
 			}
+			before[own] = append(before[own], row)
 		}
 	}
 }
 
-// earlierRows are the first rows of each kind.
-type earlierRows map[rowKind]*ir.Row
-
-// rowKind is what two rows have in common of which the second one is never taken.
-type rowKind struct {
-	from  *ir.State // nil for "*"
-	on    string
-	guard string // "" without one
-}
-
-func kindOfRow(row *ir.Row) rowKind {
-	kind := rowKind{from: row.From.State, on: row.Key.Value}
-	if row.When != nil {
-		kind.guard = row.When.Text.Value
-	}
-
-	return kind
-}
-
-// hides returns the row because of which another one is never taken; catchAll says that it is one from "*" and the other is not.
-func (e earlierRows) hides(row *ir.Row) (first *ir.Row, catchAll bool) {
-	kind := kindOfRow(row)
-	for _, from := range []*ir.State{kind.from, nil} {
-		for _, guard := range []string{"", kind.guard} {
-			if first := e[rowKind{from, kind.on, guard}]; first != nil {
-				return first, from != kind.from
-			}
-		}
-	}
-	e[kind] = row
-
-	return nil, false
+// triedOn is where a row is tried: in a state, nil for those from "*", on an event.
+type triedOn struct {
+	from *ir.State
+	on   string
 }
 
 // secondWorkRow is the finding for a row that a row of the same state hides.

@@ -29,23 +29,32 @@ func (u *unit) eachGate(visit func(x *machine, can []action)) {
 // actionsOf returns what a react agent can do but start and read_skill, each once: the tools that its skills unlock, and finish.
 func actionsOf(react *ir.React) (can []action, known bool) {
 	seen := map[string]bool{}
-	for _, use := range react.Uses {
+	known = eachUnlocked(react.Uses, func(s *ir.Skill, ref ir.ToolRef) {
+		name := ref.Text
+		if ref.Builtin != "" {
+			name.Value = ref.Builtin
+		}
+		if !seen[name.Value] {
+			seen[name.Value] = true
+			can = append(can, action{name, s})
+		}
+	})
+
+	return append(can, action{Text: ir.Text{Value: ir.FinishAction}}), known
+}
+
+// eachUnlocked calls visit for the tools that skills unlock; known is false where one of the skills is not known whole.
+func eachUnlocked(uses []ir.SkillRef, visit func(*ir.Skill, ir.ToolRef)) (known bool) {
+	for _, use := range uses {
 		if use.Skill == nil || use.Skill.Partial {
-			return nil, false
+			return false
 		}
 		for _, ref := range use.Skill.Tools {
-			name := ref.Text
-			if ref.Builtin != "" {
-				name.Value = ref.Builtin
-			}
-			if !seen[name.Value] {
-				seen[name.Value] = true
-				can = append(can, action{name, use.Skill})
-			}
+			visit(use.Skill, ref)
 		}
 	}
 
-	return append(can, action{Text: ir.Text{Value: ir.FinishAction}}), true
+	return true
 }
 
 func actionNames(can []action) []string {

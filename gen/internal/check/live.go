@@ -8,10 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// liveStates returns the lists of states that are named in what the machine has for others to drive it; mappings are those of
-// mappings, which have each name once.
-func (x *machine) liveStates() (lists, mappings [][]ir.Ref) {
+// liveStates returns the lists of states that are named in what the machine has for others to drive it.
+func (x *machine) liveStates() [][]ir.Ref {
 	l := &x.Live
+	var lists [][]ir.Ref
 	for _, rule := range l.Signals {
 		lists = append(lists, rule.In)
 	}
@@ -21,36 +21,23 @@ func (x *machine) liveStates() (lists, mappings [][]ir.Ref) {
 	for _, rename := range l.Renames {
 		lists = append(lists, []ir.Ref{rename.To})
 	}
-	refs := make([]ir.Ref, len(l.Timers))
-	for i, timer := range l.Timers {
-		refs[i] = timer.State
-	}
-	mappings = append(mappings, refs)
-	for _, all := range [][]*ir.StateNames{l.OnEnter, l.OnExit} {
-		refs := make([]ir.Ref, len(all))
-		for i, names := range all {
-			refs[i] = names.State
-		}
-		mappings = append(mappings, refs)
-	}
+	stateOf := func(names *ir.StateNames) ir.Ref { return names.State }
 
-	return lists, mappings
+	return append(lists, namesOf(l.OnEnter, stateOf), namesOf(l.OnExit, stateOf),
+		namesOf(l.Timers, func(timer *ir.Timer) ir.Ref { return timer.State }))
 }
 
 // undefinedLiveStates finds names of states in signals, timers, on_enter, on_exit, access and migrate that no state has.
 func (u *unit) undefinedLiveStates() {
 	for _, x := range u.machines {
-		lists, mappings := x.liveStates()
-		for i, refs := range slices.Concat(lists, mappings) {
+		for _, refs := range x.liveStates() {
 			for _, ref := range refs {
 				if ref.State != nil || x.misspelled[ref.Value] != nil {
 					continue
 				}
 				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
 				suggestUsed(d, ref.Value, x.names, x.usesState)
-				if i >= len(lists) {
-					withoutRepeating(d, len(refs), func(i int) string { return refs[i].Value })
-				}
+				withoutRepeating(d, namesOf(refs, func(ref ir.Ref) string { return ref.Value }))
 				u.report(x.noteStates(d, ref))
 			}
 		}

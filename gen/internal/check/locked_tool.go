@@ -32,19 +32,15 @@ var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 
 // lockedTools are the built-in tools, with their older names, that no skill of a conversation unlocks; nil if that is not known.
 func lockedTools(step *ir.Step) map[string]bool {
-	locked := builtinTools()
-	for _, use := range step.Skills() {
-		if use.Skill == nil || use.Skill.Partial {
-			return nil
-		}
-		for _, tool := range use.Skill.Tools {
-			if tool.Builtin == "" && tool.Tool == nil {
-				return nil // a misspelled name may mean any of them
-			}
-			delete(locked, tool.Value)
-			delete(locked, tool.Builtin)
-			delete(locked, builtin.OlderToolPrefix+tool.Builtin)
-		}
+	locked, misspelled := builtinTools(), false
+	known := eachUnlocked(step.Skills(), func(_ *ir.Skill, tool ir.ToolRef) {
+		misspelled = misspelled || tool.Builtin == "" && tool.Tool == nil // it may mean any of them
+		delete(locked, tool.Value)
+		delete(locked, tool.Builtin)
+		delete(locked, builtin.OlderToolPrefix+tool.Builtin)
+	})
+	if !known || misspelled {
+		return nil
 	}
 
 	return locked
@@ -52,8 +48,8 @@ func lockedTools(step *ir.Step) map[string]bool {
 
 func (p *prompt) locked(found call) *diag.Diagnostic {
 	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, and none of its skills unlocks it", p.owner(), found.tool)
-	if skill := p.u.skillWith(found.tool); skill != "" {
-		return d.WithHint("write uses: [%s] below its call", skill)
+	if skill, _ := p.u.skillWith(found.tool); skill != nil {
+		return d.WithHint("write uses: [%s] below its call", skill.Name.Value)
 	}
 
 	return d.WithHint("write uses: [NAME] below its call, and tools: [%s] into skills/NAME/SKILL.md", found.tool)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that no caller may fire anything,
@@ -16,7 +15,7 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 		rules := x.Live.Access
 		allows := func(rule *ir.AccessRule) bool { return !rule.Deny }
 		if len(rules) == 0 || slices.ContainsFunc(rules, allows) || slices.ContainsFunc(rules, deniesAll) ||
-			u.faultyIn(x.agent.File) {
+			u.faultyFiles[x.agent.File] {
 			continue
 		}
 		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "no caller may fire anything in machine %q: its %s", x.name(),
@@ -28,15 +27,4 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 // deniesAll reports whether a rule closes the machine.
 func deniesAll(rule *ir.AccessRule) bool {
 	return rule.Deny && rule.Agent.Value == ir.CatchAll && len(rule.States) == 0 && len(rule.Keys) == 0
-}
-
-// faultyIn reports whether the front end found a mistake in a file.
-func (u *unit) faultyIn(f *source.File) bool {
-	for fault := range u.faulty {
-		if fault.File == f {
-			return true
-		}
-	}
-
-	return false
 }

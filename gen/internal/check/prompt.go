@@ -99,15 +99,15 @@ func builtinTools() map[string]bool {
 	return names
 }
 
-// skillWith returns the name of a skill that has the tool; "" if none has.
-func (u *unit) skillWith(tool string) string {
+// skillWith returns the first skill that unlocks a tool, and where it names it; nil if none does.
+func (u *unit) skillWith(tool string) (skill *ir.Skill, at ir.ToolRef) {
 	for _, s := range u.program.Skills {
-		for _, t := range s.Tools {
-			if t.Value == tool || t.Builtin != "" && t.Builtin == builtin.Tool(tool) {
-				return s.Name.Value
+		for _, ref := range s.Tools {
+			if ref.Value == tool || ref.Builtin != "" && ref.Builtin == builtin.Tool(tool) {
+				return s, ref
 			}
 		}
 	}
 
-	return ""
+	return nil, ir.ToolRef{}
 }

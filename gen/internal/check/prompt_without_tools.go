@@ -38,8 +38,8 @@ func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
 		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", p.owner(), found.tool)
-	if skill := p.u.skillWith(found.tool); skill != "" {
-		return d.WithHint("give it the pattern react and the skill %q", skill)
+	if skill, _ := p.u.skillWith(found.tool); skill != nil {
+		return d.WithHint("give it the pattern react and the skill %q", skill.Name.Value)
 	}
 	d.WithHint("give it the pattern react")
 	if edit, ok := reactEdit(p.step); ok && (saysFinish.MatchString(p.text) || p.u.isRouted(a)) {

@@ -24,7 +24,7 @@ var shadowedTransition = Pass{Name: "shadowed-transition", run: func(u *unit) {
 
 // shadow returns which of the rows that are tried before a row takes whatever that would take; nil if none does.
 func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
-	i := slices.IndexFunc(before, func(b *ir.Row) bool { return b.When == nil || b.When.Same(row.When) })
+	i := slices.IndexFunc(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
 	if i < 0 {
 		return nil
 	}

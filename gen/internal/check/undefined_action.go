@@ -27,26 +27,13 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
 	})
 	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
-		withoutRepeating(d, len(x.gate.Ungated), func(i int) string { return x.gate.Ungated[i].Value })
+		withoutRepeating(d, valuesOf(x.gate.Ungated))
 	}
 	if d.Hint == "" {
-		if skill, at := u.unlocking(wrong.Value); skill != nil {
+		if skill, at := u.skillWith(wrong.Value); skill != nil {
 			d.WithHint("use skill %q, which has it", skill.Name.Value).Note(at.Span, "it is a tool of skill %q", skill.Name.Value)
 		}
 	}
 
 	return noteAll(d, noSpan, "action", actionNames(can))
-}
-
-// unlocking returns the first skill that unlocks a tool, and where it names it; nil if none does.
-func (u *unit) unlocking(tool string) (skill *ir.Skill, at ir.ToolRef) {
-	for _, s := range u.program.Skills {
-		for _, ref := range s.Tools {
-			if ref.Value == tool || ref.Builtin == tool {
-				return s, ref
-			}
-		}
-	}
-
-	return nil, ir.ToolRef{}
 }

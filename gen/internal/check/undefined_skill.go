@@ -21,7 +21,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 			if use.Skill == nil && !known[use.Span] {
 				known[use.Span] = true
 				d := undefinedSkillAt(use, declarer(a, step, use.Span), names)
-				withoutRepeating(d, len(uses), func(i int) string { return uses[i].Value })
+				withoutRepeating(d, namesOf(uses, func(use ir.SkillRef) string { return use.Value }))
 				u.report(d)
 			}
 		}

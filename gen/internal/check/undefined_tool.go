@@ -28,7 +28,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		known = olderTools()
 	}
 	d.Suggest(tool.Value, known)
-	withoutRepeating(d, len(s.Tools), func(i int) string { return s.Tools[i].Value })
+	withoutRepeating(d, namesOf(s.Tools, nameOfTool))
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
 			d.WithHint("a typed tool is written out in each skill that has it, with its name, description and input")
@@ -43,10 +43,8 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 }
 
 // withoutRepeating takes from d a fix that would write a name into a list for the second time: another one was meant, or none.
-func withoutRepeating(d *diag.Diagnostic, n int, name func(i int) string) {
-	for i := range n {
-		d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return f.Edits[0].New == name(i) })
-	}
+func withoutRepeating(d *diag.Diagnostic, list []string) {
+	d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool { return slices.Contains(list, f.Edits[0].New) })
 }
 
 // toolsInPrompts reports the first place in each prompt of a react loop that asks for a tool which does not exist and whose name is
@@ -81,15 +79,12 @@ func (u *unit) toolsInPrompts() {
 // toolsInReach are the tools that a react loop can have; known is false for other conversations and where a skill is not known whole.
 func toolsInReach(p *prompt) (names []string, known bool) {
 	names = slices.Clone(loopTools)
-	for _, use := range p.step.Skills() {
-		if use.Skill == nil || use.Skill.Partial {
-			return nil, false
-		}
-		names = append(names, namesOf(use.Skill.Tools, func(t ir.ToolRef) string { return t.Value })...)
-	}
+	known = eachUnlocked(p.step.Skills(), func(_ *ir.Skill, tool ir.ToolRef) { names = append(names, tool.Value) })
 
-	return names, p.react != nil
+	return names, known && p.react != nil
 }
+
+func nameOfTool(t ir.ToolRef) string { return t.Value }
 
 func olderTools() []string {
 	return namesOf(builtin.Tools(), func(name string) string { return builtin.OlderToolPrefix + name })

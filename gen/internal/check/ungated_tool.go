@@ -27,9 +27,6 @@ func (x *machine) meantActions(can []action) map[string]bool {
 	names := actionNames(can)
 	meant := map[string]bool{}
 	for _, placed := range x.placed() {
-		if meant[placed.Value] {
-			continue
-		}
 		meant[placed.Value] = true
 		if slices.Contains(names, placed.Value) {
 			continue

@@ -1,9 +1,6 @@
 package check
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -64,9 +61,8 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 // agent is missing: what is left may be what that contains.
 func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool) {
 	queue := append(u.program.EntryPoints(), entry)
-	misread := u.misread()
 	for _, a := range u.program.Agents {
-		if misread.elsewhere(reference(a), a.File) {
+		if u.mayBeNamed(reference(a), a.File) {
 			queue = append(queue, a)
 		}
 	}
@@ -139,42 +135,14 @@ func (u *unit) unaskedAgents() {
 	})
 }
 
-// misread are, for each name in those files of agents and steps in which the front end found an error, these files. What such
-// a file names may be in use, though nothing that could be understood says so.
-type misread map[string][]*source.File
-
-func (u *unit) misread() misread {
-	m := misread{}
-	faulty := map[*source.File]bool{}
-	for span := range u.faulty {
-		faulty[span.File] = true
-	}
-	add := func(f *source.File) {
-		if !faulty[f] {
-			return
-		}
-		delete(faulty, f) // its names are there
-		for _, name := range strings.FieldsFunc(string(f.Bytes), notInName) {
-			if !slices.Contains(m[name], f) {
-				m[name] = append(m[name], f)
-			}
-		}
-	}
-	for _, a := range u.program.Agents {
-		add(a.File)
-		for _, step := range a.Conversations() {
-			add(step.File)
+// mayBeNamed reports whether a name is in a file other than its own in which the front end found an error: what could not be read
+// there may name it.
+func (u *unit) mayBeNamed(name string, own *source.File) bool {
+	for f := range u.faultyFiles {
+		if f != own && holdsName(f.Bytes, name) {
+			return true
 		}
 	}
 
-	return m
-}
-
-func notInName(r rune) bool {
-	return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
-}
-
-// elsewhere reports whether a name is in another file than the one that it is the name of.
-func (m misread) elsewhere(name string, own *source.File) bool {
-	return slices.ContainsFunc(m[name], func(f *source.File) bool { return f != own })
+	return false
 }

@@ -7,9 +7,9 @@ import (
 
 // unusedSkill finds skills that no agent and no step names. What an unused agent names is not found: the agent is.
 var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
-	meant, misread := u.meantSkills(), u.misread()
+	meant := u.meantSkills()
 	for _, s := range u.program.Skills {
-		if s.Asked || meant[s.Name.Value] || meant[s.Folder] || misread.elsewhere(s.Name.Value, s.File) || !s.Name.Span.IsValid() {
+		if s.Asked || meant[s.Name.Value] || meant[s.Folder] || u.mayBeNamed(s.Name.Value, s.File) || !s.Name.Span.IsValid() {
 			continue
 		}
 		u.report(diag.New(diag.UnusedSkill, s.Name.Span, "skill %q is not used: no agent and no step names it", s.Name.Value).

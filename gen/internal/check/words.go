@@ -57,8 +57,8 @@ func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 }
 
 // namesOf returns the names of some things.
-func namesOf[T any](all []T, name func(T) string) []string {
-	names := make([]string, len(all))
+func namesOf[T, N any](all []T, name func(T) N) []N {
+	names := make([]N, len(all))
 	for i, one := range all {
 		names[i] = name(one)
 	}
