@@ -140,7 +140,7 @@ var mayImport = map[string]string{
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
 	"runtime/machinetest":                    "",
 	"runtime/cli":                            "runtime/internal/nearest",
-	"runtime/serve":                          "runtime runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/internal/core runtime/simulate",
+	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/journal runtime/internal/core runtime/simulate",
 	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording",
 	"runtime/internal/trace":                 "runtime runtime/journal",
 	"runtime/internal/diagram":               "runtime/internal/cells",

@@ -17,13 +17,13 @@ type App interface {
 }
 
 // Main runs the command line of this process and ends the process with the exit code.
-func Main(p App) {
+func Main(p App, options ...Option) {
 	ownName = os.Args[0]
-	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, options...))
 }
 
 // Run runs a command line (without the program's name) and returns the exit code.
-func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			fmt.Fprintf(stderr, "a fault of agentc's runtime, please report it: %v\n%s", v, debug.Stack())
@@ -37,9 +37,18 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code 
 	}
 	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
 	program := p.Program()
+	var own settings
+	for _, option := range options {
+		option(&own)
+	}
+	program = own.apply(program)
 	defer closeParts(program, stderr)
 
 	line := commandLine(program)
+	if err := own.addCommands(line); err != nil {
+		fmt.Fprintln(stderr, err)
+		return cli.Failure
+	}
 	line.Prefix = prefixOf(env.Getenv(CalledAs))
 
 	return line.Run(env, args)

@@ -82,9 +82,17 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// Configure has an engine record and play.
-func (r Recordings) Configure(config *core.Config) {
-	config.Record, config.Replay = r.record, r.replay
+// Configure changes the configuration of the program's engine as the flags of a command say: what they name answers instead of models.
+func (r Recordings) Configure(c *cli.Call, config core.Config, script string) core.Config {
+	config.Partial = config.Partial || c.On("partial")
+	if script != "" || r.replay != nil {
+		config.Model, config.Script, config.Replay = nil, script, r.replay
+	}
+	if r.record != nil {
+		config.Record = r.record
+	}
+
+	return config
 }
 
 // Close puts what was recorded on the disk. If that fails the person knows why, and code is the exit code; else it is the one that is given.

@@ -62,23 +62,24 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 		return nil, code, false
 	}
 	s.shown = newProgress(c)
-	config := core.Config{Partial: c.On("partial"), Store: s.store, Observer: s}
-	s.recordings.Configure(&config)
+	config := s.recordings.Configure(c, core.ConfigOf(p), script)
+	config.Store = s.store
+	config.Observe(s)
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}
 		s.shown.live = false
 	}
 	s.ctx, s.stop = newStop(runtime.WithTraceparent(context.Background(), os.Getenv("TRACEPARENT")))
 	s.stop.leave = func() { closeParts(p, c.Stderr) }
-	config.Signals = &s.stop.signals
+	if config.Signals == nil {
+		config.Signals = &core.Signals{}
+	}
+	s.stop.signals = config.Signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
-	if cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
+	if config.Asker == nil && cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
 		config.Asker = s.stop.asker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
 	s.engine = core.New(config)
-	if script != "" {
-		s.engine = core.Scripted(script, config)
-	}
 
 	return s, cli.Done, true
 }

@@ -22,7 +22,7 @@ import (
 // one, or a while, ends the process.
 type stop struct {
 	*safepoint.Stop
-	signals    core.Signals
+	signals    *core.Signals
 	interrupts atomic.Int32
 	// by is the signal that came first; 0 as long as none has.
 	by     atomic.Int32
@@ -43,7 +43,7 @@ type stop struct {
 func newStop(parent context.Context) (context.Context, *stop) {
 	ctx, inner := safepoint.New(parent)
 
-	return ctx, &stop{Stop: inner, patience: 2 * time.Second, over: make(chan struct{}), gone: make(chan struct{}), leave: func() {}}
+	return ctx, &stop{Stop: inner, signals: &core.Signals{}, patience: 2 * time.Second, over: make(chan struct{}), gone: make(chan struct{}), leave: func() {}}
 }
 
 var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}

@@ -67,7 +67,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 					}
 				}
 			})
-			_, err := core.New(core.Config{Signals: &s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
+			_, err := core.New(core.Config{Signals: s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
 			if ran != c.ran || exits != c.exits || !strings.Contains(out.String(), c.stderr) {
 				t.Errorf("ran %s, %d exits, stderr %q", ran, exits, out.String())
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -51,6 +52,9 @@ func StoreFlag() cli.Flag {
 	}
 }
 
+// storeNamed reports whether the person who calls the command names the store.
+func storeNamed(c *cli.Call) bool { return c.On("store") || c.Getenv(StoreVariable) != "" }
+
 // storeName is the store as it was named, or none. Errors: a variable that the address of the project names is not set.
 func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
 	switch {
@@ -92,6 +96,9 @@ func expand(address string, getenv func(string) string) (string, error) {
 
 // storePlace is the store as a person may read it: a folder, or an address without a password.
 func storePlace(c *cli.Call, p *compiled.Program) string {
+	if core.ConfigOf(p).Store != nil && !storeNamed(c) {
+		return "the store of the program"
+	}
 	name, err := storeName(c, p)
 	if part, _ := StoreKind(name); part != "" || err != nil {
 		return WithoutPassword(name)
@@ -120,6 +127,9 @@ func WithoutPassword(address string) string {
 // RunStore returns where the journals of runs are; nil if there are to be none. ok is false if that cannot be found out, and the person
 // knows why.
 func RunStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
+	if own := core.ConfigOf(p).Store; own != nil && !storeNamed(c) {
+		return own, cli.Done, true
+	}
 	name, err := storeName(c, p)
 	if err != nil {
 		return nil, c.Usagef("%v", err), false

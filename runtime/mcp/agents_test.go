@@ -10,6 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/mcp"
@@ -68,15 +69,7 @@ func (s slow) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 }
 
 func (s slow) runs(t *testing.T, store journal.Store) *serve.Server {
-	return runsOn(t, store, func(c core.Config) *core.Engine {
-		c.Model = s
-		stop := c.Stop
-		c.Stop = func(run string, cause error) {
-			stop(run, cause)
-			close(s.stopped)
-		}
-		return core.New(c)
-	})
+	return runsOn(t, store, engine.WithModel(s), func(c *core.Config) { c.Stop = func(string, error) { close(s.stopped) } })
 }
 
 // A client that cancels its call cancels the run.
@@ -127,10 +120,7 @@ func TestClientLeaves(t *testing.T) {
 // A run that a call does not wait for goes on, as many as there are places for.
 func TestBackground(t *testing.T) {
 	model := newSlow()
-	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: func(c core.Config) *core.Engine {
-		c.Model = model
-		return core.New(c)
-	}})
+	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: []engine.Option{engine.WithModel(model)}})
 	defer runs.CloseNow()
 	c := only(t, "clerk", runs)
 	reply := c.want("agent_clerk", args{"task": "x", "wait": 0}, args{"ok": true, "status": "running", "agent": "clerk"})

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -86,11 +87,11 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 			return code
 		}
 	}
-	engine, recordings, code, ok := engineFor(c, p)
+	options, recordings, code, ok := engineFor(c, p)
 	if !ok {
 		return code
 	}
-	runs.Engine = engine
+	runs.Engine = options
 
 	return recordings.Close(c, serveOn(c, o, runs, known))
 }
@@ -198,7 +199,7 @@ func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
-func engineFor(c *cli.Call, p *compiled.Program) (engine func(core.Config) *core.Engine, r app.Recordings, code int, ok bool) {
+func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r app.Recordings, code int, ok bool) {
 	script, code, ok := app.ReadScript(c, p)
 	if !ok {
 		return nil, r, code, false
@@ -206,15 +207,9 @@ func engineFor(c *cli.Call, p *compiled.Program) (engine func(core.Config) *core
 	if r, code, ok = app.ReadRecordings(c); !ok {
 		return nil, r, code, false
 	}
+	config := r.Configure(c, core.ConfigOf(p), script)
 
-	return func(config core.Config) *core.Engine {
-		config.Partial = c.On("partial")
-		r.Configure(&config)
-		if script != "" {
-			return core.Scripted(script, config)
-		}
-		return core.New(config)
-	}, r, cli.Done, true
+	return []engine.Option{func(c *core.Config) { *c = config }}, r, cli.Done, true
 }
 
 // checkAgent finds out whether the agent that --agent names can be started.

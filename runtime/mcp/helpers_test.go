@@ -10,12 +10,13 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
 	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 func newClock() *live.ManualClock {
@@ -44,14 +45,11 @@ const echo = `{"*": [{"say": "{{input}}!"}]}`
 
 // runsOf runs the agents of internal/desk by a script; without a store in memory.
 func runsOf(t testing.TB, script string, store journal.Store) *serve.Server {
-	return runsOn(t, store, func(c core.Config) *core.Engine {
-		c.Partial = true
-		return core.Scripted(script, c)
-	})
+	return runsOn(t, store, simulate.Partial(), engine.WithScript(script))
 }
 
-func runsOn(t testing.TB, store journal.Store, engine func(core.Config) *core.Engine) *serve.Server {
-	runs := serve.New(serve.Options{Program: agents.New().Program(), Store: store, Engine: engine})
+func runsOn(t testing.TB, store journal.Store, options ...engine.Option) *serve.Server {
+	runs := serve.New(serve.Options{Program: agents.New().Program(), Store: store, Engine: options})
 	t.Cleanup(runs.CloseNow)
 
 	return runs

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
@@ -152,13 +153,7 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, 
 	if o.Store, code, ok = app.RunStore(c, p); !ok {
 		return o, r, code, false
 	}
-	o.Engine = func(config core.Config) *core.Engine {
-		config.Partial = c.On("partial")
-		r.Configure(&config)
-		if script != "" {
-			return core.Scripted(script, config)
-		}
-		return core.New(config)
-	}
+	config := r.Configure(c, core.ConfigOf(p), script)
+	o.Engine = []engine.Option{func(c *core.Config) { *c = config }}
 	return o, r, cli.Done, true
 }

@@ -15,8 +15,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -169,12 +169,10 @@ func (d *desk) fails(fx runtime.Effects, input string) (string, error) {
 }
 
 // echoing is a model that says what it was asked, so that a server needs no script.
-func echoing(c core.Config) *core.Engine {
-	c.Model = model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+var echoing = []engine.Option{
+	engine.WithModel(model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 		return model.Reply{Text: r.Input, Usage: model.Usage{Input: 3, Output: 2}, Model: "test:echo"}, nil
-	})
-
-	return core.New(c)
+	})),
 }
 
 // client calls a server, and holds every reply against the description.

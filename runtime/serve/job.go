@@ -17,7 +17,7 @@ import (
 type job struct {
 	run     string
 	engine  *core.Engine
-	signals core.Signals
+	signals *core.Signals
 	ctx     context.Context
 	stop    *safepoint.Stop
 	program *compiled.Program
@@ -62,10 +62,20 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	j.program = j.stop.Guard(p)
 	var observer event.Observer
 	observer, j.progress = newWatcher(j.hub, s.log, run)
-	j.engine = s.engine(core.Config{
-		Store: s.store, Observer: observer, Signals: &j.signals, RunID: func() string { return run }, By: by,
-		Stop: func(_ string, cause error) { j.stop.Request(cause) },
-	})
+	config := s.config
+	config.Observe(observer)
+	if config.Signals == nil {
+		config.Signals = &core.Signals{}
+	}
+	config.RunID, config.By = func() string { return run }, by
+	notify := config.Stop
+	config.Stop = func(run string, cause error) {
+		j.stop.Request(cause)
+		if notify != nil {
+			notify(run, cause)
+		}
+	}
+	j.engine, j.signals = core.New(config), config.Signals
 	s.jobs[run] = j
 	s.working.Add(1)
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -56,7 +57,7 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 		t.Errorf("%d journals were read again: %v", store.reads.Load()-read, again)
 	}
 
-	other := echoing(core.Config{Store: store.Store})
+	other := engine.New(append(echoing, engine.WithStore(store.Store))...)
 	if _, err := other.Resume(t.Context(), d.program(), fails, core.ResumeOptions{}); err == nil {
 		t.Fatal("it does not fail")
 	}

@@ -49,7 +49,7 @@ func TestIdleReaders(t *testing.T) {
 		allowed = 200 << 20
 	)
 	dir := t.TempDir()
-	engine := echoing(core.Config{Store: journal.Files(dir), RunID: func() string { return "big" }})
+	engine := core.New(core.Config{Store: journal.Files(dir), RunID: func() string { return "big" }}.With(echoing...))
 	if _, err := engine.Run(context.Background(), newDesk().program(), "echo", strings.Repeat("y", size)); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -46,10 +46,7 @@ func TestReady(t *testing.T) {
 	}
 	c = servedProgram(t, d, p, serve.Options{
 		Store: journal.Files(file), Known: known,
-		Engine: func(c core.Config) *core.Engine {
-			c.Env = func(string) (string, bool) { return "", false }
-			return core.New(c)
-		},
+		Engine: []engine.Option{engine.WithEnv(func(string) (string, bool) { return "", false })},
 	})
 	c.want(http.StatusOK, "GET", "/health", nil)
 	if reply := c.want(http.StatusServiceUnavailable, "GET", "/ready", nil); reply["status"] != "not-ready" || len(missingTypes(reply)) > 0 {

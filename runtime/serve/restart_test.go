@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -315,7 +315,7 @@ func TestMissingModel(t *testing.T) {
 	for i := range p.Agents {
 		p.Agents[i].Model = &model.Choice{Name: "nobody:model"}
 	}
-	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: core.New})
+	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: []engine.Option{}})
 	reply := without.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/resume", args{})
 	if reply["type"] != "MissingProviderError" {
 		t.Errorf("the reply is %v", reply)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -27,10 +28,10 @@ func ParseCredentials(where, text string) (Credentials, error) { return bearer.P
 // Options say what a server serves.
 type Options struct {
 	Program *compiled.Program
-	// Store is where the runs are recorded; nil: in memory.
+	// Store is where the runs are recorded; nil: as Engine says, else in memory.
 	Store journal.Store
-	// Engine makes the engine of one run of the configuration, which has the store and an observer; nil: core.New.
-	Engine func(core.Config) *core.Engine
+	// Engine are the options of the engine of each run: providers, an observer, a clock. Store and run id are the server's.
+	Engine []engine.Option
 	// MaxRuns is how many runs are at work at once; 0: 64.
 	MaxRuns int
 	// MaxRecoveries is how often a run whose process died is resumed without progress before it is quarantined; 0: 5.
@@ -53,7 +54,7 @@ const DefaultMaxRuns = 64
 type Server struct {
 	program     *compiled.Program
 	store       journal.Store
-	engine      func(core.Config) *core.Engine
+	config      core.Config
 	known       Credentials
 	log         *slog.Logger
 	description []byte
@@ -90,16 +91,17 @@ type Server struct {
 // New makes a server. It works on nothing before it is asked to, or [Server.Watch] or [Server.Recover] is called.
 func New(o Options) *Server {
 	s := &Server{
-		program: o.Program, store: o.Store, engine: o.Engine, known: o.Known, log: o.Log,
+		program: o.Program, store: o.Store, config: core.Config{}.With(o.Engine...), known: o.Known, log: o.Log,
 		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}
 	if s.store == nil {
+		s.store = s.config.Store
+	}
+	if s.store == nil {
 		s.store = journal.Memory()
 	}
-	if s.engine == nil {
-		s.engine = core.New
-	}
+	s.config.Store = s.store
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -107,7 +109,7 @@ func New(o Options) *Server {
 	s.recoveryWait = cmp.Or(o.RecoveryWait, defaultRecoveryWait)
 	s.rescan = cmp.Or(o.Rescan, defaultRescan)
 	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, DefaultMaxRuns))
-	s.idle = s.engine(core.Config{Store: s.store})
+	s.idle = core.New(s.config)
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 
 	return s

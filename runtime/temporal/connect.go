@@ -14,7 +14,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // connectFlags are the flags of each command that talks to a server.
@@ -88,11 +87,4 @@ func connect(c *cli.Call, p *compiled.Program, o Options) (client.Client, error)
 	with.Logger = log.NewStructuredLogger(slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 
 	return client.Dial(with)
-}
-
-// config is what workers of a binary work with.
-func config(o Options) Options {
-	o.Config = core.Config{Env: os.LookupEnv}
-
-	return o
 }

@@ -14,9 +14,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
@@ -41,14 +41,14 @@ func TestConformance(t *testing.T) {
 			if why := differs[c.Name]; why != "" {
 				t.Skip(why)
 			}
-			c.Run(t, func(s enginetest.Setup) compiled.Engine { return &engine{t: t, setup: s} })
+			c.Run(t, func(s enginetest.Setup) compiled.Engine { return &tested{t: t, setup: s} })
 		})
 	}
 }
 
-// engine runs each run in a workflow environment of its own. The suite's programs have their tools, functions and guards in the
+// tested runs each run in a workflow environment of its own. The suite's programs have their tools, functions and guards in the
 // calls; they are found again by what the calls carry.
-type engine struct {
+type tested struct {
 	t     *testing.T
 	setup enginetest.Setup
 
@@ -64,7 +64,7 @@ type engine struct {
 	was []error
 }
 
-func (e *engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
+func (e *tested) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	if err := context.Cause(ctx); err != nil {
 		return runtime.Finish{}, err
 	}
@@ -77,7 +77,7 @@ func (e *engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	env.SetTestTimeout(20 * time.Second)
 	e.ctx, e.env = ctx, env
 	o := temporal.Options{
-		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Config: core.Config{Model: model.ProviderFunc(e.setup.Model)},
+		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Engine: []engine.Option{engine.WithModel(model.ProviderFunc(e.setup.Model))},
 	}
 	p = e.carried(p)
 	temporal.RegisterWorkflows(env, p, o)
@@ -105,7 +105,7 @@ func (e *engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 }
 
 // carried is a program that has what the calls of another one carry.
-func (e *engine) carried(p *compiled.Program) *compiled.Program {
+func (e *tested) carried(p *compiled.Program) *compiled.Program {
 	with := *p
 	with.Agents = append([]compiled.Agent(nil), p.Agents...)
 	for i := range with.Agents {
@@ -132,7 +132,7 @@ func (e *engine) carried(p *compiled.Program) *compiled.Program {
 }
 
 // Observe implements event.Observer: it answers questions, as a person who gets the events.
-func (e *engine) Observe(told event.Event) {
+func (e *tested) Observe(told event.Event) {
 	if e.setup.Observer != nil {
 		e.setup.Observer.Observe(told)
 	}
@@ -157,7 +157,7 @@ func (e *engine) Observe(told event.Event) {
 }
 
 // person asks the suite's person, as long as the run wants to know.
-func (e *engine) person(q runtime.Question) (runtime.Answer, error) {
+func (e *tested) person(q runtime.Question) (runtime.Answer, error) {
 	type reply struct {
 		answer runtime.Answer
 		err    error
@@ -182,7 +182,7 @@ func (e *engine) person(q runtime.Question) (runtime.Answer, error) {
 }
 
 // carries keeps an error as it is before it is carried to another process.
-func (e *engine) carries(err error) error {
+func (e *tested) carries(err error) error {
 	if err != nil {
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -193,7 +193,7 @@ func (e *engine) carries(err error) error {
 }
 
 // asItWas is an error that was carried with those that it was, for the suite asks for its own.
-func (e *engine) asItWas(err error) error {
+func (e *tested) asItWas(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (e *carriedError) Error() string   { return e.carried.Error() }
 func (e *carriedError) Unwrap() []error { return []error{e.carried, e.was} }
 
 // keep keeps what a call carries, under the text that is returned.
-func (e *engine) keep(run func(ctx context.Context) (any, error)) (key string) {
+func (e *tested) keep(run func(ctx context.Context) (any, error)) (key string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.runs = append(e.runs, run)
@@ -226,7 +226,7 @@ func (e *engine) keep(run func(ctx context.Context) (any, error)) (key string) {
 	return strings.Repeat("1", len(e.runs))
 }
 
-func called[T any](ctx context.Context, e *engine, key string) (T, error) {
+func called[T any](ctx context.Context, e *tested, key string) (T, error) {
 	e.mu.Lock()
 	run := e.runs[len(key)-1]
 	e.mu.Unlock()
@@ -243,7 +243,7 @@ func called[T any](ctx context.Context, e *engine, key string) (T, error) {
 // carrying is a door that keeps what calls carry.
 type carrying struct {
 	runtime.Effects
-	e *engine
+	e *tested
 }
 
 func (c *carrying) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {

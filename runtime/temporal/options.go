@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/converter"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
@@ -27,8 +28,9 @@ type Options struct {
 	Blobs Blobs
 	// Codecs encode payloads, and what goes into the blobs, in this order: encryption, say.
 	Codecs []converter.PayloadCodec
-	// Config is what workers carry activities out with: providers, Env, prices. Its Script, Store and Asker are not used.
-	Config core.Config
+	// Engine are the options of the engine with which workers carry activities out: providers, variables, prices, and middleware, which
+	// decides with the workflow and has to be pure. Script, store, asker and observer are not used.
+	Engine []engine.Option
 	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row
 	// is gone.
 	Beat time.Duration
@@ -38,6 +40,9 @@ type Options struct {
 	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was
 	// told just before a worker was killed, which the next may tell again with the same run, address and number.
 	Observer event.Observer
+
+	// config is what Engine says.
+	config core.Config
 }
 
 // withDefaults fills in what was not said.
@@ -48,11 +53,12 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 	if o.Blobs == nil {
 		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
 	}
-	if o.Config.Env == nil {
-		o.Config.Env = os.LookupEnv
+	o.config = core.ConfigOf(p).With(o.Engine...)
+	if o.config.Env == nil {
+		o.config.Env = os.LookupEnv
 	}
-	o.Config.Script, o.Config.Store, o.Config.Asker, o.Config.Observer = "", nil, nil, nil
-	o.Config.Retry = core.Retry{Attempts: 1} // Temporal tries again
+	o.config.Script, o.config.Store, o.config.Asker, o.config.Observer = "", nil, nil, nil
+	o.config.Retry = core.Retry{Attempts: 1} // Temporal tries again
 
 	return o
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/temporal"
@@ -210,7 +210,7 @@ func chatter(_ context.Context, r model.Request) (model.Reply, error) {
 
 // quick are options whose workers are soon known to be gone.
 func quick(blobs temporal.Files) temporal.Options {
-	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Config: core.Config{Model: model.ProviderFunc(chatter)}}
+	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Engine: []engine.Option{engine.WithModel(model.ProviderFunc(chatter))}}
 }
 
 func init() {

@@ -97,7 +97,8 @@ func (r *run) settle() error {
 func (r *run) config() core.Config {
 	c := core.Config{
 		Script: r.in.Script, Partial: r.in.Partial, Observer: &observer{run: r}, Signals: &r.signals, Clock: r.clock,
-		RunID: func() string { return workflow.GetInfo(r.ctx).WorkflowExecution.ID },
+		Middleware: r.options.config.Middleware,
+		RunID:      func() string { return workflow.GetInfo(r.ctx).WorkflowExecution.ID },
 		Env: func(name string) (string, bool) {
 			value, ok := r.in.Settings[name]
 
@@ -106,7 +107,7 @@ func (r *run) config() core.Config {
 		// What a turn costs was said where it was made, or nobody knows; the check has refused budgets of money for such models.
 		Price: func(string) (core.Price, bool) { return core.Price{}, true },
 	}
-	if r.options.Config.Model != nil {
+	if r.options.config.Model != nil {
 		c.Model = model.ProviderFunc(nil) // then no choice is resolved; the host asks
 	}
 

@@ -39,14 +39,14 @@ type activities interface {
 // RegisterActivities registers what carries the effects of a program's runs out.
 func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	with := o.withDefaults(p)
-	engine := core.New(with.Config)
+	engine := core.New(with.config)
 	effects, err := engine.Bench(p)
 	if err != nil {
 		return err
 	}
 	b := &bench{
 		program: p, engine: engine, effects: effects, talks: &talks{blobs: with.sealed()}, beat: with.Beat, most: with.MaxResult,
-		settings: settings(os.Environ(), with.Config.Env),
+		settings: settings(os.Environ(), with.config.Env),
 	}
 	for name, work := range map[string]any{
 		checkActivity: b.check, modelActivity: b.model, toolActivity: b.tool, callActivity: b.call, guardActivity: b.guard,

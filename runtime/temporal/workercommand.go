@@ -36,7 +36,6 @@ func runWorker(c *cli.Call, p *compiled.Program) int {
 	if !ok {
 		return code
 	}
-	o = config(o)
 	if c.On("json") {
 		o.Observer = &lines{w: c.Stdout}
 	}

@@ -38,6 +38,27 @@ type ObserverSource interface {
 	ObserveRun(Observed) RunObserver
 }
 
+// OptionSource is a compiled.Part with the options that the main program has given to the command line. Commands take them before
+// their own.
+type OptionSource interface {
+	compiled.Part
+	EngineOptions() []Option
+}
+
+// ConfigOf is the configuration that the main program of p has given to the command line.
+func ConfigOf(p *compiled.Program) (c Config) {
+	if p == nil {
+		return c
+	}
+	for _, part := range p.Parts {
+		if source, ok := part.(OptionSource); ok {
+			c = c.With(source.EngineOptions()...)
+		}
+	}
+
+	return c
+}
+
 // opener is what opens models of a provider; nil if nothing does.
 func (r *run) opener(provider string) model.Opener {
 	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {

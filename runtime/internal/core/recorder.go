@@ -19,7 +19,7 @@ func (e *ConflictError) Error() string {
 	return "only one thing answers instead of models, and these are set: " + strings.Join(e.Fields, ", ")
 }
 
-// conflict reports that a recording is to answer, and something else too.
+// conflict reports that several things are to answer.
 func (c *Config) conflict() error {
 	e := &ConflictError{}
 	for _, field := range []struct {
@@ -30,7 +30,7 @@ func (c *Config) conflict() error {
 			e.Fields = append(e.Fields, field.name)
 		}
 	}
-	if c.Replay == nil || len(e.Fields) < 2 {
+	if len(e.Fields) < 2 {
 		return nil
 	}
 

@@ -1,0 +1,47 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+type echo struct{}
+
+func (echo) Program() *compiled.Program {
+	return &compiled.Program{Name: "echo", Entry: "echo", Agents: []compiled.Agent{{
+		Name: "echo", Run: func(_ runtime.Effects, input string) (runtime.Finish, error) {
+			return runtime.Finish{Key: "done", Value: input}, nil
+		},
+	}}}
+}
+
+// A store of your own, and a command of your own; in main.go, app.Main does this for the arguments of the process.
+func ExampleRun() {
+	myApp, myStore := echo{}, journal.Memory()
+	count := &cli.Command{Name: "count", Summary: "count the runs", Run: func(c *cli.Call) int {
+		runs, err := myStore.List(context.Background(), journal.Query{})
+		if err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+		fmt.Fprintln(c.Stdout, len(runs), "runs")
+		return cli.Done
+	}}
+	for _, line := range []string{"run hello", "count"} {
+		app.Run(myApp, strings.Fields(line), os.Stdin, os.Stdout, os.Stderr,
+			app.Engine(engine.WithStore(myStore)),
+			app.Command(count),
+		)
+	}
+	// Output:
+	// hello
+	// 1 runs
+}

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// withOptions runs a command line of the desk, and returns what it says.
+func withOptions(t *testing.T, line string, options ...Option) (code int, stdout, stderr string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	var out, problems strings.Builder
+	code = Run(desk{}, strings.Fields(line), strings.NewReader(""), &out, &problems, options...)
+
+	return code, out.String(), problems.String()
+}
+
+func says(text string) engine.Option {
+	return engine.WithModel(model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+		return model.Reply{Text: text}, nil
+	}))
+}
+
+type events int
+
+func (n *events) Observe(event.Event) { *n++ }
+
+type yes struct{}
+
+func (yes) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
+	return runtime.Answer{Value: "yes"}, nil
+}
+
+// TestEngineOptions: what the main program says counts for each command, and flags count more.
+func TestEngineOptions(t *testing.T) {
+	store, seen := journal.Memory(), events(0)
+	own := Engine(says("own"), engine.WithStore(store), engine.WithObserver(&seen), engine.WithAsker(yes{}))
+	names := func() int {
+		runs, err := store.List(t.Context(), journal.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(runs)
+	}
+
+	if code, stdout, stderr := withOptions(t, "run task", own); code != cli.Done || stdout != "own\n" || seen == 0 || names() != 1 {
+		t.Errorf("code %d, stdout %q, %d events, %d runs, stderr %s", code, stdout, seen, names(), stderr)
+	}
+	if _, stdout, stderr := withOptions(t, "runs", own); strings.Count(stdout, "\n") != 2 {
+		t.Errorf("the runs are %q, stderr %s", stdout, stderr)
+	}
+	if code, stdout, stderr := withOptions(t, "run --agent approve task", own); code != cli.Done || stdout != "yes to task\n" {
+		t.Errorf("code %d, stdout %q, stderr %s", code, stdout, stderr)
+	}
+	if code, _, stderr := withOptions(t, "run --store other task", own); code != cli.Done || names() != 2 {
+		t.Errorf("code %d, %d runs, stderr %s", code, names(), stderr)
+	}
+	if code, _, stderr := withOptions(t, "run --script missing.json task", own); code != cli.Usage || names() != 2 {
+		t.Errorf("code %d, %d runs, stderr %s", code, names(), stderr)
+	}
+}
+
+// TestEngineProblems: what a provider does wrong while it is opened is reported before the run.
+func TestEngineProblems(t *testing.T) {
+	for name, opener := range map[string]model.Opener{
+		"panicked": func(model.Model, func(string) (string, bool)) (model.Provider, error) { panic("no key file") },
+		"refused": func(model.Model, func(string) (string, bool)) (model.Provider, error) {
+			return nil, errors.New("no key file")
+		},
+	} {
+		t.Setenv("AGENTC_MODEL_DEFAULT_NAME", "acme:m")
+		code, stdout, stderr := withOptions(t, "run --store none task", Engine(engine.WithProvider("acme", opener)))
+		if code != cli.Problem || stdout != "" || !strings.Contains(stderr, "no key file") || name == "panicked" && !strings.Contains(stderr, "the provider acme") {
+			t.Errorf("%s: code %d, stderr %s", name, code, stderr)
+		}
+	}
+	script := engine.WithScript(`{"*": [{"say": "x"}]}`)
+	if code, _, stderr := withOptions(t, "run task", Engine(says("x"), script)); code != cli.Problem || !strings.Contains(stderr, "Model, Script") {
+		t.Errorf("code %d, stderr %s", code, stderr)
+	}
+}
+
+func TestOwnCommands(t *testing.T) {
+	greet := func(name string) Option {
+		return Command(&cli.Command{Name: name, Summary: "greet a person", Run: func(c *cli.Call) int {
+			fmt.Fprintln(c.Stdout, "good morning")
+			return cli.Done
+		}})
+	}
+	for _, test := range []struct {
+		line           string
+		options        []Option
+		code           int
+		stdout, stderr string
+	}{
+		{"greet", []Option{greet("greet")}, cli.Done, "good morning\n", ""},
+		{"serve", []Option{greet("serve")}, cli.Done, "good morning\n", ""},
+		{"--help", []Option{greet("greet")}, cli.Done, "greet a person", ""},
+		{"version", []Option{greet("run")}, cli.Failure, "", "there is a command run already"},
+		{"version", []Option{greet("greet"), greet("greet")}, cli.Failure, "", "there is a command greet already"},
+		{"version", []Option{Command(&cli.Command{Name: "idle"})}, cli.Failure, "", `command "idle" lacks a name or a function Run`},
+	} {
+		code, stdout, stderr := withOptions(t, test.line, test.options...)
+		if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
+			t.Errorf("%s: code %d, stdout %q, stderr %q", test.line, code, stdout, stderr)
+		}
+	}
+}
