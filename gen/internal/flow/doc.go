@@ -14,7 +14,6 @@
 //	what is read before anything can have written it                Program.Unwritten
 //	which steps of workflows never end well                         Program.Endless
 //	which values of a branch have none                              Program.Choices
-//	the most calls of models                                        Program.MostCalls
 //
 // All of it is one computation, from the inside out: what can come out of an agent says which rows
 // around it can be taken, these say which states can be reached and with which keys the machine

@@ -310,7 +310,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 // ofFlow adds up what comes out of the runs whose key is the flow's.
 func (p *Program) ofFlow(f *ir.Flow) Outcomes {
 	o := Outcomes{p: p, Exhausts: f.Limited()}
-	least := p.costOf(f, false).ended.least
+	least := int(p.costOf(f).ended)
 	if least >= never {
 		least = 0 // of what is not known
 	}

@@ -180,7 +180,7 @@ func (x *paths) mayFail(t *ir.Task) bool {
 func (x *paths) calls(t *ir.Task) int {
 	switch do := t.Do.(type) {
 	case *ir.Run:
-		return x.p.callsOfRun(do)
+		return int(x.p.callsOfRun(do))
 	case *ir.Import:
 		if do.OnFailure == ir.FailureAbort {
 			return x.p.Outcomes(do.Agent.Agent).Calls()

@@ -14,9 +14,7 @@ type Program struct {
 	order    []*ir.Agent
 	outcomes map[*ir.Agent]Outcomes
 	// calls are the fewest calls of models that a run of an agent makes, whatever its budget.
-	calls map[*ir.Agent]int
-	// most are the bounds that MostCalls has found.
-	most     map[*ir.Agent]Calls
+	calls    map[*ir.Agent]int
 	machines map[*ir.Machine]*Machine
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
@@ -39,7 +37,7 @@ type Guess struct {
 func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
 		ir: program, guess: guess, numbers: map[string]int{},
-		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{}, most: map[*ir.Agent]Calls{},
+		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
 		endless: map[*ir.Task]bool{}, missed: map[*ir.Conditional]map[string]bool{},
 	}
 	if p.guess.Target == nil {

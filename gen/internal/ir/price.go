@@ -15,6 +15,8 @@ type ModelPrice struct {
 	// Name is provider:model; one that ends in * stands for all models that begin so.
 	Name                          Text
 	Input, Output, Cached, Stored int64
+	// Context bounds a request, in tokens: the provider refuses a longer one; 0 where that is not known.
+	Context int `shape:"-"`
 }
 
 // Know reports whether a model has a price.

@@ -62,6 +62,10 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 		m.Stored = millionths(stored)
 	}
 
+	if context := tree.Limit(n.Value("context"), l.List); context != nil {
+		m.Context = *context
+	}
+
 	return m
 }
 

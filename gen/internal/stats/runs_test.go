@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/stats"
@@ -20,7 +20,7 @@ import (
 // use every turn and every repair that they have. No run makes more calls than the bound says, and some make as many.
 func TestNoRunCallsMore(t *testing.T) {
 	p := randomProgram()
-	bounds := map[string]flow.Calls{}
+	bounds := map[string]cost.Amount{}
 	for _, e := range stats.Of(p) {
 		bounds[e.Name] = e.Calls
 	}
@@ -28,7 +28,7 @@ func TestNoRunCallsMore(t *testing.T) {
 	reached, runs := map[string]bool{}, 0
 	for _, line := range strings.Split(strings.TrimSpace(measured(t, p)), "\n") {
 		var name string
-		var calls flow.Calls
+		var calls cost.Amount
 		if _, err := fmt.Sscan(line, &name, &calls); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

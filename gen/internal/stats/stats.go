@@ -1,8 +1,7 @@
 package stats
 
 import (
-	"slices"
-
+	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -23,20 +22,16 @@ type Entry struct {
 	// reflexions, plan-executes, debates and workflows.
 	Cycles int `json:"cycles"`
 	// Calls bounds the calls of models of one run: by the limits of loops, steps and repairs, and by budgets of calls.
-	Calls flow.Calls `json:"model_calls_at_most"`
+	Calls cost.Amount `json:"model_calls_at_most"`
 }
 
 // Of returns the statistics of a program, an entry point each, in the order of the program.
 func Of(p *ir.Program) []Entry {
-	points := p.EntryPoints()
-	if p.Entry != nil && !slices.Contains(points, p.Entry) {
-		points = append([]*ir.Agent{p.Entry}, points...)
-	}
 	facts := flow.Of(p, flow.Guess{})
-	entries := make([]Entry, 0, len(points))
-	for _, point := range points {
-		e := Entry{Name: point.Name.Value, Calls: facts.MostCalls(point).Within(p.Budget)}
-		for _, a := range ir.Reached(point) {
+	entries := []Entry{}
+	for _, bound := range cost.Of(p, cost.Options{}) {
+		e := Entry{Name: bound.Name, Calls: bound.Most.Calls}
+		for _, a := range ir.Reached(bound.Agent) {
 			e.Agents++
 			e.add(facts, a)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/stats"
@@ -60,7 +60,7 @@ func TestLargeLimits(t *testing.T) {
 	}
 	p.Entry = below
 	entries := stats.Of(p)
-	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: flow.Most}
+	want := stats.Entry{Name: below.Name.Value, Agents: depth + 1, States: depth, Rows: 2 * depth, Guarded: depth, Cycles: depth, Calls: cost.Unbounded}
 	if len(entries) != 1 || entries[0] != want {
 		t.Fatalf("got %+v", entries)
 	}
@@ -75,8 +75,8 @@ func TestLargeLimits(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for calls, want := range map[flow.Calls]string{
-		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", flow.Most: "9,007,199,254,740,991+",
+	for calls, want := range map[cost.Amount]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", cost.Unbounded: "9,007,199,254,740,991+",
 	} {
 		if calls.String() != want {
 			t.Errorf("%d is written %s, want %s", uint64(calls), calls, want)

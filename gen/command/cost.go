@@ -1,0 +1,98 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/size"
+)
+
+const formatMarkdown = "markdown"
+
+var costCommand = &cli.Command{
+	Name: "cost", Args: "[DIR]", Max: 1,
+	Summary: "print the most that a run can use: calls, tokens, dollars",
+	Help: `Prints for each entry point how many calls of models a run makes at least, and how many calls of models and tools,
+tokens and dollars it uses at most, by model and by state, with the part that dominates, and whether budgets can be
+used up. What has no bound is named with the field that would bound it. No run uses more, as long as the environment
+does not change the models. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the
+working directory.`,
+	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
+	Flags: []cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "this agent alone"},
+		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown}, Help: "text (the default), json or markdown"},
+		{Name: "input", Value: "SIZE", Help: "the most that a run, and each answer of a person, is given (4KB)"},
+		{Name: "attempts", Value: "N", Help: "how often a call that fails is tried at most, and perhaps paid (5)"},
+		{Name: "model", Value: "NAME", Help: "provider:model where a script answers, or where no model is configured"},
+		{Name: "max-tokens", Value: "N", Help: "the bound of replies where the project sets none"},
+	},
+	Run: withExitCode(showCost),
+}
+
+func showCost(c *cli.Call) error {
+	options, err := costOptions(c)
+	if err != nil {
+		return err
+	}
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
+	}
+	checked, err := p.check()
+	result, err := p.compiled(c, checked, err)
+	if err != nil {
+		return err
+	}
+	program := result.Program
+	if name := p.chosen(c); name != "" {
+		if program.Entry, err = agentCalled(name, program); err != nil {
+			return err
+		}
+	}
+	entries := cost.Of(program, options)
+	if name := p.chosen(c); name != "" {
+		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != name })
+	}
+	switch c.Flag("format") {
+	case formatJSON:
+		return printJSON(c.Stdout, entries)
+	case formatMarkdown:
+		return cost.Markdown(c.Stdout, entries)
+	}
+
+	return cost.Text(c.Stdout, entries)
+}
+
+// costOptions reads what is assumed of a run.
+func costOptions(c *cli.Call) (o cost.Options, err error) {
+	if text := c.Flag("input"); text != "" {
+		bytes, err := size.Parse(text)
+		if err != nil {
+			return o, usagef("--input %q %v", text, err)
+		}
+		o.Input = cost.Amount(bytes)
+	}
+	o.Model = c.Flag("model")
+	if o.Attempts, err = wholeFlag(c, "attempts"); err != nil {
+		return o, err
+	}
+	o.MaxTokens, err = wholeFlag(c, "max-tokens")
+
+	return o, err
+}
+
+// wholeFlag reads a flag that is a whole number above 0; 0 without it.
+func wholeFlag(c *cli.Call, name string) (int, error) {
+	text := c.Flag(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, usagef("--%s %q is not a whole number above 0", name, text)
+	}
+
+	return n, nil
+}

@@ -1,0 +1,221 @@
+package cost
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Amount is a number of calls, tokens or millionths of a US dollar. It ends at [Unbounded].
+type Amount uint64
+
+// Unbounded is itself and everything beyond: it is the largest integer that every reader of JSON takes as it is.
+const Unbounded Amount = 1<<53 - 1
+
+func (a Amount) plus(b Amount) Amount {
+	if a > Unbounded-b {
+		return Unbounded
+	}
+
+	return a + b
+}
+
+func (a Amount) times(b Amount) Amount {
+	if a != 0 && b > Unbounded/a {
+		return Unbounded
+	}
+
+	return a * b
+}
+
+// amount is an integer that is not negative.
+func amount(n int) Amount { return min(Amount(max(n, 0)), Unbounded) }
+
+// size is the length of texts in bytes. A token is at least one byte.
+func size(texts ...string) Amount {
+	sum := Amount(0)
+	for _, text := range texts {
+		sum = sum.plus(amount(len(text)))
+	}
+
+	return sum
+}
+
+// String writes the number in groups of three digits; [Unbounded], which is no exact number, with a plus behind it.
+func (a Amount) String() string {
+	digits := strconv.FormatUint(uint64(a), 10)
+	var groups []string
+	for len(digits) > 3 {
+		groups = append([]string{digits[len(digits)-3:]}, groups...)
+		digits = digits[:len(digits)-3]
+	}
+	text := strings.Join(append([]string{digits}, groups...), ",")
+	if a == Unbounded {
+		text += "+"
+	}
+
+	return text
+}
+
+// Spend is what something uses at most.
+type Spend struct {
+	// Calls are those of models, each counted once, however often it is tried; Tools are calls of tools.
+	Calls Amount `json:"model_calls"`
+	Tools Amount `json:"tool_calls"`
+	// Input and Output are tokens.
+	Input  Amount `json:"input_tokens"`
+	Output Amount `json:"output_tokens"`
+	// Micro is money, in millionths of a US dollar.
+	Micro Amount `json:"micro_usd"`
+}
+
+func (s Spend) plus(t Spend) Spend {
+	return Spend{
+		s.Calls.plus(t.Calls), s.Tools.plus(t.Tools), s.Input.plus(t.Input), s.Output.plus(t.Output), s.Micro.plus(t.Micro),
+	}
+}
+
+func (s Spend) times(n Amount) Spend {
+	return Spend{s.Calls.times(n), s.Tools.times(n), s.Input.times(n), s.Output.times(n), s.Micro.times(n)}
+}
+
+func (s Spend) or(t Spend) Spend {
+	return Spend{
+		max(s.Calls, t.Calls), max(s.Tools, t.Tools), max(s.Input, t.Input), max(s.Output, t.Output), max(s.Micro, t.Micro),
+	}
+}
+
+func (s Spend) atMost(t Spend) Spend {
+	return Spend{
+		min(s.Calls, t.Calls), min(s.Tools, t.Tools), min(s.Input, t.Input), min(s.Output, t.Output), min(s.Micro, t.Micro),
+	}
+}
+
+// bound is what an operation uses at most, with what budgets need to know of it.
+type bound struct {
+	most Spend
+	// turn is what one call of a model uses at most, and width how many of them are made at a time.
+	turn  Spend
+	width Amount
+	// rate is the price of the dearest token, in millionths of a dollar for a million.
+	rate Amount
+	// fail is the size of the text of an error.
+	fail Amount
+	// capped says that a budget or the context of a model is what bounds it.
+	capped bool
+	main   term
+}
+
+// term is a part of a bound: what it is, as text, and what it uses.
+type term struct {
+	text  string
+	spend Spend
+}
+
+// heavier returns the part that costs more: money counts most, then tokens, then calls. Two of the same text are added.
+func (t term) heavier(u term) term {
+	if t.text == u.text {
+		return term{t.text, t.spend.plus(u.spend)}
+	}
+	tokens := func(s Spend) Amount { return s.Input.plus(s.Output) }
+	order := cmp.Or(
+		cmp.Compare(t.spend.Micro, u.spend.Micro), cmp.Compare(tokens(t.spend), tokens(u.spend)), cmp.Compare(t.spend.Calls, u.spend.Calls))
+	if order < 0 {
+		return u
+	}
+
+	return t
+}
+
+// join makes the bound of two operations whose spending is s.
+func (b bound) join(c bound, s Spend, main term) bound {
+	return bound{
+		most: s, turn: b.turn.or(c.turn), width: max(b.width, c.width), rate: max(b.rate, c.rate), fail: max(b.fail, c.fail),
+		capped: b.capped || c.capped, main: main,
+	}
+}
+
+// then is the bound of one operation after the other.
+func (b bound) then(c bound) bound { return b.join(c, b.most.plus(c.most), b.main.heavier(c.main)) }
+
+// or is the bound of one of two operations, it is not known which.
+func (b bound) or(c bound) bound {
+	main := b.main
+	if b.main.text != c.main.text {
+		main = b.main.heavier(c.main)
+	}
+
+	return b.join(c, b.most.or(c.most), main)
+}
+
+// beside is the bound of two operations side by side.
+func (b bound) beside(c bound) bound {
+	both := b.then(c)
+	both.width = b.width.plus(c.width)
+
+	return both
+}
+
+// times is the bound of the same operation n times; unit names what is counted, in the plural.
+func (b bound) times(n Amount, unit string) bound {
+	b.most, b.main.spend = b.most.times(n), b.main.spend.times(n)
+	switch {
+	case b.main.text == "" || n <= 1:
+	case n == Unbounded:
+		b.main.text += " × any number of " + unit
+	default:
+		b.main.text += " × " + n.String() + " " + unit
+	}
+
+	return b
+}
+
+// within is the bound under a budget. Calls end at their number; of tokens and money the calls that are under way when the budget is
+// used up come on top of it.
+func (b bound) within(budget *ir.Budget) bound {
+	if budget == nil {
+		return b
+	}
+	before := b.most
+	if budget.Calls > 0 {
+		limit := b.turn.times(amount(budget.Calls))
+		limit.Calls = amount(budget.Calls)
+		b.most = b.most.atMost(limit)
+	}
+	if budget.Tokens > 0 {
+		tokens := amount(budget.Tokens).plus(b.turn.Input.plus(b.turn.Output).times(b.width))
+		b.most.Input, b.most.Output = min(b.most.Input, tokens), min(b.most.Output, tokens)
+		b.most.Micro = min(b.most.Micro, tokens.price(b.rate).plus(b.most.Calls))
+	}
+	if budget.USD > 0 {
+		b.most.Micro = min(b.most.Micro, microOf(budget.USD).plus(b.turn.Micro.times(b.width)))
+	}
+	if b.most != before {
+		b.capped = true
+		b.main.spend = b.main.spend.atMost(b.most)
+	}
+
+	return b
+}
+
+// price is what tokens cost, rounded up, at a price in millionths of a dollar for a million of them.
+func (a Amount) price(rate Amount) Amount {
+	const million = 1_000_000
+	whole, rest := a/million, a%million
+	if a == Unbounded && rate > 0 {
+		return Unbounded
+	}
+
+	return whole.times(rate).plus((rest.times(rate).plus(million - 1)) / million)
+}
+
+// microOf returns dollars as millionths of one, as the engine reads them.
+func microOf(usd float64) Amount {
+	if usd*1e6 >= float64(Unbounded) {
+		return Unbounded
+	}
+
+	return Amount(usd*1e6 + 0.5)
+}

@@ -1,0 +1,222 @@
+package cost
+
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/rt"
+)
+
+// What the runtime and providers put around texts, in tokens. The property test counts with them, too.
+const (
+	// perRequest, perTool and perMessage are around a request with tools, each of them, and each message.
+	perRequest, perTool, perMessage = 800, 16, 16
+	// perCall is the least that a call of a tool is in a reply.
+	perCall = 8
+	// mostCalls is how many calls of one turn are executed; each one beyond them is answered with overflow tokens.
+	mostCalls, overflow = 100, 60
+
+	// reactFrame is around the prompt of a react loop, and its own tools; skillsFrame is what skills add.
+	reactFrame, skillsFrame = 800, 1300
+	// listFrame says how a list is written, adviceFrame what was wrong with a reply, wrongCall what was with a call of a tool. mostQuoted
+	// bounds what of a reply is quoted there, of which each token may become quoteGrowth.
+	listFrame, adviceFrame, wrongCall, mostQuoted, quoteGrowth = 400, 250, 80, 2000, 4
+	// mostRemark is below a result that was cut.
+	mostRemark = 700
+	// mostError is the text of an error.
+	mostError = 2500
+
+	// defaultShown is how much of a result of a tool a model is shown, in bytes, and skillFileShown of a file of a skill.
+	defaultShown, skillFileShown = 20_000, 20_000
+)
+
+// talk is a conversation with a model, at one of its places.
+type talk struct {
+	label string
+	step  *ir.Step
+	// system and input are what the model is given, in tokens; keys are the texts of the keys that it may finish with.
+	system, input, keys Amount
+}
+
+// conversation returns the bound of a conversation, and the size of its value.
+func (x *analysis) conversation(t talk) (bound, Amount) {
+	chain := x.chain(t.step.Call)
+	reply := Amount(0)
+	for _, m := range chain {
+		reply = max(reply, m.reply)
+	}
+	var b bound
+	switch node := t.step.Node.(type) {
+	case *ir.React:
+		b = x.react(t, node, chain, reply)
+	case *ir.Oneshot:
+		b = x.oneshot(t, node, chain, reply)
+	}
+	b.fail = amount(mostError).plus(t.keys)
+
+	return b, reply
+}
+
+// oneshot asks once, and again after each faulty reply.
+func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amount) bound {
+	schema, list, quote := Amount(0), Amount(0), quoted(reply)
+	switch {
+	case node.List != nil:
+		list = listFrame
+	case node.Output != nil:
+		schema = size(node.Output.JSON)
+	default:
+		quote = 0
+	}
+	first := sum(t.system, t.input, schema, list, 2*perMessage)
+	again := sum(reply, quote, schema, list, adviceFrame, 2*perMessage)
+
+	return x.turns(t.label, chain, first, []growth{{amount(node.Repair).plus(1), again}}, 0)
+}
+
+// react asks until the model finishes, at most max_iter times.
+func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) bound {
+	kit := x.toolkit(node)
+	list := Amount(0)
+	if node.List != nil {
+		list = amount(listFrame).plus(size(node.List.Key).times(2))
+	}
+	schema := Amount(0)
+	if node.Output != nil {
+		schema = size(node.Output.JSON).times(2) // references in it may become longer
+	}
+	keys := t.keys
+	for _, key := range node.Keys {
+		keys = keys.plus(quotedKey(key.Value))
+	}
+	first := sum(t.system, reactFrame, perRequest, kit.offered, list, schema, keys, 3*perMessage)
+
+	calls := min(mostCalls, reply/perCall)
+	result := max(t.input, kit.result, kit.known.plus(adviceFrame)).plus(perMessage)
+	results := sum(reply, perMessage, calls.times(result), (reply/perCall - calls).times(overflow+perMessage), reply.times(quoteGrowth), 200)
+	advice := sum(adviceFrame, keys, list, perMessage)
+	finishes := sum(reply, perMessage, (reply / perCall).times(advice), reply.times(quoteGrowth))
+	text := sum(reply, perMessage, quoted(reply), advice)
+	faulty := max(results, finishes, text)
+	repairs := min(amount(node.Repair), amount(node.MaxIter))
+	tools := Amount(0)
+	if kit.tools {
+		tools = calls
+	}
+
+	return x.turns(t.label, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
+}
+
+// quoted is what a message quotes of a reply.
+func quoted(reply Amount) Amount { return min(reply.times(quoteGrowth), mostQuoted) }
+
+func quotedKey(key string) Amount { return size(key).times(2).plus(8) }
+
+func sum(amounts ...Amount) Amount {
+	total := Amount(0)
+	for _, a := range amounts {
+		total = total.plus(a)
+	}
+
+	return total
+}
+
+// growth says of some turns by how much each of them makes the conversation longer.
+type growth struct{ turns, by Amount }
+
+// turns adds up the calls of a conversation that begins with some input and grows with each turn.
+func (x *analysis) turns(label string, chain []*model, first Amount, grows []growth, tools Amount) bound {
+	b := bound{width: 1}
+	last := first
+	n := Amount(0)
+	for _, g := range grows {
+		if g.turns > 0 {
+			n, last = n.plus(g.turns), last.plus(g.by.times(g.turns-1))
+		}
+	}
+	x.unboundedInput(label, chain, last)
+	for _, m := range chain {
+		one, total := m.request(x.attempts, last), Spend{}
+		for at, g := 0, first; at < len(grows); at++ {
+			total = total.plus(m.requests(x.attempts, g, grows[at]))
+			g = g.plus(grows[at].by.times(grows[at].turns))
+		}
+		b.capped = b.capped || last > m.context
+		if x.only != "" && x.only != m.name {
+			continue
+		}
+		b.turn, b.most = b.turn.plus(one), b.most.plus(total)
+		b.rate = max(b.rate, m.rate())
+	}
+	if x.only == "" || len(chain) > 0 && chain[0].name == x.only {
+		b.most.Calls, b.turn.Calls = n, 1
+		b.most.Tools, b.turn.Tools = n.times(tools), tools
+	}
+	b.main = term{text: label, spend: b.most}
+	if n > 1 {
+		b.main.text += " × " + n.String() + " turns"
+	}
+
+	return b
+}
+
+// toolkit is what the skills of a react loop add to its conversation.
+type toolkit struct {
+	// offered is the size of all tools and of what the prompt says of skills, result the longest answer of a call, known what an
+	// answer to a wrong call names.
+	offered, result, known Amount
+	// tools says that there are tools which the engine runs.
+	tools bool
+}
+
+// toolkit adds up the skills of a react loop. All of them may be read at once.
+func (x *analysis) toolkit(node *ir.React) toolkit {
+	kit := toolkit{}
+	if node.Gate != nil { // which says what it refuses, and what is possible instead
+		kit.known = 600
+	}
+	if len(node.Uses) == 0 {
+		return kit
+	}
+	kit.offered, kit.known = skillsFrame+3*perTool, kit.known+300
+	for _, use := range node.Uses {
+		if skill := use.Skill; skill != nil {
+			x.addSkill(&kit, skill)
+		}
+	}
+
+	return kit
+}
+
+func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill) {
+	name := size(skill.Name.Value)
+	kit.offered = sum(kit.offered, name.times(2), size(skill.Description.Value), 16)
+	kit.known = sum(kit.known, name, 4)
+	body := sum(name, size(skill.Body.Value), 16)
+	if len(skill.Files) > 0 {
+		body = sum(body, name, 200)
+		kit.result = max(kit.result, skillFileShown+mostRemark)
+	}
+	for _, f := range skill.Files {
+		body = sum(body, size(f.Path), 4)
+		kit.known = sum(kit.known, size(f.Path), 4)
+	}
+	kit.result = max(kit.result, body)
+	shown := amount(int(x.program.Limits.ToolResult))
+	if shown == 0 {
+		shown = defaultShown
+	}
+	for _, ref := range skill.Tools {
+		description, schema := "", ""
+		if spec := rt.Builtin(ref.Builtin); spec != nil {
+			description, schema = spec.Description, spec.Input
+		} else if ref.Tool != nil && ref.Tool.Input != nil {
+			description, schema = ref.Tool.Description.Value, ref.Tool.Input.JSON
+		}
+		if ref.Value == "read_result" { // then nothing offers the rest of a long result, and all of it is shown
+			shown = Unbounded
+		}
+		kit.tools = true
+		kit.offered = sum(kit.offered, size(ref.Value, description, schema), perTool)
+		kit.known = sum(kit.known, size(ref.Value), 4)
+		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value, schema), mostQuoted, wrongCall))
+	}
+}

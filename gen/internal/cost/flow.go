@@ -1,0 +1,347 @@
+package cost
+
+import (
+	"maps"
+	"math"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// text says how long a variable of a flow is: as it is, as it is shown to a model, as a document and as an object. What is no group and
+// no notes has one size.
+type text struct {
+	value, report, document, object Amount
+	// items is how many items the list in it has at most.
+	items Amount
+}
+
+func plain(value Amount) text {
+	return text{value: value, report: value, document: value, object: value}
+}
+
+func (t text) or(u text) text {
+	return text{
+		max(t.value, u.value), max(t.report, u.report), max(t.document, u.document), max(t.object, u.object), max(t.items, u.items),
+	}
+}
+
+// body is what operations use: if what is behind them is done after them, and if they end the flow.
+type body struct {
+	through, ended bound
+	// leads says that something can be done after them.
+	leads bool
+}
+
+// flowRun is the interpretation of one run of a flow.
+type flowRun struct {
+	*analysis
+	agent *ir.Agent
+	input Amount
+	at    ir.Place
+	vars  map[string]text
+	// counters are the rounds of the loops that are under way.
+	counters map[string]Amount
+	value    Amount
+}
+
+func (x *analysis) flow(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
+	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[string]text{}, counters: map[string]Amount{}}
+	b := r.body(f.Body)
+
+	return b.ended.or(b.through), r.value
+}
+
+// body adds up operations that are done one after another.
+func (r *flowRun) body(ops []ir.Op) body {
+	all := body{leads: true}
+	for _, op := range ops {
+		b := r.op(op)
+		all.ended = all.ended.or(all.through.then(b.ended))
+		all.through, all.leads = all.through.then(b.through), b.leads
+		if !b.leads {
+			break
+		}
+	}
+
+	return all
+}
+
+func (r *flowRun) op(op ir.Op) body {
+	switch op := op.(type) {
+	case *ir.Run:
+		b, value := r.run(op, r.size(op.Input))
+		r.vars[op.Var] = plain(value)
+		if list := listOf(op); list != nil {
+			t := r.vars[op.Var]
+			t.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
+			r.vars[op.Var] = t
+		}
+		return body{through: b, leads: true}
+	case *ir.Group:
+		return body{through: r.group(op), leads: true}
+	case *ir.Set:
+		r.vars[op.Var] = r.text(op.Value)
+	case *ir.Ask:
+		r.vars[op.Var] = plain(r.options.Input)
+	case *ir.Loop:
+		return r.loop(op)
+	case *ir.If:
+		return r.branch(op)
+	case *ir.Return:
+		r.returns(op)
+		return body{}
+	}
+
+	return body{leads: true}
+}
+
+func listOf(run *ir.Run) *ir.ListRule {
+	if run.Step == nil {
+		return nil
+	}
+
+	return run.Step.List()
+}
+
+func (r *flowRun) run(op *ir.Run, input Amount) (bound, Amount) {
+	at := op.At.Within(r.at)
+	if op.Step == nil {
+		return r.analysis.agent(op.Agent.Agent, input, at)
+	}
+
+	return r.conversation(talk{
+		label: op.Step.Label(r.agent.Name.Value), step: op.Step, system: size(op.Step.Prompt.Value), input: input, keys: keysOf(at),
+	})
+}
+
+func (r *flowRun) returns(op *ir.Return) {
+	t := r.vars[op.Var]
+	r.value = max(r.value, []Amount{ir.FormValue: t.value, ir.FormDocument: t.document, ir.FormObject: t.object}[op.Form])
+}
+
+// group returns the bound of runs side by side.
+func (r *flowRun) group(op *ir.Group) bound {
+	all, results := bound{}, text{}
+	add := func(n Amount, name Amount, b bound, value Amount) {
+		all = all.beside(b)
+		shown := max(value, b.fail)
+		results.report = results.report.plus(n.times(sum(name.times(6), shown, underscores(shown), 60)))
+		results.document = results.document.plus(n.times(sum(name, shown, 20)))
+		results.object = results.object.plus(n.times(sum(name.times(6), shown.times(6), 20)))
+	}
+	switch {
+	case op.List != nil:
+		b, value, n := r.each(op)
+		add(n, 0, b, value)
+		names := r.vars[op.List.Of].value // items are the names of their results
+		results.report, results.object = results.report.plus(names.times(6)), results.object.plus(names.times(6))
+		results.document = results.document.plus(names)
+	case op.N > 0:
+		b, value := r.run(op.Runs[0], r.size(op.Runs[0].Input))
+		n := amount(op.N)
+		b = b.times(n, "variants")
+		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
+		add(n, size(op.Title)+8, b, value)
+	default:
+		for _, run := range op.Runs {
+			b, value := r.run(run, r.size(op.Runs[0].Input))
+			add(1, size(run.Agent.Agent.Name.Value), b, value)
+		}
+	}
+	all.fail = sum(all.fail.times(11), 500)
+	results.value = results.report
+	r.vars[op.Var] = results
+
+	return all
+}
+
+// each returns the bound of a run for each item of a list, the size of a value, and the number of items.
+func (r *flowRun) each(op *ir.Group) (b bound, value, n Amount) {
+	n, whole := r.items(*op.List), r.vars[op.List.Of].value
+	if n == Unbounded {
+		r.analysis.unbounded("the number of items of "+op.List.Of, "max_items")
+	}
+	b, value = r.shared(n, whole, func(item Amount) (bound, Amount) {
+		r.vars[op.Item] = plain(item)
+		return r.run(op.Runs[0], r.size(op.Runs[0].Input))
+	})
+	b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
+
+	return b, value, n
+}
+
+// shared returns the bound of something that is done for each of n items, which have a size together. What it uses is a convex function
+// of the size of the item, unless something caps it: then no distribution uses more than one item that is all, and others that are
+// empty.
+func (r *flowRun) shared(n, whole Amount, do func(item Amount) (bound, Amount)) (bound, Amount) {
+	least, _ := do(0)
+	most, value := do(whole)
+	if n == 0 {
+		return bound{}, 0
+	}
+	if most.capped || whole == Unbounded || n == Unbounded {
+		return most.times(n, "items"), value
+	}
+	all := most.then(least.times(n-1, "items"))
+	all.main = most.times(n, "items").main
+	all.main.spend = all.main.spend.atMost(all.most)
+
+	return all, value
+}
+
+// items is how many items a list has at most.
+func (r *flowRun) items(l ir.List) Amount {
+	if n := r.vars[l.Of].items; n > 0 {
+		return n
+	}
+
+	return Unbounded
+}
+
+// branch returns the bound of operations that are done on a condition.
+func (r *flowRun) branch(op *ir.If) body {
+	limit, counts := op.Cond.(ir.AtLimit)
+	if counts && r.counters[limit.Counter] != amount(limit.N) {
+		return body{leads: true}
+	}
+	before := maps.Clone(r.vars)
+	b := r.body(op.Then)
+	if counts {
+		return b
+	}
+	if !b.leads { // what is behind is done only where the condition does not hold
+		r.vars, b.through = before, bound{}
+	}
+	for name, t := range before {
+		r.vars[name] = r.vars[name].or(t)
+	}
+	b.leads = true
+
+	return b
+}
+
+// loop returns the bound of a loop. Rounds that are all the same are counted, not looked at.
+func (r *flowRun) loop(op *ir.Loop) body {
+	total, known := amount(op.Times), op.Times > 0
+	if op.List != nil {
+		total, known = r.items(*op.List), true
+		r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+	}
+	all := body{leads: true}
+	for round := Amount(1); (!known || round <= total) && all.leads; round++ {
+		before := maps.Clone(r.vars)
+		r.counters[op.Counter] = round
+		b := r.body(op.Body)
+		all.ended = all.ended.or(all.through.then(b.ended))
+		all.through, all.leads = all.through.then(b.through), b.leads
+		if round > exactRounds {
+			r.widen(before)
+		}
+		if !b.leads || !maps.Equal(before, r.vars) {
+			continue
+		}
+		next := r.special(op, round, total, known)
+		if skipped := next - round - 1; skipped > 0 {
+			all.ended = all.ended.or(all.through.then(b.through.times(skipped-1, "rounds")).then(b.ended))
+			all.through = all.through.then(b.through.times(skipped, "rounds"))
+			round = next - 1
+		}
+		if next == Unbounded {
+			r.analysis.unbounded("the number of rounds of a loop of "+r.agent.Name.Value, "max_iter")
+			return all
+		}
+	}
+	delete(r.counters, op.Counter)
+	if op.List != nil { // of which there may be no item, so that nothing ends there
+		all.leads = true
+	} else if !known {
+		all.leads = false
+	}
+
+	return all
+}
+
+// special is the next round of a loop in which a limit counts, or the one behind the last.
+func (r *flowRun) special(op *ir.Loop, round, total Amount, known bool) Amount {
+	next := Unbounded
+	if known {
+		next = min(total, Unbounded-1) + 1
+	}
+	ir.Walk(op.Body, func(inner ir.Op) {
+		if branch, isIf := inner.(*ir.If); isIf {
+			limit, counts := branch.Cond.(ir.AtLimit)
+			if counts && limit.Counter == op.Counter && amount(limit.N) > round {
+				next = min(next, amount(limit.N))
+			}
+		}
+	})
+
+	return next
+}
+
+// widen makes what has grown since before unbounded.
+func (r *flowRun) widen(before map[string]text) {
+	for name, t := range r.vars {
+		if t != before[name] {
+			grown := plain(Unbounded)
+			grown.items = t.items
+			r.vars[name] = grown
+		}
+	}
+}
+
+// size is that of a text which a model is given.
+func (r *flowRun) size(e ir.Expr) Amount {
+	t := r.text(e)
+	switch e.(type) {
+	case ir.Report, ir.Brief, ir.Notes:
+		return t.report
+	}
+
+	return t.value
+}
+
+// text is what is known of an expression.
+func (r *flowRun) text(e ir.Expr) text {
+	switch e := e.(type) {
+	case ir.Input:
+		return plain(r.input)
+	case ir.Value:
+		return r.vars[e.Var]
+	case ir.TextOf:
+		return r.vars[e.Var]
+	case ir.Report:
+		report := r.vars[e.Var].report
+		return plain(report)
+	case ir.Brief:
+		return plain(r.notes(ir.Notes(e)).report)
+	case ir.Notes:
+		return r.notes(e)
+	}
+
+	return text{}
+}
+
+// notes are titled texts.
+func (r *flowRun) notes(e ir.Notes) text {
+	t := r.vars[e.Base]
+	for _, s := range e.Sections {
+		inside := r.size(s.Text)
+		title := size(s.Title)
+		t.report = t.report.plus(sum(title.times(2), inside, underscores(inside), 12))
+		t.document = t.document.plus(sum(title, inside, 4))
+	}
+	t.value, t.object = t.report, t.report
+
+	return t
+}
+
+// underscores is what a tag is longer because the text in it looks like its end: as many endings as can be in the text make both tags
+// one character longer each.
+func underscores(text Amount) Amount {
+	if text == Unbounded {
+		return Unbounded
+	}
+
+	return 2 * (Amount(math.Sqrt(2*float64(text))) + 2)
+}

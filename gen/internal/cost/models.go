@@ -1,0 +1,232 @@
+package cost
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// roundings is by how many millionths of a dollar a reply may cost more than its tokens do: each kind of tokens is rounded up.
+const roundings = 4
+
+// defaultReply bounds the replies of Anthropic's models where nothing else does, as their provider does.
+const defaultReply = 32_000
+
+// model is a model as a conversation asks it.
+type model struct {
+	// name is provider:model; "role NAME" where the project names none. role is that of the config; "" for an agent's own model.
+	name, role string
+	// reply bounds a reply, and context a request, in tokens.
+	reply, context Amount
+	// input and output are the prices of the dearest token, in millionths of a dollar for a million; priced says that they are known.
+	input, output Amount
+	priced        bool
+	// free says that a file of the project answers: nothing is spent.
+	free bool
+}
+
+func (m *model) rate() Amount { return max(m.input, m.output) }
+
+// request is what one call uses, however often it is tried.
+func (m *model) request(attempts, input Amount) Spend {
+	if m.free {
+		return Spend{}
+	}
+	input = min(input, m.context)
+	s := Spend{Input: input, Output: m.reply}
+	s.Micro = input.price(m.input).plus(m.reply.price(m.output)).plus(roundings)
+	if !m.priced {
+		s.Micro = Unbounded
+	}
+
+	return s.times(attempts)
+}
+
+// requests is what calls use of which each has more input than the one before.
+func (m *model) requests(attempts, first Amount, g growth) Spend {
+	if g.turns == 0 {
+		return Spend{}
+	}
+	// Those that fit the context grow; the others fill it.
+	growing := g.turns
+	switch {
+	case first >= m.context:
+		growing = 0
+	case g.by > 0:
+		growing = min(g.turns, (m.context-first)/g.by+1)
+	}
+	pairs := growing.times(growing-min(growing, 1)) / 2
+	input := sum(first.times(growing), g.by.times(pairs))
+	if first == Unbounded || growing.times(growing) == Unbounded && g.by > 0 {
+		input = Unbounded
+	}
+	if full := g.turns - growing; full > 0 {
+		input = input.plus(m.context.times(full))
+	}
+	if input == 0 && m.free {
+		return Spend{}
+	}
+	one := m.request(attempts, 0)
+	s := one.times(g.turns)
+	if m.free {
+		return s
+	}
+	s.Input = input.times(attempts)
+	if m.priced {
+		s.Micro = s.Micro.plus(s.Input.price(m.input)).plus(g.turns.times(attempts))
+	}
+
+	return s
+}
+
+// chain returns the models that a conversation may ask: its own, and those that replace it when it has failed.
+func (x *analysis) chain(call ir.Call) []*model {
+	key := modelKey{name: call.Name.Value, role: call.Role.Value}
+	if call.MaxTokens != nil {
+		key.reply = *call.MaxTokens
+	}
+	if known := x.chains[key]; known != nil {
+		return known
+	}
+	var chain []*model
+	role := x.roleOf(call)
+	switch {
+	case call.Name.Value != "":
+		chain = append(chain, x.model(call.Name.Value, "", key.reply))
+	case role == nil:
+		chain = append(chain, x.model(x.options.Model, cmp.Or(call.Role.Value, "default"), key.reply))
+	default:
+		reply := key.reply
+		if reply == 0 && role.MaxTokens != nil {
+			reply = *role.MaxTokens
+		}
+		chain = append(chain, x.model(role.Name.Value, role.Role.Value, reply))
+		for _, fallback := range role.Fallback {
+			chain = append(chain, x.model(fallback.Value, role.Role.Value, reply))
+		}
+	}
+	x.chains[key] = chain
+
+	return chain
+}
+
+type modelKey struct {
+	name, role string
+	reply      int
+}
+
+// roleOf returns the role of the config that counts for a conversation; nil if there is none.
+func (x *analysis) roleOf(call ir.Call) *ir.Model {
+	var found *ir.Model
+	for _, m := range x.program.Models {
+		switch m.Role.Value {
+		case cmp.Or(call.Role.Value, "default"):
+			return m
+		case "default":
+			found = m
+		}
+	}
+
+	return found
+}
+
+// model returns what is known of a model.
+func (x *analysis) model(name, role string, reply int) *model {
+	if ir.Answered(name) && x.options.Model != "" {
+		name = x.options.Model
+	}
+	m := &model{name: cmp.Or(name, "role "+role), role: role, context: Unbounded, reply: amount(cmp.Or(reply, x.options.MaxTokens))}
+	if ir.Answered(name) {
+		m.free, m.priced, m.reply = true, true, x.answers(name)
+		return m
+	}
+	if m.reply == 0 && strings.HasPrefix(name, "anthropic:") {
+		m.reply = defaultReply
+	}
+	if m.reply == 0 {
+		m.reply = Unbounded
+	}
+	if price := priceOf(x.program.Prices, name); price != nil {
+		m.priced = true
+		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))
+		if price.Context > 0 {
+			m.context = amount(price.Context)
+		}
+	}
+
+	return m
+}
+
+// answers returns the size of the file that answers instead of a model: no reply is longer.
+func (x *analysis) answers(name string) Amount {
+	for _, s := range x.program.Scripts {
+		if ir.ScriptPrefix+s.Path == name {
+			return size(s.JSON)
+		}
+	}
+	for _, r := range x.program.Recordings {
+		if ir.ReplayPrefix+r.Path == name && r.File != nil {
+			return amount(len(r.File.Bytes))
+		}
+	}
+
+	return Unbounded
+}
+
+// priceOf returns the price of a model: that of its own entry, else of the longest one that its name begins with; nil without any.
+func priceOf(prices *ir.Prices, name string) *ir.ModelPrice {
+	if prices == nil {
+		return nil
+	}
+	var found *ir.ModelPrice
+	for _, m := range prices.Models {
+		start, open := strings.CutSuffix(m.Name.Value, "*")
+		switch {
+		case m.Name.Value == name:
+			return m
+		case open && strings.HasPrefix(name, start) && (found == nil || len(m.Name.Value) > len(found.Name.Value)):
+			found = m
+		}
+	}
+
+	return found
+}
+
+// Reason is what keeps a bound from being a number, and the field that would bound it.
+type Reason struct {
+	// What is not bounded, and Where.
+	What  string `json:"what"`
+	Field string `json:"field"`
+}
+
+// unbounded notes why a bound is no number.
+func (x *analysis) unbounded(what, field string) {
+	reason := Reason{what, field}
+	if !x.known[reason] {
+		x.known[reason] = true
+		x.reasons = append(x.reasons, reason)
+	}
+}
+
+// unboundedInput notes what of the calls of a conversation has no bound.
+func (x *analysis) unboundedInput(label string, chain []*model, input Amount) {
+	for _, m := range chain {
+		if m.free {
+			continue
+		}
+		if m.reply == Unbounded {
+			field := "max_tokens below call.model of " + label
+			if m.role != "" {
+				field = "models." + m.role + ".max_tokens in agentc.yaml"
+			}
+			x.unbounded("the length of a reply of "+m.name, field)
+		} else if input == Unbounded && m.context == Unbounded {
+			x.unbounded("the input of "+label, "context of "+m.name+" in prices.yaml")
+		}
+		if !m.priced {
+			x.unbounded("the price of "+m.name, strconv.Quote(m.name)+": {input: DOLLARS, output: DOLLARS} in prices.yaml")
+		}
+	}
+}

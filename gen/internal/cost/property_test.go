@@ -1,0 +1,177 @@
+package cost_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// TestNoRunSpendsMore compiles random flows and machines that run each other, and runs each of them many times with models that try to
+// spend the most: they fail as often as they may and are paid for it, write as much as they may, call as many tools as they may, and
+// take different ways. No run uses more than its bound, and for nearly all programs the dearest run uses nearly as much.
+func TestNoRunSpendsMore(t *testing.T) {
+	batches, size, runs := 40, 250, 60
+	if testing.Short() {
+		batches, size, runs = 1, 60, 30
+	}
+	programs, compared, near := 0, 0, 0
+	for batch := range batches {
+		p := randomProgram(uint64(batch), size)
+		bounds := map[string]cost.Spend{}
+		for _, e := range cost.Of(p, cost.Options{Input: runInput, Attempts: 2}) {
+			bounds[e.Name] = e.Most
+		}
+		for _, line := range strings.Split(strings.TrimSpace(measured(t, p, runs)), "\n") {
+			var name string
+			var s cost.Spend
+			var stopped bool
+			if _, err := fmt.Sscan(line, &name, &s.Calls, &s.Input, &s.Output, &s.Micro, &stopped); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			most := bounds[name]
+			if s.Calls > most.Calls || s.Input > most.Input || s.Output > most.Output || s.Micro > most.Micro {
+				t.Errorf("batch %d: a run of %s used %+v, and its bound is %+v", batch, name, s, most)
+			}
+			programs++
+			if stopped || most.Micro == cost.Unbounded {
+				continue
+			}
+			compared++
+			if float64(most.Micro) <= 1.10*float64(s.Micro) {
+				near++
+			} else if testing.Verbose() {
+				t.Logf("batch %d: %s: bound %+v, worst run %+v: %.2f", batch, name, most, s, float64(most.Micro)/float64(s.Micro))
+			}
+		}
+	}
+	t.Logf("%d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run", programs, runs,
+		compared, near)
+	if near*100 < compared*60 {
+		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
+	}
+}
+
+// The limits of random programs: small, so that runs reach them. The models of spender.go.txt know them.
+const (
+	maxIter   = 3
+	repair    = 1
+	maxTokens = 2500
+	runInput  = 2400
+	maxSteps  = 4
+	maxItems  = 2
+)
+
+// randomProgram returns a program whose agents all are entry points.
+func randomProgram(seed uint64, size int) *ir.Program {
+	most := maxTokens
+	p := &ir.Program{
+		Package: "random", HasModels: true,
+		Models: []*ir.Model{{
+			Role: text("default"), Name: text("test:first"), MaxTokens: &most, Fallback: []ir.Text{text("test:second")},
+		}},
+		Prices: &ir.Prices{Models: []*ir.ModelPrice{{Name: text("test:*"), Input: 3_000_000, Output: 15_000_000, Cached: 3_000_000, Stored: 3_000_000}}},
+	}
+	for i := range size {
+		name := fmt.Sprintf("agent-%d", i)
+		others := p.Agents[max(0, len(p.Agents)-12):]
+		switch {
+		case i%3 == 2:
+			emittest.Machine(p, seed<<32+uint64(i), emittest.Options{
+				Name: name, States: 2 + i%4, Rows: 2, Agents: true, Keys: []string{"done", "over", "list"},
+				StateName: func(state int) string {
+					if state%2 == 0 && len(others) > state {
+						return others[(i*7+state/2)%len(others)].Name.Value
+					}
+					return fmt.Sprintf("%s-%d", name, state)
+				},
+			})
+		default:
+			o := emittest.FlowOptions{Name: name, Size: 1 + i%3}
+			if i > 2 && i%5 != 0 {
+				o.Agents = []*ir.Agent{others[i%len(others)]}
+			}
+			emittest.Flow(p, seed<<32+uint64(i), o)
+		}
+	}
+	emittest.Sort(p)
+	for _, a := range p.Agents {
+		a.Scripted = true
+		limit(a)
+	}
+
+	return p
+}
+
+func text(s string) ir.Text { return ir.Text{Value: s} }
+
+// limit makes the limits of an agent those of the test.
+func limit(a *ir.Agent) {
+	switch node := a.Node.(type) {
+	case *ir.Machine:
+		node.MaxSteps = maxSteps
+	case *ir.React:
+		node.MaxIter, node.Repair = maxIter, repair
+	case *ir.Oneshot:
+		node.Repair = repair
+	case *ir.Flow:
+		for _, step := range node.Steps {
+			limit(&ir.Agent{Node: step.Node})
+			if list := step.List(); list != nil {
+				list.Max = maxItems
+			}
+		}
+	}
+}
+
+// measured runs the program and returns a line for each agent: its name, and what its dearest run used.
+func measured(t *testing.T, p *ir.Program, runs int) string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := emit.Files(p, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spender, err := os.ReadFile("testdata/spender.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module measured\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n"+
+		"replace github.com/agentc-dev/agentc => "+root+"\n")
+	for _, f := range files {
+		write("random/"+f.Name, string(f.Content))
+	}
+	write("main.go", string(spender))
+
+	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs))
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+
+	return string(out)
+}

@@ -1,0 +1,39 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/scc"
+)
+
+// graph returns the states that moves which can be taken lead to from each state.
+func (x *Machine) graph() [][]int {
+	next := make([][]int, len(x.States))
+	for i, s := range x.States {
+		for _, to := range s.Next() {
+			next[i] = append(next[i], to.Index)
+		}
+	}
+
+	return next
+}
+
+// Cycles returns how many groups of states lead to each other or to themselves.
+func (x *Machine) Cycles() int {
+	next := append(x.graph(), nil) // a node between the states from which every other one may be next, and these
+	anywhere := len(x.States)
+	for i, s := range x.States {
+		next[anywhere] = append(next[anywhere], i)
+		if s.Anywhere {
+			next[i] = append(next[i], anywhere)
+		}
+	}
+	found := 0
+	for _, group := range scc.Groups(next) {
+		if len(group) > 1 || slices.Contains(next[group[0]], group[0]) {
+			found++
+		}
+	}
+
+	return found
+}
