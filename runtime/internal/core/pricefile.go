@@ -112,6 +112,9 @@ func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 	parts := map[string]*int64{"input": &m.Input, "output": &m.Output, "cached_input": &m.Cached, "cache_write": &m.Stored}
 	said := map[string]bool{}
 	err := eachMember(value, func(part string, amount json.RawMessage) (err error) {
+		if part == "context" { // which is for what is computed before a run
+			return nil
+		}
 		into := parts[part]
 		if into == nil || said[part] {
 			return fmt.Errorf("%q is not one of input, output, cached_input and cache_write, once each", part)
