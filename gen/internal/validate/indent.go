@@ -43,92 +43,63 @@ func (r *run) fix(n *yamldoc.Node) {
 	if r.finding == nil || r.broken {
 		return
 	}
-	in := indenter{mapping: n}
+	// open is the path of the parent that the last line belongs to or is, written are the parents that have a line.
+	var open, written []string
 	if r.first > 0 {
-		in.openBefore(n.Fields[r.first-1])
-	}
-	for i, path := range r.paths {
-		if !in.field(n.Fields[r.first+i], path) {
-			return
+		before := n.Fields[r.first-1]
+		if _, isBare := wholeLines(before); isBare && before.Value.Kind == yamldoc.Null {
+			open, written = []string{before.Key.Text}, []string{before.Key.Text}
 		}
 	}
-	if !in.complete() {
+	var text strings.Builder
+	var lines source.Span
+	isEmpty := false // the last line has no value, so that a field below it has to follow
+	for i, path := range r.paths {
+		f := n.Fields[r.first+i]
+		line, ok := lineOf(f)
+		parents := path[:len(path)-1]
+		if !ok || i > 0 && line.Start != lines.End || isEmpty && !slices.Equal(open, parents) {
+			return
+		}
+		if i == 0 {
+			lines = line
+		}
+		lines.End = line.End
+		for depth, parent := range parents {
+			if depth < len(open) && open[depth] == parent {
+				continue
+			}
+			if slices.Contains(written, parent) || n.Get(parent) != nil {
+				return
+			}
+			open, written = open[:depth], append(written, parent)
+			text.WriteString(strings.Repeat("  ", depth) + parent + ":" + lineBreak(line))
+			open = append(open, parent)
+		}
+		text.WriteString(strings.Repeat("  ", len(parents)) + line.Text())
+		open, isEmpty = open[:len(parents)], f.Value.Kind == yamldoc.Null
+		if isEmpty {
+			open, written = append(open, f.Key.Text), append(written, f.Key.Text)
+		}
+	}
+	if isEmpty {
 		return
 	}
 	message := "indent it below " + r.paths[0][0]
 	if len(r.paths) > 1 {
 		message = "indent it and the fields after it below " + r.paths[0][0]
 	}
-	edit := diag.Edit{Span: in.lines, New: in.text.String()}
-	r.finding.Fixes = append(r.finding.Fixes, diag.Fix{Message: message, Edits: []diag.Edit{edit}})
+	r.finding.Fixes = append(r.finding.Fixes, diag.Fix{Message: message, Edits: []diag.Edit{{Span: lines, New: text.String()}}})
 }
 
-// indenter writes the lines of fields below their parents.
-type indenter struct {
-	mapping *yamldoc.Node
-	lines   source.Span
-	text    bytes.Buffer
-	// open is the path of the mapping that a line of the next deeper level would belong to, written the parents that have had lines.
-	open    []string
-	written []string
-	// empty says that the last line has no value, so that a field below it has to follow.
-	empty bool
-}
-
-// openBefore takes a line without a value before the fields for their parent.
-func (in *indenter) openBefore(f *yamldoc.Field) {
-	if _, ok := wholeLines(f); ok && f.Value.Kind == yamldoc.Null {
-		in.open, in.written = []string{f.Key.Text}, []string{f.Key.Text}
-	}
-}
-
-// field writes the line of a field; ok is false if it is not certain where that belongs.
-func (in *indenter) field(f *yamldoc.Field, path []string) (ok bool) {
-	line, ok := lineOf(f)
-	if !ok || in.lines.IsValid() && in.lines.End != line.Start {
-		return false
-	}
-	if !in.lines.IsValid() {
-		in.lines = line
-	}
-	in.lines.End = line.End
-
-	parents := path[:len(path)-1]
-	if in.empty && !slices.Equal(in.open, parents) {
-		return false
-	}
-	in.empty = false
-	for i, parent := range parents {
-		if i < len(in.open) && in.open[i] == parent {
-			continue
-		}
-		if in.open = in.open[:min(i, len(in.open))]; len(in.open) < i || slices.Contains(in.written, parent) || in.mapping.Get(parent) != nil {
-			return false
-		}
-		in.header(i, parent, line)
-	}
-	in.open = in.open[:len(parents)]
-
-	in.text.WriteString(strings.Repeat("  ", len(parents)) + line.Text())
-	if f.Value.Kind == yamldoc.Null {
-		in.open, in.empty = append(in.open, f.Key.Text), true
-		in.written = append(in.written, f.Key.Text)
-	}
-
-	return true
-}
-
-// header writes the line of a parent that is absent, with the line end of the lines below it.
-func (in *indenter) header(depth int, parent string, line source.Span) {
-	end := "\n"
+// lineBreak is how a line ends.
+func lineBreak(line source.Span) string {
 	if strings.HasSuffix(line.Text(), "\r\n") {
-		end = "\r\n"
+		return "\r\n"
 	}
-	in.text.WriteString(strings.Repeat("  ", depth) + parent + ":" + end)
-	in.open, in.written = append(in.open, parent), append(in.written, parent)
-}
 
-func (in *indenter) complete() bool { return in.lines.IsValid() && !in.empty }
+	return "\n"
+}
 
 // lineOf returns the line of a field that begins it and has its whole value in it.
 func lineOf(f *yamldoc.Field) (line source.Span, ok bool) {
