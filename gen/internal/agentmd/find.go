@@ -38,45 +38,63 @@ func pathsOf(parent string, folders []folder, file string) []string {
 
 // folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
 func (l *loader) folders(parent, want string, known func(name string, f *source.File)) ([]folder, error) {
-	names, err := source.Names(l.FS, parent)
+	entries, err := source.Entries(l.FS, parent)
 	if err != nil {
 		return nil, err
 	}
+	behindLink := source.IsLink(l.FS, parent)
 
 	var folders []folder
-	for _, name := range names {
-		dir := path.Join(parent, name)
-		info, err := fs.Stat(l.FS, dir)
+	for _, entry := range entries {
+		dir := path.Join(parent, entry.Name())
+		isDir, err := isFolder(l.FS, dir, entry)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue // a link that leads nowhere
 		case err != nil:
 			return nil, err
-		case !info.IsDir() && name == want:
+		case !isDir && entry.Name() == want:
 			l.Strays = append(l.Strays, frontend.Stray{Path: dir, Want: want})
 			continue
-		case !info.IsDir():
-			continue // as a rule generated Go
+		case !isDir:
+			continue // as a rule generated Go, or a link that leads nowhere
 		}
-		files, err := source.Names(l.FS, dir)
+		inside, err := source.Entries(l.FS, dir)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(files, want) {
-			l.noteMeant(dir, files, want, known)
+		f := folder{name: entry.Name()}
+		there := false
+		for _, file := range inside {
+			f.files = append(f.files, file.Name())
+			there = there || file.Name() == want && file.Type().IsRegular() && entry.IsDir() && !behindLink
+		}
+		if !slices.Contains(f.files, want) {
+			l.noteMeant(dir, f.files, want, known)
 			continue
 		}
-		file := path.Join(dir, want)
-		there, err := l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)})
-		switch {
-		case err != nil:
-			return nil, err
-		case there:
-			folders = append(folders, folder{name: name, files: files})
+		if file := path.Join(dir, want); !there { // a link, or what is no file
+			if there, err = l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)}); err != nil {
+				return nil, err
+			}
+		}
+		if there {
+			folders = append(folders, f)
 		}
 	}
 
 	return folders, nil
+}
+
+// isFolder reports whether an entry is a folder, or a link to one. A link that leads nowhere is none.
+func isFolder(fsys fs.FS, name string, entry fs.DirEntry) (bool, error) {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.IsDir(), nil
+	}
+	info, err := fs.Stat(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+
+	return err == nil && info.IsDir(), err
 }
 
 // noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that lie one

@@ -105,21 +105,21 @@ func HasFile(fsys fs.FS, name string) (bool, error) {
 
 // Names returns the sorted names in a folder, without those that begin with a dot; none if there is no such folder.
 func Names(fsys fs.FS, dir string) ([]string, error) {
-	entries, err := fs.ReadDir(fsys, dir)
-	if err != nil && errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-
+	entries, err := Entries(fsys, dir)
 	var names []string
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") {
-			names = append(names, entry.Name())
-		}
+		names = append(names, entry.Name())
 	}
-	slices.Sort(names)
 
-	return names, nil
+	return names, err
+}
+
+// Entries is Names with what the folder says of each.
+func Entries(fsys fs.FS, dir string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(fsys, dir) // sorted
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }), err
 }
