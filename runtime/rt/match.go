@@ -37,3 +37,12 @@ func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
 
 	return K(answer), rest
 }
+
+// KeysIn returns the keys of the rows of a state; none for a state without a list.
+func KeysIn[S ~uint8 | ~uint16 | ~uint32, K ~string](lists [][]K, s S) []K {
+	if int(s) < len(lists) {
+		return lists[s]
+	}
+
+	return nil
+}

@@ -84,21 +84,3 @@ func Greater(x, y Value) bool { return Less(y, x) }
 
 // GreaterEqual reports whether x >= y in an expression, as [Less] does.
 func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
-
-// TextOrNone is a text that may be absent, as a value.
-func TextOrNone[T ~string](p *T) Value {
-	if p == nil {
-		return Value{}
-	}
-
-	return Text(string(*p))
-}
-
-// BoolOrNone is true or false that may be absent, as a value.
-func BoolOrNone(p *bool) Value { return pointed(p, Bool) }
-
-// IntOrNone is a whole number that may be absent, as a value.
-func IntOrNone(p *int64) Value { return pointed(p, Int) }
-
-// NumberOrNone is a number that may be absent, as a value.
-func NumberOrNone(p *float64) Value { return pointed(p, Number) }

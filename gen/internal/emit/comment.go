@@ -12,9 +12,6 @@ import (
 // commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words allow it.
 const commentWidth = 118
 
-// noInline keeps the compiler from merging the pieces of a function again that it was cut into.
-func noInline() jen.Code { return jen.Comment("//go:noinline") }
-
 // comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new paragraph; other line
 // breaks are spaces. Text from sources may stand anywhere in it.
 func comment(text string) *jen.Statement {

@@ -8,7 +8,7 @@ import (
 // compare returns a comparison as a condition.
 func (v *view) compare(x *ir.Compare) term {
 	if ir.ComparesNone(x) {
-		return v.compareNone(x)
+		return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(x.X).Dot("IsNone").Call()))
 	}
 	if t, ok := v.nativeCompare(x); ok {
 		return t
@@ -16,15 +16,6 @@ func (v *view) compare(x *ir.Compare) term {
 	comparison := builtin.ComparisonOf(x.Op)
 
 	return negatedIf(comparison.Negated, alone(inWorkflow(comparison.HoldsGo).Call(v.dynamic(x.X), v.dynamic(x.Y))))
-}
-
-// compareNone returns whether there is a value, or none.
-func (v *view) compareNone(x *ir.Compare) term {
-	if f := v.fieldOf(x.X); f.form == formPointer {
-		return comparison(f.code().Op(string(x.Op)).Nil())
-	}
-
-	return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(x.X).Dot("IsNone").Call()))
 }
 
 // nativeCompare compares two values of one Go type.

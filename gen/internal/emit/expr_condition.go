@@ -47,9 +47,6 @@ func (v *view) condition(x ir.Expression) term {
 
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
-	if f := v.fieldOf(x); f.form == formTexts {
-		return comparison(jen.Len(f.code()).Op(">").Lit(0))
-	}
 	s := v.scalar(x)
 	switch s.kind {
 	case 0:
@@ -125,15 +122,12 @@ func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		if literals := literalsOf(list, item.kind); literals != nil {
-			return v.oneOf(x.X, item, list, literals)
+			items := jen.Index().Add(elements[item.kind]).Values(literals...)
+			return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
 		}
 		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
-	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
-	case item.kind != scalarText:
-	case f.form == formTexts:
-		return alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code))
-	case text.kind == scalarText:
+	if text := v.scalar(x.Y); item.kind == scalarText && text.kind == scalarText {
 		return alone(jen.Qual("strings", "Contains").Call(text.native().code, item.native().code))
 	}
 
@@ -159,26 +153,6 @@ func literalsOf(list *ir.Tuple, kind goScalar) []jen.Code {
 
 // elements are the types of the items of lists.
 var elements = map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}
-
-// few is how many values a field is compared with one after another.
-const few = 3
-
-// oneOf returns whether a value is one of some literals.
-func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals []jen.Code) term {
-	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
-		items := jen.Index().Add(elements[item.kind]).Values(literals...)
-		return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
-	}
-	joined := &jen.Statement{}
-	for i, literal := range literals {
-		if i > 0 {
-			joined.Op("||")
-		}
-		joined.Add(item.beside(list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
-	}
-
-	return term{code: joined, prec: orPrecedence}
-}
 
 // asksText returns a method that is true or false.
 func (v *view) asksText(x *ir.Method) term {

@@ -70,22 +70,19 @@ func known(kind goScalar, code *jen.Statement) scalarExpr {
 
 // scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a scalar.
 func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
-	switch {
-	case x.Root == ir.RootStepOK && len(x.Path) == 0:
+	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
 		return known(scalarBool, jen.Id("r").Dot("StepOK").Call())
-	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
-		return scalarExpr{kind: scalarText, native: func() term { return alone(v.variable(v.this)) }}
 	}
-	f := v.fieldOf(x)
-	if f.form != formScalar {
+	field := v.field(x)
+	if field == nil {
 		return scalarExpr{}
 	}
-	kind, t := goScalars[x.Type.Schema.Kind], alone(f.code())
+	kind := goScalars[x.Type.Schema.Kind]
 	if !names.IsSchemaType(x.Type.Schema) {
-		return known(kind, t.code)
+		return known(kind, field)
 	}
-	s := known(kind, jen.String().Call(t.code))
-	s.named = func() term { return t }
+	s := known(kind, jen.String().Call(field))
+	s.named = func() term { return alone(field) }
 
 	return s
 }

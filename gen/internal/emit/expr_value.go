@@ -20,8 +20,6 @@ type view struct {
 	result string
 	// this is the variable of the item at hand; "" where the run knows it.
 	this string
-	// thisText says that it is a Go text.
-	thisText bool
 	// used are the variables that were written.
 	used map[string]bool
 }
@@ -34,9 +32,9 @@ func (v *view) variable(name string) *jen.Statement {
 }
 
 // within returns the view of the body of {{#each}}.
-func (v *view) within(isText bool) *view {
+func (v *view) within() *view {
 	inner := *v
-	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
+	inner.this, inner.used = "this", map[string]bool{}
 
 	return &inner
 }
@@ -63,9 +61,6 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 	case *ir.Tuple:
 		return inWorkflow("List").Call(v.dynamics(x.Items)...)
 	case *ir.Access:
-		if f := v.fieldOf(x); f.form == formPointer {
-			return inWorkflow(makers[goScalars[x.Type.Schema.Kind]] + "OrNone").Call(f.code())
-		}
 		return v.access(x)
 	case *ir.Method:
 		method, _ := builtin.MethodByName(x.Name)
@@ -137,8 +132,6 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 		return v.step(x.Output)
 	case x.Root == ir.RootInput:
 		return v.variable("input")
-	case x.Root == ir.RootThis && v.thisText:
-		return inWorkflow("Text").Call(v.variable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
 		return v.variable(v.this)
 	case x.Root == ir.RootThis:

@@ -125,16 +125,7 @@ func (m *machine) next(f *jen.File) {
 		params = append(params, jen.Id("g").Op("*").Id(names.GuardsType(m.name)))
 		args = append(args, jen.Id("g"))
 	}
-	m.cut(f, function{
-		name: "Next", doc: doc, pieces: nextPieces(m.ir.States), params: params, args: args,
-		results: jen.Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool()),
-		none:    []jen.Code{jen.Lit(0), jen.False()},
-		cases: func(g *jen.Group, states []*ir.State) {
-			for _, s := range states {
-				m.nextCase(g, s)
-			}
-		},
-	})
+	m.cut(f, doc, params, args)
 }
 
 func (m *machine) actor() string {

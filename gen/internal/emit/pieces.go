@@ -1,10 +1,6 @@
 package emit
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -37,9 +33,6 @@ const (
 	halvedNext = 4096
 	// smallNext is the size of its pieces beyond.
 	smallNext = 256
-	// keyGroups is how many states one piece of appendKeys may know. Those with the same list of keys share a case: 1,000 states with
-	// 1,000 lists take 2.1 s, and a minute in one piece.
-	keyGroups = 384
 )
 
 // nextPieces divides the states of a machine for Next.
@@ -54,68 +47,48 @@ func nextPieces(states []*ir.State) [][]*ir.State {
 	return slicesOf(states, smallNext)
 }
 
-// function is a method of the state type that is a switch over the states.
-type function struct {
-	name, doc string
-	// params and args are those of the method, and how a piece is called with them.
-	params, args []jen.Code
-	results      *jen.Statement
-	// none is what is returned for a state without a case.
-	none []jen.Code
-	// pieces are the states that one function has cases for: all, or a part of them.
-	pieces [][]*ir.State
-	// cases adds the cases of some states.
-	cases func(g *jen.Group, states []*ir.State)
-}
-
-// cut emits a function: whole, or as a method that finds the piece, and the pieces.
-func (m *machine) cut(f *jen.File, fn function) {
-	pieces := fn.pieces
+// cut emits Next: whole, or as a method that finds the piece which has cases for a state, and the pieces.
+func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
+	head := func(name string) *jen.Statement {
+		return jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params(params...).
+			Params(jen.Id("next").Id(m.stateType), jen.Id("ok").Bool())
+	}
+	whole := func(name string, states []*ir.State) *jen.Statement {
+		return head(name).Block(
+			jen.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
+				for _, s := range states {
+					m.nextCase(g, s)
+				}
+			}),
+			jen.Line(),
+			jen.Return(jen.Lit(0), jen.False()))
+	}
+	pieces := nextPieces(m.ir.States)
 	last := len(pieces) - 1
 	if last == 0 {
-		f.Add(comment(fn.doc))
-		m.piece(f, fn, fn.name, pieces[0])
-
+		declare(f, doc, whole("Next", pieces[0]))
 		return
 	}
-
-	declare(f, fn.doc,
-		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id(fn.name).Params(fn.params...).Add(fn.results).BlockFunc(func(g *jen.Group) {
-			g.Switch().BlockFunc(func(g *jen.Group) {
-				for _, piece := range pieces[:last] {
-					g.Case(jen.Id("s").Op("<=").Add(m.state(piece[len(piece)-1]))).
-						Block(jen.Return(jen.Id("s").Dot(pieceName(fn.name, piece)).Call(fn.args...)))
-				}
-			})
-			g.Line()
-			g.Return(jen.Id("s").Dot(pieceName(fn.name, pieces[last])).Call(fn.args...))
-		}))
-
+	call := func(piece []*ir.State) jen.Code { return jen.Return(jen.Id("s").Dot(pieceName(piece)).Call(args...)) }
+	declare(f, doc, head("Next").Block(
+		jen.Switch().BlockFunc(func(g *jen.Group) {
+			for _, piece := range pieces[:last] {
+				g.Case(jen.Id("s").Op("<=").Add(m.state(piece[len(piece)-1]))).Block(call(piece))
+			}
+		}),
+		jen.Line(),
+		call(pieces[last])))
 	for _, piece := range pieces {
-		f.Add(comment(pieceName(fn.name, piece) + " is the part of " + fn.name + " from " + piece[0].Name.Value + " to " +
-			piece[len(piece)-1].Name.Value + "."))
+		f.Add(comment(pieceName(piece) + " is the part of Next from " + piece[0].Name.Value + " to " + piece[len(piece)-1].Name.Value + "."))
 		f.Comment("//")
-		f.Add(noInline())
-		m.piece(f, fn, pieceName(fn.name, piece), piece)
+		f.Comment("//go:noinline") // else the Go compiler merges the pieces again
+		f.Add(whole(pieceName(piece), piece))
+		f.Line()
 	}
 }
 
-func (m *machine) piece(f *jen.File, fn function, name string, states []*ir.State) {
-	f.Func().Params(jen.Id("s").Id(m.stateType)).Id(name).Params(fn.params...).Add(fn.results).BlockFunc(func(g *jen.Group) {
-		g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) { fn.cases(g, states) })
-		g.Line()
-		g.Return(fn.none...)
-	})
-	f.Line()
-}
-
-// pieceName names the piece of a function that begins with a state.
-func pieceName(function string, piece []*ir.State) string {
-	first, size := utf8.DecodeRuneInString(function)
-	lower := string(unicode.ToLower(first)) + function[size:]
-
-	return names.Range(strings.TrimSuffix(lower, "Of"), piece[0].Name.Value)
-}
+// pieceName names the piece of Next that begins with a state.
+func pieceName(piece []*ir.State) string { return names.Range("next", piece[0].Name.Value) }
 
 // slicesOf divides states evenly into pieces of at most size.
 func slicesOf(states []*ir.State, size int) [][]*ir.State {

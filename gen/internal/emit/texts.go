@@ -1,12 +1,8 @@
 package emit
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
@@ -43,45 +39,16 @@ func (m *machine) stateTexts(f *jen.File) {
 			jen.Return(jen.Err())))
 }
 
-// mostSearched is up to how many states one is found by its name in a list that is searched from its beginning: in a longer one the
-// search halves a second list, which has them in the order of their names.
-const mostSearched = 16
-
 // parseState emits the function that finds a state by its name.
 func (m *machine) parseState(f *jen.File, list string) {
 	name := names.ParseState(m.name)
-	found := jen.If(
-		jen.Id("i").Op(":=").Qual("slices", "Index").Call(jen.Id(list).Index(jen.Lit(1), jen.Empty()), jen.Id("text")),
-		jen.Id("i").Op(">=").Lit(0),
-	).Block(jen.Return(jen.Id(m.stateType).Call(jen.Id("i").Op("+").Lit(1)), jen.Nil()))
-	if len(m.ir.States) > mostSearched {
-		found = m.searchByName(f, names.StatesByName(m.name))
-	}
 	declare(f, name+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
-			found,
+			jen.If(
+				jen.Id("i").Op(":=").Qual("slices", "Index").Call(jen.Id(list).Index(jen.Lit(1), jen.Empty()), jen.Id("text")),
+				jen.Id("i").Op(">=").Lit(0),
+			).Block(jen.Return(jen.Id(m.stateType).Call(jen.Id("i").Op("+").Lit(1)), jen.Nil())),
 			jen.Line(),
 			jen.Return(jen.Lit(0), jen.Op("&").Add(in("rt.UnknownNameError")).Values(
 				jen.Id("Machine").Op(":").Lit(m.title), jen.Id("Kind").Op(":").Lit("state"), jen.Id("Name").Op(":").Id("text")))))
-}
-
-// searchByName emits the states in the order of their names, and returns the statement that finds one there.
-func (m *machine) searchByName(f *jen.File, list string) *jen.Statement {
-	sorted := slices.SortedFunc(slices.Values(m.ir.States), func(a, b *ir.State) int {
-		return strings.Compare(a.Name.Value, b.Name.Value)
-	})
-	var lines []jen.Code
-	for _, s := range sorted {
-		lines = append(lines, m.state(s))
-	}
-	declare(f, list+" are the states in the order of their names.",
-		jen.Var().Id(list).Op("=").Index(jen.Op("...")).Id(m.stateType).Custom(block, lines...))
-	compare := jen.Func().Params(jen.Id("s").Id(m.stateType), jen.Id("name").String()).Int().Block(
-		jen.Return(jen.Qual("strings", "Compare").Call(jen.Id("s").Dot("String").Call(), jen.Id("name"))))
-
-	return jen.If(
-		jen.List(jen.Id("i"), jen.Id("ok")).Op(":=").Qual("slices", "BinarySearchFunc").
-			Call(jen.Id(list).Index(jen.Empty(), jen.Empty()), jen.Id("text"), compare),
-		jen.Id("ok"),
-	).Block(jen.Return(jen.Id(list).Index(jen.Id("i")), jen.Nil()))
 }

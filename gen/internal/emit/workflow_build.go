@@ -47,13 +47,8 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 
 // each returns the loop over the items of a list.
 func (v *view) each(part *ir.EachPart) *jen.Statement {
-	f := v.fieldOf(part.Items)
-	isTexts := f.form == formTexts
-	items := f.code()
-	if !isTexts {
-		items = v.dynamic(part.Items).Dot("Items").Call()
-	}
-	inside := v.within(isTexts)
+	items := v.dynamic(part.Items).Dot("Items").Call()
+	inside := v.within()
 	body := inside.build(part.Body)
 	if !inside.reportUse(v) {
 		return jen.For(jen.Range().Add(items)).Block(body...)

@@ -22,8 +22,8 @@ func Key(agent, key string) string { return KeyType(agent) + Part(key) }
 // ParseState is the function that finds a state by its name.
 func ParseState(agent string) string { return "Parse" + StateType(agent) }
 
-// StatesByName is the variable with the states in the order of their names.
-func StatesByName(agent string) string { return Unexported(agent) + "StatesByName" }
+// KeyLists is the variable with the keys of the rows by state.
+func KeyLists(agent string) string { return Unexported(agent) + "KeyLists" }
 
 // StateNames is the variable with the names of the states.
 func StateNames(agent string) string { return Unexported(agent) + "StateNames" }

@@ -150,7 +150,7 @@ func (t *Table) agent(a *ir.Agent) {
 func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
-		StateType(name), KeyType(name), ParseState(name), StateNames(name), StatesByName(name), Graph(name), MachineTest(name))
+		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name))
 	if m.Guarded() {
 		t.guards(agent, m)
 	}

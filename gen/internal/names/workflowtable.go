@@ -94,7 +94,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 
 // workMachine adds the identifiers of a machine whose names begin with name.
 func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
-	t.addBelow(agent, Package, "step", step, StateType(name), StateNames(name), StatesByName(name), ParseState(name), MachineTest(name))
+	t.addBelow(agent, Package, "step", step, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
 	for _, s := range m.States {
 		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
 	}

@@ -208,7 +208,8 @@ func (w *breakage) routes(d damage) bool {
 		}
 		switch n := n.(type) {
 		case *ast.ValueSpec:
-			routes = n.Names[0].Name == names.StateNames(w.agent.Name.Value)
+			name := n.Names[0].Name
+			routes = name == names.StateNames(w.agent.Name.Value) || name == names.KeyLists(w.agent.Name.Value)
 		case *ast.FuncDecl:
 			routes = w.isRouting(n)
 		case *ast.IfStmt:

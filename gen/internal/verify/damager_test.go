@@ -103,7 +103,7 @@ func (d *damager) machine(tree *ast.File, m *ir.Machine) {
 	d.exchange(keys...)
 	typ := names.StateType(d.agent)
 	d.tables(tree, typ, func(receiver, name string) bool {
-		of := slices.ContainsFunc([]string{"Next", "appendKeys", "Terminal"}, func(table string) bool {
+		of := slices.ContainsFunc([]string{"Next", "Terminal"}, func(table string) bool {
 			return strings.HasPrefix(strings.ToLower(name), strings.ToLower(table))
 		})
 		return receiver == typ && of || name == names.Run(d.agent)

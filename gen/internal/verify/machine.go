@@ -43,7 +43,8 @@ func (m *machine) tables() {
 	m.states()
 	m.keyConstants()
 	typ := names.StateType(m.name)
-	var next, lists, rest []row
+	var next, rest []row
+	var lists []string
 	for _, s := range m.ir.States {
 		state := m.state(s)
 		next = append(next, m.rowsOf(s)...)
@@ -51,7 +52,7 @@ func (m *machine) tables() {
 			for i, key := range keys {
 				keys[i] = names.Key(m.name, key)
 			}
-			lists = append(lists, row{state: state, does: "return append(keys, " + strings.Join(keys, ", ") + ")"})
+			lists = append(lists, state+": {"+strings.Join(keys, ", ")+"}")
 		}
 		switch {
 		case s.Always != nil:
@@ -62,11 +63,7 @@ func (m *machine) tables() {
 	}
 
 	m.sameRows("Next", append(next, row{does: "return 0, false"}), m.table(typ, "Next"))
-	if len(lists) > 0 {
-		m.sameRows("appendKeys", append(lists, row{does: "return keys"}), m.table(typ, "appendKeys"))
-	} else {
-		m.absent(typ + ".appendKeys")
-	}
+	m.same(names.KeyLists(m.name), lists, m.elements(names.KeyLists(m.name)))
 	ways := m.ordered(m.rows(row{}, m.function(typ+".CanonicalKey")))
 	m.sameRows("CanonicalKey", rest, slices.DeleteFunc(ways, func(one row) bool { return one.state == "" }))
 }
@@ -95,15 +92,7 @@ func (m *machine) states() {
 		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
 	}
 
-	var listed []string
-	if list, isList := m.values[names.StateNames(m.name)].(*ast.CompositeLit); isList {
-		for _, e := range list.Elts {
-			if pair, isPair := e.(*ast.KeyValueExpr); isPair {
-				listed = append(listed, m.text(pair.Key)+": "+m.text(pair.Value))
-			}
-		}
-	}
-	m.same(names.StateNames(m.name), shown, listed)
+	m.same(names.StateNames(m.name), shown, m.elements(names.StateNames(m.name)))
 
 	var terminal []row
 	last := row{does: "return s == 0"}
@@ -115,6 +104,20 @@ func (m *machine) states() {
 		}
 	}
 	m.sameRows("Terminal", append(terminal, last), m.table(typ, "Terminal"))
+}
+
+// elements are those of a list that is a variable, with their indices.
+func (m *machine) elements(variable string) []string {
+	var listed []string
+	if list, isList := m.values[variable].(*ast.CompositeLit); isList {
+		for _, e := range list.Elts {
+			if pair, isPair := e.(*ast.KeyValueExpr); isPair {
+				listed = append(listed, m.text(pair.Key)+": "+m.text(pair.Value))
+			}
+		}
+	}
+
+	return listed
 }
 
 // constants returns the groups of constants that are wanted, a line for each constant.
