@@ -1,7 +1,9 @@
 package agentmd
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -61,7 +63,7 @@ func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Sco
 			{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},
 			{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: data}},
 			{Name: "input", Value: &ir.Access{Root: ir.RootInput, Type: text}},
-			{Name: "visits", Value: &ir.Access{Root: ir.RootVisits, Type: b.visits()}},
+			{Name: "visits", Value: &ir.Access{Root: ir.RootVisits, Type: b.visits(s, row)}},
 		},
 	}
 	if len(b.machine.Outputs) > 0 {
@@ -73,20 +75,35 @@ func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Sco
 	return scope
 }
 
-// visits is the type of the object that counts how often each state was entered. All guards of the machine share it.
-func (b *machineBuilder) visits() ir.Type {
+// visits is the type of the object that counts how often each state was entered, for a guard of a state: that one was. The guards of
+// all states share the rest.
+func (b *machineBuilder) visits(s *ir.State, row *ir.Row) ir.Type {
 	if b.counts == nil {
 		b.counts = &ir.Schema{Kind: ir.SchemaObject, Span: b.written.Span}
-		count := &ir.Schema{Kind: ir.SchemaInteger, Minimum: "0"}
-		if b.gated == nil && !b.machine.External { // no state is entered more often than states may run
-			count.Maximum = strconv.Itoa(b.machine.MaxSteps)
-		}
+		count := b.count("0")
 		for _, s := range b.machine.States {
 			b.counts.Properties = append(b.counts.Properties, &ir.Property{Name: s.Name, Required: true, Schema: count})
 		}
 	}
+	at := slices.Index(b.machine.States, s)
+	if b.machine.External || at < 0 || !strings.Contains(row.When.Text.Value, "visits") { // what is restored may have been renamed
+		return ir.Type{Schema: b.counts}
+	}
+	own := *b.counts
+	own.Properties = slices.Clone(own.Properties)
+	own.Properties[at] = &ir.Property{Name: s.Name, Required: true, Schema: b.count("1")}
 
-	return ir.Type{Schema: b.counts}
+	return ir.Type{Schema: &own}
+}
+
+// count is the type of how often a state was entered.
+func (b *machineBuilder) count(least string) *ir.Schema {
+	count := &ir.Schema{Kind: ir.SchemaInteger, Minimum: least}
+	if b.gated == nil && !b.machine.External { // no state is entered more often than states may run
+		count.Maximum = strconv.Itoa(b.machine.MaxSteps)
+	}
+
+	return count
 }
 
 // seen are the values of the agents of a machine as a guard sees them.
