@@ -63,7 +63,7 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 		}
 		x.machines[m] = w
 	}
-	r := result{runs{}, runs{}}
+	r := nothing()
 	if w.machine.Start == nil || w.machine.Partial {
 		x.gaveUp = true
 		return r

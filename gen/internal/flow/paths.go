@@ -43,6 +43,14 @@ type runs map[values]int
 // result is how steps end: well, or with a failure.
 type result struct{ ok, failed runs }
 
+func nothing() result { return result{runs{}, runs{}} }
+
+// add adds how other steps end, behind so many calls.
+func (r result) add(other result, calls int) {
+	r.ok.addAll(other.ok, calls)
+	r.failed.addAll(other.failed, calls)
+}
+
 func (r runs) add(e values, calls int) bool {
 	known, isKnown := r[e]
 	if !isKnown || calls < known {
@@ -95,14 +103,12 @@ func (x *paths) steps(p *ir.Pipeline, in runs) result {
 // task runs a task with its fallback.
 func (x *paths) task(t *ir.Task, in runs) result {
 	if len(in) == 0 {
-		return result{runs{}, runs{}}
+		return nothing()
 	}
 	x.entered[t] = true
 	r := x.work(t, in)
 	for range min(t.Retries, 3) {
-		again := x.work(t, r.failed)
-		r.ok.addAll(again.ok, 0)
-		r.failed.addAll(again.failed, 0)
+		r.add(x.work(t, r.failed), 0)
 	}
 	if t.Fallback != nil {
 		other := x.task(t.Fallback, r.failed)
@@ -125,7 +131,7 @@ func (x *paths) task(t *ir.Task, in runs) result {
 
 // work does what a task does, but for what it writes itself.
 func (x *paths) work(t *ir.Task, in runs) result {
-	r := result{runs{}, runs{}}
+	r := nothing()
 	if x.gaveUp {
 		return r
 	}
@@ -145,9 +151,7 @@ func (x *paths) work(t *ir.Task, in runs) result {
 		return x.fork(do, in)
 	case *ir.Machine:
 		for _, e := range in.sorted() {
-			once := x.machine(do, e)
-			r.ok.addAll(once.ok, in[e])
-			r.failed.addAll(once.failed, in[e])
+			r.add(x.machine(do, e), in[e])
 		}
 	default:
 		r.ok.addAll(in, x.calls(t))
@@ -206,7 +210,7 @@ func (r runs) fresh(others runs) runs {
 }
 
 func (x *paths) conditional(do *ir.Conditional, in runs) result {
-	r := result{runs{}, runs{}}
+	r := nothing()
 	arms := make([]runs, len(do.Branches)+1)
 	for i := range arms {
 		arms[i] = runs{}
@@ -225,17 +229,13 @@ func (x *paths) conditional(do *ir.Conditional, in runs) result {
 		})
 	}
 	for i, arm := range do.Branches {
-		branch := x.steps(arm.Body, arms[i])
-		r.ok.addAll(branch.ok, 0)
-		r.failed.addAll(branch.failed, 0)
+		r.add(x.steps(arm.Body, arms[i]), 0)
 	}
-	if do.Default == nil {
-		r.failed.addAll(arms[len(do.Branches)], 0)
-		return r
+	if rest := arms[len(do.Branches)]; do.Default == nil {
+		r.failed.addAll(rest, 0)
+	} else {
+		r.add(x.steps(do.Default, rest), 0)
 	}
-	branch := x.steps(do.Default, arms[len(do.Branches)])
-	r.ok.addAll(branch.ok, 0)
-	r.failed.addAll(branch.failed, 0)
 
 	return r
 }
@@ -251,7 +251,7 @@ func (x *paths) miss(do *ir.Conditional, e values) {
 }
 
 func (x *paths) repeat(do *ir.Repeat, in runs) result {
-	r := result{runs{}, runs{}}
+	r := nothing()
 	seen := runs{}
 	turn := in
 	for n := 0; n < do.Max && len(turn) > 0; n++ {
@@ -259,21 +259,16 @@ func (x *paths) repeat(do *ir.Repeat, in runs) result {
 		r.failed.addAll(body.failed, 0)
 		turn = runs{}
 		for e, calls := range body.ok {
-			switch {
-			case do.Exit == nil || do.Exit.Root == nil:
+			if do.Exit == nil || do.Exit.Root == nil {
 				turn.add(e, calls)
 				if do.Func != nil {
 					r.ok.add(e, calls)
 				}
-			default:
-				x.choose(e, []ir.Expression{do.Exit.Root}, func(i int, e values) {
-					if i == 0 {
-						r.ok.add(e, calls)
-					} else {
-						turn.add(e, calls)
-					}
-				})
+				continue
 			}
+			x.choose(e, []ir.Expression{do.Exit.Root}, func(i int, e values) {
+				[]runs{r.ok, turn}[i].add(e, calls)
+			})
 		}
 		r.failed.addAll(turn, 0)
 		turn = seen.fresh(turn)
@@ -284,7 +279,7 @@ func (x *paths) repeat(do *ir.Repeat, in runs) result {
 
 // fork runs branches side by side: each finds what was there before, and what each changes is merged.
 func (x *paths) fork(do *ir.Fork, in runs) result {
-	r := result{runs{}, runs{}}
+	r := nothing()
 	written := x.writtenIn(do)
 	for e, calls := range in {
 		for _, e := range x.split(e, written) {
@@ -368,12 +363,10 @@ func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e
 	var read []int
 	for _, condition := range conditions {
 		ir.WalkExpression(condition, func(at ir.Expression) {
-			access, isName := at.(*ir.Access)
-			if !isName {
-				return
-			}
-			if i, known := x.byName[expr.NameOf(access)]; known && !slices.Contains(read, i) {
-				read = append(read, i)
+			if access, isName := at.(*ir.Access); isName {
+				if i, known := x.byName[expr.NameOf(access)]; known && !slices.Contains(read, i) {
+					read = append(read, i)
+				}
 			}
 		})
 	}

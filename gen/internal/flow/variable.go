@@ -139,10 +139,8 @@ func (x *paths) written(t *ir.Task, e values) values {
 			case v.access.Root == ir.RootStep || w.Path != nil && w.Path.Routes():
 			case w.Path == nil:
 				e = e.with(i, v.all())
-			case w.Merge:
-				e = x.merge(e, i, w.Path, w.Schema)
 			default:
-				e = x.put(e, i, w.Path, w.Schema)
+				e = x.put(e, i, w)
 			}
 		}
 	}
@@ -194,42 +192,33 @@ func givenBy(t *ir.Task, v *variable) (field string, isGiven bool) {
 	return field, t.Merges() && property != nil && property.Required && !t.Type.Schema.Nullable
 }
 
-// put writes a value of a schema to a place in the context: to the variable, to what is around it, or
-// to what is inside of it.
-func (x *paths) put(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
-	v := x.variables[i]
-	for at, name := range place.Path {
-		switch {
-		case at == len(v.access.Path):
-			return e.with(i, v.all())
-		case v.access.Path[at].Name.Value != name.Value:
-			return e
-		}
-	}
-
-	return e.with(i, v.inside(schema, v.access.Path[len(place.Path):]))
-}
-
-// merge merges an object of a schema into a place of the context.
-func (x *paths) merge(e values, i int, place *ir.ContextPath, schema *ir.Schema) values {
+// put writes a value to a place in the context, or merges it with what is there: into the variable, into what is around it, or into
+// what is inside of it.
+func (x *paths) put(e values, i int, w ir.ContextWrite) values {
 	v := x.variables[i]
 	rest := v.access.Path
-	for _, name := range place.Path {
-		if len(rest) == 0 || rest[0].Name.Value != name.Value {
+	for _, name := range w.Path.Path {
+		if len(rest) == 0 {
+			return e.with(i, v.all())
+		}
+		if rest[0].Name.Value != name.Value {
 			return e
 		}
 		rest = rest[1:]
 	}
-	if len(rest) == 0 {
+	switch {
+	case !w.Merge:
+		return e.with(i, v.inside(w.Schema, rest))
+	case len(rest) == 0:
 		return e.with(i, v.all())
 	}
-	property, open := propertyOf(schema, rest[0].Name.Value)
+	property, open := propertyOf(w.Schema, rest[0].Name.Value)
 	switch {
 	case property == nil && open:
 		return e.with(i, v.all())
 	case property == nil:
 		return e
-	case property.Required && len(rest) == 1 && !schema.Nullable:
+	case property.Required && len(rest) == 1 && !w.Schema.Nullable:
 		return e.with(i, v.inside(property.Schema, nil))
 	}
 

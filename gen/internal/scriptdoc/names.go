@@ -55,33 +55,36 @@ func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 
 // toolName checks a key of the section tools.
 func (c *converter) toolName(section, key *yamldoc.Node) {
-	name, ok := c.branch(key)
-	if !ok || c.program == nil || c.program.LacksTools() || builtin.Tool(name) != "" || slices.Contains(c.tools(), name) {
-		return
-	}
-	d := diag.New(diag.UndefinedTool, key.Span, "tool %q is not defined", name)
-	c.report(c.suggest(d, section, name, append(c.tools(), builtin.Tools()...)))
+	c.known(section, key, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
+		return append(c.tools(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
+	})
 }
 
 // funcName checks a key of the section funcs.
 func (c *converter) funcName(section, key *yamldoc.Node) {
-	name, ok := c.branch(key)
-	if !ok || c.program == nil || slices.Contains(c.funcs(), name) {
-		return
-	}
-	d := diag.New(diag.UndefinedTool, key.Span, "no workflow calls a function %q", name)
-	c.report(c.suggest(d, section, name, c.funcs()))
+	c.known(section, key, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) { return c.funcs(), false })
 }
 
 // questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
 func (c *converter) questionName(section, key *yamldoc.Node) {
+	const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
+	c.known(section, key, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
+		agent := c.agent(name)
+		mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
+
+		return c.questions(), mayAsk
+	})
+}
+
+// known checks a name of a section: it is one of some names, or right all the same.
+func (c *converter) known(section, key *yamldoc.Node, check *diag.Check, problem string, names func(name string) (known []string, right bool)) {
 	name, ok := c.branch(key)
-	if !ok || c.program == nil || c.asks(name) {
+	if !ok || c.program == nil {
 		return
 	}
-	d := diag.New(diag.UndefinedAgent, key.Span,
-		"question %q is the name of no human agent, of no hitl step and of no tool with confirm: true", name)
-	c.report(c.suggest(d, section, name, c.questions()))
+	if known, right := names(name); !right && !slices.Contains(known, name) {
+		c.report(c.suggest(diag.New(check, key.Span, problem, name), section, name, known))
+	}
 }
 
 // suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
@@ -95,16 +98,6 @@ func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name stri
 	}
 
 	return d
-}
-
-// asks reports whether a question has the name, or may have it once the agent is mended.
-func (c *converter) asks(name string) bool {
-	if slices.Contains(c.questions(), name) {
-		return true
-	}
-	agent := c.agent(name)
-
-	return agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern)
 }
 
 // humanPattern is the pattern of agents that ask a person.

@@ -37,16 +37,7 @@ func (c *converter) turn(n *yamldoc.Node) {
 }
 
 // signals checks one signal or a list of signals.
-func (c *converter) signals(n *yamldoc.Node) {
-	switch {
-	case n.Kind != yamldoc.Seq:
-		c.signal(n)
-	case len(n.Items) == 0:
-		c.report(diag.New(diag.BadValue, n.Span, "%s has no signal", quote("signal")))
-	default:
-		c.list(n, quote("signal"), "a signal or a list of signals", c.signal)
-	}
-}
+func (c *converter) signals(n *yamldoc.Node) { c.oneOrMany(n, "signal", c.signal) }
 
 // signal checks one signal: its kind, or a mapping with it.
 func (c *converter) signal(n *yamldoc.Node) {
@@ -71,13 +62,24 @@ const maxRepeat = 100_000
 
 // calls checks one call or a list of calls.
 func (c *converter) calls(n *yamldoc.Node) {
-	switch {
-	case n.Kind == yamldoc.Map:
-		c.call(n)
-	case n.Kind == yamldoc.Seq && len(n.Items) == 0:
-		c.report(diag.New(diag.BadValue, n.Span, "%s has no call", quote("call")))
-	default:
-		c.list(n, quote("call"), "a call or a list of calls", c.call)
+	if n.Kind != yamldoc.Seq && n.Kind != yamldoc.Map {
+		c.wrongType(n, quote("call"), "a call or a list of calls")
+		return
+	}
+	c.oneOrMany(n, "call", c.call)
+}
+
+// oneOrMany checks one value, or a list that has some.
+func (c *converter) oneOrMany(n *yamldoc.Node, name string, one func(*yamldoc.Node)) {
+	items := n.Items
+	if n.Kind != yamldoc.Seq {
+		items = []*yamldoc.Node{n}
+	}
+	if len(items) == 0 {
+		c.report(diag.New(diag.BadValue, n.Span, "%s has no %s", quote(name), name))
+	}
+	for _, item := range items {
+		one(item)
 	}
 }
 
@@ -88,14 +90,13 @@ func (c *converter) call(n *yamldoc.Node) {
 
 // finish checks the arguments of finish; faulty ones can be written as text.
 func (c *converter) finish(n *yamldoc.Node) {
-	if n.Kind != yamldoc.Map {
-		if n.Kind != yamldoc.String {
-			c.wrongType(n, quote("finish"), "a mapping, or text that is sent as it is")
-			return
-		}
-		return
+	switch n.Kind {
+	case yamldoc.String:
+	case yamldoc.Map:
+		c.record(n, quote("finish"), "", c.textField("key"), field{"value", anything})
+	default:
+		c.wrongType(n, quote("finish"), "a mapping, or text that is sent as it is")
 	}
-	c.record(n, quote("finish"), "", c.textField("key"), field{"value", anything})
 }
 
 // failureClasses are the kinds of failure of a model that the runtime distinguishes.
