@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"go/parser"
@@ -17,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -121,14 +121,35 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	return messages
 }
 
-// explainProviders says how the package of a provider gets into the user's module, if go build has not found it.
+// explainProviders says what is wrong with the package that opens a provider's models: it is in no module that the user's requires, it
+// does not build, or it lacks the function.
 func (l *linking) explainProviders(output []byte) {
-	for _, provider := range l.result.Program.Providers {
-		if path := provider.Import.Value; path != "" && bytes.Contains(output, []byte("provides package "+path+";")) {
-			l.c.Errorf(cli.Problem, "the provider %s is opened by %s, which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
-				provider.Name.Value, path, l.c.Rel(l.p.dir), gopkg.Agentc, path)
+	text := string(output)
+	for _, opener := range names.Openers(l.result.Program) {
+		if !l.isForeign(opener) {
+			continue
 		}
+		problem := ""
+		switch use := opener.Name + ".Open"; {
+		case strings.Contains(text, "provides package "+opener.Path+";"):
+			problem = fmt.Sprintf("which no module of %s provides; run there, in a Go module that requires %s:\n  go get %s",
+				l.c.Rel(l.p.dir), gopkg.Agentc, opener.Path)
+		case strings.Contains(text, "# "+opener.Path+"\n"):
+			problem = "which does not build:"
+		case strings.Contains(text, "undefined: "+use), strings.Contains(text, "cannot use "+use):
+			problem = "which lacks the function\n  func Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error)"
+		default:
+			continue
+		}
+		l.c.Errorf(cli.Problem, "the provider %s is opened by %s, %s", opener.Provider, opener.Path, problem)
 	}
+}
+
+// isForeign reports whether the project's configuration names the package of a provider.
+func (l *linking) isForeign(opener names.Opener) bool {
+	return slices.ContainsFunc(l.result.Program.Providers, func(p *ir.Provider) bool {
+		return p.Name.Value == opener.Provider && p.Import.Value != ""
+	})
 }
 
 // getPart are the commands that bring a part into a module.

@@ -5,6 +5,7 @@ import (
 	"debug/buildinfo"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,7 +98,7 @@ func TestAnthropicInABareFolder(t *testing.T) {
 	}
 	providers := string(b.overlay[filepath.Join(repository(t), bareFolder, "agents", "providers_gen.go")])
 	if !strings.Contains(b.gomod, "require github.com/agentc-dev/agentc/runtime/anthropic v0.0.0") || !strings.Contains(b.gosum, "anthropic-sdk-go") ||
-		!strings.Contains(providers, "anthropic.Part") || strings.Contains(providers, "openai") {
+		!strings.Contains(providers, "anthropic.Open") || strings.Contains(providers, "openai") {
 		t.Errorf("the module is\n%s\n%s", b.gomod, providers)
 	}
 }
@@ -117,7 +118,7 @@ func TestScriptedRunsNeedNoProvider(t *testing.T) {
 		ran.want(t, cli.Done, "Done.", "")
 		generated := filepath.Join(dir, "agents", "providers_gen.go")
 		content, err := os.ReadFile(generated)
-		if on := module != ""; on && !bytes.Contains(content, []byte("anthropic.Part")) || on != (err == nil) {
+		if on := module != ""; on && !bytes.Contains(content, []byte("anthropic.Open")) || on != (err == nil) {
 			t.Errorf("%s: the file of the providers is %v %s", name, err, content)
 		}
 	}
@@ -181,18 +182,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-type Part struct{ Names []string }
-
-func (Part) Part() string { return "acme" }
-
-func (p Part) Openers() map[string]model.Opener {
-	openers := map[string]model.Opener{}
-	for _, name := range p.Names {
-		openers[name] = func(model.Model, func(string) (string, bool)) (model.Provider, error) {
-			return model.ProviderFunc(reply), nil
-		}
+// Open opens a model of acme.
+func Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error) {
+	if key, _ := env("ACME_KEY"); key == "broken" {
+		panic("the key is broken")
 	}
-	return openers
+	return model.ProviderFunc(reply), nil
 }
 
 func reply(_ context.Context, request model.Request) (model.Reply, error) {
@@ -222,7 +217,29 @@ func TestProviderOfAnotherModule(t *testing.T) {
 
 	required := userModule(t) + "\nrequire example.com/acme v0.0.0\n\nreplace example.com/acme => ./acme\n"
 	dir := unpack(t, t.TempDir(), acme, required)
-	if ran := agentc(dir, "", "run", "--store", "none", ".", "a task"); ran.code != cli.Done || !strings.Contains(ran.stdout, "acme:large answers") {
-		t.Errorf("run ends with %d: %s%s", ran.code, ran.stdout, ran.stderr)
+	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Done, "", "")
+	run := func(key string) (string, error) {
+		cmd := exec.Command(filepath.Join(dir, "app.exe"), "run", "--store", "none", "a task")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "ACME_KEY="+key)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("good"); err != nil || !strings.Contains(out, "acme:large answers") {
+		t.Errorf("the program ends with %v: %s", err, out)
+	}
+	if out, err := run("broken"); err == nil || !strings.Contains(out, "the provider acme panicked: the key is broken") {
+		t.Errorf("where the provider panics, the program ends with %v: %s", err, out)
+	}
+
+	for name, test := range map[string]struct{ was, is, want string }{
+		"does not build": {"ProviderFunc(reply), nil", "ProviderFunc(answer), nil", "which does not build:\n# example.com/acme\nacme/acme.go:"},
+		"has no Open":    {"func Open(", "func New(", "which lacks the function\n  func Open(m model.Model, env func(name string)"},
+		"has another":    {"func Open(m model.Model, env", "func Open(env", "which lacks the function\n  func Open(m model.Model, env func(name string)"},
+	} {
+		other := unpack(t, t.TempDir(), strings.Replace(acme, test.was, test.is, 1), required)
+		ran := agentc(other, "", "build", "-o", "app.exe")
+		if want := "the provider acme is opened by example.com/acme, " + test.want; ran.code != cli.Problem || !strings.Contains(ran.stderr, want) {
+			t.Errorf("a package that %s: build ends with %d: %s", name, ran.code, ran.stderr)
+		}
 	}
 }

@@ -121,7 +121,7 @@ func (s spilling) Program() *compiled.Program {
 		Models:    []compiled.Role{{Role: "default", Name: "openai:m"}},
 		Providers: []compiled.Provider{{Name: "openai"}},
 		Vars:      []string{"PAGER_PASSWORD", "SEARCH_TOKEN", "SECOND_LINE_KEY"},
-		Parts:     []compiled.Part{openai.Part{Names: []string{"openai"}}},
+		Parts:     []compiled.Part{compiled.Openers{"openai": openai.Open}},
 		Builtins: tools.On(files.Tools{Root: "workspace"}, web.Tools{Allow: []string{s.web}, Timeout: time.Second},
 			shell.Tools{Dir: "workspace"}),
 		Agents: []compiled.Agent{

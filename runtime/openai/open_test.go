@@ -180,11 +180,10 @@ func TestOrganisation(t *testing.T) {
 	}
 }
 
-// TestPartOpens: the part of a program opens models, and reads the environment of the process.
-func TestPartOpens(t *testing.T) {
+// TestOpensFromTheEnvironment: a program opens models with the environment of the process.
+func TestOpensFromTheEnvironment(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", secret)
-	opener := openai.Part{Names: []string{"openai"}}.Openers()["openai"]
-	p, err := opener(model.Model{Name: "openai:m", Provider: "openai", ID: "m"}, os.LookupEnv)
+	p, err := openai.Open(model.Model{Name: "openai:m", Provider: "openai", ID: "m"}, os.LookupEnv)
 	if err != nil || p == nil {
 		t.Error(err)
 	}

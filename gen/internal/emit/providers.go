@@ -17,11 +17,9 @@ func providersDraft(p *ir.Program) *draft {
 	if len(openers) == 0 {
 		return nil
 	}
-	var parts []jen.Code
-	for _, opener := range openers {
-		parts = append(parts, jen.Qual(opener.Path, "Part").
-			Values(jen.Id("Names").Op(":").Index().String().Values(list(literals(opener.Providers)))))
-	}
+	values := eachOf(openers, func(o names.Opener) jen.Code {
+		return jen.Line().Lit(o.Provider).Op(":").Qual(o.Path, "Open")
+	})
 
 	return &draft{
 		name: names.ProvidersFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
@@ -29,10 +27,11 @@ func providersDraft(p *ir.Program) *draft {
 			for _, opener := range openers {
 				f.ImportAlias(opener.Path, opener.Name)
 			}
-			f.Add(comment(names.ProviderParts + " returns what opens the models of the providers that the project names. This file is " +
+			f.Add(comment(names.ProviderParts + " returns the functions that open the models of the providers that the project names. This file is " +
 				"replaced where a program is built for scripts alone."))
 			f.Func().Id(names.ProviderParts).Params().Index().Add(in("compiled.Part")).Block(
-				jen.Return(jen.Index().Add(in("compiled.Part")).Values(parts...)))
+				jen.Return(jen.Index().Add(in("compiled.Part")).Values(
+					jen.Add(in("compiled.Openers")).Values(append(values, jen.Line())...))))
 		},
 	}
 }

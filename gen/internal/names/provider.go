@@ -1,24 +1,22 @@
 package names
 
 import (
+	"cmp"
 	"go/token"
 	"path"
-	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Opener is a package whose type Part opens the models of providers.
+// Opener is a provider that the project names, and the package whose function Open opens its models.
 type Opener struct {
-	// Path is its import path, and Name what the generated file calls it.
+	Provider string
+	// Path is the import path of the package, and Name what the generated file calls it.
 	Path, Name string
-	// Providers are those whose models it opens, sorted.
-	Providers []string
 }
 
-// Openers returns what opens the models of the providers that the project names, sorted by path.
+// Openers returns the providers that the project names, sorted.
 func Openers(p *ir.Program) []Opener {
 	paths := map[string]string{}
 	for _, provider := range p.Providers {
@@ -26,17 +24,9 @@ func Openers(p *ir.Program) []Opener {
 	}
 	var openers []Opener
 	for _, provider := range p.ProviderNames() {
-		at := paths[provider]
-		if at == "" {
-			at = builtin.ProviderPath(provider)
-		}
-		i := slices.IndexFunc(openers, func(o Opener) bool { return o.Path == at })
-		if i < 0 {
-			i, openers = len(openers), append(openers, Opener{Path: at, Name: openerName(at, provider)})
-		}
-		openers[i].Providers = append(openers[i].Providers, provider)
+		at := cmp.Or(paths[provider], builtin.ProviderPath(provider))
+		openers = append(openers, Opener{Provider: provider, Path: at, Name: openerName(at, provider)})
 	}
-	slices.SortFunc(openers, func(a, b Opener) int { return strings.Compare(a.Path, b.Path) })
 
 	return openers
 }

@@ -92,9 +92,13 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	if p := r.opened[at]; p != nil {
 		return p, nil
 	}
-	opener := r.opener(m.Provider)
+	openers := r.openers()
+	opener := openers[m.Provider]
 	if opener == nil {
-		return nil, &MissingProviderError{Provider: m.Provider, Known: r.providers()}
+		known := slices.AppendSeq([]string{scriptProvider, recording.Provider}, maps.Keys(openers))
+		slices.Sort(known)
+
+		return nil, &MissingProviderError{Provider: m.Provider, Known: slices.Compact(known)}
 	}
 	var p model.Provider
 	err := caught("the provider "+m.Provider, func() (err error) {
@@ -111,22 +115,6 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	r.opened[at] = p
 
 	return p, nil
-}
-
-// providers are the names of those that the engine and the program have, sorted.
-func (r *run) providers() []string {
-	names := []string{scriptProvider, recording.Provider}
-	names = slices.AppendSeq(names, maps.Keys(r.engine.config.Providers))
-	if r.program != nil {
-		for _, part := range r.program.Parts {
-			if source, ok := part.(ModelSource); ok {
-				names = slices.AppendSeq(names, maps.Keys(source.Openers()))
-			}
-		}
-	}
-	slices.Sort(names)
-
-	return slices.Compact(names)
 }
 
 // player is the player of a compiled-in script. Roles that name the same file share one.

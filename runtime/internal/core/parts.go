@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"maps"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -9,14 +10,6 @@ import (
 
 // Parts of a program bring what an engine needs, so that generated code says once what a binary carries, and whoever runs the program has
 // it: the command line, a server, another program that links the package.
-
-// ModelSource is a compiled.Part that opens models.
-type ModelSource interface {
-	compiled.Part
-	// Openers open the models of providers, by the part of provider:model before the first colon. What Config.Providers has counts
-	// more.
-	Openers() map[string]model.Opener
-}
 
 // ToolSource is a compiled.Part that runs tools which are no methods of the user's.
 type ToolSource interface {
@@ -59,16 +52,17 @@ func ConfigOf(p *compiled.Program) (c Config) {
 	return c
 }
 
-// opener is what opens models of a provider; nil if nothing does.
-func (r *run) opener(provider string) model.Opener {
-	if open := r.engine.config.Providers[provider]; open != nil || r.program == nil {
-		return open
-	}
-	for _, part := range r.program.Parts {
-		if source, ok := part.(ModelSource); ok && source.Openers()[provider] != nil {
-			return source.Openers()[provider]
+// openers are what opens the models of providers, by their names. What Config.Providers has counts more than the program.
+func (r *run) openers() map[string]model.Opener {
+	all := map[string]model.Opener{}
+	if r.program != nil {
+		for _, part := range r.program.Parts {
+			if openers, ok := part.(compiled.Openers); ok {
+				maps.Copy(all, openers)
+			}
 		}
 	}
+	maps.Copy(all, r.engine.config.Providers)
 
-	return nil
+	return all
 }
