@@ -20,8 +20,9 @@ import (
 // everyMistake is a project that has a mistake of each name of the catalogue, in the file or the folder of that name.
 const everyMistake = "testdata/every-mistake"
 
-// ofCommands are the names that check cannot report: they are about generated files and the user's Go.
-var ofCommands = []string{"stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
+// ofCommands are the names that check cannot report here: they are about generated files and the user's Go, or about what a project
+// without mistakes costs.
+var ofCommands = []string{"max-cost", "stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
 // inFile are the files of mistakes that only one file can have.
 var inFile = map[string]string{"unused-pin": "agentc.lock", "unused-config": "tama.toml"}

@@ -35,6 +35,7 @@ var (
 	UndefinedRole     = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	UndefinedProvider = &Check{"undefined-provider", Error, "a model of a provider that is not built in and that the config does not name"}
 	UnpricedModel     = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}
+	MaxCost           = &Check{"max-cost", Error, "a run for which it is not proved that it costs no more than max_cost"}
 	MarkerNearAgent   = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
 	UnusedAgent    = &Check{"unused-agent", Warning, "an agent that no entry point leads to"}
@@ -102,7 +103,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
-		UndefinedProvider, UnpricedModel, MarkerNearAgent,
+		UndefinedProvider, UnpricedModel, MaxCost, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnusedConfig, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, BeyondBounds, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,

@@ -29,7 +29,7 @@ func Passes() []Pass {
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
 		deadTransition, promptKey, undefinedVariable,
-		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe,
+		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost,
 	}
 }
 

@@ -190,7 +190,7 @@ func (b bound) within(budget *ir.Budget) bound {
 		b.most.Micro = min(b.most.Micro, tokens.price(b.rate).plus(b.most.Calls))
 	}
 	if budget.USD > 0 {
-		b.most.Micro = min(b.most.Micro, microOf(budget.USD).plus(b.turn.Micro.times(b.width)))
+		b.most.Micro = min(b.most.Micro, Micro(budget.USD).plus(b.turn.Micro.times(b.width)))
 	}
 	if b.most != before {
 		b.capped = true
@@ -211,8 +211,8 @@ func (a Amount) price(rate Amount) Amount {
 	return whole.times(rate).plus((rest.times(rate).plus(million - 1)) / million)
 }
 
-// microOf returns dollars as millionths of one, as the engine reads them.
-func microOf(usd float64) Amount {
+// Micro returns dollars as millionths of one, as the engine reads them.
+func Micro(usd float64) Amount {
 	if usd*1e6 >= float64(Unbounded) {
 		return Unbounded
 	}

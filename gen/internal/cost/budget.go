@@ -4,7 +4,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// Verdict says whether a budget can be used up.
+// Verdict says whether a budget can be used up. One with which no run ends is an error of check.
 type Verdict string
 
 // The verdicts.
@@ -13,8 +13,6 @@ const (
 	Proved Verdict = "proved"
 	// Reachable: the bound is higher, so that a run may end because of the budget.
 	Reachable Verdict = "reachable"
-	// Broken: no run ends within the budget.
-	Broken Verdict = "always broken"
 )
 
 // Proof compares a limit of a budget with the bound of what it limits.
@@ -32,34 +30,32 @@ type Proof struct {
 
 // proofs compares the budgets of the run and of the agents that it reaches with the bounds of what they limit.
 func (x *analysis) proofs(start *ir.Agent, whole bound) []Proof {
-	proofs := x.proof("", x.program.Budget, whole, x.facts.Calls(start))
+	proofs := proof("", x.program.Budget, whole)
 	for _, a := range ir.Reached(start) {
-		proofs = append(proofs, x.proof(a.Name.Value, a.Budget, x.own[a], x.facts.Calls(a))...)
+		proofs = append(proofs, proof(a.Name.Value, a.Budget, x.own[a])...)
 	}
 
 	return proofs
 }
 
-func (x *analysis) proof(of string, budget *ir.Budget, b bound, fewest int) []Proof {
+func proof(of string, budget *ir.Budget, b bound) []Proof {
 	if budget == nil {
 		return nil
 	}
 	var proofs []Proof
-	add := func(limit string, most, limited Amount, broken bool) {
+	add := func(limit string, most, limited Amount) {
 		p := Proof{Of: of, Limit: limit, Max: limited, Most: most, Verdict: Reachable, By: b.main.text}
 		switch {
 		case limited == 0:
 			return
-		case broken:
-			p.Verdict = Broken
 		case most < limited || limit == "calls" && most == limited:
 			p.Verdict, p.By = Proved, ""
 		}
 		proofs = append(proofs, p)
 	}
-	add("calls", b.most.Calls, amount(budget.Calls), budget.Calls > 0 && fewest > budget.Calls)
-	add("tokens", b.most.Input.plus(b.most.Output), amount(budget.Tokens), false)
-	add("usd", b.most.Micro, microOf(budget.USD), false)
+	add("calls", b.most.Calls, amount(budget.Calls))
+	add("tokens", b.most.Input.plus(b.most.Output), amount(budget.Tokens))
+	add("usd", b.most.Micro, Micro(budget.USD))
 
 	return proofs
 }

@@ -50,6 +50,9 @@ type Program struct {
 	Reach Reach
 	// Budget is what a run of the program may spend; nil without limits.
 	Budget *Budget
+	// MaxCost is what no run may cost, in US dollars; 0 if the project does not say it. MaxCostAt is its place.
+	MaxCost   float64
+	MaxCostAt source.Span
 	// Limits bound what comes from outside.
 	Limits Limits
 	// Scripts are the script files that models name, sorted by path.

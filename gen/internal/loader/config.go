@@ -47,6 +47,9 @@ func (l *loader) readConfig() (err error) {
 	l.providers(root.Value("providers"))
 	l.reach(config)
 	l.Program.Budget = l.Budget(config.Value("budget"))
+	if most := config.Value("max_cost"); most != nil {
+		l.Program.MaxCost, l.Program.MaxCostAt = tree.Dollars(most, l.List), most.Span
+	}
 	limits := config.Value("limits")
 	l.Program.Limits = ir.Limits{
 		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),

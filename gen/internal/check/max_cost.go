@@ -1,0 +1,34 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+)
+
+// maxCost finds entry points for which it is not proved that a run costs no more than max_cost. What a faulty program costs is not
+// known.
+var maxCost = Pass{Name: "max-cost", run: func(u *unit) {
+	isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
+	if u.program.MaxCost == 0 || slices.ContainsFunc(u.list.Sorted(), isError) {
+		return
+	}
+	most := cost.Micro(u.program.MaxCost)
+	for _, e := range cost.Of(u.program, cost.Options{}) {
+		if e.Most.Micro <= most {
+			continue
+		}
+		if e.Most.Micro != cost.Unbounded {
+			u.report(diag.New(diag.MaxCost, u.program.MaxCostAt, "a run of %q may cost %s USD, and max_cost is %s USD",
+				e.Name, cost.Dollars(e.Most.Micro), cost.Dollars(most)).WithHint("most of it: %s", e.Main))
+			continue
+		}
+		d := diag.New(diag.MaxCost, u.program.MaxCostAt, "what a run of %q may cost has no bound, and max_cost is %s USD",
+			e.Name, cost.Dollars(most))
+		for _, reason := range e.Unbounded {
+			d.Note(noSpan, "no bound: %s; set %s", reason.What, reason.Field)
+		}
+		u.report(d)
+	}
+}}
