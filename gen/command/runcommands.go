@@ -80,7 +80,7 @@ func runs(c *cli.Call, flags []cli.Flag) error {
 	case app.NeedsProgram(c):
 		return p.askProgram(c, here, flags)
 	case arg(c, 0) == "show":
-		return exitWith(app.Runs(here, p.sketch()))
+		return exitWith(app.Runs(here, p.sketch(c)))
 	}
 
 	return exitWith(app.Runs(here, nil))
@@ -230,14 +230,15 @@ func (p *project) store() string {
 	return address
 }
 
-// sketch is what runs show draws decisions with; nil if the sources have errors.
-func (p *project) sketch() *compiled.Program {
+// sketch is what runs show draws decisions and pages with; if the sources have errors, only what writes pages.
+func (p *project) sketch(c *cli.Call) *compiled.Program {
+	sketch := &compiled.Program{Parts: []compiled.Part{pageWriter{p, c}}}
 	result, err := p.check()
 	if err != nil || result.HasErrors() {
-		return nil
+		return sketch
 	}
 	program := result.Program
-	sketch := &compiled.Program{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program)}
+	sketch.Name, sketch.Shape = emit.ProgramName(program), emit.ShapeHash(program)
 	for _, a := range program.Agents {
 		sketch.Agents = append(sketch.Agents, compiled.Agent{Name: a.Name.Value, Graph: graph.Picture(a)})
 	}

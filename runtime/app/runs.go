@@ -16,7 +16,7 @@ func runsCommand(p *compiled.Program) *cli.Command {
 show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
 repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full. With --at ADDRESS
 --request it prints what the model was asked at ADDRESS, which show prints behind #: the system prompt, the messages and the tools that
-it was offered. This needs the program of the run, as export does: journals do not have the prompts.
+it was offered; with --request --json and no address, each request of the run. This needs the program of the run, as export does: journals do not have the prompts.
 
 export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
 
@@ -30,6 +30,8 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 			{Name: "since", Value: "TIME", Help: "only runs that were started in the last 12h, 30d or so"},
 			{Name: "full", Help: "show: do not shorten values"},
 			{Name: "at", Value: "ADDRESS", Help: "show: the request to a model that --request prints"},
+			{Name: "html", Value: "FILE", Help: "show: write a page for a browser, with a diagram, a waterfall and each turn"},
+			{Name: "compare", Value: "RUN2", Help: "show: compare with another run on the page of --html"},
 			{Name: "request", Help: "show: print what the model was asked at the address of --at"},
 			{Name: "o", Value: "FILE", Help: "export: the recording"},
 			{Name: "older", Value: "TIME", Help: "prune: not changed for so long, such as 12h or 30d"},
@@ -45,7 +47,7 @@ removes those that failed, wait or were cancelled or broken off, too. No run is 
 // flagsOf are the flags of runs that belong to one of its words; the others are for all.
 var flagsOf = map[string][]string{
 	"":         {"status", "agent", "since"},
-	"show":     {"full", "at", "request"},
+	"show":     {"full", "at", "request", "html", "compare"},
 	wordExport: {"o"},
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
@@ -62,7 +64,7 @@ const wordExport = "export"
 
 // NeedsProgram says that the command runs needs the program of the run, and not only its journal.
 func NeedsProgram(c *cli.Call) bool {
-	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && c.On("at"))
+	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && (c.On("at") || c.On("json")))
 }
 
 // Runs is the command runs. Of the program it needs name, shape and pictures, and all of it if [NeedsProgram]; nil if it is not at hand.
@@ -77,7 +79,9 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 		return c.Usagef("runs, runs show RUN, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
 	case (word == "show" || word == "export") && len(c.Args) < 2:
 		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
-	case word == "show" && c.On("request") && !c.On("at"):
+	case c.On("compare") && !c.On("html"):
+		return c.Usagef("a comparison is a page: name its file with --html FILE")
+	case word == "show" && c.On("request") && !c.On("at") && !c.On("json"):
 		return c.Usagef("which request? Name the address with --at ADDRESS; %s prints it behind #", c.Program.Called("runs", "show", c.Args[1]))
 	case word == "show" && c.On("at") && !c.On("request"):
 		return c.Usagef("what is to be shown there? --at needs --request, which prints what the model was asked")
@@ -98,6 +102,9 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 		return code
 	}
 
+	if c.On("html") {
+		return showPage(c, p, store, c.Args[1])
+	}
 	if c.On("request") {
 		return showRequest(c, p, store, c.Args[1])
 	}

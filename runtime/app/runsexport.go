@@ -59,7 +59,14 @@ func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
 	if err != nil {
 		return by, journalError(c, err), false
 	}
-	t := trace.Of(j.Records)
+	by, _ = RanByRecords(j.Records)
 
-	return Identity{t.Program, t.Shape, t.Text}, cli.Done, true
+	return by, cli.Done, true
+}
+
+// RanByRecords is the program that has written the newest of a run's records, and the run.
+func RanByRecords(records []journal.Record) (by Identity, run string) {
+	t := trace.Of(records)
+
+	return Identity{t.Program, t.Shape, t.Text}, t.Run
 }

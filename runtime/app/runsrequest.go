@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // showRequest prints what a model was asked at an address of a run.
@@ -22,12 +22,15 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 	if p == nil {
 		return noProgram(c, run)
 	}
+	if !c.On("at") {
+		return showRequests(c, p, store, run)
+	}
 	request, err := core.New(core.Config{Store: store}).Request(context.Background(), p, run, c.Flag("at"))
 	if err != nil {
 		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 	}
 	if c.On("json") {
-		err = printLines(c.Stdout, []requestLine{requestLineOf(run, c.Flag("at"), request)})
+		err = printLines(c.Stdout, []page.Turn{page.TurnOf(run, c.Flag("at"), request)})
 	} else {
 		_, err = fmt.Fprint(c.Stdout, requestText(request))
 	}
@@ -38,70 +41,27 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 	return cli.Done
 }
 
-// requestLine is a request to a model as JSON.
-type requestLine struct {
-	Run         string        `json:"run"`
-	Address     string        `json:"address"`
-	Agent       string        `json:"agent"`
-	Model       string        `json:"model,omitempty"`
-	Temperature *float64      `json:"temperature,omitempty"`
-	MaxTokens   *int          `json:"max_tokens,omitempty"`
-	System      string        `json:"system,omitempty"`
-	Messages    []messageLine `json:"messages"`
-	Tools       []toolLine    `json:"tools,omitempty"`
-	Schema      any           `json:"schema,omitempty"`
-}
-
-type messageLine struct {
-	Role   model.Role `json:"role"`
-	Text   string     `json:"text,omitempty"`
-	Calls  []callLine `json:"calls,omitempty"`
-	Call   string     `json:"call,omitempty"`
-	Name   string     `json:"name,omitempty"`
-	Failed bool       `json:"failed,omitempty"`
-}
-
-type callLine struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Args any    `json:"args,omitempty"`
-}
-
-type toolLine struct {
-	Name        string `json:"name"`
-	Description string `json:"description,omitempty"`
-	Schema      any    `json:"schema,omitempty"`
-}
-
-func requestLineOf(run, address string, r *model.Request) requestLine {
-	line := requestLine{
-		Run: run, Address: address, Agent: r.Agent, Model: r.Model.Name, Temperature: r.Model.Temperature, MaxTokens: r.Model.MaxTokens,
-		System: r.System, Messages: []messageLine{}, Schema: asJSON(r.Schema),
+// showRequests prints what models were asked in a run, as JSON lines.
+func showRequests(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+	turns, err := turnsOf(p, store, run)
+	if printed := printLines(c.Stdout, turns); printed != nil {
+		return c.Errorf(cli.Failure, "%v", printed)
 	}
-	for _, m := range r.Messages {
-		message := messageLine{Role: m.Role, Text: m.Text, Call: m.CallID, Name: m.Name, Failed: m.Failed}
-		for _, call := range m.Calls {
-			message.Calls = append(message.Calls, callLine{call.ID, call.Name, asJSON(call.Args)})
-		}
-		line.Messages = append(line.Messages, message)
-	}
-	for _, t := range r.Tools {
-		line.Tools = append(line.Tools, toolLine{t.Name, t.Description, asJSON(t.Schema)})
+	if err != nil {
+		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
 	}
 
-	return line
+	return cli.Done
 }
 
-// asJSON is a text as the JSON that it is, or as text if it is none; nil for "".
-func asJSON(text string) any {
-	switch {
-	case text == "":
-		return nil
-	case json.Valid([]byte(text)):
-		return json.RawMessage(text)
-	}
+// turnsOf is what models were asked in a run. With an error it is what they were asked before that.
+func turnsOf(p *compiled.Program, store journal.Store, run string) ([]page.Turn, error) {
+	turns := page.Turns{All: []page.Turn{}}
+	err := core.New(core.Config{Store: store}).Requests(context.Background(), p, run, func(address string, r *model.Request) {
+		turns.Add(run, address, r)
+	})
 
-	return text
+	return turns.All, err
 }
 
 // requestText is a request to a model for people to read: a heading for each of its parts, and their texts indented.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // TestShowRequest: runs show prints what the model was asked, as text and as JSON.
@@ -22,7 +23,7 @@ func TestShowRequest(t *testing.T) {
 		t.Errorf("%d\n%s%s", code, stdout, stderr)
 	}
 	code, stdout, _ := k.at("runs", "show", "last", "--at", "1", "--request", "--json")
-	var line requestLine
+	var line page.Turn
 	if err := json.Unmarshal([]byte(stdout), &line); err != nil || code != cli.Done || line.Address != "1" || line.System != "Write." ||
 		line.Model != "script:none" || len(line.Messages) != 1 || line.Messages[0].Text != "write to ada" {
 		t.Errorf("%d %v\n%s", code, err, stdout)
@@ -32,6 +33,9 @@ func TestShowRequest(t *testing.T) {
 		code int
 		text string
 	}{
+		"runs show last --compare x":         {cli.Usage, "a comparison is a page: name its file with --html FILE"},
+		"runs show last --html x":            {cli.Problem, "this binary writes no pages"},
+		"runs --html x":                      {cli.Usage, "does not belong to runs"},
 		"runs show last --request":           {cli.Usage, "which request? Name the address with --at ADDRESS; clerk runs show last prints it"},
 		"runs show last --at 1":              {cli.Usage, "--at needs --request"},
 		"runs --at 1 --request":              {cli.Usage, "does not belong to runs"},
@@ -86,7 +90,7 @@ schema of the answer
 	if got := requestText(r); got != want {
 		t.Errorf("it is\n%s", got)
 	}
-	line, err := json.Marshal(requestLineOf("r", "1", r))
+	line, err := json.Marshal(page.TurnOf("r", "1", r))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -109,25 +109,30 @@ func showTrace(c *cli.Call, p *compiled.Program, store journal.Store, j *journal
 	if err != nil {
 		return err
 	}
-	d := &treeDrawer{color: c.Color(c.Stdout), full: c.On("full")}
+	_, err = io.WriteString(c.Stdout, drawTrace(&treeDrawer{color: c.Color(c.Stdout), full: c.On("full")}, p, t, status))
+
+	return err
+}
+
+// drawTrace is what a run did, as text.
+func drawTrace(d *treeDrawer, p *compiled.Program, t *trace.Trace, status string) string {
 	if p != nil && t.Program == p.Name && t.Shape == p.Shape {
-		d.ways = func(n *trace.Node) []way { return waysOf(p, n) }
+		d.ways = func(n *trace.Node) []*diagram.Edge { return waysOf(p, n) }
 	}
 	d.head(t, status)
 	d.line("", "", "")
 	d.draw(t.Root)
 	d.tail(t)
-	_, err = io.WriteString(c.Stdout, d.b.String())
 
-	return err
+	return d.b.String()
 }
 
 // waysOf are the rows that a decision had to choose from.
-func waysOf(p *compiled.Program, n *trace.Node) []way {
+func waysOf(p *compiled.Program, n *trace.Node) []*diagram.Edge {
 	for _, name := range []string{n.Machine, n.Owner} {
 		for _, a := range p.Agents {
 			if a.Name == name && a.Graph != "" {
-				return waysFrom(diagram.Read(a.Graph), n.Machine, n.From)
+				return diagram.Read(a.Graph).Rows(n.Machine, n.From)
 			}
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
-	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -143,20 +143,12 @@ func (d *treeDrawer) decision(n *trace.Node) entry {
 }
 
 // waysNotTaken are the rows of the state but for the one that was taken.
-func waysNotTaken(ways []way, n *trace.Node) []string {
-	taken := -1
-	for i, w := range ways {
-		sameKey := w.key() == n.Key || wording.Fold(w.key()) == wording.Fold(n.Key)
-		if w.to == n.To && (taken < 0 || sameKey) {
-			if taken = i; sameKey {
-				break
-			}
-		}
-	}
+func waysNotTaken(rows []*diagram.Edge, n *trace.Node) []string {
+	taken := diagram.Taken(rows, n.Key, n.To)
 	var others []string
-	for i, w := range ways {
-		if i != taken {
-			others = append(others, w.String())
+	for _, row := range rows {
+		if row != taken {
+			others = append(others, wayOf(row).String())
 		}
 	}
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -18,7 +19,7 @@ type treeDrawer struct {
 	// said is the value that was drawn last: what hands it on does not say it again.
 	said string
 	// ways are the rows that a decision had to choose from; nil if they are not known.
-	ways func(decision *trace.Node) []way
+	ways func(decision *trace.Node) []*diagram.Edge
 }
 
 // entry is a node as it is drawn: its own line, and what is to be said about it below.

@@ -13,8 +13,7 @@ type way struct {
 	label, to string
 }
 
-// key is the key of the row, without its guard and its timer.
-func (w way) key() string { return (&diagram.Edge{Label: w.label}).Key() }
+func wayOf(row *diagram.Edge) way { return way{row.Label, strings.TrimSpace(row.To.Label)} }
 
 func (w way) String() string {
 	e := event.Event{Key: w.label, To: w.to}
@@ -29,7 +28,7 @@ func (w way) String() string {
 func waysFrom(d *diagram.Diagram, machine, state string) []way {
 	var ways []way
 	for _, row := range d.Rows(machine, state) {
-		ways = append(ways, way{row.Label, strings.TrimSpace(row.To.Label)})
+		ways = append(ways, wayOf(row))
 	}
 
 	return ways

@@ -1,8 +1,11 @@
 package serve
 
 import (
+	"io"
+
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // Part is what a project with include: [serve] names in its program: the command serve.
@@ -10,6 +13,9 @@ type Part struct{}
 
 // Part implements compiled.Part.
 func (Part) Part() string { return "serve" }
+
+// WritePage implements app.PageWriter.
+func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 
 // Commands implements app.Commander.
 func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -12,17 +13,30 @@ import (
 //
 // Errors: those of Export, *UnknownAddressError.
 func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
-	wanted := &wantedRequest{address: address}
+	var request *model.Request
+	wanted := &wantedRequest{address: address, keep: func(_ string, r *model.Request) { request = r }}
 	err := e.play(ctx, p, id, func(r *run, h *history) error {
 		r.wanted = wanted
 
 		return h.isModel(id, address)
 	})
-	if err == nil && wanted.request == nil {
+	if err == nil && request == nil {
 		err = &UnknownAddressError{Run: id, Address: address, Problem: "the program does not ask a model there any more"}
 	}
 
-	return wanted.request, err
+	return request, err
+}
+
+// Requests calls keep with what models were asked in a run, as Request returns it, in an order that branches side by side may change.
+// What was asked before an error has been kept.
+//
+// Errors: those of Export.
+func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, keep func(address string, r *model.Request)) error {
+	return e.play(ctx, p, id, func(r *run, _ *history) error {
+		r.wanted = &wantedRequest{keep: keep}
+
+		return nil
+	})
 }
 
 // isModel says that an effect at an address is no request to a model.
@@ -38,16 +52,17 @@ func (h *history) isModel(id, address string) error {
 	return nil
 }
 
-// wantedRequest is the request to a model that Engine.Request looks for.
+// wantedRequest is the request to a model that is looked for: that of an address, or each if it is "".
 type wantedRequest struct {
 	address string
-	request *model.Request
+	mu      sync.Mutex
+	keep    func(address string, r *model.Request)
 }
 
-// keepRequest keeps the request of an effect if it is the one that is wanted.
+// keepRequest keeps the request of an effect if it is wanted.
 func (f *Effects) keepRequest(request model.Request) {
 	wanted := f.run.wanted
-	if wanted == nil || wanted.address != f.Address() {
+	if wanted == nil || wanted.address != "" && wanted.address != f.Address() {
 		return
 	}
 	redacted := f.run.redactor().Text
@@ -65,5 +80,7 @@ func (f *Effects) keepRequest(request model.Request) {
 		}
 		request.Messages[i] = m
 	}
-	wanted.request = &request
+	wanted.mu.Lock()
+	defer wanted.mu.Unlock()
+	wanted.keep(f.Address(), &request)
 }

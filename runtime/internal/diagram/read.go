@@ -3,6 +3,8 @@ package diagram
 import (
 	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Diagram is a picture: nodes, frames around them, and edges.
@@ -221,4 +223,22 @@ func (e *Edge) Key() string {
 	}
 
 	return key
+}
+
+// Taken is the row that leads where a decision led: the one with its key, if there are several; nil if none does.
+func Taken(rows []*Edge, key, to string) *Edge {
+	var taken *Edge
+	for _, row := range rows {
+		if strings.TrimSpace(row.To.Label) != to {
+			continue
+		}
+		if row.Key() == key || wording.Fold(row.Key()) == wording.Fold(key) {
+			return row
+		}
+		if taken == nil {
+			taken = row
+		}
+	}
+
+	return taken
 }

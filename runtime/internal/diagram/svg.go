@@ -15,7 +15,7 @@ func (d *Diagram) SVG(width, height float64, prefix, style string) string {
 	if style != "" {
 		s.put("<style>%s</style>", style)
 	}
-	s.put(`<defs><marker id="%sarrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse">`+
+	s.put(`<defs><marker id="%sarrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">`+
 		`<path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>`, prefix)
 	for _, n := range d.Nodes {
 		if n.IsFrame {

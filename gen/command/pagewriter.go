@@ -1,0 +1,72 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/page"
+)
+
+// pageWriter writes pages of a project's runs. What models were asked it has from the binary that the run was made with.
+type pageWriter struct {
+	p *project
+	c *cli.Call
+}
+
+// Part implements compiled.Part.
+func (pageWriter) Part() string { return "page" }
+
+// WritePage implements app.PageWriter.
+func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
+	for _, r := range p.Runs {
+		turns, err := w.turns(r)
+		if err != nil {
+			w.c.Errorf(cli.Problem, "what models were asked is not on the page: %v", err)
+		}
+		r.Turns = turns
+	}
+
+	return p.Write(out)
+}
+
+// turns has the binary of a run print what models were asked; nil if it is not in the cache.
+func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
+	by, run := app.RanByRecords(r.Records)
+	binary := builtFor(by)
+	if binary == "" {
+		return nil, errors.New("the binary of the run is not in the cache, where agentc run puts it")
+	}
+	environ, err := w.p.environment(w.c, w.c.Flag("project"))
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"runs", "--request", "--json"}
+	if w.c.On("store") {
+		args = append(args, "--store", w.c.Flag("store"))
+	}
+	var stderr bytes.Buffer
+	cmd := exec.Command(binary, append(args, "--", "show", run)...)
+	cmd.Dir, cmd.Env, cmd.Stderr = w.c.Dir, environ, &stderr
+	stdout, err := cmd.Output()
+	if err != nil {
+		return nil, errors.New(cmp.Or(strings.TrimSpace(stderr.String()), err.Error()))
+	}
+	turns := []page.Turn{}
+	for lines := json.NewDecoder(bytes.NewReader(stdout)); ; {
+		var turn page.Turn
+		switch err := lines.Decode(&turn); {
+		case errors.Is(err, io.EOF):
+			return turns, nil
+		case err != nil:
+			return turns, err
+		}
+		turns = append(turns, turn)
+	}
+}

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/page"
+)
+
+// PageWriter is a compiled.Part that has what pages are made of. A program without one is smaller.
+type PageWriter interface {
+	compiled.Part
+	// WritePage writes a page as HTML.
+	WritePage(w io.Writer, p *page.Page) error
+}
+
+// pageWriter is the part of a program that writes pages; nil if none does.
+func pageWriter(p *compiled.Program) PageWriter {
+	if p == nil {
+		return nil
+	}
+	for _, part := range p.Parts {
+		if w, ok := part.(PageWriter); ok {
+			return w
+		}
+	}
+
+	return nil
+}
+
+// showPage writes the page of the run that the word names, compared with another if one is named.
+func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
+	writer := pageWriter(p)
+	if writer == nil {
+		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
+	}
+	shown := &page.Page{}
+	for _, word := range []string{word, c.Flag("compare")} {
+		if word == "" {
+			continue
+		}
+		run, code, ok := pickRun(c, p, store, word)
+		if !ok {
+			return code
+		}
+		r, code, ok := pageRun(c, p, store, run)
+		if !ok {
+			return code
+		}
+		shown.Runs = append(shown.Runs, r)
+		shown.Title = joined(" and ", shown.Title, "run "+run)
+	}
+	var text bytes.Buffer
+	if err := writer.WritePage(&text, shown); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+	if c.Flag("html") == "-" {
+		_, err := c.Stdout.Write(text.Bytes())
+		if err != nil {
+			return c.Errorf(cli.Failure, "%v", err)
+		}
+		return cli.Done
+	}
+	// What a run has said is for its owner, as journals are.
+	if err := os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600); err != nil {
+		return c.Errorf(cli.Failure, "%v", err)
+	}
+
+	return c.Errorf(cli.Done, "%s is on the page %s", shown.Title, c.Flag("html"))
+}
+
+// pageRun reads a run for a page. What of a damaged journal can be read is shown.
+func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (r *page.Run, code int, ok bool) {
+	j, err := journal.Read(context.Background(), store, run)
+	if j == nil {
+		return nil, journalError(c, err), false
+	}
+	if err != nil {
+		c.Errorf(cli.Problem, "%v; what is before that byte is shown", err)
+	}
+	r, err = PageRun(p, store, j)
+	if err != nil {
+		c.Errorf(cli.Problem, "not all that models were asked is on the page: %s", clean(err.Error()))
+	}
+
+	return r, cli.Done, true
+}
+
+// PageRun is a run for a page. If p is the program that ran it last, the page has its pictures and what models were asked. An error
+// says why some of this is missing.
+func PageRun(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
+	t := trace.Of(j.Records)
+	status, err := statusOf(context.Background(), store, j.Run, t)
+	r := &page.Run{Records: j.Records, Status: status, Text: drawTrace(&treeDrawer{}, p, t, status)}
+	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
+		return r, err
+	}
+	r.Agents = p.Agents
+	if p.Text == t.Text && p.Text != "" {
+		r.Turns, err = turnsOf(p, store, j.Run)
+	}
+
+	return r, err
+}

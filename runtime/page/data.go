@@ -1,0 +1,192 @@
+package page
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+)
+
+// data is what the page's script reads.
+type data struct {
+	Runs     []runData `json:"runs"`
+	Pictures []string  `json:"pictures,omitempty"` // of a page without runs
+}
+
+type runData struct {
+	Run          string           `json:"run"`
+	Status       string           `json:"status"`
+	Program      string           `json:"program"`
+	Agent        string           `json:"agent"`
+	By           string           `json:"by,omitempty"`
+	ForkedFrom   string           `json:"forkedFrom,omitempty"`
+	ForkedAt     string           `json:"forkedAt,omitempty"`
+	Input        string           `json:"input"`
+	Context      string           `json:"context,omitempty"`
+	FinalContext string           `json:"finalContext,omitempty"`
+	Key          string           `json:"key,omitempty"`
+	Value        string           `json:"value,omitempty"`
+	Problem      string           `json:"problem,omitempty"`
+	Begun        time.Time        `json:"begun"`
+	Totals       totals           `json:"totals"`
+	Processes    []process        `json:"processes"`
+	Questions    []trace.Question `json:"questions,omitempty"`
+	Nodes        []node           `json:"nodes"`
+	Turns        []Turn           `json:"turns,omitempty"`
+	// HasTurns says that the program of the run was at hand.
+	HasTurns bool     `json:"hasTurns"`
+	Pictures []string `json:"pictures,omitempty"`
+}
+
+type totals struct {
+	Models    int   `json:"models"`
+	Tools     int   `json:"tools"`
+	Calls     int   `json:"calls"`
+	Answers   int   `json:"answers"`
+	In        int   `json:"in"`
+	Out       int   `json:"out"`
+	Cost      int64 `json:"cost"`
+	Unpriced  int   `json:"unpriced"`
+	Retries   int   `json:"retries"`
+	Repairs   int   `json:"repairs"`
+	Synthetic int   `json:"synthetic"`
+}
+
+// process is one that worked on the run; times are milliseconds since the run began.
+type process struct {
+	Begun    int64  `json:"begun"`
+	Ended    int64  `json:"ended"`
+	Status   string `json:"status"`
+	NewShape bool   `json:"newShape,omitempty"`
+	NewText  bool   `json:"newText,omitempty"`
+}
+
+// node is a node of the trace; those below it follow it, with a greater depth.
+type node struct {
+	Kind    trace.Kind `json:"kind"`
+	Name    string     `json:"name,omitempty"`
+	Depth   int        `json:"depth"`
+	Address string     `json:"address,omitempty"`
+	// Begun and Ended are milliseconds since the run began; -1 where it is not known.
+	Begun     int64           `json:"begun"`
+	Ended     int64           `json:"ended"`
+	Attempts  int             `json:"attempts,omitempty"`
+	Earlier   []string        `json:"earlier,omitempty"`
+	Retries   []trace.Retried `json:"retries,omitempty"`
+	Args      string          `json:"args,omitempty"`
+	Value     string          `json:"value,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Problem   string          `json:"problem,omitempty"`
+	Type      string          `json:"type,omitempty"`
+	Model     string          `json:"model,omitempty"`
+	In        int             `json:"in,omitempty"`
+	Out       int             `json:"out,omitempty"`
+	Cost      int64           `json:"cost,omitempty"`
+	Calls     []string        `json:"calls,omitempty"`
+	Stop      string          `json:"stop,omitempty"`
+	By        string          `json:"by,omitempty"`
+	Channel   string          `json:"channel,omitempty"`
+	Choices   []string        `json:"choices,omitempty"`
+	Schema    string          `json:"schema,omitempty"`
+	Machine   string          `json:"machine,omitempty"`
+	Key       string          `json:"key,omitempty"`
+	From      string          `json:"from,omitempty"`
+	To        string          `json:"to,omitempty"`
+	Matched   string          `json:"matched,omitempty"`
+	Visit     int             `json:"visit,omitempty"`
+	Guards    []trace.Verdict `json:"guards,omitempty"`
+	Synthetic bool            `json:"synthetic,omitempty"`
+	Waits     bool            `json:"waits,omitempty"`
+	// Shape is the id of what was reached in a picture, Line that of the edge by which; NotTaken are the other rows of a decision,
+	// Refused those edges whose guards said no.
+	Shape    string   `json:"shape,omitempty"`
+	Line     string   `json:"line,omitempty"`
+	NotTaken []string `json:"notTaken,omitempty"`
+	Refused  []string `json:"refused,omitempty"`
+}
+
+// data makes what the script reads.
+func (p *Page) data() data {
+	d := data{Runs: []runData{}}
+	for i, r := range p.Runs {
+		d.Runs = append(d.Runs, r.data(i))
+	}
+	if p.Picture != "" {
+		pictures := atlas{prefix: "p"}
+		pictures.add(p.Picture)
+		d.Pictures = pictures.svgs()
+	}
+
+	return d
+}
+
+// JSON is the run as the script of the page reads it.
+func (r *Run) JSON() ([]byte, error) { return json.Marshal(r.data(0)) }
+
+// prefixes keep the ids of the pictures of two runs apart.
+var prefixes = []string{"a", "b", "c", "d"}
+
+func (r *Run) data(number int) runData {
+	t := trace.Of(r.Records)
+	status := t.Status
+	if status == trace.Open {
+		status = cmp.Or(r.Status, status)
+	}
+	d := runData{
+		Run: t.Run, Status: status, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
+		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: t.Problem, Begun: t.Begun,
+		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil,
+	}
+	d.Totals = totals{
+		t.Totals.Models, t.Totals.Tools, t.Totals.Calls, t.Totals.Answers, t.Totals.In, t.Totals.Out, t.Totals.Cost,
+		t.Totals.Unpriced, t.Totals.Retries, t.Totals.Repairs, t.Totals.Synthetic,
+	}
+	since := func(at time.Time) int64 {
+		if at.IsZero() {
+			return -1
+		}
+
+		return max(at.Sub(t.Begun).Milliseconds(), 0)
+	}
+	for _, p := range t.Processes {
+		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
+	}
+	f := flattener{since: since, pictures: atlas{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
+	f.add(t.Root, 0, t.Agent)
+	d.Nodes, d.Pictures = f.nodes, f.pictures.svgs()
+
+	return d
+}
+
+// flattener makes a list of a tree.
+type flattener struct {
+	since    func(time.Time) int64
+	pictures atlas
+	nodes    []node
+}
+
+// add adds a node of an agent, and those below it.
+func (f *flattener) add(n *trace.Node, depth int, agent string) {
+	if n.Kind == trace.Agent {
+		agent, _, _ = strings.Cut(n.Name, "/")
+	}
+	if n.Kind == trace.Branch && len(n.Children) == 1 && n.Children[0].Kind == trace.Agent { // as scripts call it
+		alone := *n.Children[0]
+		f.add(&alone, depth, agent)
+		return
+	}
+	flat := node{
+		Kind: n.Kind, Name: n.Name, Depth: depth, Address: n.Address, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Attempts: n.Attempts,
+		Earlier: n.Earlier, Retries: n.Retries, Args: n.Args, Value: n.Value, Text: n.Text, Problem: n.Problem, Type: n.Type,
+		Model: n.Model, In: n.In, Out: n.Out, Cost: n.Cost, Calls: n.Calls, Stop: n.Stop, By: n.By, Channel: n.Channel, Choices: n.Choices,
+		Schema: n.Schema, Machine: n.Machine, Key: n.Key, From: n.From, To: n.To, Matched: n.Matched, Visit: n.Visit, Guards: n.Guards,
+		Synthetic: n.Synthetic, Waits: n.Question != nil,
+	}
+	f.pictures.locate(n, agent, &flat)
+	f.nodes = append(f.nodes, flat)
+	for _, child := range n.Children {
+		f.add(child, depth+1, agent)
+	}
+}

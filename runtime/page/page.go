@@ -1,0 +1,94 @@
+package page
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"html"
+	"io"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/diagram"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+//go:generate sh -c "cd web && go run ."
+
+var (
+	//go:embed page.js
+	script string
+	//go:embed page.css
+	style string
+)
+
+// Page is what a file shows.
+type Page struct {
+	Title string
+	// Runs are the run that is shown, and those that it can be compared with.
+	Runs []*Run
+	// Picture is what a page without runs shows, as the text of a Mermaid flowchart.
+	Picture string
+}
+
+// Run is a run on a page.
+type Run struct {
+	Records []journal.Record
+	// Status is where the run stands, if its records do not say.
+	Status string
+	// Agents are those of the program, for their pictures; nil if it is not at hand.
+	Agents []compiled.Agent
+	// Turns are what models were asked; nil if the program is not at hand.
+	Turns []Turn
+	// Text is the run for browsers without scripts.
+	Text string
+}
+
+// SVG draws the text of a Mermaid flowchart that agentc has written.
+func SVG(picture string) string {
+	d := diagram.Read(picture)
+	width, height := d.Layout()
+
+	return d.SVG(width, height, "", diagram.Style)
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	css := diagram.Style + style
+	head(out, p.Title, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '"+hash(script)+"'; style-src '"+hash(css)+"'", css)
+	for _, r := range p.Runs {
+		put(out, "<noscript><pre>", html.EscapeString(r.Text), "</pre></noscript>\n")
+	}
+	put(out, `<script type="application/json" id="data">`)
+	// The encoder writes <, > and & as \u003c and so on: nothing in a value ends the element.
+	if err := json.NewEncoder(out).Encode(p.data()); err != nil {
+		return err
+	}
+	put(out, "</script>\n<script>", script, "</script>\n</body>\n</html>\n")
+
+	return out.Flush()
+}
+
+// head writes what a page begins with.
+func head(out *bufio.Writer, title, policy, css string) {
+	put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+		`<meta http-equiv="Content-Security-Policy" content="`, policy, "\">\n",
+		"<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n",
+		"<title>", html.EscapeString(title), "</title>\n<style>", css, "</style>\n</head>\n<body>\n<div id=\"app\"></div>\n")
+}
+
+// put writes texts; the writer keeps the first error.
+func put(out *bufio.Writer, texts ...string) {
+	for _, text := range texts {
+		_, _ = out.WriteString(text)
+	}
+}
+
+// hash is the source of a content security policy that allows a text.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

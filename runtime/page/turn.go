@@ -1,0 +1,122 @@
+package page
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Turn is a request to a model as JSON.
+type Turn struct {
+	Run     string `json:"run,omitempty"`
+	Address string `json:"address"`
+	Agent   string `json:"agent"`
+	// Like is the address of an earlier turn of the agent, of which this one repeats the first Same messages; System, Tools and Schema
+	// are left out if they are the same, too. "" if all is here.
+	Like        string    `json:"like,omitempty"`
+	Same        int       `json:"same,omitempty"`
+	Model       string    `json:"model,omitempty"`
+	Temperature *float64  `json:"temperature,omitempty"`
+	MaxTokens   *int      `json:"max_tokens,omitempty"`
+	System      string    `json:"system,omitempty"`
+	Messages    []message `json:"messages"`
+	Tools       []tool    `json:"tools,omitempty"`
+	Schema      any       `json:"schema,omitempty"`
+}
+
+// message is one of the messages of a request.
+type message struct {
+	Role   model.Role `json:"role"`
+	Text   string     `json:"text,omitempty"`
+	Calls  []call     `json:"calls,omitempty"`
+	Call   string     `json:"call,omitempty"`
+	Name   string     `json:"name,omitempty"`
+	Failed bool       `json:"failed,omitempty"`
+}
+
+type call struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Args any    `json:"args,omitempty"`
+}
+
+type tool struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Schema      any    `json:"schema,omitempty"`
+}
+
+// TurnOf is a request of a run, whole.
+func TurnOf(run, address string, r *model.Request) Turn {
+	t := Turn{
+		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: asJSON(r.Schema),
+	}
+	if r.Model != nil {
+		t.Model, t.Temperature, t.MaxTokens = r.Model.Name, r.Model.Temperature, r.Model.MaxTokens
+	}
+	for _, m := range r.Messages {
+		sent := message{Role: m.Role, Text: m.Text, Call: m.CallID, Name: m.Name, Failed: m.Failed}
+		for _, c := range m.Calls {
+			sent.Calls = append(sent.Calls, call{c.ID, c.Name, asJSON(c.Args)})
+		}
+		t.Messages = append(t.Messages, sent)
+	}
+	for _, offered := range r.Tools {
+		t.Tools = append(t.Tools, tool{offered.Name, offered.Description, asJSON(offered.Schema)})
+	}
+
+	return t
+}
+
+// asJSON is a text as the JSON that it is, or as text if it is none; nil for "".
+func asJSON(text string) any {
+	switch {
+	case text == "":
+		return nil
+	case json.Valid([]byte(text)):
+		return json.RawMessage(text)
+	}
+
+	return text
+}
+
+// Turns collects the requests of a run, in their order. A request that repeats an earlier one has only what is new.
+type Turns struct {
+	All []Turn
+	// last are the newest requests, by agent and branch.
+	last map[string]lastTurn
+}
+
+type lastTurn struct {
+	address string
+	request *model.Request
+}
+
+// Add adds a request.
+func (t *Turns) Add(run, address string, r *model.Request) {
+	branch := address[:max(strings.LastIndexByte(address, '.'), 0)]
+	before, repeats := t.last[branch+" "+r.Agent]
+	if t.last == nil {
+		t.last = map[string]lastTurn{}
+	}
+	t.last[branch+" "+r.Agent] = lastTurn{address, r}
+	if !repeats || !slices.Equal(before.request.Tools, r.Tools) || before.request.System != r.System || before.request.Schema != r.Schema {
+		t.All = append(t.All, TurnOf(run, address, r))
+		return
+	}
+	same := 0
+	for same < min(len(r.Messages), len(before.request.Messages)) && equal(r.Messages[same], before.request.Messages[same]) {
+		same++
+	}
+	rest := *r
+	rest.System, rest.Tools, rest.Schema, rest.Messages = "", nil, "", r.Messages[same:]
+	turn := TurnOf(run, address, &rest)
+	turn.Like, turn.Same = before.address, same
+	t.All = append(t.All, turn)
+}
+
+func equal(a, b model.Message) bool {
+	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Name == b.Name && a.Failed == b.Failed && slices.Equal(a.Calls, b.Calls)
+}

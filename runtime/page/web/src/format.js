@@ -1,0 +1,75 @@
+import { short } from "./dom.js";
+
+// money is an amount of micro-dollars.
+export function money(micros) {
+  if (!micros) return "";
+  const text = (micros / 1e6).toFixed(6);
+  return "$" + text.replace(/0{1,4}$/, "");
+}
+
+export function tokens(input, output) {
+  return input + output > 0 ? `${input.toLocaleString("en")} in, ${output.toLocaleString("en")} out` : "";
+}
+
+export function duration(ms) {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const s = ms / 1000;
+  if (s < 60) return `${s.toFixed(1)} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
+  if (s < 86400) return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
+  return `${Math.floor(s / 86400)} d ${Math.floor((s % 86400) / 3600)} h`;
+}
+
+export function stamp(ms) {
+  return new Date(ms).toISOString().replace("T", " ").replace(/\.\d+Z/, " UTC");
+}
+
+export function count(n, one, many) {
+  if (!n) return "";
+  return n === 1 ? `1 ${one}` : `${n.toLocaleString("en")} ${many}`;
+}
+
+export function joined(by, ...parts) {
+  return parts.filter((p) => p).join(by);
+}
+
+const words = {
+  agent: "agent", state: "state", branch: "branch", model: "model", tool: "tool", call: "function", guard: "guard", ask: "question",
+  sleep: "wait", parallel: "side by side", decision: "decision", finish: "finish", step: "value", repair: "asked again",
+  budget: "budget", resume: "process", error: "failed",
+};
+
+export function kindWord(kind) {
+  return words[kind] ?? kind;
+}
+
+// title says on a line what a node is.
+export function title(n) {
+  switch (n.kind) {
+    case "state":
+      return joined(" ", n.name, n.visit > 1 && `(visit ${n.visit})`);
+    case "branch":
+      return `branch ${n.name}`;
+    case "model":
+      return joined(" ", n.model || n.name, n.text && "\u2014 " + short(n.text, 80), !n.text && n.calls && "\u2192 " + n.calls.join(", "));
+    case "ask":
+      return joined(" ", n.name, n.text && "\u2014 " + short(n.text, 80));
+    case "decision":
+      return `${n.from} \u2014${short(n.key || "", 40)}\u2192 ${n.to || "end"}`;
+    case "finish":
+      return joined(": ", n.key || n.name, n.value && short(n.value, 80));
+    case "step":
+      return `${n.name} = ${short(n.value ?? "", 80)}`;
+    case "parallel":
+      return "side by side";
+    case "repair":
+    case "error":
+      return short(n.problem ?? "", 120);
+    case "budget":
+      return `${n.name}: ${n.value}`;
+    case "resume":
+      return `process ${n.name} resumed the run here`;
+    default:
+      return joined(" ", n.name, n.args && short(n.args, 80));
+  }
+}
