@@ -159,7 +159,7 @@ func (s *server) finish(run string) bool {
 		return true
 	case shown["status"] == "paused" && len(questions) > 0:
 		s.call("POST", "/runs/"+run+"/answers", `{"question": "approve", "value": "{\"approved\": true}"}`)
-	case shown["status"] == "broken-off" || shown["status"] == "quarantined":
+	case shown["status"] == "interrupted" || shown["status"] == "quarantined":
 		s.call("POST", "/runs/"+run+"/resume", `{}`) // by itself a server waits longer and longer with a run that keeps dying
 	}
 

@@ -21,7 +21,7 @@ it was offered; with --request --json and no address, each request of the run. T
 export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
 
 prune removes runs that are done and have not changed for 30 days, or for --older; with --keep N the newest N stay in any case. --all
-removes those that failed, wait or were cancelled or broken off, too. No run is removed that a process works on.`,
+removes those that failed, wait or were cancelled or interrupted, too. No run is removed that a process works on.`,
 		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs show last --at 2 --request\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
 		Flags: []cli.Flag{
 			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal, or the request"},

@@ -117,7 +117,7 @@ func TestRunsLists(t *testing.T) {
 		got = append(got, info.Run+" "+info.Status+" "+info.stands())
 	}
 	want := []string{
-		"20251124-running running desk > polish", "20251124-failed failed noU+001B[2J money", "20251123-broken broken-off desk > draft",
+		"20251124-running running desk > polish", "20251124-failed failed noU+001B[2J money", "20251123-broken interrupted desk > draft",
 		"20251123-cancelled cancelled desk > draft", "20251122-paused paused approve@1: And now?",
 		"20251122-done done yes: second line",
 	}
@@ -134,8 +134,8 @@ func TestRunsLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"RUN                 STATUS      AGENT  STARTED   CHANGED   STANDS AT",
-		"20251122-done       done        desk   27 h ago  26 h ago  yes: second line",
+		"RUN                 STATUS       AGENT  STARTED   CHANGED   STANDS AT",
+		"20251122-done       done         desk   27 h ago  26 h ago  yes: second line",
 	} {
 		if !strings.Contains(table.String(), line+"\n") {
 			t.Errorf("the table lacks %q:\n%s", line, &table)
@@ -189,7 +189,7 @@ func TestRunsWithATornTail(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := shopCommand("runs", "show", "20251122-done")
-	if code != cli.Done || !strings.HasPrefix(stdout, "run 20251122-done: broken-off\n") || !strings.Contains(stderr, "were not written whole") {
+	if code != cli.Done || !strings.HasPrefix(stdout, "run 20251122-done: interrupted\n") || !strings.Contains(stderr, "were not written whole") {
 		t.Errorf("exit code %d, %s, stdout:\n%s", code, stderr, stdout)
 	}
 }

@@ -21,13 +21,13 @@ import (
 const (
 	// running is a run that a process works on.
 	running = "running"
-	// brokenOff is a run whose process died.
-	brokenOff = "broken-off"
+	// interrupted is a run whose process died.
+	interrupted = "interrupted"
 	// damaged is a run whose journal cannot be read.
 	damaged = "damaged"
 )
 
-var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, brokenOff, trace.Quarantined, damaged}
+var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, interrupted, trace.Quarantined, damaged}
 
 // runInfo is a run as it is listed.
 type runInfo struct {
@@ -93,7 +93,7 @@ func labelsOf(status string) []string {
 	switch status {
 	case "", damaged:
 		return nil
-	case running, brokenOff:
+	case running, interrupted:
 		return []string{journal.Unended}
 	}
 
@@ -150,7 +150,7 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 		return running, err
 	}
 
-	return brokenOff, err
+	return interrupted, err
 }
 
 func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {

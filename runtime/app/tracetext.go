@@ -117,7 +117,7 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 		lines = append(lines, "failed, and was tried again by a later process: "+problem)
 	}
 	if broken := n.Attempts - 1 - len(n.Earlier); broken > 0 {
-		lines = append(lines, "was broken off "+times(broken)+", and begun again")
+		lines = append(lines, "was interrupted "+times(broken)+", and begun again")
 	}
 
 	return lines

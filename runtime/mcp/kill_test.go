@@ -219,7 +219,7 @@ func TestKilled(t *testing.T) {
 					t.Errorf("run %s: %v", run, shown)
 				}
 				delete(open, run)
-			} else if shown != nil && round >= rounds && shown["status"] != "running" && shown["status"] != "broken-off" {
+			} else if shown != nil && round >= rounds && shown["status"] != "running" && shown["status"] != "interrupted" {
 				t.Fatalf("run %s: %v", run, shown)
 			}
 		}

@@ -64,7 +64,7 @@ type RunReply struct {
 	OK     bool         `json:"ok" jsonschema:"whether it was done"`
 	Run    string       `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
 	Agent  string       `json:"agent" jsonschema:"the agent that ran"`
-	Status serve.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, broken-off, quarantined or damaged"`
+	Status serve.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
 	// Key and Value are there when the run is done. Value is a text, or what the agent gave as JSON.
 	Key   string          `json:"key,omitempty" jsonschema:"the word by which the agent says how it ended"`
 	Value json.RawMessage `json:"value,omitempty" jsonschema:"the result"`
@@ -107,7 +107,7 @@ func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusR
 	defer stop()
 	_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
 	shown, err := s.show(ctx, c, in.Run)
-	for err == nil && shown.Status == serve.BrokenOff && waiting.Err() == nil { // a server may take it up
+	for err == nil && shown.Status == serve.Interrupted && waiting.Err() == nil { // a server may take it up
 		select {
 		case <-waiting.Done():
 		case <-time.After(lookTime):

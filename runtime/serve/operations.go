@@ -164,7 +164,7 @@ var (
 )
 
 var statuses = []string{
-	string(Queued), string(Running), string(Paused), string(Done), string(Failed), string(Cancelled), string(BrokenOff),
+	string(Queued), string(Running), string(Paused), string(Done), string(Failed), string(Cancelled), string(Interrupted),
 	string(Quarantined), string(Damaged),
 }
 

@@ -250,7 +250,7 @@ var interruptible = []string{journal.Unended, trace.Cancelled, trace.Paused}
 // interrupted reports whether a crash or a shutdown is why the run stopped.
 func interrupted(t *trace.Trace, status Status) bool {
 	switch status {
-	case BrokenOff:
+	case Interrupted:
 		return true
 	case Cancelled:
 		return t.Type == shutdownType

@@ -79,14 +79,14 @@ func TestRecoverySettings(t *testing.T) {
 	broken(t, store, "a", "echo", 7)
 	c := served(t, newDesk(), serve.Options{Store: store, MaxRecoveries: 8, RecoveryWait: 10 * time.Hour})
 	c.server.Recover(t.Context())
-	if shown := c.want(http.StatusOK, "GET", "/runs/a", nil); shown["status"] == "broken-off" {
+	if shown := c.want(http.StatusOK, "GET", "/runs/a", nil); shown["status"] == "interrupted" {
 		t.Errorf("an hour is longer than the longest wait, and the run is %v", shown["status"])
 	}
 	broken(t, store, "b", "echo", 1, journal.Record{
 		Type: journal.Opened, Time: time.Now().UTC(), Fields: []journal.Field{{Name: "shape", Value: "s1"}, {Name: journal.RecoveryField, Value: "true"}},
 	})
 	c.server.Recover(t.Context())
-	if shown := c.want(http.StatusOK, "GET", "/runs/b", nil); shown["status"] != "broken-off" {
+	if shown := c.want(http.StatusOK, "GET", "/runs/b", nil); shown["status"] != "interrupted" {
 		t.Errorf("the run waits 5 minutes from now on, and is %v", shown["status"])
 	}
 }
@@ -145,7 +145,7 @@ func TestLeftAlone(t *testing.T) {
 	c := served(t, d, serve.Options{Store: store})
 	c.server.Recover(t.Context())
 	c.wait("closed", serve.Done)
-	for run, status := range map[string]string{"failed": "failed", "cancelled": "cancelled", "owned": "broken-off"} {
+	for run, status := range map[string]string{"failed": "failed", "cancelled": "cancelled", "owned": "interrupted"} {
 		if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != status {
 			t.Errorf("run %s is %v", run, shown["status"])
 		}

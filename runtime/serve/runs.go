@@ -97,7 +97,7 @@ func statusIn(t *trace.Trace, j *job) Status {
 	case j != nil:
 		return j.status()
 	case t.Status == trace.Open:
-		return BrokenOff
+		return Interrupted
 	}
 
 	return Status(t.Status)
@@ -183,7 +183,7 @@ func labelOf(status Status) []string {
 	switch status {
 	case "", Queued, Running, Damaged:
 		return nil
-	case BrokenOff:
+	case Interrupted:
 		return []string{journal.Unended}
 	}
 

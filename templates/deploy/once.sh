@@ -9,8 +9,8 @@ mkdir -p "$store"
 exec 9>"$store.lock"
 flock -n 9 || { echo "the run of before is still at work" >&2; exit 75; }
 
-# A run that was broken off by a crash goes on before a new one begins.
-"$app" runs --store "$store" --status broken-off --json | sed -n 's/^{"run":"\([^"]*\)".*/\1/p' | while read -r run; do
+# A run that a crash interrupted is resumed before a new one begins.
+"$app" runs --store "$store" --status interrupted --json | sed -n 's/^{"run":"\([^"]*\)".*/\1/p' | while read -r run; do
 	"$app" resume "$run" --store "$store" </dev/null >/dev/null || echo "$run does not go on: $app runs show $run --store $store" >&2
 done
 
