@@ -4,7 +4,7 @@
 //	agentc check [DIR]          report mistakes; --fix fixes what is certain
 //	agentc run [DIR] [TASK]     generate, go build, run
 //	agentc build [DIR] -o FILE  one static binary
-//	agentc graph [DIR]          a picture: Mermaid or DOT
+//	agentc graph [DIR]          a picture: Mermaid, DOT, SVG or a page
 //	agentc simulate [DIR]       walk the machines without a model; scripts for every row
 //	agentc init NAME [DIR]      a new project
 //	agentc add PATTERN NAME     an agent, a workflow or a skill for a project

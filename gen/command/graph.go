@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -12,19 +13,20 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 var graphCommand = &cli.Command{
 	Name: "graph", Args: "[DIR]", Max: 1,
-	Summary: "draw a project's machines and flows as Mermaid or DOT",
+	Summary: "draw a project's machines and flows as text, SVG or a page",
 	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent or
 a step, a box with round ends is a terminal that does, a dashed round node is a marker, a slanted box waits for a person; a frame
 is a machine or a flow, and a dashed one holds what runs side by side. Of a project with errors the sound part is drawn, and what
 has an error is red; the exit code is 1. DIR is a project folder, or one AGENT.md, which is then
 drawn; default: the working directory.`,
-	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tsvg > billing.svg",
+	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tpdf > billing.pdf\nagentc graph --format svg -o machine.svg",
 	Flags: []cli.Flag{
-		{Name: "format", Value: "NAME", Choices: []string{"mermaid", "dot"}, Help: "mermaid (the default) or dot"},
+		{Name: "format", Value: "NAME", Choices: []string{"mermaid", "dot", "svg", "html"}, Help: "mermaid (the default), dot, svg, or html for a page"},
 		{Name: "agent", Value: "NAME", Help: "draw this agent"},
 		{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"},
 	},
@@ -50,16 +52,37 @@ func drawGraph(c *cli.Call) error {
 		}
 		agents = []*ir.Agent{agent}
 	}
-	draw := graph.Mermaid
-	if c.Flag("format") == "dot" {
-		draw = graph.DOT
+	text, err := drawn(c.Flag("format"), errorsIn(result), agents)
+	if err != nil {
+		return err
 	}
-
-	if err := emitText(c, draw(errorsIn(result), agents...)); err != nil || !result.HasErrors() {
+	if err := emitText(c, text); err != nil || !result.HasErrors() {
 		return err
 	}
 
 	return errReported
+}
+
+// drawn is the picture of agents in a format.
+func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, error) {
+	if format == "dot" {
+		return graph.DOT(errors, agents...), nil
+	}
+	text := graph.Mermaid(errors, agents...)
+	switch format {
+	case "svg":
+		return page.SVG(text), nil
+	case "html":
+		names := make([]string, len(agents))
+		for i, a := range agents {
+			names[i] = a.Name.Value
+		}
+		var b strings.Builder
+		err := (&page.Page{Title: strings.Join(names, ", "), Picture: text}).Write(&b)
+		return b.String(), err
+	}
+
+	return text, nil
 }
 
 // errorsIn is where the sources of a project have errors.
