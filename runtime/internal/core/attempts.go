@@ -10,32 +10,32 @@ import (
 )
 
 // attempts asks one model until it answers or has failed for good. What came with a failure of what was used is spent all the same.
-func (f *Effects) attempts(m *openModel, request model.Request) (model.Reply, error) {
+func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, error) {
 	for attempt := 0; ; attempt++ {
-		reply, err := f.chat(m, request, attempt)
-		f.tries++
+		reply, err := t.chat(m, request, attempt)
+		t.tries++
 		if err == nil {
-			f.charge(&request, &reply)
+			t.charge(&request, &reply)
 
 			return reply, nil
 		}
 		if reply.Usage != (model.Usage{}) || reply.Cost != 0 {
-			f.charge(&request, &reply)
-			f.failed = f.failed.and(&reply)
+			t.charge(&request, &reply)
+			t.failed = t.failed.and(&reply)
 		}
-		err = f.run.clean(err)
-		f.lose(&request, &reply, err)
-		err = bearable(f.run.engine.config.Retry, err)
-		if f.stopped() != nil || !f.again(request, err, attempt+1) || f.stopped() != nil {
+		err = t.run.clean(err)
+		t.lose(&request, &reply, err)
+		err = bearable(t.run.engine.config.Retry, err)
+		if t.stopped() != nil || !t.again(request, err, attempt+1) || t.stopped() != nil {
 			return reply, err
 		}
 	}
 }
 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
-func (f *Effects) again(request model.Request, err error, attempt int) bool {
-	retry := f.run.engine.config.Retry
-	if f.host != nil && f.run.script == nil && f.player == nil && f.replay == nil {
+func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
+	retry := t.run.engine.config.Retry
+	if t.host != nil && t.run.script == nil && t.player == nil && t.replay == nil {
 		return false // it has been
 	}
 	failed := retry.repeats(err, attempt)
@@ -44,21 +44,21 @@ func (f *Effects) again(request model.Request, err error, attempt int) bool {
 	}
 
 	wait := max(backoff(retry, attempt), failed.RetryAfter)
-	if f.run.script != nil || f.player != nil || f.replay != nil {
+	if t.run.script != nil || t.player != nil || t.replay != nil {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
-	f.showsError(err)
-	f.noteRetry(request, attempt, err.Error(), wait)
-	if f.player == nil && f.replay == nil {
-		f.pause(wait)
+	t.showsError(err)
+	t.noteRetry(request, attempt, err.Error(), wait)
+	if t.player == nil && t.replay == nil {
+		t.pause(wait)
 	}
 
 	return true
 }
 
-func (f *Effects) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
-	if f.Watched() {
-		f.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+func (t *modelTurn) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
+	if t.Watched() {
+		t.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
 	}
 }
 

@@ -41,11 +41,12 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 // somebody knows it, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.effect(ctx, at)
-	m, err := b.find(f, &request)
+	t := f.newTurn(&request)
+	m, err := b.find(t, &request)
 	if err != nil {
 		return model.Reply{}, b.lender.clean(err)
 	}
-	reply, err := f.chat(m, request, 0)
+	reply, err := t.chat(m, request, 0)
 	f.run.price(&request, &reply)
 
 	return reply, b.lender.clean(err)
@@ -53,12 +54,14 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Re
 
 // find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address
 // of its own, which a name alone does not say.
-func (b *Bench) find(f *Effects, request *model.Request) (*openModel, error) {
+func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 	choice := request.Model
 	if choice == nil || choice.Role == "" || choice.Name == "" {
-		return f.open(request)
+		err := t.open(request)
+
+		return t.first, err
 	}
-	first, err := f.resolve(&model.Choice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
+	first, err := t.resolve(&model.Choice{Role: choice.Role, Temperature: choice.Temperature, MaxTokens: choice.MaxTokens})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +71,9 @@ func (b *Bench) find(f *Effects, request *model.Request) (*openModel, error) {
 		}
 	}
 
-	return f.open(request)
+	err = t.open(request)
+
+	return t.first, err
 }
 
 // Tool runs a tool by its name.
@@ -82,7 +87,9 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 		}
 	}
 
-	return b.effect(ctx, at).timedTool(call)
+	result, _, err := b.effect(ctx, at).timedTool(call)
+
+	return result, err
 }
 
 // Call runs a function by its name.

@@ -69,19 +69,19 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 
 // remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not
 // keep. A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
-func (f *Effects) remind(request *model.Request) {
+func (t *modelTurn) remind(request *model.Request) {
 	if len(request.Tools) == 0 {
 		return
 	}
 	var remarks []string
-	f.run.purse.Lock()
-	for b := f.budget; b != nil; b = b.around {
+	t.run.purse.Lock()
+	for b := t.budget; b != nil; b = b.around {
 		if b.remark != "" {
 			remarks = append(remarks, b.remark)
 			b.remark = ""
 		}
 	}
-	f.run.purse.Unlock()
+	t.run.purse.Unlock()
 	if len(remarks) == 0 {
 		return
 	}

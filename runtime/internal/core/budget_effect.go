@@ -134,19 +134,19 @@ func (f *Effects) stopped() error {
 
 // beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
 // the request.
-func (f *Effects) beginModel(m *openModel, request *model.Request) error {
-	f.overdue = false
-	if f.budget == nil {
+func (t *modelTurn) beginModel(request *model.Request) error {
+	t.overdue = false
+	if t.budget == nil {
 		return nil
 	}
-	if err := f.knowsPrices(m, request); err != nil {
+	if err := t.knowsPrices(request); err != nil {
 		return err
 	}
-	if err := f.reserve(); err != nil {
+	if err := t.reserve(); err != nil {
 		return err
 	}
-	f.alert(true)
-	f.remind(request)
+	t.alert(true)
+	t.remind(request)
 
 	return nil
 }
@@ -170,14 +170,14 @@ func (f *Effects) reserve() error {
 }
 
 // charge counts what a turn of a model has spent.
-func (f *Effects) charge(request *model.Request, reply *model.Reply) {
-	f.run.spend(reply.Usage)
-	f.unpriced = !f.run.price(request, reply) || f.unpriced
-	if f.budget == nil {
+func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
+	t.run.spend(reply.Usage)
+	t.unpriced = !t.run.price(request, reply) || t.unpriced
+	if t.budget == nil {
 		return
 	}
-	f.run.purse.Lock()
-	f.budget.charge(reply)
-	f.run.purse.Unlock()
-	f.alert(true)
+	t.run.purse.Lock()
+	t.budget.charge(reply)
+	t.run.purse.Unlock()
+	t.alert(true)
 }

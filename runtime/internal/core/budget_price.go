@@ -78,16 +78,16 @@ func modelName(request *model.Request) string {
 
 // knowsPrices reports, as *MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
 // script costs nothing.
-func (f *Effects) knowsPrices(m *openModel, request *model.Request) error {
-	if !f.budget.paid || f.run.script != nil || f.player != nil || f.replay != nil {
+func (t *modelTurn) knowsPrices(request *model.Request) error {
+	if !t.budget.paid || t.run.script != nil || t.player != nil || t.replay != nil {
 		return nil
 	}
 	names := []string{modelName(request)}
-	for ; m != nil && m.next != nil; m = m.next {
+	for m := t.first; m != nil && m.next != nil; m = m.next {
 		names = append(names, m.next.choice.Name)
 	}
 	for _, name := range names {
-		if !f.run.knowsPrice(name) {
+		if !t.run.knowsPrice(name) {
 			return &MissingPriceError{Model: name, Agents: []string{request.Agent}}
 		}
 	}

@@ -107,22 +107,22 @@ func (b *budget) respend(o outlay) {
 
 // recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of
 // the budgets as it did then: of the calls with the turn, of the rest after it.
-func (f *Effects) recalledModel(request *model.Request, reply *model.Reply, err error, was *past) {
-	if f.budget != nil {
+func (t *modelTurn) recalledModel(request *model.Request, reply *model.Reply, err error, was *past) {
+	if t.budget != nil {
 		outlays, calls := was.spent(), outlay{}
 		for i := range outlays {
 			calls.calls += outlays[i].calls
 			outlays[i].calls = 0
 		}
-		f.respend([]outlay{calls})
+		t.respend([]outlay{calls})
 		heard := *request
-		f.remind(&heard)
-		f.respend(outlays)
+		t.remind(&heard)
+		t.respend(outlays)
 	}
-	f.failed, _ = spendingOf(was.result, beforeFailed)
-	f.run.spend(f.failed.usage)
-	f.run.spend(reply.Usage)
+	t.failed, _ = spendingOf(was.result, beforeFailed)
+	t.run.spend(t.failed.usage)
+	t.run.spend(reply.Usage)
 	if attemptsOf(was.result) > 0 {
-		f.noteModel(*request, *reply, err)
+		t.noteModel(*request, *reply, err)
 	}
 }

@@ -29,29 +29,20 @@ type Effects struct {
 	models map[model.Choice]*openModel
 	chosen *model.Choice
 	model  *openModel
-	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. length
-	// is how many messages the newest request had before the engine added its own.
+	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. turn is
+	// the newest turn.
 	asked  bool
 	player *script.Player
 	replay *recording.Player
-	length int
+	turn   *modelTurn
 	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
 	budget *budget
 	timed  *timed
 	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
 	overdue bool
-	// tries is how often the newest turn of a model was tried, failed what those attempts have spent that failed.
-	tries  int
-	failed spending
-	// lost are those attempts.
-	lost []failure
-	// unpriced says that nobody knows what that turn has cost, or a part of it.
-	unpriced bool
 	// calling is the context of providers in a run that nobody can cancel, asking the number of the effect that asks one.
 	calling context.Context
 	asking  atomic.Int64
-	// remembered says that the newest tool was answered by the memory.
-	remembered bool
 	// live says that this branch of a run that is resumed does what was not done before.
 	live bool
 	// woken says that a branch of its is live.

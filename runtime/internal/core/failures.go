@@ -19,8 +19,8 @@ type failure struct {
 }
 
 // lose keeps an attempt that has failed, and what it has spent all the same.
-func (f *Effects) lose(request *model.Request, reply *model.Reply, err error) {
-	if f.run.tape == nil {
+func (t *modelTurn) lose(request *model.Request, reply *model.Reply, err error) {
+	if t.run.tape == nil {
 		return
 	}
 	lost := failure{Error: nodeOf(err), Cost: reply.Cost}
@@ -30,16 +30,16 @@ func (f *Effects) lose(request *model.Request, reply *model.Reply, err error) {
 	if usage := reply.Usage; usage != (model.Usage{}) {
 		lost.Usage = &usage
 	}
-	f.lost = append(f.lost, lost)
+	t.lost = append(t.lost, lost)
 }
 
 // failures are the attempts of a turn that have failed, as a field of its result. One alone that has failed for good is the result, but for
 // what it has spent.
-func (f *Effects) failures() string {
-	if len(f.lost) == 0 || f.tries == 1 && f.failed == (spending{}) {
+func (t *modelTurn) failures() string {
+	if len(t.lost) == 0 || t.tries == 1 && t.failed == (spending{}) {
 		return ""
 	}
-	text, err := json.Marshal(f.lost)
+	text, err := json.Marshal(t.lost)
 	if err != nil {
 		return "" // of what went wrong the count is left
 	}
@@ -63,14 +63,14 @@ func failuresOf(r *journal.Record) []failure {
 }
 
 // exportFailures records the attempts of a turn that have failed, and says which model was asked after them.
-func (f *Effects) exportFailures(request *model.Request, lost []failure) {
+func (t *modelTurn) exportFailures(request *model.Request, lost []failure) {
 	for _, attempt := range lost {
 		request.Model = named(request.Model, attempt.Model)
 		reply := model.Reply{Cost: attempt.Cost}
 		if attempt.Usage != nil {
 			reply.Usage = *attempt.Usage
 		}
-		f.run.recorder.Record(f.Address(), request, reply, attempt.Error.error())
+		t.run.recorder.Record(t.Address(), request, reply, attempt.Error.error())
 		request.Model = named(request.Model, attempt.Next)
 	}
 }

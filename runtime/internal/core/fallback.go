@@ -10,8 +10,8 @@ import (
 // fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
 // put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can mend: the step's
 // own time is up, the run is over, code has panicked.
-func (f *Effects) fallsBack(m *openModel, err error) bool {
-	if err == nil || m == nil || m.next == nil || f.stopped() != nil {
+func (t *modelTurn) fallsBack(m *openModel, err error) bool {
+	if err == nil || m == nil || m.next == nil || t.stopped() != nil {
 		return false
 	}
 	var failed *model.Error
@@ -20,11 +20,11 @@ func (f *Effects) fallsBack(m *openModel, err error) bool {
 }
 
 // noteFallback tells that another model is asked now.
-func (f *Effects) noteFallback(request model.Request, next *openModel, err error) {
-	f.showsError(err)
-	if f.Watched() {
-		f.Note(event.Event{
-			Kind: event.Retry, Agent: request.Agent, Count: f.tries, Problem: err.Error(), Name: next.choice.Name,
+func (t *modelTurn) noteFallback(request model.Request, next *openModel, err error) {
+	t.showsError(err)
+	if t.Watched() {
+		t.Note(event.Event{
+			Kind: event.Retry, Agent: request.Agent, Count: t.tries, Problem: err.Error(), Name: next.choice.Name,
 		})
 	}
 }

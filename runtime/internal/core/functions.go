@@ -27,9 +27,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 		}
 	}
 	result, was, err := perform(f, in, callCodec, func() (runtime.FuncResult, error) { return f.timedCall(call) })
-	if was != nil {
-		f.recalled(was)
-	}
+	f.recalled(was)
 
 	return result, err
 }

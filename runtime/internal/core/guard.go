@@ -30,9 +30,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		}
 	}
 	verdict, was, err := perform(f, in, guardCodec, func() (runtime.Verdict, error) { return f.timedGuard(call) })
-	if was != nil {
-		f.recalled(was)
-	}
+	f.recalled(was)
 
 	return verdict, err
 }

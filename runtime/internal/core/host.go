@@ -53,18 +53,18 @@ type Retried struct {
 func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
 
 // replyOn asks a model through the host. What attempts have used that failed before is spent, too.
-func (f *Effects) replyOn(request model.Request) (model.Reply, error) {
+func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	tried := 0
-	reply, err := f.host.Model(f.context(), f.at(), request, func(r Retried) {
+	reply, err := t.host.Model(t.context(), t.at(), request, func(r Retried) {
 		tried++
-		f.noteRetry(request, tried, r.Problem, r.Wait)
+		t.noteRetry(request, tried, r.Problem, r.Wait)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
-		f.charge(&request, &used)
-		f.failed = f.failed.and(&used)
+		t.charge(&request, &used)
+		t.failed = t.failed.and(&used)
 	})
-	f.tries += tried
+	t.tries += tried
 
-	return reply, f.hosted(err)
+	return reply, t.hosted(err)
 }
 
 // hosted is the error of an effect that the host has carried out: after cancellation the cause.

@@ -55,6 +55,8 @@ type intent struct {
 	ask *runtime.Question
 	// skip tells scripts of a result that is not asked of them again.
 	skip func(*journal.Record)
+	// more are fields of the result, whether it is an error or not; nil without any.
+	more func() []journal.Field
 }
 
 // record is the intent as it is recorded.

@@ -2,11 +2,38 @@ package core
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
+
+// modelTurn is one turn of a model: an effect of one or more attempts, at one or more models. What it returns is in its journal with what
+// its attempts have come to.
+type modelTurn struct {
+	*Effects
+	// first is the model that is asked first; nil where one thing answers for every agent.
+	first *openModel
+	// length is how many messages the request had before the engine added its own.
+	length int
+	// tries is how often models were asked, failed what those attempts have spent that failed, and lost what they failed with.
+	tries  int
+	failed spending
+	lost   []failure
+	// unpriced says that it is not known what the turn has cost, or a part of it.
+	unpriced bool
+}
+
+// newTurn begins a turn. Those of a branch follow one another, and share their memory.
+func (f *Effects) newTurn(request *model.Request) *modelTurn {
+	if f.turn == nil {
+		f.turn = &modelTurn{}
+	}
+	*f.turn = modelTurn{Effects: f, length: len(request.Messages)}
+
+	return f.turn
+}
 
 // Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
 // an event; an error that remains is that of the last call, or a *model.FallbackError with those of all models.
@@ -15,84 +42,87 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 		return model.Reply{}, err
 	}
 	f.asked = true
-	if f.run.tape != nil {
-		return f.tapedModel(request)
+	t := f.newTurn(&request)
+	if f.run.tape == nil || !f.run.tape.dry {
+		if err := t.open(&request); err != nil {
+			return model.Reply{}, err
+		}
 	}
-	m, err := f.open(&request)
-	if err != nil {
-		return model.Reply{}, err
+	if f.run.tape == nil {
+		return t.live(request)
 	}
-	if err := f.beginModel(m, &request); err != nil {
-		return model.Reply{}, err
-	}
-	reply, err := f.turn(m, request)
 
-	return reply, f.ended(err)
+	return t.taped(request)
 }
 
-// tapedModel is Model in a run that has a journal.
-func (f *Effects) tapedModel(request model.Request) (model.Reply, error) {
-	f.keepRequest(request)
-	in := modelIntent(&request)
-	var m *openModel
-	if !f.run.tape.dry {
-		var err error
-		if m, err = f.open(&request); err != nil {
-			return model.Reply{}, err
-		}
+// live is a turn that is carried out.
+func (t *modelTurn) live(request model.Request) (model.Reply, error) {
+	if err := t.beginModel(&request); err != nil {
+		return model.Reply{}, err
 	}
-	in.skip = func(r *journal.Record) { f.skipTurns(m, request, r) }
-	f.beginTurn()
-	reply, was, err := perform(f, in, modelCodec, func() (model.Reply, error) {
-		live := request
-		if err := f.beginModel(m, &live); err != nil {
-			return model.Reply{}, err
-		}
-		reply, err := f.turn(m, live)
+	reply, err := t.ask(request)
 
-		return reply, f.ended(err)
-	})
+	return reply, t.ended(err)
+}
+
+// taped is a turn of a run that has a journal.
+func (t *modelTurn) taped(request model.Request) (model.Reply, error) {
+	t.keepRequest(request)
+	in := modelIntent(&request)
+	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
+	in.more = t.fields
+	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })
 	switch {
 	case was == nil:
-	case !f.run.tape.dry:
-		f.recalledModel(&request, &reply, err, was)
-	case f.run.recorder != nil:
-		f.export(&request, reply, err, was.result)
+	case !t.run.tape.dry:
+		t.recalledModel(&request, &reply, err, was)
+	case t.run.recorder != nil:
+		t.export(&request, reply, err, was.result)
 	}
 
 	return reply, err
 }
 
-// open finds the model that a request is for.
-func (f *Effects) open(request *model.Request) (*openModel, error) {
-	f.length = len(request.Messages)
-	m, err := f.resolve(request.Model)
-	if m != nil {
-		request.Model, f.player, f.replay = m.choice, m.player, m.replay
+// fields are what the result of the turn has beside the reply, or the error.
+func (t *modelTurn) fields() []journal.Field {
+	var fields []journal.Field
+	if t.tries != 1 {
+		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(t.tries)})
 	}
+	fields = append(fields, t.failed.fields(beforeFailed)...)
 
-	return m, err
+	return append(fields, given("unpriced", truth(t.unpriced), "failures", t.failures())...)
 }
 
-// turn asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
+// open finds the model that a request is for.
+func (t *modelTurn) open(request *model.Request) (err error) {
+	t.first, err = t.resolve(request.Model)
+	if t.first != nil {
+		request.Model, t.player, t.replay = t.first.choice, t.first.player, t.first.replay
+	}
+
+	return err
+}
+
+// ask asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
 // whoever answers.
-func (f *Effects) turn(m *openModel, request model.Request) (model.Reply, error) {
-	f.beginTurn()
-	reply, err := f.attempts(m, request)
+func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
+	m := t.first
+	reply, err := t.attempts(m, request)
 	var tried []model.Failure
-	for f.fallsBack(m, err) {
+	for t.fallsBack(m, err) {
 		tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
-		f.noteFallback(request, m.next, err)
-		if last := len(f.lost) - 1; last >= 0 {
-			f.lost[last].Next = m.next.choice.Name
+		t.noteFallback(request, m.next, err)
+		if last := len(t.lost) - 1; last >= 0 {
+			t.lost[last].Next = m.next.choice.Name
 		}
 		m = m.next
 		request.Model = m.choice
-		reply, err = f.attempts(m, request)
+		reply, err = t.attempts(m, request)
 	}
 	if err != nil {
-		if cause := f.stopped(); cause != nil {
-			f.showCutTurn(request, reply, cause)
+		if cause := t.stopped(); cause != nil {
+			t.showCutTurn(request, reply, cause)
 
 			return model.Reply{}, cause
 		}
@@ -100,24 +130,19 @@ func (f *Effects) turn(m *openModel, request model.Request) (model.Reply, error)
 			tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
 			err = &model.FallbackError{Agent: request.Agent, Tried: tried}
 		}
-		f.noteModel(request, reply, err)
+		t.noteModel(request, reply, err)
 
 		return model.Reply{}, err
 	}
-	if cause := f.run.stopped(); cause != nil && f.run.tape == nil {
-		f.failed = f.failed.and(&reply)
-		f.showCutTurn(request, reply, cause)
+	if cause := t.run.stopped(); cause != nil && t.run.tape == nil {
+		t.failed = t.failed.and(&reply)
+		t.showCutTurn(request, reply, cause)
 
 		return model.Reply{}, cause
 	}
-	f.noteModel(request, reply, nil)
+	t.noteModel(request, reply, nil)
 
 	return reply, nil
-}
-
-// beginTurn forgets what the turn before has come to.
-func (f *Effects) beginTurn() {
-	f.tries, f.failed, f.lost, f.unpriced = 0, spending{}, nil, false
 }
 
 // resolve finds the model of a choice; nil where one thing answers for everybody.
@@ -152,17 +177,17 @@ func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
 var noChoice model.Choice
 
 // noteModel tells of a turn: what it took, attempts that have failed included, and who has answered or failed last.
-func (f *Effects) noteModel(request model.Request, reply model.Reply, err error) {
-	if !f.Watched() {
+func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
+	if !t.Watched() {
 		return
 	}
-	f.showsTurn(request, reply, err)
-	f.Note(f.modelEvent(request, reply, err))
+	t.showsTurn(request, reply, err)
+	t.Note(t.modelEvent(request, reply, err))
 }
 
 // modelEvent is the event of a turn.
-func (f *Effects) modelEvent(request model.Request, reply model.Reply, err error) event.Event {
-	all := f.failed
+func (t *modelTurn) modelEvent(request model.Request, reply model.Reply, err error) event.Event {
+	all := t.failed
 	if err == nil {
 		all = all.and(&reply) // of one that failed it is among what has
 	}

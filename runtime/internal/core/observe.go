@@ -165,12 +165,12 @@ func (f *Effects) begins() {
 }
 
 // showsTurn has the next sight show a turn.
-func (f *Effects) showsTurn(request model.Request, reply model.Reply, err error) {
-	if len(f.run.observers) > 0 {
+func (t *modelTurn) showsTurn(request model.Request, reply model.Reply, err error) {
+	if len(t.run.observers) > 0 {
 		if err != nil {
 			reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
 		}
-		f.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: f.tries}
+		t.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
 	}
 }
 
@@ -194,10 +194,10 @@ func (f *Effects) showCall(name string, err error) {
 }
 
 // showCutTurn tells those who observe of a turn that was cut off.
-func (f *Effects) showCutTurn(request model.Request, reply model.Reply, cause error) {
-	f.showsTurn(request, reply, cause)
-	f.showsError(cause)
-	f.showOnly(f.modelEvent(request, reply, cause))
+func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
+	t.showsTurn(request, reply, cause)
+	t.showsError(cause)
+	t.showOnly(t.modelEvent(request, reply, cause))
 }
 
 // showCutTool tells those who observe of a tool that has no result.

@@ -2,7 +2,6 @@ package core
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -140,15 +139,8 @@ func unrecorded(err error) bool {
 }
 
 func (f *Effects) result(in *intent, address string, fields []journal.Field) {
-	if f.tries != 1 && in.kind == kindModel {
-		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(f.tries)})
-	}
-	if in.kind == kindModel {
-		fields = append(fields, f.failed.fields(beforeFailed)...)
-		fields = append(fields, given("unpriced", truth(f.unpriced), "failures", f.failures())...)
-	}
-	if f.remembered && in.kind == kindTool {
-		fields = append(fields, journal.Field{Name: "memory", Value: "true"})
+	if in.more != nil {
+		fields = append(fields, in.more()...)
 	}
 	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: fields})
 }

@@ -11,29 +11,29 @@ import (
 )
 
 // chat is one attempt, which is recorded. With an error comes what the attempt has used.
-func (f *Effects) chat(m *openModel, request model.Request, attempt int) (model.Reply, error) {
-	reply, err := f.reply(m, request, attempt)
-	f.take(m, request, reply, err)
+func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (model.Reply, error) {
+	reply, err := t.reply(m, request, attempt)
+	t.take(m, request, reply, err)
 
 	return reply, err
 }
 
 // reply is what answers an attempt. A provider that panics is a *runtime.PanicError.
-func (f *Effects) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
+func (t *modelTurn) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	switch {
-	case f.run.script != nil:
-		return f.played(f.run.script, request, attempt)
-	case f.host != nil && (m == nil || m.player == nil && m.replay == nil):
-		return f.replyOn(request)
+	case t.run.script != nil:
+		return t.played(t.run.script, request, attempt)
+	case t.host != nil && (m == nil || m.player == nil && m.replay == nil):
+		return t.replyOn(request)
 	case m == nil:
-		return f.put(f.run.engine.config.Model, request, false)
+		return t.put(t.run.engine.config.Model, request, false)
 	case m.player != nil:
-		return f.played(m.player, request, attempt)
+		return t.played(m.player, request, attempt)
 	case m.replay != nil:
-		return f.replayed(m.replay, request)
+		return t.replayed(m.replay, request)
 	}
 	request.Messages = carriedBack(m.source, request.Messages)
-	reply, err := f.put(m.provider, request, m.plain)
+	reply, err := t.put(m.provider, request, m.plain)
 	if reply.Carry != "" {
 		reply.Carry = m.source + ":" + reply.Carry
 	}
@@ -66,8 +66,8 @@ func carriedBack(source string, messages []model.Message) []model.Message {
 }
 
 // put is provide that knows who has answered, and that a refusal is no answer.
-func (f *Effects) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
-	reply, err := f.provide(p, request, plain)
+func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
+	reply, err := t.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))
 	if err != nil {
 		return reply, err
@@ -86,17 +86,17 @@ func (f *Effects) put(p model.Provider, request model.Request, plain bool) (mode
 }
 
 // provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.
-func (f *Effects) provide(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
-	if s, ok := p.(model.Streamer); ok && !plain && f.run.engine.config.Observer != nil {
-		told := f.streaming(s, request.Agent)
+func (t *modelTurn) provide(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
+	if s, ok := p.(model.Streamer); ok && !plain && t.run.engine.config.Observer != nil {
+		told := t.streaming(s, request.Agent)
 		defer told.end()
 		p = told
 	}
-	if f.context().Done() == nil && request.Timeout == 0 {
-		return provideHere(f.callContext(), p, request)
+	if t.context().Done() == nil && request.Timeout == 0 {
+		return provideHere(t.callContext(), p, request)
 	}
 
-	return provideWithin(f.userContext(), p, request)
+	return provideWithin(t.userContext(), p, request)
 }
 
 // callContext is what a provider gets in a run that nobody can cancel: calls of a branch follow one another there, and share it.

@@ -52,21 +52,21 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 }
 
 // take records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
-func (f *Effects) take(m *openModel, request model.Request, reply model.Reply, err error) {
-	if f.run.recorder == nil || err != nil && f.stopped() != nil {
+func (t *modelTurn) take(m *openModel, request model.Request, reply model.Reply, err error) {
+	if t.run.recorder == nil || err != nil && t.stopped() != nil {
 		return
 	}
-	f.run.price(&request, &reply)
-	request = f.bare(request)
+	t.run.price(&request, &reply)
+	request = t.bare(request)
 	if m == nil {
-		request.Model = f.run.meant(request.Model)
+		request.Model = t.run.meant(request.Model)
 	}
-	f.run.recorder.Record(f.Address(), &request, reply, err)
+	t.run.recorder.Record(t.Address(), &request, reply, err)
 }
 
 // bare is a request without what the engine has added to it: what a budget has left is never the same twice.
-func (f *Effects) bare(request model.Request) model.Request {
-	request.Messages = request.Messages[:f.length]
+func (t *modelTurn) bare(request model.Request) model.Request {
+	request.Messages = request.Messages[:t.length]
 
 	return request
 }
@@ -86,22 +86,22 @@ func (r *run) meant(choice *model.Choice) *model.Choice {
 
 // export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
 // until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, nobody has kept.
-func (f *Effects) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
-	request.Model = f.run.meant(request.Model)
+func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
+	request.Model = t.run.meant(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
 	}
 	if lost := failuresOf(r); lost != nil {
-		f.exportFailures(request, lost)
+		t.exportFailures(request, lost)
 		if err == nil {
-			f.run.recorder.Record(f.Address(), request, reply, nil)
+			t.run.recorder.Record(t.Address(), request, reply, nil)
 		}
 
 		return
 	}
 	var all *model.FallbackError
 	if !errors.As(err, &all) {
-		f.exportFailing(request, reply, err)
+		t.exportFailing(request, reply, err)
 
 		return
 	}
@@ -109,15 +109,15 @@ func (f *Effects) export(request *model.Request, reply model.Reply, err error, r
 		choice := *request.Model
 		choice.Name = tried.Model
 		request.Model = &choice
-		f.exportFailing(request, model.Reply{}, tried.Err)
+		t.exportFailing(request, model.Reply{}, tried.Err)
 	}
 }
 
 // exportFailing records a call, as often as it is made until it is given up.
-func (f *Effects) exportFailing(request *model.Request, reply model.Reply, err error) {
+func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
-		f.run.recorder.Record(f.Address(), request, reply, err)
-		if f.run.engine.config.Retry.repeats(err, attempt) == nil {
+		t.run.recorder.Record(t.Address(), request, reply, err)
+		if t.run.engine.config.Retry.repeats(err, attempt) == nil {
 			return
 		}
 	}

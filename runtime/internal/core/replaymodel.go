@@ -77,11 +77,11 @@ func isPlayed(provider string) bool {
 }
 
 // replayed lets a recording answer, whose text is told at once.
-func (f *Effects) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
-	request = f.bare(request)
-	reply, err := p.Model(&request, f.Address())
-	if err == nil && reply.Text != "" && f.run.engine.config.Observer != nil {
-		f.run.whisper(request.Agent, f.Address(), reply.Text)
+func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
+	request = t.bare(request)
+	reply, err := p.Model(&request, t.Address())
+	if err == nil && reply.Text != "" && t.run.engine.config.Observer != nil {
+		t.run.whisper(request.Agent, t.Address(), reply.Text)
 	}
 
 	return reply, err
@@ -89,19 +89,19 @@ func (f *Effects) replayed(p *recording.Player, request model.Request) (model.Re
 
 // skipReplies lets a recording go on behind what it has played to a request in an earlier process, as its model and the fallbacks of that
 // were asked then.
-func (f *Effects) skipReplies(m *openModel, request model.Request, attempts int) {
-	request = f.bare(request)
+func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts int) {
+	request = t.bare(request)
 	for ; m != nil; m = m.next {
 		request.Model = m.choice
 		for attempt := 1; ; attempt++ {
 			if attempts--; attempts < 0 {
 				return
 			}
-			_, err := m.replay.Model(&request, f.Address())
+			_, err := m.replay.Model(&request, t.Address())
 			if err == nil || misfit(err) { // what was live then is not in the recording
 				return
 			}
-			if f.run.engine.config.Retry.repeats(err, attempt) == nil {
+			if t.run.engine.config.Retry.repeats(err, attempt) == nil {
 				break
 			}
 		}

@@ -221,10 +221,10 @@ func (r *run) hears() *Signals {
 }
 
 // played lets a script answer. The signals of its turn come while the model answers.
-func (f *Effects) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
-	reply, err := player.Model(request, f.path(), attempt)
-	unheard := player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
-		return f.run.hears().offerAround(signal, f)
+func (t *modelTurn) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
+	reply, err := player.Model(request, t.path(), attempt)
+	unheard := player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
+		return t.run.hears().offerAround(signal, t.Effects)
 	})
 	if unheard != nil {
 		return model.Reply{}, unheard
@@ -235,12 +235,12 @@ func (f *Effects) played(player *script.Player, request model.Request, attempt i
 
 // skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
 // the turn failed with.
-func (f *Effects) skipped(player *script.Player, request model.Request, attempt int) error {
-	_, err := player.Model(request, f.path(), attempt)
-	_ = player.Signals(request.Agent, f.path(), func(signal signals.Signal) bool {
-		sent := waiting{signal: signal, branch: f, past: true}
+func (t *modelTurn) skipped(player *script.Player, request model.Request, attempt int) error {
+	_, err := player.Model(request, t.path(), attempt)
+	_ = player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
+		sent := waiting{signal: signal, branch: t.Effects, past: true}
 
-		return f.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
+		return t.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(t.Effects) })
 	})
 
 	return err

@@ -10,13 +10,14 @@ import (
 )
 
 // skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
-func (f *Effects) skipTurns(m *openModel, request model.Request, r *journal.Record) {
+func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
+	m := t.first
 	if m != nil && m.replay != nil {
-		f.skipReplies(m, request, attemptsOf(r))
+		t.skipReplies(m, request, attemptsOf(r))
 
 		return
 	}
-	player := f.run.script
+	player := t.run.script
 	if player == nil && m != nil {
 		player = m.player
 	}
@@ -25,7 +26,7 @@ func (f *Effects) skipTurns(m *openModel, request model.Request, r *journal.Reco
 	}
 	for i := range attemptsOf(r) {
 		var over *runtime.ScriptError
-		if errors.As(f.skipped(player, request, i), &over) {
+		if errors.As(t.skipped(player, request, i), &over) {
 			return
 		}
 	}

@@ -17,9 +17,7 @@ func (f *Effects) Sleep(d time.Duration) error {
 	_, was, err := perform(f, sleepIntent(d, clock.Now()), sleepCodec, func() (none struct{}, err error) {
 		return none, f.sleep(f.left(d, clock.Now()))
 	})
-	if was != nil {
-		f.recalled(was)
-	}
+	f.recalled(was)
 
 	return err
 }

@@ -17,10 +17,13 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err
 	}
-	if f.run.tape != nil {
-		return f.tapedTool(call)
+	var result runtime.ToolResult
+	var err error
+	if f.run.tape == nil {
+		result, _, err = f.timedTool(call)
+	} else {
+		result, err = f.tapedTool(call)
 	}
-	result, err := f.timedTool(call)
 	if err == nil {
 		f.noteTool(&call, &result)
 	}
@@ -34,34 +37,34 @@ func (f *Effects) tapedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 		f.run.memory.order.Lock()
 		defer f.run.memory.order.Unlock()
 	}
-	in := toolIntent(&call)
+	in, remembered := toolIntent(&call), false
 	in.skip = func(*journal.Record) {
 		if player, path := f.scripted(); player != nil {
 			_, _, _ = player.Tool(call, path)
 		}
 	}
-	f.remembered = false
-	result, was, err := perform(f, in, toolCodec, func() (runtime.ToolResult, error) { return f.timedTool(call) })
-	if was != nil {
-		f.recalled(was)
-	}
-	if err == nil {
-		f.noteTool(&call, &result)
-	}
+	in.more = func() []journal.Field { return given("memory", truth(remembered)) }
+	result, was, err := perform(f, in, toolCodec, func() (result runtime.ToolResult, err error) {
+		result, remembered, err = f.timedTool(call)
+
+		return result, err
+	})
+	f.recalled(was)
 
 	return result, err
 }
 
-func (f *Effects) timedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
+// timedTool runs a tool in the time that budgets leave it. remembered says that the memory has answered.
+func (f *Effects) timedTool(call runtime.ToolCall) (result runtime.ToolResult, remembered bool, err error) {
 	if err := f.begin(); err != nil {
-		return runtime.ToolResult{}, err
+		return runtime.ToolResult{}, false, err
 	}
-	result, err := f.tool(call)
+	result, remembered, err = f.tool(call)
 	if err = f.ended(f.run.clean(err)); err != nil {
 		f.showCutTool(&call, err)
 	}
 
-	return result, err
+	return result, remembered, err
 }
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
@@ -75,11 +78,11 @@ func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 }
 
 // tool runs a call here or on the host, whose worker has bounded the result then.
-func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
+func (f *Effects) tool(call runtime.ToolCall) (result runtime.ToolResult, remembered bool, err error) {
 	player, path := f.scripted()
 	if player != nil {
 		if result, ok, err := player.Tool(call, path); ok || err != nil {
-			return f.run.bounded(result), err
+			return f.run.bounded(result), false, err
 		}
 	}
 	if isMemory(call.Tool) {
@@ -88,28 +91,29 @@ func (f *Effects) tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 			name = call.Called
 		}
 		result, _ := f.run.memory.call(name, call.Args)
-		f.remembered = true
 
-		return f.run.bounded(result), nil
+		return f.run.bounded(result), true, nil
 	}
 	typed := !call.Tool.Builtin && call.Tool.Server == ""
 	switch {
 	case player != nil && !typed:
-		return runtime.ToolResult{}, &runtime.ScriptError{
+		return runtime.ToolResult{}, false, &runtime.ScriptError{
 			Section: "tools", Name: call.Tool.Name, Err: runtime.ErrNotAvailable,
 			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", call.Agent),
 		}
 	case f.host != nil:
-		return f.toolOn(call)
+		result, err = f.toolOn(call)
+
+		return result, false, err
 	}
 
 	run := f.provided
 	if typed {
 		run = f.typed
 	}
-	result, err := run(call)
+	result, err = run(call)
 
-	return f.run.bounded(result), err
+	return f.run.bounded(result), false, err
 }
 
 // typed runs a method of Tools.
