@@ -32,7 +32,7 @@ func explainCheck(c *cli.Call) error {
 		return usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
-	return explain.Terminal(c.Stdout, page, c.Color(c.Stdout))
+	return emitText(c, cli.Wrap(explain.Terminal(page, c.Color(c.Stdout))))
 }
 
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.

@@ -12,18 +12,19 @@ import (
 // end_column, and without a file no file; hint is absent when empty. path is as in [TextOptions]. Texts are what was found,
 // without what [Text] does for terminals. The only errors are those of w.
 func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
-	all := make([]jsonFinding, 0, len(findings))
-	for _, d := range findings {
-		all = append(all, jsonFinding{
-			jsonPlace: placeOf(d.Span, path),
+	place := func(span source.Span) jsonPlace { return placeOf(span, path) }
+	edit := func(e Edit) jsonEdit { return jsonEdit{place(e.Span), e.New} }
+	all := list(findings, func(d *Diagnostic) jsonFinding {
+		return jsonFinding{
+			jsonPlace: place(d.Span),
 			Severity:  d.Severity.String(),
 			Name:      d.Check.Name,
 			Message:   d.Message,
 			Hint:      d.Hint,
-			Related:   relatedOf(d, path),
-			Fixes:     fixesOf(d, path),
-		})
-	}
+			Related:   list(d.Related, func(r Related) jsonRelated { return jsonRelated{place(r.Span), r.Message} }),
+			Fixes:     list(d.Fixes, func(f Fix) jsonFix { return jsonFix{f.Message, list(f.Edits, edit)} }),
+		}
+	})
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
@@ -76,26 +77,4 @@ func placeOf(span source.Span, path func(string) string) jsonPlace {
 	}
 
 	return p
-}
-
-func relatedOf(d *Diagnostic, path func(string) string) []jsonRelated {
-	notes := make([]jsonRelated, 0, len(d.Related))
-	for _, r := range d.Related {
-		notes = append(notes, jsonRelated{placeOf(r.Span, path), r.Message})
-	}
-
-	return notes
-}
-
-func fixesOf(d *Diagnostic, path func(string) string) []jsonFix {
-	fixes := make([]jsonFix, 0, len(d.Fixes))
-	for _, f := range d.Fixes {
-		edits := make([]jsonEdit, 0, len(f.Edits))
-		for _, e := range f.Edits {
-			edits = append(edits, jsonEdit{placeOf(e.Span, path), e.New})
-		}
-		fixes = append(fixes, jsonFix{f.Message, edits})
-	}
-
-	return fixes
 }

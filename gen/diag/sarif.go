@@ -71,8 +71,8 @@ func SARIF(w io.Writer, findings []*Diagnostic, o SARIFOptions) error {
 type object map[string]any
 
 // list makes a part of each of some things; it is never null.
-func list[T any](of []T, part func(T) object) []object {
-	parts := make([]object, len(of))
+func list[T, P any](of []T, part func(T) P) []P {
+	parts := make([]P, len(of))
 	for i, one := range of {
 		parts[i] = part(one)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/explain"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
+	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // ofCommands are the checks whose examples show what a command prints; the tests of the commands make them.
@@ -138,12 +139,8 @@ func TestTerminal(t *testing.T) {
 			"    \x1b[36m-- f --\x1b[0m\n    a:  1\n\n    b: 2 \x1b[31m# <-- here\x1b[0m\n\nEnd.\n"},
 	}
 	for _, c := range cases {
-		var b strings.Builder
-		if err := explain.Terminal(&b, page, c.colour); err != nil {
-			t.Fatal(err)
-		}
-		if b.String() != c.want {
-			t.Errorf("got\n%q\nwant\n%q", b.String(), c.want)
+		if got := cli.Wrap(explain.Terminal(page, c.colour)); got != c.want {
+			t.Errorf("got\n%q\nwant\n%q", got, c.want)
 		}
 	}
 }
@@ -151,12 +148,8 @@ func TestTerminal(t *testing.T) {
 func TestPagesFitATerminal(t *testing.T) {
 	for _, name := range explain.Names() {
 		page, _ := explain.Page(name)
-		var b strings.Builder
-		if err := explain.Terminal(&b, page, false); err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(b.String(), "\n") {
-			if n := utf8.RuneCountInString(line); n > 132 || n > explain.Columns && !strings.HasPrefix(line, "    ") {
+		for _, line := range strings.Split(cli.Wrap(explain.Terminal(page, false)), "\n") {
+			if n := utf8.RuneCountInString(line); n > 132 || n > 80 && !strings.HasPrefix(line, "    ") {
 				t.Errorf("%s: %d columns: %s", name, n, line)
 			}
 		}

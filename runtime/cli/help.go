@@ -69,6 +69,9 @@ func writeRows(b *strings.Builder, rows [][2]string) {
 	}
 }
 
+// Wrap breaks the paragraphs of a text so that each line fits a terminal. A line that begins with a space stays as it is.
+func Wrap(text string) string { return wrap(text, 0) }
+
 // wrap breaks the paragraphs of a text between words, so that each line ends before the last column and all but the first of
 // the text begin at the column margin. A line that begins with a space stays as it is.
 func wrap(text string, margin int) string {

@@ -106,6 +106,17 @@ func TestRemembersWhatIsUnchanged(t *testing.T) {
 	}
 }
 
+// TestSameMistakes: what a memo compiles has the mistakes that it has without one, those of sizes too.
+func TestSameMistakes(t *testing.T) {
+	large := project()
+	large["skills/big/SKILL.md"] = &fstest.MapFile{Data: []byte("---\nname: big\ndescription: Big.\n---\n\nRead data.txt.\n")}
+	large["skills/big/data.txt"] = &fstest.MapFile{Data: make([]byte, 2<<20)}
+	with, without := compile(t, memo.New(t.TempDir(), "this"), large), compile(t, nil, large)
+	if len(without.Diagnostics) == 0 || len(with.Diagnostics) != len(without.Diagnostics) || len(with.Files) > 0 {
+		t.Errorf("%d mistakes with a memo, %d without", len(with.Diagnostics), len(without.Diagnostics))
+	}
+}
+
 func TestForgetsWhatChanged(t *testing.T) {
 	for name, change := range map[string]func(fstest.MapFS){
 		"a prompt": func(p fstest.MapFS) {

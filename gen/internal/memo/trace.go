@@ -3,9 +3,9 @@ package memo
 import (
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
-	"time"
 )
 
 // question is something that a compilation asked the project folder, and a digest of the answer.
@@ -24,8 +24,8 @@ const (
 	lstat
 )
 
-// asker is the project folder for one compilation: it answers from fsys and writes every question down. Answers hold nothing
-// but what is digested, no sizes and no times, so a compilation cannot depend on anything else.
+// asker is the project folder for one compilation: it answers from fsys and writes every question down. A compilation may depend on
+// what is digested of the answers, and on nothing else: not on times, and not on what a folder says of its entries but their kinds.
 type asker struct {
 	fsys  fs.FS
 	asked []question
@@ -57,9 +57,8 @@ func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
 		if e.Type().IsRegular() && (strings.HasSuffix(e.Name(), "_gen.go") || strings.HasSuffix(e.Name(), "_gen_test.go")) {
 			continue
 		}
-		entry := plain{name: e.Name(), mode: e.Type()}
-		entries = append(entries, entry)
-		text.WriteString(entry.digestible())
+		entries = append(entries, e)
+		fmt.Fprintf(&text, "%s\x00%s\x00", e.Name(), e.Type())
 	}
 	a.note(readDir, name, []byte(text.String()), err)
 
@@ -81,15 +80,16 @@ func (a *asker) ReadLink(name string) (string, error) {
 
 func (a *asker) info(kind kind, get func(fs.FS, string) (fs.FileInfo, error), name string) (fs.FileInfo, error) {
 	info, err := get(a.fsys, name)
-	if err != nil {
-		a.note(kind, name, nil, err)
-
-		return nil, err
+	answer := ""
+	if err == nil {
+		answer = fmt.Sprintf("%s\x00%s", info.Name(), info.Mode().Type())
+		if info.Mode().IsRegular() {
+			answer += fmt.Sprint("\x00", info.Size())
+		}
 	}
-	entry := plain{name: info.Name(), mode: info.Mode().Type()}
-	a.note(kind, name, []byte(entry.digestible()), nil)
+	a.note(kind, name, []byte(answer), err)
 
-	return entry, nil
+	return info, err
 }
 
 // note writes a question down. That something is not there is an answer; any other error is not one to be remembered.
@@ -130,21 +130,3 @@ func same(fsys fs.FS, asked []question) bool {
 
 	return true
 }
-
-// plain is an entry of a folder without size and time.
-type plain struct {
-	name string
-	mode fs.FileMode
-}
-
-func (p plain) Name() string               { return p.name }
-func (p plain) IsDir() bool                { return p.mode.IsDir() }
-func (p plain) Type() fs.FileMode          { return p.mode }
-func (p plain) Mode() fs.FileMode          { return p.mode }
-func (p plain) Info() (fs.FileInfo, error) { return p, nil }
-func (p plain) Size() int64                { return 0 }
-func (p plain) ModTime() time.Time         { return time.Time{} }
-func (p plain) Sys() any                   { return nil }
-
-// digestible is the entry as text; a name holds no NUL.
-func (p plain) digestible() string { return p.name + "\x00" + p.mode.String() + "\x00" }
