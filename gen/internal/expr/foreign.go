@@ -26,7 +26,8 @@ var spelling = map[string]string{
 // and what is not closed. It reports whether all is well.
 func (p *parser) foreign() bool {
 	before := len(p.found)
-	if !p.bounded() {
+	if len(p.tokens) > maxTokens {
+		p.unsupported(p.tokens[maxTokens].place, "the expression has more than %d words and signs", maxTokens)
 		return false
 	}
 	tokens := p.tokens
@@ -170,33 +171,3 @@ func operandEnd(tokens []token, i int) int {
 }
 
 func follows(tokens []token, i int, before string) bool { return i > 0 && tokens[i-1].is(before) }
-
-// bounded reports brackets that do not match, and what is too long.
-func (p *parser) bounded() bool {
-	if len(p.tokens) > maxTokens {
-		p.unsupported(p.tokens[maxTokens].place, "the expression has more than %d words and signs", maxTokens)
-		return false
-	}
-	var open []token
-	for _, t := range p.tokens {
-		n := len(open)
-		switch {
-		case brackets[t.text] != "" && t.kind != quote:
-			open = append(open, t)
-		case !t.is(")") && !t.is("]") && !t.is("}") && !t.is("}}"):
-		case n == 0 || brackets[open[n-1].text] != t.text:
-			p.unsupported(t.place, "%q closes nothing", t.text)
-			return false
-		default:
-			open = open[:n-1]
-		}
-	}
-	if n := len(open); n > 0 && p.tokens[len(p.tokens)-1].kind != wrong {
-		p.unsupported(open[n-1].place, "%q is not closed", open[n-1].text)
-		return false
-	}
-
-	return true
-}
-
-var brackets = map[string]string{"(": ")", "[": "]", "{": "}", "{{": "}}"}

@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -93,7 +95,10 @@ func (p *parser) stop(at place, format string, args ...any) *diag.Diagnostic {
 // unexpected reports the token that comes next.
 func (p *parser) unexpected() {
 	t := p.peek()
+	open, isOpen := p.unclosed()
 	switch what := "expression"; {
+	case t.text == "" && isOpen:
+		p.stop(open.place, "%q is not closed", open.text)
 	case t.text == "":
 		if p.placeholder != "" {
 			what = "placeholder"
@@ -104,6 +109,23 @@ func (p *parser) unexpected() {
 	default:
 		p.stop(t.place, "%q was not expected here", t.text).WithHint("%s", p.placeholder)
 	}
+}
+
+// unclosed returns the innermost bracket that is open at the end.
+func (p *parser) unclosed() (open token, ok bool) {
+	closed := 0
+	for _, t := range slices.Backward(p.tokens) {
+		switch {
+		case t.is(")") || t.is("]"):
+			closed++
+		case t.is("(") || t.is("["):
+			if closed--; closed < 0 {
+				return t, true
+			}
+		}
+	}
+
+	return token{}, false
 }
 
 // nested reads what is one deeper than what is around it.
