@@ -76,7 +76,7 @@ func (d *explainer) readsOn(start, end int, by string) bool {
 		return true
 	}
 
-	return d.partly && failureOffset(text, err)-len(by)+end-start > d.limit
+	return d.partly && failureOffset(text)-len(by)+end-start > d.limit
 }
 
 // marks looks for tabs and directives.

@@ -15,22 +15,24 @@ type mask struct {
 }
 
 func newMask(text []byte) *mask {
-	hidden := []rune{'\u0085', '\u2028', '\u2029', '\ufeff'}
-	var there, toMask, fromMask []string
-	for _, r := range hidden {
-		if bytes.ContainsRune(text, r) {
-			there = append(there, string(r))
+	// The next character that may stand for a hidden one, by its length, and the last: a text that has all 1,900 or 6,400 between them
+	// gets that one.
+	next, last := map[int]rune{2: 0xa1, 3: 0xe000}, map[int]rune{2: 0x7ff, 3: 0xf8ff}
+	var toMask, fromMask []string
+	for _, hidden := range "\u0085\u2028\u2029\ufeff" {
+		if !bytes.ContainsRune(text, hidden) {
+			continue
 		}
+		size := utf8.RuneLen(hidden)
+		for next[size] < last[size] && bytes.ContainsRune(text, next[size]) {
+			next[size]++
+		}
+		toMask = append(toMask, string(hidden), string(next[size]))
+		fromMask = append(fromMask, string(next[size]), string(hidden))
+		next[size]++
 	}
-	if there == nil {
+	if toMask == nil {
 		return &mask{text: text}
-	}
-
-	free := freeRunes(text)
-	for _, s := range there {
-		stand := free(len(s))
-		toMask = append(toMask, s, stand)
-		fromMask = append(fromMask, stand, s)
 	}
 
 	return &mask{
@@ -46,31 +48,4 @@ func (m *mask) unhide(s string) string {
 	}
 
 	return m.original.Replace(s)
-}
-
-// freeRunes returns a function that gives, at each call, another printable character of the wanted length in UTF-8 (2 or
-// 3 bytes) that does not occur in text. There are 1,900 and 6,400 candidates; a text that uses them all gets the last.
-func freeRunes(text []byte) func(size int) string {
-	used := map[rune]bool{}
-	for _, r := range string(text) {
-		if r >= utf8.RuneSelf {
-			used[r] = true
-		}
-	}
-	next := func(from, to rune) string {
-		for r := from; r < to; r++ {
-			if !used[r] {
-				used[r] = true
-				return string(r)
-			}
-		}
-		return string(to)
-	}
-
-	return func(size int) string {
-		if size == 2 {
-			return next(0xa1, 0x7ff)
-		}
-		return next(0xe000, 0xf8ff)
-	}
 }

@@ -1,7 +1,7 @@
 package yamldoc
 
 import (
-	"io"
+	"bytes"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -12,7 +12,7 @@ import (
 // not the one at fault, or none. So explainer looks for the usual mistakes; where it finds none, the finding is on the first line
 // with which the text cannot be read any more.
 func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.Diagnostic {
-	limit := failureOffset(text, problem)
+	limit := failureOffset(text)
 	line := lineStart(text, limit)
 	if len(strings.Trim(string(text[line:lineEnd(text, line)]), " \t")) == 0 {
 		line = lastLineWithText(text, line)
@@ -32,40 +32,17 @@ func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.D
 
 // failureOffset returns the offset up to which the library has read when it gives up: the place of the fault, or a few
 // characters behind it. It is the end of the shortest beginning of the text that cannot be read, whatever follows.
-func failureOffset(text []byte, problem error) int {
-	r := &countingReader{text: text, slowFrom: len(text)}
-	if _, _, err := decode(r); err == nil {
-		return len(text)
-	}
-	// Once more, byte by byte where the first reading stopped: the library reads ahead by what it is given.
-	again := &countingReader{text: text, slowFrom: max(0, r.read-2*readSize)}
-	_, _, _ = decode(again)
+func failureOffset(text []byte) int {
+	r := bytes.NewReader(text)
+	_, _, _ = decode(byteByByte{r})
 
-	return min(again.read, len(text))
+	return len(text) - r.Len()
 }
 
-const readSize = 4096
+// byteByByte gives a text away in single bytes: the library reads ahead by what it is given.
+type byteByByte struct{ *bytes.Reader }
 
-// countingReader gives a text away in pieces, from slowFrom on in single bytes, and counts what it has given.
-type countingReader struct {
-	text     []byte
-	slowFrom int
-	read     int
-}
-
-func (r *countingReader) Read(p []byte) (int, error) {
-	if r.read == len(r.text) {
-		return 0, io.EOF
-	}
-	n := min(len(p), readSize, len(r.text)-r.read)
-	if r.read+n > r.slowFrom {
-		n = 1
-	}
-	copy(p, r.text[r.read:r.read+n])
-	r.read += n
-
-	return n, nil
-}
+func (r byteByByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(1, len(p))]) }
 
 func lineStart(text []byte, i int) int {
 	for i > 0 && !isBreak(text[i-1]) {
