@@ -87,6 +87,7 @@ var mayImport = map[string]string{
 	"verify":        "ir names emit parallel",
 	"graph":         "flow ir source",
 	"cost":          "builtin flow ir runtime/rt",
+	"preflight":     "builtin ir",
 	"stats":         "cost flow ir",
 	"sample":        "ir",
 	"simulate":      "builtin expr flow ir sample source runtime runtime/workflow",

@@ -6,6 +6,8 @@ type Provider struct {
 	Name string
 	// Path is the import path of the package whose type Part opens its models.
 	Path string
+	// Keys are the variables of its key; none for servers that need none.
+	Keys []string
 }
 
 // The packages that open models.
@@ -17,14 +19,14 @@ const (
 
 // Providers are the built-in providers, sorted by name.
 var Providers = []Provider{
-	{"anthropic", AnthropicPath},
-	{"gemini", ChatPath},
-	{"google", ChatPath},
-	{"llamacpp", ChatPath},
-	{"ollama", ChatPath},
-	{"openai", ChatPath},
-	{"openrouter", ChatPath},
-	{"vllm", ChatPath},
+	{"anthropic", AnthropicPath, []string{"ANTHROPIC_API_KEY"}},
+	{"gemini", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}},
+	{"google", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}},
+	{"llamacpp", ChatPath, nil},
+	{"ollama", ChatPath, nil},
+	{"openai", ChatPath, []string{"OPENAI_API_KEY"}},
+	{"openrouter", ChatPath, []string{"OPENROUTER_API_KEY"}},
+	{"vllm", ChatPath, nil},
 }
 
 // ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
@@ -34,4 +36,11 @@ func ProviderPath(name string) string {
 	}
 
 	return ChatPath
+}
+
+// ProviderKeys returns the variables of the key of a provider, and whether it is a built-in one.
+func ProviderKeys(name string) (known bool, keys []string) {
+	p, known := find(Providers, func(p Provider) bool { return p.Name == name })
+
+	return known, p.Keys
 }

@@ -1,0 +1,157 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/preflight"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var preflightCommand = &cli.Command{
+	Name: "preflight", Args: "[DIR]", Max: 1,
+	Summary: "list what a run needs, and what of it is missing",
+	Help: `Lists what a run needs before anything is spent: models with the provider that each is resolved to and where it is named,
+keys, variables, tools that the project turns on, hosts that skills name, folders, servers of the Model Context Protocol.
+The exit code is 1 if something is missing, each with the line that adds it. Values of variables are never shown, and
+nothing is started. DIR is a project folder, or one AGENT.md; default: the working directory.`,
+	Example: "agentc preflight ./examples/support\nagentc preflight --fix",
+	Flags: []cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
+		{Name: "fix", Help: "add what is missing to agentc.yaml"},
+		{Name: "json", Help: "print a JSON array"},
+		envFileFlag,
+	},
+	Run: withExitCode(showPreflight),
+}
+
+func showPreflight(c *cli.Call) error {
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
+	}
+	needs, err := p.needs(c)
+	if err == nil && c.On("fix") {
+		if err = p.addMissing(c, needs); err == nil {
+			needs, err = p.needs(c)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if c.On("json") {
+		err = printJSON(c.Stdout, needs)
+	} else {
+		err = preflight.Text(c.Stdout, needs)
+	}
+	if err != nil {
+		return err
+	}
+	if missing := len(preflight.Missing(needs)); missing > 0 {
+		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))
+		return errReported
+	}
+
+	return nil
+}
+
+// needs compiles the project and returns what its runs need.
+func (p *project) needs(c *cli.Call) ([]preflight.Need, error) {
+	checked, err := p.check()
+	result, err := p.compiled(c, checked, err)
+	if err != nil {
+		return nil, err
+	}
+	entries := result.Program.EntryPoints()
+	if name := p.chosen(c); name != "" {
+		a, err := agentCalled(name, result.Program)
+		if err != nil {
+			return nil, err
+		}
+		entries = []*ir.Agent{a}
+	}
+	environ, err := environment(c)
+	if err != nil {
+		return nil, err
+	}
+	vars := map[string]string{}
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		vars[name] = value
+	}
+	env := func(name string) (string, bool) {
+		value, ok := vars[name]
+		return value, ok
+	}
+
+	return preflight.Of(result.Program, entries, preflight.Machine{
+		Env:      env,
+		Writable: func(folder string) error { return writable(c.Path(folder)) },
+		Command: func(name string) error {
+			_, err := exec.LookPath(name)
+			return err
+		},
+	}), nil
+}
+
+// addMissing adds lines to agentc.yaml.
+func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
+	const name = "agentc.yaml"
+	file := p.path(name)
+	config, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) && exists(p.path("tama.toml")) {
+		return problemf("tama.toml is not read beside agentc.yaml: write agentc.yaml with all that it says first; nothing was added")
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, added := preflight.Fixed(string(config), needs)
+	if len(added) == 0 {
+		return nil
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return err
+	}
+	for _, line := range added {
+		fmt.Fprintf(c.Stderr, "added to %s: %s\n", c.Rel(file), line)
+	}
+
+	return nil
+}
+
+// writable reports why nothing can be written in a folder, or in the nearest one around it that is there.
+func writable(folder string) error {
+	info, err := os.Stat(folder)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(folder) != folder {
+		return writable(filepath.Dir(folder))
+	}
+	switch {
+	case err != nil:
+		return pathProblem(err)
+	case !info.IsDir():
+		return errors.New("it is no folder")
+	}
+	probe, err := os.CreateTemp(folder, ".agentc-preflight-*")
+	if err != nil {
+		return pathProblem(err)
+	}
+	probe.Close()
+
+	return os.Remove(probe.Name())
+}
+
+// pathProblem is what is wrong with a path, without the path.
+func pathProblem(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+
+	return err
+}
