@@ -33,9 +33,7 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 
 // lacks reports whether keys are declared and key is not among them.
 func lacks(declared []ir.Text, key string) bool {
-	has := slices.ContainsFunc(declared, func(k ir.Text) bool { return ir.FoldKey(k.Value) == ir.FoldKey(key) })
-
-	return len(declared) > 0 && !has
+	return len(declared) > 0 && !isKeyOf(key, valuesOf(declared))
 }
 
 func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -23,41 +24,43 @@ var (
 	arguments = regexp.MustCompile(`^\(\s*(?:\)|key\b|value\b|["'<{])`)
 )
 
-// firstCall returns the first place in a prompt that asks for one of the tools; its tool is empty if there is none.
-func firstCall(prompt string, tools map[string]bool) call {
-	for name := range tools {
-		if strings.Contains(prompt, name) {
-			return firstCallOf(prompt, func(name string) bool { return tools[name] })
+// firstCall returns the first place in a text that asks for a tool whose name is wanted; its tool is empty if there is none. Of a text
+// the places are found once.
+func (u *unit) firstCall(text string, wanted func(name string) bool) call {
+	found, known := u.toolCalls[text]
+	if !known {
+		found = callsIn(text)
+		u.toolCalls[text] = found
+	}
+	for _, c := range found {
+		if wanted(c.tool) && !isRefused(text[:c.start]) {
+			return c
 		}
 	}
 
-	return call{} // most prompts name none, and looking for calls takes its time
+	return call{}
 }
 
-// firstCallOf returns the first place in a prompt that asks for a tool whose name is wanted. Words that are names of tools and
-// words of every day, such as finish, count only where they are written as a call.
-func firstCallOf(prompt string, wanted func(name string) bool) call {
-	var first call
-	consider := func(found call) {
-		earlier := first.tool == "" || found.start < first.start
-		if earlier && wanted(found.tool) && !isRefused(prompt[:found.start]) {
-			first = found
-		}
-	}
-	eachBracketed(prompt, consider)
-	eachWanted(prompt, consider)
-	considerAll := func(names *regexp.Regexp, literal string) {
+// callsIn returns the places in a prompt that ask for a tool, whatever its name is. Words that are names of tools and words of
+// every day, such as finish, count only where they are written as a call.
+func callsIn(prompt string) []call {
+	var found []call
+	add := func(c call) { found = append(found, c) }
+	eachBracketed(prompt, add)
+	eachWanted(prompt, add)
+	each := func(names *regexp.Regexp, literal string) {
 		if !strings.Contains(prompt, literal) { // without it there is no match
 			return
 		}
 		for _, at := range names.FindAllStringSubmatchIndex(prompt, -1) {
-			consider(call{at[2], at[3], prompt[at[2]:at[3]]})
+			add(call{at[2], at[3], prompt[at[2]:at[3]]})
 		}
 	}
-	considerAll(byName, "_")
-	considerAll(runBash, "bash")
+	each(byName, "_")
+	each(runBash, "bash")
+	slices.SortStableFunc(found, func(a, b call) int { return a.start - b.start })
 
-	return first
+	return found
 }
 
 // eachBracketed calls consider for each name that is called by a bracket behind it.

@@ -56,8 +56,8 @@ type unit struct {
 	workReads map[*ir.Agent]*reads
 	// prompts are what eachPrompt calls for; nil until it is first called.
 	prompts []*prompt
-	// tried are what eachTried calls for; nil until it is first called.
-	tried []triedRows
+	// toolCalls are the places in texts that ask for tools, as far as they have been looked at.
+	toolCalls map[string][]call
 	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
 	hiddenRows map[*ir.Row]bool
 	// agentNames are the names by which agents can be referred to.
@@ -85,7 +85,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, faultyFiles: map[*source.File]bool{}, duplicated: map[*source.File][]string{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
-		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{},
+		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{}, toolCalls: map[string][]call{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {

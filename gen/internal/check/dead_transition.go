@@ -77,17 +77,6 @@ func (u *unit) findingsSoFar() findings {
 	return f
 }
 
-// within reports whether something is found inside of a place.
-func (f findings) within(place source.Span) bool {
-	for at := range f.places {
-		if within(at, place) {
-			return true
-		}
-	}
-
-	return false
-}
-
 // deadRow is the finding that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",

@@ -130,24 +130,11 @@ func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 // eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
 // which they are tried. A key with one row and no guard is passed over.
 func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
-	if u.tried == nil {
-		u.tried = []triedRows{}
-		u.eachState(func(x *machine, s *ir.State) {
-			for _, rows := range s.ByKey() {
-				if len(rows) > 1 || rows[0].When != nil {
-					u.tried = append(u.tried, triedRows{x, s, rows})
-				}
+	u.eachState(func(x *machine, s *ir.State) {
+		for _, rows := range s.ByKey() {
+			if len(rows) > 1 || rows[0].When != nil {
+				found(x, s, rows)
 			}
-		})
-	}
-	for _, t := range u.tried {
-		found(t.machine, t.state, t.rows)
-	}
-}
-
-// triedRows are the rows of a key in the order in which they are tried.
-type triedRows struct {
-	machine *machine
-	state   *ir.State
-	rows    []*ir.Row
+		}
+	})
 }

@@ -14,15 +14,16 @@ var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 		if p.react == nil {
 			return
 		}
-		locked := lockedTools(p.step)
-		if found := firstCall(p.text, locked); found.tool != "" {
+		tools := lockedTools(p.step)
+		locked := func(tool string) bool { return tools[tool] }
+		if found := u.firstCall(p.text, locked); found.tool != "" {
 			u.report(p.locked(found))
 		}
 		for _, use := range p.step.Skills() {
 			if use.Skill == nil || reported[use.Skill] {
 				continue
 			}
-			if found := firstCall(use.Skill.Body.Span.Text(), locked); found.tool != "" {
+			if found := u.firstCall(use.Skill.Body.Span.Text(), locked); found.tool != "" {
 				reported[use.Skill] = true
 				u.report(lockedInSkill(use.Skill, found))
 			}

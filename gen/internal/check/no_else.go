@@ -47,14 +47,7 @@ func (x *machine) noElseOnSuccess(u *unit) {
 
 // faultyGuard reports whether there is a mistake in the guard of a row.
 func (u *unit) faultyGuard(row *ir.Row) bool {
-	at := row.When.Text.Span
-	for fault := range u.faulty {
-		if fault.File == at.File && fault.Start >= at.Start && fault.End <= at.End {
-			return true
-		}
-	}
-
-	return row.When.Func == nil && row.When.Formula == nil
+	return hasWithin(u.faulty, row.When.Text.Span) || row.When.Func == nil && row.When.Formula == nil
 }
 
 // foldsAlike reports whether a row of s has another key that is equal to this one when folded, which is ambiguous-key.

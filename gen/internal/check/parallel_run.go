@@ -16,9 +16,8 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 			return
 		}
 	}
-	wanted := map[string]bool{parallelRunTool: true}
 	u.eachPrompt(func(p *prompt) {
-		found := firstCall(p.text, wanted)
+		found := u.firstCall(p.text, func(tool string) bool { return tool == parallelRunTool })
 		if found.tool == "" {
 			return
 		}

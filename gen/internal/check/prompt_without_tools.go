@@ -18,7 +18,7 @@ var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 		if p.react != nil {
 			return
 		}
-		if found := firstCall(p.text, tools); found.tool != "" {
+		if found := u.firstCall(p.text, func(tool string) bool { return tools[tool] }); found.tool != "" {
 			u.report(p.withoutTools(found))
 		}
 	})

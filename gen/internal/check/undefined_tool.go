@@ -56,7 +56,7 @@ func (u *unit) toolsInPrompts() {
 		if !known {
 			return
 		}
-		found := firstCallOf(p.text, func(name string) bool {
+		found := u.firstCall(p.text, func(name string) bool {
 			if exists[name] {
 				return false
 			}

@@ -33,7 +33,7 @@ func (u *unit) deadWorkRows(f findings) {
 // that is what is wrong.
 func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
 	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.When != nil && f.within(move.Row.When.Text.Span) {
+		if move.Row != nil && move.Row.When != nil && hasWithin(f.places, move.Row.When.Text.Span) {
 			return
 		}
 	}
@@ -120,6 +120,17 @@ func mayFail(p *ir.Pipeline) bool {
 	}
 	for _, t := range p.Tasks {
 		if _, passesOn := t.Do.(*ir.PassOn); !passesOn || t.UpdatesContext || t.SinkTo != nil {
+			return true
+		}
+	}
+
+	return false
+}
+
+// hasWithin reports whether one of some places is a part of another one.
+func hasWithin(places map[source.Span]bool, around source.Span) bool {
+	for at := range places {
+		if within(at, around) {
 			return true
 		}
 	}
