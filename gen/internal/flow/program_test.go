@@ -76,10 +76,10 @@ func TestStanding(t *testing.T) {
 	}
 
 	inner := p.UsesOf(agents["inner"])
-	if inner.Anything || !inner.Allows(" Never ") || inner.Allows("again") || inner.Allows("nothing") {
+	if inner.Anything || !allows(inner, " Never ") || allows(inner, "again") || allows(inner, "nothing") {
 		t.Errorf("inner: anything %v, legal %q", inner.Anything, inner.Keys())
 	}
-	if read := p.UsesOf(agents["read"]); !read.Anything || !read.Allows("nothing") {
+	if read := p.UsesOf(agents["read"]); !read.Anything || !allows(read, "nothing") {
 		t.Error("read stands at an open place, and something is not legal")
 	}
 }
@@ -179,4 +179,9 @@ func TestPassOn(t *testing.T) {
 			t.Errorf("the key of %s is that of%s, want %s", from, got, want)
 		}
 	}
+}
+
+// allows reports whether a key is legal in one of all the places.
+func allows(uses *flow.Uses, key string) bool {
+	return uses.Anything || slices.ContainsFunc(uses.Keys(), func(legal string) bool { return ir.FoldKey(legal) == ir.FoldKey(key) })
 }

@@ -58,13 +58,6 @@ type Uses struct {
 // multiplies them.
 const maxSites = 16
 
-// Allows reports whether key is legal in one of all the places.
-func (s *Uses) Allows(key string) bool {
-	n, known := s.p.numbers[ir.FoldKey(key)]
-
-	return s.Anything || known && s.legal.has(n)
-}
-
 // Keys returns the keys that are legal in the closed ones of all the places, each as it is written
 // first in the program.
 func (s *Uses) Keys() []string {
