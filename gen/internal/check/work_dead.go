@@ -115,16 +115,7 @@ func (x *machine) deadNext(u *unit) {
 
 // mayFail reports whether a step of a pipeline can fail.
 func mayFail(p *ir.Pipeline) bool {
-	if p == nil {
-		return false
-	}
-	for _, t := range p.Tasks {
-		if _, passesOn := t.Do.(*ir.PassOn); !passesOn || t.UpdatesContext || t.SinkTo != nil {
-			return true
-		}
-	}
-
-	return false
+	return p != nil && slices.ContainsFunc(p.Tasks, flow.MayFail)
 }
 
 // hasWithin reports whether one of some places is a part of another one.

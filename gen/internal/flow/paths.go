@@ -115,6 +115,9 @@ func (x *paths) task(t *ir.Task, in runs) result {
 		r.ok.addAll(other.ok, 0)
 		r.failed = other.failed
 	}
+	if x.broken && writes(t) {
+		r.failed.addAll(r.ok, 0)
+	}
 	ok := runs{}
 	for e, calls := range r.ok {
 		for _, e := range x.together(t, x.written(t, e)) {
@@ -179,6 +182,16 @@ func (x *paths) mayFail(t *ir.Task) bool {
 
 	return x.broken
 }
+
+// MayFail reports whether a task itself can fail: one that only passes its data on does where these do not fit the context.
+func MayFail(t *ir.Task) bool {
+	_, passesOn := t.Do.(*ir.PassOn)
+
+	return !passesOn || writes(t)
+}
+
+// writes reports whether a task puts its output into the context, which that need not fit.
+func writes(t *ir.Task) bool { return t.UpdatesContext || t.SinkTo != nil }
 
 // calls returns the fewest calls of a task that has no steps inside, if it ends well.
 func (x *paths) calls(t *ir.Task) int {
