@@ -9,7 +9,7 @@ func TestFirstCall(t *testing.T) {
 	tools := map[string]bool{
 		"finish": true, "start": true, "read_skill": true, "http_get": true, "tama_http_get": true, "bash": true, "find": true,
 	}
-	// The name that is found stands between marks; a line without marks asks for nothing.
+	// The name that is found is between marks; a line without marks asks for nothing.
 	for _, marked := range []string{
 		"Call |finish| with the complete draft.",
 		"When done, call |finish|",

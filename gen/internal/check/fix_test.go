@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
-// A fix is only offered where the mend is certain: when it is applied its finding is gone, and at most one that it hid has
+// A fix is only offered where the fix is certain: when it is applied its finding is gone, and at most one that it hid has
 // come in its place.
 func TestFixesMend(t *testing.T) {
 	applied := 0

@@ -14,7 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// judge applies the rules of legal(place) as they are written: it walks every place in which an agent can run, with every
+// judge applies the rules of legal(place) as they are written: it visits every place in which an agent can run, with every
 // agent as the entry point, and says whether a key comes out somewhere that has no row there.
 type judge struct {
 	emitter
@@ -75,7 +75,7 @@ func reachable(m *ir.Machine) map[*ir.State]bool {
 	return seen
 }
 
-// randomProgram nests up to four machines and as many flows. Inner ones stand in outer ones, so that there is no circle.
+// randomProgram nests up to four machines and as many flows. Inner ones are in outer ones, so that there is no circle.
 func randomProgram(random *rand.Rand) *builder {
 	b := newBuilder()
 	letters := []string{"a", "B", "c", "done"}
@@ -181,7 +181,7 @@ func TestUnroutedKeyIsWhatTheRulesSay(t *testing.T) {
 	}
 }
 
-// Whatever the program, no finding is without a place, and none is told twice.
+// Whatever the program, no finding is without a place, and none is reported twice.
 func TestFindingsHavePlaces(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	for range 500 {
@@ -199,7 +199,7 @@ func TestFindingsHavePlaces(t *testing.T) {
 }
 
 // emitter applies the rules of legal(place) as they are written: it lists the keys with which an agent can finish that
-// stands at a place.
+// is at a place.
 type emitter struct {
 	// texts are all keys that a program has, and one that it does not have.
 	texts []string
@@ -252,7 +252,7 @@ func (e emitter) addRun(out map[string]bool, run *ir.Run, at ir.Place) {
 	}
 }
 
-// reached are the states that a machine comes to at a place, by the rows for the keys that come out of its agents.
+// reached are the states that a machine reaches at a place, by the rows for the keys that come out of its agents.
 func (e emitter) reached(m *ir.Machine, at ir.Place) map[*ir.State]bool {
 	seen := map[*ir.State]bool{}
 	open := []*ir.State{m.Initial.State}
@@ -356,7 +356,7 @@ func TestOutcomesAreWhatTheRulesSay(t *testing.T) {
 	}
 }
 
-// walker visits every place in which an agent can stand, from the entry points on, and remembers what is legal there.
+// walker visits every place in which an agent can be, from the entry points on, and remembers what is legal there.
 type walker map[*ir.Agent][]ir.Place
 
 func (w walker) visit(a *ir.Agent, at ir.Place) {
@@ -377,7 +377,7 @@ func (w walker) visit(a *ir.Agent, at ir.Place) {
 	}
 }
 
-// allows reports whether key is legal in one of the places where a stands.
+// allows reports whether key is legal in one of the places where a is.
 func (w walker) allows(a *ir.Agent, key string) bool {
 	return slices.ContainsFunc(w[a], func(at ir.Place) bool {
 		return at.Kind != ir.PlaceClosed || hasKey(at.Keys, key)
@@ -388,7 +388,7 @@ func (w walker) stands(a *ir.Agent, at ir.Place) bool {
 	return slices.ContainsFunc(w[a], func(p ir.Place) bool { return p.Kind == at.Kind && slices.Equal(p.Keys, at.Keys) })
 }
 
-// What is said to be legal where an agent stands is what a walk along all ways from the entry points finds.
+// What is called legal where an agent is used is what a visit of all ways from the entry points finds.
 func TestStandingsAreWhatTheRulesSay(t *testing.T) {
 	random := rand.New(rand.NewSource(4))
 	counts := map[bool]int{}

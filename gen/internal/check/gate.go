@@ -14,7 +14,7 @@ type action struct {
 }
 
 // eachGate calls visit for each gate whose agent uses skills that all exist, with what the agent can do: of others it is not known
-// say what they unlock.
+// what they unlock.
 func (u *unit) eachGate(visit func(x *machine, can []action)) {
 	for _, x := range u.machines {
 		if x.gate == nil {

@@ -1,6 +1,6 @@
 package check
 
-// The keys that are legal in these tests are approved, needs-work and rework. What is found stands between marks; in a text
+// The keys that are legal in these tests are approved, needs-work and rework. What is found is between marks; in a text
 // without marks nothing is.
 var keyPhrases = []string{
 	// A call, however it is written.
@@ -145,7 +145,7 @@ var keyPhrases = []string{
 	"Keys to the city:\n- the old one (approved)\n- refused",
 	"These keys matter:\n\nA paragraph.\n\n- approved\n- refused",
 
-	// What the model is told not to do, and what others do.
+	// What the model is not to do, and what others do.
 	`Never call finish(key="refused").`,
 	`Do not finish with key "refused".`,
 	`If you are not sure, do not call finish(key="refused"); call finish(key="approved").`,

@@ -33,7 +33,7 @@ func TestNamedKeys(t *testing.T) {
 	}
 }
 
-// Whatever a prompt holds, the keys that it names stand where they are said to stand.
+// Whatever a prompt holds, the keys that it names are where they are said to be.
 func FuzzNamedKeys(f *testing.F) {
 	for _, phrase := range keyPhrases {
 		f.Add(phrase)

@@ -10,7 +10,7 @@ import (
 )
 
 // undefinedRole finds model roles that a file names and the config does not define. Where the role default is defined it
-// is in, and the finding is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
+// is used instead, and the finding is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
 // a pattern's default, because the environment may define it. But a role of the config that no agent asks for, next to one
 // that is wanted and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
@@ -57,7 +57,7 @@ func newRoles(u *unit) *roles {
 		}
 		r.asked[role.Value] = places
 		if _, known := r.asked[defaultRole]; !known && !r.has(role.Value) {
-			r.asked[defaultRole] = nil // it would are in
+			r.asked[defaultRole] = nil // it would be used instead
 		}
 	})
 

@@ -16,15 +16,15 @@ import (
 // another file too: then the folder may be what is misspelled.
 func withoutDoubtfulNames(p *ir.Program, list *diag.List) {
 	list.Retain(func(d *diag.Diagnostic) bool {
-		if (d.Check == diag.NameMismatch || d.Check == diag.InvalidName) && len(d.Fixes) > 0 && standsElsewhere(p, d.Span) {
+		if (d.Check == diag.NameMismatch || d.Check == diag.InvalidName) && len(d.Fixes) > 0 && isElsewhere(p, d.Span) {
 			d.Fixes = nil
 		}
 		return true
 	})
 }
 
-// standsElsewhere reports whether the name under at is in another file as well.
-func standsElsewhere(p *ir.Program, at source.Span) bool {
+// isElsewhere reports whether the name under at is in another file as well.
+func isElsewhere(p *ir.Program, at source.Span) bool {
 	name := strings.Trim(at.Text(), `"'`)
 
 	return slices.ContainsFunc(sourceFiles(p), func(f *source.File) bool { return f != at.File && holdsName(f.Bytes, name) })

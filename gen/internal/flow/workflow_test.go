@@ -41,7 +41,7 @@ func TestOutcomesOfWorkflows(t *testing.T) {
 	}{
 		{"no steps", &ir.Workflow{Body: &ir.Pipeline{}}, []string{"done"}},
 		{"steps", &ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{ends, other}}}, []string{"done"}},
-		{"a machine that always comes to an end state",
+		{"a machine that always reaches an end state",
 			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{other, ends}}}, []string{"Over", "failed"}},
 		{"a machine that can stall",
 			&ir.Workflow{Body: &ir.Pipeline{Tasks: []*ir.Task{stalls}}}, []string{"Over", "failed"}},

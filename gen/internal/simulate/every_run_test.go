@@ -14,7 +14,7 @@ import (
 )
 
 // TestAgainstEveryRun makes every run of small random programs that has few turns, one after the other, and compares
-// what they take with what the walks say: a row is taken by a run that ends if and only if it has a shortest walk, and
+// what they take with what the search finds: a row is taken by a run that ends if and only if it has a shortest run, and
 // that has as many turns as the shortest run. A row that is taken by a run that was broken off is taken by a simulate.
 func TestAgainstEveryRun(t *testing.T) { againstEveryRun(t, 1500, 8, smallProgram) }
 
@@ -43,7 +43,7 @@ func againstEveryRun(t *testing.T, programs uint64, most int, program func(seed 
 			for i, row := range m.Rows {
 				want, found := shortest[rowAt{m.Agent, i}]
 				if found != (row.Ends && row.Turns <= most) || found && want != row.Turns {
-					t.Fatalf("seed %d, %s: the shortest run has %d turns (%t), the walk %d (%t)\n%s",
+					t.Fatalf("seed %d, %s: the shortest run has %d turns (%t), the search says %d (%t)\n%s",
 						seed, rowTexts([]*simulate.Row{row}), want, found, row.Turns, row.Ends, graph.Mermaid(nil, roots...))
 				}
 				if begun[rowAt{m.Agent, i}] && !row.Taken {
@@ -212,7 +212,7 @@ func (m *model) converse(s *ir.Step, at ir.Place, compared []string, judged bool
 		if at.Kind != ir.PlaceClosed {
 			all = append(all, compared...)
 		}
-		if at.Kind == ir.PlaceOpen { // where nobody reads the key, one is as good as another
+		if at.Kind == ir.PlaceOpen { // where nothing reads the key, one is as good as another
 			all = append(all, "something else")
 		}
 		e.key = all[m.choose(len(all))]

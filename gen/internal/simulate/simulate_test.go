@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the tests find as what they expect")
 
-// TestCases walks the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME` and `max-steps N`;
+// TestCases simulates the projects of testdata/*.txtar. The comment of a case may have lines `agent NAME` and `max-steps N`;
 // what is found is in the file want, the scripts behind it.
 func TestCases(t *testing.T) {
 	cases, err := filepath.Glob("testdata/*.txtar")

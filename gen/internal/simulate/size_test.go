@@ -34,7 +34,7 @@ func nested(n int) *ir.Program {
 
 func text(s string) ir.Text { return ir.Text{Value: s} }
 
-// TestDeepNesting walks ten thousand machines in each other. Of the rows for again, only the innermost is ever taken.
+// TestDeepNesting simulates ten thousand machines in each other. Of the rows for again, only the innermost is ever taken.
 func TestDeepNesting(t *testing.T) {
 	const n = 10_000
 	p := nested(n)
@@ -52,7 +52,7 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// doubling returns machines of which each runs in two of the level above, and that pass keys on, so that they stand in twice as
+// doubling returns machines of which each runs in two of the level above, and that pass keys on, so that they are in twice as
 // many places on each level; and the two at the top.
 func doubling(levels int) (*ir.Program, []*ir.Agent) {
 	leaf := &ir.Agent{Name: text("leaf"), Node: &ir.React{MaxIter: 1}}
@@ -86,7 +86,7 @@ func doubling(levels int) (*ir.Program, []*ir.Agent) {
 	return p, below
 }
 
-// TestManyPlaces: the walk gives up where there are too many places, and says so.
+// TestManyPlaces: the search gives up where there are too many places, and says so.
 func TestManyPlaces(t *testing.T) {
 	p, top := doubling(24)
 	left := simulate.Program(p, simulate.Options{Roots: top}).Left()
