@@ -15,7 +15,7 @@ import (
 // go down.
 const (
 	mostNames       = 60
-	mostPublicNames = 792
+	mostPublicNames = 779
 )
 
 // exported are the exported names that a file declares at its top level.

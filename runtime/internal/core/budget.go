@@ -1,11 +1,15 @@
 package core
 
 import (
+	"sort"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // budget is a budget that counts now: that of the run, or of one run of an agent or a step. What is spent in it is spent of those
@@ -97,4 +101,147 @@ func (b *budget) charge(reply *model.Reply) {
 		b.tokens += int64(reply.Usage.Input) + int64(reply.Usage.Output)
 		b.micro += reply.Cost
 	}
+}
+
+// stopwatch measures how long at least one effect has been under way: what is done side by side counts once.
+type stopwatch struct {
+	running int
+	since   time.Time
+	sum     time.Duration
+	// before is when effects were under way in processes that had the run earlier, earlier how long that was altogether.
+	before  []span
+	earlier time.Duration
+	settled int // how many of before are in earlier
+}
+
+type span struct{ from, to time.Time }
+
+func (w *stopwatch) start(now time.Time) {
+	if w.running == 0 {
+		w.since = now
+	}
+	w.running++
+}
+
+func (w *stopwatch) stop(now time.Time) {
+	w.running--
+	if w.running == 0 {
+		w.sum += max(now.Sub(w.since), 0)
+	}
+}
+
+// recall adds an effect of an earlier process.
+func (w *stopwatch) recall(s span) { w.before = append(w.before, s) }
+
+// worked is how long it was, at a time.
+func (w *stopwatch) worked(now time.Time) time.Duration {
+	if w.settled < len(w.before) {
+		w.settle()
+	}
+	worked := w.earlier + w.sum
+	if w.running > 0 {
+		worked += max(now.Sub(w.since), 0)
+	}
+
+	return worked
+}
+
+// settle joins the spans that overlap, and adds up the others.
+func (w *stopwatch) settle() {
+	sort.Slice(w.before, func(i, j int) bool { return w.before[i].from.Before(w.before[j].from) })
+	joined := w.before[:0]
+	for _, s := range w.before {
+		last := len(joined) - 1
+		switch {
+		case last < 0 || s.from.After(joined[last].to):
+			joined = append(joined, s)
+		case s.to.After(joined[last].to):
+			joined[last].to = s.to
+		}
+	}
+	w.before, w.settled, w.earlier = joined, len(joined), 0
+	for _, s := range joined {
+		w.earlier += max(s.to.Sub(s.from), 0)
+	}
+}
+
+// nearly is the part of a budget, in percent, of which it is told that it is used up.
+const nearly = 80
+
+// warning is that a budget is nearly used up.
+type warning struct {
+	agent        string
+	limit, spent string
+	// value is that of the signal. It is the same when the run is resumed, so that it says nothing of time.
+	value string
+}
+
+// alert tells of budgets of which 80 % have been spent, each once: the observer, the innermost machine around the branch that
+// has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer has heard of it.
+func (f *Effects) alert(loud bool) {
+	if f.budget == nil {
+		return
+	}
+	now := time.Time{}
+	if f.budget.timed {
+		now = f.run.engine.config.Clock.Now()
+	}
+	for _, w := range f.warnings(now) {
+		if loud {
+			f.Note(event.Event{Kind: event.Budget, Agent: w.agent, Name: w.limit, Text: w.spent})
+		}
+		if s := f.run.hears(); s != nil {
+			sent := waiting{signal: signals.Signal{Kind: signals.BudgetAlert, Value: w.value}, branch: f, past: !loud}
+			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
+		}
+	}
+}
+
+// warnings finds the budgets that have come to that now.
+func (f *Effects) warnings(now time.Time) (found []warning) {
+	f.run.purse.Lock()
+	defer f.run.purse.Unlock()
+	for b := f.budget; b != nil; b = b.around {
+		if b.alerted {
+			continue
+		}
+		for _, limit := range limits {
+			most, spent := b.max.Of(limit), b.spent(limit, now)
+			if most <= 0 || float64(spent)*100 < float64(most)*nearly {
+				continue
+			}
+			w := warning{agent: b.agent, limit: wording.Amount(limit, most), spent: wording.Amount(limit, spent)}
+			w.value = wording.Spender(b.agent, b.step) + ": " + w.limit
+			b.alerted, b.remark = true, b.error(limit, now).Error()
+			found = append(found, w)
+
+			break
+		}
+	}
+
+	return found
+}
+
+// remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not
+// keep. A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
+func (t *modelTurn) remind(request *model.Request) {
+	if len(request.Tools) == 0 {
+		return
+	}
+	var remarks []string
+	t.run.purse.Lock()
+	for b := t.budget; b != nil; b = b.around {
+		if b.remark != "" {
+			remarks = append(remarks, b.remark)
+			b.remark = ""
+		}
+	}
+	t.run.purse.Unlock()
+	if len(remarks) == 0 {
+		return
+	}
+	text := "This is about the budget, not about the task: " + strings.Join(remarks, ", and ") +
+		". When that is used up the work ends without a result, so come to an end and finish before."
+	request.Messages = append(request.Messages[:len(request.Messages):len(request.Messages)],
+		model.Message{Role: model.RoleUser, Text: text})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 const defaultRole = "default"
@@ -239,4 +240,86 @@ func (r resolver) variable(kind, name, field string) setting {
 	}
 
 	return setting{}
+}
+
+// plain reports whether a model is asked for its replies in one piece: what counts is found as its address is.
+func (r resolver) plain(s settings, provider string) (bool, error) {
+	if v := cmp.Or(s.stream, r.variable("PROVIDER", provider, "_STREAM")); v.value != "" {
+		stream, err := strconv.ParseBool(v.value)
+		if err != nil {
+			return false, v.bad("is neither true nor false")
+		}
+
+		return !stream, nil
+	}
+	if s.configuredStream != model.StreamDefault && s.configuredFor == provider {
+		return s.configuredStream == model.StreamOff, nil
+	}
+	if r.program != nil {
+		for _, p := range r.program.Providers {
+			if p.Name == provider {
+				return p.Stream == model.StreamOff, nil
+			}
+		}
+	}
+
+	return false, nil
+}
+
+// limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.
+func (r resolver) limit(name string, configured func(compiled.Limits) int64) (int64, error) {
+	variable := "AGENTC_LIMIT_" + name
+	if value, ok := r.env(variable); ok && value != "" {
+		bytes, err := size.Parse(value)
+		if err != nil {
+			return 0, setting{variable, value}.bad(err.Error())
+		}
+
+		return bytes, nil
+	}
+	if r.program == nil {
+		return 0, nil
+	}
+
+	return configured(r.program.Limits), nil
+}
+
+// noFallback is what a variable says that takes a role's fallbacks away.
+const noFallback = "none"
+
+// fallbacks are the models that a variable lists with commas between them.
+func (s setting) fallbacks() []setting {
+	list := []setting{}
+	if strings.TrimSpace(s.value) == noFallback {
+		return list
+	}
+	for name := range strings.SplitSeq(s.value, ",") {
+		list = append(list, setting{s.from, strings.TrimSpace(name)})
+	}
+
+	return list
+}
+
+// fallbacks are the models that stand in for one. Those at another provider have nothing that is for the role's model alone: a key, say,
+// must not get to a server that it is not for. Files have no fallbacks and are none: a scripted answer and a real one never mix.
+func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
+	for _, name := range s.fallback {
+		if isPlayed(first.Provider) {
+			return nil, name.bad("cannot stand in for " + first.Name + ": what a file answers is all that there is")
+		}
+		own := s
+		if provider, _, ok := cut(name.value); ok && provider != first.Provider {
+			own.role, own.address, own.stream = "", setting{}, setting{}
+		}
+		m, err := r.named(own, name, choice)
+		switch {
+		case err != nil:
+			return nil, err
+		case isPlayed(m.Provider):
+			return nil, name.bad("cannot stand in for " + first.Name + ": nothing falls back to a file by itself")
+		}
+		models = append(models, m)
+	}
+
+	return models, nil
 }

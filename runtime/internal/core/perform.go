@@ -2,6 +2,7 @@ package core
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -143,4 +144,86 @@ func (f *Effects) result(in *intent, address string, fields []journal.Field) {
 		fields = append(fields, in.more()...)
 	}
 	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: fields})
+}
+
+// outcome is what an effect comes to, whatever the type of its result.
+type outcome interface {
+	// carryOut does the effect.
+	carryOut() error
+	// skip makes do with what the effect comes to when nobody repeats it.
+	skip(in *intent) error
+	// give takes the result that a person has given.
+	give(text string, isJSON bool)
+	// fields are the result as it is recorded, read takes it from there.
+	fields() []journal.Field
+	read(r *journal.Record) error
+}
+
+type outcomeOf[T any] struct {
+	codec  codec[T]
+	effect func() (T, error)
+	value  T
+}
+
+func (o *outcomeOf[T]) carryOut() (err error) {
+	o.value, err = o.effect()
+
+	return err
+}
+
+func (o *outcomeOf[T]) skip(in *intent) (err error) {
+	o.value, err = o.codec.skipped(in)
+
+	return err
+}
+
+func (o *outcomeOf[T]) give(text string, isJSON bool) { o.value = o.codec.given(text, isJSON) }
+
+func (o *outcomeOf[T]) fields() []journal.Field { return o.codec.fields(o.value) }
+
+func (o *outcomeOf[T]) read(r *journal.Record) (err error) {
+	o.value, err = o.codec.read(r)
+
+	return err
+}
+
+// group is the effect that a parallel group is: it has no result of its own, for its branches have theirs.
+func (f *Effects) group(n, limit int) error {
+	in, address := parallelIntent(n, limit), f.Address()
+	was, err := f.run.tape.find(f, in, address)
+	switch {
+	case err != nil || was != nil:
+		return err
+	case f.run.tape.dry:
+		return f.pending(in, nil, address)
+	}
+	f.goLive()
+	if err := f.afford(); err != nil {
+		return err
+	}
+
+	return f.begun(in, nil, address)
+}
+
+// wake tells the branch around that this one did what was not done before.
+func (f *Effects) wake(around *Effects) {
+	if f.live || f.woken.Load() {
+		around.woken.Store(true)
+	}
+}
+
+// ends is asked when a branch has returned: one that is replayed must not be over sooner than it was.
+func (f *Effects) ends() {
+	t := f.run.tape
+	if t == nil || t.past == nil || f.live || f.run.stopped() != nil {
+		return
+	}
+	address := string(f.appendAddress(nil, f.count+1))
+	if was := t.past.places[address]; was.began() {
+		got := "nothing, for the run has ended"
+		if f.parent != nil {
+			got = "nothing, for branch " + strconv.Itoa(f.branch) + " has ended"
+		}
+		f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: got})
+	}
 }

@@ -1,7 +1,16 @@
 package core
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -65,4 +74,139 @@ func priceOf(m *model.Price) Price {
 	}
 
 	return Price{Input: m.Input, Output: m.Output, Cached: said(m.Cached), Stored: said(m.Stored)}
+}
+
+// maxPrices bounds a file of prices, in bytes.
+const maxPrices = 1 << 20
+
+// readPrices reads a file of prices: what prices.yaml of a project has, as JSON.
+func readPrices(name string) (*model.Prices, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		var path *os.PathError
+		if errors.As(err, &path) {
+			err = path.Err // whoever tells of it names the file
+		}
+
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxPrices+1))
+	switch {
+	case err != nil:
+		return nil, errors.New("it cannot be read")
+	case len(text) > maxPrices:
+		return nil, fmt.Errorf("it is larger than %d bytes", maxPrices)
+	}
+
+	return parsePrices(text)
+}
+
+func parsePrices(text []byte) (*model.Prices, error) {
+	prices := &model.Prices{}
+	seen := map[string]bool{}
+	err := eachMember(text, func(name string, value json.RawMessage) (err error) {
+		if seen[name] {
+			return fmt.Errorf("%q stands there twice", name)
+		}
+		seen[name] = true
+		if name == "as_of" {
+			prices.AsOf, err = dayOf(value)
+
+			return err
+		}
+		price, err := parsePrice(name, value)
+		prices.Models = append(prices.Models, price)
+
+		return err
+	})
+
+	return prices, err
+}
+
+// eachMember calls member with each member of a JSON object, in order.
+func eachMember(text []byte, member func(name string, value json.RawMessage) error) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+		return errors.New("it is no JSON object")
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return fmt.Errorf("it is no JSON: %w", err)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return fmt.Errorf("it is no JSON: %w", err)
+		}
+		if err := member(name.(string), value); err != nil {
+			return err
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return fmt.Errorf("it is no JSON: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("there is more behind its object")
+	}
+
+	return nil
+}
+
+func dayOf(value json.RawMessage) (string, error) {
+	var day string
+	if json.Unmarshal(value, &day) == nil {
+		if _, err := time.Parse(time.DateOnly, day); err == nil {
+			return day, nil
+		}
+	}
+
+	return "", fmt.Errorf("as_of: %s is no day such as \"2026-11-22\"", value)
+}
+
+// parsePrice reads an entry. What it does not say of caches costs what other input does.
+func parsePrice(name string, value json.RawMessage) (model.Price, error) {
+	m := model.Price{Name: name}
+	if _, _, ok := cut(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
+		return m, fmt.Errorf("%q is no model: write provider:model, or the beginning of one and *", name)
+	}
+	parts := map[string]*int64{"input": &m.Input, "output": &m.Output, "cached_input": &m.Cached, "cache_write": &m.Stored}
+	said := map[string]bool{}
+	err := eachMember(value, func(part string, amount json.RawMessage) (err error) {
+		if part == "context" { // which is for what is computed before a run
+			return nil
+		}
+		into := parts[part]
+		if into == nil || said[part] {
+			return fmt.Errorf("%q is not one of input, output, cached_input and cache_write, once each", part)
+		}
+		said[part] = true
+		*into, err = dollars(amount)
+
+		return err
+	})
+	switch {
+	case err != nil:
+		return m, fmt.Errorf("%s: %w", name, err)
+	case !said["input"] || !said["output"]:
+		return m, fmt.Errorf("%s: input and output are both needed", name)
+	}
+	if !said["cached_input"] {
+		m.Cached = m.Input
+	}
+	if !said["cache_write"] {
+		m.Stored = m.Input
+	}
+
+	return m, nil
+}
+
+// dollars reads an amount of dollars as millionths of one.
+func dollars(amount json.RawMessage) (int64, error) {
+	n, err := strconv.ParseFloat(string(amount), 64)
+	if err != nil || !(n >= 0 && n <= 1e6) {
+		return 0, fmt.Errorf("%s is no number of dollars for a million tokens", amount)
+	}
+
+	return int64(math.Round(n * 1e6)), nil
 }

@@ -1,0 +1,346 @@
+package core
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
+)
+
+// expected completes a refusal with the form that an answer has.
+func expected(form string) string {
+	if form == "" {
+		return ""
+	}
+
+	return "; the answer is " + form
+}
+
+// AnswerError is an answer that does not fit its question, which stays open.
+type AnswerError struct {
+	Run, Question, Answer string
+	// Choices are the answers to choose from, if there are some; else Err says what is wrong.
+	Choices []string
+	Err     error
+	// Form says what form an answer has; "" where that is not known.
+	Form string
+}
+
+func (e *AnswerError) Error() string {
+	problem := "is not one of " + wording.List(e.Choices)
+	if e.Err != nil {
+		problem = "does not fit: " + e.Err.Error()
+	}
+
+	return fmt.Sprintf("question %q of run %s: the answer %s %s%s", e.Question, e.Run, wording.QuoteStart(e.Answer), problem, expected(e.Form))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*AnswerError) ErrorType() string { return "AnswerError" }
+
+// Unwrap returns what is wrong with the answer.
+func (e *AnswerError) Unwrap() error { return e.Err }
+
+// AnsweredError is an answer to a question that has one. The first counts.
+type AnsweredError struct {
+	Run, Question string
+	// Value is the answer that counts, By whoever gave it, "" if that is not known.
+	Value, By string
+}
+
+func (e *AnsweredError) Error() string {
+	text := fmt.Sprintf("question %q of run %s has been answered", e.Question, e.Run)
+	if e.By != "" {
+		text += " by " + e.By
+	}
+
+	return text + ": " + wording.QuoteStart(e.Value)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*AnsweredError) ErrorType() string { return "AnsweredError" }
+
+// UnknownQuestionError is a question that the run does not wait for, or an id that several have.
+type UnknownQuestionError struct {
+	Run, Question string
+	// Open are the questions that it waits for, as they are to be named.
+	Open []string
+}
+
+func (e *UnknownQuestionError) Error() string {
+	text := fmt.Sprintf("run %s does not wait for an answer to question %s; ", e.Run, strconv.Quote(e.Question))
+	if len(e.Open) == 0 {
+		return text + "it waits for none"
+	}
+
+	return text + "it waits for " + wording.List(e.Open)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*UnknownQuestionError) ErrorType() string { return "UnknownQuestionError" }
+
+// SizeError is what a model, a tool or a function gave back that is larger than the engine can keep. The effect has happened, and is not
+// tried again.
+type SizeError struct {
+	// What gave it, such as "the model of agent writer" or "tool search".
+	What string
+	// Size and Max are in bytes.
+	Size, Max int
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", e.What, e.Size, e.Max)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*SizeError) ErrorType() string { return "SizeError" }
+
+// DivergenceError is a run that cannot be replayed: the program asks for another effect than the one that was recorded at the
+// address. It ends the run; what was recorded stays as it is.
+type DivergenceError struct {
+	Run, Address string
+	// Want is what the journal has, Got what the program asked for, such as tool "search_web".
+	Want, Got string
+}
+
+func (e *DivergenceError) Error() string {
+	return fmt.Sprintf("run %s cannot go on: at effect %s its journal has %s, and the program asks for %s",
+		e.Run, e.Address, e.Want, e.Got)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*DivergenceError) ErrorType() string { return "DivergenceError" }
+
+// EndsRun reports that the error ends the run.
+func (*DivergenceError) EndsRun() bool { return true }
+
+// ShapeError is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
+// program that it began with, or by force.
+type ShapeError struct {
+	Run string
+	// Journal is the shape of the program that the run was last run by, Program that of the one at hand.
+	Journal, Program string
+}
+
+func (e *ShapeError) Error() string {
+	return fmt.Sprintf("run %s was run by a program of another shape (%s, and this one has %s): resume it with that program, "+
+		"or with --force-shape", e.Run, e.Journal, e.Program)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*ShapeError) ErrorType() string { return "ShapeError" }
+
+// WrongProgramError is a run of another program, or of an agent that the program does not have.
+type WrongProgramError struct {
+	Run string
+	// Journal is the program that the run is of, Program the one at hand.
+	Journal, Program string
+	// Agent is the run's agent where the program of that name does not have it; else "".
+	Agent string
+}
+
+func (e *WrongProgramError) Error() string {
+	if e.Agent != "" {
+		return fmt.Sprintf("run %s is a run of agent %q, which program %q does not have", e.Run, e.Agent, e.Program)
+	}
+
+	return fmt.Sprintf("run %s is a run of program %q, not of %q", e.Run, e.Journal, e.Program)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*WrongProgramError) ErrorType() string { return "WrongProgramError" }
+
+// UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which nobody
+// knows whether it has happened. It ends the run.
+type UnknownOutcomeError struct {
+	Run, Address string
+	// Kind is tool or call, Name the tool or the function.
+	Kind, Name string
+}
+
+func (e *UnknownOutcomeError) Error() string {
+	kind := e.Kind
+	if kind == "call" {
+		kind = "function"
+	}
+
+	return fmt.Sprintf("run %s cannot go on: %s %q (effect %s) had begun when the run was interrupted, and whether it has happened "+
+		"is not known; answer question %q with again, skip or done VALUE", e.Run, kind, e.Name, e.Address, event.UnknownQuestion(e.Name))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*UnknownOutcomeError) ErrorType() string { return "UnknownOutcomeError" }
+
+// EndsRun reports that the error ends the run.
+func (*UnknownOutcomeError) EndsRun() bool { return true }
+
+// RunEndedError is something that was asked of a run that has ended.
+type RunEndedError struct {
+	Run string
+	// Status is how it ended: done, failed or cancelled.
+	Status string
+}
+
+func (e *RunEndedError) Error() string { return fmt.Sprintf("run %s has ended: %s", e.Run, e.Status) }
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*RunEndedError) ErrorType() string { return "RunEndedError" }
+
+// UnknownAddressError is an address at which a run has no effect that could be taken for what was asked.
+type UnknownAddressError struct {
+	Run, Address string
+	// Problem says why not, such as "the run has no such effect".
+	Problem string
+}
+
+func (e *UnknownAddressError) Error() string {
+	return fmt.Sprintf("run %s, effect %s: %s", e.Run, e.Address, e.Problem)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*UnknownAddressError) ErrorType() string { return "UnknownAddressError" }
+
+// MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the
+// latest before the model is called.
+type MissingPriceError struct {
+	// Model is provider:model; "" if the engine does not know which model will answer.
+	Model string
+	// Agents are those that want it, sorted.
+	Agents []string
+}
+
+func (e *MissingPriceError) Error() string {
+	model := "the model"
+	if e.Model != "" {
+		model = "model " + wording.Quote(e.Model)
+	}
+
+	return fmt.Sprintf("a budget in usd cannot be kept: the price of %s is not known (wanted by %s): "+
+		"add it to prices.yaml, or to the file that AGENTC_PRICES names", model, wording.Agents(e.Agents))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*MissingPriceError) ErrorType() string { return "MissingPriceError" }
+
+// EndsRun reports that the error ends the run.
+func (*MissingPriceError) EndsRun() bool { return true }
+
+// MissingProviderError is a provider of models that this version does not have. It is found before a run starts.
+type MissingProviderError struct {
+	Provider string
+	// Agents are those that want it, sorted.
+	Agents []string
+	// Known are the providers that there are, sorted.
+	Known []string
+}
+
+func (e *MissingProviderError) Error() string {
+	return fmt.Sprintf("provider %q is not part of this version (wanted by %s; there are %s); "+
+		"run with --script FILE to answer instead of a model", e.Provider, wording.Agents(e.Agents), wording.List(e.Known))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*MissingProviderError) ErrorType() string { return "MissingProviderError" }
+
+// EndsRun reports that the error ends the run.
+func (*MissingProviderError) EndsRun() bool { return true }
+
+// MissingModelError is a role that neither the configuration nor the environment gives a model.
+type MissingModelError struct {
+	Role string
+	// Agents are those that want it, sorted.
+	Agents []string
+}
+
+func (e *MissingModelError) Error() string {
+	return fmt.Sprintf("no model is configured for role %q (wanted by %s): set %s or AGENTC_MODEL_DEFAULT_NAME to "+
+		"provider:model, add it to models: in agentc.yaml, or run with --script FILE",
+		e.Role, wording.Agents(e.Agents), modelVariable(e.Role, "NAME"))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*MissingModelError) ErrorType() string { return "MissingModelError" }
+
+// EndsRun reports that the error ends the run.
+func (*MissingModelError) EndsRun() bool { return true }
+
+// modelVariable is the environment variable that overrides a field of a role, such as AGENTC_MODEL_THINKER_NAME.
+func modelVariable(role, field string) string {
+	return "AGENTC_MODEL_" + strings.ToUpper(strings.ReplaceAll(role, "-", "_")) + "_" + field
+}
+
+// MissingEnvError are variables that agents declare in env and that are not set. It is found before a run starts.
+type MissingEnvError struct {
+	// Vars are sorted.
+	Vars []MissingVar
+}
+
+// MissingVar is a variable and the agents that declare it, sorted.
+type MissingVar struct {
+	Name   string
+	Agents []string
+}
+
+func (e *MissingEnvError) Error() string {
+	vars := make([]string, len(e.Vars))
+	for i, v := range e.Vars {
+		vars[i] = v.Name + " (" + wording.Agents(v.Agents) + ")"
+	}
+
+	return "environment variables are not set: " + strings.Join(vars, ", ")
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*MissingEnvError) ErrorType() string { return "MissingEnvError" }
+
+// EndsRun reports that the error ends the run.
+func (*MissingEnvError) EndsRun() bool { return true }
+
+// LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has
+// asked for it.
+type LongWaitError struct {
+	// Wait is what the provider asked for, Longest what it may ask for.
+	Wait, Longest time.Duration
+	// Err is the failure, a *model.Error.
+	Err error
+}
+
+func (e *LongWaitError) Error() string {
+	return fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most", e.Err, spell.Wait(e.Wait),
+		spell.Wait(e.Longest))
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*LongWaitError) ErrorType() string { return "LongWaitError" }
+
+// Unwrap returns the failure.
+func (e *LongWaitError) Unwrap() error { return e.Err }
+
+// EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and
+// errors.As about the errors and types of package runtime.
+func EncodeError(err error) []byte {
+	data, problem := json.Marshal(nodeOf(err))
+	if problem != nil {
+		data, _ = json.Marshal(textNode(err.Error()))
+	}
+
+	return data
+}
+
+// DecodeError reads what EncodeError has written; of anything else it makes an error with that text.
+func DecodeError(data []byte) error {
+	var node *errorNode
+	if json.Unmarshal(data, &node) == nil && node != nil {
+		if err := node.error(); err != nil {
+			return err
+		}
+	}
+
+	return errors.New(string(data))
+}

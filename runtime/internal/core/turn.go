@@ -1,0 +1,444 @@
+package core
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// modelTurn is one turn of a model: an effect of one or more attempts, at one or more models. What it returns is in its journal with what
+// its attempts have come to.
+type modelTurn struct {
+	*Effects
+	// first is the model that is asked first; nil where one thing answers for every agent.
+	first *openModel
+	// length is how many messages the request had before the engine added its own.
+	length int
+	// tries is how often models were asked, failed what those attempts have spent that failed, and lost what they failed with.
+	tries  int
+	failed spending
+	lost   []failure
+	// unpriced says that it is not known what the turn has cost, or a part of it.
+	unpriced bool
+}
+
+// newTurn begins a turn. Those of a branch follow one another, and share their memory.
+func (f *Effects) newTurn(request *model.Request) *modelTurn {
+	if f.turn == nil {
+		f.turn = &modelTurn{}
+	}
+	*f.turn = modelTurn{Effects: f, length: len(request.Messages)}
+
+	return f.turn
+}
+
+// Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
+// an event; an error that remains is that of the last call, or a *model.FallbackError with those of all models.
+func (f *Effects) Model(request model.Request) (model.Reply, error) {
+	if err := f.next(); err != nil {
+		return model.Reply{}, err
+	}
+	f.asked = true
+	t := f.newTurn(&request)
+	if f.run.tape == nil || !f.run.tape.dry {
+		if err := t.open(&request); err != nil {
+			return model.Reply{}, err
+		}
+	}
+	if f.run.tape == nil {
+		return t.live(request)
+	}
+
+	return t.taped(request)
+}
+
+// live is a turn that is carried out.
+func (t *modelTurn) live(request model.Request) (model.Reply, error) {
+	if err := t.beginModel(&request); err != nil {
+		return model.Reply{}, err
+	}
+	reply, err := t.ask(request)
+
+	return reply, t.ended(err)
+}
+
+// taped is a turn of a run that has a journal.
+func (t *modelTurn) taped(request model.Request) (model.Reply, error) {
+	t.keepRequest(request)
+	in := modelIntent(&request)
+	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
+	in.more = t.fields
+	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })
+	switch {
+	case was == nil:
+	case !t.run.tape.dry:
+		t.recalledModel(&request, &reply, err, was)
+	case t.run.recorder != nil:
+		t.export(&request, reply, err, was.result)
+	}
+
+	return reply, err
+}
+
+// fields are what the result of the turn has beside the reply, or the error.
+func (t *modelTurn) fields() []journal.Field {
+	var fields []journal.Field
+	if t.tries != 1 {
+		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(t.tries)})
+	}
+	fields = append(fields, t.failed.fields(beforeFailed)...)
+
+	return append(fields, given("unpriced", truth(t.unpriced), "failures", t.failures())...)
+}
+
+// open finds the model that a request is for.
+func (t *modelTurn) open(request *model.Request) (err error) {
+	t.first, err = t.resolve(request.Model)
+	if t.first != nil {
+		request.Model, t.player, t.replay = t.first.choice, t.first.player, t.first.replay
+	}
+
+	return err
+}
+
+// ask asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
+// whoever answers.
+func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
+	m := t.first
+	reply, err := t.attempts(m, request)
+	var tried []model.Failure
+	for t.fallsBack(m, err) {
+		tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
+		t.noteFallback(request, m.next, err)
+		if last := len(t.lost) - 1; last >= 0 {
+			t.lost[last].Next = m.next.choice.Name
+		}
+		m = m.next
+		request.Model = m.choice
+		reply, err = t.attempts(m, request)
+	}
+	if err != nil {
+		if cause := t.stopped(); cause != nil {
+			t.showCutTurn(request, reply, cause)
+
+			return model.Reply{}, cause
+		}
+		if tried != nil {
+			tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
+			err = &model.FallbackError{Agent: request.Agent, Tried: tried}
+		}
+		t.noteModel(request, reply, err)
+
+		return model.Reply{}, err
+	}
+	if cause := t.run.stopped(); cause != nil && t.run.tape == nil {
+		t.failed = t.failed.and(&reply)
+		t.showCutTurn(request, reply, cause)
+
+		return model.Reply{}, cause
+	}
+	t.noteModel(request, reply, nil)
+
+	return reply, nil
+}
+
+// resolve finds the model of a choice; nil where one thing answers for everybody.
+func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
+	if f.run.script != nil || f.run.engine.config.Model != nil {
+		return nil, nil
+	}
+	if f.chosen == choice && choice != nil {
+		return f.model, nil
+	}
+	if choice == nil {
+		choice = &noChoice
+	}
+
+	m := f.models[*choice]
+	if m == nil {
+		var err error
+		if m, err = f.run.model(choice); err != nil {
+			return nil, err
+		}
+		if f.models == nil {
+			f.models = map[model.Choice]*openModel{}
+		}
+		f.models[*choice] = m
+	}
+	f.chosen, f.model = choice, m
+
+	return m, nil
+}
+
+// noChoice is an agent that says nothing about its model.
+var noChoice model.Choice
+
+// noteModel tells of a turn: what it took, attempts that have failed included, and who has answered or failed last.
+func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
+	if !t.Watched() {
+		return
+	}
+	t.showsTurn(request, reply, err)
+	t.Note(t.modelEvent(request, reply, err))
+}
+
+// modelEvent is the event of a turn.
+func (t *modelTurn) modelEvent(request model.Request, reply model.Reply, err error) event.Event {
+	all := t.failed
+	if err == nil {
+		all = all.and(&reply) // of one that failed it is among what has
+	}
+	e := event.Event{
+		Kind: event.Model, Agent: request.Agent, Name: reply.Model, Usage: all.usage, Cost: all.cost, Reason: reply.StopReason,
+	}
+	if request.Model != nil {
+		e.Role, e.Name = request.Model.Role, cmp.Or(e.Name, request.Model.Name)
+	}
+	if err != nil {
+		e.Problem = err.Error()
+	}
+
+	return e
+}
+
+// attempts asks one model until it answers or has failed for good. What came with a failure of what was used is spent all the same.
+func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, error) {
+	for attempt := 0; ; attempt++ {
+		reply, err := t.chat(m, request, attempt)
+		t.tries++
+		if err == nil {
+			t.charge(&request, &reply)
+
+			return reply, nil
+		}
+		if reply.Usage != (model.Usage{}) || reply.Cost != 0 {
+			t.charge(&request, &reply)
+			t.failed = t.failed.and(&reply)
+		}
+		err = t.run.clean(err)
+		t.lose(&request, &reply, err)
+		err = bearable(t.run.engine.config.Retry, err)
+		if t.stopped() != nil || !t.again(request, err, attempt+1) || t.stopped() != nil {
+			return reply, err
+		}
+	}
+}
+
+// again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
+func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
+	retry := t.run.engine.config.Retry
+	if t.host != nil && t.run.script == nil && t.player == nil && t.replay == nil {
+		return false // it has been
+	}
+	failed := retry.repeats(err, attempt)
+	if failed == nil {
+		return false
+	}
+
+	wait := max(backoff(retry, attempt), failed.RetryAfter)
+	if t.run.script != nil || t.player != nil || t.replay != nil {
+		wait = failed.RetryAfter // nothing random in a run that is scripted or played
+	}
+	t.showsError(err)
+	t.noteRetry(request, attempt, err.Error(), wait)
+	if t.player == nil && t.replay == nil {
+		t.pause(wait)
+	}
+
+	return true
+}
+
+func (t *modelTurn) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
+	if t.Watched() {
+		t.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+	}
+}
+
+// repeats returns the failure after which a call is made again; nil if it is not.
+func (r Retry) repeats(err error, attempt int) *model.Error {
+	var failed *model.Error
+	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
+		return nil
+	}
+
+	return failed
+}
+
+// bearable is the error of a call that failed; *LongWaitError if it could be made again only after too long a wait.
+func bearable(retry Retry, err error) error {
+	var failed *model.Error
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
+		return err
+	}
+
+	return &LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
+}
+
+// backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
+func backoff(retry Retry, attempt int) time.Duration {
+	wait := retry.First
+	for range attempt - 1 {
+		if wait >= retry.Most {
+			break
+		}
+		wait *= 2
+	}
+	wait = min(wait, retry.Most)
+
+	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
+}
+
+// fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
+// put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can mend: the step's
+// own time is up, the run is over, code has panicked.
+func (t *modelTurn) fallsBack(m *openModel, err error) bool {
+	if err == nil || m == nil || m.next == nil || t.stopped() != nil {
+		return false
+	}
+	var failed *model.Error
+
+	return errors.As(err, &failed) && failed.Class != model.Refused
+}
+
+// noteFallback tells that another model is asked now.
+func (t *modelTurn) noteFallback(request model.Request, next *openModel, err error) {
+	t.showsError(err)
+	if t.Watched() {
+		t.Note(event.Event{
+			Kind: event.Retry, Agent: request.Agent, Count: t.tries, Problem: err.Error(), Name: next.choice.Name,
+		})
+	}
+}
+
+// failure is an attempt of a turn that has failed, as it is recorded: so that an export has it, too, and a run that is played from that
+// takes the same way.
+type failure struct {
+	// Model is what was asked, Next what was asked instead; "" where that was the same again, or nothing.
+	Model string       `json:"model,omitempty"`
+	Next  string       `json:"next,omitempty"`
+	Error *errorNode   `json:"error"`
+	Usage *model.Usage `json:"usage,omitempty"`
+	Cost  int64        `json:"cost,omitempty"`
+}
+
+// lose keeps an attempt that has failed, and what it has spent all the same.
+func (t *modelTurn) lose(request *model.Request, reply *model.Reply, err error) {
+	if t.run.tape == nil {
+		return
+	}
+	lost := failure{Error: nodeOf(err), Cost: reply.Cost}
+	if request.Model != nil {
+		lost.Model = request.Model.Name
+	}
+	if usage := reply.Usage; usage != (model.Usage{}) {
+		lost.Usage = &usage
+	}
+	t.lost = append(t.lost, lost)
+}
+
+// failures are the attempts of a turn that have failed, as a field of its result. One alone that has failed for good is the result, but for
+// what it has spent.
+func (t *modelTurn) failures() string {
+	if len(t.lost) == 0 || t.tries == 1 && t.failed == (spending{}) {
+		return ""
+	}
+	text, err := json.Marshal(t.lost)
+	if err != nil {
+		return "" // of what went wrong the count is left
+	}
+
+	return string(text)
+}
+
+// failuresOf are the attempts of a turn that have failed; none where the result does not say.
+func failuresOf(r *journal.Record) []failure {
+	var lost []failure
+	if err := json.Unmarshal([]byte(field(r, "failures")), &lost); err != nil {
+		return nil
+	}
+	for i := range lost {
+		if lost[i].Error == nil || lost[i].Error.error() == nil {
+			return nil
+		}
+	}
+
+	return lost
+}
+
+// exportFailures records the attempts of a turn that have failed, and says which model was asked after them.
+func (t *modelTurn) exportFailures(request *model.Request, lost []failure) {
+	for _, attempt := range lost {
+		request.Model = named(request.Model, attempt.Model)
+		reply := model.Reply{Cost: attempt.Cost}
+		if attempt.Usage != nil {
+			reply.Usage = *attempt.Usage
+		}
+		t.run.recorder.Record(t.Address(), request, reply, attempt.Error.error())
+		request.Model = named(request.Model, attempt.Next)
+	}
+}
+
+// named is a choice with another name; itself without one.
+func named(choice *model.Choice, name string) *model.Choice {
+	if name == "" {
+		return choice
+	}
+	other := *choice
+	other.Name = name
+
+	return &other
+}
+
+// spending is what calls of models have taken.
+type spending struct {
+	usage model.Usage
+	cost  int64
+}
+
+// and is what was taken together with a reply.
+func (s spending) and(reply *model.Reply) spending {
+	u := reply.Usage
+
+	return spending{
+		usage: model.Usage{
+			Input: s.usage.Input + u.Input, Output: s.usage.Output + u.Output,
+			Cached: s.usage.Cached + u.Cached, Stored: s.usage.Stored + u.Stored,
+		},
+		cost: add(s.cost, reply.Cost),
+	}
+}
+
+// fields are those of a result. before begins the names of the tokens and the cost.
+func (s spending) fields(before string) []journal.Field {
+	return given(before+"tokens_in", count(int64(s.usage.Input)), before+"tokens_out", count(int64(s.usage.Output)),
+		before+"tokens_cached", count(int64(s.usage.Cached)), before+"tokens_stored", count(int64(s.usage.Stored)),
+		before+"cost", count(s.cost))
+}
+
+// spendingOf reads what fields has written.
+func spendingOf(r *journal.Record, before string) (s spending, err error) {
+	for _, part := range []struct {
+		name string
+		into *int
+	}{
+		{"tokens_in", &s.usage.Input}, {"tokens_out", &s.usage.Output},
+		{"tokens_cached", &s.usage.Cached}, {"tokens_stored", &s.usage.Stored},
+	} {
+		n, problem := numberOf(field(r, before+part.name))
+		*part.into, err = int(n), both(err, problem)
+	}
+	cost, problem := numberOf(field(r, before+"cost"))
+	s.cost = cost
+
+	return s, both(err, problem)
+}
+
+// beforeFailed begins the names of what failed attempts of a turn have spent.
+const beforeFailed = "failed_"
