@@ -13,6 +13,7 @@ import (
 type data struct {
 	Runs     []runData `json:"runs"`
 	Pictures []string  `json:"pictures,omitempty"` // of a page without runs
+	Served   bool      `json:"served,omitempty"`
 }
 
 type runData struct {
@@ -109,7 +110,7 @@ type node struct {
 
 // data makes what the script reads.
 func (p *Page) data() data {
-	d := data{Runs: []runData{}}
+	d := data{Runs: []runData{}, Served: p.Served}
 	for i, r := range p.Runs {
 		d.Runs = append(d.Runs, r.data(i))
 	}

@@ -28,6 +28,8 @@ type Page struct {
 	Title string
 	// Runs are the run that is shown, and those that it can be compared with.
 	Runs []*Run
+	// Served says that the page has no runs: its script asks the server that it is from.
+	Served bool
 	// Picture is what a page without runs shows, as the text of a Mermaid flowchart.
 	Picture string
 }
@@ -57,7 +59,14 @@ func SVG(picture string) string {
 func (p *Page) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	css := diagram.Style + style
-	head(out, p.Title, "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '"+hash(script)+"'; style-src '"+hash(css)+"'", css)
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; script-src '" + hash(script) + "'; style-src '" + hash(css) + "'"
+	if p.Served {
+		policy += "; connect-src 'self'"
+	}
+	head(out, p.Title, policy, css)
+	if p.Served {
+		put(out, "<noscript><p>This page needs scripts; runs and runs show print the same on a terminal.</p></noscript>\n")
+	}
 	for _, r := range p.Runs {
 		put(out, "<noscript><pre>", html.EscapeString(r.Text), "</pre></noscript>\n")
 	}

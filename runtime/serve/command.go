@@ -41,6 +41,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			bearer.Flag,
 			app.StoreFlag(),
 			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(DefaultMaxRuns)},
+			{Name: "no-ui", Help: "leave out the page for browsers at /"},
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
 			{
 				Name: "max-recoveries", Value: "N",
@@ -129,7 +130,7 @@ func addressOf(c *cli.Call) string {
 
 // optionsFor reads the flags.
 func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, code int, ok bool) {
-	o = Options{Program: p, Log: logger(c)}
+	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
 	for name, to := range map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries} {
 		if !c.On(name) {
 			continue

@@ -22,7 +22,7 @@ const (
 )
 
 // Handler serves HTTP. With credentials every request but that for health needs the bearer token of one; without, only this
-// machine's own programs reach it, and no page of a browser.
+// machine's own programs reach it, and no page of another site.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string][]string{}
@@ -38,7 +38,13 @@ func (s *Server) Handler() http.Handler {
 		fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
 	})
 
-	return s.ownHost(straight(sameOrigin(mux)))
+	top := http.NewServeMux()
+	top.Handle("/", sameOrigin(mux))
+	if !s.noPage {
+		top.HandleFunc("GET /{$}", s.shell)
+	}
+
+	return s.ownHost(straight(top))
 }
 
 // sameOrigin refuses requests of other sites' pages whatever their method is. [http.CrossOriginProtection] passes GET and HEAD, as they

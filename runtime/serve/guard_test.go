@@ -97,7 +97,7 @@ func TestHostileRequests(t *testing.T) {
 		strings.Repeat("a", 65), strings.Repeat("a", 5000), "a.journal", "none%20", "nul%5c..",
 	}
 	for _, id := range ids {
-		for _, path := range []string{"", "/events"} {
+		for _, path := range []string{"", "/events", "/page"} {
 			if status, reply := c.do("GET", "/runs/"+id+path, nil); status != http.StatusNotFound || reply["type"] == nil {
 				t.Errorf("GET /runs/%s%s: status %d, %v", id, path, status, reply)
 			}
@@ -113,7 +113,7 @@ func TestHostileRequests(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		"/", "/runs/", "//runs", "/runs//events", "/runs/a/../b", "/Runs", "/runs/a/b/c", "/openapi.yaml",
+		"/x", "/runs/", "//runs", "/runs//events", "/runs/a/../b", "/Runs", "/runs/a/b/c", "/openapi.yaml",
 	} {
 		if status, reply := c.do("GET", path, nil); status != http.StatusNotFound || reply["type"] == nil {
 			t.Errorf("GET %s: status %d, %v", path, status, reply)

@@ -94,6 +94,11 @@ var operations = []operation{
 		handle:  (*Server).showRun,
 	},
 	{
+		method: http.MethodGet, path: "/runs/{run}/page", id: "showPage", summary: "Read a run as the page at / shows it; its form may change",
+		replies: []reply{{http.StatusOK, "The run with all that it did.", Document{}}, storeReply},
+		handle:  (*Server).showPage,
+	},
+	{
 		method: http.MethodGet, path: "/runs/{run}/events", id: "streamEvents", streams: true,
 		summary: "Stream what happens in a run: what is recorded, and then what comes, until it ends or pauses",
 		query:   []parameter{{name: "from", doc: "the number of the first event; 1 without", integer: true}},
@@ -185,7 +190,7 @@ func (o *operation) all() []reply {
 	if !o.open {
 		all = append(all, reply{http.StatusUnauthorized, "A bearer token is needed, and there is none or it is nobody's.", nil})
 	}
-	all = append(all, reply{http.StatusForbidden, "A page of a browser asks, or somebody for somebody else.", nil})
+	all = append(all, reply{http.StatusForbidden, "A page of another site asks, or the credential is of another caller than `by` says.", nil})
 	if o.ofRun() {
 		all = append(all, reply{http.StatusNotFound, "There is no such run or question.", nil})
 	}

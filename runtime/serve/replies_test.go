@@ -95,6 +95,7 @@ func requests(run string) []asked {
 		{"sendSignal", "POST", at + "/signals", args{"kind": "k"}},
 		{"forkRun", "POST", at + "/forks", args{"at": "2", "resume": false}},
 		{"ready", "GET", "/ready", nil},
+		{"showPage", "GET", at + "/page", nil},
 	}
 }
 

@@ -42,6 +42,8 @@ type Options struct {
 	Rescan time.Duration
 	// Known may call; without any whoever reaches the server.
 	Known Credentials
+	// NoPage leaves out the page for browsers at /.
+	NoPage bool
 	// Log gets a line for the start, each retry, pause, failure and end of a run, with its id, and for what is done about
 	// interrupted runs. It gets no text of models, tools or people but errors, from which secrets are removed. nil: none.
 	Log *slog.Logger
@@ -58,6 +60,7 @@ type Server struct {
 	known       Credentials
 	log         *slog.Logger
 	description []byte
+	noPage      bool
 
 	maxRecoveries        int
 	recoveryWait, rescan time.Duration
@@ -91,7 +94,7 @@ type Server struct {
 // New makes a server. It works on nothing before it is asked to, or [Server.Watch] or [Server.Recover] is called.
 func New(o Options) *Server {
 	s := &Server{
-		program: o.Program, store: o.Store, config: core.Config{}.With(o.Engine...), known: o.Known, log: o.Log,
+		program: o.Program, store: o.Store, config: core.Config{}.With(o.Engine...), known: o.Known, log: o.Log, noPage: o.NoPage,
 		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}

@@ -37,11 +37,8 @@ func TestScreens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !*update {
-			continue
-		}
-		if err := os.WriteFile("../screens/"+s.name, picture, 0o644); err != nil {
-			t.Fatal(err)
+		if *update {
+			keep(t, s.name, picture)
 		}
 	}
 	for _, width := range []int64{360, 768, 1280, 3840} {
@@ -52,5 +49,13 @@ func TestScreens(t *testing.T) {
 				t.Errorf("%s at %d pixels is %d pixels too wide", tab, width, over)
 			}
 		}
+	}
+}
+
+// keep writes a picture for the page of this package.
+func keep(t *testing.T, name string, picture []byte) {
+	t.Helper()
+	if err := os.WriteFile("../screens/"+name, picture, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -9,8 +9,15 @@ export class Detail {
     this.element = h("section.detail", { "aria-label": "selected step", tabindex: "0" });
   }
 
+  // update shows a node of a run that has gone on, unless it is as it was, or a person writes there.
+  update(run, n) {
+    const isSame = this.known === known(run, n);
+    if (!isSame && !this.element.contains(document.activeElement)) this.show(run, n);
+  }
+
   show(run, n) {
     this.run = run;
+    this.known = known(run, n);
     const parts = [this.heading(n), this.facts(n), ...this.problems(n)];
     if (n.index === 0) parts.push(...this.whole());
     const turn = run.turns.get(n.address);
@@ -73,7 +80,7 @@ export class Detail {
         ["trouble", joined(", ", count(t.retries, "retry", "retries"), count(t.repairs, "repair", "repairs"), count(t.synthetic, "synthetic finish", "synthetic finishes"), count(t.unpriced, "call of unknown cost", "calls of unknown cost"))],
       ]),
       ...part("Input", d.input), ...part("Context", d.context), ...part("Final context", d.finalContext),
-      ...part(joined(" ", "Result", d.key && `(${visible(d.key)})`), d.value), ...part("Problem", d.problem),
+      ...part(joined(" ", "Result", d.key && `(${visible(d.key)})`), d.value), ...part("Problem", d.status !== "paused" && d.problem),
       models.size > 0 && table("Costs by model", ["model", "calls", "tokens in", "tokens out", "cost"], [...models].map(([name, m]) => [name || "?", m.calls, m.in.toLocaleString("en"), m.out.toLocaleString("en"), money(m.cost)])),
       (d.processes ?? []).length > 1 && table("Processes", ["process", "began", "worked for", "left the run"], d.processes.map((p, i) => [
         i + 1, stamp(this.run.start + p.begun), duration(p.ended - p.begun), joined(", ", p.newShape && "a program of another shape", p.newText && "other prompts", p.status === "open" ? "did not say" : p.status),
@@ -151,6 +158,11 @@ export class Detail {
       ].flat();
     });
   }
+}
+
+// known is what may change of a node.
+function known(run, n) {
+  return JSON.stringify([n.address, n.index, n.ended, n.end, n.text, n.value, n.problem, n.waits, run.turns.size, n.index === 0 && run.data.status]);
 }
 
 function text(m) {

@@ -1,10 +1,13 @@
 import { h, replace } from "./dom.js";
 import { Diagram } from "./diagram.js";
+import { serve } from "./served.js";
 import { RunView } from "./view.js";
 
 const root = document.getElementById("app");
 const data = JSON.parse(document.getElementById("data").textContent);
-if (data.runs.length > 0) {
+if (data.served) {
+  serve(root);
+} else if (data.runs.length > 0) {
   new RunView(root).show(data.runs);
 } else {
   const diagram = new Diagram(() => {});

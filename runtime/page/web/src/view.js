@@ -49,13 +49,14 @@ export class RunView {
     this.runs = runs.map((data) => new Run(data));
     this.run = this.runs[0];
     this.header();
-    this.stale = new Set(["diagram", "questions", "compare"]);
+    this.stale = new Set(["diagram", "compare"]);
+    if (!this.questions.element.contains(document.activeElement)) this.stale.add("questions"); // an answer may be under way
     this.tree.show(this.run);
     this.panels.get("compare").tab.hidden = this.runs.length < 2;
     const asked = this.run.nodes.filter((n) => n.kind === "ask").length;
     this.panels.get("questions").tab.textContent = joined(" ", "Questions", asked > 0 && `(${asked})`);
     if (isFirst && !this.follow()) this.selected(this.run.nodes[0]);
-    else if (!isFirst) this.detail.show(this.run, this.tree.node);
+    else if (!isFirst) this.detail.update(this.run, this.tree.node);
     this.fill();
   }
 
@@ -66,7 +67,7 @@ export class RunView {
     replace(this.head, this.actions.home?.(),
       h("h1", null, "Run ", h("bdi", null, d.run), " ", h("span", { class: "status " + (/^[a-z-]+$/.test(d.status) ? d.status : "") }, d.status)),
       h("p", null, joined(" \u00b7 ", d.program === d.agent ? d.agent : `${d.agent} of ${d.program}`, "began " + stamp(this.run.start), ended > 0 && "took " + duration(ended),
-        money(d.totals.cost), tokens(d.totals.in, d.totals.out), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.problem && short(d.problem, 160))),
+        money(d.totals.cost), tokens(d.totals.in, d.totals.out), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.status !== "paused" && d.problem && short(d.problem, 160))),
       this.actions.run?.(this.run));
   }
 

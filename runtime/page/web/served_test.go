@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// desk is a program that asks a person, and then another one.
+func desk() *compiled.Program {
+	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		fx.Note(event.Event{Kind: event.Enter, Agent: "desk", Machine: "desk", State: "approve", Visit: 1})
+		approved, err := fx.Ask(runtime.Question{
+			ID: "approve", Agent: "desk", Prompt: "Pay for <b>" + input + "</b>?",
+			Schema: `{"type":"object","properties":{"approved":{"type":"boolean"},"cents":{"type":"integer"},"why":{"type":"string"}},"required":["approved"]}`,
+		})
+		if err != nil {
+			return runtime.Finish{}, err
+		}
+		well, err := fx.Ask(runtime.Question{ID: "well", Agent: "desk", Prompt: "Well?", Choices: []string{"yes", "no"}})
+
+		return runtime.Finish{Key: "done", Value: approved.Value + " " + well.Value}, err
+	}
+
+	return &compiled.Program{Name: "desk", Entry: "desk", Shape: "s", Text: "t", Agents: []compiled.Agent{{Name: "desk", Pattern: "fsm", Graph: picture, Run: run}}}
+}
+
+// eventually waits until an expression is true on the page.
+func eventually(t *testing.T, ctx context.Context, expression string) {
+	t.Helper()
+	for begun := time.Now(); !js[bool](t, ctx, expression); {
+		if time.Since(begun) > 30*time.Second {
+			t.Fatalf("never %s: %.1500s", expression, js[string](t, ctx, "document.body.innerText"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// TestServed starts a run in the browser, answers its questions by forms made of their schemas, sees it end, forks and cancels a copy.
+func TestServed(t *testing.T) {
+	const token = "ada-0123456789abcdef"
+	known, err := serve.ParseCredentials("test", "ada="+token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve.New(serve.Options{Program: desk(), Known: known})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	ctx := browser(t)
+	problems := watch(t, ctx)
+	call(t, ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}})
+
+	open(t, ctx, h.URL+"/")
+	eventually(t, ctx, "document.querySelector('dialog[open] input') !== null")
+	accessible(t, ctx, "token")
+	run(t, ctx, chromedp.Focus(chromedp.CSS("dialog input")), chromedp.KeyEvent(token+"\r"))
+	eventually(t, ctx, "document.body.innerText.includes('There are no such runs.')")
+
+	run(t, ctx, chromedp.Click(chromedp.CSS(".start summary")), chromedp.Focus(chromedp.CSS(".start textarea")), chromedp.KeyEvent("A-7"))
+	accessible(t, ctx, "list")
+	run(t, ctx, chromedp.Click(chromedp.CSS(".start form button")))
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused'")
+	run(t, ctx, chromedp.Click(chromedp.CSS("#tab-questions")))
+	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Pay for <b>A-7</b>?'")
+	run(t, ctx, chromedp.Focus(chromedp.CSS(".question input[type=number]")), chromedp.KeyEvent("1999"))
+	pick := func(choice string) {
+		t.Helper()
+		js[string](t, ctx, `document.querySelector(".question select").value = "`+choice+`"`)
+	}
+	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button"))) // nothing is chosen yet
+	pick("0")
+	accessible(t, ctx, "question")
+	if *update {
+		screen(t, ctx, "answer.png")
+	}
+	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button")))
+	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Well?'")
+
+	pick("0")
+	begun := time.Now()
+	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button")))
+	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
+	fmt.Printf("sessions: %d ms from an answer to the end of the run on the page\n", time.Since(begun).Milliseconds())
+	run(t, ctx, chromedp.Click(chromedp.CSS("#tab-run")))
+	has(t, ctx, "document.body.innerText", `{"approved":true,"cents":1999} yes`)
+
+	open(t, ctx, js[string](t, ctx, "location.href.replace(/#.*/, '')")+"#2")
+	eventually(t, ctx, "document.querySelector('.detail details form') !== null")
+	run(t, ctx, chromedp.Click(chromedp.CSS(".detail details:last-of-type summary")), chromedp.Click(chromedp.CSS(".detail form button")))
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused' && document.body.innerText.includes('Cancel')")
+	run(t, ctx, chromedp.Click(chromedp.CSS(".acts button")))
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'cancelled'")
+
+	open(t, ctx, h.URL+"/")
+	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 2")
+	if *update {
+		screen(t, ctx, "runs.png")
+	}
+	if len(*problems) > 0 {
+		t.Errorf("%q", *problems)
+	}
+}
+
+// screen takes a picture of the page.
+func screen(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	run(t, ctx, chromedp.EmulateViewport(1000, 520))
+	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, name, picture)
+}

@@ -1,0 +1,40 @@
+package serve_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/serve"
+)
+
+// TestPage: the page at / has no data and needs no token, whoever leads there; what it shows does.
+func TestPage(t *testing.T) {
+	c := withTokens(t, serve.Options{})
+	response := c.send("GET", "/", nil, header("Sec-Fetch-Site", "cross-site"))
+	text, err := io.ReadAll(response.Body)
+	_ = response.Body.Close()
+	if err != nil || response.StatusCode != http.StatusOK || !strings.Contains(string(text), `"served":true`) ||
+		response.Header.Get("Content-Security-Policy") != "frame-ancestors 'none'" || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
+		t.Errorf("%d %v %v %.300s", response.StatusCode, response.Header, err, text)
+	}
+	c.token = ""
+	c.want(http.StatusUnauthorized, "GET", "/runs/a/page", nil)
+
+	own := served(t, newDesk(), serve.Options{})
+	own.want(http.StatusForbidden, "GET", "/", nil, host("desk.example.com"))
+	without := served(t, newDesk(), serve.Options{NoPage: true})
+	without.want(http.StatusNotFound, "GET", "/", nil)
+}
+
+// TestRunOfThePage: the page is given what a run did, and what its models were asked once it is not at work.
+func TestRunOfThePage(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	c.want(http.StatusCreated, "POST", "/runs", args{"agent": "echo", "input": "x", "run": "a"})
+	c.wait("a", serve.Done)
+	shown := c.want(http.StatusOK, "GET", "/runs/a/page", nil)
+	if shown["run"] != "a" || shown["status"] != "done" || len(shown["nodes"].([]any)) == 0 {
+		t.Errorf("%v", shown)
+	}
+}
