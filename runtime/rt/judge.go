@@ -9,24 +9,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Judge asks the guards of the rows for one key and remembers what they said. Generated code has a type for each machine with
-// guards, which embeds a Judge and has, of the fields behind it, those that the guards of this machine read:
+// Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine with guards takes
+// one. In each state the rows of a key are tried in order, then those for every key:
 //
-//	type CoderGuards struct {
-//		Judge
-//		Visits *[6]int64      // by state: how often it was entered
-//		Data   workflow.Value // Value as JSON, by workflow.Data
-//		Steps  coderSteps     // what the agents of states came to, by its method keep
-//	}
-//
-// Its transition function takes one. In each state the rows of a key are tried in order, then those for every key:
-//
-//	func (s CoderState) Next(key CoderKey, g *CoderGuards) (next CoderState, ok bool) {
+//	func (s CoderState) Next(key CoderKey, g *rt.Judge) (next CoderState, ok bool) {
 //		switch s {
 //		case CoderStateReview:
 //			switch key {
 //			case CoderKeyReady:
-//				if workflow.Holds(&g.Judge, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
+//				if workflow.Holds(g, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
 //					workflow.Operand{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
 //					return CoderStateTesting, true
 //				}
@@ -43,7 +34,7 @@ import (
 //		return 0, false
 //	}
 //
-// Whoever calls Next calls [Judge.Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing has
+// The caller of Next calls [Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing has
 // moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A Judge belongs to
 // one machine and must not be used by two goroutines.
 type Judge struct {
@@ -58,10 +49,16 @@ type Judge struct {
 	// "not " before its name. Generated tests ask about rows so, and live machines find out where rows lead.
 	Suppose func(guard string) bool
 
-	// State, Key, Value and Visit are what a [runtime.GuardInput] tells. Begin sets them but for Visit, which is 0 in a machine without
-	// named guards.
+	// Visits counts, by state, how often it was entered. Values are the newest values of the agents of states, by state; nil if no guard
+	// reads them.
+	Visits []int64
+	Values []string
+
+	// State, Key, Value and Visit are what a [runtime.GuardInput] says. Begin sets them.
 	State, Key, Value string
 	Visit             int
+	// Data is what package workflow has made of Value.
+	Data any
 
 	asked    []event.Guard
 	err      error
@@ -74,7 +71,19 @@ type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[js
 // Begin makes the judge ready for one key, its own text where a row has it, and the value that came with it.
 func (j *Judge) Begin(state, key, value string) {
 	j.State, j.Key, j.Value = state, key, value
-	j.asked, j.err, j.catchAll = nil, nil, false
+	j.Data, j.asked, j.err, j.catchAll = nil, nil, nil, false
+}
+
+// Begin makes a judge ready for a key in a state, and the value that came with it.
+func Begin[S interface {
+	~uint8 | ~uint16 | ~uint32
+	String() string
+}, K ~string](j *Judge, s S, key K, value string) {
+	j.Begin(s.String(), string(key), value)
+	j.Visit = int(j.Visits[s])
+	if j.Values != nil {
+		j.Values[s] = value
+	}
 }
 
 // Holds notes whether an expression holds, and returns it; false once a guard has failed. Why says of one that does not hold what it

@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // What the names in the guards of an fsm are in Go.
@@ -46,7 +45,7 @@ func (m *machine) visitsOf(s *ir.State) *jen.Statement {
 func (m *machine) readRoot(x *ir.Access) *jen.Statement {
 	switch x.Root {
 	case ir.RootData:
-		return jen.Id("g").Dot("Data")
+		return inWorkflow("DataOf").Call(jen.Id("g"))
 	case ir.RootStep:
 		return m.stepValue(x.Output)
 	case ir.RootSteps:
@@ -63,7 +62,7 @@ func (m *machine) readRoot(x *ir.Access) *jen.Statement {
 }
 
 func (m *machine) stepValue(o *ir.Output) *jen.Statement {
-	return jen.Id("g").Dot("Steps").Dot(names.StepField(o.Name.Value))
+	return inWorkflow("Gave").Call(jen.Id("g").Dot("Values").Index(m.state(m.stateCalled(o.Name.Value))))
 }
 
 // allOf returns an object of n members, without those that are none.

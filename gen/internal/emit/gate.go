@@ -29,7 +29,7 @@ func (m *machine) gate(g *jen.Group) {
 	table := slices.Concat(
 		fieldsOf("Agent", m.name, "Initial", m.state(m.ir.Initial.State), "Keys", wanted(len(m.keys) > 0, jen.Id(m.stateType).Dot("Keys"))),
 		next,
-		fieldsOf("Enter", wanted(m.use.counts(), enter), "Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
+		fieldsOf("Enter", wanted(m.use.any, enter), "Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
 	g.Id("gate").Op(":=").Add(in("rt.NewGate")).Call(
 		in("rt.GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces()))
 	g.Line()
@@ -41,8 +41,8 @@ func (m *machine) gateJudge() *jen.Statement {
 
 	return jen.Func().Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).
 		Params(jen.Id(m.stateType), jen.Op("*").Add(in("rt.Judge")), jen.Bool()).Block(
-		jen.Add(guards).Dot("Begin").Call(jen.Id("s"), jen.Id("key"), jen.Id("value")),
-		jen.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("s").Dot("Next").Call(jen.Id("key"), guards.Clone()),
+		begin("guards", "s", jen.Id("value")),
+		jen.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("s").Dot("Next").Call(jen.Id("key"), guards),
 		jen.Line(),
-		jen.Return(jen.Id("next"), jen.Op("&").Add(guards.Clone()).Dot("Judge"), jen.Id("ok")))
+		jen.Return(jen.Id("next"), guards, jen.Id("ok")))
 }

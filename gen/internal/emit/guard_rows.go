@@ -55,7 +55,7 @@ func (m *machine) asks(guard *ir.Guard) jen.Code {
 		if ir.ReadsData(guard.Formula.Root) {
 			function, asked = "Decides", v.truth(guard.Formula.Root)
 		}
-		args := append([]jen.Code{jen.Op("&").Id("g").Dot("Judge"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
+		args := append([]jen.Code{jen.Id("g"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
 
 		return listed(inWorkflow(function), args)
 	}

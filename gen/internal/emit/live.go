@@ -23,7 +23,7 @@ func (m *machine) live(f *jen.File) {
 	l.maker(f)
 	l.spec(f)
 	l.may(f)
-	l.judge(f)
+	l.judges(f)
 }
 
 // liveMachine emits the live machine of a machine.
@@ -67,10 +67,10 @@ func (l *liveMachine) memory(f *jen.File) {
 			if l.use.named {
 				g.Id("guards").Id("Guards")
 			}
-			if l.use.counts() {
-				g.Id("visits").Add(l.visitsType()).Add(trailing("by state"))
+			if l.use.any {
+				g.Id("visits").Index(jen.Lit(len(l.ir.States) + 1)).Int64().Add(trailing("by state"))
 			}
-			if len(l.use.steps) > 0 {
+			if l.use.steps {
 				g.Id("values").Index(jen.Lit(len(l.ir.States) + 1)).String().Add(trailing("by state"))
 			}
 			if len(l.live.Timers) > 0 {

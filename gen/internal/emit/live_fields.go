@@ -24,8 +24,8 @@ func (l *liveMachine) around() fields {
 		"Renames", listOf(inLive("Rename").Types(state), eachOf(live.Renames, func(r *ir.Rename) jen.Code {
 			return fieldsOf("From", r.From, "To", l.state(r.To.State)).line()
 		})),
-		"Visits", wanted(l.use.counts(), l.remembered(jen.Index().Int64(), jen.Id("m").Dot("visits").Index(jen.Op(":")))),
-		"Values", wanted(len(l.use.steps) > 0, l.remembered(jen.Index().String(), jen.Id("m").Dot("values").Index(jen.Op(":")))),
+		"Visits", wanted(l.use.any, l.remembered(jen.Index().Int64(), jen.Id("m").Dot("visits").Index(jen.Op(":")))),
+		"Values", wanted(l.use.steps, l.remembered(jen.Index().String(), jen.Id("m").Dot("values").Index(jen.Op(":")))),
 		"Deadline", wanted(len(live.Timers) > 0, l.remembered(jen.Op("*").Qual("time", "Time"), jen.Op("&").Id("m").Dot("deadline"))))
 }
 

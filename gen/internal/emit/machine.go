@@ -37,7 +37,6 @@ func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 func (m *machine) emit(f *jen.File) {
 	m.states(f, sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value), m.role)
 	m.keyConstants(f)
-	m.guards(f)
 	m.next(f)
 	m.canonicalKey(f)
 	m.keysOf(f)
@@ -122,7 +121,7 @@ func (m *machine) next(f *jen.File) {
 	}
 	if m.use.any {
 		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
-		params = append(params, jen.Id("g").Op("*").Id(names.GuardsType(m.name)))
+		params = append(params, jen.Id("g").Op("*").Add(in("rt.Judge")))
 		args = append(args, jen.Id("g"))
 	}
 	m.cut(f, doc, params, args)

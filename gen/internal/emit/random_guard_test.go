@@ -386,24 +386,26 @@ func TestAnswers(t *testing.T) {
 	ask := []func(state, answer, value string, visits []string) string{
 `)
 	for _, m := range machines {
-		args, made := `""`, ""
+		args, made := "", ""
 		if slices.ContainsFunc(m.states, m.asksNamed) {
-			args, made = args+", rt.AskGuard, answers{}", "answers{}"
+			args, made = ", Call: rt.AskGuard, Guards: namedGuards(answers{})", "answers{}"
 		}
 		fmt.Fprintf(&b, `		func(state, answer, value string, visits []string) string {
 			s, err := %s(state)
 			if err != nil {
 				return err.Error()
 			}
-			g := %s(%s)
-			%s
+			g := &rt.Judge{Machine: %q, Visits: make([]int64, %d), Values: make([]string, %[3]d)%[4]s}
+			for i, n := range visits {
+				g.Visits[i+1] = count(n)
+			}
 			key, found := s.CanonicalKey(answer)
-			g.Begin(s, key, value)
+			rt.Begin(g, s, key, value)
 			next, ok := s.Next(key, g)
-			said := says(&g.Judge, string(key), next.String(), found, ok)
-			return both(said, %s(%s), state, answer, value, visits)
+			said := says(g, string(key), next.String(), found, ok)
+			return both(said, %[5]s(%[6]s), state, answer, value, visits)
 		},
-`, names.ParseState(m.name), names.NewGuards(m.name), args, m.countVisits(), names.NewLive(m.name), made)
+`, names.ParseState(m.name), m.name, len(m.states)+1, args, names.NewLive(m.name), made)
 	}
 	b.WriteString(`	}
 	questions, err := os.ReadFile("questions")
@@ -438,16 +440,4 @@ func (m *judgedMachine) asksNamed(state string) bool {
 	return slices.ContainsFunc(m.rows[state], func(row judgedRow) bool {
 		return strings.HasPrefix(strings.TrimPrefix(row.guard.text, "not "), "g-")
 	})
-}
-
-// countVisits is the Go that sets how often each state was entered, where the machine counts that.
-func (m *judgedMachine) countVisits() string {
-	counts := slices.ContainsFunc(m.states, m.asksNamed) || slices.ContainsFunc(m.states, func(s string) bool {
-		return slices.ContainsFunc(m.rows[s], func(row judgedRow) bool { return strings.Contains(row.guard.text, "visits") })
-	})
-	if !counts {
-		return "_ = visits"
-	}
-
-	return "for i, n := range visits { g.Visits[i+1] = count(n) }"
 }

@@ -77,7 +77,7 @@ func entered() *jen.Statement {
 
 // round emits what the loop does in a state that is no terminal: its agent runs, then a row is found and taken.
 func (m *machine) round(g *jen.Group) {
-	if m.use.counts() {
+	if m.use.any {
 		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
 	}
 	g.Switch(jen.Id("state")).BlockFunc(func(g *jen.Group) {

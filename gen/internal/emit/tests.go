@@ -56,9 +56,9 @@ func (m *machine) test(f *jen.File) {
 		g := jen.Id("g")
 		body = []jen.Code{
 			next,
-			g.Clone().Op(":=").Add(m.madeGuards(jen.Lit(""), jen.Nil(), jen.Nil())),
+			g.Clone().Op(":=").Add(m.judge(nil, m.byState(jen.Int64()), m.byState(jen.String()), nil, nil)),
 			g.Clone().Dot("Suppose").Op("=").Id("holds"),
-			g.Clone().Dot("Begin").Call(jen.Id("s"), key, jen.Lit("")),
+			begin("g", "s", jen.Lit("")),
 			jen.Line(),
 			jen.Return(jen.Id("s").Dot("Next").Call(key, g)),
 		}

@@ -28,12 +28,6 @@ func KeyLists(agent string) string { return Unexported(agent) + "KeyLists" }
 // StateNames is the variable with the names of the states.
 func StateNames(agent string) string { return Unexported(agent) + "StateNames" }
 
-// GuardsType is the type that asks the guards of a machine's rows.
-func GuardsType(agent string) string { return Exported(agent) + "Guards" }
-
-// NewGuards is the function that makes what asks the guards of a machine.
-func NewGuards(agent string) string { return "New" + GuardsType(agent) }
-
 // FuncByName is the method that calls a function by its name.
 const FuncByName = "funcByName"
 

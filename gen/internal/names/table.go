@@ -151,9 +151,6 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name))
-	if m.Guarded() {
-		t.guards(agent, m)
-	}
 	t.live(agent)
 	// What [State], [Place] and [Key] say, their beginnings being the same for the whole machine: a project has
 	// more states than anything else.
@@ -164,16 +161,6 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 	}
 	for _, key := range Keys(m) {
 		t.addBelow(agent, Package, "key", key, keys+Part(key.Value))
-	}
-}
-
-// guards adds what the guards of a machine need.
-func (t *Table) guards(agent ir.Text, m *ir.Machine) {
-	name := agent.Value
-	t.add(Package, "agent", agent, GuardsType(name), NewGuards(name), StepsType(name))
-	t.add(StepFields(name), "", ir.Text{}, "keep")
-	for _, output := range m.Outputs {
-		t.addBelow(agent, StepFields(name), "state", output.Name, StepField(output.Name.Value))
 	}
 }
 
