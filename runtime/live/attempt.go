@@ -152,7 +152,7 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
 		}
 	}
-	if !a.free && spec.May != nil && !spec.May(s, a.agent, wording.Fold(string(done.Key))) {
+	if !a.free && !spec.may(s, a.agent, wording.Fold(string(done.Key))) {
 		return made[S, K]{}, &drive.AccessError{Machine: spec.Name, State: s.String(), Key: string(done.Key), Agent: a.agent}
 	}
 	if spec.Next != nil {

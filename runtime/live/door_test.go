@@ -112,7 +112,7 @@ func newTimed(options ...live.Option) (*live.Machine[doorState, doorKey, timed],
 		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
 		Timers:   []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
 		Deadline: func(m *timed) *time.Time { return &m.deadline },
-		May:      func(_ doorState, agent, key string) bool { return agent == "guest" && key != "close" },
+		Access:   []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
 	}, timed{}, append(options, live.Clock(clock))...)
 
 	return m, clock

@@ -39,8 +39,8 @@ type Spec[S State, K ~string, M any] struct {
 	// Ends says that a row leads to ~.
 	Ends bool
 
-	// May is the access rules: whether agent may fire key, folded, in s; nil: everybody may.
-	May func(s S, agent, key string) bool
+	// Access says who may fire what; without rules every agent may fire every key.
+	Access []Access[S]
 	// Enter and Exit are the names that belong to entering and leaving states, sorted by state.
 	Enter, Exit []Names[S]
 	// Timers are sorted by state.
@@ -63,6 +63,31 @@ type Spec[S State, K ~string, M any] struct {
 type Names[S State] struct {
 	State S
 	Names []string
+}
+
+// Access allows an agent, or with Deny forbids it, to fire keys in states. Agent "*" is every agent; no states, or no keys, are all.
+type Access[S State] struct {
+	Agent  string
+	Deny   bool
+	States []S
+	// Keys are folded.
+	Keys []string
+}
+
+// may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, and what no rule allows is
+// denied.
+func (spec *Spec[S, K, M]) may(s S, agent, key string) bool {
+	allowed := len(spec.Access) == 0
+	for _, rule := range spec.Access {
+		covers := (rule.Agent == "*" || rule.Agent == agent) && (rule.States == nil || slices.Contains(rule.States, s)) &&
+			(rule.Keys == nil || slices.Contains(rule.Keys, key))
+		if covers && rule.Deny {
+			return false
+		}
+		allowed = allowed || covers
+	}
+
+	return allowed
 }
 
 // Timer fires a key when a machine has been in a state for some time.

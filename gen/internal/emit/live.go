@@ -22,7 +22,6 @@ func (m *machine) live(f *jen.File) {
 	l.memory(f)
 	l.maker(f)
 	l.spec(f)
-	l.may(f)
 	l.judges(f)
 }
 

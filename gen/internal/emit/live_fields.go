@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // around returns what belongs to a live machine besides its table.
@@ -16,7 +17,7 @@ func (l *liveMachine) around() fields {
 	enter, exit := l.namesOf(live.OnEnter), l.namesOf(live.OnExit)
 
 	return fieldsOf(
-		"May", wanted(len(live.Access) > 0, l.ofState("may")),
+		"Access", listOf(inLive("Access").Types(state), eachOf(live.Access, l.access)),
 		"Enter", listOf(inLive("Names").Types(state), enter),
 		"Exit", listOf(inLive("Names").Types(state), exit),
 		"Timers", listOf(inLive("Timer").Types(state, jen.Id(l.keyType)), l.timers()),
@@ -27,6 +28,20 @@ func (l *liveMachine) around() fields {
 		"Visits", wanted(l.use.any, l.remembered(jen.Index().Int64(), jen.Id("m").Dot("visits").Index(jen.Op(":")))),
 		"Values", wanted(l.use.steps, l.remembered(jen.Index().String(), jen.Id("m").Dot("values").Index(jen.Op(":")))),
 		"Deadline", wanted(len(live.Timers) > 0, l.remembered(jen.Op("*").Qual("time", "Time"), jen.Op("&").Id("m").Dot("deadline"))))
+}
+
+// access returns a rule about who may fire what.
+func (l *liveMachine) access(rule *ir.AccessRule) jen.Code {
+	var states, keys []string
+	for _, ref := range rule.States {
+		states = append(states, names.State(l.name, ref.State.Name.Value))
+	}
+	for _, key := range rule.Keys {
+		keys = append(keys, ir.FoldKey(key.Value))
+	}
+	in := jen.Index().Id(l.stateType).Values(list(states))
+
+	return fieldsOf("Agent", rule.Agent, "Deny", rule.Deny, "States", wanted(states != nil, in), "Keys", keys).line()
 }
 
 // remembered returns the function by which package live finds what the machine remembers.

@@ -21,17 +21,22 @@ func providersDraft(p *ir.Program) *draft {
 		return jen.Line().Lit(o.Provider).Op(":").Qual(o.Path, "Open")
 	})
 
+	return partsDraft(p, names.ProvidersFile, names.ProviderParts,
+		"the functions that open the models of the providers that the project names",
+		in("compiled.Openers").Values(append(values, jen.Line())...), openers...)
+}
+
+// partsDraft is the file of a function that returns parts of the program.
+func partsDraft(p *ir.Program, name, function, what string, part jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
-		name: names.ProvidersFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
+		name: name, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
 		fill: func(f *jen.File) {
-			for _, opener := range openers {
-				f.ImportAlias(opener.Path, opener.Name)
+			for _, alias := range aliases {
+				f.ImportAlias(alias.Path, alias.Name)
 			}
-			f.Add(comment(names.ProviderParts + " returns the functions that open the models of the providers that the project names. This file is " +
-				"replaced where a program is built for scripts alone."))
-			f.Func().Id(names.ProviderParts).Params().Index().Add(in("compiled.Part")).Block(
-				jen.Return(jen.Index().Add(in("compiled.Part")).Values(
-					jen.Add(in("compiled.Openers")).Values(append(values, jen.Line())...))))
+			list := jen.Index().Add(in("compiled.Part"))
+			declare(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
+				jen.Func().Id(function).Params().Add(list).Block(jen.Return(list.Clone().Values(part))))
 		},
 	}
 }

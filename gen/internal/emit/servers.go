@@ -13,16 +13,10 @@ func serversDraft(p *ir.Program) *draft {
 		return nil
 	}
 
-	return &draft{
-		name: names.ServersFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
-		fill: func(f *jen.File) {
-			f.Add(comment(names.ServerParts + " returns the MCP servers of the skills, with what is pinned of them. This file is replaced where a " +
-				"program is built for scripts alone."))
-			f.Func().Id(names.ServerParts).Params().Index().Add(in("compiled.Part")).Block(
-				jen.Return(jen.Index().Add(in("compiled.Part")).Values(jen.Qual(names.ClientPath, "Part").Values(
-					keyed("Servers", listOf(inClient("Server"), eachOf(p.Servers, server)))))))
-		},
-	}
+	servers := jen.Qual(names.ClientPath, "Part").Values(keyed("Servers", listOf(inClient("Server"), eachOf(p.Servers, server))))
+
+	return partsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
+		servers)
 }
 
 func inClient(name string) *jen.Statement { return jen.Qual(names.ClientPath, name) }

@@ -22,7 +22,7 @@ func (t *Task) Writes() []ContextWrite {
 	switch do := t.Do.(type) {
 	case *UseBuiltin:
 		if do.Builtin == "context_set" || do.Builtin == "context_merge" {
-			w := ContextWrite{Path: do.Path, At: do.At, Merge: do.Builtin == "context_merge", Value: t.Input}
+			w := ContextWrite{Path: do.Path, At: do.At, Merge: do.Builtin == "context_merge", Schema: do.Value, Value: t.Input}
 			if do.Path != nil {
 				w.At = do.Path.Span
 			}

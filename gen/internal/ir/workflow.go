@@ -192,6 +192,8 @@ type (
 		// Path is the argument path of context_set, context_merge and context_get; nil when only the run decides it. What
 		// context_merge puts into the context itself has a path without names.
 		Path *ContextPath `shape:"-"`
+		// Value is what is known of what context_set and context_merge write; nil for nothing.
+		Value *Schema `shape:"-"`
 	}
 
 	// Import runs another workflow (`uses: imports.ALIAS`).

@@ -60,7 +60,10 @@ func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field)
 	switch b.Name {
 	case builtin.ContextSet, builtin.ContextMerge, builtin.ContextGet:
 		s.contextPath(do, tree.Text(argument(args, "path")))
-		s.builtinWrites(do, argument(args, "value"))
+		do.Value = s.data.Schema
+		if value := argument(args, "value"); value != nil {
+			do.Value = typeInside(value).Schema
+		}
 	}
 	s.later = append(s.later, func() {
 		for _, f := range args {
