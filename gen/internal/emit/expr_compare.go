@@ -25,9 +25,9 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	switch {
 	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y):
 		return term{}, false
-	case !equality && a.kind == scalarBool:
+	case !equality && a.kind == ir.SchemaBoolean:
 		return term{}, false
-	case a.kind == scalarNumber && b.kind == scalarInt && isLiteral(x.Y), a.kind == scalarInt && b.kind == scalarNumber && isLiteral(x.X):
+	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
 	case a.kind != b.kind:
 		return term{}, false
 	}

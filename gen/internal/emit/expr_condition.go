@@ -51,9 +51,9 @@ func (v *view) holds(x ir.Expression) term {
 	switch s.kind {
 	case 0:
 		return alone(v.dynamic(x).Dot("True").Call())
-	case scalarBool:
+	case ir.SchemaBoolean:
 		return s.native()
-	case scalarText:
+	case ir.SchemaString:
 		return comparison(s.native().code.Op("!=").Lit(""))
 	}
 
@@ -122,12 +122,12 @@ func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		if literals := literalsOf(list, item.kind); literals != nil {
-			items := jen.Index().Add(elements[item.kind]).Values(literals...)
+			items := jen.Index().Id(goTypes[item.kind].typ).Values(literals...)
 			return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
 		}
 		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
-	if text := v.scalar(x.Y); item.kind == scalarText && text.kind == scalarText {
+	if text := v.scalar(x.Y); item.kind == ir.SchemaString && text.kind == ir.SchemaString {
 		return alone(jen.Qual("strings", "Contains").Call(text.native().code, item.native().code))
 	}
 
@@ -135,7 +135,7 @@ func (v *view) found(x *ir.Contains) term {
 }
 
 // literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.
-func literalsOf(list *ir.Tuple, kind goScalar) []jen.Code {
+func literalsOf(list *ir.Tuple, kind ir.SchemaKind) []jen.Code {
 	var items []jen.Code
 	for _, item := range list.Items {
 		literal, isLiteral := item.(*ir.Literal)
@@ -144,20 +144,17 @@ func literalsOf(list *ir.Tuple, kind goScalar) []jen.Code {
 		}
 		items = append(items, nativeLiteral(literal))
 	}
-	if elements[kind] == nil {
+	if kind == ir.SchemaBoolean || kind == 0 {
 		return nil
 	}
 
 	return items
 }
 
-// elements are the types of the items of lists.
-var elements = map[goScalar]*jen.Statement{scalarText: jen.String(), scalarInt: jen.Int64(), scalarNumber: jen.Float64()}
-
 // asksText returns a method that is true or false.
 func (v *view) asksText(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
-	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == scalarText && part.kind == scalarText {
+	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == ir.SchemaString && part.kind == ir.SchemaString {
 		return alone(jen.Qual("strings", method.Native).Call(text.native().code, part.native().code))
 	}
 

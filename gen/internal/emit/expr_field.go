@@ -21,7 +21,7 @@ func (v *view) field(x *ir.Access) *jen.Statement {
 		switch {
 		case p == nil || e.isOptional(p) || p.Schema.Nullable:
 			return nil
-		case i < last && !names.IsSchemaStruct(p.Schema), i == last && goScalars[p.Schema.Kind] == 0:
+		case i < last && !names.IsSchemaStruct(p.Schema), i == last && goTypes[p.Schema.Kind].typ == "":
 			return nil
 		}
 		path += "." + names.Exported(p.Name.Value)

@@ -13,10 +13,10 @@ func (m *machine) scalar(x *ir.Access) scalarExpr {
 	text := m.text(x.Root)
 	switch {
 	case len(x.Path) == 0 && text != nil:
-		return known(scalarText, text)
+		return known(ir.SchemaString, text)
 	case len(x.Path) == 1 && x.Root == ir.RootVisits:
 		if s := m.stateCalled(x.Path[0].Name.Value); s != nil {
-			return known(scalarInt, m.visitsOf(s))
+			return known(ir.SchemaInteger, m.visitsOf(s))
 		}
 	}
 

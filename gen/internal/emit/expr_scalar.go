@@ -10,23 +10,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// goScalar is the Go type of a scalar.
-type goScalar uint8
-
-const (
-	scalarBool goScalar = iota + 1
-	scalarText
-	scalarInt
-	scalarNumber
-)
-
-var goScalars = map[ir.SchemaKind]goScalar{
-	ir.SchemaBoolean: scalarBool, ir.SchemaString: scalarText, ir.SchemaInteger: scalarInt, ir.SchemaNumber: scalarNumber,
-}
-
 // scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
 type scalarExpr struct {
-	kind goScalar
+	kind ir.SchemaKind
 	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
 	// written once, however deep it is.
 	native func() term
@@ -51,33 +37,33 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 			break
 		}
 		inner := v.scalar(x.X)
-		if inner.kind != scalarText {
+		if inner.kind != ir.SchemaString {
 			return scalarExpr{}
 		}
 		method, _ := builtin.MethodByName(x.Name)
-		return scalarExpr{kind: scalarText, native: func() term {
+		return scalarExpr{kind: ir.SchemaString, native: func() term {
 			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
 		}}
 	}
 
-	return scalarExpr{kind: scalarBool, native: func() term { return v.condition(x) }}
+	return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return v.condition(x) }}
 }
 
 // known returns a scalar that is always there.
-func known(kind goScalar, code *jen.Statement) scalarExpr {
+func known(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
 	return scalarExpr{kind: kind, native: func() term { return alone(code) }}
 }
 
 // scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a scalar.
 func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
-		return known(scalarBool, jen.Id("r").Dot("StepOK").Call())
+		return known(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
 	}
 	field := v.field(x)
 	if field == nil {
 		return scalarExpr{}
 	}
-	kind := goScalars[x.Type.Schema.Kind]
+	kind := x.Type.Schema.Kind
 	if !names.IsSchemaType(x.Type.Schema) {
 		return known(kind, field)
 	}
@@ -87,16 +73,10 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	return s
 }
 
-func kindOfLiteral(x *ir.Literal) goScalar {
-	switch x.Value.(type) {
-	case bool:
-		return scalarBool
-	case string:
-		return scalarText
-	case int64:
-		return scalarInt
-	case float64:
-		return scalarNumber
+// kindOfLiteral is the kind of a literal; 0 for none.
+func kindOfLiteral(x *ir.Literal) ir.SchemaKind {
+	if s := x.Is().Schema; s != nil {
+		return s.Kind
 	}
 
 	return 0

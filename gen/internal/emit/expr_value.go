@@ -49,13 +49,10 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
-// makers are the functions that make a value of a Go scalar.
-var makers = map[goScalar]string{scalarBool: "Bool", scalarText: "Text", scalarInt: "Int", scalarNumber: "Number"}
-
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
 	if s := v.scalar(x); s.kind != 0 {
-		return inWorkflow(makers[s.kind]).Call(s.native().code)
+		return inWorkflow(goTypes[s.kind].value).Call(s.native().code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:

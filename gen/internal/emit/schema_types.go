@@ -50,10 +50,10 @@ func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 	return rawMessage()
 }
 
-// goTypes are the Go types of scalars, and the methods that read them.
-var goTypes = map[ir.SchemaKind]struct{ typ, method string }{
-	ir.SchemaString: {"string", "Text"}, ir.SchemaInteger: {"int64", "Int"}, ir.SchemaNumber: {"float64", "Float"},
-	ir.SchemaBoolean: {"bool", "Bool"},
+// goTypes are the Go types of scalars, the methods that read them, and the functions of package workflow that make values of them.
+var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
+	ir.SchemaString: {"string", "Text", "Text"}, ir.SchemaInteger: {"int64", "Int", "Int"},
+	ir.SchemaNumber: {"float64", "Float", "Number"}, ir.SchemaBoolean: {"bool", "Bool", "Bool"},
 }
 
 func itemsOf(s *ir.Schema) *ir.Schema {

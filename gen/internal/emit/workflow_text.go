@@ -73,7 +73,7 @@ func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
 		s := v.scalar(x)
-		if s.kind != scalarText {
+		if s.kind != ir.SchemaString {
 			return nil
 		}
 		values = append(values, s.native().code)
@@ -82,7 +82,7 @@ func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 		switch descriptor, _ := builtin.FilterByName(filter.Name); {
 		case descriptor.Native != "":
 			values = []jen.Code{jen.Qual("strings", descriptor.Native).Call(firstOf(values))}
-		case filter.Name == "default" && kindOfLiteral(filter.Arg) == scalarText:
+		case filter.Name == "default" && kindOfLiteral(filter.Arg) == ir.SchemaString:
 			values = append(values, nativeLiteral(filter.Arg))
 		default:
 			return nil
