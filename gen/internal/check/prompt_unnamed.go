@@ -49,17 +49,6 @@ func (p *prompt) leftOut(site *flow.Site) []string {
 	return slices.DeleteFunc(slices.Clone(p.legalAt(site)), func(key string) bool { return holdsKey(p.text, key) || p.row(key) == nil })
 }
 
-// hasKey reports whether each word of a key is a word of the prompt.
-func (w promptWords) hasKey(key string) bool {
-	for _, part := range newPromptWords(key) {
-		if !slices.Contains(w, part) {
-			return false
-		}
-	}
-
-	return true
-}
-
 func isKeyOf(key string, legal []string) bool {
 	return slices.ContainsFunc(legal, func(l string) bool { return ir.FoldKey(l) == ir.FoldKey(key) })
 }

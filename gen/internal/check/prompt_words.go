@@ -40,14 +40,18 @@ func (w promptWords) finish() bool {
 
 // mention reports whether each word of the key is a word of the prompt, or one of its stem: "approve it" means
 // approved. A key of signs is always mentioned.
-func (w promptWords) mention(key string) bool {
-	for _, part := range newPromptWords(key) {
-		if !slices.ContainsFunc(w, func(word string) bool { return sameStem(word, part) }) {
-			return false
-		}
-	}
+func (w promptWords) mention(key string) bool { return w.each(key, sameStem) }
 
-	return true
+// hasKey reports whether each word of a key is a word of the prompt.
+func (w promptWords) hasKey(key string) bool {
+	return w.each(key, func(word, part string) bool { return word == part })
+}
+
+// each reports whether each word of a key is the same as one of the prompt.
+func (w promptWords) each(key string, same func(word, part string) bool) bool {
+	return !slices.ContainsFunc(newPromptWords(key), func(part string) bool {
+		return !slices.ContainsFunc(w, func(word string) bool { return same(word, part) })
+	})
 }
 
 // Words have the same stem that begin alike: all but their last letters, and minStem at least.

@@ -21,16 +21,14 @@ var unusedSkill = Pass{Name: "unused-skill", run: func(u *unit) {
 func (u *unit) meantSkills() map[string]bool {
 	meant := map[string]bool{}
 	names := u.skillNames()
-	for _, a := range u.program.Agents {
-		for _, step := range a.Conversations() {
-			for _, use := range step.Skills() {
-				if use.Skill == nil {
-					near, _ := diag.Nearest(use.Value, names)
-					meant[near] = true
-				}
+	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
+		for _, use := range step.Skills() {
+			if use.Skill == nil {
+				near, _ := diag.Nearest(use.Value, names)
+				meant[near] = true
 			}
 		}
-	}
+	})
 
 	return meant
 }
