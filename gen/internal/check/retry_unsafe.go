@@ -58,19 +58,14 @@ func stepOutside(body []ir.Op) (what string, agents []*ir.Agent) {
 }
 
 // toolOutside returns the first tool of an agent that acts outside and is not idempotent.
-func toolOutside(a *ir.Agent) string {
+func toolOutside(a *ir.Agent) (what string) {
 	for _, step := range a.Conversations() {
-		for _, use := range step.Skills() {
-			if use.Skill == nil {
-				continue
+		eachUnlocked(step.Skills(), func(_ *ir.Skill, ref ir.ToolRef) {
+			if ref.Tool != nil && ref.Tool.Effect == ir.External && !ref.Tool.Idempotent {
+				what = cmp.Or(what, fmt.Sprintf("tool %q", ref.Tool.Name.Value))
 			}
-			for _, ref := range use.Skill.Tools {
-				if ref.Tool != nil && ref.Tool.Effect == ir.External && !ref.Tool.Idempotent {
-					return fmt.Sprintf("tool %q", ref.Tool.Name.Value)
-				}
-			}
-		}
+		})
 	}
 
-	return ""
+	return what
 }
