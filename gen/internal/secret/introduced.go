@@ -15,7 +15,8 @@ func introduced(text []byte, i int) *Match {
 	if m := botToken(text, i); m != nil {
 		return m
 	}
-	kind, ok := kindOf(nameBefore(text, i))
+	var letters [longestName]byte
+	kind, ok := kindOf(letters[nameBefore(text, i, &letters):])
 	if !ok {
 		return nil
 	}
@@ -75,12 +76,12 @@ func kindOf(name []byte) (Kind, bool) {
 // longestName is how far a name is read: further than the longest that counts, with its hyphens.
 const longestName = 32
 
-// nameBefore returns the end of the name before the sign at i, in small letters, without hyphens, underscores and quotes.
-func nameBefore(text []byte, i int) []byte {
+// nameBefore writes the end of the name before the sign at i, in small letters, without hyphens, underscores and quotes, to the end of
+// name, and returns where it begins there.
+func nameBefore(text []byte, i int, name *[longestName]byte) int {
 	for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || isQuote(text[i-1])) {
 		i--
 	}
-	var name [longestName]byte
 	at := len(name)
 	for ; i > 0 && at > 0; i-- {
 		switch c := text[i-1]; {
@@ -89,11 +90,11 @@ func nameBefore(text []byte, i int) []byte {
 			at--
 			name[at] = c | 0x20 // digits have this bit, and it makes a letter small
 		default:
-			return name[at:]
+			return at
 		}
 	}
 
-	return name[at:]
+	return at
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
