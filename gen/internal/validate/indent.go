@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -103,17 +102,12 @@ func lineBreak(line source.Span) string {
 
 // lineOf returns the line of a field that begins it and has its whole value in it.
 func lineOf(f *yamldoc.Field) (line source.Span, ok bool) {
-	at, content := f.Key.Span, f.Key.Span.File.Bytes
-	end := bytes.IndexByte(content[at.End:], '\n')
-	if end < 0 || at.Start > 0 && content[at.Start-1] != '\n' {
-		return source.Span{}, false
-	}
-	line = source.Span{File: at.File, Start: at.Start, End: at.End + end + 1}
-	if f.Value.Kind == yamldoc.Null {
-		_, ok = wholeLines(f)
-		return line, ok
-	}
+	line, isBare := wholeLines(f)
 	value := f.Value.Span
+	isInside := value.Start >= line.Start && value.End <= line.End
+	if f.Value.Kind == yamldoc.Null {
+		isInside = isBare
+	}
 
-	return line, value.Start >= line.Start && value.End <= line.End
+	return line, isInside && line.IsValid() && line.Start == f.Key.Span.Start
 }
