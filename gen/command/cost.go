@@ -5,7 +5,9 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
@@ -26,6 +28,7 @@ working directory.`,
 		{Name: "input", Value: "SIZE", Help: "the most that a run, and each answer of a person, is given (4KB)"},
 		{Name: "attempts", Value: "N", Help: "how often a call that fails is tried at most, and perhaps paid (5)"},
 		{Name: "model", Value: "NAME", Help: "provider:model where a script answers, or where no model is configured"},
+		{Name: "store", Value: "FOLDER", Help: "the runs whose median and 95 % are printed beside the bound (" + journal.DefaultDir + " in the project)"},
 		{Name: "max-tokens", Value: "N", Help: "the bound of replies where the project sets none"},
 	},
 	Run: withExitCode(showCost),
@@ -45,15 +48,22 @@ func showCost(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	program := result.Program
-	if name := p.chosen(c); name != "" {
-		if program.Entry, err = agentCalled(name, program); err != nil {
+	program, name := result.Program, emit.ProgramName(result.Program)
+	folder := p.path(journal.DefaultDir)
+	if c.On("store") {
+		folder = c.Path(c.Flag("store"))
+	}
+	if chosen := p.chosen(c); chosen != "" {
+		if program.Entry, err = agentCalled(chosen, program); err != nil {
 			return err
 		}
 	}
 	entries := cost.Of(program, options)
-	if name := p.chosen(c); name != "" {
-		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != name })
+	if chosen := p.chosen(c); chosen != "" {
+		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != chosen })
+	}
+	if err := expect(c, folder, name, entries); err != nil {
+		return err
 	}
 	switch c.Flag("format") {
 	case formatJSON:

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// expect adds to entry points what the runs of a folder have used that have ended. A run that cannot be read is named and left out.
+func expect(c *cli.Call, folder string, program string, entries []cost.Entry) error {
+	if !exists(folder) {
+		return nil
+	}
+	store := journal.Files(folder)
+	runs, err := store.List(context.Background(), journal.Query{Program: program})
+	if err != nil {
+		return err
+	}
+	spent := map[string][]cost.Spend{}
+	for _, run := range runs {
+		read, err := journal.Read(context.Background(), store, run)
+		if err != nil {
+			fmt.Fprintf(c.Stderr, "run %s is not counted: %v\n", run, err)
+			continue
+		}
+		begin, end := read.Records[0], read.Records[len(read.Records)-1]
+		agent, _ := begin.Get("agent")
+		if of, _ := begin.Get("program"); of == program && end.Type == journal.End && (end.Name == "done" || end.Name == "failed") {
+			spent[agent] = append(spent[agent], spentBy(read))
+		}
+	}
+	for i := range entries {
+		entries[i].Expected = cost.Expect(spent[entries[i].Name])
+	}
+
+	return nil
+}
+
+// spentBy adds up what a run has used; attempts that failed are used, too.
+func spentBy(run *journal.Journal) (s cost.Spend) {
+	for _, r := range run.Records {
+		if r.Type != journal.Result {
+			continue
+		}
+		switch r.Name {
+		case "model":
+			s.Calls++
+		case "tool":
+			s.Tools++
+		}
+		for _, before := range []string{"", "failed_"} {
+			for name, into := range map[string]*cost.Amount{"tokens_in": &s.Input, "tokens_out": &s.Output, "cost": &s.Micro} {
+				text, _ := r.Get(before + name)
+				if n, err := strconv.ParseUint(text, 10, 53); err == nil {
+					*into += cost.Amount(n)
+				}
+			}
+		}
+	}
+
+	return s
+}
