@@ -1,19 +1,35 @@
 package rt
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // openBlock begins the block of a text, up to the attributes of its tag, and returns the tag: the given one, or, if the
-// text could close that, the given one with underscores behind it.
+// text could close that, the given one with a mark behind it that the text does not have.
 func openBlock(out *strings.Builder, tag, text string) string {
-	tag += strings.Repeat("_", closings(tag, text))
+	if taken := endings(tag, text); taken != nil {
+		n := 1
+		for taken[mark(n)] {
+			n++
+		}
+		tag += mark(n)
+	}
 	paragraph(out)
 	out.WriteByte('<')
 	out.WriteString(tag)
 
 	return tag
+}
+
+// mark is what tells the nth tag of a name from the others: a few underscores, then a number, so that it stays short whatever a text has.
+func mark(n int) string {
+	if n <= 3 {
+		return strings.Repeat("_", n)
+	}
+
+	return "_" + strconv.Itoa(n)
 }
 
 // closeBlock ends the tag of a block, and writes the text and the closing tag.
@@ -32,17 +48,20 @@ func paragraph(out *strings.Builder) {
 	}
 }
 
-// closings is how many underscores a tag needs behind it, so that nothing in the text looks like its end. A model does
-// not read as strictly as a parser: case and white space do not count.
-func closings(tag, text string) (longest int) {
+// endings returns the underscores and digits behind everything in a text that looks like the end of a tag; nil if nothing does. A model
+// does not read as strictly as a parser: case and white space do not count.
+func endings(tag, text string) (marks map[string]bool) {
 	for {
 		_, rest, found := strings.Cut(text, "</")
 		if !found {
-			return longest
+			return marks
 		}
 		text = rest
 		if behind, ok := cutFolded(strings.TrimLeft(rest, " \t\r\n"), tag); ok {
-			longest = max(longest, 1+len(behind)-len(strings.TrimLeft(behind, "_")))
+			if marks == nil {
+				marks = map[string]bool{}
+			}
+			marks[behind[:len(behind)-len(strings.TrimLeft(behind, "_0123456789"))]] = true
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package rt_test
 
 import (
+	"strconv"
 	"regexp"
 	"strings"
 	"testing"
@@ -96,4 +97,21 @@ func cutBlock(t *testing.T, marked, text string) (rest string) {
 	}
 
 	return inside[at[1]:]
+}
+
+// TestMarksStayShort: however many ends of its tag a text has, the tag is hardly longer, so that the text cannot make what a model is
+// given much larger.
+func TestMarksStayShort(t *testing.T) {
+	text := "</task_" + strings.Repeat("_", 10_000)
+	for i := range 500 {
+		text += "</task_" + strings.Repeat("_", i%4) + strconv.Itoa(i)
+	}
+	marked := rt.Brief{{"task", text}, {"note", "x"}}.String()
+	if extra := len(marked) - len(text); extra > 80 {
+		t.Errorf("%d bytes are around the text: %.60s", extra, marked)
+	}
+	tag, _, _ := strings.Cut(strings.TrimPrefix(marked, "<"), ">")
+	if strings.Count(marked, "</"+tag+">") != 1 {
+		t.Errorf("the tag %q ends in the text, too", tag)
+	}
 }

@@ -58,7 +58,7 @@ const exactInputs = 16
 // agent returns the bound of an agent with an input, and the size of its value.
 func (x *analysis) agent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
 	if a == nil {
-		return bound{}, 0
+		return nothing, 0
 	}
 	if x.visits[a] >= exactInputs && input < Unbounded && input > 0 {
 		input = min(1<<bits.Len64(uint64(input-1)), Unbounded)
@@ -80,7 +80,7 @@ func (x *analysis) run(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		if node == nil || node.External {
-			return bound{}, 0
+			return nothing, 0
 		}
 		return x.machine(a, node, input, at)
 	case *ir.Flow:
@@ -92,7 +92,7 @@ func (x *analysis) run(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
 		return x.conversation(talk{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysOf(at)})
 	}
 
-	return bound{}, 0
+	return nothing, 0
 }
 
 // keysOf is the size of the keys that are legal at a place, as a model is shown them.
@@ -109,31 +109,35 @@ func keysOf(at ir.Place) Amount {
 func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place) (bound, Amount) {
 	facts := x.facts.Machine(m)
 	if facts == nil || facts.Start == nil {
-		return bound{}, input
+		return nothing, input
 	}
 	p := paths{facts: facts, own: make([]bound, len(facts.States)), next: make([][]int, len(facts.States))}
-	given, values := make([]Amount, len(facts.States)), make([]Amount, len(facts.States))
-	given[facts.Start.Index] = input
 	for i, s := range facts.States {
 		for _, to := range s.Next() {
 			p.next[i] = append(p.next[i], to.Index)
 		}
 	}
-	value := Amount(0)
+	begin := facts.Start
+	first, value := nothing, input
+	if begin.Agent != nil {
+		first, value = x.agent(begin.Agent, input, begin.Place().Within(at))
+	}
+	given := make([]Amount, len(facts.States))
+	last := value
+	hand := func(s *flow.State, value Amount) {
+		last = max(last, value)
+		for i, to := range facts.States {
+			if s.Anywhere || slices.Contains(p.next[s.Index], i) {
+				given[to.Index] = max(given[to.Index], value)
+			}
+		}
+	}
+	hand(begin, value)
 	x.settle(given, func() {
 		for i, s := range facts.States {
-			if !s.Reached || s.Agent == nil {
-				continue
-			}
-			p.own[i], values[i] = x.agent(s.Agent, given[i], s.Place().Within(at))
-			value = max(value, values[i])
-			for _, to := range p.next[i] {
-				given[to] = max(given[to], values[i])
-			}
-			if s.Anywhere {
-				for to := range given {
-					given[to] = max(given[to], values[i])
-				}
+			if s.Reached && s.Agent != nil {
+				p.own[i], value = x.agent(s.Agent, given[i], s.Place().Within(at))
+				hand(s, value)
 			}
 		}
 	})
@@ -142,8 +146,13 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 			x.meet(place{a, s.State}, p.own[i])
 		}
 	}
+	x.meet(place{a, begin.State}, first)
+	if begin.Agent == nil || m.MaxSteps < 1 {
+		return nothing, last
+	}
+	from := p.from(amount(m.MaxSteps) - 1)
 
-	return p.most(facts.Start.Index, false, amount(m.MaxSteps)), value
+	return first.then(p.behind(begin, from, either(from))), last
 }
 
 // meet keeps the bound of a state.
@@ -186,54 +195,81 @@ type paths struct {
 // exactSteps is how many steps of a path are looked at one by one. Each further one counts as the costliest state.
 const exactSteps = 1000
 
+// leaves reports whether the machine can end behind a state.
+func leaves(s *flow.State) bool {
+	ends := func(m *flow.Move) bool {
+		return m.Dead == flow.Alive && (m.Ends || m.To == nil || m.To.Marker() || m.To.End)
+	}
+
+	return s.Anywhere || s.Terminal() || slices.ContainsFunc(s.Moves, ends)
+}
+
 // most returns the bound of the costliest path of at most so many steps from a state; anywhere says that it may begin in any of them.
-// It asks, for paths of one step, of two and so on, what they cost.
 func (p *paths) most(start int, anywhere bool, steps Amount) bound {
-	from := make([]bound, len(p.own)) // the bounds of paths of no step at all
-	for n := range min(steps, exactSteps) {
-		longer := p.longer(from)
-		same := func(b, c bound) bool { return b.most == c.most && b.turn == c.turn && b.width == c.width }
-		if slices.EqualFunc(longer, from, same) {
-			return first(from, start, anywhere)
-		}
-		from = longer
-		if n == exactSteps-1 {
-			return first(from, start, anywhere).then(either(p.own).times(steps-exactSteps, "steps"))
-		}
-	}
-
-	return first(from, start, anywhere)
-}
-
-// longer returns the bounds of paths with one step more.
-func (p *paths) longer(from []bound) []bound {
-	longer, highest, known := make([]bound, len(from)), bound{}, false
-	for i, s := range p.facts.States {
-		if s.End || s.Agent == nil && s.Body == nil {
-			continue
-		}
-		behind := bound{}
-		if s.Anywhere {
-			if !known {
-				highest, known = either(from), true
-			}
-			behind = highest
-		}
-		for _, to := range p.next[i] {
-			behind = behind.or(from[to])
-		}
-		longer[i] = p.own[i].then(behind)
-	}
-
-	return longer
-}
-
-func first(from []bound, start int, anywhere bool) bound {
+	from := p.from(steps)
 	if anywhere {
 		return either(from)
 	}
 
 	return from[start]
+}
+
+// from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so
+// on, what they cost.
+func (p *paths) from(steps Amount) []bound {
+	from := p.longer(make([]bound, len(p.own))) // the bounds of paths of no step at all, which fail where there is an agent
+	for i, s := range p.facts.States {
+		if !s.End && (s.Agent != nil || s.Body != nil) {
+			from[i] = bound{}
+		}
+	}
+	same := func(b, c bound) bool {
+		return b.most == c.most && b.done == c.done && b.ends == c.ends && b.turn == c.turn
+	}
+	for range min(steps, exactSteps) {
+		longer := p.longer(from)
+		if slices.EqualFunc(longer, from, same) {
+			return from
+		}
+		from = longer
+	}
+	if steps > exactSteps {
+		rest := either(p.own).times(steps-exactSteps, "steps")
+		for i := range from {
+			from[i] = from[i].settled().then(rest)
+		}
+	}
+
+	return from
+}
+
+// longer returns the bounds of paths with one step more.
+func (p *paths) longer(from []bound) []bound {
+	longer, highest := make([]bound, len(from)), either(from)
+	for i, s := range p.facts.States {
+		longer[i] = nothing
+		if !s.End && (s.Agent != nil || s.Body != nil) {
+			longer[i] = p.own[i].then(p.behind(s, from, highest))
+		}
+	}
+
+	return longer
+}
+
+// behind is the bound of what can follow a state.
+func (p *paths) behind(s *flow.State, from []bound, highest bound) bound {
+	b := bound{}
+	if leaves(s) {
+		b = nothing
+	}
+	if s.Anywhere {
+		b = b.or(highest)
+	}
+	for _, to := range p.next[s.Index] {
+		b = b.or(from[to])
+	}
+
+	return b
 }
 
 // either is the bound of one of several operations.

@@ -95,7 +95,9 @@ func (s Spend) atMost(t Spend) Spend {
 
 // bound is what an operation uses at most, with what budgets need to know of it.
 type bound struct {
-	most Spend
+	// most is for all runs of it, done for those after which something else can follow; ends says that there are such.
+	most, done Spend
+	ends       bool
 	// turn is what one call of a model uses at most, and width how many of them are made at a time.
 	turn  Spend
 	width Amount
@@ -106,6 +108,23 @@ type bound struct {
 	// capped says that a budget or the context of a model is what bounds it.
 	capped bool
 	main   term
+}
+
+// nothing is what uses nothing, and always ends.
+var nothing = bound{ends: true}
+
+// settled is the bound of an operation whose failure is no end of what is around it.
+func (b bound) settled() bound {
+	b.done, b.ends = b.most, true
+
+	return b
+}
+
+// failed is the bound of an operation after which nothing can follow.
+func (b bound) failed() bound {
+	b.done, b.ends = Spend{}, false
+
+	return b
 }
 
 // term is a part of a bound: what it is, as text, and what it uses.
@@ -129,38 +148,59 @@ func (t term) heavier(u term) term {
 	return t
 }
 
-// join makes the bound of two operations whose spending is s.
-func (b bound) join(c bound, s Spend, main term) bound {
+// join makes the bound of two operations.
+func (b bound) join(c bound) bound {
 	return bound{
-		most: s, turn: b.turn.or(c.turn), width: max(b.width, c.width), rate: max(b.rate, c.rate), fail: max(b.fail, c.fail),
-		capped: b.capped || c.capped, main: main,
+		turn: b.turn.or(c.turn), width: max(b.width, c.width), rate: max(b.rate, c.rate), fail: max(b.fail, c.fail),
+		capped: b.capped || c.capped, main: b.main.heavier(c.main),
 	}
 }
 
-// then is the bound of one operation after the other.
-func (b bound) then(c bound) bound { return b.join(c, b.most.plus(c.most), b.main.heavier(c.main)) }
-
-// or is the bound of one of two operations, it is not known which.
-func (b bound) or(c bound) bound {
-	main := b.main
-	if b.main.text != c.main.text {
-		main = b.main.heavier(c.main)
+// then is the bound of one operation after the other, which is done only if the first one ends well.
+func (b bound) then(c bound) bound {
+	both := b.join(c)
+	both.most, both.ends = b.most, b.ends && c.ends
+	if b.ends {
+		both.most = b.most.or(b.done.plus(c.most))
+	} else {
+		both.main = b.main
 	}
-
-	return b.join(c, b.most.or(c.most), main)
-}
-
-// beside is the bound of two operations side by side.
-func (b bound) beside(c bound) bound {
-	both := b.then(c)
-	both.width = b.width.plus(c.width)
+	if both.ends {
+		both.done = b.done.plus(c.done)
+	}
 
 	return both
 }
 
+// or is the bound of one of two operations, it is not known which.
+func (b bound) or(c bound) bound {
+	both := b.join(c)
+	both.most, both.done, both.ends = b.most.or(c.most), b.done.or(c.done), b.ends || c.ends
+	if b.main.text == c.main.text {
+		both.main = b.main
+	}
+
+	return both
+}
+
+// beside is the bound of two operations side by side, of which one may fail.
+func (b bound) beside(c bound) bound {
+	both := b.join(c)
+	both.most, both.width = b.most.plus(c.most), b.width.plus(c.width)
+
+	return both.settled()
+}
+
 // times is the bound of the same operation n times; unit names what is counted, in the plural.
 func (b bound) times(n Amount, unit string) bound {
-	b.most, b.main.spend = b.most.times(n), b.main.spend.times(n)
+	switch {
+	case n == 0:
+		return nothing
+	case n > 1 && b.ends:
+		b.most = b.most.or(b.done.times(n - 1).plus(b.most))
+		b.done = b.done.times(n)
+	}
+	b.main.spend = b.main.spend.times(n)
 	switch {
 	case b.main.text == "" || n <= 1:
 	case n == Unbounded:
@@ -194,6 +234,7 @@ func (b bound) within(budget *ir.Budget) bound {
 	}
 	if b.most != before {
 		b.capped = true
+		b.done = b.done.atMost(b.most)
 		b.main.spend = b.main.spend.atMost(b.most)
 	}
 

@@ -150,6 +150,7 @@ func (x *analysis) turns(label string, chain []*model, first Amount, grows []gro
 		b.most.Calls, b.turn.Calls = n, 1
 		b.most.Tools, b.turn.Tools = n.times(tools), tools
 	}
+	b = b.settled()
 	b.main = term{text: label, spend: b.most}
 	if n > 1 {
 		b.main.text += " × " + n.String() + " turns"

@@ -2,7 +2,8 @@ package cost
 
 import (
 	"maps"
-	"math"
+	"slices"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -48,12 +49,12 @@ func (x *analysis) flow(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bou
 	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[string]text{}, counters: map[string]Amount{}}
 	b := r.body(f.Body)
 
-	return b.ended.or(b.through), r.value
+	return b.ended.or(b.through.failed()), r.value
 }
 
 // body adds up operations that are done one after another.
 func (r *flowRun) body(ops []ir.Op) body {
-	all := body{leads: true}
+	all := body{through: nothing, leads: true}
 	for _, op := range ops {
 		b := r.op(op)
 		all.ended = all.ended.or(all.through.then(b.ended))
@@ -89,10 +90,13 @@ func (r *flowRun) op(op ir.Op) body {
 		return r.branch(op)
 	case *ir.Return:
 		r.returns(op)
-		return body{}
+		if op.Key == ir.KeyUnfinished && !slices.Contains(r.at.Keys, ir.ExhaustedKey) {
+			return body{} // the flow fails
+		}
+		return body{ended: nothing}
 	}
 
-	return body{leads: true}
+	return body{through: nothing, leads: true}
 }
 
 func listOf(run *ir.Run) *ir.ListRule {
@@ -125,7 +129,7 @@ func (r *flowRun) group(op *ir.Group) bound {
 	add := func(n Amount, name Amount, b bound, value Amount) {
 		all = all.beside(b)
 		shown := max(value, b.fail)
-		results.report = results.report.plus(n.times(sum(name.times(6), shown, underscores(shown), 60)))
+		results.report = results.report.plus(n.times(sum(name.times(6), shown, marks(shown), 60)))
 		results.document = results.document.plus(n.times(sum(name, shown, 20)))
 		results.object = results.object.plus(n.times(sum(name.times(6), shown.times(6), 20)))
 	}
@@ -139,7 +143,7 @@ func (r *flowRun) group(op *ir.Group) bound {
 	case op.N > 0:
 		b, value := r.run(op.Runs[0], r.size(op.Runs[0].Input))
 		n := amount(op.N)
-		b = b.times(n, "variants")
+		b = b.settled().times(n, "variants")
 		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 		add(n, size(op.Title)+8, b, value)
 	default:
@@ -148,6 +152,7 @@ func (r *flowRun) group(op *ir.Group) bound {
 			add(1, size(run.Agent.Agent.Name.Value), b, value)
 		}
 	}
+	all = all.settled()
 	all.fail = sum(all.fail.times(11), 500)
 	results.value = results.report
 	r.vars[op.Var] = results
@@ -179,6 +184,7 @@ func (r *flowRun) shared(n, whole Amount, do func(item Amount) (bound, Amount)) 
 	if n == 0 {
 		return bound{}, 0
 	}
+	most, least = most.settled(), least.settled()
 	if most.capped || whole == Unbounded || n == Unbounded {
 		return most.times(n, "items"), value
 	}
@@ -202,7 +208,7 @@ func (r *flowRun) items(l ir.List) Amount {
 func (r *flowRun) branch(op *ir.If) body {
 	limit, counts := op.Cond.(ir.AtLimit)
 	if counts && r.counters[limit.Counter] != amount(limit.N) {
-		return body{leads: true}
+		return body{through: nothing, leads: true}
 	}
 	before := maps.Clone(r.vars)
 	b := r.body(op.Then)
@@ -212,6 +218,7 @@ func (r *flowRun) branch(op *ir.If) body {
 	if !b.leads { // what is behind is done only where the condition does not hold
 		r.vars, b.through = before, bound{}
 	}
+	b.through = b.through.or(nothing)
 	for name, t := range before {
 		r.vars[name] = r.vars[name].or(t)
 	}
@@ -227,7 +234,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		total, known = r.items(*op.List), true
 		r.vars[op.Item] = plain(r.vars[op.List.Of].value)
 	}
-	all := body{leads: true}
+	all := body{through: nothing, leads: true}
 	for round := Amount(1); (!known || round <= total) && all.leads; round++ {
 		before := maps.Clone(r.vars)
 		r.counters[op.Counter] = round
@@ -253,7 +260,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 	}
 	delete(r.counters, op.Counter)
 	if op.List != nil { // of which there may be no item, so that nothing ends there
-		all.leads = true
+		all.through, all.leads = all.through.or(nothing), true
 	} else if !known {
 		all.leads = false
 	}
@@ -328,7 +335,7 @@ func (r *flowRun) notes(e ir.Notes) text {
 	for _, s := range e.Sections {
 		inside := r.size(s.Text)
 		title := size(s.Title)
-		t.report = t.report.plus(sum(title.times(2), inside, underscores(inside), 12))
+		t.report = t.report.plus(sum(title.times(2), inside, marks(inside), 12))
 		t.document = t.document.plus(sum(title, inside, 4))
 	}
 	t.value, t.object = t.report, t.report
@@ -336,12 +343,5 @@ func (r *flowRun) notes(e ir.Notes) text {
 	return t
 }
 
-// underscores is what a tag is longer because the text in it looks like its end: as many endings as can be in the text make both tags
-// one character longer each.
-func underscores(text Amount) Amount {
-	if text == Unbounded {
-		return Unbounded
-	}
-
-	return 2 * (Amount(math.Sqrt(2*float64(text))) + 2)
-}
+// marks is what both tags around a text are longer because the text in it looks like their end: by a number of such ends at most.
+func marks(text Amount) Amount { return 2 * size("_", strconv.FormatUint(uint64(text), 10)) }

@@ -49,7 +49,7 @@ func schemaSize(s *ir.Schema) Amount {
 
 // pipeline adds up the steps of a pipeline.
 func (r *workRun) pipeline(p *ir.Pipeline) bound {
-	all := bound{}
+	all := nothing
 	if p != nil {
 		for _, t := range p.Tasks {
 			all = all.then(r.task(t))
@@ -65,13 +65,13 @@ func (r *workRun) task(t *ir.Task) bound {
 		given = r.datum(t.Input)
 	}
 	b, value := r.work(t, given)
-	b = b.times(amount(t.Retries).plus(1), "tries")
+	b = b.settled().times(amount(t.Retries).plus(1), "tries")
 	b = b.within(&ir.Budget{Tokens: t.Tokens, USD: t.USD})
 	r.ends(t, value)
 	if t.Fallback != nil {
 		first := r.previous
 		r.previous = given
-		b = b.then(r.task(t.Fallback))
+		b = b.then(r.task(t.Fallback)).settled()
 		r.ends(t, max(first, r.previous))
 	}
 
@@ -130,15 +130,15 @@ func (r *workRun) work(t *ir.Task, given Amount) (bound, Amount) {
 	case *ir.Machine:
 		return r.machine(t, do, given)
 	case *ir.Ask:
-		return bound{}, r.options.Input
+		return nothing, r.options.Input
 	case *ir.UseBuiltin:
-		return bound{}, r.builtin(do, given)
+		return nothing, r.builtin(do, given)
 	case *ir.UseFunc:
 		r.outside("the result of the function " + do.Func.Name.Value)
-		return bound{}, Unbounded
+		return nothing, Unbounded
 	}
 
-	return bound{}, given
+	return nothing, given
 }
 
 // outside notes a value that comes from elsewhere.
@@ -251,7 +251,7 @@ func (r *workRun) grown(before map[string]Amount) {
 
 // repeated does something up to n times, as long as its data grows, and counts the rest.
 func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
-	all := bound{}
+	all := nothing
 	for round := Amount(0); round < n; round++ {
 		before := r.sizes()
 		b := do()
@@ -337,7 +337,7 @@ func mostItems(s *ir.Schema, path *ir.ContextPath) (n int, bounded bool) {
 func (r *workRun) machine(t *ir.Task, m *ir.Machine, given Amount) (bound, Amount) {
 	facts := r.facts.Machine(m)
 	if facts == nil || facts.Start == nil {
-		return bound{}, given
+		return nothing, given
 	}
 	isMachine := func(t *ir.Task) bool {
 		_, is := t.Do.(*ir.Machine)
