@@ -150,7 +150,7 @@ func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
 		}
 		select {
 		case <-next:
-		case <-r.tape.gone:
+		case <-r.journal.gone:
 			return false, nil
 		case <-ctx.Done():
 			return false, context.Cause(ctx)
@@ -161,7 +161,7 @@ func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
 // answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
 // journal back, or if next is closed when it has come to another question.
 func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
-	t := r.tape
+	t := r.journal
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
@@ -176,7 +176,7 @@ func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 }
 
 // answer is answered, with the lock.
-func (t *tape) answer(r *run, a ask) error {
+func (t *runJournal) answer(r *run, a ask) error {
 	q, err := a.find(t.waiting())
 	if given := t.replied(a.question); err != nil && given != nil {
 		return a.second(given)
@@ -221,7 +221,7 @@ func (h *history) expects(question string) bool {
 }
 
 // replied is the answer that this process has taken to a question; nil if it has taken none.
-func (t *tape) replied(question string) *reply {
+func (t *runJournal) replied(question string) *reply {
 	for name, given := range t.given {
 		if id, _, _ := strings.Cut(name, "#"); name == question || id == question {
 			return given

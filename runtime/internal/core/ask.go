@@ -22,10 +22,10 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	}
 	var answer runtime.Answer
 	var err error
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		answer, err = f.timedAsk(q)
 	} else {
-		answer, err = f.tapedAsk(q)
+		answer, err = f.journalledAsk(q)
 	}
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
@@ -37,13 +37,13 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	return answer, err
 }
 
-// tapedAsk is Ask in a run that has a journal: what was answered while no process had the run is there.
-func (f *Effects) tapedAsk(q runtime.Question) (runtime.Answer, error) {
+// journalledAsk is Ask in a run that has a journal: what was answered while no process had the run is there.
+func (f *Effects) journalledAsk(q runtime.Question) (runtime.Answer, error) {
 	in := askIntent(&q)
 	in.skip = func(*journal.Record) { f.skipAnswer(q) }
 	in.ask = &q
 	answer, _, err := perform(f, in, askCodec, func() (runtime.Answer, error) {
-		given := f.run.tape.reply(f.Address(), q.ID)
+		given := f.run.journal.reply(f.Address(), q.ID)
 		misfit := given.misfit(q)
 		if misfit == nil {
 			f.skipAnswer(q)
@@ -86,13 +86,13 @@ func (f *Effects) timedAsk(q runtime.Question) (runtime.Answer, error) {
 // wait notes that the run waits for an answer. Whoever is told so can find the question.
 func (f *Effects) wait(paused *runtime.PausedError) error {
 	paused.Run = f.run.id
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		return paused
 	}
 	if err := f.run.settle(); err != nil {
 		return err
 	}
-	f.run.tape.opens(f.Address(), paused.Question)
+	f.run.journal.opens(f.Address(), paused.Question)
 
 	return paused
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // budget is a budget that counts now: that of the run, or of one run of an agent or a step. What is spent in it is spent of those
-// around it, too. All of a run's are guarded by run.purse.
+// around it, too. All of a run's are guarded by run.budgetMu.
 type budget struct {
 	around *budget
 	// agent and step say whose it is; both are "" for that of the run.
@@ -130,8 +130,8 @@ func (w *stopwatch) stop(now time.Time) {
 	}
 }
 
-// recall adds an effect of an earlier process.
-func (w *stopwatch) recall(s span) { w.before = append(w.before, s) }
+// addEarlier adds an effect of an earlier process.
+func (w *stopwatch) addEarlier(s span) { w.before = append(w.before, s) }
 
 // worked is how long it was, at a time.
 func (w *stopwatch) worked(now time.Time) time.Duration {
@@ -190,7 +190,7 @@ func (f *Effects) alert(loud bool) {
 		if loud {
 			f.Note(event.Event{Kind: event.Budget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
-		if s := f.run.hears(); s != nil {
+		if s := f.run.signalSource(); s != nil {
 			sent := waiting{signal: signals.Signal{Kind: signals.BudgetAlert, Value: w.value}, branch: f, past: !loud}
 			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
 		}
@@ -199,8 +199,8 @@ func (f *Effects) alert(loud bool) {
 
 // warnings finds the budgets that have come to that now.
 func (f *Effects) warnings(now time.Time) (found []warning) {
-	f.run.purse.Lock()
-	defer f.run.purse.Unlock()
+	f.run.budgetMu.Lock()
+	defer f.run.budgetMu.Unlock()
 	for b := f.budget; b != nil; b = b.around {
 		if b.alerted {
 			continue
@@ -229,14 +229,14 @@ func (t *modelTurn) remind(request *model.Request) {
 		return
 	}
 	var remarks []string
-	t.run.purse.Lock()
+	t.run.budgetMu.Lock()
 	for b := t.budget; b != nil; b = b.around {
 		if b.remark != "" {
 			remarks = append(remarks, b.remark)
 			b.remark = ""
 		}
 	}
-	t.run.purse.Unlock()
+	t.run.budgetMu.Unlock()
 	if len(remarks) == 0 {
 		return
 	}

@@ -15,8 +15,8 @@ func (f *Effects) afford() error {
 		return nil
 	}
 	now := f.run.engine.config.Clock.Now()
-	f.run.purse.Lock()
-	defer f.run.purse.Unlock()
+	f.run.budgetMu.Lock()
+	defer f.run.budgetMu.Unlock()
 
 	return f.budget.refusal(false, now)
 }
@@ -29,8 +29,8 @@ func (f *Effects) begin() error {
 		return nil
 	}
 	now := f.run.engine.config.Clock.Now()
-	f.run.purse.Lock()
-	defer f.run.purse.Unlock()
+	f.run.budgetMu.Lock()
+	defer f.run.budgetMu.Unlock()
 	if err := f.budget.refusal(false, now); err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ func (f *Effects) startWatches(now time.Time) {
 		return
 	}
 	f.timed.ring = after(left, func() {
-		f.run.purse.Lock()
-		defer f.run.purse.Unlock()
+		f.run.budgetMu.Lock()
+		defer f.run.budgetMu.Unlock()
 		late := shortest.error(runtime.LimitTime, f.run.engine.config.Clock.Now())
 		late.Spent = max(late.Spent, late.Max) // a clock that was set back in the meantime
 		cancel(late)
@@ -98,13 +98,13 @@ func (f *Effects) ended(err error) error {
 	f.timed.ring()
 	f.timed.cancel(nil)
 	f.timed = nil
-	f.run.purse.Lock()
+	f.run.budgetMu.Lock()
 	for b := f.budget; b != nil; b = b.around {
 		if b.max.Time > 0 {
 			b.watch.stop(now)
 		}
 	}
-	f.run.purse.Unlock()
+	f.run.budgetMu.Unlock()
 	f.alert(true)
 
 	return err
@@ -154,8 +154,8 @@ func (t *modelTurn) beginModel(request *model.Request) error {
 // reserve takes a call of a model out of all budgets, or out of none.
 func (f *Effects) reserve() error {
 	now := f.run.engine.config.Clock.Now()
-	f.run.purse.Lock()
-	defer f.run.purse.Unlock()
+	f.run.budgetMu.Lock()
+	defer f.run.budgetMu.Unlock()
 	if err := f.budget.refusal(true, now); err != nil {
 		return err
 	}
@@ -176,8 +176,8 @@ func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
 	if t.budget == nil {
 		return
 	}
-	t.run.purse.Lock()
+	t.run.budgetMu.Lock()
 	t.budget.charge(reply)
-	t.run.purse.Unlock()
+	t.run.budgetMu.Unlock()
 	t.alert(true)
 }

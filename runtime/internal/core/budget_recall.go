@@ -77,20 +77,20 @@ func (p *past) spent() []outlay {
 	return all
 }
 
-// recalled counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out
+// countRecorded counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out
 // again.
-func (f *Effects) recalled(was *past) {
-	if f.budget != nil && was != nil && !f.run.tape.dry {
+func (f *Effects) countRecorded(was *past) {
+	if f.budget != nil && was != nil && !f.run.journal.dry {
 		f.respend(was.spent())
 	}
 }
 
 func (f *Effects) respend(outlays []outlay) {
-	f.run.purse.Lock()
+	f.run.budgetMu.Lock()
 	for _, o := range outlays {
 		f.budget.respend(o)
 	}
-	f.run.purse.Unlock()
+	f.run.budgetMu.Unlock()
 	f.alert(false)
 }
 
@@ -100,14 +100,14 @@ func (b *budget) respend(o outlay) {
 		b.tokens += o.tokens
 		b.micro += o.micro
 		if b.max.Time > 0 && o.under.to.After(o.under.from) {
-			b.watch.recall(o.under)
+			b.watch.addEarlier(o.under)
 		}
 	}
 }
 
-// recalledModel is recalled for a turn of a model, of which the observer may not have been told. The conversation has heard of
+// countRecordedTurn is countRecorded for a turn of a model, of which the observer may not know yet. The conversation was reminded of
 // the budgets as it did then: of the calls with the turn, of the rest after it.
-func (t *modelTurn) recalledModel(request *model.Request, reply *model.Reply, err error, was *past) {
+func (t *modelTurn) countRecordedTurn(request *model.Request, reply *model.Reply, err error, was *past) {
 	if t.budget != nil {
 		outlays, calls := was.spent(), outlay{}
 		for i := range outlays {

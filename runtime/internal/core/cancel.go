@@ -86,7 +86,7 @@ func (r *run) listen() (end func()) {
 			case <-stop:
 				return
 			case <-ticker.C:
-				r.mail()
+				r.readMessages()
 			}
 		}
 	}()
@@ -97,10 +97,10 @@ func (r *run) listen() (end func()) {
 	}
 }
 
-// mail does what messages say that were left for the run. A store that cannot tell of them does not end the run: it goes on as if
+// readMessages does what messages say that were left for the run. A store that cannot tell of them does not end the run: it goes on as if
 // none had come, and if it cannot record either, it ends by that.
-func (r *run) mail() {
-	messages, _ := r.tape.w.Messages()
+func (r *run) readMessages() {
+	messages, _ := r.journal.w.Messages()
 	for _, text := range messages {
 		var m message
 		if json.Unmarshal(text, &m) == nil && m.Cancel != "" {
@@ -111,7 +111,7 @@ func (r *run) mail() {
 
 // interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(reason string) {
-	if s := r.hears(); s != nil && s.offer(signals.Signal{Kind: signals.Stop}, r) {
+	if s := r.signalSource(); s != nil && s.offer(signals.Signal{Kind: signals.Stop}, r) {
 		return
 	}
 	cause := &runtime.CancelledError{Reason: reason}

@@ -47,9 +47,9 @@ type Effects struct {
 	live bool
 	// woken says that a branch of its is live.
 	woken atomic.Bool
-	// heard are recorded events of the place after effect heardAt that the program has not told again.
-	heard   []*journal.Record
-	heardAt int
+	// recordedEvents are those of the address after effect recordedAt that the program has not told again.
+	recordedEvents []*journal.Record
+	recordedAt     int
 	// aside is what those who observe are shown with the next event.
 	aside aside
 }
@@ -124,5 +124,5 @@ func (f *Effects) scripted() (*script.Player, script.Path) {
 func (f *Effects) End() error {
 	f.run.closeTools()
 
-	return both(f.run.leftOver(), f.run.unheard())
+	return both(f.run.leftOver(), f.run.observerError())
 }

@@ -111,8 +111,8 @@ func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 		return runtime.Finish{}, r.left
 	}
 	status := r.end(root, fin, err)
-	err = both(err, r.clean(r.unheard()))
-	if r.tape != nil {
+	err = both(err, r.clean(r.observerError()))
+	if r.journal != nil {
 		err = r.leave(status, fin, err)
 	}
 	if err != nil {
@@ -215,7 +215,7 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 	}
 	if err != nil {
 		fin = runtime.Finish{}
-		r.noteUntold(root, err)
+		r.noteUnreported(root, err)
 	}
 	root.Note(event.Event{
 		Kind: event.End, Status: status, Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Context: fin.Context,
@@ -248,15 +248,15 @@ func stoppedBySignal(err error) bool {
 	return errors.As(err, &cancelled)
 }
 
-// noteUntold tells the observer of an error that nobody has told it of. What groups have joined is told one by one, and pauses
+// noteUnreported notifies the observer of an error that it does not know yet. What groups have joined comes one by one, and pauses
 // are told when they come.
-func (r *run) noteUntold(root *Effects, err error) {
-	if r.told(err) {
+func (r *run) noteUnreported(root *Effects, err error) {
+	if r.isReported(err) {
 		return
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
-			r.noteUntold(root, one)
+			r.noteUnreported(root, one)
 		}
 
 		return

@@ -15,7 +15,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.FuncResult{}, err
 	}
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		return f.timedCall(call)
 	}
 	in := callIntent(&call)
@@ -27,7 +27,7 @@ func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
 		}
 	}
 	result, was, err := perform(f, in, callCodec, func() (runtime.FuncResult, error) { return f.timedCall(call) })
-	f.recalled(was)
+	f.countRecorded(was)
 
 	return result, err
 }
@@ -59,7 +59,7 @@ func (f *Effects) call(call runtime.FuncCall) (runtime.FuncResult, error) {
 	value, err := bounded(f.userContext(), call.Timeout, "function "+call.Name, func(ctx context.Context) (json.RawMessage, error) {
 		return call.Run(ctx, call.Args)
 	})
-	if cause := f.stopped(); cause != nil && (err != nil || f.run.tape == nil) {
+	if cause := f.stopped(); cause != nil && (err != nil || f.run.journal == nil) {
 		return runtime.FuncResult{}, cause
 	}
 	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {

@@ -11,7 +11,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.next(); err != nil {
 		return runtime.Verdict{}, err
 	}
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		return f.timedGuard(call)
 	}
 	in := guardIntent(&call)
@@ -30,7 +30,7 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		}
 	}
 	verdict, was, err := perform(f, in, guardCodec, func() (runtime.Verdict, error) { return f.timedGuard(call) })
-	f.recalled(was)
+	f.countRecorded(was)
 
 	return verdict, err
 }
@@ -71,7 +71,7 @@ func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
 	}
 	verdict, err := within(f.userContext(), "guard "+call.Name, call.Run)
-	if cause := f.stopped(); cause != nil && (err != nil || f.run.tape == nil) {
+	if cause := f.stopped(); cause != nil && (err != nil || f.run.journal == nil) {
 		return runtime.Verdict{}, cause
 	}
 	if err != nil {

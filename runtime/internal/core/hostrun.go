@@ -64,7 +64,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 			Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
 				"program", h.Program.Name, "agent", info.Name, "shape", h.Program.Shape, "text", h.Program.Text, "runtime", version),
 		})
-		r.tape = &tape{w: w, gone: make(chan struct{})}
+		r.journal = &runJournal{w: w, gone: make(chan struct{})}
 
 		return err
 	}
@@ -76,7 +76,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 		return err
 	}
 	past := historyOf(j)
-	r.tape = &tape{past: past, w: w, gone: make(chan struct{})}
+	r.journal = &runJournal{past: past, w: w, gone: make(chan struct{})}
 	r.seq = past.seq
 	for _, write := range past.writes {
 		r.memory.call(write.tool, []byte(write.args))

@@ -172,14 +172,14 @@ func askIntent(q *runtime.Question) *intent {
 	}
 }
 
-// nap is what a journal has of a sleep.
-type nap struct {
+// sleepRecord is what a journal has of a sleep.
+type sleepRecord struct {
 	For   string    `json:"for"`
 	Until time.Time `json:"until"`
 }
 
 func sleepIntent(d time.Duration, now time.Time) *intent {
-	text, err := json.Marshal(nap{d.String(), now.Add(d).UTC()})
+	text, err := json.Marshal(sleepRecord{d.String(), now.Add(d).UTC()})
 	if err != nil {
 		text = nil // a time beyond the year 9999: then the whole time is slept again
 	}

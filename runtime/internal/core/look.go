@@ -74,21 +74,21 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 	if err != nil || h.isDone() {
 		return nil, err
 	}
-	r := e.looker(ctx, p, id, h)
+	r := e.inspector(ctx, p, id, h)
 	defer r.cancel(nil)
 	if _, err := r.look(info); err != nil {
 		return nil, err
 	}
 
-	r.tape.mu.Lock()
-	defer r.tape.mu.Unlock()
+	r.journal.mu.Lock()
+	defer r.journal.mu.Unlock()
 
-	return r.tape.waiting(), nil
+	return r.journal.waiting(), nil
 }
 
 // asked are the open questions of a run whose program is not at hand.
 func (h *history) asked() []OpenQuestion {
-	t := &tape{}
+	t := &runJournal{}
 	for address, p := range h.places {
 		if p.intent == nil || p.result != nil || h.isDone() {
 			continue
@@ -106,7 +106,7 @@ func (h *history) asked() []OpenQuestion {
 // look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
 func (r *run) look(info *compiled.Agent) (end, err error) {
 	root := &Effects{run: r, budget: r.budget()}
-	_, end = guarded(root, info, field(r.tape.past.begin, "input"))
+	_, end = guarded(root, info, field(r.journal.past.begin, "input"))
 	root.ends()
 	if err := r.failed(); err != nil {
 		return nil, err
@@ -115,18 +115,18 @@ func (r *run) look(info *compiled.Agent) (end, err error) {
 	return end, r.stopped()
 }
 
-// looker is a run that nothing is done in, and nobody is told of.
-func (e *Engine) looker(ctx context.Context, p *compiled.Program, id string, h *history) *run {
+// inspector is a run in which nothing is done, without an observer.
+func (e *Engine) inspector(ctx context.Context, p *compiled.Program, id string, h *history) *run {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), tape: &tape{past: h, dry: true}}
+	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), journal: &runJournal{past: h, dry: true}}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 
 	return r
 }
 
 // waiting are the questions that have no answer, in order. The caller has the lock.
-func (t *tape) waiting() []OpenQuestion {
+func (t *runJournal) waiting() []OpenQuestion {
 	open := make([]OpenQuestion, 0, len(t.open))
 	for address, q := range t.open {
 		open = append(open, OpenQuestion{q, address})
@@ -149,7 +149,7 @@ func (f *Effects) pending(in *intent, was *past, address string) error {
 	if !ok || was.answers[q.ID].misfit(q) == nil {
 		return errPending
 	}
-	f.run.tape.opens(address, q)
+	f.run.journal.opens(address, q)
 
 	return &runtime.PausedError{Run: f.run.id, Question: q}
 }

@@ -10,7 +10,7 @@ import (
 
 // Watched reports whether there is an observer, or a journal, which observes too.
 func (f *Effects) Watched() bool {
-	t := f.run.tape
+	t := f.run.journal
 
 	return f.run.engine.config.Observer != nil || t != nil && !t.dry || len(f.run.observers) > 0
 }
@@ -30,12 +30,12 @@ func (f *Effects) Note(e event.Event) {
 	r.watch.Lock()
 	defer r.watch.Unlock()
 	r.keep(&e)
-	if f.hasTold(&e) {
+	if f.isRecorded(&e) {
 		f.show(e, true)
 
 		return
 	}
-	r.awake(e.Address)
+	r.noteResumed(e.Address)
 	r.tell(e)
 	f.show(e, false)
 }
@@ -53,26 +53,26 @@ func (r *run) keep(e *event.Event) {
 	}
 }
 
-// hasTold says that an earlier process has told the event, in this place.
-func (f *Effects) hasTold(e *event.Event) bool {
-	t := f.run.tape
+// isRecorded reports whether an earlier process has noted the event, at this address.
+func (f *Effects) isRecorded(e *event.Event) bool {
+	t := f.run.journal
 	if t == nil || t.past == nil || f.live {
 		return false
 	}
-	if f.heardAt != f.count+1 {
-		f.heard, f.heardAt = nil, f.count+1
+	if f.recordedAt != f.count+1 {
+		f.recordedEvents, f.recordedAt = nil, f.count+1
 		if was := t.past.places[e.Address]; was != nil {
-			f.heard = slices.Clone(was.events)
+			f.recordedEvents = slices.Clone(was.events)
 		}
 	}
-	if len(f.heard) == 0 {
+	if len(f.recordedEvents) == 0 {
 		return false
 	}
 	fields := e.Fields()
-	for i, r := range f.heard {
+	for i, r := range f.recordedEvents {
 		if r.Name == string(e.Kind) && sameFields(fields, r.Fields) {
 			e.Time = r.Time
-			f.heard = slices.Delete(f.heard, i, i+1)
+			f.recordedEvents = slices.Delete(f.recordedEvents, i, i+1)
 
 			return true
 		}
@@ -95,13 +95,13 @@ func sameFields(fields []event.Field, recorded []journal.Field) bool {
 	return true
 }
 
-// awake tells, once in a run that is resumed and before anything else, where live work begins. The caller has run.watch.
-func (r *run) awake(address string) {
-	if r.tape == nil || r.tape.resumed == nil {
+// noteResumed notes, once in a run that is resumed and before anything else, where live work begins. The caller has run.watch.
+func (r *run) noteResumed(address string) {
+	if r.journal == nil || r.journal.resumed == nil {
 		return
 	}
-	e := *r.tape.resumed
-	r.tape.resumed = nil
+	e := *r.journal.resumed
+	r.journal.resumed = nil
 	e.Run, e.Address, e.Time = r.id, address, r.engine.config.Clock.Now()
 	r.tell(e)
 }
@@ -112,12 +112,12 @@ func (r *run) tell(e event.Event) {
 	if e.Kind != event.Delta {
 		r.seq++
 		e.Seq = r.seq
-		if r.tape != nil {
-			r.tape.w.Append(eventRecord(&e))
+		if r.journal != nil {
+			r.journal.w.Append(eventRecord(&e))
 		}
 	}
-	if r.deaf == nil && r.engine.config.Observer != nil {
-		r.deaf = caught("the observer", func() error {
+	if r.observerErr == nil && r.engine.config.Observer != nil {
+		r.observerErr = caught("the observer", func() error {
 			r.engine.config.Observer.Observe(e)
 
 			return nil

@@ -110,8 +110,8 @@ func (r *run) observed(info *compiled.Agent) Observed {
 		Program: r.program, Agent: info, Run: r.id, Env: r.engine.config.Env, Began: now, Now: now, Traceparent: header,
 		Redact: func(text string) string { return r.redactor().Text(text) },
 	}
-	if r.tape != nil && r.tape.past != nil {
-		h := r.tape.past
+	if r.journal != nil && r.journal.past != nil {
+		h := r.journal.past
 		o.Began, o.Left = h.begin.Time, h.left
 		if h.end != nil {
 			o.LeftAt = h.end.Time
@@ -130,7 +130,7 @@ func (f *Effects) show(e event.Event, again bool) {
 	}
 	s := Sight{Event: e, Began: f.aside.began, Again: again}
 	if again {
-		if was := r.tape.past.places[e.Address]; was != nil && was.intent != nil {
+		if was := r.journal.past.places[e.Address]; was != nil && was.intent != nil {
 			s.Began = was.intent.Time
 		}
 	}

@@ -16,7 +16,7 @@ func (f *Effects) Parallel(n, limit int, branch func(i int, fx runtime.Effects) 
 	if err := f.next(); err != nil {
 		return err
 	}
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		if err := f.afford(); err != nil {
 			return err
 		}
@@ -78,8 +78,8 @@ func (f *Effects) work(wait *sync.WaitGroup, begun *atomic.Int64, errs []error, 
 // branchRun runs a branch. One that panics, or leaves its goroutine, ends with a *runtime.PanicError.
 func (f *Effects) branchRun(i int, host Host, errs []error, branch func(int, runtime.Effects) error) {
 	fx := &Effects{run: f.run, host: host, parent: f, began: f.count, branch: i, budget: f.budget}
-	defer fx.hush()
-	defer fx.wake(f)
+	defer fx.dropListeners()
+	defer fx.wakeParent(f)
 	defer f.run.flush()
 	returned := false
 	defer func() {

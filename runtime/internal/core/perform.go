@@ -12,16 +12,16 @@ import (
 // result after it. was is what the journal had, if the result is from there.
 func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
 	o := &outcomeOf[T]{codec: c, effect: do}
-	if was, err = f.perform(in, o); err != nil {
+	if was, err = f.execute(in, o); err != nil {
 		return value, was, err
 	}
 
 	return o.value, was, nil
 }
 
-// perform is the function of that name for results of every type, so that it is in a binary once and not for each of them.
-func (f *Effects) perform(in *intent, o outcome) (was *past, err error) {
-	t, address := f.run.tape, f.Address()
+// execute is perform for results of every type, so that it is in a binary once and not for each of them.
+func (f *Effects) execute(in *intent, o outcome) (was *past, err error) {
+	t, address := f.run.journal, f.Address()
 	was, err = t.find(f, in, address)
 	if was != nil && !t.dry {
 		in.skipAll(was.dropped)
@@ -30,36 +30,36 @@ func (f *Effects) perform(in *intent, o outcome) (was *past, err error) {
 	case err != nil:
 		return nil, err
 	case was != nil && was.result != nil:
-		return was, f.recall(in, o, was)
+		return was, f.readResult(in, o, was)
 	}
 	if t.dry {
 		return nil, f.pending(in, was, address)
 	}
 
-	f.goLive()
+	f.markLive()
 	if f.host == nil {
-		f.run.mail()
+		f.run.readMessages()
 	}
-	f.recalled(was)
+	f.countRecorded(was)
 	if was != nil && was.intent != nil {
 		answer, err := f.decide(in, was, address)
 		if err != nil {
 			return nil, err
 		}
 		if ok, err := f.replied(in, o, address, answer); ok {
-			return nil, f.conclude(in, o, address, err)
+			return nil, f.writeOutcome(in, o, address, err)
 		}
 	}
-	if err := f.begun(in, was, address); err != nil {
+	if err := f.writeIntent(in, was, address); err != nil {
 		return nil, err
 	}
 
-	return nil, f.conclude(in, o, address, o.carryOut())
+	return nil, f.writeOutcome(in, o, address, o.carryOut())
 }
 
-// recall reads a result that was recorded: a value or an error.
-func (f *Effects) recall(in *intent, o outcome, was *past) error {
-	if !f.run.tape.dry {
+// readResult reads a result that was recorded: a value or an error.
+func (f *Effects) readResult(in *intent, o outcome, was *past) error {
+	if !f.run.journal.dry {
 		in.skipAll([]*journal.Record{was.result})
 	}
 	if err := errorOf(was.result); err != nil {
@@ -85,16 +85,16 @@ func (in *intent) skipAll(results []*journal.Record) {
 	}
 }
 
-// goLive says that what this branch does from now on was not done before.
-func (f *Effects) goLive() {
+// markLive notes that what this branch does from now on was not done before.
+func (f *Effects) markLive() {
 	f.live = true
 	f.run.watch.Lock()
 	defer f.run.watch.Unlock()
-	f.run.awake(f.Address())
+	f.run.noteResumed(f.Address())
 }
 
-// begun records that an effect is about to be carried out. One that must not happen twice waits until that is on the disk.
-func (f *Effects) begun(in *intent, was *past, address string) error {
+// writeIntent records that an effect is about to be carried out. One that must not happen twice waits until that is on the disk.
+func (f *Effects) writeIntent(in *intent, was *past, address string) error {
 	r := f.run
 	if err := r.healthy(); err != nil {
 		return err
@@ -107,15 +107,15 @@ func (f *Effects) begun(in *intent, was *past, address string) error {
 	case in.class == classOnce:
 		return r.settle()
 	case !in.lazy:
-		r.tape.w.Flush()
+		r.journal.w.Flush()
 	}
 
 	return nil
 }
 
-// conclude records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
+// writeOutcome records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
 // done when the run goes on. After cancellation the cause is returned, but what was done stays recorded.
-func (f *Effects) conclude(in *intent, o outcome, address string, err error) error {
+func (f *Effects) writeOutcome(in *intent, o outcome, address string, err error) error {
 	cause := f.run.stopped()
 	switch {
 	case err == nil:
@@ -190,23 +190,23 @@ func (o *outcomeOf[T]) read(r *journal.Record) (err error) {
 // group is the effect that a parallel group is: it has no result of its own, for its branches have theirs.
 func (f *Effects) group(n, limit int) error {
 	in, address := parallelIntent(n, limit), f.Address()
-	was, err := f.run.tape.find(f, in, address)
+	was, err := f.run.journal.find(f, in, address)
 	switch {
 	case err != nil || was != nil:
 		return err
-	case f.run.tape.dry:
+	case f.run.journal.dry:
 		return f.pending(in, nil, address)
 	}
-	f.goLive()
+	f.markLive()
 	if err := f.afford(); err != nil {
 		return err
 	}
 
-	return f.begun(in, nil, address)
+	return f.writeIntent(in, nil, address)
 }
 
-// wake tells the branch around that this one did what was not done before.
-func (f *Effects) wake(around *Effects) {
+// wakeParent lets the parent know that this branch did what was not done before.
+func (f *Effects) wakeParent(around *Effects) {
 	if f.live || f.woken.Load() {
 		around.woken.Store(true)
 	}
@@ -214,7 +214,7 @@ func (f *Effects) wake(around *Effects) {
 
 // ends is asked when a branch has returned: one that is replayed must not be over sooner than it was.
 func (f *Effects) ends() {
-	t := f.run.tape
+	t := f.run.journal
 	if t == nil || t.past == nil || f.live || f.run.stopped() != nil {
 		return
 	}

@@ -152,7 +152,7 @@ func (s *streaming) Chat(ctx context.Context, request model.Request) (model.Repl
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if text != "" && !s.over && ctx.Err() == nil {
-			s.run.whisper(s.agent, s.address, text)
+			s.run.noteDelta(s.agent, s.address, text)
 		}
 	})
 }
@@ -164,8 +164,8 @@ func (s *streaming) end() {
 	s.over = true
 }
 
-// whisper tells the observer a piece of what a model writes. It has no number, and no journal has it.
-func (r *run) whisper(agent, address, text string) {
+// noteDelta notifies the observer of a piece of what a model writes. It has no number, and no journal has it.
+func (r *run) noteDelta(agent, address, text string) {
 	e := event.Event{
 		Kind: event.Delta, Run: r.id, Address: address, Time: r.engine.config.Clock.Now(), Agent: agent, Text: text,
 	}

@@ -21,7 +21,7 @@ func (r *run) record(info *compiled.Agent, input string) error {
 	if err != nil {
 		return err
 	}
-	r.tape = &tape{w: w, gone: make(chan struct{})}
+	r.journal = &runJournal{w: w, gone: make(chan struct{})}
 
 	return nil
 }
@@ -31,11 +31,11 @@ var version = strconv.Itoa(rt.MaxVersion)
 
 // own makes the run known as one that is under way here, and looks for messages to it; the function that is returned ends that.
 func (r *run) own() (end func()) {
-	if r.tape == nil {
+	if r.journal == nil {
 		return func() {}
 	}
 	if r.host != nil {
-		return func() { _ = r.tape.w.Close() } // nobody else has it
+		return func() { _ = r.journal.w.Close() } // nobody else has it
 	}
 	e := r.engine
 	e.mu.Lock()
@@ -48,18 +48,18 @@ func (r *run) own() (end func()) {
 
 	return func() {
 		hush()
-		if !r.tape.close() {
-			_ = r.tape.w.Close() // a panic has come between: what was recorded is what the next process goes on from
+		if !r.journal.close() {
+			_ = r.journal.w.Close() // a panic has come between: what was recorded is what the next process goes on from
 		}
 		e.mu.Lock()
 		delete(e.owned, r.id)
 		e.mu.Unlock()
-		close(r.tape.gone)
+		close(r.journal.gone)
 	}
 }
 
 // close says that nothing more may be recorded, and whether it has been said before.
-func (t *tape) close() (before bool) {
+func (t *runJournal) close() (before bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	before, t.closed = t.closed, true
@@ -76,9 +76,9 @@ func (r *run) leave(status string, fin runtime.Finish, err error) error {
 	if err != nil {
 		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "tokens", tokens)
 	}
-	r.tape.close()
+	r.journal.close()
 	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})
-	closing := r.tape.w.Close()
+	closing := r.journal.w.Close()
 	var failed *journal.StoreError
 	if closing == nil || errors.As(err, &failed) {
 		return err

@@ -149,7 +149,7 @@ func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepa
 	if err != nil {
 		return err
 	}
-	r := e.looker(ctx, p, id, h)
+	r := e.inspector(ctx, p, id, h)
 	defer r.cancel(nil)
 	if err := prepare(r, h); err != nil {
 		return err

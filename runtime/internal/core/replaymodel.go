@@ -83,7 +83,7 @@ func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.
 	request = t.bare(request)
 	reply, err := p.Model(&request, t.Address())
 	if err == nil && reply.Text != "" && t.run.engine.config.Observer != nil {
-		t.run.whisper(request.Agent, t.Address(), reply.Text)
+		t.run.noteDelta(request.Agent, t.Address(), reply.Text)
 	}
 
 	return reply, err

@@ -82,7 +82,7 @@ func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compile
 	if !waits && !changed {
 		return nil
 	}
-	r := e.looker(ctx, p, id, h)
+	r := e.inspector(ctx, p, id, h)
 	defer r.cancel(nil)
 	paused, err := r.look(info)
 	switch {
@@ -137,7 +137,7 @@ func (e *Engine) reopen(
 
 		return nil, err
 	}
-	r.tape = &tape{past: h, w: w, resumed: h.resumed(p), gone: make(chan struct{})}
+	r.journal = &runJournal{past: h, w: w, resumed: h.resumed(p), gone: make(chan struct{})}
 	r.seq = h.seq
 	for _, write := range h.writes {
 		r.memory.call(write.tool, json.RawMessage(write.args))

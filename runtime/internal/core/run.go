@@ -31,8 +31,8 @@ type run struct {
 	host Host
 	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is told after that is so.
 	left error
-	// tape is its journal; nil without one.
-	tape *tape
+	// journal is its journal; nil without one.
+	journal *runJournal
 	// recorder takes down what models are asked; nil if nobody does.
 	recorder *recording.Session
 	// wanted is the request that Engine.Request looks for; nil in any other run.
@@ -50,7 +50,7 @@ type run struct {
 	priceOf func(model string) (price Price, known bool)
 
 	input, output atomic.Int64 // tokens
-	purse         sync.Mutex   // guards the budgets
+	budgetMu      sync.Mutex   // guards the budgets
 
 	mu sync.Mutex
 	// models are resolved, by what agents choose: many choose the same.
@@ -69,8 +69,8 @@ type run struct {
 	entered int
 	// failures are the errors that it was told.
 	failures map[string]bool
-	// deaf is the panic of an observer.
-	deaf error
+	// observerErr is the panic of an observer.
+	observerErr error
 	// observers are those of the program's parts; one that has panicked is nil.
 	observers []RunObserver
 }
@@ -130,20 +130,20 @@ func (r *run) steps() int {
 	return r.entered
 }
 
-// told reports whether the observer was told of an error.
-func (r *run) told(err error) bool {
+// isReported reports whether the observer got an error.
+func (r *run) isReported(err error) bool {
 	r.watch.Lock()
 	defer r.watch.Unlock()
 
 	return r.failures[err.Error()]
 }
 
-// unheard is why the observer was not told everything.
-func (r *run) unheard() error {
+// observerError is why the observer did not get every event.
+func (r *run) observerError() error {
 	r.watch.Lock()
 	defer r.watch.Unlock()
 
-	return r.deaf
+	return r.observerErr
 }
 
 // both joins two errors; one alone stays as it is.

@@ -116,7 +116,7 @@ type listener struct {
 
 // Listen implements runtime.Effects.
 func (f *Effects) Listen(machine, state string, rules []signals.Rule) (end func()) {
-	s := f.run.hears()
+	s := f.run.signalSource()
 	if s == nil {
 		return func() {}
 	}
@@ -136,16 +136,16 @@ func (s *Signals) drop(which func(*listener) bool) {
 	s.listening = slices.DeleteFunc(s.listening, which)
 }
 
-// hush forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
-func (f *Effects) hush() {
-	if s := f.run.hears(); s != nil {
+// dropListeners forgets the machines of a branch that has ended: those that panicked have not said that they listen no more.
+func (f *Effects) dropListeners() {
+	if s := f.run.signalSource(); s != nil {
 		s.drop(func(l *listener) bool { return l.branch == f })
 	}
 }
 
 // signal answers a machine that asks for signals.
 func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
-	s := f.run.hears()
+	s := f.run.signalSource()
 	if s == nil {
 		return nil, nil
 	}
@@ -207,9 +207,9 @@ func (r *run) routed(tier signals.Tier, machine string, rules []signals.Rule) []
 	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
 }
 
-// hears are the signals that the run hears of: those of the configuration, else those that stand in its scripts; nil if there can
+// signalSource are the signals that the run takes: those of the configuration, else those that stand in its scripts; nil if there can
 // be none.
-func (r *run) hears() *Signals {
+func (r *run) signalSource() *Signals {
 	switch {
 	case r.engine.config.Signals != nil:
 		return r.engine.config.Signals
@@ -224,7 +224,7 @@ func (r *run) hears() *Signals {
 func (t *modelTurn) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
 	reply, err := player.Model(request, t.path(), attempt)
 	unheard := player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
-		return t.run.hears().offerAround(signal, t.Effects)
+		return t.run.signalSource().offerAround(signal, t.Effects)
 	})
 	if unheard != nil {
 		return model.Reply{}, unheard
@@ -240,7 +240,7 @@ func (t *modelTurn) skipped(player *script.Player, request model.Request, attemp
 	_ = player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
 		sent := waiting{signal: signal, branch: t.Effects, past: true}
 
-		return t.run.hears().sendTo(sent, func(l *listener) bool { return l.branch.around(t.Effects) })
+		return t.run.signalSource().sendTo(sent, func(l *listener) bool { return l.branch.around(t.Effects) })
 	})
 
 	return err
@@ -248,7 +248,7 @@ func (t *modelTurn) skipped(player *script.Player, request model.Request, attemp
 
 // ruled takes away a signal about which an earlier process has decided.
 func (f *Effects) ruled(signal signals.Signal) {
-	s := f.run.hears()
+	s := f.run.signalSource()
 	if s == nil {
 		return
 	}
@@ -264,8 +264,8 @@ func (f *Effects) ruled(signal signals.Signal) {
 
 // cancellable gives a run that takes signals, or has a journal, a context that can be cancelled, and what ends it.
 func (r *run) cancellable() (end func()) {
-	s := r.hears()
-	if s == nil && (r.tape == nil || r.host != nil) {
+	s := r.signalSource()
+	if s == nil && (r.journal == nil || r.host != nil) {
 		return func() {}
 	}
 	if r.host != nil { // the host ends the context

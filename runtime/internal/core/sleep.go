@@ -10,14 +10,14 @@ func (f *Effects) Sleep(d time.Duration) error {
 	if err := f.next(); err != nil {
 		return err
 	}
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		return f.sleep(d)
 	}
 	clock := f.run.engine.config.Clock
 	_, was, err := perform(f, sleepIntent(d, clock.Now()), sleepCodec, func() (none struct{}, err error) {
 		return none, f.sleep(f.left(d, clock.Now()))
 	})
-	f.recalled(was)
+	f.countRecorded(was)
 
 	return err
 }
@@ -42,11 +42,11 @@ func (f *Effects) pause(d time.Duration) {
 
 // left is how much of a wait an earlier process has left.
 func (f *Effects) left(d time.Duration, now time.Time) time.Duration {
-	was := f.run.tape.interrupted(f.Address())
+	was := f.run.journal.interrupted(f.Address())
 	if was == nil {
 		return d
 	}
-	var n nap
+	var n sleepRecord
 	if err := json.Unmarshal([]byte(field(was, "args")), &n); err != nil || n.Until.IsZero() {
 		return d
 	}
@@ -58,7 +58,7 @@ func (f *Effects) left(d time.Duration, now time.Time) time.Duration {
 func (f *Effects) Now() time.Time {
 	f.count++
 	now := f.run.engine.config.Clock.Now
-	if f.run.tape == nil || f.run.stopped() != nil {
+	if f.run.journal == nil || f.run.stopped() != nil {
 		return now()
 	}
 	at, _, err := perform(f, nowIntent(), nowCodec, func() (time.Time, error) { return now(), nil })

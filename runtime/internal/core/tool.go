@@ -19,10 +19,10 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	}
 	var result runtime.ToolResult
 	var err error
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		result, _, err = f.timedTool(call)
 	} else {
-		result, err = f.tapedTool(call)
+		result, err = f.journalledTool(call)
 	}
 	if err == nil {
 		f.noteTool(&call, &result)
@@ -31,8 +31,8 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	return result, err
 }
 
-// tapedTool is Tool in a run that has a journal. Memory changes in the order in which that says so.
-func (f *Effects) tapedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
+// journalledTool is Tool in a run that has a journal. Memory changes in the order in which that says so.
+func (f *Effects) journalledTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if isMemory(call.Tool) {
 		f.run.memory.order.Lock()
 		defer f.run.memory.order.Unlock()
@@ -49,7 +49,7 @@ func (f *Effects) tapedTool(call runtime.ToolCall) (runtime.ToolResult, error) {
 
 		return result, err
 	})
-	f.recalled(was)
+	f.countRecorded(was)
 
 	return result, err
 }
@@ -126,7 +126,7 @@ func (f *Effects) typed(call runtime.ToolCall) (runtime.ToolResult, error) {
 	})
 
 	switch {
-	case f.stopped() != nil && (err != nil || f.run.tape == nil):
+	case f.stopped() != nil && (err != nil || f.run.journal == nil):
 		return runtime.ToolResult{}, f.stopped()
 	case errors.Is(err, runtime.ErrNotImplemented):
 		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, err)

@@ -150,7 +150,7 @@ func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (re
 	switch {
 	case err == errUnknownTool:
 		return runtime.ToolResult{}, false, nil
-	case f.stopped() != nil && (err != nil || f.run.tape == nil):
+	case f.stopped() != nil && (err != nil || f.run.journal == nil):
 		return runtime.ToolResult{}, true, f.stopped()
 	case errors.As(err, &panicked):
 		return runtime.ToolResult{Problem: err.Error()}, true, nil

@@ -47,16 +47,16 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	}
 	f.asked = true
 	t := f.newTurn(&request)
-	if f.run.tape == nil || !f.run.tape.dry {
+	if f.run.journal == nil || !f.run.journal.dry {
 		if err := t.open(&request); err != nil {
 			return model.Reply{}, err
 		}
 	}
-	if f.run.tape == nil {
+	if f.run.journal == nil {
 		return t.live(request)
 	}
 
-	return t.taped(request)
+	return t.journalled(request)
 }
 
 // live is a turn that is carried out.
@@ -69,8 +69,8 @@ func (t *modelTurn) live(request model.Request) (model.Reply, error) {
 	return reply, t.ended(err)
 }
 
-// taped is a turn of a run that has a journal.
-func (t *modelTurn) taped(request model.Request) (model.Reply, error) {
+// journalled is a turn of a run that has a journal.
+func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
 	t.keepRequest(request)
 	in := modelIntent(&request)
 	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
@@ -78,8 +78,8 @@ func (t *modelTurn) taped(request model.Request) (model.Reply, error) {
 	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })
 	switch {
 	case was == nil:
-	case !t.run.tape.dry:
-		t.recalledModel(&request, &reply, err, was)
+	case !t.run.journal.dry:
+		t.countRecordedTurn(&request, &reply, err, was)
 	case t.run.recorder != nil:
 		t.export(&request, reply, err, was.result)
 	}
@@ -138,7 +138,7 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 
 		return model.Reply{}, err
 	}
-	if cause := t.run.stopped(); cause != nil && t.run.tape == nil {
+	if cause := t.run.stopped(); cause != nil && t.run.journal == nil {
 		t.failed = t.failed.and(&reply)
 		t.showCutTurn(request, reply, cause)
 
@@ -330,7 +330,7 @@ type failure struct {
 
 // lose keeps an attempt that has failed, and what it has spent all the same.
 func (t *modelTurn) lose(request *model.Request, reply *model.Reply, err error) {
-	if t.run.tape == nil {
+	if t.run.journal == nil {
 		return
 	}
 	lost := failure{Error: nodeOf(err), Cost: reply.Cost}

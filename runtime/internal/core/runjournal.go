@@ -21,8 +21,8 @@ const (
 	statusQuarantined = "quarantined"
 )
 
-// tape is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
-type tape struct {
+// runJournal is the journal of a run that is under way: what has been recorded, and where what happens is recorded.
+type runJournal struct {
 	// past is what earlier processes have recorded; nil in a run's first.
 	past *history
 	// w is where records go; nil in a run that is only looked at (see dry).
@@ -48,7 +48,7 @@ type tape struct {
 }
 
 // find returns what the journal has of the effect that a branch is about to have; nil if there is nothing. It must be the same one.
-func (t *tape) find(f *Effects, in *intent, address string) (*past, error) {
+func (t *runJournal) find(f *Effects, in *intent, address string) (*past, error) {
 	if t.past == nil {
 		return nil, nil
 	}
@@ -64,7 +64,7 @@ func (t *tape) find(f *Effects, in *intent, address string) (*past, error) {
 }
 
 // interrupted is the intent of an effect that earlier processes have begun and not ended; nil if there is none.
-func (t *tape) interrupted(address string) *journal.Record {
+func (t *runJournal) interrupted(address string) *journal.Record {
 	if t.past == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (t *tape) interrupted(address string) *journal.Record {
 }
 
 // reply is what somebody has answered to a question while no process had the run; nil if nobody has.
-func (t *tape) reply(address, question string) *reply {
+func (t *runJournal) reply(address, question string) *reply {
 	if t.past == nil {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (t *tape) reply(address, question string) *reply {
 }
 
 // opens notes that a question waits for its answer.
-func (t *tape) opens(address string, q runtime.Question) {
+func (t *runJournal) opens(address string, q runtime.Question) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.open == nil {
@@ -103,7 +103,7 @@ func (t *tape) opens(address string, q runtime.Question) {
 }
 
 // comes is closed with the next question that opens. The caller has the lock.
-func (t *tape) comes() <-chan struct{} {
+func (t *runJournal) comes() <-chan struct{} {
 	if t.another == nil {
 		t.another = make(chan struct{})
 	}
@@ -181,8 +181,8 @@ func describe(kind, what string) string {
 
 // fail ends the run with an error that nothing can make up for, and returns it.
 func (r *run) fail(err error) error {
-	r.tape.failure.CompareAndSwap(nil, &err)
-	first := *r.tape.failure.Load()
+	r.journal.failure.CompareAndSwap(nil, &err)
+	first := *r.journal.failure.Load()
 	r.cancel(first)
 
 	return first
@@ -190,10 +190,10 @@ func (r *run) fail(err error) error {
 
 // failed is what fail was called with first; nil if it was not.
 func (r *run) failed() error {
-	if r.tape == nil {
+	if r.journal == nil {
 		return nil
 	}
-	if err := r.tape.failure.Load(); err != nil {
+	if err := r.journal.failure.Load(); err != nil {
 		return *err
 	}
 
@@ -203,19 +203,19 @@ func (r *run) failed() error {
 // append records something.
 func (r *run) append(record journal.Record) {
 	record.Time = r.engine.config.Clock.Now().UTC()
-	r.tape.w.Append(record)
+	r.journal.w.Append(record)
 }
 
 // flush hands what was recorded to the disk, without waiting for it: what comes next in the run may take long to come.
 func (r *run) flush() {
-	if r.tape != nil && r.tape.w != nil {
-		r.tape.w.Flush()
+	if r.journal != nil && r.journal.w != nil {
+		r.journal.w.Flush()
 	}
 }
 
 // settle waits until everything that was recorded is on the disk. A store that fails ends the run.
 func (r *run) settle() error {
-	if err := r.tape.w.Sync(); err != nil {
+	if err := r.journal.w.Sync(); err != nil {
 		return r.fail(err)
 	}
 
@@ -224,7 +224,7 @@ func (r *run) settle() error {
 
 // healthy ends the run if its store has failed: what cannot be recorded must not be done.
 func (r *run) healthy() error {
-	if err := r.tape.w.Err(); err != nil {
+	if err := r.journal.w.Err(); err != nil {
 		return r.fail(err)
 	}
 
