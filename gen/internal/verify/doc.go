@@ -4,7 +4,7 @@
 // [*emit.BrokenError]. Either is a fault of agentc, found before a file reaches the disk.
 //
 // Compared are, of each machine, state by state and key by key: the constants of states and keys, each case of Next with its
-// guards, whole or in pieces, the keys that CanonicalKey finds, Keys, Terminal, Runs, the names of the states, the initial
+// guards, whole or in pieces, the keys that CanonicalKey finds, Keys, Terminal, the names of the states, the initial
 // state, the agent of each state and the keys that it may finish with. Of a machine of a workflow: its states, its start, the
 // steps of each state, and its rows, event by event. Of a flow: the keys that its steps may finish with.
 //

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 	"slices"
 	"strconv"
@@ -112,18 +111,18 @@ func (r *reader) absent(name string) {
 	}
 }
 
-// text returns the source of a node on one line, texts in double quotes; "" without a node.
+// text returns the source of a node on one line; "" without a node. No text of a table has a line break in it.
 func (r *reader) text(n ast.Node) string {
 	if n == nil {
 		return ""
 	}
 	file := r.set.File(n.Pos())
-	source := r.source[file.Offset(n.Pos()):file.Offset(n.End())]
-	if !slices.Contains(source, '\n') && !slices.Contains(source, '`') {
-		return string(source)
+	lines := strings.Split(string(r.source[file.Offset(n.Pos()):file.Offset(n.End())]), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
 	}
 
-	return oneLine(source)
+	return strings.Join(lines, " ")
 }
 
 // texts returns the sources of nodes.
@@ -134,38 +133,6 @@ func (r *reader) texts(list []ast.Expr) []string {
 	}
 
 	return texts
-}
-
-// oneLine writes Go token by token.
-func oneLine(source []byte) string {
-	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile("", -1, len(source)), source, nil, 0)
-	var b strings.Builder
-	comma := ""
-	for {
-		_, tok, literal := s.Scan()
-		switch {
-		case tok == token.EOF:
-			return b.String()
-		case tok == token.SEMICOLON && literal == "\n":
-			continue
-		case tok == token.COMMA:
-			comma = ", "
-			continue
-		case tok == token.STRING:
-			text, _ := strconv.Unquote(literal)
-			literal = strconv.Quote(text)
-		case tok == token.RETURN:
-			literal += " "
-		case literal == "":
-			literal = tok.String()
-		}
-		if tok != token.RPAREN { // before which a comma ends a line
-			b.WriteString(comma)
-		}
-		comma = ""
-		b.WriteString(literal)
-	}
 }
 
 // constant returns the value of a constant text; "" for another expression.
