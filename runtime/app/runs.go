@@ -11,7 +11,7 @@ func runsCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "runs", Args: "[show RUN|export RUN|prune]", Max: 2,
 		Summary: "list runs, show what one did, make a recording of it, or remove old ones",
-		Help: `Without arguments: a line for each run, the newest first, with where it stands or what it waits for.
+		Help: `Without arguments: a line for each run, the newest first, with its status and what it waits for, as wide as the terminal.
 
 show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
 repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full. With --at ADDRESS
@@ -120,7 +120,7 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 	return listRuns(c, p, store)
 }
 
-// showInstead answers to whoever wrote the name of a run where show, export or prune stands.
+// showInstead suggests show, export or prune to a caller who wrote something else there.
 func showInstead(word string) string {
 	if near, ok := cli.Nearest(word, []string{"show", "export", "prune"}); ok {
 		return " (did you mean " + near + "?)"

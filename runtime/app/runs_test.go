@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -114,7 +115,7 @@ func TestRunsLists(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &info); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
-		got = append(got, info.Run+" "+info.Status+" "+info.stands())
+		got = append(got, info.Run+" "+info.Status+" "+info.details())
 	}
 	want := []string{
 		"20251124-running running desk > polish", "20251124-failed failed noU+001B[2J money", "20251123-broken interrupted desk > draft",
@@ -130,15 +131,31 @@ func TestRunsLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	var table strings.Builder
-	if err := printRuns(&table, all, noon.Add(27*time.Hour)); err != nil {
+	if err := printRuns(&table, all, noon.Add(27*time.Hour), 80); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"RUN                 STATUS       AGENT  STARTED   CHANGED   STANDS AT",
-		"20251122-done       done         desk   27 h ago  26 h ago  yes: second line",
+		"RUN                 STATUS       AGENT  CHANGED   DETAILS",
+		"20251122-done       done         desk   26 h ago  yes: second line",
 	} {
 		if !strings.Contains(table.String(), line+"\n") {
 			t.Errorf("the table lacks %q:\n%s", line, &table)
+		}
+	}
+
+	long := []runInfo{{
+		Run: "20261123-164330-da3198e1", Status: interrupted, Agent: "an-agent-with-a-long-name", Changed: &noon,
+		Where: "\u6f22\u5b57 " + strings.Repeat("and so on ", 20),
+	}}
+	for columns, want := range map[int]int{80: 80, 200: 200, 20: 79} { // where there is no room it gets the least
+		table.Reset()
+		if err := printRuns(&table, long, noon.Add(40*time.Minute), columns); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(table.String()) {
+			if width := cells.Width(strings.TrimSuffix(line, "\n")); width > want {
+				t.Errorf("a line has %d cells of %d: %s", width, columns, line)
+			}
 		}
 	}
 

@@ -9,10 +9,10 @@ import (
 	"sort"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -170,7 +170,7 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
-	print := func() error { return printRuns(c.Stdout, all, time.Now()) }
+	print := func() error { return printRuns(c.Stdout, all, time.Now(), columnsOf(c.Stdout)) }
 	if c.On("json") {
 		print = func() error { return printLines(c.Stdout, all) }
 	}
@@ -196,37 +196,51 @@ func printLines[T any](w io.Writer, items []T) error {
 	return nil
 }
 
-// printRuns prints a table.
-func printRuns(w io.Writer, all []runInfo, now time.Time) error {
+// columnsOf is how wide a table may be: as wide as the terminal, or 80 cells where there is none.
+func columnsOf(w io.Writer) int {
+	columns, _ := cli.Size(w)
+
+	return columns
+}
+
+// The widest that an agent's name is in a table, and the narrowest that the last column gets.
+const mostAgent, leastDetails = 16, 10
+
+// printRuns prints a table of so many cells. When a run was started is in its name, and in --json.
+func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
 	if len(all) == 0 {
 		return nil
 	}
-	rows := [][]string{{"RUN", "STATUS", "AGENT", "STARTED", "CHANGED", "STANDS AT"}}
+	rows := [][]string{{"RUN", "STATUS", "AGENT", "CHANGED", "DETAILS"}}
 	for _, r := range all {
-		rows = append(rows, []string{r.Run, r.Status, clean(r.Agent), ago(r.Started, now), ago(r.Changed, now), r.stands()})
+		rows = append(rows, []string{r.Run, r.Status, cells.Cut(harmless(r.Agent), mostAgent), ago(r.Changed, now), harmless(r.details())})
 	}
 
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], cells.Width(cell))
 		}
+	}
+	last := len(widths) - 1
+	for _, width := range widths[:last] {
+		columns -= width + 2
 	}
 	var b strings.Builder
 	for _, row := range rows {
 		line := ""
-		for i, cell := range row {
-			line += cell + strings.Repeat(" ", widths[i]+2-utf8.RuneCountInString(cell))
+		for i, cell := range row[:last] {
+			line += cell + strings.Repeat(" ", widths[i]+2-cells.Width(cell))
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString(strings.TrimRight(line+cells.Cut(row[last], max(columns, leastDetails)), " ") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 
 	return err
 }
 
-// stands says on one line where a run stands: what it waits for, what went wrong, or what came of it.
-func (r runInfo) stands() string {
+// details says on one line what a run waits for, what went wrong, or what came of it, else which agent and state it is in.
+func (r runInfo) details() string {
 	text := r.Where
 	switch {
 	case r.Status == trace.Failed && r.Problem != "":
@@ -244,13 +258,7 @@ func (r runInfo) stands() string {
 		text = joined(": ", r.Key, r.Value)
 	}
 
-	const most = 60
-	runes := []rune(clean(text))
-	if len(runes) > most {
-		runes = append(runes[:most-3], []rune("...")...)
-	}
-
-	return string(runes)
+	return clean(text)
 }
 
 // ago is how long something is past, in its largest unit.
