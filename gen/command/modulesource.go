@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	goruntime "runtime"
 	"runtime/debug"
@@ -99,7 +100,7 @@ func (o origin) key() (string, error) {
 	hash := sha256.New()
 	root := os.DirFS(o.dir)
 	err := fs.WalkDir(root, "runtime", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if err != nil || !isLinked(name) {
 			return err
 		}
 		content, err := fs.ReadFile(root, name)
@@ -109,4 +110,16 @@ func (o origin) key() (string, error) {
 	})
 
 	return hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// isLinked reports whether a file of the runtime can become a part of a binary: Go, and what it embeds.
+func isLinked(name string) bool {
+	switch path.Ext(name) {
+	case ".go":
+		return !strings.HasSuffix(name, "_test.go")
+	case ".css", ".js":
+		return true
+	}
+
+	return false
 }

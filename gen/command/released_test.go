@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -50,7 +49,7 @@ func proxy(t *testing.T, version string) string {
 	}
 	root := os.DirFS(repository(t))
 	err = fs.WalkDir(root, "runtime", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if err != nil || !isLinked(name) {
 			return err
 		}
 		content, err := fs.ReadFile(root, name)
