@@ -42,11 +42,14 @@ func (d *explainer) values(line int) *diag.Diagnostic {
 // places returns where keys and values begin on a line, but for what is in quotes.
 func (d *explainer) places(line int) []place {
 	var all []place
-	end := lineEnd(d.text, line)
+	end, quoted := lineEnd(d.text, line), line
 	for _, at := range begins.FindAllIndex(d.text[line:end], mostPlaces) {
 		before, start := d.text[line+at[0]:line+at[1]], line+at[1]
-		if start == end {
+		if start == end || start < quoted {
 			continue
+		}
+		if stop := d.behindQuotes(start); stop <= end {
+			quoted = stop
 		}
 		isEntry := bytes.ContainsAny(before, "[{,")
 		isKey := isEntry || at[0] == 0 && !bytes.Contains(before, []byte(":"))
@@ -62,6 +65,15 @@ func (d *explainer) places(line int) []place {
 	}
 
 	return all
+}
+
+// behindQuotes returns the end of the quotes that begin at i, and i where none do.
+func (d *explainer) behindQuotes(i int) int {
+	if d.text[i] != '"' && d.text[i] != '\'' {
+		return i
+	}
+
+	return d.quoteEnd(i)
 }
 
 // textEnd returns where the text that begins at i ends, as its writer means it: with its line, or in brackets before a comma or a
