@@ -64,7 +64,7 @@ var (
 	PromptWithoutTools = &Check{"prompt-without-tools", Warning, "a oneshot prompt asks for tools or finish"}
 	LockedTool         = &Check{"locked-tool", Warning, "a prompt or a skill asks for a built-in tool that nothing unlocks"}
 	PromptPlaceholder  = &Check{"prompt-placeholder", Warning, "a prompt has a placeholder of a template that nothing fills"}
-	PromptSecret       = &Check{"prompt-secret", Error, "something that looks like a key stands in a source file"}
+	PromptSecret       = &Check{"prompt-secret", Error, "a source file contains something that looks like a credential"}
 
 	ConstantGuard         = &Check{"constant-guard", Warning, "a condition, or a part of one, that is always true or never"}
 	GuardType             = &Check{"guard-type", Error, "an operation on a value of a type that does not have it"}

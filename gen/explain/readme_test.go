@@ -33,11 +33,11 @@ func TestReadmeIsMadeFromThePages(t *testing.T) {
 const readmeHead = `<!-- Made from the pages beside it by go test ./gen/explain -update; edit those. -->
 # What agentc finds
 
-Every finding has a name, which stands in brackets behind its message, and a page, which ` + "`agentc explain NAME`" + ` prints. This is
-all of them. The examples are whole projects, each file below a line with its path. They are tests: the wrong one gives exactly
-the finding that is marked, the right one gives none.
+Each check has a name, which is in brackets after its message, and a page, which ` + "`agentc explain NAME`" + ` prints. This page
+contains all of them. The examples are complete projects, each file below a line with its path. They are tests: the wrong one
+gives exactly the marked diagnostic, the right one gives none.
 
-An error stops the compilation. A warning fails ` + "`check --strict`" + ` alone, and can be silenced by a comment
+An error stops the compilation. A warning only fails ` + "`check --strict`" + `, and can be silenced by a comment
 ` + "`# agentc:ignore <name> <reason>`" + `; see [bad-ignore](#bad-ignore).
 
 `

@@ -1,0 +1,104 @@
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// plainWords are words that texts for readers do not use, as regular expressions, with what to write instead.
+var plainWords = []struct{ avoid, write string }{
+	{`mend(s|ed|ing)?`, "fix, suggested fix"},
+	{`doors?`, "effects interface, Effects"},
+	{`hops?`, "transition, step"},
+	{`tells?|told|untold`, "report, notify, say"},
+	{`hears?|heard`, "receive, notice"},
+	{`nobody|somebody|everybody|whoever`, "the caller, the user, a person, another process, everyone"},
+	{`(go|goes|going|gone|went) on with`, "resume, continue"},
+	{`broken[- ]off|breaks? off|broke off`, "interrupted"},
+	{`stands?|stood`, "is, is defined, is written"},
+	{`lies|lie|lay`, "is, is located"},
+	{`(come|comes|coming|came) to`, "reaches, is, results in"},
+	{`tapes?`, "journal, recording"},
+	{`rehears(al|als|e|ed|es)`, "symbolic execution"},
+	{`walk(s|ed|ing|er)?`, "path search, coverage, traversal"},
+	{`naps?|purses?|veils?|deaf`, "sleep, budget, redactor"},
+	{`findings?`, "problem, diagnostic"},
+	{`(the|a|this|each|its) boards?`, "the blackboard"},
+	{`pages? of (deploying|runs|serving|all)`, "the deployment guide, the page about runs"},
+	{`be it|of no account|had by|for the sake of|has its say`, "nothing: leave it out"},
+	{`anew`, "again"},
+}
+
+// spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a reader reads as prose.
+type spokenText struct {
+	files func(t *testing.T) []string
+	prose func(text string) string
+}
+
+var spokenTexts = []spokenText{
+	{files: pages, prose: pageProse},
+	{files: explainPages, prose: pageProse},
+}
+
+func explainPages(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "gen/explain/pages/*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return files
+}
+
+// pageCode is what a page quotes: listings, indented ones too, code, comments, targets of links, and words in double quotes.
+var pageCode = regexp.MustCompile("(?ms)^ *```.*?^ *```|^    [^\n]*|<!--.*?-->|`[^`]*`|\\]\\([^)]*\\)|\"[^\"\n]*\"")
+
+// pageProse is the text of a page without what it quotes, line for line.
+func pageProse(text string) string {
+	return pageCode.ReplaceAllStringFunc(text, func(code string) string {
+		return " . " + strings.Repeat("\n", strings.Count(code, "\n"))
+	})
+}
+
+// unplain returns the lines and words of a text that are to be replaced, and by what.
+func unplain(prose string) []string {
+	var all []string
+	for _, word := range plainWords {
+		for _, at := range regexp.MustCompile(`(?i)\b(?:`+word.avoid+`)\b`).FindAllStringIndex(prose, -1) {
+			line := 1 + strings.Count(prose[:at[0]], "\n")
+			all = append(all, fmt.Sprintf("%d: %q: write %s", line, prose[at[0]:at[1]], word.write))
+		}
+	}
+
+	return all
+}
+
+// Pages use the words of the Go documentation, and none of plainWords outside of what they quote.
+func TestPlainWords(t *testing.T) {
+	seen := 0
+	for _, texts := range spokenTexts {
+		for _, file := range texts.files(t) {
+			seen++
+			for _, problem := range unplain(texts.prose(read(t, file))) {
+				t.Errorf("%s:%s", file, problem)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Fatalf("only %d texts found: the test saw nothing", seen)
+	}
+}
+
+func TestPlainWordsAreFoundInProseAlone(t *testing.T) {
+	page := "# A page\n\n<!-- test: door -->\n```text\nmend the door\n```\n\n    told\n\n`nobody` [stands](door.md) \"a tape\"\nand Told.\n"
+	want := `10: "stands": write is, is defined, is written|11: "Told": write report, notify, say`
+	found := unplain(pageProse(page))
+	slices.Sort(found)
+	if got := strings.Join(found, "|"); got != want {
+		t.Errorf("found %s", got)
+	}
+}
