@@ -214,6 +214,9 @@ func (w *breakage) routes(d damage) bool {
 			routes = w.isRouting(n)
 		case *ast.IfStmt:
 			routes = false // a guard
+		case *ast.CaseClause:
+			isGuard := func(stmt ast.Stmt) bool { _, isIf := stmt.(*ast.IfStmt); return isIf }
+			routes = routes && !slices.ContainsFunc(n.Body, isGuard) // else any of its rows is right
 		case *ast.SelectorExpr:
 			routes = routes && !strings.HasPrefix(n.Sel.Name, "Match") // which says how a row was found
 		}
