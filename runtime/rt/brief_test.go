@@ -1,8 +1,8 @@
 package rt_test
 
 import (
-	"strconv"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 

@@ -22,7 +22,7 @@ type Options struct {
 // What is assumed where options do not say it.
 const (
 	DefaultInput    Amount = 4000
-	DefaultAttempts        = 5
+	DefaultAttempts int    = 5
 )
 
 // Entry is what a run of an entry point uses.
