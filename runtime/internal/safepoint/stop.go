@@ -85,5 +85,5 @@ func (s *Stop) end() {
 	s.settle()
 }
 
-// Guard returns p with agents that work through a door which closes when the run is to end.
-func (s *Stop) Guard(p *compiled.Program) *compiled.Program { return p.Through(s.door) }
+// Guard returns p with agents that begin no effect when the run is to end.
+func (s *Stop) Guard(p *compiled.Program) *compiled.Program { return p.Through(s.wrap) }

@@ -7,14 +7,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// door is what agents work through.
-type door struct {
+// stoppable are effects that do not begin when the run is to end.
+type stoppable struct {
 	runtime.Effects
 	stop *Stop
 }
 
-func (s *Stop) door(fx runtime.Effects) runtime.Effects {
-	return &door{Effects: fx, stop: s}
+func (s *Stop) wrap(fx runtime.Effects) runtime.Effects {
+	return &stoppable{Effects: fx, stop: s}
 }
 
 // during does an effect that is not broken off.
@@ -25,45 +25,45 @@ func (s *Stop) during(effect func()) {
 	effect()
 }
 
-func (d *door) Model(r model.Request) (reply model.Reply, err error) {
+func (d *stoppable) Model(r model.Request) (reply model.Reply, err error) {
 	d.stop.during(func() { reply, err = d.Effects.Model(r) })
 
 	return reply, err
 }
 
-func (d *door) Tool(c runtime.ToolCall) (result runtime.ToolResult, err error) {
+func (d *stoppable) Tool(c runtime.ToolCall) (result runtime.ToolResult, err error) {
 	d.stop.during(func() { result, err = d.Effects.Tool(c) })
 
 	return result, err
 }
 
-func (d *door) Call(c runtime.FuncCall) (result runtime.FuncResult, err error) {
+func (d *stoppable) Call(c runtime.FuncCall) (result runtime.FuncResult, err error) {
 	d.stop.during(func() { result, err = d.Effects.Call(c) })
 
 	return result, err
 }
 
-func (d *door) Guard(c runtime.GuardCall) (verdict runtime.Verdict, err error) {
+func (d *stoppable) Guard(c runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	d.stop.during(func() { verdict, err = d.Effects.Guard(c) })
 
 	return verdict, err
 }
 
 // Ask does not hold the end up: nobody knows when a person answers.
-func (d *door) Ask(q runtime.Question) (runtime.Answer, error) {
+func (d *stoppable) Ask(q runtime.Question) (runtime.Answer, error) {
 	d.stop.pass()
 
 	return d.Effects.Ask(q)
 }
 
 // Sleep does not hold the end up: the rest of the time can be slept later.
-func (d *door) Sleep(wait time.Duration) error {
+func (d *stoppable) Sleep(wait time.Duration) error {
 	d.stop.pass()
 
 	return d.Effects.Sleep(wait)
 }
 
-func (d *door) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
+func (d *stoppable) Parallel(n, limit int, branch func(i int, fx runtime.Effects) error) error {
 	d.stop.pass()
 
 	return d.Effects.Parallel(n, limit, branch)
