@@ -46,6 +46,11 @@ func eventually(t *testing.T, ctx context.Context, expression string) {
 	}
 }
 
+// click clicks what a selector finds, in one step: a page that is live may make it anew at any time.
+func click(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).click()", selector))
+}
+
 // TestServed starts a run in the browser, answers its questions by forms made of their schemas, sees it end, forks and cancels a copy.
 func TestServed(t *testing.T) {
 	const token = "ada-0123456789abcdef"
@@ -67,39 +72,39 @@ func TestServed(t *testing.T) {
 	run(t, ctx, chromedp.Focus(chromedp.CSS("dialog input")), chromedp.KeyEvent(token+"\r"))
 	eventually(t, ctx, "document.body.innerText.includes('There are no such runs.')")
 
-	run(t, ctx, chromedp.Click(chromedp.CSS(".start summary")), chromedp.Focus(chromedp.CSS(".start textarea")), chromedp.KeyEvent("A-7"))
+	run(t, ctx, click(".start summary"), chromedp.Focus(chromedp.CSS(".start textarea")), chromedp.KeyEvent("A-7"))
 	accessible(t, ctx, "list")
-	run(t, ctx, chromedp.Click(chromedp.CSS(".start form button")))
+	run(t, ctx, click(".start form button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused'")
-	run(t, ctx, chromedp.Click(chromedp.CSS("#tab-questions")))
+	run(t, ctx, click("#tab-questions"))
 	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Pay for <b>A-7</b>?'")
 	run(t, ctx, chromedp.Focus(chromedp.CSS(".question input[type=number]")), chromedp.KeyEvent("1999"))
 	pick := func(choice string) {
 		t.Helper()
 		js[string](t, ctx, `document.querySelector(".question select").value = "`+choice+`"`)
 	}
-	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button"))) // nothing is chosen yet
+	run(t, ctx, click(".question form button")) // nothing is chosen yet
 	pick("0")
 	accessible(t, ctx, "question")
 	if *update {
 		screen(t, ctx, "answer.png")
 	}
-	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button")))
+	run(t, ctx, click(".question form button"))
 	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Well?'")
 
 	pick("0")
 	begun := time.Now()
-	run(t, ctx, chromedp.Click(chromedp.CSS(".question form button")))
+	run(t, ctx, click(".question form button"))
 	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
 	fmt.Printf("sessions: %d ms from an answer to the end of the run on the page\n", time.Since(begun).Milliseconds())
-	run(t, ctx, chromedp.Click(chromedp.CSS("#tab-run")))
+	run(t, ctx, click("#tab-run"))
 	has(t, ctx, "document.body.innerText", `{"approved":true,"cents":1999} yes`)
 
 	open(t, ctx, js[string](t, ctx, "location.href.replace(/#.*/, '')")+"#2")
 	eventually(t, ctx, "document.querySelector('.detail details form') !== null")
-	run(t, ctx, chromedp.Click(chromedp.CSS(".detail details:last-of-type summary")), chromedp.Click(chromedp.CSS(".detail form button")))
+	run(t, ctx, click(".detail details:last-of-type summary"), click(".detail form button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused' && document.body.innerText.includes('Cancel')")
-	run(t, ctx, chromedp.Click(chromedp.CSS(".acts button")))
+	run(t, ctx, click(".acts button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'cancelled'")
 
 	open(t, ctx, h.URL+"/")

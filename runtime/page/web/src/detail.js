@@ -59,7 +59,7 @@ export class Detail {
       ...(n.earlier ?? []).map((p) => h("p.bad", null, "Failed, and was tried again: " + visible(p))),
       ...(n.retries ?? []).map((r) => h("p.bad", null, `Attempt ${r.Attempt} failed, ${r.Model ? r.Model + " was asked instead" : "again after " + r.Wait}: ${visible(r.Problem)}`)),
       n.problem && n.kind !== "repair" && h("p.bad", null, joined(": ", n.type || "failed", visible(n.problem))),
-      n.ended < 0 && n.begun >= 0 && !n.waits && n.kind !== "resume" && h("p.note", null, "It has begun, and has no result."),
+      n.isOpen && !n.waits && h("p.note", null, "It has begun, and has no result."),
     ];
   }
 

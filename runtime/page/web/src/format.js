@@ -61,7 +61,7 @@ export function title(n) {
     case "step":
       return `${n.name} = ${short(n.value ?? "", 80)}`;
     case "parallel":
-      return "side by side";
+      return `${n.children.length} branches`;
     case "repair":
     case "error":
       return short(n.problem ?? "", 120);

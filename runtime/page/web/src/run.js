@@ -33,6 +33,7 @@ export class Run {
       n.sumOut = n.out ?? 0;
       n.sumCost = n.cost ?? 0;
       n.hasProblem = Boolean(n.problem);
+      n.isOpen = n.begun >= 0 && n.ended < 0 && n.kind !== "resume" && n.kind !== "parallel"; // these two have no results
       if (n.parent) n.parent.children.push(n);
       if (n.address && !this.byAddress.has(n.address)) this.byAddress.set(n.address, n);
       this.nodes[i] = n;

@@ -103,7 +103,7 @@ export class Tree {
   bar(n) {
     const lane = h("span.lane", { "aria-hidden": "true" });
     for (const gap of this.run.axis.gaps) this.mark(lane, "gap", gap.from, gap.to);
-    if (n.from0 >= 0) this.mark(lane, `bar ${n.kind}${n.problem ? " failed" : ""}${n.ended < 0 && n.begun >= 0 && n.kind !== "resume" ? " open" : ""}`, this.run.axis.at(n.from0), this.run.axis.at(Math.max(n.to0, n.from0)));
+    if (n.from0 >= 0) this.mark(lane, `bar ${n.kind}${n.problem ? " failed" : ""}${n.isOpen ? " open" : ""}`, this.run.axis.at(n.from0), this.run.axis.at(Math.max(n.to0, n.from0)));
     return lane;
   }
 
