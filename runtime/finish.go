@@ -17,3 +17,10 @@ type Finish struct {
 
 // Is reports whether the agent finished with key, both folded.
 func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
+
+// Result is the finish of an agent whose value has a schema, or of a workflow whose context has one.
+type Result[T any] struct {
+	Finish
+	// Output is the value, or the final context.
+	Output T
+}

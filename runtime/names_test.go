@@ -15,7 +15,7 @@ import (
 // go down.
 const (
 	mostNames       = 60
-	mostPublicNames = 779
+	mostPublicNames = 795
 )
 
 // exported are the exported names that a file declares at its top level.

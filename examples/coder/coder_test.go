@@ -75,6 +75,18 @@ func TestTheWholeWay(t *testing.T) {
 	}
 }
 
+// TestTheOutputIsTyped: what the agent finishes with comes out as a Go struct.
+func TestTheOutputIsTyped(t *testing.T) {
+	w := newWorkspace()
+	app := agents.New(w, w)
+	eng := simulate.Engine(app.Program().Scripts[0].JSON)
+	out, err := app.Coder(t.Context(), eng, "Write a greeting.")
+	want := agents.CoderOutput{Passed: true, Summary: "hello.go greets, and hello_test.go says so."}
+	if err != nil || out.Key != "done" || out.Output != want {
+		t.Errorf("finished with %+v, %v", out, err)
+	}
+}
+
 // TestEveryForbiddenOrder tries in each state every action that the state does not have: each attempt is answered, nothing is
 // executed but what the states have, and the script leaves no pair of state and action out.
 func TestEveryForbiddenOrder(t *testing.T) {

@@ -99,15 +99,16 @@ func TestTheContextIsTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fin, context, err := agents.New().RunOrchestrateFrom(simulate.New(t, string(text)), wish, agents.OrchestrateContext{})
+	eng := simulate.Engine(string(text))
+	out, err := agents.New().Orchestrate(t.Context(), eng, wish, agents.OrchestrateContext{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var same agents.OrchestrateContext
-	if err := json.Unmarshal([]byte(fin.Context), &same); err != nil || !reflect.DeepEqual(same, context) {
-		t.Errorf("the final context is %+v, and in the finish %s, %v", context, fin.Context, err)
+	if err := json.Unmarshal([]byte(out.Context), &same); err != nil || !reflect.DeepEqual(same, out.Output) {
+		t.Errorf("the final context is %+v, and in the finish %s, %v", out.Output, out.Context, err)
 	}
-	if reflect.DeepEqual(context, agents.OrchestrateContext{}) {
+	if reflect.DeepEqual(out.Output, agents.OrchestrateContext{}) {
 		t.Error("the final context is empty")
 	}
 }

@@ -66,7 +66,7 @@ func (o observer) Observe(e event.Event) {
 
 // start runs the agent for a new ticket.
 func (d *desk) start(id int64, question string) {
-	d.work(id, func(e *engine.Engine) (runtime.Finish, error) { return d.app.Run(d.ctx, e, question) })
+	d.work(id, func(e *engine.Engine) (runtime.Finish, error) { return d.app.Desk(d.ctx, e, question) })
 }
 
 // resume continues the run of a ticket from where its journal ends. Where a process died before the first record was kept, nothing was
@@ -82,7 +82,7 @@ func (d *desk) resume(t ticket) {
 			return fin, err
 		}
 
-		return d.app.Run(d.ctx, e, t.Question)
+		return d.app.Desk(d.ctx, e, t.Question)
 	})
 }
 

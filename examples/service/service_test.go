@@ -177,7 +177,7 @@ func TestThreeLines(t *testing.T) {
 
 	app := agents.New(orders{db})                            // forget a tool, and it does not compile
 	eng := engine.New(engine.WithStore(journal.Files(runs))) // each step is kept before and after it is done
-	_, err = app.Run(ctx, eng, question)                     // a key and a text come out, or what went wrong
+	_, err = app.Desk(ctx, eng, question)                    // a key and a text come out, or what went wrong
 
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) || paused.Question.ID != "pay_back" {

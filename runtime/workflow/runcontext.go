@@ -54,16 +54,6 @@ func (r *Run) Begin(context json.RawMessage) error {
 	return err
 }
 
-// BeginWith is [Run.Begin] with a context of the type that the workflow declares.
-func (r *Run) BeginWith(context any) error {
-	initial, err := json.Marshal(context)
-	if err != nil {
-		return &compiled.ContextError{Agent: r.workflow, Err: err}
-	}
-
-	return r.Begin(initial)
-}
-
 // Inherit gives the run a context of its own that is like another one.
 func (r *Run) Inherit(context Value) error { return r.replace(context) }
 

@@ -28,6 +28,9 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 			default:
 				own[0].caller(f, a)
 			}
+			if !a.Driven() {
+				emitEntry(f, a)
+			}
 			agentInfo(f, a, graphed)
 			budgetOf(f, a)
 			for _, c := range own {

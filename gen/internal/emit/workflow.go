@@ -81,30 +81,11 @@ func (w *workflow) entries(f *jen.File) {
 			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
 				Block(jen.Return(in("Finish").Values(), jen.Err())),
 			jen.Line(),
-			jen.Return(result.Clone())))
-	w.typedEntry(f, result)
+			jen.Return(result)))
 
 	declare(f, names.NewRun(w.name)+" returns a run that has not begun.",
 		ofApp(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
 			Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun))
-}
-
-// typedEntry emits the method that runs a workflow with the context that it declares, as a Go type. result are the steps.
-func (w *workflow) typedEntry(f *jen.File, result *jen.Statement) {
-	if w.ir.Context == nil {
-		return
-	}
-	typ, from := jen.Id(names.Context(w.name)), names.RunFrom(w.name)
-	declare(f, from+" runs "+w.name+" with an initial context, and returns the final one beside the result, with an error too.",
-		ofApp(from).
-			Params(jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(typ)).
-			Params(in("Finish"), typ, jen.Error()).Block(
-			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(jen.Id("fx")),
-			jen.If(jen.Err().Op(":=").Id("r").Dot("BeginWith").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
-				Block(jen.Return(in("Finish").Values(), jen.Id("context"), jen.Err())),
-			jen.List(jen.Id("fin"), jen.Err()).Op(":=").Add(result),
-			jen.Line(),
-			jen.Return(jen.Id("fin"), jen.Id("r").Dot("context"), jen.Err())))
 }
 
 func (w *workflow) newRun(g *jen.Group) {

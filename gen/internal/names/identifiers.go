@@ -2,6 +2,7 @@ package names
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -53,6 +54,16 @@ func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machi
 
 // Run is the method of App that runs an agent.
 func Run(agent string) string { return "Run" + Exported(agent) }
+
+// Entry is the method of App that runs an agent on an engine: its name, unless that could be another method's.
+func Entry(agent string) string {
+	name := Exported(agent)
+	if strings.HasPrefix(name, "Run") || slices.Contains(fixedMethods, name) {
+		return "Start" + name
+	}
+
+	return name
+}
 
 // Info is the method of App that describes an agent.
 func Info(agent string) string { return "info" + Exported(agent) }

@@ -210,6 +210,24 @@ func TestStable(t *testing.T) {
 	}
 }
 
+// TestEntryNames: an agent's method on an engine is called like the agent, and never like another method.
+func TestEntryNames(t *testing.T) {
+	var agents []*ir.Agent
+	for i, name := range []string{"blog-post", "run", "run-blog-post", "program", "routed", "tools"} {
+		agents = append(agents, &ir.Agent{
+			Name: ir.Text{Value: name, Span: source.Span{Start: i}}, Node: &ir.Workflow{Body: &ir.Pipeline{}},
+		})
+	}
+	if collisions := names.Collisions(&ir.Program{Agents: agents}); len(collisions) > 0 {
+		t.Errorf("collisions: %+v", collisions)
+	}
+	for agent, want := range map[string]string{"blog-post": "BlogPost", "run": "StartRun", "program": "StartProgram", "3d": "N3d"} {
+		if got := names.Entry(agent); got != want {
+			t.Errorf("%s: %s, want %s", agent, got, want)
+		}
+	}
+}
+
 func TestWorkflowNames(t *testing.T) {
 	top, refine := &ir.Pipeline{}, &ir.Pipeline{Name: []string{"refine"}}
 	body := &ir.Pipeline{Name: []string{"refine", "3d pass", "body"}}

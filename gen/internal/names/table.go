@@ -115,18 +115,21 @@ func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 	}
 }
 
+// fixedMethods are the methods and fields that each App has, now or in a later version.
+var fixedMethods = []string{"Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
+
 // fixed are the names that belong to every program, now or in a later version.
 func (t *Table) fixed() {
 	t.add(Package, "", ir.Text{},
 		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts, ServerParts)
-	t.add(Methods, "", ir.Text{}, "Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool", FuncByName)
+	t.add(Methods, "", ir.Text{}, fixedMethods...)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }
 
 func (t *Table) agent(a *ir.Agent) {
 	name := a.Name.Value
 	t.add(FileNames, "agent", a.Name, File(name))
-	t.add(Methods, "agent", a.Name, Run(name), Info(name))
+	t.add(Methods, "agent", a.Name, Run(name), Entry(name), Info(name))
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		t.machine(a.Name, n)

@@ -11,9 +11,6 @@ import (
 // RunWith is the method of App that runs a workflow with an initial context.
 func RunWith(workflow string) string { return Run(workflow) + "With" }
 
-// RunFrom is the method of App that runs a workflow from a context of its declared type.
-func RunFrom(workflow string) string { return Run(workflow) + "From" }
-
 // NewRun is the method of App that begins a run of a workflow.
 func NewRun(workflow string) string { return "new" + Exported(workflow) }
 

@@ -15,7 +15,7 @@ func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
 func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
 	name := agent.Value
 	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
-	t.add(Methods, "agent", agent, RunWith(name), RunFrom(name), NewRun(name))
+	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
 	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", "this", AllSteps)
 	if w.Context != nil {
 		t.add(Package, "agent", agent, ContextSchema(name))
