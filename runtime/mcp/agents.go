@@ -9,7 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
-	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // TaskInput are the arguments of an agent.
@@ -40,18 +40,18 @@ func (s *Server) addAgents() {
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
 			add(s, t, func(ctx context.Context, c call, in TaskInput) (RunReply, error) {
-				return s.runAgent(ctx, c, serve.Start{Agent: a.Name, Input: in.Task}, in.WaitInput)
+				return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task}, in.WaitInput)
 			})
 			continue
 		}
 		add(s, t, func(ctx context.Context, c call, in WorkflowInput) (RunReply, error) {
-			return s.runAgent(ctx, c, serve.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.WaitInput)
+			return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.WaitInput)
 		})
 	}
 }
 
 // runAgent starts a run and waits for it, or takes answers to the questions that it has sent to the client.
-func (s *Server) runAgent(ctx context.Context, c call, in serve.Start, wait WaitInput) (reply RunReply, err error) {
+func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait WaitInput) (reply RunReply, err error) {
 	run, problems := c.request.Params.RequestState, map[string]string(nil)
 	follow := s.following(run)
 	if run != "" {
@@ -76,7 +76,7 @@ func (s *Server) runAgent(ctx context.Context, c call, in serve.Start, wait Wait
 	if err != nil {
 		return RunReply{}, err
 	}
-	if shown.Status == serve.Paused && len(shown.Questions) > 0 && c.elicits() {
+	if shown.Status == wire.Paused && len(shown.Questions) > 0 && c.elicits() {
 		return RunReply{}, inputFor(shown, problems)
 	}
 

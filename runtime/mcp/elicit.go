@@ -10,7 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/serve"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // inputRequired is the first version of the protocol with results that ask the client's user.
@@ -55,7 +55,7 @@ type needsInput struct {
 func (*needsInput) Error() string { return "the run waits for an answer" }
 
 // inputFor asks for answers to the open questions of a run. problems say what was wrong with those that were given, by name.
-func inputFor(shown *serve.Run, problems map[string]string) *needsInput {
+func inputFor(shown *wire.Run, problems map[string]string) *needsInput {
 	n := &needsInput{run: shown.ID, requests: sdk.InputRequestMap{}}
 	for _, q := range shown.Questions {
 		name := q.Name(shown.Questions)
@@ -76,7 +76,7 @@ const (
 )
 
 // formOf is the form of a question. A form has plain fields only, so what is more than that is a text with JSON.
-func formOf(q serve.Question) map[string]any {
+func formOf(q wire.Question) map[string]any {
 	field := map[string]any{"type": "string", "title": "Answer"}
 	fields := map[string]any{answerField: field}
 	kind := plainType(q)
@@ -96,7 +96,7 @@ func formOf(q serve.Question) map[string]any {
 }
 
 // plainType is the type of a question's schema if a form has it; "" otherwise.
-func plainType(q serve.Question) string {
+func plainType(q wire.Question) string {
 	var schema struct {
 		Type any `json:"type"`
 	}
@@ -111,7 +111,7 @@ func plainType(q serve.Question) string {
 
 // takeAnswers records what the client's user has answered. answered reports whether the run goes on by that; problems are what was
 // wrong with answers, by the name of the question.
-func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answered bool, problems map[string]string, err error) {
+func (s *Server) takeAnswers(ctx context.Context, c call, open *wire.Run) (answered bool, problems map[string]string, err error) {
 	problems = map[string]string{}
 	for _, q := range open.Questions {
 		name := q.Name(open.Questions)
@@ -123,7 +123,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answ
 			problems[name] = "The form lacks the field " + answerField + "."
 			continue
 		}
-		err := s.answer(ctx, c, open.ID, serve.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
+		err := s.answer(ctx, c, open.ID, wire.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
 		var unfit *core.AnswerError
 		switch {
 		case errors.As(err, &unfit):
@@ -139,16 +139,16 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *serve.Run) (answ
 }
 
 // answerOf is what a form says as runs take it: JSON where the question has a schema, else a text.
-func answerOf(q serve.Question, content map[string]any) serve.AnswerValue {
+func answerOf(q wire.Question, content map[string]any) wire.AnswerValue {
 	value := content[answerField]
 	text, isText := value.(string)
 	switch {
 	case q.Effect != nil && text == event.UnknownDone:
 		result, _ := content[resultField].(string)
-		return serve.AnswerValue(text + " " + result)
+		return wire.AnswerValue(text + " " + result)
 	case isText && (len(q.Schema) == 0 || plainType(q) == ""):
-		return serve.AnswerValue(text)
+		return wire.AnswerValue(text)
 	}
 
-	return serve.AnswerValue(encode(value))
+	return wire.AnswerValue(encode(value))
 }

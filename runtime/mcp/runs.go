@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 // WaitInput is the argument of the tools that wait for a run.
@@ -61,27 +61,27 @@ func (in AnswerInput) check() error {
 
 // RunReply is a run: how it ended, or what it waits for.
 type RunReply struct {
-	OK     bool         `json:"ok" jsonschema:"whether it was done"`
-	Run    string       `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
-	Agent  string       `json:"agent" jsonschema:"the agent that ran"`
-	Status serve.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
+	OK     bool        `json:"ok" jsonschema:"whether it was done"`
+	Run    string      `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
+	Agent  string      `json:"agent" jsonschema:"the agent that ran"`
+	Status wire.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
 	// Key and Value are there when the run is done. Value is a text, or what the agent gave as JSON.
 	Key   string          `json:"key,omitempty" jsonschema:"the word by which the agent says how it ended"`
 	Value json.RawMessage `json:"value,omitempty" jsonschema:"the result"`
 	// Questions have the names that they have over HTTP.
-	Questions []serve.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
-	Next      []string         `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
+	Questions []wire.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
+	Next      []string        `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
 }
 
 // StatusReply is a run with what its journal has of it as a whole.
 type StatusReply struct {
 	RunReply
-	Input   string         `json:"input" jsonschema:"the task"`
-	By      string         `json:"by,omitempty" jsonschema:"who started it"`
-	Begun   time.Time      `json:"begun"`
-	Changed time.Time      `json:"changed" jsonschema:"when something was recorded last"`
-	Problem *serve.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
-	Tokens  serve.Tokens   `json:"tokens" jsonschema:"what its models have used"`
+	Input   string        `json:"input" jsonschema:"the task"`
+	By      string        `json:"by,omitempty" jsonschema:"who started it"`
+	Begun   time.Time     `json:"begun"`
+	Changed time.Time     `json:"changed" jsonschema:"when something was recorded last"`
+	Problem *wire.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
+	Tokens  wire.Tokens   `json:"tokens" jsonschema:"what its models have used"`
 }
 
 // addRuns adds the tools that show, answer and cancel runs, of any origin.
@@ -107,7 +107,7 @@ func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusR
 	defer stop()
 	_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
 	shown, err := s.show(ctx, c, in.Run)
-	for err == nil && shown.Status == serve.Interrupted && waiting.Err() == nil { // a server may take it up
+	for err == nil && shown.Status == wire.Interrupted && waiting.Err() == nil { // a server may take it up
 		select {
 		case <-waiting.Done():
 		case <-time.After(lookTime):
@@ -129,7 +129,7 @@ func (s *Server) runAnswer(ctx context.Context, c call, in AnswerInput) (RunRepl
 	if _, err := s.show(ctx, c, in.Run); err != nil {
 		return RunReply{}, err
 	}
-	answer := serve.Reply{Question: in.Question, By: in.Agent}
+	answer := wire.Reply{Question: in.Question, By: in.Agent}
 	if err := answer.Value.UnmarshalJSON(in.Value); err != nil {
 		return RunReply{}, err
 	}
@@ -145,7 +145,7 @@ func (s *Server) runAnswer(ctx context.Context, c call, in AnswerInput) (RunRepl
 }
 
 // answer records an answer. by is who gives it: the credential's name, or what the call says where there is none.
-func (s *Server) answer(ctx context.Context, c call, run string, in serve.Reply) error {
+func (s *Server) answer(ctx context.Context, c call, run string, in wire.Reply) error {
 	if c.identity != "" {
 		in.By = c.identity
 	}
@@ -174,7 +174,7 @@ func (s *Server) runCancel(ctx context.Context, c call, in RunInput) (RunReply, 
 
 // show returns a run that the caller may see. Without tokens that is every run; the holder of one sees what it has started, an
 // operator all. Of another the caller learns no more than of one that does not exist.
-func (s *Server) show(ctx context.Context, c call, run string) (*serve.Run, error) {
+func (s *Server) show(ctx context.Context, c call, run string) (*wire.Run, error) {
 	shown, err := s.options.Runs.Show(ctx, run)
 	if err == nil && c.token && shown.By != c.identity && !slices.Contains(s.options.Operators, c.identity) {
 		err = journal.ErrUnknownRun
@@ -206,7 +206,7 @@ func (s *Server) following(run string) follow {
 
 // wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
 // leaves does not.
-func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in WaitInput) (*serve.Run, error) {
+func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in WaitInput) (*wire.Run, error) {
 	waiting := ctx
 	if in.Wait != nil {
 		var stop context.CancelFunc
@@ -225,7 +225,7 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 }
 
 // replyOf is a run as it is returned to a caller that has waited for its result: one that failed is an error.
-func replyOf(shown *serve.Run) (RunReply, error) {
+func replyOf(shown *wire.Run) (RunReply, error) {
 	if shown.Problem != nil {
 		return RunReply{}, &runError{shown}
 	}
@@ -233,7 +233,7 @@ func replyOf(shown *serve.Run) (RunReply, error) {
 	return replyTo(shown), nil
 }
 
-func replyTo(shown *serve.Run) RunReply {
+func replyTo(shown *wire.Run) RunReply {
 	reply := RunReply{
 		OK: true, Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
 	}
@@ -248,9 +248,9 @@ func replyTo(shown *serve.Run) RunReply {
 }
 
 // nextOf are the calls that lead a run on.
-func nextOf(shown *serve.Run) (next []string) {
+func nextOf(shown *wire.Run) (next []string) {
 	switch shown.Status {
-	case serve.Running, serve.Queued:
+	case wire.Running, wire.Queued:
 		return []string{fmt.Sprintf(`run_status {"run":%q,"wait":60}`, shown.ID)}
 	}
 	for _, q := range shown.Questions {
@@ -261,7 +261,7 @@ func nextOf(shown *serve.Run) (next []string) {
 }
 
 // runError is a run that has ended without a result.
-type runError struct{ run *serve.Run }
+type runError struct{ run *wire.Run }
 
 func (e *runError) Error() string { return e.run.Problem.Message }
 

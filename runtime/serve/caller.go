@@ -3,11 +3,12 @@ package serve
 import (
 	"context"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Show returns a run as GET /runs/RUN does. Errors: *journal.RunError and others of package journal.
-func (s *Server) Show(ctx context.Context, run string) (*Run, error) {
+func (s *Server) Show(ctx context.Context, run string) (*wire.Run, error) {
 	if !journal.ValidRun(run) {
 		return nil, &journal.RunError{Run: run, Err: journal.ErrUnknownRun}
 	}
@@ -17,7 +18,7 @@ func (s *Server) Show(ctx context.Context, run string) (*Run, error) {
 
 // Answer records an answer and, unless Resume is false, resumes the run in the background, on behalf of from, a place in a trace. A run
 // that was answered and could not be resumed has the reason as its problem. Errors: those of [core.Engine.Answer].
-func (s *Server) Answer(ctx context.Context, run string, in Reply, from string) (problem, err error) {
+func (s *Server) Answer(ctx context.Context, run string, in wire.Reply, from string) (problem, err error) {
 	return s.answer(ctx, from, run, &in)
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -17,7 +18,7 @@ func TestCaller(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, wait, err := s.Start(serve.Start{Agent: "pay", Input: "7"}, "ada", "")
+	run, wait, err := s.Start(wire.Start{Agent: "pay", Input: "7"}, "ada", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,16 +26,16 @@ func TestCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown, err := s.Show(t.Context(), run)
-	if err != nil || shown.Status != serve.Paused || len(shown.Questions) != 1 || shown.By != "ada" {
+	if err != nil || shown.Status != wire.Paused || len(shown.Questions) != 1 || shown.By != "ada" {
 		t.Fatalf("%+v, %v", shown, err)
 	}
-	if problem, err := s.Answer(t.Context(), run, serve.Reply{Question: "approve", Value: "yes"}, ""); problem != nil || err != nil {
+	if problem, err := s.Answer(t.Context(), run, wire.Reply{Question: "approve", Value: "yes"}, ""); problem != nil || err != nil {
 		t.Fatal(problem, err)
 	}
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err = s.Show(t.Context(), run); err != nil || shown.Status != serve.Done || shown.Result.Value != "paid" {
+	if shown, err = s.Show(t.Context(), run); err != nil || shown.Status != wire.Done || shown.Result.Value != "paid" {
 		t.Errorf("%+v, %v", shown, err)
 	}
 
@@ -43,7 +44,7 @@ func TestCaller(t *testing.T) {
 			t.Errorf("%s: %v", run, err)
 		}
 	}
-	if _, _, err := s.Start(serve.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*compiled.UnknownAgentError)) {
+	if _, _, err := s.Start(wire.Start{Agent: "nobody"}, "", ""); !errors.As(err, new(*compiled.UnknownAgentError)) {
 		t.Errorf("an unknown agent: %v", err)
 	}
 }
@@ -53,7 +54,7 @@ func TestWait(t *testing.T) {
 	d := newDesk()
 	s := serve.New(serve.Options{Program: d.program(), Engine: echoing})
 	defer s.CloseNow()
-	run, _, err := s.Start(serve.Start{Agent: "slow", Input: "x"}, "", "")
+	run, _, err := s.Start(wire.Start{Agent: "slow", Input: "x"}, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestWait(t *testing.T) {
 		t.Errorf("seen:\n%s", all)
 	}
 
-	if run, _, err = s.Start(serve.Start{Agent: "slow", Input: "y"}, "", ""); err != nil {
+	if run, _, err = s.Start(wire.Start{Agent: "slow", Input: "y"}, "", ""); err != nil {
 		t.Fatal(err)
 	}
 	<-d.busy
@@ -92,7 +93,7 @@ func TestWait(t *testing.T) {
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := s.Show(t.Context(), run); err != nil || shown.Status != serve.Cancelled {
+	if shown, err := s.Show(t.Context(), run); err != nil || shown.Status != wire.Cancelled {
 		t.Errorf("%+v, %v", shown, err)
 	}
 }

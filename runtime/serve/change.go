@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in, err := read[Resume](w, r)
+	in, err := read[wire.Resume](w, r)
 	if err != nil {
 		return err
 	}
@@ -52,9 +53,9 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case status == Cancelled && t.Type != shutdownType:
+	case status == wire.Cancelled && t.Type != shutdownType:
 		return &core.RunEndedError{Run: run, Status: t.Status}
-	case status == Done:
+	case status == wire.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
 	if err := s.resume(run, traceOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {
@@ -69,7 +70,7 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in, err := read[Reply](w, r)
+	in, err := read[wire.Reply](w, r)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
 }
 
 // answer records an answer, and resumes the run if it should, on behalf of from, a place in a trace. problem is why it does not resume.
-func (s *Server) answer(ctx context.Context, from, run string, in *Reply) (problem, err error) {
+func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (problem, err error) {
 	defer s.turn(run)()
 	question := in.Question
 	if in.Address != "" {
@@ -150,7 +151,7 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in, err := read[Signal](w, r)
+	in, err := read[wire.Signal](w, r)
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
 	}
 
-	return write(w, http.StatusAccepted, Taken{Taken: true})
+	return write(w, http.StatusAccepted, wire.Taken{Taken: true})
 }
 
 func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
@@ -177,7 +178,7 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in, err := read[Fork](w, r)
+	in, err := read[wire.Fork](w, r)
 	if err != nil {
 		return err
 	}

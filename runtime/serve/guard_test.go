@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -200,9 +201,9 @@ func TestHangingClients(t *testing.T) {
 	go func() {
 		defer close(done)
 		for range 20 {
-			c.wait(c.start("echo", "x"), serve.Done)
+			c.wait(c.start("echo", "x"), wire.Done)
 		}
-		c.wait(run, serve.Done)
+		c.wait(run, wire.Done)
 	}()
 	select {
 	case <-done:

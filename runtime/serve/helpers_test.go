@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -285,7 +286,7 @@ func (c *client) start(agent, input string) string {
 }
 
 // wait waits until a run stands somewhere, and returns it.
-func (c *client) wait(run string, status serve.Status) map[string]any {
+func (c *client) wait(run string, status wire.Status) map[string]any {
 	c.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		reply := c.want(http.StatusOK, "GET", "/runs/"+run, nil)

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -153,12 +154,12 @@ func (j *job) begun() error {
 }
 
 // status is where the run stands as far as this server works on it.
-func (j *job) status() Status {
+func (j *job) status() wire.Status {
 	if j.placed() {
-		return Running
+		return wire.Running
 	}
 
-	return Queued
+	return wire.Queued
 }
 
 // goOn takes a run up where it stands, on behalf of from, a place in a trace.

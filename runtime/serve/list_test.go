@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -49,8 +50,8 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 	d, store := newDesk(), newReadStore(t)
 	c := served(t, d, serve.Options{Store: store})
 	echo, fails := c.start("echo", "a"), c.start("fails", "b")
-	c.wait(echo, serve.Done)
-	c.wait(fails, serve.Failed)
+	c.wait(echo, wire.Done)
+	c.wait(fails, wire.Failed)
 	before := listed(c)
 	read := store.reads.Load()
 	if again := listed(c); again[echo]["status"] != "done" || again[fails]["status"] != "failed" || store.reads.Load() != read {
@@ -82,8 +83,8 @@ func TestTheListOfAnAgent(t *testing.T) {
 	for run, agent := range map[string]string{"a": "echo", "b": "pay"} {
 		c.want(http.StatusCreated, "POST", "/runs", args{"agent": agent, "input": "7", "run": run})
 	}
-	c.wait("a", serve.Done)
-	c.wait("b", serve.Paused)
+	c.wait("a", wire.Done)
+	c.wait("b", wire.Paused)
 	later := url.QueryEscape(time.Now().Add(time.Hour).Format(time.RFC3339))
 	earlier := url.QueryEscape(time.Now().Add(-time.Hour).Format(time.RFC3339))
 	for query, want := range map[string]int{
@@ -104,7 +105,7 @@ func TestLinksOfTheList(t *testing.T) {
 	want := []string{"a1", "a2", "a3", "a4", "a5"}
 	for _, run := range want {
 		c.want(http.StatusCreated, "POST", "/runs", args{"agent": "echo", "input": "x", "run": run})
-		c.wait(run, serve.Done)
+		c.wait(run, wire.Done)
 	}
 	var got []string
 	for at := "/runs?status=done&limit=2"; at != ""; {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -71,14 +72,14 @@ func TestLog(t *testing.T) {
 		})),
 	}})
 	run := c.start("pay", "also private")
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 	log.want(t, run, "INFO run started", "WARN attempt failed", "INFO run waits for an answer approve", "INFO run paused")
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	c.wait(run, serve.Done)
+	c.wait(run, wire.Done)
 	log.want(t, run, "INFO run started", "WARN attempt failed", "INFO run waits for an answer approve", "INFO run paused",
 		"INFO run resumed", "INFO run ended done")
 	failed := c.start("fails", "x")
-	c.wait(failed, serve.Failed)
+	c.wait(failed, wire.Failed)
 	log.want(t, failed, "INFO run started", "ERROR run failed StepLimitError")
 	c.do("POST", "/runs", args{"agent": "nobody", "input": "x", "run": "r1"})
 	log.want(t, "r1", "WARN run not started UnknownAgentError")

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -36,6 +37,6 @@ func TestMounted(t *testing.T) {
 		}
 	}
 	follow("/runs", args{"agent": "echo", "input": "x", "run": "a"})
-	c.wait("a", serve.Done)
+	c.wait("a", wire.Done)
 	follow("/runs/a/forks", args{"at": "1", "resume": false})
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"maps"
 	"net/http"
 	"reflect"
@@ -69,7 +70,7 @@ func (r *reply) describe(o *operation, components schemas) *object {
 	switch {
 	case r.body == (nothing{}):
 	case r.body == nil:
-		d.set("content", content(components, "application/json", Problem{}))
+		d.set("content", content(components, "application/json", wire.Problem{}))
 	case o.streams:
 		forms := content(components, ndjson, r.body)
 		forms.set(eventStream, newObject("schema", newObject("type", "string",

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"net/http"
 	"strings"
 )
@@ -43,14 +44,14 @@ type reply struct {
 var operations = []operation{
 	{
 		method: http.MethodGet, path: "/health", id: "health", summary: "Find out whether the server answers", open: true,
-		replies: []reply{{http.StatusOK, "It does.", Health{}}},
+		replies: []reply{{http.StatusOK, "It does.", wire.Health{}}},
 		handle:  (*Server).health,
 	},
 	{
 		method: http.MethodGet, path: "/ready", id: "ready", summary: "Find out whether runs can start, and what is missing", open: true,
 		replies: []reply{
-			{http.StatusOK, "They can.", Ready{}},
-			{http.StatusServiceUnavailable, "They cannot: something is missing, or the server is closing.", Ready{}},
+			{http.StatusOK, "They can.", wire.Ready{}},
+			{http.StatusServiceUnavailable, "They cannot: something is missing, or the server is closing.", wire.Ready{}},
 		},
 		handle: (*Server).ready,
 	},
@@ -61,13 +62,13 @@ var operations = []operation{
 	},
 	{
 		method: http.MethodGet, path: "/agents", id: "listAgents", summary: "List what can be started",
-		replies: []reply{{http.StatusOK, "The agents and workflows.", Agents{}}},
+		replies: []reply{{http.StatusOK, "The agents and workflows.", wire.Agents{}}},
 		handle:  (*Server).listAgents,
 	},
 	{
-		method: http.MethodPost, path: "/runs", id: "startRun", summary: "Start a run", body: Start{},
+		method: http.MethodPost, path: "/runs", id: "startRun", summary: "Start a run", body: wire.Start{},
 		replies: []reply{
-			{http.StatusCreated, "The run is recorded, and goes on whatever becomes of this connection.", Run{}},
+			{http.StatusCreated, "The run is recorded, and goes on whatever becomes of this connection.", wire.Run{}},
 			{http.StatusConflict, "There is a run with that id.", nil},
 			{http.StatusUnprocessableEntity, "The run cannot be started: no such agent, a context or an id that does not fit, a model, " +
 				"key or variable that is missing.", nil},
@@ -85,12 +86,12 @@ var operations = []operation{
 			{name: "before", doc: "only runs whose ids come before this one, which is not among them"},
 			{name: "limit", doc: "how many at most, 1 to 1000; 100 without", integer: true},
 		},
-		pages: true, replies: []reply{{http.StatusOK, "The runs.", Runs{}}, storeReply},
+		pages: true, replies: []reply{{http.StatusOK, "The runs.", wire.Runs{}}, storeReply},
 		handle: (*Server).listRuns,
 	},
 	{
 		method: http.MethodGet, path: "/runs/{run}", id: "showRun", summary: "Show a run: where it stands, its questions, its result",
-		replies: []reply{{http.StatusOK, "The run.", Run{}}, storeReply},
+		replies: []reply{{http.StatusOK, "The run.", wire.Run{}}, storeReply},
 		handle:  (*Server).showRun,
 	},
 	{
@@ -106,7 +107,7 @@ var operations = []operation{
 			{name: "Last-Event-ID", doc: "what a browser that connects again sends: the last number that it has", integer: true},
 		},
 		replies: []reply{
-			{http.StatusOK, "The events, one a line. Deltas are not recorded: they come while they arise.", Event{}},
+			{http.StatusOK, "The events, one a line. Deltas are not recorded: they come while they arise.", wire.Event{}},
 			{http.StatusNoContent, "The run is over and the browser that connects again has all of its events.", nothing{}},
 			{http.StatusNotAcceptable, "The events can be had in neither of the forms that are accepted.", nil}, storeReply,
 			{http.StatusTooManyRequests, "As many clients as the server allows read events.", nil},
@@ -114,18 +115,18 @@ var operations = []operation{
 		handle: (*Server).streamEvents,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/answers", id: "answerQuestion", summary: "Answer a question", body: Reply{},
+		method: http.MethodPost, path: "/runs/{run}/answers", id: "answerQuestion", summary: "Answer a question", body: wire.Reply{},
 		replies: []reply{
-			{http.StatusOK, "The answer is recorded, and counts.", Run{}},
+			{http.StatusOK, "The answer is recorded, and counts.", wire.Run{}},
 			{http.StatusConflict, "The question has been answered, and the first answer counts; or the run has ended.", nil},
 			{http.StatusUnprocessableEntity, "The answer does not fit; the question stays open.", nil}, storeReply,
 		},
 		handle: (*Server).answerQuestion,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/resume", id: "resumeRun", summary: "Go on with a run", body: Resume{},
+		method: http.MethodPost, path: "/runs/{run}/resume", id: "resumeRun", summary: "Go on with a run", body: wire.Resume{},
 		replies: []reply{
-			{http.StatusOK, "The run goes on. One that is done stays as it is.", Run{}},
+			{http.StatusOK, "The run goes on. One that is done stays as it is.", wire.Run{}},
 			{http.StatusConflict, "The run is at work, was begun by another program or by one of another shape, or was cancelled.", nil},
 			{http.StatusUnprocessableEntity, "The run cannot go on: a model, key or variable is missing.", nil},
 			closingReply, storeReply,
@@ -136,26 +137,26 @@ var operations = []operation{
 		method: http.MethodPost, path: "/runs/{run}/cancel", id: "cancelRun",
 		summary: "Cancel a run at its next safe point; the second time at once",
 		replies: []reply{
-			{http.StatusAccepted, "The run stops, or has stopped.", Run{}},
+			{http.StatusAccepted, "The run stops, or has stopped.", wire.Run{}},
 			{http.StatusConflict, "The run has ended.", nil}, storeReply,
 		},
 		handle: (*Server).cancelRun,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/signals", id: "sendSignal", body: Signal{},
+		method: http.MethodPost, path: "/runs/{run}/signals", id: "sendSignal", body: wire.Signal{},
 		summary: "Send a signal to the machines of a run",
 		replies: []reply{
-			{http.StatusAccepted, "A machine has a rule for it, which is asked at the machine's next safe point.", Taken{}},
+			{http.StatusAccepted, "A machine has a rule for it, which is asked at the machine's next safe point.", wire.Taken{}},
 			{http.StatusConflict, "The run is not at work here, or no machine has a rule for the signal where it stands.", nil},
 			storeReply,
 		},
 		handle: (*Server).sendSignal,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/forks", id: "forkRun", body: Fork{},
+		method: http.MethodPost, path: "/runs/{run}/forks", id: "forkRun", body: wire.Fork{},
 		summary: "Make a copy of a run that goes on from a place in the past with another reply",
 		replies: []reply{
-			{http.StatusCreated, "The copy is made.", Run{}},
+			{http.StatusCreated, "The copy is made.", wire.Run{}},
 			{http.StatusConflict, "The run was begun by another program.", nil},
 			{http.StatusUnprocessableEntity, "There is no such place, or the reply does not fit it.", nil}, storeReply,
 		},
@@ -169,8 +170,8 @@ var (
 )
 
 var statuses = []string{
-	string(Queued), string(Running), string(Paused), string(Done), string(Failed), string(Cancelled), string(Interrupted),
-	string(Quarantined), string(Damaged),
+	string(wire.Queued), string(wire.Running), string(wire.Paused), string(wire.Done), string(wire.Failed), string(wire.Cancelled), string(wire.Interrupted),
+	string(wire.Quarantined), string(wire.Damaged),
 }
 
 // nothing is the body of a reply that has none.

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -89,8 +90,8 @@ func as[T error](err error) bool {
 }
 
 // problemOf is an error as it is answered.
-func problemOf(err error) *Problem {
-	p := &Problem{Type: runtime.ErrorType(err), Message: err.Error()}
+func problemOf(err error) *wire.Problem {
+	p := &wire.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 	var answer *core.AnswerError
 	var question *core.UnknownQuestionError
 	var agent *compiled.UnknownAgentError

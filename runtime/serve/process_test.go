@@ -19,6 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -389,7 +390,7 @@ func TestTakeover(t *testing.T) {
 	first.start("long", "x")
 	run := first.start("long", "x")
 	first.kill()
-	second.wait(run, serve.Done)
+	second.wait(run, wire.Done)
 	if n := len(second.summaries("done")); n > 2 {
 		t.Errorf("there are %d runs", n)
 	}
@@ -494,7 +495,7 @@ func TestKilledCallsAreAnswered(t *testing.T) {
 // answerOrder answers the question about a call of the tool order.
 func answerOrder(p *process, run, address string) {
 	p.Helper()
-	shown := p.wait(run, serve.Paused)
+	shown := p.wait(run, wire.Paused)
 	questions, _ := shown["questions"].([]any)
 	if len(questions) != 1 {
 		p.Fatalf("the run shows %v", shown)
@@ -510,7 +511,7 @@ func answerOrder(p *process, run, address string) {
 	p.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{
 		"question": "unknown:order", "address": address, "value": args{"done": "order of " + run},
 	})
-	done := p.wait(run, serve.Done)
+	done := p.wait(run, wire.Done)
 	if result := done["result"].(map[string]any); result["value"] != "order of "+run {
 		p.Errorf("run %s ends with %v", run, result)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -174,7 +175,7 @@ func TestTooManyStreams(t *testing.T) {
 		_ = response.Body.Close()
 	}
 	close(d.may)
-	c.wait(run, serve.Done)
+	c.wait(run, wire.Done)
 	for status := 0; status != http.StatusOK; { // the server sees that the clients are gone
 		response := c.send("GET", "/runs/"+run+"/events", nil)
 		status = response.StatusCode

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 const (
@@ -20,12 +21,12 @@ const (
 type readiness struct {
 	mu      sync.Mutex
 	checked time.Time
-	missing []Problem
+	missing []wire.Problem
 }
 
 // Missing returns what runs need and do not have, as the engine checks it when one starts: models, keys, variables, tools, and a store
 // that can be written to. What it returns may be some seconds old.
-func (s *Server) Missing() []Problem {
+func (s *Server) Missing() []wire.Problem {
 	r := &s.readiness
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -38,7 +39,7 @@ func (s *Server) Missing() []Problem {
 	if err := s.store.Writable(ctx); err != nil {
 		problems = append(problems, err)
 	}
-	r.missing = []Problem{}
+	r.missing = []wire.Problem{}
 	for _, err := range problems {
 		r.missing = append(r.missing, *problemOf(err))
 	}
@@ -57,15 +58,15 @@ func (s *Server) logMissing() {
 // ready answers whether runs can start. Probes have no credentials, and need only the status.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.isClosing() {
-		return write(w, http.StatusServiceUnavailable, Ready{Status: "closing", Missing: []Problem{}})
+		return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []wire.Problem{}})
 	}
 	missing := s.Missing()
 	if len(missing) == 0 {
-		return write(w, http.StatusOK, Ready{Status: "ready", Missing: missing})
+		return write(w, http.StatusOK, wire.Ready{Status: "ready", Missing: missing})
 	}
 	if _, err := s.caller(&operation{}, r); err != nil {
-		missing = []Problem{}
+		missing = []wire.Problem{}
 	}
 
-	return write(w, http.StatusServiceUnavailable, Ready{Status: "not-ready", Missing: missing})
+	return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "not-ready", Missing: missing})
 }

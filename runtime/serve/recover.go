@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -241,20 +242,20 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
 	status := statusIn(t, nil)
 
-	return t.Program == s.program.Name && interrupted(t, status) && (status != Paused || answered)
+	return t.Program == s.program.Name && interrupted(t, status) && (status != wire.Paused || answered)
 }
 
 // interruptible are the labels of the runs of which one may be interrupted.
 var interruptible = []string{journal.Unended, trace.Cancelled, trace.Paused}
 
 // interrupted reports whether a crash or a shutdown is why the run stopped.
-func interrupted(t *trace.Trace, status Status) bool {
+func interrupted(t *trace.Trace, status wire.Status) bool {
 	switch status {
-	case Interrupted:
+	case wire.Interrupted:
 		return true
-	case Cancelled:
+	case wire.Cancelled:
 		return t.Type == shutdownType
-	case Paused:
+	case wire.Paused:
 		return len(t.Questions) == 0
 	}
 

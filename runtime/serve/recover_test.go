@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -48,7 +49,7 @@ func TestQuarantined(t *testing.T) {
 	broken(t, store, "less", "echo", serve.DefaultMaxRecoveries-1)
 	c := served(t, newDesk(), serve.Options{Store: store})
 	c.server.Recover(t.Context())
-	c.wait("less", serve.Done)
+	c.wait("less", wire.Done)
 	for _, run := range []string{"a", "b", "c"} {
 		shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil)
 		problem, _ := shown["problem"].(map[string]any)
@@ -65,9 +66,9 @@ func TestQuarantined(t *testing.T) {
 	}
 	c.server.Recover(t.Context()) // nothing comes of looking again
 	c.want(http.StatusOK, "POST", "/runs/a/resume", args{})
-	c.wait("a", serve.Paused)
+	c.wait("a", wire.Paused)
 	c.want(http.StatusAccepted, "POST", "/runs/b/cancel", nil)
-	c.wait("b", serve.Cancelled)
+	c.wait("b", wire.Cancelled)
 	if shown := c.want(http.StatusOK, "GET", "/runs/c", nil); shown["status"] != "quarantined" {
 		t.Errorf("the run is %v", shown)
 	}
@@ -121,7 +122,7 @@ func TestSuspectsOneAtATime(t *testing.T) {
 		d.may <- struct{}{} // the first half of the run, and the second
 		<-d.busy
 		d.may <- struct{}{}
-		c.wait(order[len(order)-1], serve.Done)
+		c.wait(order[len(order)-1], wire.Done)
 	}
 	if want := []string{"c-none", "b-one", "d-two", "a-three"}; !slices.Equal(order, want) {
 		t.Errorf("the order is %v, want %v", order, want)
@@ -144,7 +145,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 	c := served(t, d, serve.Options{Store: store})
 	c.server.Recover(t.Context())
-	c.wait("closed", serve.Done)
+	c.wait("closed", wire.Done)
 	for run, status := range map[string]string{"failed": "failed", "cancelled": "cancelled", "owned": "interrupted"} {
 		if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != status {
 			t.Errorf("run %s is %v", run, shown["status"])
@@ -154,11 +155,11 @@ func TestLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.server.Recover(t.Context())
-	c.wait("owned", serve.Done)
+	c.wait("owned", wire.Done)
 
 	// An answer that is only recorded does not have a live server go on.
 	waiting := c.start("pay", "7")
-	c.wait(waiting, serve.Paused)
+	c.wait(waiting, wire.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes", "resume": false})
 	for range 3 {
 		c.server.Recover(t.Context())
@@ -168,7 +169,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 	next := served(t, newDesk(), serve.Options{Store: store})
 	next.server.Recover(t.Context())
-	next.wait(waiting, serve.Done)
+	next.wait(waiting, wire.Done)
 }
 
 // Journals that have not changed are not read again, however often the store is looked through.

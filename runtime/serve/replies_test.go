@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -112,7 +113,7 @@ func TestEveryReply(t *testing.T) {
 	store := &failing{Store: journal.Memory()}
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 	for _, a := range requests(run) {
 		ask(c, a, host("example.com")) // 403
 		if a.body != nil {
@@ -139,7 +140,7 @@ func TestEveryReply(t *testing.T) {
 	ask(c, asked{"sendSignal", "POST", "/runs/" + signals + "/signals", args{"kind": "user-message"}})
 	ask(c, asked{"forkRun", "POST", "/runs/" + signals + "/forks", args{"at": "1"}})
 	close(c.desk.may)
-	c.wait(signals, serve.Done)
+	c.wait(signals, wire.Done)
 	ask(c, asked{"streamEvents", "GET", "/runs/" + signals + "/events", nil},
 		header("Accept", "text/event-stream"), header("Last-Event-ID", "1000"))
 
@@ -149,21 +150,21 @@ func TestEveryReply(t *testing.T) {
 	}
 	store.now.Store(false)
 	cancelled := c.start("pay", "8")
-	c.wait(cancelled, serve.Paused)
+	c.wait(cancelled, wire.Paused)
 	ask(c, asked{"cancelRun", "POST", "/runs/" + cancelled + "/cancel", nil})
 	ask(c, asked{"resumeRun", "POST", "/runs/" + cancelled + "/resume", args{}})
 	for range 2 { // 409 of what has ended
 		for _, a := range requests(run) {
 			ask(c, a)
 		}
-		c.wait(run, serve.Done)
+		c.wait(run, wire.Done)
 	}
 	c.server.Close()
 	ask(c, requests(run)[3]) // 503
 	ask(c, requests(run)[12])
 	failed := served(t, newDesk(), serve.Options{Store: store})
 	other := failed.start("fails", "x")
-	failed.wait(other, serve.Failed)
+	failed.wait(other, wire.Failed)
 	failed.server.Close()
 	ask(failed, requests(other)[8])
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -25,9 +26,9 @@ func TestGoingOn(t *testing.T) {
 	<-first.busy
 	<-first.busy
 	paused, failed, done := c.start("pay", "7"), c.start("fails", "x"), c.start("echo", "x")
-	c.wait(paused, serve.Paused)
-	c.wait(failed, serve.Failed)
-	c.wait(done, serve.Done)
+	c.wait(paused, wire.Paused)
+	c.wait(failed, wire.Failed)
+	c.wait(done, wire.Done)
 	cancelled := c.start("slow", "c")
 	<-first.busy
 	for range 2 { // at its next safe point, which does not come; at once
@@ -35,7 +36,7 @@ func TestGoingOn(t *testing.T) {
 			t.Errorf("the run that is cancelled is %v", reply)
 		}
 	}
-	c.wait(cancelled, serve.Cancelled)
+	c.wait(cancelled, wire.Cancelled)
 
 	closed := make(chan struct{})
 	go func() {
@@ -63,7 +64,7 @@ func TestGoingOn(t *testing.T) {
 	}
 	close(second.may)
 	for i, run := range working {
-		if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "worked on "+string(rune('a'+i)) {
+		if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "worked on "+string(rune('a'+i)) {
 			t.Errorf("run %s came to %v", run, result)
 		}
 		seqs(t, c.events(run, ""), 1)
@@ -91,7 +92,7 @@ func TestClosingNow(t *testing.T) {
 	close(second.may)
 	c = served(t, second, serve.Options{Store: store})
 	c.server.Recover(context.Background())
-	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "worked on a" {
+	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "worked on a" {
 		t.Errorf("the run came to %v", result)
 	}
 	if len(second.busy) != 2 {
@@ -105,7 +106,7 @@ func TestPlaces(t *testing.T) {
 	d := newDesk()
 	c := served(t, d, serve.Options{Store: store, MaxRuns: 2})
 	waiting := c.start("pay", "7")
-	c.wait(waiting, serve.Paused)
+	c.wait(waiting, wire.Paused)
 	runs := []string{c.start("slow", "a"), c.start("slow", "b")}
 	reply := c.want(http.StatusTooManyRequests, "POST", "/runs", args{"agent": "echo", "input": "x"})
 	if reply["type"] != "TooManyRunsError" {
@@ -119,7 +120,7 @@ func TestPlaces(t *testing.T) {
 	read.Go(func() { seqs(t, c.events(waiting, ""), 1) }) // who reads it waits with it
 	close(d.may)
 	for _, run := range append(runs, waiting) {
-		c.wait(run, serve.Done)
+		c.wait(run, wire.Done)
 	}
 	read.Wait()
 }
@@ -132,12 +133,12 @@ func TestCancel(t *testing.T) {
 	<-d.busy
 	c.want(http.StatusAccepted, "POST", "/runs/"+run+"/cancel", nil)
 	d.may <- struct{}{}
-	if problem, _ := c.wait(run, serve.Cancelled)["problem"].(map[string]any); problem["type"] != "CancelledError" {
+	if problem, _ := c.wait(run, wire.Cancelled)["problem"].(map[string]any); problem["type"] != "CancelledError" {
 		t.Errorf("it is cancelled because of %v", problem)
 	}
 	next := served(t, d, serve.Options{Store: store})
 	next.server.Recover(context.Background())
-	next.wait(run, serve.Cancelled)
+	next.wait(run, wire.Cancelled)
 	if len(d.busy) > 0 {
 		t.Error("something was begun after the end")
 	}
@@ -148,12 +149,12 @@ func TestCancelQueued(t *testing.T) {
 	d := newDesk()
 	c := served(t, d, serve.Options{MaxRuns: 1})
 	waiting := c.start("pay", "7")
-	c.wait(waiting, serve.Paused)
+	c.wait(waiting, wire.Paused)
 	c.start("slow", "a")
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
 	c.want(http.StatusAccepted, "POST", "/runs/"+waiting+"/cancel", nil)
 	close(d.may)
-	c.wait(waiting, serve.Cancelled)
+	c.wait(waiting, wire.Cancelled)
 	if d.paid.Load() != 0 {
 		t.Error("a run that was cancelled has paid")
 	}
@@ -172,7 +173,7 @@ func TestManyClients(t *testing.T) {
 		group.Go(func() {
 			for n := range each {
 				run := c.start("pay", fmt.Sprint(i, "-", n))
-				c.wait(run, serve.Paused)
+				c.wait(run, wire.Paused)
 				c.want(http.StatusOK, "GET", "/runs?status=paused&limit=5", nil)
 				c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
 				events := c.events(run, "")
@@ -212,7 +213,7 @@ func TestSameRun(t *testing.T) {
 		t.Errorf("while it is at work: %v", reply)
 	}
 	close(d.may)
-	c.wait("my-run_1", serve.Done)
+	c.wait("my-run_1", wire.Done)
 	if reply := c.want(http.StatusConflict, "POST", "/runs", body); reply["type"] != "RunExistsError" {
 		t.Errorf("when it is done: %v", reply)
 	}
@@ -222,7 +223,7 @@ func TestContext(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	body := args{"agent": "letter", "input": "x", "context": args{"to": "Ada"}}
 	run := c.want(http.StatusCreated, "POST", "/runs", body)["run"].(string)
-	shown := c.wait(run, serve.Done)
+	shown := c.wait(run, wire.Done)
 	if to := shown["context"].(map[string]any)["to"]; to != "Ada" || shown["result"].(map[string]any)["value"] != `x{"to":"Ada"}` {
 		t.Errorf("the run is %v", shown)
 	}
@@ -249,7 +250,7 @@ func TestSignals(t *testing.T) {
 	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "other"})
 	c.want(http.StatusBadRequest, "POST", "/runs/"+run+"/signals", args{"kind": ""})
 	close(d.may)
-	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "heard hurry" {
+	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "heard hurry" {
 		t.Errorf("the run is %v", result)
 	}
 	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "user-message"})
@@ -259,22 +260,22 @@ func TestSignals(t *testing.T) {
 func TestForks(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("pay", "7")
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 	at := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)[0].(map[string]any)["address"]
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	c.wait(run, serve.Done)
+	c.wait(run, wire.Done)
 
 	reply := c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"at": at})
 	fork := reply["run"].(string)
 	if reply["forked_from"] != run || fork == run {
 		t.Errorf("the copy is %v", reply)
 	}
-	c.wait(fork, serve.Paused)
+	c.wait(fork, wire.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+fork+"/answers", args{"question": "approve", "value": "no"})
-	if result := c.wait(fork, serve.Done)["result"].(map[string]any); result["value"] != "no" {
+	if result := c.wait(fork, wire.Done)["result"].(map[string]any); result["value"] != "no" {
 		t.Errorf("the copy came to %v", result)
 	}
-	if result := c.wait(run, serve.Done)["result"].(map[string]any); result["value"] != "paid" {
+	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "paid" {
 		t.Errorf("the run is now %v", result)
 	}
 	c.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/forks", args{"at": "99"})
@@ -285,7 +286,7 @@ func TestAnotherShape(t *testing.T) {
 	store := journal.Memory()
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 
 	d := newDesk()
 	other := d.program()
@@ -296,7 +297,7 @@ func TestAnotherShape(t *testing.T) {
 		t.Errorf("the reply is %v", reply)
 	}
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{"force_shape": true})
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 
 	other.Name = "other"
 	c = servedProgram(t, d, other, serve.Options{Store: store})
@@ -308,7 +309,7 @@ func TestMissingModel(t *testing.T) {
 	store := journal.Memory()
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, serve.Paused)
+	c.wait(run, wire.Paused)
 
 	d := newDesk()
 	p := d.program()
@@ -326,7 +327,7 @@ func TestMissingModel(t *testing.T) {
 		t.Errorf("the answer is recorded, and the run is %v", reply)
 	}
 	c.server.Recover(context.Background())
-	c.wait(run, serve.Done)
+	c.wait(run, wire.Done)
 }
 
 // A call that was interrupted is a question like any other: with its arguments, to be answered with its result. A run that waits for
@@ -345,7 +346,7 @@ func TestInterruptedCalls(t *testing.T) {
 		d.once = true
 		c = served(t, d, serve.Options{Store: store})
 		c.server.Recover(context.Background())
-		c.wait(run, serve.Paused)
+		c.wait(run, wire.Paused)
 		c.server.CloseNow()
 	}
 	processes := 0
@@ -390,7 +391,7 @@ func TestInterruptedCalls(t *testing.T) {
 	if reply["problem"] != nil {
 		t.Errorf("the answer had the run %v", reply)
 	}
-	c.wait(run, serve.Done)
+	c.wait(run, wire.Done)
 	if len(last.busy) != 1 {
 		t.Errorf("%d calls were made, and not only the one after the interrupted one", len(last.busy))
 	}

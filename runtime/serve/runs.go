@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -60,7 +61,7 @@ func (s *Server) roomFor(ctx context.Context, run string) (done func(), err erro
 }
 
 // read reads a run's journal, and finds out where it stands.
-func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
+func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
 	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
 		t = trace.Of(h.journal.Records)
@@ -74,7 +75,7 @@ func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status S
 }
 
 // outline is read without what has happened in between: questions, effects and what they took.
-func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status Status, err error) {
+func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
 	j := s.job(run)
 	done, err := take(ctx, s.histories.decoders)
 	if err != nil {
@@ -92,36 +93,36 @@ func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, statu
 }
 
 // statusIn is where a run stands that this server works on, if j is not nil.
-func statusIn(t *trace.Trace, j *job) Status {
+func statusIn(t *trace.Trace, j *job) wire.Status {
 	switch {
 	case j != nil:
 		return j.status()
 	case t.Status == trace.Open:
-		return Interrupted
+		return wire.Interrupted
 	}
 
-	return Status(t.Status)
+	return wire.Status(t.Status)
 }
 
-func (s *Server) show(ctx context.Context, run string) (*Run, error) {
+func (s *Server) show(ctx context.Context, run string) (*wire.Run, error) {
 	t, status, err := s.read(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	shown := &Run{
-		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: append([]Question{}, t.Questions...),
-		Tokens: Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
+	shown := &wire.Run{
+		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: append([]wire.Question{}, t.Questions...),
+		Tokens: wire.Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 	}
-	if status == Done {
-		shown.Result = &Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}
+	if status == wire.Done {
+		shown.Result = &wire.Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}
 	}
 	return shown, nil
 }
 
-func summaryOf(run string, t *trace.Trace, status Status) Summary {
-	of := Summary{ID: run, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed, Recoveries: t.Recoveries}
-	if t.Problem != "" && (status == Failed || status == Cancelled || status == Quarantined) {
-		of.Problem = &Problem{Type: t.Type, Message: t.Problem}
+func summaryOf(run string, t *trace.Trace, status wire.Status) wire.Summary {
+	of := wire.Summary{ID: run, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed, Recoveries: t.Recoveries}
+	if t.Problem != "" && (status == wire.Failed || status == wire.Cancelled || status == wire.Quarantined) {
+		of.Problem = &wire.Problem{Type: t.Type, Message: t.Problem}
 	}
 
 	return of
@@ -146,7 +147,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 			return refuse(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
 		}
 	}
-	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(Status(wanted)), Agent: q.Agent, Since: q.Since})
+	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(wire.Status(wanted)), Agent: q.Agent, Since: q.Since})
 	if err != nil {
 		return err
 	}
@@ -158,7 +159,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		names = names[:at]
 	}
 
-	list := Runs{Runs: []Summary{}}
+	list := wire.Runs{Runs: []wire.Summary{}}
 	for _, run := range slices.Backward(names) {
 		of, err := s.summary(r.Context(), run)
 		switch {
@@ -179,11 +180,11 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 }
 
 // labelOf returns the label that runs of a status have in the store; nil where they may have any.
-func labelOf(status Status) []string {
+func labelOf(status wire.Status) []string {
 	switch status {
-	case "", Queued, Running, Damaged:
+	case "", wire.Queued, wire.Running, wire.Damaged:
 		return nil
-	case Interrupted:
+	case wire.Interrupted:
 		return []string{journal.Unended}
 	}
 
@@ -191,13 +192,13 @@ func labelOf(status Status) []string {
 }
 
 // summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
-func (s *Server) summary(ctx context.Context, run string) (*Summary, error) {
+func (s *Server) summary(ctx context.Context, run string) (*wire.Summary, error) {
 	t, status, err := s.outline(ctx, run)
 	switch {
 	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
 		return nil, nil
 	case as[*journal.DamagedError](err) || as[*journal.FormatError](err):
-		return &Summary{ID: run, Status: Damaged, Problem: problemOf(err)}, nil
+		return &wire.Summary{ID: run, Status: wire.Damaged, Problem: problemOf(err)}, nil
 	case err != nil:
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"reflect"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ var (
 	timeType = reflect.TypeFor[time.Time]()
 	rawType  = reflect.TypeFor[json.RawMessage]()
 
-	answerType = reflect.TypeFor[AnswerValue]()
+	answerType = reflect.TypeFor[wire.AnswerValue]()
 )
 
 // of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.

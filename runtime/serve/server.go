@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -176,20 +177,20 @@ func (s *Server) isClosing() bool {
 
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	if s.isClosing() {
-		return write(w, http.StatusOK, Health{Status: "closing"})
+		return write(w, http.StatusOK, wire.Health{Status: "closing"})
 	}
 
-	return write(w, http.StatusOK, Health{Status: "ok"})
+	return write(w, http.StatusOK, wire.Health{Status: "ok"})
 }
 
 func (s *Server) listAgents(w http.ResponseWriter, _ *http.Request) error {
 	p := s.program
-	all := Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.Text, Agents: []Agent{}}
+	all := wire.Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.Text, Agents: []wire.Agent{}}
 	for _, a := range p.Agents {
 		if a.Run == nil {
 			continue
 		}
-		all.Agents = append(all.Agents, Agent{
+		all.Agents = append(all.Agents, wire.Agent{
 			Name: a.Name, Description: a.Description, Pattern: a.Pattern, HasContext: a.Context != nil,
 		})
 	}

@@ -5,11 +5,12 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
-	in, err := read[Start](w, r)
+	in, err := read[wire.Start](w, r)
 	if err != nil {
 		return err
 	}
@@ -24,7 +25,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 // Start starts a run in the background and returns its id when the start is recorded. by is who starts it, by a credential, and from a
 // place in a trace; both may be "". wait is [Server.Wait] for the run, which misses nothing of its beginning. Errors: *[RequestError] if there is no place for it or the server is closing, *journal.RunError, and
 // those of [core.Engine.Run] before the run.
-func (s *Server) Start(in Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
+func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {
 		in.Run = newRun()
 	}

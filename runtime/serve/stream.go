@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"math"
 	"net/http"
 	"strconv"
@@ -77,7 +78,7 @@ func connectsAgain(r *http.Request) bool {
 func (s *Server) isOver(ctx context.Context, run string) bool {
 	t, status, err := s.outline(ctx, run)
 
-	return err == nil && (status == Done || status == Failed || status == Quarantined || status == Cancelled && !interrupted(t, status))
+	return err == nil && (status == wire.Done || status == wire.Failed || status == wire.Quarantined || status == wire.Cancelled && !interrupted(t, status))
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.

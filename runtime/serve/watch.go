@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // watcher is told what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
@@ -49,12 +50,12 @@ func (w *watcher) Observe(e event.Event) {
 
 // end writes how a process leaves the run.
 func (w *watcher) end(e event.Event) {
-	switch Status(e.Status) {
-	case Failed:
+	switch wire.Status(e.Status) {
+	case wire.Failed:
 		w.log.Error("run failed", "type", w.problem.Type, "error", w.problem.Problem)
-	case Cancelled:
+	case wire.Cancelled:
 		w.log.Warn("run cancelled", "type", w.problem.Type, "error", w.problem.Problem)
-	case Paused:
+	case wire.Paused:
 		w.log.Info("run paused")
 	default:
 		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -125,7 +126,7 @@ func (s *server) kill() {
 
 // start has the server start a run, and reports whether it said that the run is recorded.
 func (s *server) start(run string) bool {
-	body, _ := json.Marshal(serve.Start{Run: run})
+	body, _ := json.Marshal(wire.Start{Run: run})
 	client := http.Client{Timeout: 10 * time.Second}
 	reply, err := client.Post(s.address+"/runs", "application/json", bytes.NewReader(body))
 	if err != nil {
@@ -138,7 +139,7 @@ func (s *server) start(run string) bool {
 }
 
 // show returns a run as the server shows it.
-func (s *server) show(run string) (shown serve.Run, err error) {
+func (s *server) show(run string) (shown wire.Run, err error) {
 	reply, err := http.Get(s.address + "/runs/" + run)
 	if err != nil {
 		return shown, err
@@ -182,7 +183,7 @@ func (s *server) wait(t *testing.T, run string) string {
 	t.Helper()
 	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		shown, err := s.show(run)
-		if err == nil && shown.Status == serve.Done {
+		if err == nil && shown.Status == wire.Done {
 			return shown.Result.Value
 		}
 		if time.Since(begun) > 2*time.Minute {

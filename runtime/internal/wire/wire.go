@@ -1,4 +1,7 @@
-package serve
+// Package wire is what runs look like to those who start, list and answer them over HTTP and MCP.
+//
+// The tags of its types are what the OpenAPI description says of them: doc in words, enum the values that there are.
+package wire
 
 import (
 	"encoding/json"
@@ -6,8 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
-
-// The tags of these types are what the OpenAPI description says of them: doc in words, enum the values that there are.
 
 // Start is what a run is started with.
 type Start struct {
