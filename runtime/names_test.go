@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// mostNames and mostPublicNames bound the exported names of package runtime, and of it and all public packages below it together. They only
-// go down.
+// mostNames and mostPublicNames bound the exported names of package runtime, and of it and all public packages below it together, but for
+// those that are there for tests. They only go down.
 const (
 	mostNames       = 60
-	mostPublicNames = 795
+	mostPublicNames = 656
 )
 
 // exported are the exported names that a file declares at its top level.
@@ -65,7 +65,7 @@ func TestNamesAreFew(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		switch internal := strings.Contains(filepath.ToSlash(path), "internal/"); {
+		switch internal := strings.Contains(filepath.ToSlash(path), "internal/") || strings.HasSuffix(filepath.Dir(path), "test"); {
 		case strings.HasSuffix(path, "_test.go"):
 			ast.Inspect(file, func(node ast.Node) bool {
 				if s, ok := node.(*ast.SelectorExpr); ok {

@@ -10,7 +10,7 @@ import (
 
 // Chat answers one turn; it implements model.Provider. Errors: the cause of ctx when that is done, else *model.Error. With
 // an error comes what the server said that it used.
-func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
+func (m *messagesModel) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	return m.Stream(ctx, r, nil)
 }
 
@@ -21,7 +21,7 @@ const mostAttempts = 8
 // not tell. If there is an error in the end, what was told of that attempt is void. After a stream
 // of another server than Anthropic's that brought nothing at all it is asked once more, for a reply in one piece; what both have used
 // is used.
-func (m *Model) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
+func (m *messagesModel) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
 	without.stream = without.stream || m.plain
 	var before model.Reply

@@ -14,7 +14,7 @@ import (
 
 // ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
 // Errors: *remote.Refusal, *remote.Broken, or what the network says.
-func (m *Model) ask(
+func (m *messagesModel) ask(
 	ctx context.Context, r *model.Request, without lacking, delta func(string),
 ) (reply model.Reply, silent bool, err error) {
 	w := remote.WatchCall(ctx, m.endpoint.Timeout)
@@ -42,7 +42,7 @@ func (m *Model) ask(
 // sender sends what the SDK has made, within bounds, and lets no response through to it that is no success: it would read the whole
 // of one into memory.
 type sender struct {
-	model *Model
+	model *messagesModel
 	watch *remote.Watch
 	// failed is why nothing came; the SDK has its own word for it when the time is up.
 	failed error
@@ -60,7 +60,7 @@ func (s *sender) Do(request *http.Request) (response *http.Response, err error) 
 
 // reading is a reply on its way in.
 type reading struct {
-	model     *Model
+	model     *messagesModel
 	request   *model.Request
 	watch     *remote.Watch
 	requestID string
@@ -71,7 +71,7 @@ type reading struct {
 	veil     remote.Veil
 }
 
-func (m *Model) reading(r *model.Request, w *remote.Watch, response *http.Response, delta func(string)) *reading {
+func (m *messagesModel) reading(r *model.Request, w *remote.Watch, response *http.Response, delta func(string)) *reading {
 	return &reading{
 		model: m, request: r, watch: w, requestID: remote.RequestID(m.endpoint.Key, response.Header), delta: delta,
 		veil: remote.Veil{Key: m.endpoint.Key}, thoughts: remote.Thoughts{Inside: m.inside.Load()},

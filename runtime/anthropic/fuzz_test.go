@@ -32,8 +32,8 @@ func responseOf(body io.Reader) *http.Response {
 const mostRead = 1 << 20
 
 // read reads what a server sends below a status of success.
-func read(body []byte, told *strings.Builder) (model.Reply, *Model, error) {
-	m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+func read(body []byte, told *strings.Builder) (model.Reply, *messagesModel, error) {
+	m := &messagesModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
 	r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
@@ -158,7 +158,7 @@ func TestEventsOneByOne(t *testing.T) {
 	for _, seed := range seeds() {
 		var told strings.Builder
 		want, _, _ := read([]byte(seed), &told)
-		m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+		m := &messagesModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
 		w := remote.WatchCall(context.Background(), time.Hour)
 		w.Begin(time.Hour)
 		response := responseOf(bufio.NewReaderSize(&single{[]byte(seed)}, 16))

@@ -52,7 +52,7 @@ func (l *lacks) note(without lacking, schema string) {
 }
 
 // less says what to ask without after a server has refused a request; ok is false if nothing can be left out that may be the reason.
-func (m *Model) less(refused *remote.Refusal, r *model.Request, now lacking) (without lacking, ok bool) {
+func (m *messagesModel) less(refused *remote.Refusal, r *model.Request, now lacking) (without lacking, ok bool) {
 	without = now
 	if fewer := now.fewer(refused); mostTokens(r.Model, fewer) < mostTokens(r.Model, now) {
 		return fewer, true

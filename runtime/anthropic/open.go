@@ -48,11 +48,11 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		return nil, err
 	}
 
-	return &Model{endpoint: endpoint, client: client(&endpoint), thinking: thoughts, plain: m.Plain}, nil
+	return &messagesModel{endpoint: endpoint, client: client(&endpoint), thinking: thoughts, plain: m.Plain}, nil
 }
 
-// Model is a model of Anthropic's. It is safe for concurrent use.
-type Model struct {
+// messagesModel is a model of Anthropic's. It is safe for concurrent use.
+type messagesModel struct {
 	endpoint remote.Endpoint
 	client   sdk.Client
 	thinking thinking

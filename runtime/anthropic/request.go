@@ -14,7 +14,7 @@ const usualTokens = 32_000
 
 // encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on
 // which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
-func (m *Model) encode(r *model.Request, without lacking) []byte {
+func (m *messagesModel) encode(r *model.Request, without lacking) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
 	most := mostTokens(r.Model, without)

@@ -18,8 +18,8 @@ import (
 // clientGoal is what a turn may take beside the exchange of the same bytes.
 const clientGoal = 1.3
 
-// wire is a format that models over the network are asked in, and how its server answers.
-type wire struct {
+// wireFormat is a format that models over the network are asked in, and how its server answers.
+type wireFormat struct {
 	name, provider string
 	open           model.Opener
 	kind           string
@@ -42,7 +42,7 @@ func (b *bench) measureClients(ctx context.Context) error {
 	for _, data := range anthropicwire.Parts(reply) {
 		events = append(events, anthropicwire.Stream(data))
 	}
-	for _, w := range []wire{
+	for _, w := range []wireFormat{
 		{
 			name: "chat completions", provider: "openai", open: openai.Open, kind: "application/json",
 			chunks: []string{chatwire.Whole(reply)},
@@ -66,7 +66,7 @@ func (b *bench) measureClients(ctx context.Context) error {
 }
 
 // measureClient lets a client, and an http.Client that sends the bytes which that has sent, ask the same server.
-func (b *bench) measureClient(ctx context.Context, w wire, text string) error {
+func (b *bench) measureClient(ctx context.Context, w wireFormat, text string) error {
 	pairs := 2000
 	if b.small {
 		pairs = 3
@@ -131,7 +131,7 @@ func inPairs(pairs int, one, other func() error) (ours, theirs turns, err error)
 func median(times []float64) float64 { return slices.Sorted(slices.Values(times))[len(times)/2] }
 
 // client opens the model of a server, and returns what asks it and gives back the text of its reply.
-func (w wire) client(ctx context.Context, url string) (ask func() (string, error), err error) {
+func (w wireFormat) client(ctx context.Context, url string) (ask func() (string, error), err error) {
 	variables := func(name string) (string, bool) {
 		if strings.HasSuffix(name, "_API_KEY") {
 			return "sk-of-the-benchmarks", true

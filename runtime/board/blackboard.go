@@ -63,7 +63,7 @@ func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 // mayWrite returns the value that an entry would change, or why it must not.
 func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 	if isMachineKey(e.Key) {
-		return nil, &ReadOnlyError{Key: e.Key}
+		return nil, &readOnlyError{Key: e.Key}
 	}
 	if err := checkIdentity(e.Agent, e.Identity); err != nil {
 		return nil, err

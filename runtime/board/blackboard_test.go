@@ -193,7 +193,7 @@ func TestMachineKeys(t *testing.T) {
 		if err != nil || ok != (want != "") || !strings.Contains(string(v.JSON), want) || ok && !v.ReadOnly {
 			t.Errorf("%s: %+v, %s, %v, %v", key, v.Info, v.JSON, ok, err)
 		}
-		var readOnly *ReadOnlyError
+		var readOnly *readOnlyError
 		if _, _, err := b.Write(t.Context(), WriteRequest{Key: key, JSON: json.RawMessage("1")}); !errors.As(err, &readOnly) {
 			t.Errorf("writing %s: %v", key, err)
 		}
@@ -244,8 +244,8 @@ func TestBadWrites(t *testing.T) {
 		r := good
 		change(&r)
 		_, head, err := b.Write(t.Context(), r)
-		var invalid *InvalidError
-		var large *TooLargeError
+		var invalid *invalidError
+		var large *tooLargeError
 		if !errors.As(err, &invalid) && !errors.As(err, &large) || head.Seq != 0 {
 			t.Errorf("%s: %v, %v", name, head, err)
 		}

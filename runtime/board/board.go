@@ -15,13 +15,13 @@ import (
 type (
 	// Head is the end of the audit log.
 	Head = audit.Head
-	// Cut is what was cut off its end, as its last write was interrupted.
-	Cut = audit.Cut
-	// StoreError is a step with files that failed, LockError a folder that another process holds for too long, and DamagedError an audit
+	// cutNote is what was cut off its end, as its last write was interrupted.
+	cutNote = audit.Cut
+	// storeError is a step with files that failed, LockError a folder that another process holds for too long, and DamagedError an audit
 	// log that is not as it was written.
-	StoreError   = audit.StoreError
-	LockError    = audit.LockError
-	DamagedError = audit.DamagedError
+	storeError   = audit.StoreError
+	lockError    = audit.LockError
+	damagedError = audit.DamagedError
 )
 
 // Options say what a board holds and where.
@@ -37,7 +37,7 @@ type Options struct {
 	// LockWait is how long another process may hold the folder; 0: ten seconds.
 	LockWait time.Duration
 	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was broken off.
-	Cut func(Cut)
+	Cut func(cutNote)
 }
 
 // Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.

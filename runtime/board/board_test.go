@@ -112,7 +112,7 @@ func TestRefused(t *testing.T) {
 		{"a guard that says no", guarded, new(*runtime.GuardRejectedError), audit.Rejected},
 		{"a guard that breaks", step("desk", "break"), new(*runtime.GuardError), audit.Failed},
 		{"a guard that panics", step("desk", "panic"), new(*runtime.PanicError), audit.Failed},
-		{"no such machine", step("disk", "submit"), new(*UnknownMachineError), audit.Rejected},
+		{"no such machine", step("disk", "submit"), new(*unknownMachineError), audit.Rejected},
 	}
 	for _, test := range tests {
 		for _, begun := range []bool{false, true} {
@@ -183,8 +183,8 @@ func TestBadRequests(t *testing.T) {
 		r := step("desk", "submit")
 		change(&r)
 		result, err := b.Transition(t.Context(), r)
-		var invalid *InvalidError
-		var large *TooLargeError
+		var invalid *invalidError
+		var large *tooLargeError
 		if !errors.As(err, &invalid) && !errors.As(err, &large) || result.Head.Seq != 0 {
 			t.Errorf("%s: %+v, %v", name, result, err)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// InvalidError is a request that cannot be read: it is no attempt, and not recorded.
-type InvalidError struct {
+// invalidError is a request that cannot be read: it is no attempt, and not recorded.
+type invalidError struct {
 	// Field is what is wrong, such as "id"; Value what it is, shortened.
 	Field, Value string
 	// Problem completes a sentence that begins with the field.
@@ -21,7 +21,7 @@ type InvalidError struct {
 	Err error
 }
 
-func (e *InvalidError) Error() string {
+func (e *invalidError) Error() string {
 	text := e.Field
 	if e.Value != "" {
 		text += fmt.Sprintf(" %q", e.Value)
@@ -35,32 +35,32 @@ func (e *InvalidError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*InvalidError) ErrorType() string { return "InvalidError" }
+func (*invalidError) ErrorType() string { return "InvalidError" }
 
 // Unwrap returns what is wrong with JSON.
-func (e *InvalidError) Unwrap() error { return e.Err }
+func (e *invalidError) Unwrap() error { return e.Err }
 
-// TooLargeError is a request with more bytes than there may be: it is not recorded.
-type TooLargeError struct {
+// tooLargeError is a request with more bytes than there may be: it is not recorded.
+type tooLargeError struct {
 	Field     string
 	Size, Max int
 }
 
-func (e *TooLargeError) Error() string {
+func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("%s is too large: it has %d bytes, and may have %d", e.Field, e.Size, e.Max)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*TooLargeError) ErrorType() string { return "TooLargeError" }
+func (*tooLargeError) ErrorType() string { return "TooLargeError" }
 
-// UnknownMachineError is an id of a machine that the program does not have.
-type UnknownMachineError struct {
+// unknownMachineError is an id of a machine that the program does not have.
+type unknownMachineError struct {
 	ID string
 	// Machines are those that it has.
 	Machines []string
 }
 
-func (e *UnknownMachineError) Error() string {
+func (e *unknownMachineError) Error() string {
 	if len(e.Machines) == 0 {
 		return fmt.Sprintf("there is no machine %q: the program has none that others drive; one is an fsm with drive: external, "+
 			"and with include: [mcp] in agentc.yaml every machine of the program", e.ID)
@@ -70,15 +70,15 @@ func (e *UnknownMachineError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*UnknownMachineError) ErrorType() string { return "UnknownMachineError" }
+func (*unknownMachineError) ErrorType() string { return "UnknownMachineError" }
 
-// BegunError is a machine that has begun already.
-type BegunError struct{ ID string }
+// begunError is a machine that has begun already.
+type begunError struct{ ID string }
 
-func (e *BegunError) Error() string { return fmt.Sprintf("machine %q has begun already", e.ID) }
+func (e *begunError) Error() string { return fmt.Sprintf("machine %q has begun already", e.ID) }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*BegunError) ErrorType() string { return "BegunError" }
+func (*begunError) ErrorType() string { return "BegunError" }
 
 // IdentityError is somebody who says to be somebody else.
 type IdentityError struct {
@@ -118,15 +118,15 @@ func (e *VersionError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*VersionError) ErrorType() string { return "VersionError" }
 
-// ReadOnlyError is a key of the blackboard that only steps of machines change.
-type ReadOnlyError struct{ Key string }
+// readOnlyError is a key of the blackboard that only steps of machines change.
+type readOnlyError struct{ Key string }
 
-func (e *ReadOnlyError) Error() string {
+func (e *readOnlyError) Error() string {
 	return fmt.Sprintf("key %q can only be read: keys that begin with %s change with the steps of machines", e.Key, machineKeys)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*ReadOnlyError) ErrorType() string { return "ReadOnlyError" }
+func (*readOnlyError) ErrorType() string { return "ReadOnlyError" }
 
 // NotFoundError is a key of the blackboard without a value.
 type NotFoundError struct{ Key string }
@@ -141,12 +141,12 @@ func resultOf(err error) audit.Result {
 	switch {
 	case err == nil:
 		return audit.Accepted
-	case is[*drive.AccessError](err), is[*IdentityError](err), is[*ReadOnlyError](err):
+	case is[*drive.AccessError](err), is[*IdentityError](err), is[*readOnlyError](err):
 		return audit.Denied
 	case is[*drive.StaleError](err), is[*VersionError](err):
 		return audit.Stale
 	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*rt.UnknownNameError](err),
-		is[*UnknownMachineError](err), is[*NotFoundError](err), is[*BegunError](err):
+		is[*unknownMachineError](err), is[*NotFoundError](err), is[*begunError](err):
 		return audit.Rejected
 	}
 

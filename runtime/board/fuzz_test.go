@@ -59,8 +59,8 @@ func FuzzRequests(f *testing.F) {
 // recorded holds an answer against the record: what was no attempt is not there, and all else is.
 func recorded(t *testing.T, b *Board, before Head, err error) {
 	t.Helper()
-	var invalid *InvalidError
-	var large *TooLargeError
+	var invalid *invalidError
+	var large *tooLargeError
 	if errors.As(err, &invalid) || errors.As(err, &large) {
 		if b.Head() != before {
 			t.Fatalf("%v is on the record", err)

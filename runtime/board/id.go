@@ -18,7 +18,7 @@ func (b *Board) find(id string) (target, error) {
 	name, instance, many := strings.Cut(id, "/")
 	info, known := b.machines[fold(name)]
 	if !known {
-		return target{}, &UnknownMachineError{ID: id, Machines: b.names}
+		return target{}, &unknownMachineError{ID: id, Machines: b.names}
 	}
 	if many {
 		return target{info.Name + "/" + instance, info}, nil
@@ -44,7 +44,7 @@ func checkID(id string) error {
 		return err
 	}
 	if name == "" || many && instance == "" {
-		return &InvalidError{Field: "id", Value: id, Problem: "is not of the form MACHINE or MACHINE/INSTANCE"}
+		return &invalidError{Field: "id", Value: id, Problem: "is not of the form MACHINE or MACHINE/INSTANCE"}
 	}
 
 	return checkText("the instance of the id", instance, maxInstance)

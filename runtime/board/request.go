@@ -53,10 +53,10 @@ type WriteRequest struct {
 func (r *WriteRequest) check() error {
 	err := errors.Join(checkKey(r.Key), checkJSON("value", r.JSON), checkWho(r.Agent, r.Identity))
 	if r.JSON == nil {
-		err = errors.Join(err, &InvalidError{Field: "value", Problem: "is missing"})
+		err = errors.Join(err, &invalidError{Field: "value", Problem: "is missing"})
 	}
 	if r.TTL < 0 {
-		err = errors.Join(err, &InvalidError{Field: "ttl", Value: r.TTL.String(), Problem: "is negative"})
+		err = errors.Join(err, &invalidError{Field: "ttl", Value: r.TTL.String(), Problem: "is negative"})
 	}
 
 	return err
@@ -77,7 +77,7 @@ func (r *DeleteRequest) check() error {
 
 func checkKey(key string) error {
 	if key == "" {
-		return &InvalidError{Field: "key", Problem: "is missing"}
+		return &invalidError{Field: "key", Problem: "is missing"}
 	}
 
 	return checkText("key", key, maxKey)
@@ -96,7 +96,7 @@ func checkText(field, text string, most int) error {
 		return err
 	}
 	if strings.ContainsFunc(text, breaksLine) {
-		return &InvalidError{Field: field, Value: text, Problem: "has a control character or a line break"}
+		return &invalidError{Field: field, Value: text, Problem: "has a control character or a line break"}
 	}
 
 	return nil
@@ -106,7 +106,7 @@ func breaksLine(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unic
 
 func checkSize(field string, size, most int) error {
 	if size > most {
-		return &TooLargeError{Field: field, Size: size, Max: most}
+		return &tooLargeError{Field: field, Size: size, Max: most}
 	}
 
 	return nil
@@ -114,7 +114,7 @@ func checkSize(field string, size, most int) error {
 
 func checkUTF8(field, text string) error {
 	if !utf8.ValidString(text) {
-		return &InvalidError{Field: field, Problem: "is not valid UTF-8"}
+		return &invalidError{Field: field, Problem: "is not valid UTF-8"}
 	}
 
 	return nil
@@ -130,10 +130,10 @@ func checkJSON(field string, text json.RawMessage) error {
 	}
 	var any json.RawMessage
 	if err := json.Unmarshal(text, &any); err != nil {
-		return &InvalidError{Field: field, Problem: "is not JSON", Err: err}
+		return &invalidError{Field: field, Problem: "is not JSON", Err: err}
 	}
 	if depth(text) > maxDepth {
-		return &InvalidError{Field: field, Problem: fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth)}
+		return &invalidError{Field: field, Problem: fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth)}
 	}
 
 	return checkUTF8(field, string(text))

@@ -184,7 +184,7 @@ func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result,
 			}
 			begun, err := tx.begin(t, m, e)
 			if begun {
-				err = &BegunError{ID: t.id}
+				err = &begunError{ID: t.id}
 			}
 
 			return err

@@ -221,7 +221,7 @@ func TestCreate(t *testing.T) {
 	if err != nil || result.ID != "front-desk/1" || result.Head.Seq != 1 {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	var begun *BegunError
+	var begun *begunError
 	if _, err := b.Create(t.Context(), "front-desk/1", "rita", "rita"); !errors.As(err, &begun) || lastEntry(t, b).Result != audit.Rejected {
 		t.Errorf("error %v", err)
 	}

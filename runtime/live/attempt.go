@@ -9,7 +9,7 @@ import (
 )
 
 // attempt is a step that somebody asks for.
-type attempt[S State, K ~string] struct {
+type attempt[S state, K ~string] struct {
 	key K
 	// to is the state that is wanted, where it is not 0: whatever the key.
 	to S
@@ -24,7 +24,7 @@ type attempt[S State, K ~string] struct {
 }
 
 // made is a step, and which guards were asked on the way.
-type made[S State, K ~string] struct {
+type made[S state, K ~string] struct {
 	Step[S, K]
 	asked []event.Guard
 	agent string

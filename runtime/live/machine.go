@@ -8,7 +8,7 @@ import (
 
 // Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not
 // be copied. It begins with [Start].
-type Machine[S State, K ~string, M any] struct {
+type Machine[S state, K ~string, M any] struct {
 	mutex sync.Mutex
 	now   moment[S, M]
 	spec  *Spec[S, K, M]
@@ -17,14 +17,14 @@ type Machine[S State, K ~string, M any] struct {
 }
 
 // moment is what a machine is between two steps. A copy of it can be tried out.
-type moment[S State, M any] struct {
+type moment[S state, M any] struct {
 	memory M
 	seq    uint64
 	state  S
 }
 
 // Step is a step that a machine has made. [Machine.Try], subscribers and the history have all of it, as a [drive.Step].
-type Step[S State, K ~string] struct {
+type Step[S state, K ~string] struct {
 	// From and To are states; To is 0 when the machine has ended by ~.
 	From, To S
 	// Key is that of the row, or what was fired where a row for every key was taken.
@@ -35,7 +35,7 @@ type Step[S State, K ~string] struct {
 }
 
 // Start puts a machine into its initial state. Generated code calls it, before anybody knows the machine.
-func Start[S State, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], memory M, options ...Option) {
+func Start[S state, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], memory M, options ...Option) {
 	m.spec = spec
 	m.now = moment[S, M]{memory: memory, seq: 1}
 	for _, option := range options {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// State is what generated states are: a number above 0 with a name. 0 is the state of a machine that has ended by ~.
-type State interface {
+// state is what generated states are: a number above 0 with a name. 0 is the state of a machine that has ended by ~.
+type state interface {
 	~uint8 | ~uint16 | ~uint32
 	// String returns the name; "" for 0.
 	String() string
@@ -18,7 +18,7 @@ type State interface {
 
 // Spec is what all live machines of a kind have in common. Generated code makes it; it must not be changed. S are the states, K
 // the keys, M what a machine has to remember besides its state: for its guards and timers, and struct{} without any.
-type Spec[S State, K ~string, M any] struct {
+type Spec[S state, K ~string, M any] struct {
 	// Name is that of the agent, Shape a hash over the machine.
 	Name, Shape string
 	Initial     S
@@ -60,7 +60,7 @@ type Spec[S State, K ~string, M any] struct {
 }
 
 // Names are names that belong to a state.
-type Names[S State] struct {
+type Names[S state] struct {
 	State S
 	Names []string
 }
@@ -91,20 +91,20 @@ func (spec *Spec[S, K, M]) may(s S, agent, key string) bool {
 }
 
 // Timer fires a key when a machine has been in a state for some time.
-type Timer[S State, K ~string] struct {
+type Timer[S state, K ~string] struct {
 	State S
 	After time.Duration
 	Fire  K
 }
 
 // Rename is the new name of a state of older snapshots.
-type Rename[S State] struct {
+type Rename[S state] struct {
 	From string
 	To   S
 }
 
 // namesOf returns the names of a state.
-func namesOf[S State](list []Names[S], s S) []string {
+func namesOf[S state](list []Names[S], s S) []string {
 	i, found := slices.BinarySearchFunc(list, s, func(n Names[S], s S) int { return cmp.Compare(n.State, s) })
 	if !found {
 		return nil

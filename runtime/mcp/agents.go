@@ -12,24 +12,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
-// TaskInput are the arguments of an agent.
-type TaskInput struct {
+// taskInput are the arguments of an agent.
+type taskInput struct {
 	Task string `json:"task" jsonschema:"what the agent is to do"`
-	WaitInput
-	Claim
+	waitInput
+	claimant
 }
 
-func (in TaskInput) check() error {
+func (in taskInput) check() error {
 	if err := required("task", in.Task); err != nil {
 		return err
 	}
 
-	return in.WaitInput.check()
+	return in.waitInput.check()
 }
 
-// WorkflowInput are the arguments of a workflow.
-type WorkflowInput struct {
-	TaskInput
+// workflowInput are the arguments of a workflow.
+type workflowInput struct {
+	taskInput
 	Context json.RawMessage `json:"context,omitempty" jsonschema:"the initial context, an object"`
 }
 
@@ -39,45 +39,45 @@ func (s *Server) addAgents() {
 		t := tool{name: "agent_" + a.Name}
 		t.description = fmt.Sprintf("Run the %s agent %s and wait for its result. %s", a.Pattern, a.Name, a.Description)
 		if a.Context == nil {
-			add(s, t, func(ctx context.Context, c call, in TaskInput) (RunReply, error) {
-				return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task}, in.WaitInput)
+			add(s, t, func(ctx context.Context, c call, in taskInput) (runReply, error) {
+				return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task}, in.waitInput)
 			})
 			continue
 		}
-		add(s, t, func(ctx context.Context, c call, in WorkflowInput) (RunReply, error) {
-			return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.WaitInput)
+		add(s, t, func(ctx context.Context, c call, in workflowInput) (runReply, error) {
+			return s.runAgent(ctx, c, wire.Start{Agent: a.Name, Input: in.Task, Context: in.Context}, in.waitInput)
 		})
 	}
 }
 
 // runAgent starts a run and waits for it, or takes answers to the questions that it has sent to the client.
-func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait WaitInput) (reply RunReply, err error) {
+func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitInput) (reply runReply, err error) {
 	run, problems := c.request.Params.RequestState, map[string]string(nil)
 	follow := s.following(run)
 	if run != "" {
 		open, err := s.show(ctx, c, run)
 		if err != nil {
-			return RunReply{}, err
+			return runReply{}, err
 		}
 		if open.Agent != in.Agent {
-			return RunReply{}, &ArgumentError{Argument: "requestState", Problem: "is that of a run of another agent: " + open.Agent}
+			return runReply{}, &argumentError{Argument: "requestState", Problem: "is that of a run of another agent: " + open.Agent}
 		}
 		var answered bool
 		if answered, problems, err = s.takeAnswers(ctx, c, open); err != nil {
-			return RunReply{}, err
+			return runReply{}, err
 		}
 		if !answered && len(problems) == 0 { // the user does not answer now
 			return replyOf(open)
 		}
 	} else if run, follow, err = s.options.Runs.Start(in, c.identity, c.traceparent()); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	shown, err := s.wait(ctx, c, run, follow, wait)
 	if err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	if shown.Status == wire.Paused && len(shown.Questions) > 0 && c.elicits() {
-		return RunReply{}, inputFor(shown, problems)
+		return runReply{}, inputFor(shown, problems)
 	}
 
 	return replyOf(shown)

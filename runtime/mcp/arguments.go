@@ -19,21 +19,21 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	for d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return &ArgumentError{Problem: unknownField(err)}
+			return &argumentError{Problem: unknownField(err)}
 		}
 		name, _ := token.(string)
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return &ArgumentError{Problem: unknownField(err)}
+			return &argumentError{Problem: unknownField(err)}
 		}
 		property := schema.Properties[name]
 		switch {
 		case property == nil:
-			return &ArgumentError{Problem: "there is no argument " + string(encode(name))}
+			return &argumentError{Problem: "there is no argument " + string(encode(name))}
 		case seen[name]:
-			return &ArgumentError{Argument: name, Problem: "is there twice"}
+			return &argumentError{Argument: name, Problem: "is there twice"}
 		case property.Type == "string" && !isText(value):
-			return &ArgumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are no UTF-8"}
+			return &argumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are no UTF-8"}
 		}
 		seen[name] = true
 	}

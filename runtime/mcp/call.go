@@ -30,12 +30,12 @@ type checked interface{ check() error }
 // claiming are arguments that say who calls; "" is nothing that has to be checked here.
 type claiming interface{ claimed() string }
 
-// Claim is the argument agent_id.
-type Claim struct {
+// claimant is the argument agent_id.
+type claimant struct {
 	Agent string `json:"agent_id,omitempty" jsonschema:"who you are; with a credential it must be the credential's name"`
 }
 
-func (c Claim) claimed() string { return c.Agent }
+func (c claimant) claimed() string { return c.Agent }
 
 // check finds arguments that are missing, and a claim that the credential does not bear out.
 func (c call) check(in any) error {
@@ -56,7 +56,7 @@ func (c call) check(in any) error {
 // required is what is wrong with an argument that is empty.
 func required(argument, value string) error {
 	if value == "" {
-		return &ArgumentError{Argument: argument, Problem: "is required"}
+		return &argumentError{Argument: argument, Problem: "is required"}
 	}
 
 	return nil

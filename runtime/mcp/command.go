@@ -51,7 +51,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 			{Name: "store", Value: "DIR|none", Help: "the folder of journals and record; none: in memory; default: that of run, and " + defaultBoard},
 			{Name: "operators", Value: "NAMES", Help: "holders of tokens who see and answer the runs of all, such as ada,bob"},
 			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(serve.DefaultMaxRuns)},
-			{Name: "max-sessions", Value: "N", Help: "how many HTTP sessions there are at most; default: " + strconv.Itoa(DefaultMaxSessions)},
+			{Name: "max-sessions", Value: "N", Help: "how many HTTP sessions there are at most; default: " + strconv.Itoa(defaultMaxSessions)},
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
@@ -111,7 +111,7 @@ func readCount(c *cli.Call, flag string, to *int) (code int, ok bool) {
 }
 
 // serveOn serves until the client leaves or the program is interrupted.
-func serveOn(c *cli.Call, o Options, runs serve.Options, known Credentials) int {
+func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credentials) int {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	interrupts := make(chan os.Signal, 2)
@@ -176,7 +176,7 @@ func closeRuns(runs *serve.Server, interrupts <-chan os.Signal) {
 }
 
 // listen listens where --http says; nil without it.
-func listen(c *cli.Call, known Credentials) (net.Listener, error) {
+func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
@@ -189,7 +189,7 @@ func listen(c *cli.Call, known Credentials) (net.Listener, error) {
 }
 
 // readTokens returns the credentials; none where nothing names any.
-func readTokens(c *cli.Call) (known Credentials, code int, ok bool) {
+func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 	known, where, code, ok := bearer.Read(c, tokensVariable)
 	if ok && len(known) > 0 && c.On("as") {
 		return nil, c.Usagef("--as says who calls without a credential, and with %s nobody can", where), false

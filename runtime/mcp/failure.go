@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// Failure is what a tool replies when it cannot do what it was asked for. Nothing has changed then.
-type Failure struct {
+// failedCall is what a tool replies when it cannot do what it was asked for. Nothing has changed then.
+type failedCall struct {
 	OK    bool   `json:"ok" jsonschema:"whether it was done"`
 	Error string `json:"error,omitempty" jsonschema:"what went wrong, in words"`
 	// Type is that of the error, such as InvalidTransitionError; runtime.ErrorType names it.
@@ -22,7 +22,7 @@ type Failure struct {
 	Seq    uint64      `json:"seq,omitempty" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
 	Guards []guard     `json:"guards,omitempty" jsonschema:"the guards that said no, in the order in which they were asked"`
 	Head   *board.Head `json:"head,omitempty" jsonschema:"the end of the record with this attempt"`
-	Timers []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before, and were made"`
+	Timers []timerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before, and were made"`
 	Run    string      `json:"run,omitempty" jsonschema:"the run that ended without a result; run_status shows it"`
 }
 
@@ -34,8 +34,8 @@ type guard struct {
 // failed is the reply to a call that failed with err.
 func failed(err error) *sdk.CallToolResult { return replied(encode(failureOf(err)), true) }
 
-func failureOf(err error) Failure {
-	f := Failure{Error: err.Error(), Type: runtime.ErrorType(err)}
+func failureOf(err error) failedCall {
+	f := failedCall{Error: err.Error(), Type: runtime.ErrorType(err)}
 	var recorded *recordedError
 	if errors.As(err, &recorded) {
 		f.Head, f.Timers = &recorded.made.Head, timerSteps(recorded.made.Timers)

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// TransitionInput are the arguments of fsm_transition.
-type TransitionInput struct {
+// transitionInput are the arguments of fsm_transition.
+type transitionInput struct {
 	FSM      string `json:"fsm_id" jsonschema:"the machine, MACHINE or MACHINE/INSTANCE; it begins with its first step"`
 	NewState string `json:"new_state,omitempty" jsonschema:"the state to go to: the first row that leads there is taken"`
 	Key      string `json:"key,omitempty" jsonschema:"the key to fire, instead of new_state; fsm_state tells which are valid"`
@@ -20,72 +20,72 @@ type TransitionInput struct {
 	Seq      uint64 `json:"expected_seq,omitempty" jsonschema:"the step is made only if the machine has this sequence number"`
 }
 
-func (in TransitionInput) check() error {
+func (in transitionInput) check() error {
 	if err := required("fsm_id", in.FSM); err != nil {
 		return err
 	}
 	switch {
 	case in.NewState == "" && in.Key == "":
-		return &ArgumentError{Argument: "new_state", Problem: "is required, or key"}
+		return &argumentError{Argument: "new_state", Problem: "is required, or key"}
 	case in.NewState != "" && in.Key != "":
-		return &ArgumentError{Argument: "key", Problem: "and new_state are given: a step is asked for by one of them"}
+		return &argumentError{Argument: "key", Problem: "and new_state are given: a step is asked for by one of them"}
 	}
 	if err := required("agent_id", in.Agent); err != nil {
 		return err
 	}
 	if in.Metadata != "" && len(in.Metadata) <= board.MaxValue && !json.Valid([]byte(in.Metadata)) {
-		return &ArgumentError{Argument: "metadata_json", Problem: "must be valid JSON"}
+		return &argumentError{Argument: "metadata_json", Problem: "must be valid JSON"}
 	}
 
 	return nil
 }
 
-// TransitionReply is a step that was made.
-type TransitionReply struct {
-	OK         bool       `json:"ok" jsonschema:"whether it was done"`
-	FSM        string     `json:"fsmId" jsonschema:"the machine, as its program spells it"`
-	Transition Transition `json:"transition" jsonschema:"the step"`
+// transitionReply is a step that was made.
+type transitionReply struct {
+	OK         bool     `json:"ok" jsonschema:"whether it was done"`
+	FSM        string   `json:"fsmId" jsonschema:"the machine, as its program spells it"`
+	Transition madeStep `json:"transition" jsonschema:"the step"`
 	// BlackboardWritten is true: the state and the history on the blackboard change with the step.
 	BlackboardWritten bool        `json:"blackboardWritten" jsonschema:"whether fsm:ID:state and fsm:ID:history show the step"`
 	Key               string      `json:"key" jsonschema:"the key of the row that was taken"`
 	Seq               uint64      `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
 	Exit              []string    `json:"exit,omitempty" jsonschema:"what has to be done because the state was left"`
 	Enter             []string    `json:"enter,omitempty" jsonschema:"what has to be done because the state was entered"`
-	Timers            []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before it"`
+	Timers            []timerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due before it"`
 	Head              board.Head  `json:"head" jsonschema:"the end of the record with this step; by it a cut is found"`
 }
 
-// Transition is where a step led. To is null if it ended the machine.
-type Transition struct {
+// madeStep is where a step led. To is null if it ended the machine.
+type madeStep struct {
 	From string  `json:"from"`
 	To   *string `json:"to"`
 }
 
-// TimerStep is a step that a timer made.
-type TimerStep struct {
-	Transition
+// timerStep is a step that a timer made.
+type timerStep struct {
+	madeStep
 	Key   string   `json:"key"`
 	Seq   uint64   `json:"seq"`
 	Exit  []string `json:"exit,omitempty"`
 	Enter []string `json:"enter,omitempty"`
 }
 
-// MachineInput are the arguments of the tools that look at one machine.
-type MachineInput struct {
+// machineInput are the arguments of the tools that look at one machine.
+type machineInput struct {
 	FSM string `json:"fsm_id" jsonschema:"the machine, MACHINE or MACHINE/INSTANCE"`
-	Claim
+	claimant
 }
 
-func (in MachineInput) check() error { return required("fsm_id", in.FSM) }
+func (in machineInput) check() error { return required("fsm_id", in.FSM) }
 
-// StateReply is where a machine is.
-type StateReply struct {
+// stateReply is where a machine is.
+type stateReply struct {
 	OK bool `json:"ok" jsonschema:"whether it was done"`
-	MachineState
+	machineState
 }
 
-// MachineState is where a machine is. State is null when it has ended.
-type MachineState struct {
+// machineState is where a machine is. State is null when it has ended.
+type machineState struct {
 	FSM      string      `json:"fsmId" jsonschema:"the machine, as its program spells it"`
 	State    *string     `json:"state" jsonschema:"the state in which the machine is; null when it has ended"`
 	Seq      uint64      `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
@@ -93,53 +93,53 @@ type MachineState struct {
 	Begun    bool        `json:"begun" jsonschema:"false for a machine that has made no step: this is how it would begin"`
 	Since    *time.Time  `json:"since,omitempty" jsonschema:"when it came there"`
 	Deadline *time.Time  `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
-	Timers   []TimerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due, and were made just now"`
+	Timers   []timerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due, and were made just now"`
 	Pending  int         `json:"pending,omitempty" jsonschema:"how many steps have names to act on and are not acknowledged: fsm_pending lists them"`
 }
 
-// PendingInput are the arguments of fsm_pending.
-type PendingInput struct {
+// pendingInput are the arguments of fsm_pending.
+type pendingInput struct {
 	FSM string `json:"fsm_id,omitempty" jsonschema:"the machine; without it all machines"`
-	Claim
+	claimant
 }
 
-// PendingReply are the steps whose names are to be acted on.
-type PendingReply struct {
+// pendingReply are the steps whose names are to be acted on.
+type pendingReply struct {
 	OK      bool               `json:"ok" jsonschema:"whether it was done"`
 	Pending []board.Obligation `json:"pending" jsonschema:"steps with names in exit or enter, in order; entry is what fsm_ack takes"`
 }
 
-// AckInput are the arguments of fsm_ack.
-type AckInput struct {
+// ackInput are the arguments of fsm_ack.
+type ackInput struct {
 	FSM     string   `json:"fsm_id" jsonschema:"the machine"`
 	Entries []uint64 `json:"entries" jsonschema:"the entries of the steps, as fsm_pending has them"`
-	Claim
+	claimant
 }
 
-func (in AckInput) check() error {
+func (in ackInput) check() error {
 	if len(in.Entries) == 0 {
-		return &ArgumentError{Argument: "entries", Problem: "is required"}
+		return &argumentError{Argument: "entries", Problem: "is required"}
 	}
 
 	return required("fsm_id", in.FSM)
 }
 
-// AckReply are the steps that were acknowledged.
-type AckReply struct {
+// ackReply are the steps that were acknowledged.
+type ackReply struct {
 	OK           bool       `json:"ok" jsonschema:"whether it was done"`
 	Acknowledged []uint64   `json:"acknowledged" jsonschema:"those of the entries that were pending"`
 	Head         board.Head `json:"head" jsonschema:"the end of the record"`
 }
 
-// HistoryReply are the steps of a machine.
-type HistoryReply struct {
+// historyReply are the steps of a machine.
+type historyReply struct {
 	OK      bool           `json:"ok" jsonschema:"whether it was done"`
 	FSM     string         `json:"fsmId" jsonschema:"the machine"`
 	History []board.Change `json:"history" jsonschema:"its steps, in order"`
 }
 
-// SnapshotReply is the snapshot of a machine.
-type SnapshotReply struct {
+// snapshotReply is the snapshot of a machine.
+type snapshotReply struct {
 	OK       bool            `json:"ok" jsonschema:"whether it was done"`
 	FSM      string          `json:"fsmId" jsonschema:"the machine"`
 	Snapshot json.RawMessage `json:"snapshot" jsonschema:"the machine as JSON, from which one of its kind can be restored"`
@@ -153,43 +153,43 @@ func (s *Server) addMachines() {
 		s.machineNames()}, s.transition)
 	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the " +
 		"keys that are valid there. " + s.machineNames()},
-		func(ctx context.Context, _ call, in MachineInput) (StateReply, error) {
+		func(ctx context.Context, _ call, in machineInput) (stateReply, error) {
 			at, err := b.State(ctx, in.FSM)
-			return StateReply{OK: true, MachineState: stateOf(at)}, err
+			return stateReply{OK: true, machineState: stateOf(at)}, err
 		})
 	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, " +
 		"who asked, when, and the metadata that came with each."},
-		func(ctx context.Context, _ call, in MachineInput) (HistoryReply, error) {
+		func(ctx context.Context, _ call, in machineInput) (historyReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {
-				return HistoryReply{}, err
+				return historyReply{}, err
 			}
 			steps, err := b.History(ctx, in.FSM)
-			return HistoryReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
+			return historyReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
 	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by callers and by timers: " +
 		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
-		func(ctx context.Context, _ call, in PendingInput) (PendingReply, error) {
+		func(ctx context.Context, _ call, in pendingInput) (pendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
-			return PendingReply{OK: true, Pending: append([]board.Obligation{}, steps...)}, err
+			return pendingReply{OK: true, Pending: append([]board.Obligation{}, steps...)}, err
 		})
 	add(s, tool{name: "fsm_ack", description: "Say that what steps of a machine asked for is done. It can be repeated."},
-		func(ctx context.Context, c call, in AckInput) (AckReply, error) {
+		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
 			done, head, err := b.Acknowledge(ctx, board.AckRequest{ID: in.FSM, Entries: in.Entries, Agent: in.Agent, Identity: c.identity})
-			return AckReply{OK: true, Acknowledged: append([]uint64{}, done...), Head: head}, err
+			return ackReply{OK: true, Acknowledged: append([]uint64{}, done...), Head: head}, err
 		})
 	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},
-		func(ctx context.Context, _ call, in MachineInput) (SnapshotReply, error) {
+		func(ctx context.Context, _ call, in machineInput) (snapshotReply, error) {
 			at, err := b.State(ctx, in.FSM)
 			if err != nil {
-				return SnapshotReply{}, err
+				return snapshotReply{}, err
 			}
 			snapshot, err := b.Snapshot(ctx, in.FSM)
-			return SnapshotReply{OK: true, FSM: at.ID, Snapshot: snapshot}, err
+			return snapshotReply{OK: true, FSM: at.ID, Snapshot: snapshot}, err
 		})
 }
 
-func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (TransitionReply, error) {
+func (s *Server) transition(ctx context.Context, c call, in transitionInput) (transitionReply, error) {
 	r := board.Request{
 		ID: in.FSM, Identity: c.identity,
 		Attempt: drive.Attempt{Key: in.Key, To: in.NewState, Value: in.Value, Agent: in.Agent, Seq: in.Seq},
@@ -199,26 +199,26 @@ func (s *Server) transition(ctx context.Context, c call, in TransitionInput) (Tr
 	}
 	made, err := s.options.Board.Transition(ctx, r)
 	if err != nil {
-		return TransitionReply{}, refused(err, made)
+		return transitionReply{}, refused(err, made)
 	}
 
-	return TransitionReply{
+	return transitionReply{
 		OK: true, FSM: made.ID, BlackboardWritten: made.BlackboardWritten, Head: made.Head,
 		Transition: moved(made.Step), Key: made.Step.Key, Seq: made.Step.Seq, Exit: made.Step.Exit, Enter: made.Step.Enter,
 		Timers: timerSteps(made.Timers),
 	}, nil
 }
 
-func timerSteps(steps []drive.Step) []TimerStep {
-	var timers []TimerStep
+func timerSteps(steps []drive.Step) []timerStep {
+	var timers []timerStep
 	for _, step := range steps {
-		timers = append(timers, TimerStep{Transition: moved(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
+		timers = append(timers, timerStep{madeStep: moved(step), Key: step.Key, Seq: step.Seq, Exit: step.Exit, Enter: step.Enter})
 	}
 
 	return timers
 }
 
-func moved(step drive.Step) Transition { return Transition{From: step.From, To: orNull(step.To)} }
+func moved(step drive.Step) madeStep { return madeStep{From: step.From, To: orNull(step.To)} }
 
 // orNull is null for the state of a machine that has ended.
 func orNull(state string) *string {
@@ -229,8 +229,8 @@ func orNull(state string) *string {
 	return &state
 }
 
-func stateOf(at board.MachineState) MachineState {
-	return MachineState{
+func stateOf(at board.MachineState) machineState {
+	return machineState{
 		FSM: at.ID, State: orNull(at.State), Seq: at.Seq, Valid: append([]string{}, at.Valid...), Begun: at.Begun,
 		Since: timeOrNone(at.Since), Deadline: timeOrNone(at.Deadline), Timers: timerSteps(at.Timers), Pending: at.Pending,
 	}

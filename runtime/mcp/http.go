@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"net"
 	"net/http"
 	"time"
@@ -23,7 +24,7 @@ const (
 
 // Handler serves streamable HTTP. With credentials every request needs the bearer token of one; without, only this machine's own
 // programs reach it, and no page of a browser.
-func (s *Server) Handler(known Credentials) http.Handler {
+func (s *Server) Handler(known bearer.Credentials) http.Handler {
 	server := func(*http.Request) *sdk.Server { return s.sdk }
 	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
 		MaxRequestBodyBytes: longestMessage, SessionTimeout: sessionTime,
@@ -44,7 +45,7 @@ func (s *Server) Handler(known Credentials) http.Handler {
 }
 
 // serveHTTP serves until ctx is done, and then lets calls that are under way end.
-func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known Credentials) error {
+func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Credentials) error {
 	server := &http.Server{
 		Handler: s.Handler(known), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
 	}

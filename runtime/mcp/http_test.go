@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime/board"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -23,10 +24,10 @@ const (
 	clerkToken = "clerk-0123456789abcdef"
 )
 
-// bearer sends a token with every request.
-type bearer string
+// holder sends a token with every request.
+type holder string
 
-func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b holder) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if b != "" {
 		r.Header.Set("Authorization", "Bearer "+string(b))
@@ -38,17 +39,17 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 // over serves the desk over HTTP to the holders of tokens; without any, to whoever comes.
 func over(t testing.TB, tokens string, o board.Options) *httptest.Server {
 	t.Helper()
-	var known mcp.Credentials
+	var known bearer.Credentials
 	if tokens != "" {
 		var err error
-		if known, err = mcp.ParseCredentials("test", tokens); err != nil {
+		if known, err = bearer.Parse("test", tokens); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return httpServer(t, desk(t, "", o), known)
 }
 
-func httpServer(t testing.TB, s *mcp.Server, known mcp.Credentials) *httptest.Server {
+func httpServer(t testing.TB, s *mcp.Server, known bearer.Credentials) *httptest.Server {
 	server := httptest.NewServer(s.Handler(known))
 	t.Cleanup(server.Close)
 
@@ -64,7 +65,7 @@ func overHTTP(t testing.TB, s *mcp.Server, version string) *client {
 	return c
 }
 
-func at(url string, token bearer) sdk.Transport {
+func at(url string, token holder) sdk.Transport {
 	return &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: token}, DisableStandaloneSSE: true}
 }
 
@@ -78,7 +79,7 @@ func TestTokens(t *testing.T) {
 	clerk.want("orchestrator_info", args{}, args{"identity": "clerk"})
 	head.want("fsm_transition", fire("case", "archive", "head"), args{"ok": true})
 
-	for _, token := range []bearer{"", "wrong-0123456789abcdef", clerkToken + "x", bearer(clerkToken[:len(clerkToken)-1])} {
+	for _, token := range []holder{"", "wrong-0123456789abcdef", clerkToken + "x", holder(clerkToken[:len(clerkToken)-1])} {
 		_, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(t.Context(), at(server.URL, token), nil)
 		if err == nil || !strings.Contains(err.Error(), "Unauthorized") {
 			t.Errorf("token %q: %v", token, err)
@@ -98,7 +99,7 @@ func TestStolenSession(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	r.Header.Set("Mcp-Session-Id", head.session.ID())
-	for token, want := range map[bearer]int{clerkToken: http.StatusForbidden, headToken: http.StatusOK} {
+	for token, want := range map[holder]int{clerkToken: http.StatusForbidden, headToken: http.StatusOK} {
 		again := r.Clone(t.Context())
 		again.Body, _ = r.GetBody()
 		response, err := token.RoundTrip(again)

@@ -9,23 +9,23 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// InfoReply is what the server is and where all machines are.
-type InfoReply struct {
+// infoReply is what the server is and where all machines are.
+type infoReply struct {
 	OK       bool   `json:"ok" jsonschema:"whether it was done"`
 	Program  string `json:"program"`
 	Shape    string `json:"shape" jsonschema:"a hash over states, rows and tool schemas"`
 	Text     string `json:"text" jsonschema:"a hash over prompts and descriptions"`
 	Identity string `json:"identity,omitempty" jsonschema:"whom your credential names"`
 	// Machines are those that have begun, and how one of each kind would begin without an instance.
-	Machines   []MachineState `json:"machines" jsonschema:"where every machine is"`
+	Machines   []machineState `json:"machines" jsonschema:"where every machine is"`
 	Agents     []string       `json:"agents" jsonschema:"the agents that can be called as agent_NAME"`
-	Blackboard BoardInfo      `json:"blackboard"`
+	Blackboard boardInfo      `json:"blackboard"`
 	Head       board.Head     `json:"head" jsonschema:"the end of the record"`
 	Time       time.Time      `json:"ts"`
 }
 
-// BoardInfo is what the blackboard has.
-type BoardInfo struct {
+// boardInfo is what the blackboard has.
+type boardInfo struct {
 	Available bool `json:"available"`
 	Keys      int  `json:"keys"`
 }
@@ -35,11 +35,11 @@ func (s *Server) addInfo() {
 		"number and valid keys, the agents that can be called, and how many keys the blackboard has."}, s.info)
 }
 
-func (s *Server) info(ctx context.Context, c call, _ Claim) (InfoReply, error) {
+func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error) {
 	p := s.options.Program
-	reply := InfoReply{
+	reply := infoReply{
 		OK: true, Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity, Time: time.Now(),
-		Machines: []MachineState{}, Agents: []string{},
+		Machines: []machineState{}, Agents: []string{},
 	}
 	for _, a := range s.runnable() {
 		reply.Agents = append(reply.Agents, a.Name)
@@ -50,13 +50,13 @@ func (s *Server) info(ctx context.Context, c call, _ Claim) (InfoReply, error) {
 	}
 	states, err := b.Machines(ctx)
 	if err != nil {
-		return InfoReply{}, err
+		return infoReply{}, err
 	}
 	for _, at := range states {
 		reply.Machines = append(reply.Machines, stateOf(at))
 	}
 	keys, err := b.List(ctx, "")
-	reply.Blackboard = BoardInfo{Available: true, Keys: len(keys)}
+	reply.Blackboard = boardInfo{Available: true, Keys: len(keys)}
 	reply.Head = b.Head()
 
 	return reply, err

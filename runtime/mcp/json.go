@@ -34,15 +34,15 @@ func decode(arguments json.RawMessage, into any) error {
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrong) && wrong.Field != "":
-		return &ArgumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " +
+		return &argumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " +
 			strings.TrimPrefix(wrong.Value, "number ")}
 	case errors.As(err, &wrong):
-		return &ArgumentError{Problem: "the arguments must be an object, not " + wrong.Value}
+		return &argumentError{Problem: "the arguments must be an object, not " + wrong.Value}
 	case err != nil:
-		return &ArgumentError{Problem: unknownField(err)}
+		return &argumentError{Problem: unknownField(err)}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &ArgumentError{Problem: "the arguments are more than one object"}
+		return &argumentError{Problem: "the arguments are more than one object"}
 	}
 
 	return nil
@@ -73,15 +73,15 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// ArgumentError is an argument of a call that is missing or that the tool cannot take.
-type ArgumentError struct {
+// argumentError is an argument of a call that is missing or that the tool cannot take.
+type argumentError struct {
 	// Argument is "" if it is about all of them.
 	Argument string
 	// Problem completes the sentence that begins with the argument.
 	Problem string
 }
 
-func (e *ArgumentError) Error() string { return strings.TrimSpace(e.Argument + " " + e.Problem) }
+func (e *argumentError) Error() string { return strings.TrimSpace(e.Argument + " " + e.Problem) }
 
 // ErrorType implements what runtime.ErrorType asks for.
-func (e *ArgumentError) ErrorType() string { return "ArgumentError" }
+func (e *argumentError) ErrorType() string { return "ArgumentError" }

@@ -12,55 +12,55 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// WaitInput is the argument of the tools that wait for a run.
-type WaitInput struct {
+// waitInput is the argument of the tools that wait for a run.
+type waitInput struct {
 	Wait *float64 `json:"wait,omitempty" jsonschema:"seconds to wait for the run; it goes on afterwards, and run_status shows it; without it until the run ends or has a question"`
 }
 
-func (in WaitInput) check() error {
+func (in waitInput) check() error {
 	if in.Wait != nil && (*in.Wait < 0 || *in.Wait > longestTTL.Seconds()) {
-		return &ArgumentError{Argument: "wait", Problem: "is not a time from now on"}
+		return &argumentError{Argument: "wait", Problem: "is not a time from now on"}
 	}
 
 	return nil
 }
 
-// RunInput names a run.
-type RunInput struct {
+// runInput names a run.
+type runInput struct {
 	Run string `json:"run" jsonschema:"the run's id"`
-	Claim
+	claimant
 }
 
-func (in RunInput) check() error { return required("run", in.Run) }
+func (in runInput) check() error { return required("run", in.Run) }
 
-// StatusInput are the arguments of run_status.
-type StatusInput struct {
-	RunInput
+// statusInput are the arguments of run_status.
+type statusInput struct {
+	runInput
 	Wait float64 `json:"wait,omitempty" jsonschema:"seconds to wait until the run ends or has a question; default: none"`
 }
 
-func (in StatusInput) check() error {
-	return errors.Join(in.RunInput.check(), WaitInput{&in.Wait}.check())
+func (in statusInput) check() error {
+	return errors.Join(in.runInput.check(), waitInput{&in.Wait}.check())
 }
 
-// AnswerInput are the arguments of run_answer.
-type AnswerInput struct {
-	RunInput
+// answerInput are the arguments of run_answer.
+type answerInput struct {
+	runInput
 	Question string          `json:"question" jsonschema:"the question's id, or ID#ADDRESS where several open questions have one id"`
 	Value    json.RawMessage `json:"value" jsonschema:"the answer: one of the choices, any text, or JSON that fits the schema; of a question with an effect again, skip, fail, or {done: RESULT} if the call has happened"`
-	WaitInput
+	waitInput
 }
 
-func (in AnswerInput) check() error {
+func (in answerInput) check() error {
 	if len(in.Value) == 0 {
-		return &ArgumentError{Argument: "value", Problem: "is required"}
+		return &argumentError{Argument: "value", Problem: "is required"}
 	}
 
-	return errors.Join(in.RunInput.check(), required("question", in.Question), in.WaitInput.check())
+	return errors.Join(in.runInput.check(), required("question", in.Question), in.waitInput.check())
 }
 
-// RunReply is a run: how it ended, or what it waits for.
-type RunReply struct {
+// runReply is a run: how it ended, or what it waits for.
+type runReply struct {
 	OK     bool        `json:"ok" jsonschema:"whether it was done"`
 	Run    string      `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
 	Agent  string      `json:"agent" jsonschema:"the agent that ran"`
@@ -73,9 +73,9 @@ type RunReply struct {
 	Next      []string        `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
 }
 
-// StatusReply is a run with what its journal has of it as a whole.
-type StatusReply struct {
-	RunReply
+// statusReply is a run with what its journal has of it as a whole.
+type statusReply struct {
+	runReply
 	Input   string        `json:"input" jsonschema:"the task"`
 	By      string        `json:"by,omitempty" jsonschema:"who started it"`
 	Begun   time.Time     `json:"begun"`
@@ -99,9 +99,9 @@ func (s *Server) addRuns() {
 // lookTime is how often run_status looks for a run that no process works on.
 const lookTime = 50 * time.Millisecond
 
-func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusReply, error) {
+func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (statusReply, error) {
 	if _, err := s.show(ctx, c, in.Run); err != nil {
-		return StatusReply{}, err
+		return statusReply{}, err
 	}
 	waiting, stop := context.WithTimeout(ctx, time.Duration(in.Wait*float64(time.Second)))
 	defer stop()
@@ -116,29 +116,29 @@ func (s *Server) runStatus(ctx context.Context, c call, in StatusInput) (StatusR
 		shown, err = s.show(ctx, c, in.Run)
 	}
 	if err != nil {
-		return StatusReply{}, err
+		return statusReply{}, err
 	}
 
-	return StatusReply{
-		RunReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
+	return statusReply{
+		runReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
 		Problem: shown.Problem, Tokens: shown.Tokens,
 	}, nil
 }
 
-func (s *Server) runAnswer(ctx context.Context, c call, in AnswerInput) (RunReply, error) {
+func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runReply, error) {
 	if _, err := s.show(ctx, c, in.Run); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	answer := wire.Reply{Question: in.Question, By: in.Agent}
 	if err := answer.Value.UnmarshalJSON(in.Value); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	if err := s.answer(ctx, c, in.Run, answer); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
-	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), in.WaitInput)
+	shown, err := s.wait(ctx, c, in.Run, s.following(in.Run), in.waitInput)
 	if err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 
 	return replyOf(shown)
@@ -157,16 +157,16 @@ func (s *Server) answer(ctx context.Context, c call, run string, in wire.Reply) 
 	return problem
 }
 
-func (s *Server) runCancel(ctx context.Context, c call, in RunInput) (RunReply, error) {
+func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, error) {
 	if _, err := s.show(ctx, c, in.Run); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	if err := s.options.Runs.Cancel(ctx, in.Run); err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 	shown, err := s.show(ctx, c, in.Run)
 	if err != nil {
-		return RunReply{}, err
+		return runReply{}, err
 	}
 
 	return replyTo(shown), nil
@@ -180,22 +180,22 @@ func (s *Server) show(ctx context.Context, c call, run string) (*wire.Run, error
 		err = journal.ErrUnknownRun
 	}
 	if c.token && errors.Is(err, journal.ErrUnknownRun) {
-		return nil, &UnknownRunError{Run: run, Identity: c.identity}
+		return nil, &unknownRunError{Run: run, Identity: c.identity}
 	}
 
 	return shown, err
 }
 
-// UnknownRunError is a run that does not exist, or that the holder of a token may not see.
-type UnknownRunError struct{ Run, Identity string }
+// unknownRunError is a run that does not exist, or that the holder of a token may not see.
+type unknownRunError struct{ Run, Identity string }
 
-func (e *UnknownRunError) Error() string {
+func (e *unknownRunError) Error() string {
 	return fmt.Sprintf("there is no run %q that %s may see: a token shows the runs that its holder has started, and all of them "+
 		"only if --operators names the holder", e.Run, e.Identity)
 }
 
 // ErrorType implements what runtime.ErrorType asks for.
-func (e *UnknownRunError) ErrorType() string { return "UnknownRunError" }
+func (e *unknownRunError) ErrorType() string { return "UnknownRunError" }
 
 // follow waits until a run is not worked on any more, and calls each with its events meanwhile.
 type follow = func(ctx context.Context, each func(line []byte)) error
@@ -206,7 +206,7 @@ func (s *Server) following(run string) follow {
 
 // wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
 // leaves does not.
-func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in WaitInput) (*wire.Run, error) {
+func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in waitInput) (*wire.Run, error) {
 	waiting := ctx
 	if in.Wait != nil {
 		var stop context.CancelFunc
@@ -225,16 +225,16 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 }
 
 // replyOf is a run as it is returned to a caller that has waited for its result: one that failed is an error.
-func replyOf(shown *wire.Run) (RunReply, error) {
+func replyOf(shown *wire.Run) (runReply, error) {
 	if shown.Problem != nil {
-		return RunReply{}, &runError{shown}
+		return runReply{}, &runError{shown}
 	}
 
 	return replyTo(shown), nil
 }
 
-func replyTo(shown *wire.Run) RunReply {
-	reply := RunReply{
+func replyTo(shown *wire.Run) runReply {
+	reply := runReply{
 		OK: true, Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
 	}
 	if result := shown.Result; result != nil {

@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/mcp"
@@ -78,7 +79,7 @@ func TestRunFromElsewhere(t *testing.T) {
 
 // The holder of a token sees and answers what it has started, and an operator everything.
 func TestWhoMayAnswer(t *testing.T) {
-	known, err := mcp.ParseCredentials("test", "head="+headToken+" clerk="+clerkToken+" boss=boss-0123456789abcdef")
+	known, err := bearer.Parse("test", "head="+headToken+" clerk="+clerkToken+" boss=boss-0123456789abcdef")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestElicitation(t *testing.T) {
 
 // What a client sends back with answers gives it no right: it has to be a run of the agent that the client may answer.
 func TestRequestState(t *testing.T) {
-	known, err := mcp.ParseCredentials("test", "head="+headToken+" clerk="+clerkToken)
+	known, err := bearer.Parse("test", "head="+headToken+" clerk="+clerkToken)
 	if err != nil {
 		t.Fatal(err)
 	}

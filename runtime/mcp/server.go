@@ -27,9 +27,9 @@ type Options struct {
 	Agent string
 	// As is who calls over a connection without a credential; "": somebody without a name.
 	As string
-	// MaxSessions is how many HTTP sessions there are at most; 0: [DefaultMaxSessions].
+	// MaxSessions is how many HTTP sessions there are at most; 0: defaultMaxSessions.
 	MaxSessions int
-	// InitTime is how long an HTTP session may be without notifications/initialized; 0: [DefaultInitTime].
+	// InitTime is how long an HTTP session may be without notifications/initialized; 0: defaultInitTime.
 	InitTime time.Duration
 }
 

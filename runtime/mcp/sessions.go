@@ -12,8 +12,8 @@ import (
 
 // Bounds of HTTP sessions where no option says otherwise.
 const (
-	DefaultMaxSessions = 1024
-	DefaultInitTime    = 10 * time.Second
+	defaultMaxSessions = 1024
+	defaultInitTime    = 10 * time.Second
 )
 
 // sessions bounds the HTTP sessions of clients with versions of the protocol that have sessions. One that is begun and never says
@@ -32,10 +32,10 @@ type sessions struct {
 
 func newSessions(most int, initTime time.Duration) *sessions {
 	if most == 0 {
-		most = DefaultMaxSessions
+		most = defaultMaxSessions
 	}
 	if initTime == 0 {
-		initTime = DefaultInitTime
+		initTime = defaultInitTime
 	}
 
 	return &sessions{most: most, initTime: initTime, ready: map[string]bool{}}

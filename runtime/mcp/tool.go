@@ -76,7 +76,7 @@ func schemaFor[T any]() *jsonschema.Schema {
 // replySchema returns the schema of what a tool replies: with ok, all of T; without, a Failure.
 func replySchema[T any]() *jsonschema.Schema {
 	schema := schemaFor[T]()
-	failure := schemaFor[Failure]()
+	failure := schemaFor[failedCall]()
 	for _, name := range failure.PropertyOrder {
 		if schema.Properties[name] == nil {
 			schema.Properties[name] = failure.Properties[name]

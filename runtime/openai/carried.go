@@ -50,7 +50,7 @@ func extrasOf(message *model.Message) (e extras) {
 const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`
 
 // extra is what goes back with the call that is nth in its message. Of several calls Gemini signs the first.
-func (m *Model) extra(back extras, id string, nth int) string {
+func (m *chatModel) extra(back extras, id string, nth int) string {
 	if extra := string(back[id]); extra != "" || nth > 0 || !m.kind.signs {
 		return extra
 	}

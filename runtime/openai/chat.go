@@ -10,7 +10,7 @@ import (
 
 // Chat answers one turn; it implements model.Provider. Errors: the cause of ctx when that is done, else *model.Error. With
 // an error comes what the server said that it used.
-func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
+func (m *chatModel) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 	return m.Stream(ctx, r, nil)
 }
 
@@ -18,7 +18,7 @@ func (m *Model) Chat(ctx context.Context, r model.Request) (model.Reply, error) 
 // tools it does not tell. It is called by this goroutine only. If there is an error in the end, what was told of that attempt is
 // void. After a stream that
 // brought nothing at all the server is asked once more, for a reply in one piece; what both have used is used.
-func (m *Model) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
+func (m *chatModel) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
 	var before model.Reply
 	for {

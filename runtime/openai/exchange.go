@@ -13,7 +13,7 @@ import (
 
 // ask is one request and what came of it; silent says that the reply has neither text nor calls nor thoughts, and nothing that says why.
 // Errors: *remote.Refusal, *remote.Broken, or what the network says.
-func (m *Model) ask(
+func (m *chatModel) ask(
 	ctx context.Context, r model.Request, without lacking, delta func(string),
 ) (reply model.Reply, silent bool, err error) {
 	stream := delta != nil && !without.stream
@@ -51,7 +51,7 @@ func (m *Model) ask(
 
 // reading is a reply on its way in.
 type reading struct {
-	model     *Model
+	model     *chatModel
 	request   *model.Request
 	watch     *remote.Watch
 	requestID string

@@ -22,7 +22,7 @@ import (
 func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		k := remote.Key{Secret: "sk-0123456789", Variable: "K"}
-		m := &Model{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: k}}
+		m := &chatModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: k}}
 		told := ""
 		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 		w := remote.WatchCall(context.Background(), time.Hour)

@@ -51,7 +51,7 @@ func (l *lacks) note(without lacking, schema string) {
 
 // less says what to ask without after a server has refused a request; ok is false if nothing can be left out that may be the
 // reason.
-func (m *Model) less(refused *remote.Refusal, r model.Request, stream bool, now lacking) (without lacking, ok bool) {
+func (m *chatModel) less(refused *remote.Refusal, r model.Request, stream bool, now lacking) (without lacking, ok bool) {
 	without = now
 	c := r.Model
 	switch {

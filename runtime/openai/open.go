@@ -42,11 +42,11 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		return nil, err
 	}
 
-	return &Model{endpoint: endpoint, kind: known, header: header(&endpoint, o.Env, known)}, nil
+	return &chatModel{endpoint: endpoint, kind: known, header: header(&endpoint, o.Env, known)}, nil
 }
 
-// Model is a model that answers over the network. It is safe for concurrent use.
-type Model struct {
+// chatModel is a model that answers over the network. It is safe for concurrent use.
+type chatModel struct {
 	endpoint remote.Endpoint
 	kind     kind
 	header   http.Header

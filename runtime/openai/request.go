@@ -10,7 +10,7 @@ import (
 )
 
 // encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
-func (m *Model) encode(r model.Request, without lacking, stream bool) []byte {
+func (m *chatModel) encode(r model.Request, without lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
 	texts := m.texts.Begin()
@@ -45,7 +45,7 @@ func (m *Model) encode(r model.Request, without lacking, stream bool) []byte {
 }
 
 // boundName is what the server calls the bound of a reply.
-func (m *Model) boundName(without lacking) string {
+func (m *chatModel) boundName(without lacking) string {
 	if m.kind.completionTokens != without.bound {
 		return "max_completion_tokens"
 	}
@@ -69,7 +69,7 @@ func sizeOf(r model.Request) int {
 	return size + size/16
 }
 
-func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r model.Request, without lacking) []byte {
+func (m *chatModel) appendMessages(dst []byte, texts *remote.Writing, r model.Request, without lacking) []byte {
 	system := r.System
 	if r.Schema != "" && without.format {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
@@ -87,7 +87,7 @@ func (m *Model) appendMessages(dst []byte, texts *remote.Writing, r model.Reques
 	return dst
 }
 
-func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *model.Message) []byte {
+func (m *chatModel) appendMessage(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	switch message.Role {
 	case model.RoleTool:
 		dst = jsontext.Append(append(dst, `{"role":"tool","tool_call_id":`...), message.CallID)
@@ -109,7 +109,7 @@ func (m *Model) appendMessage(dst []byte, texts *remote.Writing, message *model.
 	return append(dst, '}')
 }
 
-func (m *Model) appendCalls(dst []byte, texts *remote.Writing, message *model.Message) []byte {
+func (m *chatModel) appendCalls(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	back := extrasOf(message)
 	dst = append(dst, `,"tool_calls":[`...)
 	for i, c := range message.Calls {

@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Gate is the machine over the tool calls of one run of a react agent: which action is possible when. Generated code has a type
+// gate is the machine over the tool calls of one run of a react agent: which action is possible when. Generated code has a type
 // for each gated agent. A Gate must not be used by two goroutines.
-type Gate interface {
+type gate interface {
 	// State is the name of the state; "" after a row that ends the gate.
 	State() string
 	// Actions are those that have a row in the state, canonical names of tools and finish, in the order of the source.
@@ -37,7 +37,7 @@ type GateStep struct {
 
 // gating is what the loop of a gated agent asks before each call. The nil pointer is that of an agent without a gate.
 type gating struct {
-	Gate
+	gate
 	fx      runtime.Effects
 	agent   string
 	ungated []string
@@ -48,17 +48,17 @@ type gating struct {
 	left  bool
 }
 
-// SignalGate is what a [Gate] also is whose file has rules for signals.
-type SignalGate interface {
+// signalGate is what a gate also is whose file has rules for signals.
+type signalGate interface {
 	Signals() []signals.Rule
 }
 
-func newGating(fx runtime.Effects, spec *ReactSpec, gate Gate) *gating {
-	g := &gating{Gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
+func newGating(fx runtime.Effects, spec *ReactSpec, gate gate) *gating {
+	g := &gating{gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
 	if fx.Watched() {
 		g.visits = map[string]int{gate.State(): 1}
 	}
-	if listens, ok := gate.(SignalGate); ok && len(listens.Signals()) > 0 {
+	if listens, ok := gate.(signalGate); ok && len(listens.Signals()) > 0 {
 		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: listens.Signals()}
 		g.heard.enter(gate.State())
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // GateTable is what a gate is made of: the functions of its states, which generated code has. S are the states, K the actions.
-type GateTable[S GateState, K ~string] struct {
+type GateTable[S gateState, K ~string] struct {
 	// Agent is the name of the gated agent.
 	Agent   string
 	Initial S
@@ -22,14 +22,14 @@ type GateTable[S GateState, K ~string] struct {
 	Signals []signals.Rule
 }
 
-// GateState is the generated type of the states of a gate. 0 is the state after its end.
-type GateState interface {
+// gateState is the generated type of the states of a gate. 0 is the state after its end.
+type gateState interface {
 	~uint8 | ~uint16 | ~uint32
 	String() string
 }
 
 // NewGate returns the gate of one run, in its initial state.
-func NewGate[S GateState, K ~string](table GateTable[S, K]) Gate {
+func NewGate[S gateState, K ~string](table GateTable[S, K]) gate {
 	g := &tableGate[S, K]{table: table}
 	g.enter(table.Initial)
 
@@ -37,7 +37,7 @@ func NewGate[S GateState, K ~string](table GateTable[S, K]) Gate {
 }
 
 // tableGate is the position of a run in its gate.
-type tableGate[S GateState, K ~string] struct {
+type tableGate[S gateState, K ~string] struct {
 	table       GateTable[S, K]
 	state, next S
 }

@@ -57,7 +57,7 @@ var operations = []operation{
 	},
 	{
 		method: http.MethodGet, path: "/openapi.json", id: "describe", summary: "Read this description",
-		replies: []reply{{http.StatusOK, "An OpenAPI description.", Document{}}},
+		replies: []reply{{http.StatusOK, "An OpenAPI description.", wire.Document{}}},
 		handle:  (*Server).describe,
 	},
 	{
@@ -176,11 +176,6 @@ var statuses = []string{
 
 // nothing is the body of a reply that has none.
 type nothing struct{}
-
-// Document is any JSON object.
-type Document struct {
-	_ struct{} `open:"true"`
-}
 
 // all are the replies of an operation with those that come of how it can be asked.
 func (o *operation) all() []reply {

@@ -12,34 +12,34 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// RequestError is a request that the server does not do.
-type RequestError struct {
+// requestError is a request that the server does not do.
+type requestError struct {
 	// Status is the HTTP status, Type a name to compare with.
 	Status  int
 	Type    string
 	Problem string
 }
 
-func (e *RequestError) Error() string { return e.Problem }
+func (e *requestError) Error() string { return e.Problem }
 
 // ErrorType is the type of the problem that is answered.
-func (e *RequestError) ErrorType() string { return e.Type }
+func (e *requestError) ErrorType() string { return e.Type }
 
-// ShutdownError is why a run ends whose server ends. The next server goes on with it.
-type ShutdownError struct{}
+// shutdownError is why a run ends whose server ends. The next server goes on with it.
+type shutdownError struct{}
 
-func (*ShutdownError) Error() string {
+func (*shutdownError) Error() string {
 	return "the server is closing: the run goes on when it is started again"
 }
 
 // ErrorType is the type under which the end of the run is recorded.
-func (*ShutdownError) ErrorType() string { return shutdownType }
+func (*shutdownError) ErrorType() string { return shutdownType }
 
 const shutdownType = "ShutdownError"
 
 // statusOf returns the HTTP status for an error. What is not known is a failure of the server's own.
 func statusOf(err error) int {
-	var request *RequestError
+	var request *requestError
 	if errors.As(err, &request) {
 		return request.Status
 	}

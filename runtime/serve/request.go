@@ -78,7 +78,7 @@ func decode(text []byte, into any) error {
 }
 
 func refuse(status int, name, format string, args ...any) error {
-	return &RequestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
+	return &requestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
 }
 
 // runOf returns the run that a path names. What cannot be the name of a run is one that does not exist.

@@ -149,7 +149,7 @@ func (s *Server) Close() {
 	s.mu.Lock()
 	s.closing = true
 	for _, j := range s.jobs {
-		j.stop.Request(&ShutdownError{})
+		j.stop.Request(&shutdownError{})
 	}
 	s.mu.Unlock()
 	s.working.Wait()
@@ -160,11 +160,11 @@ func (s *Server) CloseNow() {
 	s.mu.Lock()
 	s.closing = true
 	s.mu.Unlock()
-	s.stop(&ShutdownError{})
+	s.stop(&shutdownError{})
 	s.working.Wait()
 }
 
-var errClosing = &RequestError{
+var errClosing = &requestError{
 	Status: http.StatusServiceUnavailable, Type: "ClosingError", Problem: "the server is closing, and starts nothing new",
 }
 

@@ -23,7 +23,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Start starts a run in the background and returns its id when the start is recorded. by is who starts it, by a credential, and from a
-// place in a trace; both may be "". wait is [Server.Wait] for the run, which misses nothing of its beginning. Errors: *[RequestError] if there is no place for it or the server is closing, *journal.RunError, and
+// place in a trace; both may be "". wait is [Server.Wait] for the run, which misses nothing of its beginning. Errors: *requestError if there is no place for it or the server is closing, *journal.RunError, and
 // those of [core.Engine.Run] before the run.
 func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {

@@ -12,12 +12,12 @@ var units = map[string]float64{
 	"": 1, "B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30,
 }
 
-// Expected says what Parse reads; errors and schemas use it.
-const Expected = "a size such as 20KB or 8MB, or a number of bytes"
+// expected says what Parse reads; errors and schemas use it.
+const expected = "a size such as 20KB or 8MB, or a number of bytes"
 
 // The errors of Parse. ErrRange is a size that is written well and is less than a byte, or more than can be counted.
 var (
-	ErrForm  = errors.New("is not " + Expected)
+	errForm  = errors.New("is not " + expected)
 	ErrRange = errors.New("is too small or too large for a size")
 )
 
@@ -30,7 +30,7 @@ func Parse(text string) (bytes int64, err error) {
 	size := number * factor
 	switch {
 	case !known || err != nil && !errors.Is(err, strconv.ErrRange):
-		return 0, ErrForm
+		return 0, errForm
 	case size < 1 || size >= math.MaxInt64:
 		return 0, ErrRange
 	}

@@ -6,7 +6,7 @@ import "slices"
 type Keep uint8
 
 const (
-	// KeepNeither makes it a [Clash].
+	// KeepNeither makes it a clash.
 	KeepNeither Keep = iota
 	// KeepFirst is that of the earlier branch.
 	KeepFirst
@@ -14,8 +14,8 @@ const (
 	KeepLast
 )
 
-// Clash is a place that two branches changed, and not to the same.
-type Clash struct {
+// clash is a place that two branches changed, and not to the same.
+type clash struct {
 	Path []string
 	// First and Second are the indexes of the branches.
 	First, Second int
@@ -25,13 +25,13 @@ type Clash struct {
 // they left it. Objects are looked at member by member, one that is new as well; anything else changes as a whole. Where two
 // differ, keep says what counts; the clash is nil unless that is [KeepNeither]. Members keep their order, new ones follow in
 // the order of the branches.
-func MergeBranches(base Value, branches []Value, keep Keep) (Value, *Clash) {
+func MergeBranches(base Value, branches []Value, keep Keep) (Value, *clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}
 	for i, branch := range branches {
 		merged = m.merge(part{base, true}, merged, part{branch, true})
 		if m.clashed {
-			return Value{}, &Clash{Path: m.path, First: changedBy(m.path, base, branches[:i]), Second: i}
+			return Value{}, &clash{Path: m.path, First: changedBy(m.path, base, branches[:i]), Second: i}
 		}
 	}
 

@@ -34,8 +34,8 @@ func (e Event) String() string {
 // EventOf returns the event that rows write so; 0 for any other text.
 func EventOf(name string) Event { return Event(max(0, slices.Index(eventNames, name))) }
 
-// MatchNextState is how a state was found that next_state names.
-const MatchNextState rt.Match = "next-state"
+// matchNextState is how a state was found that next_state names.
+const matchNextState rt.Match = "next-state"
 
 // Machine is the memory of one run of a state machine, which generated code drives: Enter a state, Did its steps, Take a row.
 // Which state follows which is decided by the generated code alone. A state's name is only asked for where somebody reads it:
@@ -190,7 +190,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 		return 0, rt.MatchNone
 	}
 
-	return to, MatchNextState
+	return to, matchNextState
 }
 
 func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.GuardReason {

@@ -174,3 +174,8 @@ type Event struct {
 	Agent   string    `json:"agent,omitempty"`
 	_       struct{}  `open:"true"`
 }
+
+// Document is any JSON object.
+type Document struct {
+	_ struct{} `open:"true"`
+}

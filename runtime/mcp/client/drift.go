@@ -13,16 +13,16 @@ import (
 const mostChanges = 5
 
 // compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
-func (s Server) compare(offered []Offered) error {
+func (s Server) compare(offered []offeredTool) error {
 	drift := &DriftError{Server: s.Name}
 	for _, pin := range s.Tools {
-		i := slices.IndexFunc(offered, func(o Offered) bool { return o.Name == pin.Remote })
+		i := slices.IndexFunc(offered, func(o offeredTool) bool { return o.Name == pin.Remote })
 		changes := []string{"is gone"}
 		if i >= 0 {
 			changes = pin.compare(offered[i])
 		}
 		if len(changes) > 0 {
-			drift.Tools = append(drift.Tools, ToolDrift{Tool: pin.Remote, Changes: changes})
+			drift.Tools = append(drift.Tools, toolDrift{Tool: pin.Remote, Changes: changes})
 		}
 	}
 	if drift.Tools == nil {
@@ -32,7 +32,7 @@ func (s Server) compare(offered []Offered) error {
 	return drift
 }
 
-func (t Tool) compare(o Offered) []string {
+func (t Tool) compare(o offeredTool) []string {
 	var changes []string
 	if t.Spec.Description != o.Description {
 		changes = append(changes, fmt.Sprintf("its description was %q and is %q", shortened(t.Spec.Description), shortened(o.Description)))

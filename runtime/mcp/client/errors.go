@@ -61,11 +61,11 @@ func (*AuthError) ErrorType() string { return "AuthError" }
 type DriftError struct {
 	Server string
 	// Tools are the tools that differ, in the order of the pins.
-	Tools []ToolDrift
+	Tools []toolDrift
 }
 
-// ToolDrift is a tool that differs from its pin.
-type ToolDrift struct {
+// toolDrift is a tool that differs from its pin.
+type toolDrift struct {
 	// Tool is its name at the server.
 	Tool string
 	// Changes say what differs, each in a few words.

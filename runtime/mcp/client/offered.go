@@ -15,8 +15,8 @@ const mostTools = 2000
 
 var errTooManyTools = fmt.Errorf("it offers more than %d tools", mostTools)
 
-// Offered is a tool as its server offers it.
-type Offered struct {
+// offeredTool is a tool as its server offers it.
+type offeredTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	Input       json.RawMessage `json:"input"`
@@ -25,8 +25,8 @@ type Offered struct {
 }
 
 // offeredBy asks a server for its tools.
-func offeredBy(ctx context.Context, session *sdk.ClientSession) ([]Offered, error) {
-	var all []Offered
+func offeredBy(ctx context.Context, session *sdk.ClientSession) ([]offeredTool, error) {
+	var all []offeredTool
 	params := &sdk.ListToolsParams{}
 	for pages := 0; ; pages++ {
 		page, err := session.ListTools(ctx, params)
@@ -65,8 +65,8 @@ func notKept(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-func offered(tool *sdk.Tool) (o Offered, err error) {
-	o = Offered{Name: tool.Name, Description: tool.Description, Hints: hintsOf(tool.Annotations)}
+func offered(tool *sdk.Tool) (o offeredTool, err error) {
+	o = offeredTool{Name: tool.Name, Description: tool.Description, Hints: hintsOf(tool.Annotations)}
 	if o.Input, err = schemaOf(tool.InputSchema); err != nil {
 		return o, err
 	}

@@ -8,42 +8,42 @@ import (
 	"sync"
 )
 
-// Pin is what a server says of itself and of its tools.
-type Pin struct {
+// pinned is what a server says of itself and of its tools.
+type pinned struct {
 	// Name is what the project calls it.
 	Name string `json:"name"`
 	// Protocol is the version of the protocol that it speaks.
 	Protocol string `json:"protocol,omitempty"`
 	// Called is what it calls itself, and Version its version, if it says so.
-	Called  string    `json:"called,omitempty"`
-	Version string    `json:"version,omitempty"`
-	Tools   []Offered `json:"tools,omitempty"`
+	Called  string        `json:"called,omitempty"`
+	Version string        `json:"version,omitempty"`
+	Tools   []offeredTool `json:"tools,omitempty"`
 	// Problem says why nothing is known; "" if all is well.
 	Problem string `json:"problem,omitempty"`
 }
 
 // Ask starts or calls a server, asks what it offers, and stops it. Errors: *StartError, *AuthError.
-func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (Pin, error) {
+func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
 	s.Tools = nil // of which nothing is known yet
 	asked := newSession(s, env, s.look(env))
 	defer asked.stop()
 	for _, name := range s.variables() {
 		if value, ok := env(name); !ok || value == "" {
-			return Pin{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))
+			return pinned{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))
 		}
 	}
 	within, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	l, err := asked.current(within)
 	if err != nil {
-		return Pin{}, err
+		return pinned{}, err
 	}
 	offered, err := offeredBy(within, l.session)
 	if err != nil {
-		return Pin{}, asked.failed(l, err)
+		return pinned{}, asked.failed(l, err)
 	}
 	is := l.session.InitializeResult()
-	pin := Pin{Name: s.Name, Protocol: is.ProtocolVersion, Tools: offered}
+	pin := pinned{Name: s.Name, Protocol: is.ProtocolVersion, Tools: offered}
 	if is.ServerInfo != nil {
 		pin.Called, pin.Version = is.ServerInfo.Name, is.ServerInfo.Version
 	}
@@ -58,13 +58,13 @@ func AskAll(ctx context.Context, in io.Reader, out io.Writer, env func(string) (
 	if err := json.NewDecoder(in).Decode(&servers); err != nil {
 		return err
 	}
-	pins := make([]Pin, len(servers))
+	pins := make([]pinned, len(servers))
 	var wait sync.WaitGroup
 	for i, s := range servers {
 		wait.Go(func() {
 			pin, err := Ask(ctx, s, env)
 			if err != nil {
-				pin = Pin{Name: s.Name, Problem: err.Error()}
+				pin = pinned{Name: s.Name, Problem: err.Error()}
 			}
 			pins[i] = pin
 		})

@@ -14,9 +14,9 @@ const (
 	longestName = 255
 )
 
-// Clean returns the path as the folder is asked for it: "." is the folder itself. The error says to a model what is wrong with
+// clean returns the path as the folder is asked for it: "." is the folder itself. The error says to a model what is wrong with
 // the path.
-func Clean(path string) (string, error) {
+func clean(path string) (string, error) {
 	switch {
 	case path == "":
 		return "", errors.New("the path is empty")

@@ -95,13 +95,13 @@ var harmless = map[string]string{
 
 func TestClean(t *testing.T) {
 	for path, reason := range hostile {
-		if clean, err := Clean(path); err == nil || !strings.Contains(err.Error(), reason) {
-			t.Errorf("%q: %q, %v; want a reason with %q", path, clean, err, reason)
+		if cleaned, err := clean(path); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%q: %q, %v; want a reason with %q", path, cleaned, err, reason)
 		}
 	}
 	for path, want := range harmless {
-		if clean, err := Clean(path); err != nil || clean != want {
-			t.Errorf("%q: %q, %v; want %q", path, clean, err, want)
+		if cleaned, err := clean(path); err != nil || cleaned != want {
+			t.Errorf("%q: %q, %v; want %q", path, cleaned, err, want)
 		}
 	}
 }
@@ -140,24 +140,24 @@ func FuzzClean(f *testing.F) {
 		f.Add(path)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
-		clean, err := Clean(path)
+		cleaned, err := clean(path)
 		if err != nil {
-			if clean != "" || !utf8.ValidString(err.Error()) {
-				t.Fatalf("%q: %q, %q", path, clean, err)
+			if cleaned != "" || !utf8.ValidString(err.Error()) {
+				t.Fatalf("%q: %q, %q", path, cleaned, err)
 			}
 
 			return
 		}
-		if again, err := Clean(clean); err != nil || again != clean {
-			t.Fatalf("%q became %q, and that %q, %v", path, clean, again, err)
+		if again, err := clean(cleaned); err != nil || again != cleaned {
+			t.Fatalf("%q became %q, and that %q, %v", path, cleaned, again, err)
 		}
-		if !filepath.IsLocal(filepath.FromSlash(clean)) || filepath.IsAbs(clean) || filepath.Clean(clean) != filepath.FromSlash(clean) {
-			t.Fatalf("%q became %q, which does not stay inside", path, clean)
+		if !filepath.IsLocal(filepath.FromSlash(cleaned)) || filepath.IsAbs(cleaned) || filepath.Clean(cleaned) != filepath.FromSlash(cleaned) {
+			t.Fatalf("%q became %q, which does not stay inside", path, cleaned)
 		}
-		if clean == "." {
+		if cleaned == "." {
 			return
 		}
-		for name := range strings.SplitSeq(clean, "/") {
+		for name := range strings.SplitSeq(cleaned, "/") {
 			if name[0] == '.' || strings.ContainsAny(name, "\x00\\:") || len(name) > longestName {
 				t.Fatalf("%q was let through with the name %q", path, name)
 			}

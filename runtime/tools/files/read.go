@@ -19,7 +19,7 @@ type folder struct {
 
 // read returns the text of a file. Errors are for a model.
 func (f folder) read(path string) (string, error) {
-	name, err := Clean(path)
+	name, err := clean(path)
 	if err != nil {
 		return "", err
 	}

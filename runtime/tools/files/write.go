@@ -18,7 +18,7 @@ const (
 
 // write puts content into the place of a file, and says so. Errors are for a model; after one the file is as it was.
 func (f folder) write(name, content string) (said string, err error) {
-	clean, err := Clean(name)
+	clean, err := clean(name)
 	if err != nil {
 		return "", err
 	}
