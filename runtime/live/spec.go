@@ -66,7 +66,7 @@ type Names[S state] struct {
 }
 
 // Access allows an agent, or with Deny forbids it, to fire keys in states. Agent "*" is every agent; no states, or no keys, are all.
-type Access[S State] struct {
+type Access[S state] struct {
 	Agent  string
 	Deny   bool
 	States []S

@@ -96,7 +96,7 @@ var operations = []operation{
 	},
 	{
 		method: http.MethodGet, path: "/runs/{run}/page", id: "showPage", summary: "Read a run as the page at / shows it; its form may change",
-		replies: []reply{{http.StatusOK, "The run with all that it did.", Document{}}, storeReply},
+		replies: []reply{{http.StatusOK, "The run with all that it did.", wire.Document{}}, storeReply},
 		handle:  (*Server).showPage,
 	},
 	{

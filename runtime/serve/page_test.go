@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -32,7 +33,7 @@ func TestPage(t *testing.T) {
 func TestRunOfThePage(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	c.want(http.StatusCreated, "POST", "/runs", args{"agent": "echo", "input": "x", "run": "a"})
-	c.wait("a", serve.Done)
+	c.wait("a", wire.Done)
 	shown := c.want(http.StatusOK, "GET", "/runs/a/page", nil)
 	if shown["run"] != "a" || shown["status"] != "done" || len(shown["nodes"].([]any)) == 0 {
 		t.Errorf("%v", shown)
