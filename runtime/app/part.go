@@ -9,16 +9,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// Commander is a compiled.Part that brings commands.
-type Commander interface {
+// commander is a compiled.Part that brings commands.
+type commander interface {
 	compiled.Part
 	// Commands are the commands; one alone is named as the part.
 	Commands(p *compiled.Program) []*cli.Command
 }
 
-// Closer is a compiled.Part that has something to do before the process ends, in little time; on w it says what a person has to know of
+// closer is a compiled.Part that has something to do before the process ends, in little time; on w it says what a person has to know of
 // that.
-type Closer interface {
+type closer interface {
 	compiled.Part
 	Close(w io.Writer)
 }
@@ -26,7 +26,7 @@ type Closer interface {
 // closeParts lets the parts of the program end.
 func closeParts(p *compiled.Program, w io.Writer) {
 	for _, part := range p.Parts {
-		if c, closes := part.(Closer); closes {
+		if c, closes := part.(closer); closes {
 			c.Close(w)
 		}
 	}
@@ -36,7 +36,7 @@ func closeParts(p *compiled.Program, w io.Writer) {
 func commandsOf(p *compiled.Program) []*cli.Command {
 	var commands []*cli.Command
 	for _, part := range p.Parts {
-		if c, isCommand := part.(Commander); isCommand {
+		if c, isCommand := part.(commander); isCommand {
 			commands = append(commands, c.Commands(p)...)
 		}
 	}

@@ -20,8 +20,8 @@ const (
 	StoreVariable = "AGENTC_STORE"
 )
 
-// StoreOpener is a compiled.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
-type StoreOpener interface {
+// storeOpener is a compiled.Part that opens stores which are not folders. Their addresses begin with its word and a colon.
+type storeOpener interface {
 	compiled.Part
 	// OpenStore opens the store of an address. An error is a mistake in the address.
 	OpenStore(address string) (journal.Store, error)
@@ -165,7 +165,7 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 		return nil, fmt.Errorf(text, part, storeKinds[at].example)
 	}
 
-	return parts[at].(StoreOpener).OpenStore(address)
+	return parts[at].(storeOpener).OpenStore(address)
 }
 
 // wantStore is RunStore for a command that makes no sense without journals.

@@ -11,5 +11,5 @@ type Part struct{}
 // Part implements compiled.Part.
 func (Part) Part() string { return "mcp" }
 
-// Commands implements app.Commander.
+// Commands are the commands that package app adds.
 func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }

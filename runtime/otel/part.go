@@ -35,7 +35,7 @@ func (Part) ObserveRun(run core.Observed) core.RunObserver {
 	return newTracer(p.tracer, p.metrics, p.settings, run)
 }
 
-// Close implements app.Closer: it sends what was not sent yet, for at most five seconds, and tells on w what did not arrive.
+// Close is called by package app before the process ends: it sends what was not sent yet, for at most five seconds, and tells on w what did not arrive.
 func (Part) Close(w io.Writer) {
 	shared.Lock()
 	p := shared.pipeline

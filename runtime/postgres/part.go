@@ -8,5 +8,5 @@ type Part struct{}
 // Part implements compiled.Part.
 func (Part) Part() string { return Scheme }
 
-// OpenStore implements app.StoreOpener.
+// OpenStore is how package app opens a store of the address.
 func (Part) OpenStore(address string) (journal.Store, error) { return Open(address) }

@@ -17,5 +17,5 @@ func (Part) Part() string { return "serve" }
 // WritePage implements app.PageWriter.
 func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 
-// Commands implements app.Commander.
+// Commands are the commands that package app adds.
 func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }

@@ -11,7 +11,7 @@ type Part struct{}
 // Part implements compiled.Part.
 func (Part) Part() string { return "temporal" }
 
-// Commands implements app.Commander.
+// Commands are the commands that package app adds.
 func (Part) Commands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{workerCommand(p), startCommand(p), replyCommand(p)}
 }
