@@ -45,12 +45,6 @@ export class Diagram {
     }
   }
 
-  // at shows the path up to a node.
-  at(node) {
-    const last = this.steps.findLastIndex((n) => n.index <= node.index);
-    this.step(last + 1);
-  }
-
   // step shows the first so many steps of the path.
   step(count) {
     this.slider.value = String(count);

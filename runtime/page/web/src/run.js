@@ -32,7 +32,6 @@ export class Run {
       n.sumIn = n.in ?? 0;
       n.sumOut = n.out ?? 0;
       n.sumCost = n.cost ?? 0;
-      n.hasProblem = Boolean(n.problem);
       n.isOpen = n.begun >= 0 && n.ended < 0 && n.kind !== "resume" && n.kind !== "parallel"; // these two have no results
       if (n.parent) n.parent.children.push(n);
       if (n.address && !this.byAddress.has(n.address)) this.byAddress.set(n.address, n);
@@ -98,7 +97,6 @@ class Node {
     this.sumIn += child.sumIn;
     this.sumOut += child.sumOut;
     this.sumCost += child.sumCost;
-    this.hasProblem ||= child.hasProblem;
   }
 }
 
@@ -137,7 +135,6 @@ class Axis {
       this.points.push([from, x + width], [to, x + width + to - from]);
     }
     this.length = Math.max(this.points.at(-1)[1], 1);
-    this.last = this.points.at(-1)[0];
     for (const g of this.gaps) {
       g.from /= this.length;
       g.to /= this.length;
