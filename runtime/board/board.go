@@ -11,18 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// What a board keeps of all attempts is an audit log; README.md says how it looks on the disk.
-type (
-	// Head is the end of the audit log.
-	Head = audit.Head
-	// cutNote is what was cut off its end, as its last write was interrupted.
-	cutNote = audit.Cut
-	// storeError is a step with files that failed, LockError a folder that another process holds for too long, and DamagedError an audit
-	// log that is not as it was written.
-	storeError   = audit.StoreError
-	lockError    = audit.LockError
-	damagedError = audit.DamagedError
-)
+// Head is the end of the audit log that a board keeps of all attempts; README.md says how that looks on the disk.
+type Head = audit.Head
 
 // Options say what a board holds and where.
 type Options struct {
@@ -37,7 +27,7 @@ type Options struct {
 	// LockWait is how long another process may hold the folder; 0: ten seconds.
 	LockWait time.Duration
 	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was broken off.
-	Cut func(cutNote)
+	Cut func(audit.Cut)
 }
 
 // Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.

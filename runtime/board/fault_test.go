@@ -182,7 +182,7 @@ func failEvery(t *testing.T, first, length, written int, want []string) {
 }
 
 func isStore(err error) bool {
-	var store *storeError
+	var store *audit.StoreError
 
 	return errors.As(err, &store)
 }
@@ -277,7 +277,7 @@ func TestReadOnlyFolder(t *testing.T) {
 		return filetest.Fault{}
 	}
 	_, err := onDisk(disk)
-	var store *storeError
+	var store *audit.StoreError
 	if !errors.As(err, &store) || store.Path != "store" || !errors.Is(err, errDisk) {
 		t.Errorf("error %v", err)
 	}
@@ -306,7 +306,7 @@ func TestRefusedStaysHidden(t *testing.T) {
 	if len(disk.Content("store/record.jsonl")) == 0 {
 		t.Fatal("nothing was written: the test does not see what it should")
 	}
-	var locked *lockError
+	var locked *audit.LockError
 	if s, err := two.State(t.Context(), "desk"); !errors.As(err, &locked) {
 		t.Fatalf("the other process sees %+v, %v", s, err)
 	}

@@ -193,7 +193,7 @@ func TestKilled(t *testing.T) {
 // afterKill opens what a killed process left, and says whether its last line was torn.
 func afterKill(t *testing.T, dir string, last answer) (torn bool) {
 	t.Helper()
-	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Cut: func(cutNote) { torn = true }})
+	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Cut: func(audit.Cut) { torn = true }})
 	if err != nil {
 		t.Fatal(err)
 	}
