@@ -123,9 +123,9 @@ type agent func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error)
 
 // sideBySide runs an agent n times in goroutines of its own, as one writes it by hand.
 func sideBySide(eng *engine.Engine, n int, run agent) agent {
-	doors := make([]runtime.Effects, n)
-	for i := range doors {
-		doors[i], _ = eng.Effects(context.Background(), nil)
+	effects := make([]runtime.Effects, n)
+	for i := range effects {
+		effects[i], _, _ = eng.Effects(context.Background(), nil)
 	}
 
 	return func(_ runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
@@ -135,7 +135,7 @@ func sideBySide(eng *engine.Engine, n int, run agent) agent {
 			wait.Add(1)
 			go func() {
 				defer wait.Done()
-				fins[i], errs[i] = run(doors[i], input)
+				fins[i], errs[i] = run(effects[i], input)
 			}()
 		}
 		wait.Wait()
@@ -155,7 +155,7 @@ func run() error {
 	runs, _ := strconv.Atoi(os.Args[1])
 	rounds, _ := strconv.Atoi(os.Args[2])
 	eng := engine.New(engine.WithModel(instant{}), engine.WithAsker(instant{}))
-	fx, err := eng.Effects(context.Background(), nil)
+	fx, _, err := eng.Effects(context.Background(), nil)
 	if err != nil {
 		return err
 	}
