@@ -29,7 +29,7 @@ func TestFormsAreShown(t *testing.T) {
 			t.Errorf("exit code %d, %s lacks %s", code, out, want)
 		}
 	}
-	if _, out := at("runs"); !strings.Contains(out, "approve "+example+": M") {
+	if _, out := at("runs"); !strings.Contains(out, "approve "+example+": May I?") {
 		t.Errorf("runs: %s", out)
 	}
 	for _, args := range [][]string{{"runs", "--json"}, {"runs", "show", "last", "--json"}} {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sort"
 	"strings"
 	"time"
@@ -196,8 +197,11 @@ func printLines[T any](w io.Writer, items []T) error {
 	return nil
 }
 
-// columnsOf is how wide a table may be: as wide as the terminal, or 80 cells where there is none.
+// columnsOf is how wide a table may be: as wide as the terminal. What a program reads is not cut.
 func columnsOf(w io.Writer) int {
+	if !cli.Terminal(w) {
+		return math.MaxInt
+	}
 	columns, _ := cli.Size(w)
 
 	return columns
