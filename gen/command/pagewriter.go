@@ -28,7 +28,7 @@ func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 	for _, r := range p.Runs {
 		turns, err := w.turns(r)
 		if err != nil {
-			w.c.Errorf(cli.Problem, "what models were asked is not on the page: %v", err)
+			w.c.Errorf(cli.Problem, "prompts are missing on the page: %v", err)
 		}
 		r.Turns = turns
 	}
@@ -41,7 +41,7 @@ func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
 	by, run := app.RanByRecords(r.Records)
 	binary := builtFor(by)
 	if binary == "" {
-		return nil, errors.New("the binary of the run is not in the cache, where agentc run puts it")
+		return nil, errors.New("there is no cached binary of the program of the run; agentc run builds one")
 	}
 	environ, err := w.p.environment(w.c, w.c.Flag("project"))
 	if err != nil {

@@ -39,10 +39,10 @@ func TestCommandsOnRuns(t *testing.T) {
 	agentc(dir, "", "runs", "--project", "the clerk").want(t, cli.Done, "done: paid\n")
 	agentc(filepath.Join(dir, "the clerk"), "", "runs", "show", "last", "--store", filepath.Join(".agentc", "runs")).
 		want(t, cli.Done, "answer by ada: "+answer[2]+"\n")
-	agentc(dir, "", "runs", "show", "last", "--html", "page.html", "--project", "the clerk").want(t, cli.Done, "", "is on the page page.html\n")
+	agentc(dir, "", "runs", "show", "last", "--html", "page.html", "--project", "the clerk").want(t, cli.Done, "", " to page.html\n")
 	page, err := os.ReadFile(filepath.Join(dir, "page.html"))
 	if err != nil || !strings.Contains(string(page), `"hasTurns":true`) {
-		t.Errorf("what models were asked is not on the page: %v", err)
+		t.Errorf("the page has no prompts: %v", err)
 	}
 	agentc(dir, "", "runs", "--project", "nowhere").want(t, cli.Usage, "", "nowhere does not exist")
 	entries, err := os.ReadDir("the clerk")

@@ -72,7 +72,7 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
-	return c.Errorf(cli.Done, "%s is on the page %s", shown.Title, c.Flag("html"))
+	return c.Errorf(cli.Done, "wrote %s to %s", shown.Title, c.Flag("html"))
 }
 
 // pageRun reads a run for a page. What of a damaged journal can be read is shown.
@@ -86,7 +86,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	}
 	r, err = PageRun(p, store, j)
 	if err != nil {
-		c.Errorf(cli.Problem, "not all that models were asked is on the page: %s", clean(err.Error()))
+		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", clean(err.Error()))
 	}
 
 	return r, cli.Done, true

@@ -65,7 +65,7 @@ func TestShowPage(t *testing.T) {
 	}
 	_, listed, _ := at("runs")
 	runs := runID.FindAllString(listed, -1)
-	if code, _, stderr := at("runs", "show", runs[0], "--html", "page.html", "--compare", runs[1]); code != cli.Done || !strings.Contains(stderr, "run "+runs[0]+" and run "+runs[1]+" is on the page page.html") {
+	if code, _, stderr := at("runs", "show", runs[0], "--html", "page.html", "--compare", runs[1]); code != cli.Done || !strings.Contains(stderr, "wrote run "+runs[0]+" and run "+runs[1]+" to page.html") {
 		t.Fatalf("%d %s", code, stderr)
 	}
 	text, err := os.ReadFile("page.html")
