@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// Example is an answer of the form that the question's schema asks for, as JSON; "" without a schema. It fits what the schema says about
-// types, constants and enumerations, and may break its other rules.
+// Example returns an answer that has the form the question's schema asks for, as JSON; "" without a schema. It
+// satisfies the schema's types, constants and enumerations, but perhaps not its other rules.
 func (q Question) Example() string {
 	if q.Schema == "" {
 		return ""
@@ -18,7 +18,7 @@ func (q Question) Example() string {
 	return exampleOf([]byte(q.Schema), 0)
 }
 
-// Form says in words what form an answer has; "" for any text.
+// Form describes the form of an answer in words; "" if any text is an answer.
 func (q Question) Form() string {
 	example := q.Example()
 	switch {

@@ -5,19 +5,21 @@ import (
 	"time"
 )
 
-// Budget is what may be spent at most, by an agent, a step or a run and by all that it starts. What is 0 has no limit.
+// Budget limits what an agent, a step or a run may spend, including everything that it starts. A field that is 0 sets
+// no limit.
 type Budget struct {
-	// Tokens of models, input and output together.
+	// Tokens limits the tokens of models, input and output together.
 	Tokens int
-	// USD is what models may cost, in US dollars.
+	// USD limits what models may cost, in US dollars.
 	USD float64
-	// Calls of models; what an engine repeats because it failed is one call.
+	// Calls limits the calls of models; a call that the engine repeats because it failed counts once.
 	Calls int
-	// Time is time at work: that in which a person is waited for does not count, nor that in which no process has the run.
+	// Time limits working time: waiting for a person does not count, nor does time in which no process executes the
+	// run.
 	Time time.Duration
 }
 
-// The limits of a budget, as errors and events name them.
+// The names of limits in errors and events.
 const (
 	LimitTokens = "tokens"
 	LimitUSD    = "usd"
@@ -25,8 +27,8 @@ const (
 	LimitTime   = "time"
 )
 
-// Of returns how much of a limit there is, in the unit in which it is counted: tokens, calls, millionths of a US dollar,
-// nanoseconds. 0 is no limit; money that is less than a millionth of a dollar counts as one.
+// Of returns the limit with the given name, in the unit in which it is counted: tokens, calls, millionths of a US
+// dollar or nanoseconds. 0 is no limit; an amount of money below a millionth of a dollar counts as one.
 func (b *Budget) Of(limit string) int64 {
 	switch limit {
 	case LimitTokens:

@@ -2,27 +2,29 @@ package runtime
 
 import "context"
 
-// CallInfo says which effect a user's method runs in.
+// CallInfo identifies the effect in which a method of the user is called.
 type CallInfo struct {
-	// Run is the run's id, Address the effect's dot path.
+	// Run is the id of the run, Address the dot path of the effect in it.
 	Run, Address string
-	// Traceparent is the effect in a distributed trace, as the W3C header of that name has it, for whoever asks another system; "" where
-	// nobody traces.
+	// Traceparent identifies the effect in a distributed trace, in the format of the W3C header traceparent, so that
+	// requests to other systems can pass it on; "" if the run is not traced.
 	Traceparent string
 }
 
-// IdempotencyKey is the same for every attempt of one effect, and no other effect has it.
+// IdempotencyKey returns a key that is the same for every attempt of this effect and differs from that of any other
+// effect.
 func (c CallInfo) IdempotencyKey() string { return c.Run + "/" + c.Address }
 
 type callKey struct{}
 
-// WithCall returns a context from which [CallFromContext] reads info. Engines call it.
+// WithCall returns a context from which [CallFromContext] reads info. Engines call it before they call a user's
+// method.
 func WithCall(ctx context.Context, info func() CallInfo) context.Context {
 	return context.WithValue(ctx, callKey{}, info)
 }
 
-// CallFromContext tells a method of Tools, Guards or Funcs in which run and at which address it is called; ok is false
-// outside of one.
+// CallFromContext returns the run and the address of the call that a method of Tools, Guards or Funcs answers. ok is
+// false if ctx does not belong to such a call.
 func CallFromContext(ctx context.Context) (info CallInfo, ok bool) {
 	lazy, ok := ctx.Value(callKey{}).(func() CallInfo)
 	if !ok {

@@ -1,13 +1,17 @@
-// Package runtime is what Go code around generated agents uses: the [Finish] of a run, the [Effects] by which it touches the world, what
-// tools, guards and functions are given and answer, and the errors that a run can end with.
+// Package runtime has the types that generated agents share with the Go code around them: the result of a run
+// ([Finish]), the input and the answers of tools, guards and functions, the errors with which a run can end, and
+// [Effects], the interface through which a running agent does everything outside its own memory. A program that uses
+// generated agents imports this package and one that executes them, usually package engine.
 //
-// A method of a tool or a function gets a context, from which [CallFromContext] reads which call it answers, and typed input. A guard gets
-// a [GuardInput] and answers [Yes] or [No]. A run that waits for a person ends with a [*PausedError]; other errors are found by errors.As
-// too, and [ErrorType] is the code by which events, journals and HTTP call them.
+// A method of a tool or a function receives a context and typed input; [CallFromContext] reads from the context which
+// call it answers. A guard receives a [GuardInput] and returns [Yes] or [No]. A run that waits for a person ends with
+// a [*PausedError]. Find it and the other error types with errors.As; [ErrorType] returns the code that events,
+// journals and HTTP use for an error.
 //
-// Package engine runs a program in this process, with or without journals; package simulate answers from a script, in tests; package event
-// has what observers receive; package model is for providers of models. What only generated code calls is in package rt.
+// Package engine executes a program in this process, with or without journals; package simulate replaces models and
+// tools by a script in tests; package event defines what observers receive; package model is for providers of models.
+// Package rt is called by generated code only.
 //
-// Generated code and its loops are pure: they touch the world through [Effects] alone, and hold no clock, randomness, goroutine,
-// environment or network of their own. The package and everything in its module needs the standard library only.
+// Generated code is deterministic: it calls models and tools, reads the clock and starts goroutines through [Effects]
+// alone. This package and all others of its module need only the standard library.
 package runtime

@@ -12,44 +12,47 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Effects is the way to the world: everything that a running machine does to the world, and all that it learns from it, goes through
-// one of these methods. All of them up to Parallel count as effects and have an address, a dot path of 1-based effect ordinals and
-// 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value belongs to one
-// branch and must not be used by two goroutines.
+// Effects is the interface through which a running machine does everything outside its own memory, and receives the
+// results. The methods up to Parallel are effects: each call has an address, a dot path of 1-based effect ordinals
+// and 0-based branch numbers such as 7.0.1. After cancellation every method returns the cause. An Effects value
+// belongs to one branch; two goroutines must not use it at the same time.
 //
-// Middleware is a struct that embeds an Effects and overrides what it changes, with Note also Watched; Program.Through of package compiled makes agents work through it.
+// Middleware is a struct that embeds an Effects and overrides some methods; one that overrides Note overrides Watched
+// too. Program.Through of package compiled runs a program's agents through middleware.
 type Effects interface {
-	// Model asks a language model for one turn. Errors are *model.Error, or end the run.
+	// Model asks a language model for one turn. Its error is a *model.Error, or ends the run.
 	Model(model.Request) (model.Reply, error)
-	// Tool runs one tool. What the tool reports as wrong is in the result; an error ends the run.
+	// Tool executes one tool. A problem that the tool reports is part of the result; an error ends the run.
 	Tool(ToolCall) (ToolResult, error)
-	// Call runs a method of the user's Funcs.
+	// Call calls a method of the user's Funcs.
 	Call(FuncCall) (FuncResult, error)
-	// Guard asks a method of the user's Guards. A panic of it is a *GuardError.
+	// Guard calls a method of the user's Guards. If that panics, the error is a *GuardError.
 	Guard(GuardCall) (Verdict, error)
-	// Ask waits for a person, for days if need be. An engine that cannot wait returns *PausedError.
+	// Ask waits for the answer of a person, however long it takes. An engine that cannot wait returns a *PausedError.
 	Ask(Question) (Answer, error)
-	// Sleep waits.
+	// Sleep waits for the given time.
 	Sleep(time.Duration) error
-	// Now tells the time.
+	// Now returns the current time.
 	Now() time.Time
-	// Parallel runs branch for 0 to n-1, at most limit at a time (0: no limit), waits for all of them, cancels none by itself,
-	// and joins their errors in index order. A panic in a branch is a *PanicError of that branch.
+	// Parallel calls branch for 0 to n-1, at most limit at a time (0: no limit). It waits for all of them, cancels
+	// none by itself, and joins their errors in index order. A panic in a branch becomes the *PanicError of that
+	// branch.
 	Parallel(n, limit int, branch func(i int, fx Effects) error) error
-	// Note gives the observer an event; it never changes control flow and has no address of its own.
+	// Note passes an event to the observer; it never changes control flow and has no address of its own.
 	Note(event.Event)
-	// Watched reports whether there is an observer: without one orchestration builds no events.
+	// Watched reports whether there is an observer: without one, generated code builds no events.
 	Watched() bool
-	// Limit says that what this branch does from now on, until end is called, is done under a budget: that of an agent, or if step is
-	// not "" of a step of a workflow. Budgets nest: what is spent in an inner one is spent of those around it, too. The branches of a
-	// parallel group spend what the branch has that began it.
+	// Limit puts what this branch does until end is called under a budget: that of an agent or, unless step is "", of
+	// a step of a workflow. Budgets nest: what is spent under an inner one also counts against those around it.
+	// Branches of a parallel group spend from the budgets of the branch that started the group.
 	Limit(agent, step string, b *Budget) (end func())
-	// Listen says that a machine with rules for signals is in a state, until end is called. It changes nothing that a machine does, but
-	// lets an engine find the innermost machine with a rule, and stop at once where that says force-stop.
+	// Listen announces that, until end is called, a machine with rules for signals is in a state. It changes nothing
+	// in the machine; the engine uses it to find the innermost machine with a rule for a signal, and to stop at once
+	// if that rule is force-stop.
 	Listen(machine, state string, rules []signals.Rule) (end func())
 }
 
-// Effect is what a tool does to the world.
+// Effect is the kind of effect that a tool has outside the run.
 type Effect string
 
 // The effects of tools.
@@ -59,9 +62,9 @@ const (
 	EffectExternal Effect = "external"
 )
 
-// ToolSpec is what is known of a tool at compile time. It must not be changed.
+// ToolSpec describes a tool as it is known at compile time. It must not be changed.
 type ToolSpec struct {
-	// Name is canonical: scripts, events and gates use it.
+	// Name is the canonical name, which scripts, events and gates use.
 	Name        string
 	Description string
 	// Input is the JSON Schema of the arguments.
@@ -71,47 +74,51 @@ type ToolSpec struct {
 	Effect     Effect
 	Idempotent bool
 	Confirm    bool
-	// OnUnknown is fail, retry or ask.
+	// OnUnknown is fail, retry or ask: what happens after an interruption, if it is not known whether the call took
+	// place.
 	OnUnknown string
-	// Builtin says that the engine provides the tool.
+	// Builtin reports whether the engine provides the tool.
 	Builtin bool
-	// Server is the MCP server that has the tool; "" for others. Builtin is false then.
+	// Server is the MCP server that provides the tool; "" for others. Builtin is false then.
 	Server string
-	// Check says what is wrong with arguments, in a sentence for the model; nil when they fit.
+	// Check returns what is wrong with the arguments, in a sentence for the model; nil if they are valid.
 	Check func(args json.RawMessage) error
-	// CheckOutput says what is wrong with a result that a person gives in the tool's place; nil where any fits.
+	// CheckOutput returns what is wrong with a result that a person enters in place of the tool; nil if any result is
+	// valid.
 	CheckOutput func(result json.RawMessage) error
 }
 
-// ToolCall is one execution of a tool. Its arguments have passed Check.
+// ToolCall is one execution of a tool, whose arguments are valid according to Check.
 type ToolCall struct {
-	// Agent is who calls.
+	// Agent is the agent that calls.
 	Agent string
-	// ID is the model's id of the call.
+	// ID is the id that the model gave the call.
 	ID string
-	// Called is the tool as the model has called it: a built-in one may have the older prefix.
+	// Called is the name by which the model called the tool: built-in tools have an older prefix too.
 	Called string
 	Tool   *ToolSpec
 	Args   json.RawMessage
-	// Vars are the names of the variables of the environment that ${NAME} in the arguments of a built-in tool may stand for: what the
-	// skills that have unlocked the tool have in theirs. The values stand nowhere: who runs the tool looks them up.
+	// Vars are the names of the environment variables that ${NAME} in the arguments of a built-in tool may refer to:
+	// those of the skills that have unlocked the tool. The values are not part of the call; the code that executes
+	// the tool looks them up.
 	Vars []string
-	// Nth is how many calls of this tool the agent's run has executed before: calls that run in parallel keep their order by it.
+	// Nth is the number of calls of this tool that the agent's run made before; it orders calls that run in parallel.
 	Nth int
-	// Run executes a typed tool in this process; nil for a built-in one and one of a server. An engine that executes elsewhere
-	// finds the tool by its name in [compiled.Program]. A panic is the engine's to catch.
+	// Run executes a typed tool in this process; nil for tools that are built in or provided by a server. An engine
+	// that executes the tool elsewhere finds it by its name in [compiled.Program]. The engine has to recover from
+	// panics.
 	Run func(ctx context.Context, args json.RawMessage) (ToolResult, error)
 }
 
-// ToolResult is what a tool gave back.
+// ToolResult is what a tool returned.
 type ToolResult struct {
 	// Text is the result: text, or JSON if JSON is set.
 	Text string
 	JSON bool
-	// Problem says what went wrong, for the model; "" after success.
+	// Problem is what went wrong, for the model; "" after success.
 	Problem string
-	// Shown is how many bytes of Text, or of Problem, a model sees at once; it reads the rest with a tool. 0: all of it. The engine says
-	// so, by the settings of the project, of a longer result.
+	// Shown is the number of bytes of Text, or of Problem, that a model sees at once; it reads the rest with a tool.
+	// 0 is all of it. The engine sets it for results that are longer than the project's settings allow.
 	Shown int
 }
 
@@ -120,63 +127,67 @@ type FuncCall struct {
 	Name string
 	Args json.RawMessage
 	Run  func(ctx context.Context, args json.RawMessage) (json.RawMessage, error)
-	// Timeout bounds the call; 0: no bound. A call that takes longer is a *TimeoutError.
+	// Timeout bounds the call; 0: no bound. A call that takes longer returns a *TimeoutError.
 	Timeout time.Duration
-	// Repeatable says that the author allows the call to be made again when it has failed: then it may also be made again when nobody
-	// knows whether it has happened.
+	// Repeatable reports whether the author allows a failed call to be repeated: then it may also be repeated when it
+	// is not known whether an interrupted call took place.
 	Repeatable bool
-	// Check says what is wrong with a result that a person gives in the function's place; nil where any fits.
+	// Check returns what is wrong with a result that a person enters in place of the function; nil if any result is
+	// valid.
 	Check func(result json.RawMessage) error
 }
 
-// FuncResult is what a function gave back, as JSON.
+// FuncResult is what a function returned, as JSON.
 type FuncResult struct {
 	Value json.RawMessage
 }
 
-// GuardCall is a question to a named guard.
+// GuardCall is a call of a named guard.
 type GuardCall struct {
 	Machine string
 	State   string
 	Key     string
 	Name    string
-	// Input is what the guard is asked about.
+	// Input describes the transition that the guard decides about.
 	Input GuardInput[json.RawMessage]
-	// Run asks the method of Guards. An error of it is a *GuardError, as is a panic.
+	// Run calls the method of Guards. Its errors and panics become a *GuardError.
 	Run func(ctx context.Context) (Verdict, error)
-	// Signals is set where it is no guard that is asked but, under the name signals.GuardName, which signals have come.
+	// Signals is set if the call does not ask a guard but, under the name signals.GuardName, which signals were
+	// received.
 	Signals *signals.Question
 }
 
 // Verdict is a guard's answer.
 type Verdict struct {
 	OK bool
-	// Reason says why not.
+	// Reason is why the answer is no.
 	Reason string
-	// Signal answers a question for signals; nil if none has come.
+	// Signal answers a call that asks for signals; nil if none was received.
 	Signal *signals.Ruling
 }
 
-// Question is something that a person has to answer.
+// Question is a question that a person has to answer.
 type Question struct {
-	// ID is the human agent's, step's or confirmed tool's name.
+	// ID is the name of the human agent, the step or the tool to confirm.
 	ID     string
 	Agent  string
 	Prompt string
-	// Channel says by which way to ask, such as email; "" for any.
+	// Channel is the way to ask, such as email; "" for any.
 	Channel string
-	// Choices are the answers to choose from; nil: any text.
+	// Choices are the possible answers; nil if any text is one.
 	Choices []string
 	// Schema is the JSON Schema of the answer; "" for text.
 	Schema string
-	// Effect is set where the question is whether a call has happened that was interrupted.
+	// Effect is set if the question is whether an interrupted call took place.
 	Effect *event.UnknownEffect
-	// Check says what is wrong with an answer; nil when it fits. Without it any text does that is among the choices, if there are some.
+	// Check returns what is wrong with an answer; nil if it is valid. If the field is nil, any of the choices is
+	// valid, or any text if there are none.
 	Check func(answer string) error
 }
 
-// Choose returns the choice that answer means, exactly or folded; a question without choices takes every answer as it is.
-// A yes or no may also be said as true, y, false or n; for a schema of one boolean it is returned as JSON.
+// Choose returns the choice that answer means, exactly or after folding; a question without choices accepts every
+// answer as it is. A yes or no may also be written as true, y, false or n; for a schema of one boolean it is returned
+// as JSON.
 func (q Question) Choose(answer string) (choice string, ok bool) {
 	if q.Effect != nil {
 		return q.Effect.Choose(answer)
@@ -209,7 +220,7 @@ func (q Question) Choose(answer string) (choice string, ok bool) {
 	return "", false
 }
 
-// Pause is the event that a run waits for an answer to the question.
+// Pause returns the event that reports that a run waits for an answer to the question.
 func (q Question) Pause() event.Event {
 	return event.Event{
 		Kind: event.Pause, Agent: q.Agent, Name: q.ID, Text: q.Prompt, Channel: q.Channel, Choices: q.Choices, Effect: q.Effect,
@@ -217,9 +228,9 @@ func (q Question) Pause() event.Event {
 	}
 }
 
-// Answer is what a person said.
+// Answer is a person's answer.
 type Answer struct {
 	Value string
-	// By says who answered, if that is known.
+	// By names the person who answered, if that is known.
 	By string
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-// EndsRun reports whether an error ends the run, whatever else of it could go on: the run waits for a person, its script does
-// not fit, a limit is spent, something that it needs is not written or not configured, it cannot be replayed, or it is cancelled.
-// An error of another package says so by a method EndsRun() bool. Anything else is a failure of the branch or the step that it
-// comes from, which others may make up for.
+// EndsRun reports whether an error ends the whole run, even if other branches could continue: the run waits for a
+// person, its script does not match, a budget is used up, something that it needs is not implemented or configured,
+// it cannot be replayed, or it is cancelled. An error type of another package implements EndsRun() bool to say so.
+// Any other error is a failure of one branch or step, which others may make up for.
 func EndsRun(err error) bool {
 	if err == nil {
 		return false

@@ -7,10 +7,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// GroupError is a group all of whose branches failed.
+// GroupError means that all branches of a group failed.
 type GroupError struct {
 	Agent string
-	// Failed are the branches in their order.
+	// Failed are the branches, in their order.
 	Failed []BranchError
 }
 
@@ -44,9 +44,9 @@ func (e *GroupError) Unwrap() []error {
 	return errs
 }
 
-// BranchError is a branch of a group that failed.
+// BranchError means that a branch of a group failed.
 type BranchError struct {
-	// Name is the branch's, as in [rt.Result].
+	// Name is the name of the branch, as in [rt.Result].
 	Name string
 	Err  error
 }
@@ -56,13 +56,13 @@ func (e BranchError) Error() string { return wording.QuoteStart(e.Name) + ": " +
 // ErrorType is the code of the error; see [ErrorType].
 func (BranchError) ErrorType() string { return "BranchError" }
 
-// Unwrap returns what the branch failed with.
+// Unwrap returns the error of the branch.
 func (e BranchError) Unwrap() error { return e.Err }
 
-// ItemLimitError is a list with more items than its agent may hand out.
+// ItemLimitError means that a list has more items than its agent may distribute.
 type ItemLimitError struct {
 	Agent string
-	// Items is how many there are, Limit how many there may be.
+	// Items is the number of items, Limit how many are allowed.
 	Items, Limit int
 }
 
@@ -71,17 +71,17 @@ func (e *ItemLimitError) Error() string { return fmt.Sprintf("agent %q: %s", e.A
 // ErrorType is the code of the error; see [ErrorType].
 func (*ItemLimitError) ErrorType() string { return "ItemLimitError" }
 
-// ForModel says what was wrong, for the model too.
+// ForModel returns what is wrong, in words for the model.
 func (e *ItemLimitError) ForModel() string {
 	return fmt.Sprintf("the list has %d items, more than max_items = %d", e.Items, e.Limit)
 }
 
-// CycleLimitError is an agent that went through all its cycles without a result that its verifier accepts.
+// CycleLimitError means that an agent used all its cycles without a result that its verifier accepts.
 type CycleLimitError struct {
 	Agent string
 	// Cycles is the limit.
 	Cycles int
-	// Feedback is what the verifier said last.
+	// Feedback is the last reply of the verifier.
 	Feedback string
 }
 

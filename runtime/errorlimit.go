@@ -7,9 +7,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// TimeoutError is a call of a model or a function that took longer than it may.
+// TimeoutError means that a call of a model or a function took longer than allowed.
 type TimeoutError struct {
-	// What took so long, such as "the model of agent writer" or "function pkg.mod:score".
+	// What names the call, such as "the model of agent writer" or "function pkg.mod:score".
 	What string
 	// After is the limit.
 	After time.Duration
@@ -20,14 +20,14 @@ func (e *TimeoutError) Error() string { return fmt.Sprintf("%s took longer than 
 // ErrorType is the code of the error; see [ErrorType].
 func (*TimeoutError) ErrorType() string { return "TimeoutError" }
 
-// BudgetError is a budget that is used up. It ends the run.
+// BudgetError means that a budget is used up. It ends the run.
 type BudgetError struct {
-	// Where says who has the budget, as [wording.Spender] does.
+	// Where names what has the budget: the run, an agent or a step.
 	Where string
-	// Limit is what is limited: one of LimitTokens, LimitUSD, LimitCalls and LimitTime.
+	// Limit is the name of the limit: LimitTokens, LimitUSD, LimitCalls or LimitTime.
 	Limit string
-	// Max is the limit, Spent what has been used when the next effect was about to begin, or time ran out: tokens, calls,
-	// millionths of a US dollar or nanoseconds.
+	// Max is the limit, and Spent what was used when the next effect was about to begin or time ran out, in tokens,
+	// calls, millionths of a US dollar or nanoseconds.
 	Max, Spent int64
 }
 

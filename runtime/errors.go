@@ -10,21 +10,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// ErrNotAvailable is what a built-in tool answers that this version, or this engine, does not run.
+// ErrNotAvailable is the answer of a built-in tool that this version, or this engine, does not support.
 var ErrNotAvailable = errors.New("not available")
 
-// ErrNotImplemented is what a method of Tools, Guards or Funcs returns as long as nobody has written it. It ends the run:
-// no model can mend it.
+// ErrNotImplemented is what a generated method of Tools, Guards or Funcs returns until it is implemented. It ends the
+// run, because no model can fix it.
 var ErrNotImplemented = errors.New("not implemented")
 
-// MissingFinishError is an agent that never called finish where plain text cannot stand for it.
+// MissingFinishError means that an agent never called finish, and its plain text cannot replace the call.
 type MissingFinishError struct {
 	Agent string
-	// Valid are the keys that it could have finished with; nil if any would do.
+	// Valid are the keys with which it could have finished; nil if any was possible.
 	Valid []string
-	// Text is the last that the model said.
+	// Text is the last text of the model.
 	Text string
-	// Problem says what kept the last reply from being an end, where that is known: a call that was written as text. Else it is empty.
+	// Problem is why the last reply does not count as a finish, if that is known: a call that was written as text.
+	// Otherwise it is empty.
 	Problem string
 }
 
@@ -43,18 +44,19 @@ func (e *MissingFinishError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*MissingFinishError) ErrorType() string { return "MissingFinishError" }
 
-// InvalidTransitionError is a key for which the place has no row.
+// InvalidTransitionError means that an agent finished with a key for which there is no transition.
 type InvalidTransitionError struct {
-	// Machine and State are the place. They are empty when the agent's own declared keys were not met outside of a machine.
+	// Machine and State are where the key was used. They are empty outside of a machine, for a key that the agent
+	// does not declare.
 	Machine, State string
 	Key            string
-	// Valid are the keys that the place has, in source order.
+	// Valid are the keys that are possible there, in source order.
 	Valid []string
-	// Agent is who finished; empty when the machine itself refused the key.
+	// Agent is the agent that finished; empty if the machine itself refused the key.
 	Agent string
-	// Problem says what was wrong with a finish that had no readable key; else it is empty.
+	// Problem is what was wrong with a finish without a readable key; otherwise it is empty.
 	Problem string
-	// To is the state that a live machine was asked to go to, when it was not asked by a key.
+	// To is the requested state, for a machine that was asked to move to a state and not by a key.
 	To string
 }
 
@@ -86,10 +88,10 @@ func (e *InvalidTransitionError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*InvalidTransitionError) ErrorType() string { return "InvalidTransitionError" }
 
-// OutputError is a value that does not fit the agent's output schema, or an answer from which no value can be taken.
+// OutputError means that a value does not match the agent's output schema, or that an answer contains no value.
 type OutputError struct {
 	Agent string
-	// Path is the place inside the value, as in [ValueError]; "" is the value itself.
+	// Path is the part of the value with the problem, as in [ValueError]; "" is the value itself.
 	Path    string
 	Problem string
 	// Err is the *ValueError with all problems; nil if there was no value to check.
@@ -105,7 +107,7 @@ func (*OutputError) ErrorType() string { return "OutputError" }
 
 func (e *OutputError) Unwrap() error { return e.Err }
 
-// problem says everything that was wrong, for the model too.
+// ForModel returns everything that is wrong, in words for the model.
 func (e *OutputError) ForModel() string {
 	if e.Err != nil {
 		return e.Err.Error()
@@ -114,12 +116,12 @@ func (e *OutputError) ForModel() string {
 	return ValueProblem{e.Path, e.Problem}.String()
 }
 
-// IterationLimitError is a react loop that did not finish within max_iter turns.
+// IterationLimitError means that a react loop did not finish within max_iter turns.
 type IterationLimitError struct {
 	Agent string
 	// Turns is the limit.
 	Turns int
-	// Text is the last that the model said.
+	// Text is the last text of the model.
 	Text string
 }
 
@@ -130,10 +132,10 @@ func (e *IterationLimitError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*IterationLimitError) ErrorType() string { return "IterationLimitError" }
 
-// StepLimitError is a machine that ran max_steps agents without coming to an end.
+// StepLimitError means that a machine ran max_steps agents without reaching an end.
 type StepLimitError struct {
 	Machine string
-	// State is where the walk was refused.
+	// State is where the machine was stopped.
 	State string
 	// Steps is the limit.
 	Steps int
@@ -146,12 +148,12 @@ func (e *StepLimitError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*StepLimitError) ErrorType() string { return "StepLimitError" }
 
-// StuckError is a react loop whose model made the same calls, with the same results, again and again.
+// StuckError means that the model of a react loop repeated the same calls, with the same results, too often.
 type StuckError struct {
 	Agent string
-	// Tool is what was called, Args the arguments as the model wrote them.
+	// Tool is the tool that was called, and Args the arguments as the model wrote them.
 	Tool, Args string
-	// Times is how often in a row.
+	// Times is the number of calls in a row.
 	Times int
 }
 
@@ -163,7 +165,7 @@ func (e *StuckError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*StuckError) ErrorType() string { return "StuckError" }
 
-// GuardError is a guard that could not answer.
+// GuardError means that a guard could not decide.
 type GuardError struct {
 	Machine, State, Key, Guard string
 	Err                        error
@@ -178,16 +180,16 @@ func (*GuardError) ErrorType() string { return "GuardError" }
 
 func (e *GuardError) Unwrap() error { return e.Err }
 
-// GuardReason is a guard that said no, and why: the reason of a named guard, or of an expression what it came to and the values that
-// it read, such as `false (context.score = 3)`.
+// GuardReason is a guard that refused a transition, and the reason: that of a named guard, or for an expression its
+// value and the values that it read, such as `false (context.score = 3)`.
 type GuardReason struct {
 	Guard, Reason string
 }
 
-// GuardRejectedError is a key all of whose rows were refused by their guards.
+// GuardRejectedError means that guards refused every transition for a key.
 type GuardRejectedError struct {
 	Machine, State, Key string
-	// Guards are in the order in which they were asked.
+	// Guards are the guards in the order in which they were called.
 	Guards []GuardReason
 }
 
@@ -199,7 +201,7 @@ func (e *GuardRejectedError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 
-// String is the name of the guard and what it said.
+// String returns the name of the guard and its reason.
 func (r GuardReason) String() string {
 	if r.Reason == "" {
 		return r.Guard
@@ -208,9 +210,9 @@ func (r GuardReason) String() string {
 	return r.Guard + ": " + r.Reason
 }
 
-// PanicError is a panic that an engine caught.
+// PanicError is a panic that an engine recovered.
 type PanicError struct {
-	// Where says what panicked, such as "branch 2" or "tool search_web".
+	// Where names the code that panicked, such as "branch 2" or "tool search_web".
 	Where string
 	Value any
 	// Stack is the goroutine's stack at the panic.
@@ -228,12 +230,12 @@ func (e *PanicError) Unwrap() error {
 	return err
 }
 
-// PausedError is a run that waits for a person whom this process cannot ask.
+// PausedError means that a run waits for a person whom this process cannot ask.
 type PausedError struct {
-	// Run is the run's id, "" where an asker that found nobody has not said it.
+	// Run is the id of the run; "" if the function that was to ask did not set it.
 	Run      string
 	Question Question
-	// Hint says how to answer, where the caller of the run knows; "" otherwise.
+	// Hint is how to answer, if the caller of the run knows; "" otherwise.
 	Hint string
 }
 
@@ -249,7 +251,8 @@ func (e *PausedError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*PausedError) ErrorType() string { return "PausedError" }
 
-// CancelledError is a cause for whoever cancels a run and wants to say why. It is a context.Canceled for errors.Is.
+// CancelledError is a cause with a reason, for context.CancelCauseFunc. errors.Is reports that it is a
+// context.Canceled.
 type CancelledError struct {
 	// Reason completes "the run was cancelled: ".
 	Reason string
@@ -260,12 +263,12 @@ func (e *CancelledError) Error() string { return "the run was cancelled: " + e.R
 // ErrorType is the code of the error; see [ErrorType].
 func (*CancelledError) ErrorType() string { return "CancelledError" }
 
-// Is makes the error a context.Canceled.
+// Is reports whether target is context.Canceled.
 func (e *CancelledError) Is(target error) bool { return target == context.Canceled }
 
-// ScriptError is a script that does not fit the run, or is faulty itself.
+// ScriptError means that a script does not match the run, or is itself invalid.
 type ScriptError struct {
-	// Section is "", "tools", "ask" or "guards"; Name the list in it: of an agent where Section is empty.
+	// Section is "", "tools", "ask" or "guards", and Name the list in it: that of an agent if Section is empty.
 	Section, Name string
 	// Turn is the 1-based entry of the list; 0 for the list as a whole.
 	Turn    int

@@ -4,9 +4,9 @@ import (
 	"fmt"
 )
 
-// BadSettingError is a setting that cannot be understood: a variable, or a model's name.
+// BadSettingError means that a setting, such as an environment variable or the name of a model, is invalid.
 type BadSettingError struct {
-	// Name is the variable or the place of the setting, Value what stands there.
+	// Name is the variable or the setting, and Value its value.
 	Name, Value string
 	Problem     string
 }

@@ -2,9 +2,10 @@ package runtime
 
 import "errors"
 
-// ErrorType is the code of err, such as StuckError: what events, journals, HTTP and MCP call it. An error gives its own code by a
-// method ErrorType() string; of a wrapped or joined error it is the first, outermost, that has one. Any other error is "error".
-// The codes of this module, when they occur and what to do, are listed in the package's README.
+// ErrorType returns the code of err, such as StuckError, by which events, journals, HTTP and MCP identify it. An
+// error type defines its code by a method ErrorType() string; of a wrapped or joined error the outermost, first code
+// counts. The code of any other error is "error". The package's README lists the codes of this module, when they
+// occur and what to do.
 func ErrorType(err error) string {
 	var coded interface {
 		error

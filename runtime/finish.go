@@ -4,18 +4,19 @@ import "github.com/agentc-dev/agentc/runtime/internal/wording"
 
 // Finish is the result of an agent.
 type Finish struct {
-	// Key routes, as the agent gave it.
+	// Key is the key as the agent wrote it; a machine chooses the next state by it.
 	Key string
 	// Value is the text, or JSON byte for byte if JSON is set.
 	Value string
 	JSON  bool
-	// Synthetic says that plain text was taken as an implicit finish.
+	// Synthetic reports whether plain text was taken as a finish, without a call of the tool.
 	Synthetic bool
-	// Context is the final context of a workflow, a JSON object; "" if that is empty, or what finished is no workflow.
+	// Context is the final context of a workflow, a JSON object; "" if that is empty, or if the run is not of a
+	// workflow.
 	Context string
 }
 
-// Is reports whether the agent finished with key, both folded.
+// Is reports whether the agent finished with key; both are folded before they are compared.
 func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key) == wording.Fold(key) }
 
 // Result is the finish of an agent whose value has a schema, or of a workflow whose context has one.

@@ -4,9 +4,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// Nullable is a value that may be null, for a property that may be absent as well: there a nil pointer already means absent.
+// Nullable is a value that may be null, for a property that may be absent as well: there, a nil pointer already means
+// absent.
 type Nullable[T any] struct {
-	// Null says that the value is null; Value is not used then.
+	// Null reports whether the value is null; Value is not used then.
 	Null  bool
 	Value T
 }

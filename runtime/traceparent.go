@@ -4,8 +4,8 @@ import "context"
 
 type traceKey struct{}
 
-// WithTraceparent returns a context for runs that belong to a distributed trace: header is where in it, as the W3C header traceparent
-// has it. What cannot be understood, whoever observes runs passes over.
+// WithTraceparent returns a context for runs that belong to a distributed trace: header has the format of the W3C
+// header traceparent and is the parent of the run. Observers ignore an invalid header.
 func WithTraceparent(ctx context.Context, header string) context.Context {
 	if header == "" {
 		return ctx
@@ -14,7 +14,7 @@ func WithTraceparent(ctx context.Context, header string) context.Context {
 	return context.WithValue(ctx, traceKey{}, header)
 }
 
-// TraceparentFrom is the header of [WithTraceparent]; "" if there is none.
+// TraceparentFrom returns the header that [WithTraceparent] set; "" if there is none.
 func TraceparentFrom(ctx context.Context) string {
 	header, _ := ctx.Value(traceKey{}).(string)
 

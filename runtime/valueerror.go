@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// ValueError says what is wrong with arguments, a result or an agent's value, in words that a model can act on.
+// ValueError describes what is wrong with arguments, a result or an agent's value, in words on which a model can act.
 type ValueError struct {
 	// Path is where the first problem is, such as filters[2].lang; "" is the value itself.
 	Path string
 	// Problem is a sentence without a subject, such as `found 99, expected a whole number from 1 to 50`.
 	Problem string
-	// Others are further problems of the same value: in the order of the text, and what an object lacks behind its members.
+	// Others are further problems of the same value, in the order of the text; missing properties of an object follow
+	// its members.
 	Others []ValueProblem
-	// More counts the problems that are not listed any more.
+	// More is the number of problems that are not listed.
 	More int
 }
 
