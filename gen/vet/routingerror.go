@@ -119,7 +119,7 @@ func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
 	return nil
 }
 
-// endsRun reports whether a function returns what a run ended with: a runtime.Finish and an error.
+// endsRun reports whether a function returns what a run ended with: a runtime.Finish or runtime.Result, and an error.
 func endsRun(signature *types.Signature) bool {
 	results := signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {
@@ -127,7 +127,7 @@ func endsRun(signature *types.Signature) bool {
 	}
 	finish, ok := types.Unalias(results.At(0).Type()).(*types.Named)
 
-	return ok && isRuntime(finish.Obj(), "Finish")
+	return ok && (isRuntime(finish.Obj(), "Finish") || isRuntime(finish.Obj(), "Result"))
 }
 
 // isParse reports whether f is the generated function that finds a state by its name.
