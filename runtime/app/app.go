@@ -11,12 +11,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// App is what generated packages call App.
+// App is an application, which generated packages call App: a program with methods for its agents.
 type App interface {
 	Program() *compiled.Program
 }
 
-// Main runs the command line of this process and ends the process with the exit code.
+// Main runs the command line of this process (os.Args) and exits with its exit code.
 func Main(p App, options ...Option) {
 	ownName = os.Args[0]
 	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, options...))
@@ -68,8 +68,8 @@ func commandLine(p *compiled.Program) *cli.Program {
 	}
 }
 
-// RunCommands are the commands for runs which have been started. agentc has them too: [Runs], [Cancel] and [Answer] are what those of
-// them do that need no program.
+// RunCommands are the commands about existing runs. The command agentc has them too: [Runs], [Cancel] and [Answer]
+// are the parts that need no program.
 func RunCommands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// CalledAs is a variable that says how a person calls the program where that is not by its own name: a command line in which
-	// PlaceOfCommand stands where a command and its arguments go. Whoever starts the program for somebody sets it, as agentc run
-	// does.
+	// CalledAs is an environment variable with the command line by which a person starts the program, if that is not
+	// its own name: [PlaceOfCommand] in it is replaced by a command and its arguments. A command that starts the
+	// program on behalf of a person, such as agentc run, sets it.
 	CalledAs       = "AGENTC_CALLED_AS"
 	PlaceOfCommand = "COMMAND"
 )

@@ -22,7 +22,7 @@ be resumed. ` + aboutRuns,
 	}
 }
 
-// Cancel is the command cancel. Without a program (p is nil) the run may be of any.
+// Cancel is the command cancel. If p is nil, the run may belong to any program.
 func Cancel(c *cli.Call, p *compiled.Program) int {
 	store, run, code, ok := namedRun(c, p, c.Args)
 	if !ok {

@@ -18,9 +18,10 @@ type settings struct {
 	commands []*cli.Command
 }
 
-// Engine has every command that runs the program use an engine with these options, those of package engine: run, resume, answer and
-// fork, and serve, mcp and worker of a program that includes them. Flags of a command count more: --store and AGENTC_STORE more than a
-// store, --script and --replay more than what answers instead of models. Observers are notified in addition to the command's own.
+// Engine sets options of package engine for every command that runs the program: run, resume, answer and fork, and
+// serve, mcp and worker of a program that includes them. Flags of a command take precedence: --store and AGENTC_STORE
+// over a store, --script and --replay over what answers instead of models. Observers are notified in addition to the
+// command's own.
 func Engine(options ...core.Option) Option {
 	return func(s *settings) { s.engine = append(s.engine, options...) }
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
-// RecordingFlags are the flags by which recordings are made and played.
+// RecordingFlags are the flags that make and play recordings.
 func RecordingFlags() []cli.Flag {
 	return []cli.Flag{
 		{Name: "record", Value: "FILE", Help: "add what models are asked and answer to a recording"},
@@ -24,8 +24,8 @@ type Recordings struct {
 	replay *recording.Recording
 }
 
-// ReadRecordings opens what the flags --record and --replay of a command name. If ok is false the person knows why, and code is the exit
-// code.
+// ReadRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
+// printed and code is the exit code.
 func ReadRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
 	if c.On("script") && c.On("replay") {
 		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them"), false
@@ -82,7 +82,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// Configure changes the configuration of the program's engine as the flags of a command say: what they name answers instead of models.
+// Configure changes the configuration of the program's engine so that what the flags name answers instead of models.
 func (r Recordings) Configure(c *cli.Call, config core.Config, script string) core.Config {
 	config.Partial = config.Partial || c.On("partial")
 	if script != "" || r.replay != nil {
@@ -95,7 +95,8 @@ func (r Recordings) Configure(c *cli.Call, config core.Config, script string) co
 	return config
 }
 
-// Close puts what was recorded on the disk. If that fails the person knows why, and code is the exit code; else it is the one that is given.
+// Close writes what was recorded to disk. If that fails, the error has been printed and Close returns its exit code;
+// otherwise it returns the given one.
 func (r Recordings) Close(c *cli.Call, code int) int {
 	if r.record == nil {
 		return code

@@ -49,7 +49,8 @@ func run(c *cli.Call, p *compiled.Program) int {
 	})
 }
 
-// Startable returns the agent to run: that of --agent, else the entry point. If ok is false the person knows why, and code is the exit code.
+// Startable returns the agent to run: that of --agent, or the entry point. If ok is false, the error has been printed
+// and code is the exit code.
 func Startable(c *cli.Call, p *compiled.Program) (agent string, code int, ok bool) {
 	agent = c.Flag("agent")
 	if !c.On("agent") {
@@ -77,7 +78,7 @@ func Startable(c *cli.Call, p *compiled.Program) (agent string, code int, ok boo
 	return "", c.Usagef("there is no agent %q: there are %s", agent, strings.Join(names, ", ")), false
 }
 
-// ReadTask returns the argument, else all of stdin without the line break at its end.
+// ReadTask returns the argument, or without one all of stdin except for a final line break.
 func ReadTask(c *cli.Call) (task string, code int, ok bool) {
 	if len(c.Args) > 0 {
 		return c.Args[0], cli.Done, true

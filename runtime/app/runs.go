@@ -52,7 +52,7 @@ var flagsOf = map[string][]string{
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
 
-// IsRunsWord says whether runs knows a word behind it; "" is none.
+// IsRunsWord reports whether word is a subcommand of runs; "" is none.
 func IsRunsWord(word string) bool {
 	_, known := flagsOf[word]
 
@@ -62,12 +62,13 @@ func IsRunsWord(word string) bool {
 // wordExport is the word of runs that makes a recording.
 const wordExport = "export"
 
-// NeedsProgram says that the command runs needs the program of the run, and not only its journal.
+// NeedsProgram reports whether a command line of runs needs the program of the run, and not only its journal.
 func NeedsProgram(c *cli.Call) bool {
 	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && (c.On("at") || c.On("json")))
 }
 
-// Runs is the command runs. Of the program it needs name, shape and pictures, and all of it if [NeedsProgram]; nil if it is not at hand.
+// Runs is the command runs. It needs the name, the shape and the diagrams of the program, and all of it if
+// [NeedsProgram] reports so; p is nil if there is no program.
 func Runs(c *cli.Call, p *compiled.Program) int {
 	word := ""
 	if len(c.Args) > 0 {

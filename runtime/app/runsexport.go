@@ -45,11 +45,11 @@ func noProgram(c *cli.Call, run string) int {
 	return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
 }
 
-// Identity is the program that a run was last run by.
+// Identity identifies the program that executed a run last.
 type Identity struct{ Name, Shape, Text string }
 
-// RanBy is the program of the run that runs export or runs show names on the command line; only it can rebuild what models were asked. ok
-// is false if there is no such run, and the caller of the program knows why.
+// RanBy returns the program of the run that runs export or runs show names on the command line; only that program can
+// rebuild the requests to models. ok is false if there is no such run.
 func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
 	store, run, code, ok := namedRun(c, nil, c.Args[1:])
 	if !ok {
@@ -64,7 +64,7 @@ func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
 	return by, cli.Done, true
 }
 
-// RanByRecords is the program that has written the newest of a run's records, and the run.
+// RanByRecords returns the program that wrote the newest records of a run, and the run.
 func RanByRecords(records []journal.Record) (by Identity, run string) {
 	t := trace.Of(records)
 

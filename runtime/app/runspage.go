@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
-// PageWriter is a compiled.Part that has what pages are made of. A program without one is smaller.
+// PageWriter is a compiled.Part that can render pages. A program without one is smaller.
 type PageWriter interface {
 	compiled.Part
 	// WritePage writes a page as HTML.
@@ -92,8 +92,8 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return r, cli.Done, true
 }
 
-// PageRun is a run for a page. If p is the program that ran it last, the page has its pictures and what models were asked. An error
-// says why some of this is missing.
+// PageRun returns a run for a page. If p is the program that executed it last, the page has its diagrams and the
+// requests to models; otherwise the error says why they are missing.
 func PageRun(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
 	t := trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)

@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
-// ReadScript returns the script that the flag --script of a command names; "" without one. If ok is false the person knows why, and code is
-// the exit code.
+// ReadScript returns the script that the flag --script of a command names; "" without the flag. If ok is false, the
+// error has been printed and code is the exit code.
 func ReadScript(c *cli.Call, p *compiled.Program) (script string, code int, ok bool) {
 	if !c.On("script") {
 		return "", cli.Done, true

@@ -16,7 +16,7 @@ import (
 const (
 	// noStore is what --store says where there are to be no journals.
 	noStore = "none"
-	// StoreVariable names the store where no flag does.
+	// StoreVariable is the environment variable that names the store if no flag does.
 	StoreVariable = "AGENTC_STORE"
 )
 
@@ -33,7 +33,8 @@ var storeKinds = []struct{ word, part, example string }{
 	{"postgresql", "postgres", "postgres://HOST/DATABASE"},
 }
 
-// StoreKind returns the part that opens a store, and what of its address stands behind the kind; "" for a folder, or none.
+// StoreKind returns the part of the program that opens a store, and the store's address without the kind; "" for a
+// folder, or no store.
 func StoreKind(address string) (part, rest string) {
 	for _, kind := range storeKinds {
 		if rest, found := strings.CutPrefix(address, kind.word+":"); found {
@@ -44,7 +45,7 @@ func StoreKind(address string) (part, rest string) {
 	return "", ""
 }
 
-// StoreFlag is the flag that says where the journals of runs are.
+// StoreFlag is the flag that names the store of the journals of runs.
 func StoreFlag() cli.Flag {
 	return cli.Flag{
 		Name: "store", Value: "STORE|none",
@@ -110,7 +111,7 @@ func storePlace(c *cli.Call, p *compiled.Program) string {
 	return c.Path(name)
 }
 
-// WithoutPassword is an address as it may be shown.
+// WithoutPassword returns an address as it may be shown, without its password.
 func WithoutPassword(address string) string {
 	part, _ := StoreKind(address)
 	if part != "postgres" {
@@ -124,8 +125,8 @@ func WithoutPassword(address string) string {
 	return part + ":..."
 }
 
-// RunStore returns where the journals of runs are; nil if there are to be none. ok is false if that cannot be found out, and the person
-// knows why.
+// RunStore returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error
+// has been printed.
 func RunStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
 	if own := core.ConfigOf(p).Store; own != nil && !storeNamed(c) {
 		return own, cli.Done, true

@@ -4,46 +4,49 @@ import "github.com/agentc-dev/agentc/runtime/internal/core"
 
 // Errors before a run begins.
 type (
-	// ConflictError is an engine in which several things are to answer instead of models.
+	// ConflictError means that several things are to answer instead of models.
 	ConflictError = core.ConflictError
-	// MissingModelError is a role that neither the configuration nor the environment gives a model.
+	// MissingModelError means that neither the configuration nor the environment defines a model for a role.
 	MissingModelError = core.MissingModelError
-	// MissingProviderError is a provider of models that the program does not have.
+	// MissingProviderError means that the program does not include a provider of models.
 	MissingProviderError = core.MissingProviderError
-	// MissingPriceError is a model whose price is not known, under a budget of money.
+	// MissingPriceError means that a budget limits money, and the price of a model is not known.
 	MissingPriceError = core.MissingPriceError
-	// MissingEnvError are variables that agents declare in env and that are not set.
+	// MissingEnvError means that variables that agents declare in env are not set.
 	MissingEnvError = core.MissingEnvError
 )
 
-// Errors with which a run ends, beside those of package runtime.
+// Errors with which a run ends, besides those of package runtime.
 type (
-	// LongWaitError is a call of a model for which the provider asks for a longer wait than Retry.Longest.
+	// LongWaitError means that a provider asks to wait longer than Retry.Longest before the call of a model is
+	// repeated.
 	LongWaitError = core.LongWaitError
-	// SizeError is what a model, a tool or a function gave back that is larger than the engine can keep.
+	// SizeError means that the answer of a model, a tool or a function is larger than the engine can keep.
 	SizeError = core.SizeError
-	// DivergenceError is a run that cannot be replayed: the program asks for another effect than the one that was recorded.
+	// DivergenceError means that a run cannot be replayed: the program requests another effect than the recorded one.
 	DivergenceError = core.DivergenceError
-	// UnknownOutcomeError is an effect that must not be repeated, and of which it is not known whether it has happened.
+	// UnknownOutcomeError means that an effect was interrupted, that it is not known whether it happened, and that it
+	// must not be repeated.
 	UnknownOutcomeError = core.UnknownOutcomeError
 )
 
-// Errors of what is done about a run that has begun.
+// Errors of operations on a run that has begun.
 type (
-	// ShapeError is a run of a program of another shape.
+	// ShapeError means that the run belongs to a program of another shape: its states, transitions or schemas have
+	// changed.
 	ShapeError = core.ShapeError
-	// WrongProgramError is a run of another program, or of an agent that the program does not have.
+	// WrongProgramError means that the run belongs to another program, or to an agent that the program does not have.
 	WrongProgramError = core.WrongProgramError
-	// QuarantinedError is a run that was resumed too often without progress.
+	// QuarantinedError means that the run was resumed too often without progress.
 	QuarantinedError = core.QuarantinedError
-	// RunEndedError is something that was asked of a run that has ended.
+	// RunEndedError means that the operation is not possible because the run has ended.
 	RunEndedError = core.RunEndedError
-	// UnknownQuestionError is an answer to a question that is not open.
+	// UnknownQuestionError means that the question to answer is not open.
 	UnknownQuestionError = core.UnknownQuestionError
-	// AnswerError is an answer that does not fit; the question stays open.
+	// AnswerError means that an answer is not valid; the question stays open.
 	AnswerError = core.AnswerError
-	// AnsweredError is a second answer to a question.
+	// AnsweredError means that the question has already been answered.
 	AnsweredError = core.AnsweredError
-	// UnknownAddressError is an address at which a run has no effect that could be taken for what was asked.
+	// UnknownAddressError means that the run has no effect at the address that the operation could apply to.
 	UnknownAddressError = core.UnknownAddressError
 )

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Decode reads the bytes of a run's journal. Of a damaged one it returns the records before the damage, if there are any, with the
-// error. Errors: *DamagedError, *FormatError, ErrNotBegun.
+// Decode reads the bytes of a run's journal. If it is damaged, Decode returns the records before the damage, if there
+// are any, with the error. Errors: *DamagedError, *FormatError, ErrNotBegun.
 func Decode(run string, content []byte) (*Journal, error) {
 	d, err := decode(run, content, every)
 

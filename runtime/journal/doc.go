@@ -1,7 +1,8 @@
-// Package journal keeps what a run has done, so that another process can go on with it: a [Store] says where journals lie, a
-// [Writer] appends records to one, and [Read] and [Open] read it back. It knows bytes and records, and nothing of what runs;
-// README.md beside it is the format, field by field.
+// Package journal stores what runs have done, so that another process can resume them. A [Store] keeps the journals
+// of runs, a [Writer] appends records to one, and [Read] and [Open] read it back. [Files] and [Memory] are the stores
+// of this package; packages sqlite and postgres have others. The README of this package describes the format, field
+// by field.
 //
-// A run has one owner. Records are written in blocks, one at a time, each on the disk before the next: so after a crash only
-// the last block can be torn, and it is cut off and reported. Damage anywhere else is a [DamagedError].
+// A run has one owner at a time. Records are written in blocks, each of which is on disk before the next is written.
+// So a crash can only tear the last block, which is cut off and reported. Damage anywhere else is a [DamagedError].
 package journal

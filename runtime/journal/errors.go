@@ -2,14 +2,15 @@ package journal
 
 import "fmt"
 
-// What a store reports about a run; mostly inside of a [RunError].
+// Errors of a store about a run, usually wrapped in a [RunError].
 var (
 	ErrRunExists  error = &runProblem{"RunExistsError", "it exists already"}
 	ErrRunLocked  error = &runProblem{"RunLockedError", "another process works on it"}
 	ErrUnknownRun error = &runProblem{"UnknownRunError", "there is no such run"}
 	ErrRunName    error = &runProblem{"RunNameError",
 		"a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con"}
-	// ErrNotBegun is a journal without a record: its process died before the first was on the disk, so nothing was done either.
+	// ErrNotBegun means that a journal has no record: its process died before the first was on disk, and so before it
+	// did anything.
 	ErrNotBegun error = &runProblem{"NotBegunError", "it was never begun: its process died before its first record was kept"}
 )
 
@@ -21,7 +22,7 @@ func (p *runProblem) Error() string { return p.text }
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (p *runProblem) ErrorType() string { return p.code }
 
-// RunError is one of the errors above, with the run that it is about.
+// RunError is one of the errors above for a run.
 type RunError struct {
 	Run string
 	Err error
@@ -29,12 +30,13 @@ type RunError struct {
 
 func (e *RunError) Error() string { return fmt.Sprintf("run %s: %v", e.Run, e.Err) }
 
-// Unwrap returns what is the matter with the run.
+// Unwrap returns the error without the run.
 func (e *RunError) Unwrap() error { return e.Err }
 
-// StoreError is a step of a store that failed: the disk is full, the folder read-only. What was on the disk before stays there.
+// StoreError means that an operation of a store failed: the disk is full, or the folder read-only. What was on disk
+// before remains.
 type StoreError struct {
-	// Op is what was done, such as "write" or "sync", Path to what.
+	// Op is the operation, such as "write" or "sync", and Path the file.
 	Op, Path string
 	Err      error
 }
@@ -48,15 +50,15 @@ func (e *StoreError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*StoreError) ErrorType() string { return "StoreError" }
 
-// Unwrap returns what the system said.
+// Unwrap returns the error of the operating system.
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// DamagedError is a journal that is not as it was written, and not only torn at its end.
+// DamagedError means that a journal is not as it was written, and not only torn at its end.
 type DamagedError struct {
 	Run string
-	// Offset is where the first block begins that is damaged.
+	// Offset is the beginning of the first damaged block, in bytes.
 	Offset int64
-	// Problem says what is wrong, as a clause.
+	// Problem is what is wrong, as a clause.
 	Problem string
 }
 
@@ -67,10 +69,10 @@ func (e *DamagedError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*DamagedError) ErrorType() string { return "DamagedError" }
 
-// FormatError is a journal of another version of agentc.
+// FormatError means that another version of agentc wrote the journal.
 type FormatError struct {
 	Run string
-	// Have is the format of the journal, Known the one that can be read here.
+	// Have is the format of the journal, and Known the one that this version reads.
 	Have, Known int
 }
 

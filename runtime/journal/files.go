@@ -15,17 +15,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// DefaultDir is where journals lie unless it is said otherwise.
+// DefaultDir is the default folder of journals.
 const DefaultDir = ".agentc/runs"
 
 // extension ends the name of the file of a run.
 const extension = ".journal"
 
-// Files returns a store that keeps each run in a file of a folder of a local disk. The folder is made with the first run, for its
-// owner only and unseen by git; a folder that is there stays as it is. The system gives a journal back when its owner dies.
+// Files returns a store that keeps each run in a file of a folder on a local disk. The folder is created with the
+// first run, with access for its owner only and ignored by git; an existing folder is not changed. When the owner of
+// a journal dies, the operating system releases its lock.
 func Files(dir string) Store { return &folder{dir, files.OS} }
 
-// Memory returns a store that lasts as long as the process.
+// Memory returns a store that keeps journals in memory until the process ends.
 func Memory() Store { return &folder{"", files.NewMemory()} }
 
 // folder is a Store of files.

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Create makes the journal of a run and writes its first record; when it returns, both survive a crash. Errors: ErrRunExists,
-// *StoreError, what the store says.
+// Create creates the journal of a run and writes its first record; when it returns, both survive a crash. Errors:
+// ErrRunExists, *StoreError, others of the store.
 func Create(ctx context.Context, store Store, run string, begin Record) (*Writer, error) {
 	file, err := store.Create(ctx, run)
 	if err != nil {
@@ -28,8 +28,8 @@ func Create(ctx context.Context, store Store, run string, begin Record) (*Writer
 	return w, nil
 }
 
-// Open reads the journal of a run and owns it; a torn end is cut off. Errors: ErrRunLocked, ErrUnknownRun, ErrNotBegun,
-// *DamagedError, *FormatError, *StoreError, what the store says.
+// Open opens the journal of a run, reads it and owns it until it is closed; a torn end is cut off. Errors:
+// ErrRunLocked, ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, others of the store.
 func Open(ctx context.Context, store Store, run string) (*Journal, *Writer, error) {
 	file, err := store.Open(ctx, run)
 	if err != nil {
@@ -66,9 +66,9 @@ func load(run string, file File) (*decoder, error) {
 	return d, nil
 }
 
-// Read reads the journal of a run without owning it, also while its owner writes. A torn end is reported and left alone; of a damaged
-// journal the records before the damage are returned with the error, as [Decode] does. Errors: ErrUnknownRun, ErrNotBegun,
-// *DamagedError, *FormatError, *StoreError, what the store says.
+// Read reads the journal of a run without owning it, even while its owner writes. A torn end is reported and not
+// changed. If the journal is damaged, Read returns the records before the damage with the error, as [Decode] does.
+// Errors: ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, others of the store.
 func Read(ctx context.Context, store Store, run string) (*Journal, error) {
 	d, err := read(ctx, store, run, every)
 

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Labels are what a store can find a run by without reading its journal.
+// Labels are properties by which a store can find a run without reading its journal.
 type Labels struct {
 	Program, Agent string
-	// Status is how the last process left the run; [Unended] if it is at work, or died.
+	// Status is the status with which the last process left the run; [Unended] if one is executing it, or died.
 	Status string
 	// Begun is the time of the first record.
 	Begun time.Time
 }
 
-// Unended is the status of a run that no process has left: one works on it, or died.
+// Unended is the status of a run that no process has left: one is executing it, or died.
 const Unended = "open"
 
 // add takes over what a record says.
@@ -31,17 +31,17 @@ func (l *Labels) add(r *Record) {
 	}
 }
 
-// Query asks for runs by their labels. The zero value fits all.
+// Query selects runs by their labels. The zero value selects all.
 type Query struct {
 	// Statuses are those of [Labels]; nil: any.
 	Statuses []string
 	// Program and Agent are names; "": any.
 	Program, Agent string
-	// Since and Until bound the time when the run was begun, both included; zero: no bound.
+	// Since and Until limit the time at which the run was started, both included; zero: no limit.
 	Since, Until time.Time
 }
 
-// Fits reports whether a run with those labels is among those that the query asks for.
+// Fits reports whether the query selects a run with those labels.
 func (q Query) Fits(l Labels) bool {
 	switch {
 	case q.Statuses != nil && !slices.Contains(q.Statuses, l.Status),

@@ -10,19 +10,20 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Outline is what a journal says of its run as a whole: what a list of runs needs.
+// Outline summarizes a run, as lists of runs need it.
 type Outline struct {
 	// Journal has the records that say what runs, and how processes took the run up and left it; no others.
 	Journal
-	// Changed is the newest time of all records, those too that are left out.
+	// Changed is the newest time of all records, including those that the outline leaves out.
 	Changed time.Time
 	// Recoveries are those of [Recoveries].
 	Recoveries []time.Time
 }
 
-// ReadOutline is [Read] for those who want no more of a run than its outline. It looks at every byte: whether the last record is the
-// end of the run, or a text that quotes one, is only known by what stands before it. So it calls no run done that is not, and no
-// journal whole that is damaged. But of the records that it leaves out nothing is made, and none of their texts stay in memory.
+// ReadOutline is [Read] for callers that need only the outline of a run. It checks every byte, because only the
+// blocks before show whether the last record is the end of the run or a text that quotes one: so it never reports an
+// unfinished run as done, nor a damaged journal as intact. It does not build the records that it leaves out, and
+// keeps none of their texts in memory.
 func ReadOutline(ctx context.Context, store Store, run string) (*Outline, error) {
 	d, err := read(ctx, store, run, outlined)
 	if err != nil {
@@ -46,11 +47,11 @@ func (r *Record) detach() {
 	}
 }
 
-// Ended says that a process has left the run, and that nothing was written after that.
+// Ended reports whether a process has left the run and nothing was written after that.
 func (o *Outline) Ended() bool { return o.Cut == nil && o.Records[len(o.Records)-1].Type == End }
 
-// Stamp is what becomes another when a journal grows. As long as it is the same, a run that has [Outline.Ended] has the same outline:
-// only a torn end is ever cut off, and who does so is at work on the run from then on.
+// Stamp changes whenever a journal grows. While it is the same, a run for which [Outline.Ended] is true has the same
+// outline: only a torn end is ever cut off, and the process that does so then owns the run.
 type Stamp = files.Stamp
 
 // Stamp implements Store.

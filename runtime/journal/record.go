@@ -2,21 +2,21 @@ package journal
 
 import "time"
 
-// Type is what a record is about.
+// Type is the type of a record.
 type Type uint8
 
-// The types of records; their numbers stand in the file.
+// The types of records; their numbers are part of the file format.
 const (
-	// Begin is the first record: what runs, and with what.
+	// Begin is the first record: the program and its input.
 	Begin Type = iota + 1
-	// Opened is a later process that goes on with the run.
+	// Opened means that a later process resumes the run.
 	Opened
-	// Intent is an effect that is about to be carried out, Result what became of it.
+	// Intent is an effect that is about to be executed, Result its outcome.
 	Intent
 	Result
-	// Event is what the observer was told.
+	// Event is an event that the observer received.
 	Event
-	// Answer is what somebody replied to a question.
+	// Answer is the answer to a question.
 	Answer
 	// End is how a process left the run: done, failed, paused or cancelled. The last one counts.
 	End
@@ -26,10 +26,10 @@ var typeNames = [...]string{
 	Begin: "begin", Opened: "open", Intent: "intent", Result: "result", Event: "event", Answer: "answer", End: "end",
 }
 
-// Valid says whether there is such a type.
+// Valid reports whether there is such a type.
 func (t Type) Valid() bool { return t >= Begin && t <= End }
 
-// String is the name of the type, as in "intent".
+// String returns the name of the type, such as "intent".
 func (t Type) String() string {
 	if !t.Valid() {
 		return "unknown"
@@ -38,14 +38,14 @@ func (t Type) String() string {
 	return typeNames[t]
 }
 
-// Record is one thing that happened in a run. README.md says which fields each type has.
+// Record is one thing that happened in a run. The package's README lists the fields of each type.
 type Record struct {
 	Type Type
 	// Time is in UTC.
 	Time time.Time
-	// Address is that of the effect; "" where the record has none.
+	// Address is the address of the effect; "" if the record has none.
 	Address string
-	// Name is the run, the kind of effect or event, the question's id, or the status.
+	// Name is the name of the run, of the kind of effect or event, the id of the question, or the status.
 	Name   string
 	Fields []Field
 }
@@ -53,8 +53,8 @@ type Record struct {
 // Field is a name and its value; numbers and booleans are text.
 type Field struct{ Name, Value string }
 
-// Get returns the value of the first field of that name, and whether there is one. It is asked in so many places that inlining it
-// would make every binary 20 KB larger.
+// Get returns the value of the first field with that name, and whether there is one. It is called so often that
+// inlining it would make every binary 20 KB larger.
 //
 //go:noinline
 func (r *Record) Get(name string) (value string, ok bool) {
@@ -67,17 +67,17 @@ func (r *Record) Get(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Journal is what was read of a run.
+// Journal is the content of a run's journal.
 type Journal struct {
 	Run     string
 	Records []Record
-	// Cut is the last block if it was torn; none of it is among the records.
+	// Cut is the last block if it was torn; Records has none of it.
 	Cut *Cut
 }
 
-// Cut is the torn end of a journal: it was never promised to be there.
+// Cut is the torn end of a journal, which was never confirmed as written.
 type Cut struct {
 	Offset, Bytes int64
-	// Problem says what is wrong with it, as a clause.
+	// Problem is what is wrong with it, as a clause.
 	Problem string
 }

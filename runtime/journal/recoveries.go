@@ -2,13 +2,13 @@ package journal
 
 import "time"
 
-// RecoveryField is the field of an open record that says that no person or program asked for the run to be resumed: its process
-// had died, and a server took it up.
+// RecoveryField is the field of an Opened record which says that no person or program asked to resume the run: its
+// process had died, and a server resumed it.
 const RecoveryField = "recovery"
 
-// Recoveries returns when the run was recovered since it last made progress, oldest first. Progress is a result, an answer, a
-// process that left the run in order, or a resume that was requested. A recovery whose process died while the run only slept
-// does not count: a run that sleeps ends no process.
+// Recoveries returns the times at which the run was recovered since it last made progress, oldest first. Progress is
+// a result, an answer, a process that left the run in order, or a resume that was requested. A recovery whose process
+// died while the run only slept does not count: a sleeping run does not end a process.
 func Recoveries(records []Record) []time.Time {
 	var c recoveries
 	for i := range records {

@@ -6,55 +6,60 @@ import (
 	"strings"
 )
 
-// Store is where journals lie, by the names of runs ([ValidRun]). It is safe for concurrent use. A call with a context that is
-// cancelled does nothing and returns the cause. The package journaltest holds any store against what is said here.
+// Store keeps journals by the names of runs (see [ValidRun]). It is safe for concurrent use. A call with a cancelled
+// context does nothing and returns the cause. Package journaltest tests whether a store meets this contract.
 type Store interface {
-	// Create makes the journal of a run, empty, and owns it. When it returns, the name survives a crash. Errors: ErrRunExists.
+	// Create creates the journal of a run, empty, and owns it. When it returns, the name survives a crash. Errors:
+	// ErrRunExists.
 	Create(ctx context.Context, run string) (File, error)
-	// Open owns a journal that is there. Errors: ErrRunLocked, ErrUnknownRun.
+	// Open owns an existing journal. Errors: ErrRunLocked, ErrUnknownRun.
 	Open(ctx context.Context, run string) (File, error)
-	// Read reads what a journal has now, without owning it, be it owned or not. Errors: ErrUnknownRun.
+	// Read reads the current content of a journal without owning it, whether or not a process owns it. Errors:
+	// ErrUnknownRun.
 	Read(ctx context.Context, run string) (io.ReadCloser, error)
-	// List returns the names of the runs that fit the query, sorted. A store that keeps no [Labels] returns all: the caller reads what
-	// their journals say, and leaves out what does not fit.
+	// List returns the names of the runs that the query selects, sorted. A store that keeps no [Labels] returns all:
+	// the caller reads the journals and leaves out those that are not selected.
 	List(ctx context.Context, q Query) ([]string, error)
-	// Remove takes a journal away, with its messages. Errors: ErrRunLocked, ErrUnknownRun.
+	// Remove deletes a journal and its messages. Errors: ErrRunLocked, ErrUnknownRun.
 	Remove(ctx context.Context, run string) error
-	// Post leaves a message for the owner of the run, now or next. Errors: ErrUnknownRun.
+	// Post stores a message for the present or next owner of the run. Errors: ErrUnknownRun.
 	Post(ctx context.Context, run string, message []byte) error
-	// Owned reports whether a process owns the journal, without waiting for it. Of two that ask at once both may get true.
-	// Errors: ErrUnknownRun.
+	// Owned reports whether a process owns the journal, without waiting for it. Two calls at the same time may both
+	// get true. Errors: ErrUnknownRun.
 	Owned(ctx context.Context, run string) (bool, error)
-	// Stamp returns the stamp of a journal as it is now, without reading it. Errors: ErrUnknownRun.
+	// Stamp returns the current stamp of a journal, without reading it. Errors: ErrUnknownRun.
 	Stamp(ctx context.Context, run string) (Stamp, error)
-	// Writable writes something that is no run, and removes it. Errors: *StoreError.
+	// Writable checks that the store can be written to: it writes something that is not a run and removes it. Errors:
+	// *StoreError.
 	Writable(ctx context.Context) error
 }
 
-// File is a journal that is owned: until it is closed, or the process is dead, nobody else can own it. It is used by one
-// goroutine at a time, but for Messages, which may be called at any time.
+// File is an owned journal: until it is closed, or the process is dead, no other process can own it. One goroutine at
+// a time uses it, except for Messages, which may be called at any time.
 type File interface {
 	// ReadAll returns all bytes.
 	ReadAll() ([]byte, error)
-	// Append adds bytes at the end. If it fails, some of them may be there.
+	// Append appends bytes. If it fails, some of them may have been written.
 	Append(p []byte) error
-	// Sync makes sure that all bytes survive a crash. A journal that is no longer in the store, because it was deleted, is an error.
+	// Sync ensures that all bytes survive a crash. It is an error if the journal has been deleted from the store.
 	Sync() error
-	// Label has the store keep what [Store.List] can be asked for, with the bytes that are appended next.
+	// Label sets the labels by which [Store.List] selects the run; they are stored with the bytes that are appended
+	// next.
 	Label(l Labels)
-	// Truncate cuts the journal at a size that is not above its own.
+	// Truncate cuts the journal to a size, in bytes, that is not above its own.
 	Truncate(size int64) error
-	// Messages takes the messages that were left for the run, in the order in which they came, and leaves none.
+	// Messages returns the messages that were posted for the run, in the order in which they arrived, and removes
+	// them.
 	Messages() ([][]byte, error)
-	// Close gives the journal back.
+	// Close gives up ownership of the journal.
 	Close() error
 }
 
 // maxRun is how long a name of a run may be.
 const maxRun = 64
 
-// ValidRun says whether a run can have that name: 1 to 64 ASCII letters, digits, - and _, with no - at the beginning, where a command
-// line would read a flag, and none that names a device on Windows, such as con or com1.
+// ValidRun reports whether a run can have that name: 1 to 64 ASCII letters, digits, - and _, not beginning with -,
+// which a command line would read as a flag, and not the name of a device on Windows, such as con or com1.
 func ValidRun(run string) bool {
 	if strings.HasPrefix(run, "-") || isDevice(run) {
 		return false

@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 )
 
-// Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at the same
-// time share its work. After the first step of the store that fails nothing more is written, and every call returns the same
-// error.
+// Writer appends records to the journal of a run. It is safe for concurrent use: goroutines that wait for the disk at
+// the same time share one sync. After the first failed operation of the store nothing more is written, and every call
+// returns the same error.
 type Writer struct {
 	run  string
 	seed uint32
@@ -52,8 +52,8 @@ func newWriter(run string, file File, d *decoder) *Writer {
 	return w
 }
 
-// Append adds a record, after all that were added before, and returns how many there are. It never waits for the disk, and after an error it does nothing:
-// Sync and Err return it.
+// Append adds a record after all that were added before, and returns how many there are. It never waits for the disk,
+// and after an error it does nothing: Sync and Err return the error.
 func (w *Writer) Append(r Record) uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,8 +90,8 @@ func (w *Writer) encode(r *Record) error {
 	return nil
 }
 
-// Flush makes sure that all that was appended gets to the disk soon, without waiting: if a flush is under way, the next one takes
-// it.
+// Flush starts to write everything that was appended to disk, without waiting: if a flush is under way, the next one
+// includes it.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -112,7 +112,7 @@ func (w *Writer) start() {
 	}()
 }
 
-// Sync waits until all that was appended is on the disk. Errors: *StoreError.
+// Sync waits until everything that was appended is on disk. Errors: *StoreError.
 func (w *Writer) Sync() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -120,7 +120,7 @@ func (w *Writer) Sync() error {
 	return w.wait(w.appended)
 }
 
-// Wait waits until so many records are on the disk. Errors: *StoreError.
+// Wait waits until that many records are on disk. Errors: *StoreError.
 func (w *Writer) Wait(m uint64) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -218,7 +218,7 @@ func (w *Writer) fail(err error) {
 	}
 }
 
-// Messages takes the messages that were left for the run.
+// Messages returns the messages that were posted for the run, and removes them.
 func (w *Writer) Messages() ([][]byte, error) {
 	messages, err := w.file.Messages()
 	if err != nil {
@@ -228,7 +228,7 @@ func (w *Writer) Messages() ([][]byte, error) {
 	return messages, nil
 }
 
-// Close waits until all is on the disk and gives the journal back. Errors: *StoreError.
+// Close waits until everything is on disk and gives up ownership of the journal. Errors: *StoreError.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -7,14 +7,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// CredentialError is a provider's key that is not there or cannot be one. It is found before a run starts, and never has the key itself.
+// CredentialError means that a provider's key is missing or cannot be valid. It is reported before a run starts and
+// never contains the key.
 type CredentialError struct {
 	Provider string
-	// Variables are those that are looked at, the first that is set counts; of a key that cannot be one, its variable alone.
+	// Variables are the environment variables in which the key is looked up; the first that is set counts. For an
+	// invalid key it is the variable that contains it.
 	Variables []string
-	// Problem says what is wrong with a key; "" if there is none.
+	// Problem is what is wrong with a key; "" if there is none.
 	Problem string
-	// Agents are those that want it, sorted; nil where that is not known.
+	// Agents are the agents that need the key, sorted; nil if they are not known.
 	Agents []string
 }
 

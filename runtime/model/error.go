@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Class says what kind of failure a model call met.
+// Class is the kind of failure of a model call.
 type Class string
 
 // The classes of model errors.
@@ -24,18 +24,18 @@ const (
 	Other      Class = "other"
 )
 
-// Error is a model call that failed. Engines repeat those that [Error.Retryable] names; what reaches the
-// program has been given up.
+// Error is a failed model call. Engines repeat the calls that [Error.Retryable] reports; an error that the program
+// receives is final.
 type Error struct {
 	Class Class
 	// Status is the HTTP status; 0 without one.
 	Status int
-	// Model is provider:model, Agent who asked; empty where the provider did not say.
+	// Model is provider:model, and Agent the agent that asked; empty if the provider did not set them.
 	Model, Agent string
 	Message      string
-	// RequestID is what the provider calls the request, for its support; "" where it did not say.
+	// RequestID is the provider's id of the request, for its support; "" if it did not send one.
 	RequestID string
-	// RetryAfter is how long the provider asked to wait; 0 if it did not.
+	// RetryAfter is how long the provider asks to wait; 0 if it does not.
 	RetryAfter time.Duration
 	Err        error
 }
@@ -95,7 +95,8 @@ func (e *Error) text() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Retryable reports whether the same call may succeed later: too many requests, a failure of the server, of the network.
+// Retryable reports whether the same call may succeed later: after too many requests, a failure of the server or of
+// the network.
 func (e *Error) Retryable() bool {
 	switch e.Class {
 	case RateLimit, Overloaded, Server, Network, Timeout:
@@ -107,7 +108,7 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// ClassOfStatus is the class of an HTTP status.
+// ClassOfStatus returns the class of an HTTP status.
 func ClassOfStatus(status int) Class {
 	switch {
 	case status == 429:

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// FallbackError is a call of a model that has failed for good, as have the calls of all models that stand in for it.
+// FallbackError means that a call has failed permanently on a model and on all its fallbacks.
 type FallbackError struct {
 	Agent string
-	// Tried are the failures, in the order in which the models were asked.
+	// Tried are the failures, in the order in which the models were called.
 	Tried []Failure
 }
 
-// Failure is what one model has failed with.
+// Failure is the failure of one model.
 type Failure struct {
 	// Model is provider:model.
 	Model string
-	// Err is an *Error, or an error that wraps one; of the last model it may be anything that ends a call.
+	// Err is an *Error, or an error that wraps one; that of the last model may be any error that ends a call.
 	Err error
 }
 

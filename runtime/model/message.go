@@ -16,7 +16,7 @@ type Message struct {
 	Text string
 	// Calls are the tool calls of an assistant message.
 	Calls []ToolCall
-	// CallID and Name say which call a tool message answers; Failed that the answer reports a problem.
+	// CallID and Name identify the call that a tool message answers; Failed reports whether the answer is a problem.
 	CallID string
 	Name   string
 	Failed bool
@@ -24,7 +24,7 @@ type Message struct {
 	Carry string
 }
 
-// ToolCall is a call of a tool that a model asks for. Args is what the model wrote: it may not be JSON.
+// ToolCall is a model's request to call a tool. Args is what the model wrote: it may not be valid JSON.
 type ToolCall struct {
 	ID   string
 	Name string

@@ -1,26 +1,28 @@
 package model
 
-// Model is a model as an agent gets it, after its choice, the environment and the configuration have had their say.
+// Model is the model that an agent uses, after its choice, the environment and the configuration are taken into
+// account.
 type Model struct {
-	// Role is the role that was asked for; "" for an agent that names its model, and for a fallback at another provider than the role's
-	// model, which must not get what is that one's: its key, its address.
+	// Role is the role that was requested. It is "" for an agent that names its model, and for a fallback at another
+	// provider than the role's model, which must not receive that model's key and address.
 	Role string
 	// Name is provider:model; Provider and ID are its parts.
 	Name, Provider, ID string
-	// Temperature and MaxTokens are nil where they are not set.
+	// Temperature and MaxTokens are nil if they are not set.
 	Temperature *float64
 	MaxTokens   *int
-	// BaseURL is empty where it is not set.
+	// BaseURL is empty if it is not set.
 	BaseURL string
-	// Plain says that replies are asked for in one piece, whether anyone watches or not.
+	// Plain reports whether replies are requested in one piece, even if there is an observer.
 	Plain bool
-	// MaxReply bounds a reply, in bytes as they are sent; 0: the provider's own bound.
+	// MaxReply limits the size of a reply, in bytes as sent; 0: the provider's own limit.
 	MaxReply int64
-	// Fallback are the models that are asked in this order when the one before has failed for good. They have none themselves.
+	// Fallback are the models to call, in this order, after the one before has failed permanently. They have no
+	// fallbacks themselves.
 	Fallback []Model
 }
 
-// Choice is a model as requests for a role name it.
+// Choice returns the model as the choice of a request.
 func (m *Model) Choice(role string) *Choice {
 	return &Choice{Role: role, Name: m.Name, Temperature: m.Temperature, MaxTokens: m.MaxTokens}
 }

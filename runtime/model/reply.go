@@ -1,25 +1,26 @@
 package model
 
-// Reply is what a model answered.
+// Reply is the reply of a model.
 type Reply struct {
 	Text  string
 	Calls []ToolCall
 	Usage Usage
 	// StopReason is why the turn ended, such as [ReasonStop].
 	StopReason string
-	// Model is provider:model as it answered.
+	// Model is provider:model as the provider reports it.
 	Model string
-	// Cost is what the turn has cost, in millionths of a US dollar, if the provider says so or the engine knows the price; else 0.
+	// Cost is the cost of the turn, in millionths of a US dollar, if the provider reports it or the engine knows the
+	// price; else 0.
 	Cost int64
-	// Carry is what the provider wants back, unread, with the message of this reply: signatures, thoughts. Only the provider that wrote
-	// it reads it; "" for nothing.
+	// Carry is data that the provider wants to receive back with the message of this reply, such as signatures or
+	// reasoning. Only the provider that wrote it reads it; "" for nothing.
 	Carry string
 }
 
 // Usage counts tokens.
 type Usage struct {
 	Input, Output int
-	// Cached and Stored are parts of Input: tokens that came from the provider's cache of prompts, and tokens that it was given to keep
-	// there, which have prices of their own.
+	// Cached and Stored are parts of Input: tokens read from the provider's prompt cache, and tokens written to it,
+	// which have prices of their own.
 	Cached, Stored int
 }

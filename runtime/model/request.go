@@ -2,24 +2,24 @@ package model
 
 import "time"
 
-// Choice says which model an agent wants; the engine resolves it.
+// Choice is the model that an agent asks for; the engine resolves it.
 type Choice struct {
-	// Role is looked up in the configuration, then default.
+	// Role is looked up in the configuration; if it is not configured, the role default is used.
 	Role string
-	// Name is provider:model and wins over Role.
+	// Name is provider:model and takes precedence over Role.
 	Name string
-	// Temperature and MaxTokens (tokens) are nil when the source gives none.
+	// Temperature and MaxTokens (tokens) are nil if the source does not set them.
 	Temperature *float64
 	MaxTokens   *int
 }
 
 // Request is one turn of a language model.
 type Request struct {
-	// Agent is who asks: an agent, or agent/step.
+	// Agent is the agent that asks: an agent, or agent/step.
 	Agent string
 	// Turn is 0 for the first request of a run of this agent; repairs count.
 	Turn int
-	// Input is what the agent was given, whole; a model sees it only where it is part of Messages.
+	// Input is the whole input of the agent; a model sees it only if it is part of Messages.
 	Input    string
 	Model    *Choice
 	System   string
@@ -31,7 +31,7 @@ type Request struct {
 	Timeout time.Duration
 }
 
-// Tool is a tool as a model is offered it.
+// Tool describes a tool to a model.
 type Tool struct {
 	Name        string
 	Description string

@@ -1,18 +1,18 @@
 package model
 
-// Why a model stopped, as Reply.StopReason has it: providers say it in words of their own, which are mapped to these. A word that
-// means none of them stays as it is.
+// The reasons why a model stopped, for Reply.StopReason: providers have words of their own, which are mapped to
+// these. A word without an equivalent is kept.
 const (
-	// ReasonStop is the end of what the model had to say.
+	// ReasonStop: the model has finished its reply.
 	ReasonStop = "stop"
-	// ReasonLength is the bound of a reply, or of the model's context: the reply is cut off.
+	// ReasonLength: the limit of a reply, or of the model's context, was reached; the reply is cut off.
 	ReasonLength = "length"
-	// ReasonCalls is that tools are to be called.
+	// ReasonCalls: the model calls tools.
 	ReasonCalls = "tool_calls"
-	// ReasonRefusal is that the model will not answer, ReasonFilter that a filter of the provider did not let it. Such a turn has failed,
-	// with [Refused].
+	// ReasonRefusal: the model refused to answer. ReasonFilter: a filter of the provider blocked the answer. Such a
+	// turn has failed, with [Refused].
 	ReasonRefusal = "refusal"
 	ReasonFilter  = "content_filter"
-	// ReasonPause is that the provider has interrupted a long turn, whose end is still to come.
+	// ReasonPause: the provider has interrupted a long turn, which is to be continued.
 	ReasonPause = "pause"
 )

@@ -1,6 +1,6 @@
 package model
 
-// Streaming says whether a model is asked for its replies in parts, where someone watches.
+// Streaming is whether a model's replies are requested in parts, if there is an observer.
 type Streaming int8
 
 // The settings of streaming. StreamDefault leaves it to the provider, which streams.

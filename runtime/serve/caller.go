@@ -16,14 +16,15 @@ func (s *Server) Show(ctx context.Context, run string) (*wire.Run, error) {
 	return s.show(ctx, run)
 }
 
-// Answer records an answer and, unless Resume is false, resumes the run in the background, on behalf of from, a place in a trace. A run
-// that was answered and could not be resumed has the reason as its problem. Errors: those of [core.Engine.Answer].
+// Answer records an answer and, unless Resume is false, resumes the run in the background; from is the caller's
+// position in a distributed trace. If the run was answered and could not be resumed, its problem is the reason.
+// Errors: those of [core.Engine.Answer].
 func (s *Server) Answer(ctx context.Context, run string, in wire.Reply, from string) (problem, err error) {
 	return s.answer(ctx, from, run, &in)
 }
 
-// Wait returns when this server does not work on a run any more, or with the cause of ctx. each, if it is not nil, is called with the
-// events that come meanwhile, as lines of JSON; it misses some if it is slow.
+// Wait returns when this server no longer executes a run, or with the cause of ctx. If each is not nil, it is called
+// with the events that arrive meanwhile, as lines of JSON; if it is slow, it misses some.
 func (s *Server) Wait(ctx context.Context, run string, each func(line []byte)) error {
 	if j := s.job(run); j != nil {
 		return j.wait(ctx, each)

@@ -126,8 +126,8 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusAccepted, run, nil)
 }
 
-// Cancel ends a run, as [core.Engine.Cancel] does: one that is at work here at its next safe point or, if it is to end already, at
-// once.
+// Cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
+// the second request, at once.
 func (s *Server) Cancel(ctx context.Context, run string) error {
 	defer s.turn(run)()
 	engine := s.idle

@@ -1,10 +1,11 @@
-// Package serve serves the runs of a compiled program over HTTP: it starts them, lists them, streams what happens in them, takes
-// answers to their questions, and goes on with those that a crash or a shutdown has interrupted. A project whose config has
+// Package serve runs the agents of a compiled program over HTTP: clients start runs, list them, stream their events
+// and answer their questions. The server also resumes runs that a crash or a shutdown has interrupted. A project
+// includes it by a line in its config,
 //
 //	include: [serve]
 //
-// has it in its binary as APP serve. Without the line nothing links it.
+// and its binary has the command serve. Without the line, the binary does not contain this package.
 //
-// What the server can be asked is one table, operations, from which requests are routed and from which the OpenAPI description is
-// made; the schemas of that are those of the Go types that are encoded. README.md is for those who call the server.
+// One table lists the operations; requests are routed by it and the OpenAPI description is built from it, with
+// schemas of the Go types that are encoded. The README of this package is for clients of the server.
 package serve

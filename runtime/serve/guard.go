@@ -21,8 +21,9 @@ const (
 	bodyWriteTime = 5 * time.Second
 )
 
-// Handler serves HTTP. With credentials every request but that for health needs the bearer token of one; without, only this
-// machine's own programs reach it, and no page of another site.
+// Handler returns the HTTP handler of the server. With credentials, every request except for that for health needs
+// the bearer token of one. Without credentials, only programs of the same machine can make requests, and no pages of
+// other sites.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string][]string{}

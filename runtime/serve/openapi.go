@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Description returns the OpenAPI 3.1 description of what serves a program of that name, as JSON.
+// Description returns the OpenAPI 3.1 description, as JSON, of a server for the program of that name.
 func Description(program string) []byte {
 	components := schemas{}
 	paths := newObject()

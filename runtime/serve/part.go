@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
-// Part is what a project with include: [serve] names in its program: the command serve.
+// Part is the command serve as a part of a program: generated code names it for include: [serve].
 type Part struct{}
 
 // Part implements compiled.Part.
@@ -17,5 +17,5 @@ func (Part) Part() string { return "serve" }
 // WritePage implements app.PageWriter.
 func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 
-// Commands are the commands that package app adds.
+// Commands returns the commands that package app adds.
 func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }

@@ -24,8 +24,8 @@ type readiness struct {
 	missing []wire.Problem
 }
 
-// Missing returns what runs need and do not have, as the engine checks it when one starts: models, keys, variables, tools, and a store
-// that can be written to. What it returns may be some seconds old.
+// Missing returns the errors that would keep a run from starting, as the engine checks for them: missing models,
+// keys, variables and tools, or a store that cannot be written to. The result may be some seconds old.
 func (s *Server) Missing() []wire.Problem {
 	r := &s.readiness
 	r.mu.Lock()

@@ -17,7 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// What is done about interrupted runs unless Options say otherwise.
+// Defaults for the recovery of interrupted runs.
 const (
 	// DefaultMaxRecoveries is how often a run is recovered without progress before it is quarantined.
 	DefaultMaxRecoveries = 5
@@ -83,8 +83,8 @@ func (i *interruptedRun) last() (last time.Time) {
 	return last
 }
 
-// Watch recovers the runs of the program that are interrupted, now and whenever the process that works on one dies or ends, until
-// ctx ends. It looks through the store from time to time; a journal that has not changed is not read again.
+// Watch recovers the interrupted runs of the program, now and whenever the process that executes one dies or ends,
+// until ctx ends. It searches the store from time to time; a journal that has not changed is not read again.
 func (s *Server) Watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.Recover(ctx)
@@ -103,13 +103,14 @@ func (s *Server) rest(ctx context.Context) {
 	}
 }
 
-// Recover looks through the store once. It resumes the runs of the program whose process has died, or whose server has ended, and the
-// first time also those that had their last answer and did not get to use it; it returns when each of them has a place among those that
-// are at work.
+// Recover searches the store once. It resumes the runs of the program whose process has died, or whose server has
+// ended. The first time it also resumes runs whose last answer was recorded but not yet used. It returns when each of
+// them has one of the MaxRuns places.
 //
-// A run that was recovered and whose process died again before the run made progress is a suspect: it may be what ends the
-// processes. Suspects wait, longer each time, and are resumed one at a time, when the runs that were recovered before have made progress:
-// so that a run that ends the process takes no other with it each time. After MaxRecoveries of them it is quarantined.
+// A run that was recovered and whose process died again before the run made progress is a suspect: it may be what
+// ends the processes. Suspects wait, longer each time, and are resumed one at a time, after the runs recovered before
+// have made progress, so that other runs are not interrupted each time. After MaxRecoveries recoveries without
+// progress a suspect is quarantined.
 func (s *Server) Recover(ctx context.Context) {
 	r := &s.recovery
 	r.mu.Lock()

@@ -19,41 +19,44 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Credentials say who may call.
+// Credentials are the callers that may use the server.
 type Credentials = bearer.Credentials
 
-// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a
-// line is for people. where names the text in mistakes, which never show a token.
+// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; a line that begins with #
+// is a comment. where names the text in errors, which never contain a token.
 func ParseCredentials(where, text string) (Credentials, error) { return bearer.Parse(where, text) }
 
-// Options say what a server serves.
+// Options configure a server.
 type Options struct {
 	Program *compiled.Program
-	// Store is where the runs are recorded; nil: as Engine says, else in memory.
+	// Store is where runs are recorded; nil: the store of Engine, or else memory.
 	Store journal.Store
-	// Engine are the options of the engine of each run: providers, an observer, a clock. Store and run id are the server's.
+	// Engine are the options of the engine of each run: providers, an observer, a clock. The server sets the store
+	// and the run id.
 	Engine []engine.Option
-	// MaxRuns is how many runs are at work at once; 0: 64.
+	// MaxRuns is how many runs the server executes at the same time; 0: 64.
 	MaxRuns int
 	// MaxRecoveries is how often a run whose process died is resumed without progress before it is quarantined; 0: 5.
 	MaxRecoveries int
-	// RecoveryWait is the wait after a recovery that did not help, which doubles each time, up to 5 minutes; 0: 2 seconds.
+	// RecoveryWait is the wait after a recovery without progress, which doubles each time, up to 5 minutes; 0: 2
+	// seconds.
 	RecoveryWait time.Duration
-	// Rescan is how often Watch looks for interrupted runs, on average; 0: 2 seconds.
+	// Rescan is how often Watch searches for interrupted runs, on average; 0: every 2 seconds.
 	Rescan time.Duration
-	// Known may call; without any whoever reaches the server.
+	// Known are the permitted callers; without any, everyone who reaches the server is permitted.
 	Known Credentials
 	// NoPage leaves out the page for browsers at /.
 	NoPage bool
-	// Log gets a line for the start, each retry, pause, failure and end of a run, with its id, and for what is done about
-	// interrupted runs. It gets no text of models, tools or people but errors, from which secrets are removed. nil: none.
+	// Log receives a line for the start, each retry, pause, failure and end of a run, with its id, and for the
+	// recovery of interrupted runs. Of the texts of models, tools and people it receives errors only, without
+	// secrets. nil: no log.
 	Log *slog.Logger
 }
 
-// DefaultMaxRuns is how many runs are at work at once where nobody says otherwise.
+// DefaultMaxRuns is the default of how many runs a server executes at the same time.
 const DefaultMaxRuns = 64
 
-// Server starts runs, and knows those that it works on. It is safe for concurrent use.
+// Server starts, executes and recovers runs. It is safe for concurrent use.
 type Server struct {
 	program     *compiled.Program
 	store       journal.Store
@@ -92,7 +95,8 @@ type Server struct {
 	seed  maphash.Seed
 }
 
-// New makes a server. It works on nothing before it is asked to, or [Server.Watch] or [Server.Recover] is called.
+// New returns a server. It executes nothing before it receives a request or [Server.Watch] or [Server.Recover] is
+// called.
 func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, config: core.Config{}.With(o.Engine...), known: o.Known, log: o.Log, noPage: o.NoPage,
@@ -143,8 +147,8 @@ func (s *Server) job(run string) *job {
 	return s.jobs[run]
 }
 
-// Close ends every run at its next safe point, as one that is gone on with later, and returns when all have ended. Nothing new is
-// begun.
+// Close ends every run at its next safe point, so that it can be resumed later, and returns when all have ended. No
+// new runs are started.
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closing = true
@@ -155,7 +159,7 @@ func (s *Server) Close() {
 	s.working.Wait()
 }
 
-// CloseNow ends every run at once. What was under way may have happened or not; the next server finds that out, or asks.
+// CloseNow ends every run at once. Effects under way may have happened or not; the next server checks that, or asks.
 func (s *Server) CloseNow() {
 	s.mu.Lock()
 	s.closing = true

@@ -22,9 +22,10 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 	return s.answerWith(w, r, http.StatusCreated, run, nil)
 }
 
-// Start starts a run in the background and returns its id when the start is recorded. by is who starts it, by a credential, and from a
-// place in a trace; both may be "". wait is [Server.Wait] for the run, which misses nothing of its beginning. Errors: *requestError if there is no place for it or the server is closing, *journal.RunError, and
-// those of [core.Engine.Run] before the run.
+// Start starts a run in the background and returns its id when the start is recorded. by is the name of the caller's
+// credential, and from the caller's position in a distributed trace; both may be "". wait is [Server.Wait] for the
+// run and misses no event of its beginning. Errors: *requestError if the server is full or closing,
+// *journal.RunError, and those of [core.Engine.Run] before the run.
 func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {
 		in.Run = newRun()

@@ -1,4 +1,5 @@
-// Package simulate answers from a script instead of a model: for the tests of users, and for runs that need no key.
+// Package simulate runs generated agents without a model: a script contains the replies of models, and of tools and
+// people where needed. Use it to test your own agents, and for runs that need no key.
 //
 //	fx := simulate.New(t, script)
 //	fin, err := app.RunRefunds(fx, "I want my money back")
@@ -19,38 +20,41 @@
 //
 // # Agents
 //
-// An agent's list, or agent/step's, holds its turns: each is one reply of a model. The body of an AGENT.md that has steps stands
-// under the agent's own name. A list goes on where it stopped when the agent is entered again. In a group each branch plays the
-// list from its start, and name@2 is the list of the branch 2, counted from 0, of the nearest group: of the variants of a
-// best-of-n, the items of a scatter, the claims of a chain-of-verification, the agents of a parallel or a debate. A group that
-// runs again goes on in each branch. The list under "*" is for every agent and step without turns of its own; it is played from
-// its start at every entry, and never left over. The fields of a turn:
+// The list of an agent, or of agent/step, has one turn for each reply of a model. The body of an AGENT.md with steps
+// has the agent's own name. When an agent is entered again, its list continues after the last turn that was used. In
+// a group each branch uses the list from its beginning, and name@2 is the list of branch 2, counted from 0, of the
+// nearest group: of the variants of a best-of-n, the items of a scatter, the claims of a chain-of-verification, the
+// agents of a parallel or a debate. If a group runs again, each of its branches continues its list. The list "*" is
+// for every agent and step without a list of its own; it begins again at every entry, and its turns need not be used.
+// The fields of a turn:
 //
 //   - say: text. "" is an empty reply.
-//   - call: one call or a list of them, each {name, args, repeat}. args is JSON, or text that is sent as it is, half JSON say;
-//     repeat makes that many calls of it.
-//   - finish: {key, value}, or text that is sent as it is. It comes after the turn's calls. To a oneshot agent, which
-//     has no tools, the value is said; its key can only be done.
-//   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit, overloaded, server,
-//     network, timeout, auth, quota, too-long, refused, bad-request, other. It stands alone. The engine repeats what may succeed
-//     later, and the repetition takes the next turn; an error at the end of a list stays.
-//   - signal: a kind, {kind, value}, or a list of them: signals that come while the model gives this reply, or fails. They go to the
-//     innermost machine or gate around the agent that has a rule, which hears of them at its next safe point; force-stop
-//     ends the run at once.
+//   - call: one call or a list of them, each {name, args, repeat}. args is JSON, or text that is sent as it is, such
+//     as incomplete JSON; repeat makes that many calls of it.
+//   - finish: {key, value}, or text that is sent as it is. It follows the turn's calls. A oneshot agent has no tools:
+//     its reply is the value, and the key can only be done.
+//   - error: text, or {status, class, message, retry_after}; retry_after is in seconds, class one of rate-limit,
+//     overloaded, server, network, timeout, auth, quota, too-long, refused, bad-request, other. The turn has no other
+//     field. The engine repeats a call that may succeed later, and the repetition uses the next turn; an error at the
+//     end of a list is returned for every further call.
+//   - signal: a kind, {kind, value}, or a list of them: signals that are sent while the model writes this reply, or
+//     fails. The innermost machine or gate around the agent that has a rule receives them at its next safe point;
+//     force-stop ends the run at once.
 //
-// {{input}} in say, args and finish is the input that the agent was given. There is no other substitution.
+// {{input}} in say, args and finish is the input of the agent. There is no other substitution.
 //
 // # Tools, people, guards
 //
-// Under tools stand the answers of a tool, {result: text or JSON} or {error: text}; a built-in tool has its canonical name or the
-// one with tama_. Calls that a turn makes in parallel take their answers in the order of the calls. Typed tools, functions,
-// guards and the memory tools run for real unless a section answers for them; the other built-in tools never run. Under ask stand
-// the answers to a question, by the name of the human agent or the confirmed tool, or name@i in branch i; under guards true, false
-// or {ok, reason}.
+// The section tools has the answers of a tool, {result: text or JSON} or {error: text}, by its name; a built-in tool
+// has its canonical name or the one with the prefix tama_. Calls that one turn makes in parallel use the answers in
+// the order of the calls. Typed tools, functions, guards and the memory tools are executed unless a section has
+// answers for them; the other built-in tools are never executed. The section ask has the answers to a question, by
+// the name of the human agent or the confirmed tool, or name@i in branch i; the section guards has true, false or
+// {ok, reason}.
 //
 // # Mistakes
 //
-// A name that the program does not have, a list that runs out, and items that are left over at the end of a run that succeeded
-// are a *runtime.ScriptError that says where; so are signals for which there is no rule. Of a script that is compiled in, items may be
-// left over.
+// A name that the program does not have, a list with too few items, and items that are not used by a run that
+// succeeds are a *runtime.ScriptError with the name and the item; so are signals for which there is no rule. A script
+// that is compiled into the program may have unused items.
 package simulate

@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
-// TB is what New needs of a *testing.T.
+// TB is the part of *testing.T that [New] uses.
 type TB interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -23,25 +23,25 @@ type TB interface {
 	Cleanup(func())
 }
 
-// Effects is the door of a simulated run. It does not wait: Sleep only moves its clock.
+// Effects are the effects of a simulated run. They do not wait: Sleep only advances the clock.
 type Effects struct {
 	*core.Effects
 }
 
-// Option changes a simulation.
+// Option configures a simulation.
 type Option = engine.Option
 
-// Partial allows turns to be left over at the end.
+// Partial allows turns of the script to be unused at the end.
 func Partial() Option { return func(c *core.Config) { c.Partial = true } }
 
-// Observe tells an observer what happens.
+// Observe notifies an observer of each event.
 func Observe(o event.Observer) Option { return engine.WithObserver(o) }
 
 // epoch is when simulated time begins: a simulation has the same times whenever it is run.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// New starts a simulation of the script, which is JSON, for the length of a test. A script that cannot be read ends the test;
-// turns that are left over when the test ends fail it.
+// New starts a simulation of the script, which is JSON, for the duration of a test. A script that cannot be read ends
+// the test; turns that are unused when the test ends fail it.
 func New(t TB, text string, options ...Option) *Effects {
 	t.Helper()
 	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }}.With(options...)
@@ -86,17 +86,18 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 	}
 }
 
-// Engine returns an engine that answers every model from the script, which is JSON: what `--script` runs on. Run reports a script that
-// cannot be read; see also [Check].
+// Engine returns an engine that answers every model from the script, which is JSON, as the flag --script does. Run
+// reports a script that cannot be read; see also [Check].
 func Engine(text string, options ...Option) *engine.Engine {
 	return engine.New(append(options[:len(options):len(options)], engine.WithScript(text))...)
 }
 
-// NewClock returns a clock that starts at a time and moves only when a run waits, which takes no time: for tests.
+// NewClock returns a clock for tests that begins at the given time and advances only when a run waits, which takes no
+// real time.
 func NewClock(start time.Time) engine.Clock { return core.NewSkipClock(start) }
 
-// Check reads a script without playing it. With a program it also finds the names that the program does not have. The errors are
-// *runtime.ScriptError.
+// Check reads a script without using it. If p is not nil, it also reports names that the program does not have. The
+// errors are *runtime.ScriptError.
 func Check(text string, p *compiled.Program) error {
 	s, err := script.Parse(text)
 	if err != nil || p == nil {

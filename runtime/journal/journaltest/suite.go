@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// T is what a case needs of a *testing.T. Fatalf must not return.
+// T is the part of *testing.T that a case uses. Fatalf must not return.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -18,14 +18,14 @@ type T interface {
 	Context() context.Context
 }
 
-// Case is one rule that stores keep.
+// Case tests one rule for stores.
 type Case struct {
 	Name string
-	// Run holds a store that is empty against the rule.
+	// Run tests an empty store.
 	Run func(T, journal.Store)
 }
 
-// Run runs every case against a store of its own.
+// Run runs every case with a store of its own, which make returns empty.
 func Run(t *testing.T, make func(t *testing.T) journal.Store) {
 	t.Helper()
 	for _, c := range Cases() {
@@ -33,7 +33,7 @@ func Run(t *testing.T, make func(t *testing.T) journal.Store) {
 	}
 }
 
-// Cases are the rules.
+// Cases returns all cases.
 func Cases() []Case {
 	return []Case{
 		{"what is appended is read", appended},
