@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// UnknownAgentError is an agent that the program does not have, or cannot start.
+// UnknownAgentError means that the program does not have an agent, or cannot start it.
 type UnknownAgentError struct {
 	Agent string
-	// Agents are those that can be started.
+	// Agents are the agents that can be started.
 	Agents []string
 }
 
@@ -34,30 +34,33 @@ type Agent struct {
 	Pattern     string
 	// Model is nil for an agent that calls no model itself.
 	Model *model.Choice
-	// Steps are the conversations of an agent that has several, in the order in which they are first run; nil for any other agent.
+	// Steps are the conversations of an agent that has several, in the order in which they first run; nil for any
+	// other agent.
 	Steps []Conversation
-	// Env are variables that must be set, its skills' included.
+	// Env are environment variables that must be set, including those of its skills.
 	Env []string
 	// Contains are the agents that it runs directly, sorted.
 	Contains []string
-	// Graph is the machine's picture as Mermaid text; "" without a machine.
+	// Graph is the diagram of the machine as Mermaid text; "" without a machine.
 	Graph string
-	// Questions are the ids of what the agent itself asks people, sorted; for a human agent its name goes without saying.
+	// Questions are the ids of the questions that the agent itself asks people, sorted; the name of a human agent is
+	// not listed.
 	Questions []string
-	// Budget is what a run of the agent may spend; nil without limits. Everything that runs the agent keeps to it.
+	// Budget is what a run of the agent may spend; nil without limits. It also applies when another agent runs this
+	// one.
 	Budget *runtime.Budget
-	// Priced are the conversations and agents of a workflow's steps whose money is limited.
+	// Priced are the conversations and agents of a workflow's steps for which money is limited.
 	Priced []string
-	// Run starts the agent as an entry point; nil for a machine that others drive.
+	// Run starts the agent as an entry point; nil for a machine that other programs drive.
 	Run func(fx runtime.Effects, input string) (runtime.Finish, error)
 	// Context describes the context of a workflow; nil for any other agent.
 	Context *Context
-	// Initial is the context that [Program.WithContext] has it start with; nil without one.
+	// Initial is the initial context that [Program.WithContext] sets; nil without one.
 	Initial json.RawMessage
 }
 
-// Agents calls the functions that describe the agents of an app. It is one call for thousands of them, which the compiler of Go
-// would inline into one function otherwise.
+// Agents calls the functions that describe the agents of a program. One call replaces thousands, which the Go
+// compiler would otherwise inline into one function.
 func Agents[A any](app A, infos ...func(A) Agent) []Agent {
 	agents := make([]Agent, len(infos))
 	for i, info := range infos {
@@ -78,13 +81,13 @@ func agentNames(agents []Agent) []string {
 
 // Conversation is one conversation of an agent that has several.
 type Conversation struct {
-	// Name is agent/step, or the agent's for the body of its AGENT.md.
+	// Name is agent/step, or the name of the agent for the body of its AGENT.md.
 	Name  string
 	Model *model.Choice
 }
 
-// Conversations are the agent's own conversations with models: its steps, or the agent itself; none for an agent that only runs
-// others.
+// Conversations returns the agent's own conversations with models: its steps, or the agent itself; none for an agent
+// that only runs others.
 func (a *Agent) Conversations() []Conversation {
 	if len(a.Steps) == 0 && a.Model != nil {
 		return []Conversation{{Name: a.Name, Model: a.Model}}

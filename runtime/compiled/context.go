@@ -8,22 +8,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Context is the context of a workflow at compile time. It must not be changed.
+// Context describes the context of a workflow at compile time. It must not be changed.
 type Context struct {
-	// Schema is the JSON Schema of the context; "" if any object will do.
+	// Schema is the JSON Schema of the context; "" if any object is valid.
 	Schema string
-	// Check says what is wrong with an initial context, as a *ValueError; nil when it fits.
+	// Check returns what is wrong with an initial context, as a *ValueError; nil if it is valid.
 	Check func(context json.RawMessage) error
-	// Run starts the workflow with an initial context that Check has passed.
+	// Run starts the workflow with an initial context that is valid according to Check.
 	Run func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error)
 }
 
 var errNoContext = errors.New("it is no workflow, and has no context")
 
-// ContextError is an initial context that a program cannot start with.
+// ContextError means that a program cannot start with an initial context.
 type ContextError struct {
 	Agent string
-	// Err says why: a *ValueError if the context does not fit.
+	// Err is the reason: a *ValueError if the context is not valid.
 	Err error
 }
 

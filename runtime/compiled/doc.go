@@ -1,6 +1,6 @@
-// Package compiled is what a compiled project says of itself: its agents and how to run them, its tools, models, scripts, prices and
-// limits.
+// Package compiled describes a compiled project to programs: its agents and how to run them, its tools, models,
+// scripts, prices and limits.
 //
-// Generated code makes a [Program]; an [Engine] runs it, and command lines and servers read it. It must not be changed, but
-// [Program.WithContext] and [Program.Through] return a program like it.
+// Generated code builds a [Program], which App.Program returns; an [Engine] executes it, and command lines and
+// servers read it. A Program must not be changed; [Program.WithContext] and [Program.Through] return changed copies.
 package compiled

@@ -9,13 +9,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Engine runs programs.
+// Engine executes programs. The type Engine of package engine is one.
 type Engine interface {
-	// Run runs an agent of p with the input and returns its result. It returns the cause of ctx when that is done.
+	// Run runs an agent of p with the input and returns its result. When ctx is done, it returns the cause.
 	Run(ctx context.Context, p *Program, agent, input string) (runtime.Finish, error)
 }
 
-// Run runs an agent of p whose value has a schema, which read reads.
+// Run runs an agent of p whose value has a schema; read decodes the value.
 func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input string, read func(*rt.JSON) T) (runtime.Result[T], error) {
 	fin, err := engine.Run(ctx, p, agent, input)
 	if err != nil {
@@ -30,8 +30,8 @@ func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input str
 	return runtime.Result[T]{Finish: fin, Output: out}, err
 }
 
-// RunFrom runs a workflow of p with an initial context, and reads the final one with read. Errors: those of the engine, and
-// *[ContextError].
+// RunFrom runs a workflow of p with an initial context; read decodes the final context. Errors: those of the engine,
+// and *[ContextError].
 func RunFrom[T any](
 	ctx context.Context, engine Engine, p *Program, workflow, input string, initial T, read func(*rt.JSON) T,
 ) (runtime.Result[T], error) {

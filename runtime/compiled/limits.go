@@ -1,9 +1,9 @@
 package compiled
 
-// Limits are how large what comes from outside may be, in bytes; 0: as the engine says.
+// Limits limit the size of external data, in bytes; 0: the engine's default.
 type Limits struct {
-	// Reply bounds a reply of a model, as it is sent.
+	// Reply limits the reply of a model, as it is sent.
 	Reply int64
-	// ToolResult bounds how much of a tool's result a model sees at once, ToolResultMax how much of it there is at all.
+	// ToolResult limits how much of a tool's result a model sees at once, ToolResultMax how much of it is kept.
 	ToolResult, ToolResultMax int64
 }

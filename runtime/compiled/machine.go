@@ -5,6 +5,6 @@ import "github.com/agentc-dev/agentc/runtime/drive"
 // Machine is a live machine of a program.
 type Machine struct {
 	Name string
-	// New makes a machine in its initial state, whose timers go by the clock; nil: the real one.
+	// New returns a machine in its initial state, with timers that use the clock; nil: the system's.
 	New func(clock drive.Clock) drive.Machine
 }

@@ -2,11 +2,11 @@ package compiled
 
 import "github.com/agentc-dev/agentc/runtime/model"
 
-// Role is a configured role.
+// Role is a role in the configuration, for which it names models.
 type Role struct {
 	Role string
 	Name string // provider:model
-	// Fallback are the models, provider:model, that are asked in this order when the one before has failed for good.
+	// Fallback are the models, provider:model, to call in this order after the one before has failed permanently.
 	Fallback    []string
 	Temperature *float64
 	MaxTokens   *int
@@ -14,14 +14,14 @@ type Role struct {
 	Stream      model.Streaming
 }
 
-// Provider is a configured provider of models.
+// Provider is a provider of models in the configuration.
 type Provider struct {
 	Name    string
 	BaseURL string
 	Stream  model.Streaming
 }
 
-// Script is a compiled-in script.
+// Script is a script that is compiled into the program.
 type Script struct {
 	// Path is the FILE of script:FILE.
 	Path string
@@ -29,7 +29,7 @@ type Script struct {
 	JSON string
 }
 
-// Recording is a compiled-in recording of models' replies.
+// Recording is a recording of models' replies that is compiled into the program.
 type Recording struct {
 	// Path is the FILE of replay:FILE.
 	Path string

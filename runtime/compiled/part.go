@@ -2,14 +2,15 @@ package compiled
 
 import "github.com/agentc-dev/agentc/runtime/model"
 
-// Part is something that a binary carries besides run, because the project includes it (a line such as include: [mcp]). Package app
-// says what a part has to have beside its name to be a command.
+// Part is an optional part of a binary, which the project includes by a line such as include: [mcp]. Package app
+// documents the methods with which a part adds commands.
 type Part interface {
-	// Part is the word of the line.
+	// Part returns the word of that line.
 	Part() string
 }
 
-// Openers is a [Part] that opens models: the function of each provider, by the part of provider:model before the first colon.
+// Openers is a [Part] that opens models: one function for each provider, by the part of provider:model before the
+// first colon.
 type Openers map[string]model.Opener
 
 // Part implements [Part].

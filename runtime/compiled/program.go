@@ -11,62 +11,64 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Program describes a compiled project to engines and command lines. Generated code makes it; it must not
-// be changed.
+// Program describes a compiled project to engines and command lines. Generated code builds it; it must not be
+// changed.
 type Program struct {
-	// Name is the project's name: its entry point, or the Go package when several agents could be it.
+	// Name is the project's name: its entry point, or the Go package if there are several possible entry points.
 	Name string
-	// Entry is the agent that a run starts with; "" if one has to be chosen.
+	// Entry is the agent that a run starts with; "" if the caller has to choose one.
 	Entry string
-	// Shape is a hash over states, rows, patterns, and tool schemas; Text one over prompts and descriptions.
+	// Shape is a hash over states, transitions, patterns and schemas of tools; Text is one over prompts and
+	// descriptions.
 	Shape, Text string
 	// Agents are sorted by name.
 	Agents []Agent
 	// Tools are the typed tools, sorted by name.
 	Tools []*runtime.ToolSpec
-	// Guards are the names of the guards that rows ask, sorted.
+	// Guards are the names of the guards of transitions, sorted.
 	Guards []string
 	// Funcs are the names of the functions that workflows call, sorted.
 	Funcs []string
 	// Models are the configured roles. Without HasModels the environment alone defines roles.
 	Models    []Role
 	HasModels bool
-	// Providers are what is configured of providers, sorted by name.
+	// Providers are the providers in the configuration, sorted by name.
 	Providers []Provider
 	// Scripts are the scripts that models name as script:FILE, compiled in.
 	Scripts []Script
 	// Recordings are the recordings that models name as replay:FILE, compiled in.
 	Recordings []Recording
-	// Prices are what models cost, from the project's file; nil without one.
+	// Prices are the prices of models in the project's file; nil without one.
 	Prices *model.Prices
-	// Vars are the variables of the environment that agents and skills declare or that skills write as ${NAME}, sorted: their values
-	// are secrets, which no result of a tool may show.
+	// Vars are the environment variables that agents and skills declare or that skills refer to as ${NAME}, sorted:
+	// their values are secrets, which are removed from results of tools.
 	Vars []string
-	// Machines are the live machines that others can drive, sorted by name: those with `drive: external`, and all of a program with
-	// a part that drives machines.
+	// Machines are the live machines that other code can drive, sorted by name: those with `drive: external`, and all
+	// machines of a program with a part that drives machines.
 	Machines []Machine
 	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
 	Router signals.Router
-	// Store is the address of the store of runs, with ${NAME} for variables of the environment; "": files.
+	// Store is the address of the store of runs, with ${NAME} for environment variables; "": files.
 	Store string
-	// Builtins opens the built-in tools that the project has turned on, with what looks variables up; nil: all of them are off.
-	// Errors: *BadSettingError.
+	// Builtins opens the built-in tools that the project has turned on; env looks up environment variables. nil: all
+	// of them are off. Errors: *BadSettingError.
 	Builtins func(env func(name string) (value string, ok bool)) (BuiltinTools, error)
-	// Call calls a typed tool by its name, Apply a function, and Judge asks a guard, for engines whose workers are other processes;
-	// nil without any, and in a program whose binary carries no such engine.
+	// Call calls a typed tool by its name, Apply a function, and Judge a guard, for engines whose workers are other
+	// processes. They are nil if there are none, and in a binary without such an engine.
 	Call  rt.ToolRunner
 	Apply func(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
 	Judge rt.NamedGuards
-	// Parts are what the binary carries besides run, in the order of `include`.
+	// Parts are the optional parts of the binary, in the order of `include`.
 	Parts []Part
 	// Budget is what a run may spend; nil without limits.
 	Budget *runtime.Budget
-	// Limits bound what comes from outside.
+	// Limits limit the size of external data.
 	Limits Limits
 }
 
-// WithContext returns a program like p in which the named agent, or the entry point if the name is "", is a workflow that starts
-// with the initial context. Errors: *UnknownAgentError; *ContextError if the agent is no workflow or the context does not fit.
+// WithContext returns a copy of p in which the named workflow, or the entry point if the name is "", starts with the
+// initial context. Errors: *UnknownAgentError; *ContextError if the agent is not a workflow or the context is not
+// valid.
 func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, error) {
 	if agent == "" {
 		agent = p.Entry
@@ -91,7 +93,8 @@ func (p *Program) WithContext(agent string, context json.RawMessage) (*Program, 
 	return &with, nil
 }
 
-// Through returns a program like p whose agents work through middleware, also in each branch of a parallel group.
+// Through returns a copy of p whose agents use effects wrapped by middleware, also in each branch of a parallel
+// group.
 func (p *Program) Through(middleware func(runtime.Effects) runtime.Effects) *Program {
 	through := *p
 	through.Agents = slices.Clone(p.Agents)

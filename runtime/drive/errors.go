@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// AccessError is a step of a live machine that whoever asked for it may not make. Nothing has changed.
+// AccessError means that the agent may not make a step of a live machine. Nothing has changed.
 type AccessError struct {
 	Machine, State, Key string
-	// Agent is who asked; "" for somebody without a name.
+	// Agent is the agent of the attempt; "" if it has no name.
 	Agent string
 }
 
@@ -24,11 +24,11 @@ func (e *AccessError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*AccessError) ErrorType() string { return "AccessError" }
 
-// StaleError is a step that was asked of a live machine for a sequence number which it has no more, or not yet. Nothing has
-// changed.
+// StaleError means that an attempt is for a sequence number that the live machine no longer has, or does not have
+// yet. Nothing has changed.
 type StaleError struct {
 	Machine string
-	// Want is the number of the attempt, Have that of the machine.
+	// Want is the number of the attempt, and Have that of the machine.
 	Want, Have uint64
 }
 
@@ -39,12 +39,12 @@ func (e *StaleError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*StaleError) ErrorType() string { return "StaleError" }
 
-// SnapshotError is a snapshot from which a live machine cannot be restored. The machine is as it was before.
+// SnapshotError means that a live machine cannot be restored from a snapshot. The machine has not changed.
 type SnapshotError struct {
 	Machine string
 	// Problem completes "cannot be restored: ".
 	Problem string
-	// Err says what is wrong with the JSON; nil if it can be read.
+	// Err is what is wrong with the JSON; nil if it can be read.
 	Err error
 }
 

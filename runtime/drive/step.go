@@ -8,52 +8,54 @@ import (
 
 // Attempt is a request for a step of a live machine.
 type Attempt struct {
-	// Key is what is fired. To, where Key is "", is the state that is wanted: the first row in try order that leads there and
-	// whose guard holds is taken.
+	// Key is the key to fire. If it is "", To is the requested state: the first transition to it, in try order, whose
+	// guard allows it is taken.
 	Key, To string
-	// Value goes with the key: guards see it as value, and as data if it is JSON.
+	// Value belongs to the key: guards see it as value, and as data if it is JSON.
 	Value string
-	// Agent is who asks, for access rules; "" is an agent without a name, which only rules for "*" admit.
+	// Agent is the agent that asks, for access rules; "" is an agent without a name, which only rules for "*" admit.
 	Agent string
-	// Seq is the sequence number that the machine must have; 0: any. Errors: *StaleError.
+	// Seq is the sequence number that the machine must have, or the attempt fails with *StaleError; 0: any.
 	Seq uint64
 }
 
-// AgentTimer is who makes the steps of timers.
+// AgentTimer is the agent of steps that timers make.
 const AgentTimer = "timer"
 
-// Step is a step that a live machine has made.
+// Step is a transition that a live machine has made.
 type Step struct {
 	Machine string
-	// From and To are states; To is "" when the machine has ended by ~.
+	// From and To are states; To is "" if the machine has ended by ~.
 	From, To string
-	// Key is that of the row, or what was fired where a row for every key was taken; it is "*" there if a state was asked for.
+	// Key is the key of the transition, or the key that was fired if the transition is for every key; it is "*" there
+	// if a state was requested.
 	Key     string
 	Matched rt.Match
-	// Agent is who asked for the step; AgentTimer where a timer made it.
+	// Agent is the agent that asked for the step; AgentTimer if a timer made it.
 	Agent string
-	// Guards are those that were asked, in order.
+	// Guards are the guards that were called, in order.
 	Guards []event.Guard
 	// Seq is the machine's sequence number after the step.
 	Seq uint64
-	// Decisions are those about signals that had been put off until the state was left. Steps that they made follow this one.
+	// Decisions are those about signals that were deferred until the state was left. The steps that they made follow
+	// this one.
 	Decisions []Decision
-	// Exit and Enter are the names that the host has to act on, in this order: those of the state that was left, and of the one
-	// that was entered. They must not be changed.
+	// Exit and Enter are the names on which the host has to act, in this order: those of the state that was left, and
+	// of the one that was entered. They must not be changed.
 	Exit, Enter []string
-	// Timers are the steps of timers that were due before this one, which Try returns also with an error.
+	// Timers are the steps of timers that were due before this one. Try also returns them with an error.
 	Timers []Step
 }
 
-// AgentSignal is who makes the steps that rules for signals fire. Access rules do not count for them.
+// AgentSignal is the agent of steps that rules for signals make. Access rules do not apply to them.
 const AgentSignal = "signal"
 
-// Decision is what was decided about a signal.
+// Decision is the decision about a signal.
 type Decision struct {
 	Signal signals.Signal
 	Answer signals.Answer
 	Tier   signals.Tier
-	// Step is the step that was made, with signals.Fire; the zero Step if the key was refused, which Err says.
+	// Step is the step that was made, for signals.Fire; the zero Step if the key was refused, for the reason in Err.
 	Step Step
 	Err  error
 }

@@ -32,9 +32,9 @@ type made[S state, K ~string] struct {
 	decisions []drive.Decision
 }
 
-// Try is Fire for a host: it says who asks, and returns all of what happened. Timers of the step has the step of a timer that was due
-// before, also where the attempt was refused and the step has nothing else. Errors, besides those of Fire: *drive.StaleError;
-// *rt.UnknownNameError for a state that the machine does not have.
+// Try is Fire with more detail: the attempt names the agent, and the step is all that happened. Timers of the step
+// has the step of a timer that was due before, even if the attempt was refused and the step is otherwise zero.
+// Errors, besides those of Fire: *drive.StaleError; *rt.UnknownNameError for a state that the machine does not have.
 func (m *Machine[S, K, M]) Try(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {
@@ -69,7 +69,7 @@ func (m *Machine[S, K, M]) timers() ([]drive.Step, error) {
 	return nil, nil
 }
 
-// Can reports what Try would do, and changes nothing: guards are asked, and a timer that is due is thought of as fired.
+// Can reports what Try would do, and changes nothing: guards are called, and a timer that is due counts as fired.
 func (m *Machine[S, K, M]) Can(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {

@@ -26,10 +26,10 @@ func (m *Machine[S, K, M]) more() *extra {
 	return m.extra
 }
 
-// An Option changes a machine that is made.
+// Option configures a new machine.
 type Option func(*extra)
 
-// Clock lets the timers of the machine go by a clock; nil is the real one.
+// Clock sets the clock for the timers of the machine; nil is the system's.
 func Clock(clock drive.Clock) Option {
 	return func(e *extra) { e.clock = clock }
 }
@@ -39,8 +39,8 @@ func KeepHistory(n int) Option {
 	return func(e *extra) { e.history.keep = max(n, 0) }
 }
 
-// Route adds rules for signals below those of the file: of one agent ([signals.TierAgent]) or of the host ([signals.TierHost]).
-// Other tiers are not for Go code and panic.
+// Route adds rules for signals in a tier after that of the file: of one agent ([signals.TierAgent]) or of the host
+// ([signals.TierHost]). It panics for other tiers.
 func Route(tier signals.Tier, rules ...signals.Rule) Option {
 	at := -1
 	for i, own := range ownTiers {
@@ -99,8 +99,8 @@ func (h *history) add(step drive.Step) {
 	}
 }
 
-// History returns the steps that the machine has kept since it was made or restored, the oldest first: those that [KeepHistory]
-// asked for.
+// History returns the steps that the machine has made since it was created or restored, the oldest first, as many as
+// [KeepHistory] keeps.
 func (m *Machine[S, K, M]) History() []drive.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Machine is a live machine; the generated one, which embeds it, says of which kind. It is safe for concurrent use and must not
-// be copied. It begins with [Start].
+// Machine is a live machine; a generated type embeds it for each kind. It is safe for concurrent use and must not be
+// copied. [Start] has to be called first.
 type Machine[S state, K ~string, M any] struct {
 	mutex sync.Mutex
 	now   moment[S, M]
@@ -23,18 +23,19 @@ type moment[S state, M any] struct {
 	state  S
 }
 
-// Step is a step that a machine has made. [Machine.Try], subscribers and the history have all of it, as a [drive.Step].
+// Step is a step that a machine has made, with typed states. [Machine.Try], subscribers and the history have more of
+// it, as a [drive.Step].
 type Step[S state, K ~string] struct {
-	// From and To are states; To is 0 when the machine has ended by ~.
+	// From and To are states; To is 0 if the machine has ended by ~.
 	From, To S
-	// Key is that of the row, or what was fired where a row for every key was taken.
+	// Key is the key of the transition, or the key that was fired if the transition is for every key.
 	Key     K
 	Matched rt.Match
 	// Seq is the machine's sequence number after the step.
 	Seq uint64
 }
 
-// Start puts a machine into its initial state. Generated code calls it, before anybody knows the machine.
+// Start puts a machine into its initial state. Generated code calls it before the machine is used.
 func Start[S state, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], memory M, options ...Option) {
 	m.spec = spec
 	m.now = moment[S, M]{memory: memory, seq: 1}
@@ -44,9 +45,10 @@ func Start[S state, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], 
 	m.enter(&m.now, spec.Initial)
 }
 
-// Fire takes the first row for key whose guard holds, for somebody without a name. Errors: *runtime.InvalidTransitionError,
-// *runtime.GuardRejectedError, *runtime.GuardError, *drive.AccessError; the machine is as before then, but for a timer that was
-// due. A step of a timer is not returned: [Machine.Try], [Machine.Tick] before Fire, and subscribers have it, with its names.
+// Fire takes the first transition for key whose guard allows it, for an agent without a name. Errors:
+// *runtime.InvalidTransitionError, *runtime.GuardRejectedError, *runtime.GuardError, *drive.AccessError; the machine
+// is unchanged then, except for a timer that was due. A step of a timer is not returned: call [Machine.Try], or
+// [Machine.Tick] before Fire, or subscribe.
 func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	if m.spec.Plain && m.extra == nil {
@@ -66,7 +68,8 @@ func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 	return done.Step, err
 }
 
-// FireIf is Fire for a machine that has the sequence number seq. Errors, besides those of Fire: *drive.StaleError.
+// FireIf is Fire, provided that the machine has the sequence number seq. Errors, besides those of Fire:
+// *drive.StaleError.
 func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	defer m.unlock()
@@ -75,17 +78,17 @@ func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
 	return done.Step, err
 }
 
-// FireKey is Fire for generic code.
+// FireKey is Fire for code that does not know the type of the machine; see [drive.Machine].
 func (m *Machine[S, K, M]) FireKey(key string) error {
 	_, err := m.Fire(K(key))
 
 	return err
 }
 
-// Name is that of the agent that declares the machine.
+// Name returns the name of the agent that declares the machine.
 func (m *Machine[S, K, M]) Name() string { return m.spec.Name }
 
-// State is the state of the machine; 0 when it has ended by ~.
+// State returns the state of the machine; 0 if it has ended by ~.
 func (m *Machine[S, K, M]) State() S {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -93,10 +96,10 @@ func (m *Machine[S, K, M]) State() S {
 	return m.now.state
 }
 
-// Current is the name of the state; "" when the machine has ended by ~.
+// Current returns the name of the state; "" if the machine has ended by ~.
 func (m *Machine[S, K, M]) Current() string { return m.State().String() }
 
-// Seq counts the steps, beginning with 1 for a machine that has made none.
+// Seq returns the sequence number: 1 for a machine that has made no step, and one more for each step.
 func (m *Machine[S, K, M]) Seq() uint64 {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -104,16 +107,17 @@ func (m *Machine[S, K, M]) Seq() uint64 {
 	return m.now.seq
 }
 
-// Valid are the keys that have a row in the state, in the order of the source, whether or not their guards hold now. A row for
-// every key is not among them.
+// Valid returns the keys that have a transition in the state, in source order, whether or not their guards would
+// allow it now. A transition for every key is not among them.
 func (m *Machine[S, K, M]) Valid() []string { return m.spec.valid(m.State()) }
 
-// OnEnter are the names that the host has to act on when s is entered; of the initial state, when the machine is made. They
-// must not be changed.
+// OnEnter returns the names on which the host has to act when s is entered; for the initial state, when the machine
+// is created. They must not be changed.
 func (m *Machine[S, K, M]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
 
-// Entered are the names that the host has to act on because the machine is in its state: OnEnter of it. They must not be changed.
+// Entered returns the names on which the host has to act because the machine is in its state: OnEnter of that state.
+// They must not be changed.
 func (m *Machine[S, K, M]) Entered() []string { return m.OnEnter(m.State()) }
 
-// OnExit are the names that the host has to act on when s is left. They must not be changed.
+// OnExit returns the names on which the host has to act when s is left. They must not be changed.
 func (m *Machine[S, K, M]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }

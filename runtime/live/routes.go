@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Routes are the rules for signals that Go code adds for the machines of a program, be it that they run or that they are live.
-// They are safe for concurrent use, and rules count from when they are added.
+// Routes are the rules for signals that Go code adds for the machines of a program, both live machines and machines
+// of runs. They are safe for concurrent use, and rules apply from the moment they are added.
 type Routes struct {
 	machines []string
 	mu       sync.RWMutex
@@ -17,12 +17,14 @@ type Routes struct {
 	host     []signals.Rule
 }
 
-// NewRoutes returns the routes of a program in which these agents have machines or gates with `signals`. Generated code calls it.
+// NewRoutes returns the routes of a program in which these agents have machines or gates with `signals`. Generated
+// code calls it.
 func NewRoutes(machines ...string) *Routes {
 	return &Routes{machines: machines, agents: map[string][]signals.Rule{}}
 }
 
-// Add adds rules for an audience. One that names no machine of the routes would never be asked, and panics.
+// Add adds rules for an audience. It panics if the audience is no machine of the routes, because the rules would
+// never apply.
 func (r *Routes) Add(to signals.Audience, rules ...signals.Rule) {
 	if to.Tier() == signals.TierAgent && !slices.Contains(r.machines, to.Name()) {
 		panic(fmt.Sprintf("rules for agent %q, which has no signals in its file; those that have are %q", to.Name(), r.machines))
@@ -51,7 +53,7 @@ func (r *Routes) Rules(tier signals.Tier, machine string) []signals.Rule {
 	return nil
 }
 
-// Routed lets the machine go by the rules of a program, too. In each tier they stand after those of [Route].
+// Routed makes the rules of a program apply to the machine too. In each tier they follow those of [Route].
 func Routed(rules signals.Router) Option {
 	return func(e *extra) { e.router = rules }
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route] and
-// [Routed]. With
-// [signals.Fire] the key is fired, guards included, by [drive.AgentSignal] and with the signal's value; the error is
-// the decision's, also where a predicate of a rule panicked. With [signals.Continue] the machine keeps the signal, and
-// decides again when the state is left: see Decisions of [drive.Step].
+// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route]
+// and [Routed]. With [signals.Fire] the key is fired, guards included, by [drive.AgentSignal] and with the signal's
+// value. With [signals.Continue] the machine keeps the signal, and decides again when the state is left: see
+// Decisions of [drive.Step]. The error is that of the decision, also if a predicate of a rule panicked.
 func (m *Machine[S, K, M]) Signal(signal signals.Signal) (drive.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()

@@ -25,8 +25,8 @@ type snapshot struct {
 // snapshotType is the type of every snapshot.
 const snapshotType = "fsm"
 
-// Snapshot is the machine as JSON: its state and sequence number and, where guards, timers or signals that were put off need
-// them, visits, values, the deadline and the signals. The history is not part of it.
+// Snapshot returns the machine as JSON: its state and sequence number and, where guards, timers or deferred signals
+// need them, visits, values, the deadline and the signals. The history is not part of it.
 func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -60,10 +60,10 @@ func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
 	return json.Marshal(s)
 }
 
-// Restore puts the machine into the state of a snapshot; the two fields type and current_state will do. A snapshot of another
-// shape of the machine is taken if it still has the state, if need be under its new name; what is said of states that are gone
-// is dropped. Guards are not asked, subscribers are not told, and the history begins anew. Errors: *drive.SnapshotError; the
-// machine is as before then.
+// Restore puts the machine into the state of a snapshot; the two fields type and current_state are enough. A snapshot
+// of another shape of the machine is accepted if its state still exists, perhaps under a new name; data about states
+// that no longer exist is dropped. Guards are not called, subscribers are not notified, and the history is empty
+// afterwards. Errors: *drive.SnapshotError; the machine is unchanged then.
 func (m *Machine[S, K, M]) Restore(from json.RawMessage) error {
 	s, err := m.readSnapshot(from)
 	if err != nil {

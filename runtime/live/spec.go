@@ -16,30 +16,32 @@ type state interface {
 	String() string
 }
 
-// Spec is what all live machines of a kind have in common. Generated code makes it; it must not be changed. S are the states, K
-// the keys, M what a machine has to remember besides its state: for its guards and timers, and struct{} without any.
+// Spec describes a kind of live machines. Generated code builds it; it must not be changed. S are the states, K the
+// keys, and M what a machine has to remember besides its state for guards and timers: struct{} without any.
 type Spec[S state, K ~string, M any] struct {
-	// Name is that of the agent, Shape a hash over the machine.
+	// Name is the name of the agent, and Shape a hash over the machine.
 	Name, Shape string
 	Initial     S
 
-	// Plain says that Next alone decides: there are no guards, access rules, timers, nor rows for every key.
+	// Plain reports that Next alone decides: there are no guards, access rules or timers, and no transitions for
+	// every key.
 	Plain bool
 	// Next is the table of a machine without guards; nil with guards.
 	Next func(s S, key K) (next S, ok bool)
-	// Judge is the table of a machine with guards. The judge knows what was asked, and why there is no next state. It reads the
-	// memory and does not change it. suppose, if it is not nil, answers for the guards ([rt.Judge.Suppose]).
+	// Judge is the table of a machine with guards. The returned judge knows which guards were called, and why there
+	// is no next state. It reads the memory and does not change it. suppose, if it is not nil, answers instead of the
+	// guards ([rt.Judge.Suppose]).
 	Judge func(memory *M, s S, key K, value string, suppose func(guard string) bool) (next S, judge *rt.Judge, ok bool)
-	// Canonical finds the key of a row, and says how it was found.
+	// Canonical returns the key of a transition, and how it matched.
 	Canonical func(s S, key string) (K, rt.Match)
-	// Keys are those of the rows in s; nil if no row has one.
+	// Keys returns the keys of the transitions in s; nil if none has one.
 	Keys func(s S) []K
 	// Parse finds a state by its name.
 	Parse func(name string) (S, error)
-	// Ends says that a row leads to ~.
+	// Ends reports that a transition leads to ~.
 	Ends bool
 
-	// Access says who may fire what; without rules every agent may fire every key.
+	// Access are the access rules; without any, every agent may fire every key.
 	Access []Access[S]
 	// Enter and Exit are the names that belong to entering and leaving states, sorted by state.
 	Enter, Exit []Names[S]
@@ -47,15 +49,15 @@ type Spec[S state, K ~string, M any] struct {
 	Timers []Timer[S, K]
 	// Signals are the rules of the file.
 	Signals []signals.Rule
-	// Renames are the states that snapshots know by older names.
+	// Renames are the older names of states in snapshots.
 	Renames []Rename[S]
 
-	// Visits is where the memory counts how often each state was entered; nil if no guard asks.
+	// Visits is where the memory counts how often each state was entered; nil if no guard reads it.
 	Visits func(memory *M) []int64
 	// Deadline is where the memory has the time at which the timer of the state fires; nil without timers.
 	Deadline func(memory *M) *time.Time
-	// Values is where the memory has the value that came last with a key that was fired in each state, "" without one; nil if no
-	// guard asks.
+	// Values is where the memory has, for each state, the last value with which a key was fired, "" without one; nil
+	// if no guard reads it.
 	Values func(memory *M) []string
 }
 
@@ -65,7 +67,8 @@ type Names[S state] struct {
 	Names []string
 }
 
-// Access allows an agent, or with Deny forbids it, to fire keys in states. Agent "*" is every agent; no states, or no keys, are all.
+// Access allows an agent, or forbids it with Deny, to fire keys in states. Agent "*" is every agent; no states, or no
+// keys, mean all.
 type Access[S state] struct {
 	Agent  string
 	Deny   bool
@@ -97,7 +100,7 @@ type Timer[S state, K ~string] struct {
 	Fire  K
 }
 
-// Rename is the new name of a state of older snapshots.
+// Rename is the new name of a state in older snapshots.
 type Rename[S state] struct {
 	From string
 	To   S

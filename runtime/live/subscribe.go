@@ -31,10 +31,11 @@ type subscriber struct {
 	gone  bool
 }
 
-// Subscribe has call told of each step that is made from now on, in the order of the sequence numbers, one after the other:
-// after it was made, outside of the critical section, in a goroutine of somebody who makes steps. It may fire keys itself; of
-// those it is told when it has returned. While it does not return nobody is told of anything, but steps are made. A subscriber
-// that panics is told nothing more: see [Machine.Err]. When cancel returns, another goroutine may still be at its last call.
+// Subscribe calls call with each step that is made from now on, in the order of the sequence numbers and one after
+// the other: after the step was made, outside of the critical section, in the goroutine of a caller that makes steps.
+// It may fire keys itself; their steps are delivered after it has returned. While it does not return, no subscriber
+// receives anything, but steps are made. A subscriber that panics receives nothing more: see [Machine.Err]. When
+// cancel returns, another goroutine may still be in its last call.
 func (m *Machine[S, K, M]) Subscribe(call func(drive.Step)) (cancel func()) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -49,7 +50,7 @@ func (m *Machine[S, K, M]) Subscribe(call func(drive.Step)) (cancel func()) {
 	}
 }
 
-// Err is what subscribers that panicked came to: a *runtime.PanicError for each, joined; nil if none did.
+// Err returns a *runtime.PanicError for each subscriber that panicked, joined; nil if none did.
 func (m *Machine[S, K, M]) Err() error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -9,17 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// ManualClock is a clock for tests, which stands still until it is moved. It is safe for concurrent use; the zero value stands
-// at the zero time.
+// ManualClock is a clock for tests that advances only on request. It is safe for concurrent use; the zero value is at
+// the zero time.
 type ManualClock struct {
 	mutex sync.Mutex
 	now   time.Time
 }
 
-// NewManualClock returns a clock that stands at a time.
+// NewManualClock returns a clock that is at the given time.
 func NewManualClock(at time.Time) *ManualClock { return &ManualClock{now: at} }
 
-// Now is the time at which the clock stands.
+// Now returns the time of the clock.
 func (c *ManualClock) Now() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -27,14 +27,14 @@ func (c *ManualClock) Now() time.Time {
 	return c.now
 }
 
-// Advance moves the clock.
+// Advance moves the clock forward.
 func (c *ManualClock) Advance(by time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.now = c.now.Add(by)
 }
 
-// Deadline is when the timer of the state fires; ok is false if it has none.
+// Deadline returns when the timer of the state fires; ok is false if the state has none.
 func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -46,8 +46,9 @@ func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
 	return at, !at.IsZero()
 }
 
-// Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else; fired is false if
-// it has not, or if the timer's row was refused, which the error says. A timer that was refused is tried again.
+// Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else. fired is
+// false if it has not passed, or if the timer's transition was refused for the reason in the error. A refused timer
+// is tried again.
 func (m *Machine[S, K, M]) Tick() (step drive.Step, fired bool, err error) {
 	m.mutex.Lock()
 	defer m.unlock()

@@ -1,16 +1,16 @@
 package signals
 
-// Answer to a signal: what becomes of it.
+// Answer is what happens to a signal.
 type Answer string
 
 // The answers to signals.
 const (
-	// None: there is no rule for the signal.
+	// None means that there is no rule for the signal.
 	None Answer = ""
-	// Continue puts the signal off until the state is left.
+	// Continue defers the signal until the state is left.
 	Continue Answer = "continue"
-	// GracefulStop ends a run at the machine's next safe point, ForceStop now. A live machine, which is always at a safe
-	// point, stays as it is: its host ends what it does with it.
+	// GracefulStop ends a run at the machine's next safe point, ForceStop at once. A live machine, which is always at
+	// a safe point, does not change: its host acts on the decision.
 	GracefulStop Answer = "graceful-stop"
 	ForceStop    Answer = "force-stop"
 	// Fire fires a key.

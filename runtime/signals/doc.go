@@ -1,6 +1,7 @@
-// Package signals has what reaches a machine beside its keys: a [Signal], such as a message of the user or a request to stop, and the
-// rules that say what becomes of it.
+// Package signals defines signals, which reach a state machine from outside and besides its keys, and the rules for
+// them. A [Signal] is, for example, a message of the user or a request to stop.
 //
-// A [Rule] puts a signal off, fires a key, or stops the run. Rules are in the machine's file, or Go code adds them, for one [Agent] or for
-// all machines of a [Host]; the tiers are asked in the order of [Tier], and the first with a rule that fits decides.
+// A [Rule] defers a signal, fires a key, or stops the run. Rules are defined in the machine's file, or added by Go
+// code for one [Agent] or for all machines of a [Host]; the tiers are searched in the order of [Tier], and the first
+// with a matching rule decides.
 package signals

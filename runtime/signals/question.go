@@ -2,29 +2,31 @@ package signals
 
 import "github.com/agentc-dev/agentc/runtime/internal/wording"
 
-// StopReason says, as Reason of a [runtime.CancelledError], by which signal a machine was stopped and where it stood.
+// StopReason returns, as the Reason of a [runtime.CancelledError], which signal stopped a machine, and in which
+// state.
 func StopReason(r *Ruling, machine, state string) string {
 	return "signal " + wording.Quote(r.Signal.Kind) + " (" + string(r.Answer) + ") in state " + wording.Quote(state) +
 		" of machine " + wording.Quote(machine)
 }
 
-// GuardName is the name under which a machine that runs asks its engine for signals; no guard of a file can have it.
+// GuardName is the name with which a running machine asks its engine for signals; no guard of a file can have it.
 const GuardName = "signals:"
 
-// Question is what a machine that runs asks at a safe point: has a signal come for which there is a rule, and what
-// becomes of it. It goes through Guard of [runtime.Effects], so that a record of what guards say has the answer too.
+// Question is asked by a running machine at a safe point: has a signal arrived for which there is a rule, and what
+// does it do? It is asked through Guard of [runtime.Effects], so that a journal of guards' verdicts includes the
+// answer.
 type Question struct {
-	// Rules are those of the machine's file.
+	// Rules are the rules of the machine's file.
 	Rules []Rule
-	// Again is a signal that was put off before, to be decided about now; nil: the next one that has come.
+	// Again is a deferred signal to decide about now; nil: the next one that has arrived.
 	Again *Signal
 }
 
-// Ruling is what was decided about a signal that came to a run.
+// Ruling is the decision about a signal that a run received.
 type Ruling struct {
 	Signal Signal
 	Answer Answer
-	// Key is what is fired, with Fire.
+	// Key is the key to fire, for Fire.
 	Key  string
 	Tier Tier
 }

@@ -2,7 +2,7 @@ package signals
 
 import "slices"
 
-// Tier says whose rule decided about a signal. Tiers are asked in this order, and the first with a rule that fits decides.
+// Tier is where a rule is defined. Tiers are searched in this order, and the first with a matching rule decides.
 type Tier string
 
 // The tiers of signal rules.
@@ -12,20 +12,20 @@ const (
 	TierHost    Tier = "host"    // those that Go code adds for all
 )
 
-// Rule says what a signal does. Inside a tier the rule with the higher priority counts, of equal ones the first.
+// Rule defines what a signal does. Within a tier the rule with the highest priority decides, among equals the first.
 type Rule struct {
 	On string
-	// In are the states in which the rule counts; nil: all.
+	// In are the states in which the rule applies; nil: all.
 	In []string
-	// Fits, if it is not nil, says whether the rule is for this signal.
+	// Fits, if it is not nil, reports whether the rule is for this signal.
 	Fits     func(Signal) bool
 	Do       Answer
 	Key      string // that is fired, with Fire
 	Priority int
 }
 
-// BestRule is the rule of a tier that counts for a signal in a state: of those that fit the one with the highest priority, and of
-// these the first; nil if none fits.
+// BestRule returns the rule of a tier that decides about a signal in a state: of the matching rules the one with the
+// highest priority, among equals the first; nil if none matches.
 func BestRule(rules []Rule, signal Signal, state string) (found *Rule) {
 	for i := range rules {
 		rule := &rules[i]

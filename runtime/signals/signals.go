@@ -1,6 +1,6 @@
 package signals
 
-// The signals that programs and live machines know beside those of the user's own names.
+// The signals that programs and live machines use, besides those with names of your own.
 const (
 	Stop        = "stop"
 	UserMessage = "user-message"
@@ -9,10 +9,10 @@ const (
 	BudgetAlert = "budget-alert"
 )
 
-// Signal is something that happens beside the keys of a machine.
+// Signal is an event that reaches a machine besides its keys.
 type Signal struct {
-	// Kind is one of the signals above or a name of the user's own.
+	// Kind is one of the signals above or a name of your own.
 	Kind string `json:"kind"`
-	// Value goes with it: a message, a result.
+	// Value belongs to the signal: a message, a result.
 	Value string `json:"value,omitempty"`
 }
