@@ -1,17 +1,21 @@
-// Package anthropic is the provider for Anthropic's models, through Anthropic's own SDK, and for servers that speak the same.
+// Package anthropic is the model provider for Anthropic's models, through Anthropic's own SDK, and for servers with
+// the same API.
 //
-// [Open] is a model.Opener, and [Part] what a program carries whose roles name the provider:
+// [Open] is a model.Opener:
 //
 //	eng := engine.New(engine.WithProvider("anthropic", anthropic.Open))
 //
-// The page of this package has the settings. It promises what runtime/openai promises: keys that are missing are known before anything
-// is sent, and a key goes to one host and stands in no error, event or reply; a failure is a *model.Error whose class says
-// whether another attempt can help; a reply that was cut off or is none is a failure, never a shorter reply; what a server does not
-// know it is asked once without. Besides:
+// The README of this package lists the settings. The provider guarantees what package openai does: a missing key is
+// reported before anything is sent, and a key is sent only to one host and is in no error, event or reply; a failure
+// is a *model.Error, whose class says whether another attempt can help; a reply that is cut off or invalid is a
+// failure, never a shorter reply; a request with a setting that a server does not support is repeated once without
+// it. In addition:
 //
-//   - What is the same in the next turn, tools, instructions and the conversation so far, is marked for the cache of prompts.
-//   - Thoughts, with their signatures, go back with the message that they led to, unchanged, in another process too.
-//   - Requests and replies are written and read here, the SDK sends them: its types cost a turn many times what the network costs on
-//     this machine, and do not keep what they do not know. The tests hold what is written and read against these types.
-//   - The SDK reads no variable, no file and no profile of its own, and repeats nothing: the engine does that.
+//   - What is the same in the next turn (tools, instructions and the conversation so far) is marked for the prompt
+//     cache.
+//   - Thinking blocks, with their signatures, are sent back unchanged with the message that they led to, also by
+//     another process.
+//   - Requests and replies are encoded and decoded by this package and sent by the SDK: the SDK's types are much
+//     slower, and lose fields that they do not know. Tests compare the encoding with these types.
+//   - The SDK reads no variable, file or profile of its own, and repeats no request: the engine does that.
 package anthropic

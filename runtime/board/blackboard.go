@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Write gives a key a value and returns it with its version. Errors: *InvalidError and *TooLargeError, of which there is no
-// record; *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
+// Write sets the value of a key and returns it with its version. Errors: *InvalidError and *TooLargeError, which are
+// not recorded; *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
 func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) {
 	if err := r.check(); err != nil {
 		return Value{}, Head{}, err
@@ -37,7 +37,7 @@ func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) 
 	return written, head, nil
 }
 
-// Delete takes a value away. Errors: *NotFoundError, and those of Write.
+// Delete deletes a value. Errors: *NotFoundError, and those of Write.
 func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 	if err := r.check(); err != nil {
 		return Head{}, err

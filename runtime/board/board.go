@@ -11,26 +11,29 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Head is the end of the audit log that a board keeps of all attempts; README.md says how that looks on the disk.
+// Head is the end of the audit log of all attempts; the package's README describes its format on disk.
 type Head = audit.Head
 
-// Options say what a board holds and where.
+// Options configure a [Board].
 type Options struct {
-	// Dir is the folder of the record; "": the board lives in memory, and so does its record.
+	// Dir is the folder of the audit log; "": everything is kept in memory, including the log.
 	Dir string
-	// Program has the machines.
+	// Program is the program whose machines are driven.
 	Program *compiled.Program
-	// Clock is what timers and expiry go by; nil: the real one.
+	// Clock is the clock for timers and expiry; nil: the system's.
 	Clock drive.Clock
-	// NoSync leaves it to the system when the record reaches the disk: a process that dies loses nothing, a computer may.
+	// NoSync leaves it to the operating system when the log reaches the disk: if the process dies, nothing is lost;
+	// if the computer crashes, something may be.
 	NoSync bool
-	// LockWait is how long another process may hold the folder; 0: ten seconds.
+	// LockWait is how long to wait while another process uses the folder; 0: ten seconds.
 	LockWait time.Duration
-	// Cut, if it is not nil, is told of the end of a record that was cut off, as its last write was broken off.
+	// Cut, if it is not nil, is called with the end of an audit log that was cut off because its last write was
+	// interrupted.
 	Cut func(audit.Cut)
 }
 
-// Board holds live machines and a blackboard. It is safe for concurrent use, and by several processes at once.
+// Board keeps live machines and a blackboard. It is safe for concurrent use, and by several processes at the same
+// time.
 type Board struct {
 	log   *audit.Log
 	clock drive.Clock
@@ -46,7 +49,8 @@ type Board struct {
 	closed bool
 }
 
-// Open opens the board of a folder, or begins one. Errors: *StoreError, *LockError, *DamagedError.
+// Open opens the machines and the blackboard of a folder, or creates them. Errors: *StoreError, *LockError,
+// *DamagedError.
 func Open(ctx context.Context, o Options) (*Board, error) { return open(ctx, o, audit.Options{}) }
 
 // open is Open with settings of the record that boards leave alone.
@@ -71,7 +75,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 // errClosed is the error of every method of a closed board.
 var errClosed = errors.New("the board is closed")
 
-// Close waits for what is under way and closes the record. To close a board again does nothing.
+// Close waits for operations under way and closes the audit log. Further calls do nothing.
 func (b *Board) Close() error {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
@@ -83,7 +87,7 @@ func (b *Board) Close() error {
 	return b.log.Close()
 }
 
-// Head is the end of the record.
+// Head returns the end of the audit log.
 func (b *Board) Head() Head { return b.log.Head() }
 
 type realClock struct{}

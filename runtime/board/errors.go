@@ -80,9 +80,9 @@ func (e *begunError) Error() string { return fmt.Sprintf("machine %q has begun a
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*begunError) ErrorType() string { return "BegunError" }
 
-// IdentityError is somebody who says to be somebody else.
+// IdentityError means that a caller uses the name of another agent.
 type IdentityError struct {
-	// Agent is who it says to be, Identity who it is by its credential.
+	// Agent is the name in the request, and Identity the name of the caller's credential.
 	Agent, Identity string
 }
 
@@ -97,10 +97,10 @@ func (e *IdentityError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*IdentityError) ErrorType() string { return "IdentityError" }
 
-// VersionError is a key of the blackboard whose version is not the one that was insisted on.
+// VersionError means that a key of the blackboard does not have the required version.
 type VersionError struct {
 	Key string
-	// Want was insisted on, Have is there; 0 is no value.
+	// Want is the required version, and Have the present one; 0 is no value.
 	Want, Have uint64
 }
 
@@ -128,7 +128,7 @@ func (e *readOnlyError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*readOnlyError) ErrorType() string { return "ReadOnlyError" }
 
-// NotFoundError is a key of the blackboard without a value.
+// NotFoundError means that a key of the blackboard has no value.
 type NotFoundError struct{ Key string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("key %q has no value", e.Key) }

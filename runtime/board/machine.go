@@ -11,39 +11,41 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// MachineState is where a machine is.
+// MachineState is the state of a machine.
 type MachineState struct {
 	ID string
-	// Machine is the name that the program has for its kind.
+	// Machine is the program's name for its kind.
 	Machine string
-	// State is "" when the machine has ended by ~.
+	// State is "" if the machine has ended by ~.
 	State string
 	Seq   uint64
-	// Valid are the keys that have a row in the state, in the order of the source.
+	// Valid are the keys that have a transition in the state, in source order.
 	Valid []string
 	// Begun is false for a machine that has made no step and was not created: this is how it would begin.
 	Begun bool
-	// Since is when it came there; Deadline when the timer of the state fires, zero if it has none.
+	// Since is when the machine entered the state, and Deadline when the timer of the state fires, zero if it has
+	// none.
 	Since, Deadline time.Time
-	// Timers are the steps of timers that were due, and were made before this was read.
+	// Timers are the steps of timers that were due, and that were made before the state was read.
 	Timers []drive.Step
-	// Pending is how many steps have names in Exit or Enter and are not acknowledged: see [Board.Pending].
+	// Pending is the number of steps that have names in Exit or Enter and are not acknowledged: see [Board.Pending].
 	Pending int
 }
 
 // Change is a step of a machine's history.
 type Change struct {
-	// Seq is the machine's sequence number after the step, Entry the number of the entry in the record.
+	// Seq is the machine's sequence number after the step, and Entry the number of the entry in the audit log.
 	Seq   uint64 `json:"seq"`
 	Entry uint64 `json:"entry"`
 	// To is "" if the machine ended by ~.
 	From string `json:"from"`
 	To   string `json:"to,omitempty"`
 	Key  string `json:"key"`
-	// Exit and Enter are the names of what has to be done because the state was left, and the other entered.
+	// Exit and Enter are the names on which a host has to act because one state was left, and the other entered.
 	Exit  []string `json:"exit,omitempty"`
 	Enter []string `json:"enter,omitempty"`
-	// Agent is who asked, by its own account, Identity by its credential; a timer's steps are by drive.AgentTimer.
+	// Agent is the agent in the request, and Identity that of the caller's credential; a timer's steps are by
+	// drive.AgentTimer.
 	Agent    string          `json:"agent,omitempty"`
 	Identity string          `json:"identity,omitempty"`
 	Time     time.Time       `json:"time"`
@@ -51,8 +53,9 @@ type Change struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// State returns where a machine is, after timers that are due. Errors: *InvalidError, *UnknownMachineError; *drive.SnapshotError
-// if the program has no place any more for where it was; those of storage, as of [Board.Transition].
+// State returns the state of a machine, after steps of timers that are due. Errors: *InvalidError,
+// *UnknownMachineError; *drive.SnapshotError if the program no longer has the machine's state; those of storage, as
+// of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	t, at, timers, err := b.look(ctx, id)
 	if err != nil {
@@ -122,9 +125,9 @@ func (b *Board) recorded(id string) (at *audit.Machine) {
 	return at
 }
 
-// Machines tells where all machines are that have begun, and how one of each kind would begin without an instance, sorted by id.
-// A machine that cannot be restored is left out, as State says why; so is one of another program. Errors: those of storage, as of
-// [Board.Transition].
+// Machines returns the states of all machines that have begun, and how one of each kind would begin without an
+// instance, sorted by id. It leaves out machines of other programs and those for which State returns an error.
+// Errors: those of storage, as of [Board.Transition].
 func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
 	if _, err := b.Tick(ctx); err != nil {
 		return nil, err

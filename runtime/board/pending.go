@@ -9,18 +9,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Obligation is a step of a machine whose names in Exit and Enter have to be acted on. Its Entry is what an acknowledgement names.
-// The entry that begins a machine is one too if its initial state has names; it has no Key and no From.
+// Obligation is a step of a machine that has names in Exit or Enter, on which a host has to act. An acknowledgement
+// names its Entry. The entry that begins a machine is one too if its initial state has names; it has no Key and no
+// From.
 type Obligation struct {
-	// ID is that of the machine.
+	// ID is the id of the machine.
 	ID string `json:"fsmId"`
 	Change
 }
 
-// Pending returns the steps of a machine that have names to act on and are not acknowledged, in order; with an empty id those of all
-// machines. Steps of timers that are due are made before. What is returned is on the disk, and is returned again, also by other
-// processes, until it is acknowledged: who acts on it and dies before that does so again, and finds by Entry whether it has.
-// Errors: those of State.
+// Pending returns the steps of a machine that have names to act on and are not acknowledged, in order; with an empty
+// id those of all machines. Steps of timers that are due are made before. What is returned is on disk, and every
+// process gets it again until it is acknowledged: a host that acts on it and dies before that finds by Entry whether
+// it already has. Errors: those of State.
 func (b *Board) Pending(ctx context.Context, id string) ([]Obligation, error) {
 	if id != "" {
 		t, at, _, err := b.look(ctx, id)
@@ -72,17 +73,17 @@ func (b *Board) obligations(id string, at *audit.Machine) ([]Obligation, error) 
 
 // AckRequest acknowledges steps of a machine.
 type AckRequest struct {
-	// ID names the machine.
+	// ID identifies the machine.
 	ID string
-	// Entries are those of the steps, as [Board.Pending] has them.
+	// Entries are the entries of the steps, as [Board.Pending] returns them.
 	Entries []uint64
-	// Agent and Identity are who asks, as in Request.
+	// Agent and Identity identify the caller, as in Request.
 	Agent, Identity string
 }
 
-// Acknowledge records that what had to be done with some steps is done, and returns which of them were pending; others are passed over,
-// so that a request can be repeated. Errors: *InvalidError, *UnknownMachineError, *IdentityError, and those of storage, as of
-// [Board.Transition].
+// Acknowledge records that the host has acted on some steps, and returns which of them were pending; others are
+// ignored, so that a request can be repeated. Errors: *InvalidError, *UnknownMachineError, *IdentityError, and those
+// of storage, as of [Board.Transition].
 func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []uint64, head Head, err error) {
 	if err := checkID(r.ID); err != nil {
 		return nil, Head{}, err

@@ -11,17 +11,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Info is what is known of a value of the blackboard beside itself.
+// Info describes a value of the blackboard.
 type Info struct {
 	Key string
-	// Version is the number of the record's entry that wrote it: it grows with every write, and never comes again.
+	// Version is the number of the audit log's entry that wrote it: it grows with every write, and is never used
+	// again.
 	Version uint64
-	// Agent is who wrote it, by its own account, Identity by its credential. Of a machine's key they are who made the last step.
+	// Agent is the agent that wrote it according to its request, and Identity that of its credential. For the key of
+	// a machine they are those of the last step.
 	Agent, Identity string
 	Time            time.Time
-	// Expires is when the value is gone; zero: never.
+	// Expires is when the value expires; zero: never.
 	Expires time.Time
-	// ReadOnly is a key that only steps of machines change.
+	// ReadOnly reports that only steps of machines change the key.
 	ReadOnly bool
 }
 
@@ -70,15 +72,15 @@ func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err err
 	return v, ok, nil
 }
 
-// Exists says whether a key has a value. Errors: those of Read.
+// Exists reports whether a key has a value. Errors: those of Read.
 func (b *Board) Exists(ctx context.Context, key string) (bool, error) {
 	_, ok, err := b.Read(ctx, key)
 
 	return ok, err
 }
 
-// List returns what is known of all keys that begin with a prefix, sorted by key; those of machines are among them. Errors: those
-// of Read.
+// List describes the values of all keys that begin with a prefix, sorted by key; those of machines are among them.
+// Errors: those of Read.
 func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
 	if err := checkText("prefix", prefix, maxKey); err != nil {
 		return nil, err

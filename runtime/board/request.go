@@ -12,16 +12,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// Request is a step that somebody asks a machine for.
+// Request asks for a step of a machine.
 type Request struct {
-	// ID names the machine.
+	// ID identifies the machine.
 	ID string
-	// Attempt is the step. Its Agent is who asks, by its own account, which is recorded; access goes by Identity.
+	// Attempt is the step. Its Agent is the caller's own claim, which is recorded; access rules apply to Identity.
 	Attempt drive.Attempt
 	// Metadata is JSON that is recorded with the step; nil: none.
 	Metadata json.RawMessage
-	// Identity is who asks by its credential; "" is somebody without one, whom only access rules for "*" admit. An Agent that is
-	// another is denied.
+	// Identity is the agent of the caller's credential; "" is a caller without one, whom only access rules for "*"
+	// admit. An Agent that differs is refused.
 	Identity string
 }
 
@@ -37,16 +37,16 @@ func (r *Request) check() error {
 	)
 }
 
-// WriteRequest gives a key of the blackboard a value.
+// WriteRequest sets the value of a key of the blackboard.
 type WriteRequest struct {
 	Key string
 	// JSON is the value, which is kept byte for byte.
 	JSON json.RawMessage
 	// IfVersion is the version that the key must have, 0 if it must have no value; nil: any.
 	IfVersion *uint64
-	// TTL is how long the value is there; 0: until it is written anew or deleted.
+	// TTL is how long the value is kept; 0: until it is overwritten or deleted.
 	TTL time.Duration
-	// Agent and Identity are who asks, as in Request.
+	// Agent and Identity identify the caller, as in Request.
 	Agent, Identity string
 }
 
@@ -62,12 +62,12 @@ func (r *WriteRequest) check() error {
 	return err
 }
 
-// DeleteRequest takes a value off the blackboard.
+// DeleteRequest deletes a value of the blackboard.
 type DeleteRequest struct {
 	Key string
 	// IfVersion is the version that the key must have; nil: any.
 	IfVersion *uint64
-	// Agent and Identity are who asks, as in Request.
+	// Agent and Identity identify the caller, as in Request.
 	Agent, Identity string
 }
 

@@ -7,24 +7,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Result is what became of a step.
+// Result is the result of an attempt.
 type Result struct {
-	// ID is that of the machine, as the board spells it.
+	// ID is the id of the machine, as the audit log spells it.
 	ID string
-	// Step is what the machine did; zero if it refused.
+	// Step is the step that the machine made; zero if it refused.
 	Step drive.Step
 	// Timers are the steps that were due before it, and were made whether or not it was refused.
 	Timers []drive.Step
-	// Head is the end of the record with the attempt, refused or not; zero if it could not be recorded.
+	// Head is the end of the audit log with the attempt, refused or not; zero if it could not be recorded.
 	Head Head
-	// BlackboardWritten says that fsm:ID:state and fsm:ID:history show the step.
+	// BlackboardWritten reports that fsm:ID:state and fsm:ID:history show the step.
 	BlackboardWritten bool
 }
 
-// Transition makes a step of a machine. Whatever the machine says is recorded; with an error it is where it was. Errors:
-// *InvalidError and *TooLargeError, of which there is no record; *UnknownMachineError, *IdentityError; what
-// [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, when it cannot be recorded
-// and has not happened; the cause of ctx.
+// Transition makes a step of a machine. The result is recorded even if the machine refuses; with an error its state
+// is unchanged. Errors: *InvalidError and *TooLargeError, which are not recorded; *UnknownMachineError,
+// *IdentityError; what [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, if the step cannot be
+// recorded and has not happened; the cause of ctx.
 func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
 		return Result{ID: r.ID}, err

@@ -33,8 +33,8 @@ func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err
 	return steps, &runtime.StepLimitError{Machine: id, State: m.Current(), Steps: maxTicks}
 }
 
-// Tick makes the steps of all timers that are due, and tells of each machine that made some. Errors: those of storage, as of
-// [Board.Transition].
+// Tick makes the steps of all timers that are due, and returns the machines that made some. Errors: those of storage,
+// as of [Board.Transition].
 func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 	for _, id := range b.due() {
 		var result Result

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Complete returns what can be in the place of the last of words, which a person has begun to type behind the program's name: a line
-// each, with what it is for behind a tab. None means that it is a file, or a text of the person's own.
+// Complete returns the completions for the last of words, the words typed so far after the program's name: one line
+// each, with a description after a tab. None means that the word is a file, or free text.
 func (p *Program) Complete(words []string) []string {
 	words = slices.DeleteFunc(words, func(word string) bool { return word == "=" }) // shells take --name=value apart
 	if len(words) == 0 {

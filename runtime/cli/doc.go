@@ -1,10 +1,11 @@
-// Package cli holds the habits that agentc and the programs it makes share.
+// Package cli parses command lines and prints help and errors for agentc and the programs it generates, so that all
+// of them behave the same.
 //
-// Data goes to stdout, people are spoken to on stderr. `-C DIR` stands first; all other flags may stand anywhere, and `--`
-// ends them. Every command has a --help with an example. Colour only on a terminal, unless --color says otherwise or
-// NO_COLOR is set. An unknown command or flag names the nearest one, and words that people bring from other tools are known.
+// Data goes to stdout, messages for people to stderr. `-C DIR` comes first; all other flags may be anywhere, and `--`
+// ends them. Every command has --help with an example. Output is coloured on a terminal only, unless --color says
+// otherwise or NO_COLOR is set. The message about an unknown command or flag suggests the nearest one, and words of
+// similar tools are known.
 //
-// What could not be written to stdout is a [Failure] of every command, whether the command looks or not.
-//
-// Input: a [Program] and the arguments. Output: an exit code, [Done] to [Paused]. The package needs the standard library only.
+// A [Program] runs the arguments and returns an exit code, [Done] to [Paused]. If stdout cannot be written, every
+// command returns [Failure]. The package needs only the standard library.
 package cli

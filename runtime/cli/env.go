@@ -6,14 +6,14 @@ import (
 	"path/filepath"
 )
 
-// Env is the world as a command sees it, so that a test can make one of its own.
+// Env is the environment of a command, which a test can replace.
 type Env struct {
 	Stdin  io.Reader
 	Stdout io.Writer
 	Stderr io.Writer
 	// Dir is the working directory, absolute; -C changes it.
 	Dir string
-	// Getenv reads an environment variable; "" if it is not set.
+	// Getenv returns an environment variable; "" if it is not set.
 	Getenv func(string) string
 
 	color string // of --color: auto, always or never
@@ -29,7 +29,7 @@ func System() (*Env, error) {
 	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Getenv: os.Getenv}, nil
 }
 
-// Path returns the file that an argument names: arguments are relative to the working directory.
+// Path returns the path of a file that an argument names, relative to the working directory.
 func (e *Env) Path(arg string) string {
 	if filepath.IsAbs(arg) {
 		return filepath.Clean(arg)
@@ -38,8 +38,8 @@ func (e *Env) Path(arg string) string {
 	return filepath.Join(e.Dir, arg)
 }
 
-// Rel returns a file's name as a person reads it: relative to the working directory, with forward slashes. A file on
-// another volume keeps its name.
+// Rel returns a file's name for messages: relative to the working directory, with forward slashes. A file on another
+// volume keeps its name.
 func (e *Env) Rel(path string) string {
 	if rel, err := filepath.Rel(e.Dir, path); err == nil {
 		path = rel
@@ -48,8 +48,8 @@ func (e *Env) Rel(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// Color reports whether text for w is coloured: as --color says; else only on a terminal, and never with NO_COLOR set or
-// TERM=dumb.
+// Color reports whether text for w is coloured: as --color says; else only on a terminal, and never with NO_COLOR set
+// or TERM=dumb.
 func (e *Env) Color(w io.Writer) bool {
 	switch e.color {
 	case "always":

@@ -2,16 +2,17 @@ package cli
 
 // The exit codes of every command.
 const (
-	// Done says that all went well.
+	// Done: success.
 	Done = 0
-	// Problem says that the sources or the run have a problem.
+	// Problem: the sources or the run have a problem.
 	Problem = 1
-	// Usage says that the command line makes no sense.
+	// Usage: the command line is wrong.
 	Usage = 2
-	// Failure is our own fault, or one of input and output.
+	// Failure: a fault of the program, or of input or output.
 	Failure = 3
-	// Paused says that the run waits for an answer.
+	// Paused: the run waits for an answer.
 	Paused = 4
-	// Signal is what the number of a signal is added to that has ended a run: 130 after an interrupt, as shells have it.
+	// Signal plus the number of a signal is the exit code of a run that the signal has ended: 130 after an interrupt,
+	// as in shells.
 	Signal = 128
 )

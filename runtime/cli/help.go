@@ -69,7 +69,8 @@ func writeRows(b *strings.Builder, rows [][2]string) {
 	}
 }
 
-// Wrap breaks the paragraphs of a text so that each line fits a terminal. A line that begins with a space stays as it is.
+// Wrap breaks the paragraphs of a text so that each line fits a terminal. A line that begins with a space is not
+// changed.
 func Wrap(text string) string { return wrap(text, 0) }
 
 // wrap breaks the paragraphs of a text between words, so that each line ends before the last column and all but the first of

@@ -6,14 +6,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
-// Nearest returns the candidate that a person who wrote word most likely meant: the one with the fewest edits, the first of
-// equals, and only if a third of the longer word's letters or fewer have to change (one always may, in words of two letters
+// Nearest returns the candidate that was most likely meant by word: the one with the fewest edits, the first of
+// equals, provided that at most a third of the longer word's letters change (one always may, in words of two letters
 // or more).
 func Nearest(word string, candidates []string) (near string, ok bool) {
 	return nearest.Name(word, candidates)
 }
 
-// DidYouMean completes a message about an unknown word; "" if none of the candidates is near.
+// DidYouMean returns the end of a message about an unknown word; "" if none of the candidates is near.
 func DidYouMean(word string, candidates []string) string {
 	near, ok := Nearest(word, candidates)
 	if !ok {

@@ -70,7 +70,7 @@ func noteTold(args []any) {
 	}
 }
 
-// File returns the file that v, a reader or a writer, is, or to which what is written to v goes.
+// File returns the file that v, a reader or a writer, is or writes to.
 func File(v any) (f *os.File, ok bool) {
 	if o, is := v.(*output); is {
 		o.mu.Lock()

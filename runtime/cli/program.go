@@ -6,20 +6,20 @@ import (
 	"path/filepath"
 )
 
-// Program is a command line with commands.
+// Program is a command line program with commands.
 type Program struct {
-	// Name is how people call it.
+	// Name is the name by which people start it.
 	Name string
-	// Prefix is how its commands are called if not by its name: the words before a command.
+	// Prefix is the words before a command, if that is not Name.
 	Prefix string
-	// Summary says in a line what it is for.
+	// Summary describes it in a line.
 	Summary  string
 	Commands []*Command
-	// Words are words of other tools, and commands that are not there, each with what to do instead.
+	// Words are commands of other tools, and commands that do not exist, each with what to do instead.
 	Words []Word
 }
 
-// Word is a word that people try where a command is expected.
+// Word is a word that people try as a command.
 type Word struct {
 	Name string
 	// Answer completes the sentence `there is no command "name": `.
@@ -29,31 +29,31 @@ type Word struct {
 // Command is one command.
 type Command struct {
 	Name string
-	// Args shows the arguments, such as "[DIR] [TASK]".
+	// Args describes the arguments, such as "[DIR] [TASK]".
 	Args string
-	// Max is how many arguments there may be.
+	// Max is the largest number of arguments.
 	Max int
-	// Summary says in a line what the command does, Help all that a person has to know, Example shows it in use.
+	// Summary describes the command in a line, Help completely, and Example shows its use.
 	Summary, Help, Example string
 	Flags                  []Flag
-	// Values are what the first argument can be, for shells that complete it; nil: a file, or any text.
+	// Values returns the possible values of the first argument, for completion in shells; nil: a file, or any text.
 	Values func() []string
-	// Run does it and returns the exit code.
+	// Run executes the command and returns the exit code.
 	Run func(*Call) int
 }
 
 // Flag is a flag of a command.
 type Flag struct {
-	// Name is written after two dashes, or after one if it has a single letter.
+	// Name is typed after two dashes, or after one if it has a single letter.
 	Name string
-	// Value names the value in the help; a flag without is a switch.
+	// Value is the name of the value in the help; a flag without one is a switch.
 	Value string
-	// Choices are the values that are allowed; nil: any.
+	// Choices are the permitted values; nil: any.
 	Choices []string
 	Help    string
 }
 
-// Dashed is the flag as it is typed.
+// Dashed returns the flag as it is typed.
 func (f Flag) Dashed() string {
 	if len(f.Name) == 1 {
 		return "-" + f.Name
@@ -62,12 +62,12 @@ func (f Flag) Dashed() string {
 	return "--" + f.Name
 }
 
-// Called is a command line with a command and its arguments, for hints.
+// Called returns a command line with a command and its arguments, for hints.
 func (p *Program) Called(words ...string) string {
 	return cmp.Or(p.Prefix, p.Name) + " " + Quote(words...)
 }
 
-// Call is a command as it was called.
+// Call is a command with the flags and arguments with which it was called.
 type Call struct {
 	*Env
 	Program *Program
@@ -87,14 +87,14 @@ func (c *Call) On(flag string) bool {
 // Flag returns the value of the flag; "" if it was not given.
 func (c *Call) Flag(flag string) string { return c.flags[flag] }
 
-// Errorf tells the person what is wrong and returns code.
+// Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
 	noteTold(args)
 	fmt.Fprintf(c.Stderr, c.Program.Name+": "+format+"\n", args...)
 	return code
 }
 
-// Usagef tells the person what is wrong with the command line, where the help is, and returns [Usage].
+// Usagef prints an error message about the command line, with the command that shows the help, and returns [Usage].
 func (c *Call) Usagef(format string, args ...any) int {
 	c.Errorf(Usage, format, args...)
 	fmt.Fprintf(c.Stderr, "%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
@@ -108,8 +108,8 @@ var common = []Flag{
 	{Name: "help", Help: "this text"},
 }
 
-// Run parses args (without the program's name), runs the command and returns its exit code: [Failure], and the person knows, if
-// something could not be written to stdout. A reader that went away, as head does, is no failure.
+// Run parses args (without the program's name), runs the command and returns its exit code. If stdout could not be
+// written, it prints a message and returns [Failure]; a reader that has closed the pipe, as head does, is no failure.
 func (p *Program) Run(env *Env, args []string) int {
 	out := &output{w: env.Stdout}
 	watched := *env

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Quote writes words as a POSIX shell reads them, so that a person can copy a command line.
+// Quote returns words in the syntax of a POSIX shell, so that a person can copy a command line.
 func Quote(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -1,13 +1,13 @@
 package cli
 
-// Screen reports whether text on w can be drawn over: w is a terminal that obeys escape sequences.
+// Screen reports whether output on w can be overwritten: w is a terminal that supports escape sequences.
 func (e *Env) Screen(w any) bool {
 	f, ok := File(w)
 
 	return ok && e.Getenv("TERM") != "dumb" && Terminal(w) && draws(f.Fd())
 }
 
-// Size returns the size of the terminal w in cells: that of the oldest terminals where nobody knows.
+// Size returns the size of the terminal w in cells: 80 by 24 if it is not known.
 func Size(w any) (columns, rows int) {
 	if f, ok := File(w); ok {
 		columns, rows = sizeOf(f.Fd())

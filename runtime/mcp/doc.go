@@ -1,12 +1,12 @@
-// Package mcp serves a compiled program to clients of the Model Context Protocol: its live machines and their blackboard, which
-// other programs and agents drive without being able to break them, and its agents and workflows as tools. A project whose
-// config has
+// Package mcp serves a compiled program to clients of the Model Context Protocol. Its live machines and their
+// blackboard become tools, with which other programs and agents can make only permitted steps, and so do its agents
+// and workflows. A project includes it by a line in its config,
 //
 //	include: [mcp]
 //
-// has it in its binary as APP mcp, over stdin and stdout or, with --http, over streamable HTTP. Nothing else links it: it is a
-// module of its own, because the SDK is no requirement of agentc.
+// and its binary has the command mcp, over stdin and stdout or, with --http, over streamable HTTP. It is a module of
+// its own, so that agentc does not depend on the SDK of the protocol; other binaries do not contain it.
 //
-// Who calls is who the connection's credential says: on stdin --as, over HTTP a bearer token. What a call says about itself,
-// agent_id, has to agree. README.md is for those who set a client up.
+// A caller is identified by the credential of its connection: on stdin by --as, over HTTP by a bearer token. The
+// agent_id in a call has to be the same. The README of this package is for people who configure clients.
 package mcp

@@ -22,8 +22,8 @@ const (
 	closingTime = 5 * time.Second
 )
 
-// Handler serves streamable HTTP. With credentials every request needs the bearer token of one; without, only this machine's own
-// programs reach it, and no page of a browser.
+// Handler returns the handler for streamable HTTP. With credentials every request needs the bearer token of one;
+// without, only programs of the same machine can make requests, and no pages of a browser.
 func (s *Server) Handler(known bearer.Credentials) http.Handler {
 	server := func(*http.Request) *sdk.Server { return s.sdk }
 	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{

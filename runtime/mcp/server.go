@@ -13,23 +13,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
-// Options are what a server serves, and to whom.
+// Options configure a server.
 type Options struct {
 	Program *compiled.Program
-	// Board holds the live machines; nil: none is served.
+	// Board has the live machines; nil: none is served.
 	Board *board.Board
-	// Runs runs agents, in the background, and keeps their journals; nil: agents are no tools. Who has made it closes it.
+	// Runs runs agents in the background and keeps their journals; nil: agents are not tools. The caller of NewServer
+	// closes it.
 	Runs *serve.Server
-	// Operators are the holders of tokens who see and answer all runs of the store; others those that they have started. Over a
-	// connection without a token everyone does.
+	// Operators are the token holders who see and answer all runs of the store; others see those that they have
+	// started. Over a connection without a token, everyone sees all.
 	Operators []string
 	// Agent is the only agent that is a tool; "": all that can be started.
 	Agent string
-	// As is who calls over a connection without a credential; "": somebody without a name.
+	// As is the caller of a connection without a credential; "": a caller without a name.
 	As string
-	// MaxSessions is how many HTTP sessions there are at most; 0: defaultMaxSessions.
+	// MaxSessions is the largest number of HTTP sessions; 0: defaultMaxSessions.
 	MaxSessions int
-	// InitTime is how long an HTTP session may be without notifications/initialized; 0: defaultInitTime.
+	// InitTime is how long an HTTP session may take until notifications/initialized; 0: defaultInitTime.
 	InitTime time.Duration
 }
 
@@ -40,7 +41,7 @@ type Server struct {
 	sessions *sessions
 }
 
-// NewServer returns a server. It serves nobody yet.
+// NewServer returns a server, which serves no client yet.
 func NewServer(o Options) *Server {
 	s := &Server{options: o, sessions: newSessions(o.MaxSessions, o.InitTime)}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: o.Program.Name, Version: o.Program.Shape}, &sdk.ServerOptions{
@@ -59,7 +60,7 @@ func NewServer(o Options) *Server {
 	return s
 }
 
-// Serve serves one client, a message a line, until it closes in or ctx is done.
+// Serve serves one client, one message in a line, until the client closes in or ctx is done.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	err := s.sdk.Run(ctx, &lines{in: in, out: out})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {

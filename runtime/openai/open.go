@@ -10,26 +10,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Options are what a program may set that opens models itself. The zero value is what Open works with.
+// Options are for programs that open models themselves. The zero value has the defaults of the function [Open].
 type Options struct {
-	// Env looks variables up; nil: what the engine looks them up with.
+	// Env looks up environment variables; nil: the engine's function.
 	Env func(name string) (value string, ok bool)
 	// Transport sends requests; nil: one that all models share, with proxies from the environment.
 	Transport http.RoundTripper
-	// Timeout bounds a call as a whole; 0: what AGENTC_PROVIDER_P_TIMEOUT says, else ten minutes.
+	// Timeout limits a call as a whole; 0: the value of AGENTC_PROVIDER_P_TIMEOUT, or else ten minutes.
 	Timeout time.Duration
-	// Idle bounds the wait between two parts of a reply that has begun; 0: five minutes.
+	// Idle limits the wait between two parts of a reply; 0: five minutes.
 	Idle time.Duration
-	// MaxReply bounds a reply, in bytes as they are sent; 0: what the model is resolved with, else 8 MiB.
+	// MaxReply limits a reply, in bytes as sent; 0: the limit of the resolved model, or else 8 MiB.
 	MaxReply int64
 }
 
-// Open makes a model ready; it is a model.Opener. It sends nothing. Errors: *model.CredentialError, *runtime.BadSettingError.
+// Open prepares a model; it is a model.Opener. It sends nothing. Errors: *model.CredentialError,
+// *runtime.BadSettingError.
 func Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error) {
 	return Options{}.Open(m, env)
 }
 
-// Open makes a model ready, as the function Open does.
+// Open prepares a model, as the function Open does.
 func (o Options) Open(m model.Model, env func(name string) (value string, ok bool)) (model.Provider, error) {
 	if o.Env == nil {
 		o.Env = env

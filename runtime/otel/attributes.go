@@ -88,7 +88,7 @@ const (
 	executing = "execute_tool"
 )
 
-// What a link leads to: the span of an earlier process, or whoever has the run go on.
+// The targets of links: the span of an earlier process, or of the caller that resumes the run.
 var (
 	attributesOfLink    = []attribute.KeyValue{keyLink.String("earlier")}
 	attributesOfResumer = []attribute.KeyValue{keyLink.String("caller")}

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
-// Part is what a project with include: [otel] names in its program.
+// Part reports runs to a collector as a part of a program: generated code names it for include: [otel].
 type Part struct{}
 
 // Part implements compiled.Part.
@@ -35,7 +35,8 @@ func (Part) ObserveRun(run core.Observed) core.RunObserver {
 	return newTracer(p.tracer, p.metrics, p.settings, run)
 }
 
-// Close is called by package app before the process ends: it sends what was not sent yet, for at most five seconds, and tells on w what did not arrive.
+// Close is called by package app before the process ends: it sends the remaining data, for at most five seconds, and
+// reports to w what did not arrive.
 func (Part) Close(w io.Writer) {
 	shared.Lock()
 	p := shared.pipeline
@@ -50,8 +51,8 @@ func (Part) Close(w io.Writer) {
 	p.tell(w)
 }
 
-// Flush sends what was not sent yet. A Go program that runs agents itself calls it before it ends: what was told in the last seconds is
-// lost otherwise. It returns when all is sent, or ctx is done.
+// Flush sends the remaining data. A Go program that runs agents itself calls it before it ends; otherwise the data of
+// the last seconds is lost. It returns when all data is sent, or ctx is done.
 func Flush(ctx context.Context) error {
 	shared.Lock()
 	p := shared.pipeline

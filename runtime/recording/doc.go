@@ -1,7 +1,8 @@
-// Package recording keeps what models were asked and what they answered, so that a run can be played again without them: the same
-// questions get the same answers, and what was never asked is an error, not a call.
+// Package recording records the requests to models and their replies in a file, so that a run can be replayed without
+// calling models: an equal request gets the recorded reply, and a request that is not in the recording is an error.
 //
-// [Open] opens the file that a [Recorder] writes; an engine that has one as its Config.Record records every call of a model. [Read] and
-// [ReadFile] give a [Recording], and an engine that has one as its Config.Replay answers every call from there, as the models
-// replay:FILE do. README.md has the format of the file, field by field, and what makes two requests equal.
+// [Open] opens the file that a [Recorder] writes; an engine with WithRecorder records every call of a model. [Read]
+// and [ReadFile] return a [Recording]; an engine with WithReplay answers every call from it, as the models
+// replay:FILE do. The README of this package describes the format of the file, field by field, and when two requests
+// are equal.
 package recording

@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// FormatError is a file, or a text that was compiled in, that is no recording, or that has a line which cannot be read.
+// FormatError means that a file, or a text that was compiled in, is not a recording, or that a line cannot be read.
 type FormatError struct {
-	// Path is the file; "" where nobody has said it.
+	// Path is the file; "" if it is not known.
 	Path string
-	// Line is counted from 1.
+	// Line is the line, 1-based.
 	Line    int
 	Problem string
 	Err     error
@@ -24,10 +24,10 @@ func (*FormatError) ErrorType() string { return "FormatError" }
 
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// ProgramError is a recording of another program, to which nothing is added.
+// ProgramError means that a recording is of another program; nothing is added to it.
 type ProgramError struct {
 	Path string
-	// Recorded is the program of the recording, Program the one at hand.
+	// Recorded is the program of the recording, and Program the current one.
 	Recorded, Program string
 }
 
@@ -38,7 +38,7 @@ func (e *ProgramError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*ProgramError) ErrorType() string { return "ProgramError" }
 
-// BusyError is a recording that another process, or another part of this one, is writing.
+// BusyError means that another process, or another part of this one, is writing the recording.
 type BusyError struct {
 	Path string
 }
@@ -50,7 +50,7 @@ func (e *BusyError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*BusyError) ErrorType() string { return "BusyError" }
 
-// WriteError is a recording that could not be written. What it had before can be read.
+// WriteError means that a recording could not be written. What it contained before can be read.
 type WriteError struct {
 	Path string
 	Err  error
@@ -65,13 +65,14 @@ func (*WriteError) ErrorType() string { return "WriteError" }
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// MissError is a request that a recording does not have. Nobody was asked.
+// MissError means that a recording does not have a request. No model was called.
 type MissError struct {
 	Path string
-	// Agent is who asks, At the address of the call, Model what it would have asked: provider:model, "" if that is not known.
+	// Agent is the agent that asks, At the address of the call, and Model the model to call: provider:model, "" if
+	// that is not known.
 	Agent, At, Model string
-	// Line is that of the request in the recording that is most like it, and Diff compares the two: lines with - are recorded, lines
-	// with + are asked. 0 and "" in a recording without requests.
+	// Line is the line of the most similar request in the recording, and Diff compares the two: lines with - are
+	// recorded, lines with + are of the request. 0 and "" if the recording has no requests.
 	Line int
 	Diff string
 }
@@ -85,17 +86,17 @@ func (e *MissError) Error() string {
 	return text + "; the request of line " + strconv.Itoa(e.Line) + " is the nearest (- recorded, + asked):\n" + e.Diff
 }
 
-// ErrorType is the error's name in events.
+// ErrorType is the code of the error; see runtime.ErrorType.
 func (e *MissError) ErrorType() string { return "MissError" }
 
-// EndsRun says that no other branch makes up for the error: the recording and the program do not fit.
+// EndsRun reports true: the recording does not match the program, which no other branch can make up for.
 func (e *MissError) EndsRun() bool { return true }
 
-// SpentError is a request that a recording has, and whose replies have all been played.
+// SpentError means that a recording has a request, but all replies to it have been used.
 type SpentError struct {
 	Path      string
 	Agent, At string
-	// Line is where the last of them stands, Times how many there are.
+	// Line is the line of the last of them, and Times their number.
 	Line, Times int
 }
 
@@ -108,10 +109,10 @@ func (e *SpentError) Error() string {
 	return fmt.Sprintf("agent %q asks once more what %s has played %s to, the last in line %d", e.Agent, named(e.Path), replies, e.Line)
 }
 
-// ErrorType is the error's name in events.
+// ErrorType is the code of the error; see runtime.ErrorType.
 func (e *SpentError) ErrorType() string { return "SpentError" }
 
-// EndsRun says that no other branch makes up for the error.
+// EndsRun reports true: no other branch can make up for the error.
 func (e *SpentError) EndsRun() bool { return true }
 
 // named is how a recording is called in messages.

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Provider is what stands before the colon in the name of a model that is a recording: replay:FILE.
+// Provider is the provider of models that are recordings, as in replay:FILE.
 const Provider = "replay"
 
 // format is the first word of a recording, version the number of what this package writes.

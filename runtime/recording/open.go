@@ -10,10 +10,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Open opens a file to record into. If it is not there it is made when the first run begins. What it has stays, and what is recorded
-// comes after it; a tail that a crash has torn is cut off. Nothing that is no recording is written to.
+// Open opens a file to record into. If it does not exist, it is created when the first run begins. Existing content
+// is kept, and new requests are appended; a tail that a crash has torn is cut off. Open never writes to a file that
+// is not a recording.
 //
-// Errors: *FormatError if the file is no recording, *BusyError while another records into it, and those of the file system.
+// Errors: *FormatError if the file is not a recording, *BusyError while it is being written, and those of the file
+// system.
 func Open(path string) (*Recorder, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
-// Player plays a recording in one run. It is safe for concurrent use.
+// Player replays a recording in one run. It is safe for concurrent use.
 type Player struct {
 	recording *Recording
 	normal    normal
@@ -30,14 +30,16 @@ type queue struct {
 	played  int
 }
 
-// Play starts the recording from its beginning. secrets takes out those of the run, which stand in no recording; nil if there are none.
+// Play starts the recording from its beginning. secrets removes the secrets of the run from requests, because no
+// recording contains them; nil if there are none.
 func (r *Recording) Play(secrets func() *redact.Redactor) *Player {
 	return &Player{recording: r, normal: normal{secrets}, queues: map[spot]*queue{}}
 }
 
-// Model answers a request that is made at an address of the run: with the next reply, or the next failure, that was recorded for
-// such a request in that branch of the run; if there is none of the branch, in whatever branch. So what a branch hears does not
-// depend on how fast the others are. Errors: *MissError, *SpentError, and what was recorded, with what that has used.
+// Model answers a request at an address of the run with the next reply, or the next failure, that was recorded for an
+// equal request in that branch of the run; if there is none in the branch, then in any branch. So the replies to a
+// branch do not depend on the speed of the others. Errors: *MissError, *SpentError, and recorded failures, with the
+// tokens they used.
 func (p *Player) Model(r *model.Request, at string) (model.Reply, error) {
 	q := p.normal.request(r)
 	all := chains(q.messages)

@@ -14,9 +14,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
-// Recorder adds to the recording of a file, for any number of runs at a time. Each reply is in the file as soon as it is recorded, so
-// that a process that dies loses none; a computer that does may lose some. The first fault ends the recording, and [Recorder.Close]
-// returns it: no run fails because of it.
+// Recorder appends to the recording of a file, for any number of concurrent runs. Each reply is in the file as soon
+// as it is recorded: if the process dies, none is lost; if the computer crashes, some may be. The first error ends
+// the recording, and [Recorder.Close] returns it: no run fails because of it.
 type Recorder struct {
 	system files.System
 	path   string
@@ -49,8 +49,8 @@ type Session struct {
 	normal   normal
 }
 
-// Begin begins to record a run of a program. secrets takes out what must not get into the file; nil if there is nothing. Errors:
-// *ProgramError, *WriteError.
+// Begin starts to record a run of a program. secrets removes what must not be in the file; nil if there is nothing.
+// Errors: *ProgramError, *WriteError.
 func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor) (*Session, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,8 +71,8 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 	return s, r.err
 }
 
-// Record adds a request that was made at an address of the run, and what it came to: a reply, or an error with what was used all the same.
-// What says nothing of the model, such as a cancellation, is left out.
+// Record adds a request at an address of the run and its result: a reply, or an error with the tokens that were used
+// nevertheless. Errors that do not come from the model, such as a cancellation, are left out.
 func (s *Session) Record(at string, request *model.Request, reply model.Reply, err error) {
 	x := &exchange{at: at, agent: request.Agent, request: s.normal.request(request)}
 	if err == nil {
@@ -149,8 +149,8 @@ func (r *Recorder) Requests() int {
 	return n
 }
 
-// Close sorts what was recorded by runs and addresses, so that branches that race make no other file, and gives the file back. Errors:
-// *WriteError.
+// Close sorts the recording by runs and addresses, so that the file does not depend on the order of concurrent
+// branches, and closes the file. Errors: *WriteError.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

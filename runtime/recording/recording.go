@@ -16,13 +16,13 @@ import (
 // maxLine is how many bytes a line of a recording may have. No model takes so much.
 const maxLine = 64 << 20
 
-// Recording is a recording that was read. It is safe for concurrent use.
+// Recording is a recording in memory. It is safe for concurrent use.
 type Recording struct {
-	// Path is the file that it was read from; "" if nobody has said it.
+	// Path is the file from which it was read; "" if it is not known.
 	Path string
-	// Program and Shape are those of the program that has recorded it, of the newest if there are several.
+	// Program and Shape are those of the program that was recorded, of the newest if there are several.
 	Program, Shape string
-	// Torn says that the last line is not complete, as after a crash. It does not count.
+	// Torn reports that the last line is incomplete, as after a crash. It is ignored.
 	Torn bool
 
 	entries []*entry
@@ -62,7 +62,7 @@ type node struct {
 	message
 }
 
-// Len is how many replies a recording has.
+// Len returns the number of replies in a recording.
 func (r *Recording) Len() int { return len(r.entries) }
 
 // ReadFile reads the recording of a file. Errors: those of [Read], and of the file system.
@@ -76,7 +76,7 @@ func ReadFile(path string) (*Recording, error) {
 	return Read(file, path)
 }
 
-// Read reads a recording; path is what errors call it. Errors: *FormatError, and those of the reader.
+// Read reads a recording; path names it in errors. Errors: *FormatError, and those of the reader.
 func Read(from io.Reader, path string) (*Recording, error) {
 	d, err := read(from, path)
 	if err != nil {

@@ -1,9 +1,12 @@
-// Package client lets the skills of a project use tools of MCP servers: commands that it starts, or addresses of streamable HTTP.
+// Package client connects the agents of a project to MCP servers, whose tools their skills use: commands that it
+// starts, or addresses of streamable HTTP.
 //
-// Generated code names the servers in a [Part], with what is pinned of their tools in agentc.lock. Before a run spends anything each
-// server is started or called, and what it offers is compared with that: a tool that was changed is a *[DriftError], a server that wants
-// somebody to log in an *[AuthError], one that cannot be reached a *[StartError]. Under a script nothing is started.
+// Generated code lists the servers in a [Part], with the descriptions of their tools that agentc.lock pins. Before a
+// run spends anything, each server is started or called, and its tools are compared with the pins: a changed tool is
+// a *[DriftError], a server that requires a login an *[AuthError], one that cannot be reached a *[StartError]. With a
+// script no server is started.
 //
-// Runs of one process share a server; it is stopped when the last of them has ended, with all that it has started. A command gets the
-// variables that its entry lists and those that programs need to run, and nothing else. README.md is for those who write skills.
+// The runs of one process share a server; it is stopped, with all processes that it has started, when the last of
+// them has ended. A command gets the environment variables that its entry lists and those that programs need to run,
+// and no others. The README of this package is for authors of skills.
 package client

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// StartError is a server that cannot be used: it does not start, does not answer, or does not speak the protocol.
+// StartError means that a server cannot be used: it does not start, does not answer, or does not speak the protocol.
 type StartError struct {
 	Server string
 	// At is the command or the URL.
 	At  string
 	Err error
-	// Said is the end of what a command has written that is no message, without secrets.
+	// Said is the end of the command's output that is not a message, without secrets.
 	Said string
 }
 
@@ -27,18 +27,18 @@ func (e *StartError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*StartError) ErrorType() string { return "StartError" }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (e *StartError) Unwrap() error { return e.Err }
 
-// AuthError is a server that wants somebody to log in, or that does not take the credentials which it was sent. There is nobody to log
-// in where a program runs, so that nothing waits for that.
+// AuthError means that a server requires a login, or refuses the credentials that it received. A run never waits for
+// a person to log in.
 type AuthError struct {
 	Server, URL string
-	// Status is that of HTTP: 401 or 403.
+	// Status is the HTTP status: 401 or 403.
 	Status int
-	// Challenge is what the server says of how to log in; "" if it says nothing.
+	// Challenge is what the server answers about how to log in; "" for nothing.
 	Challenge string
-	// Variables are those of the headers that were sent, sorted; none if none was.
+	// Variables are the environment variables of the headers that were sent, sorted; none if none was.
 	Variables []string
 }
 
@@ -57,7 +57,7 @@ func (e *AuthError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*AuthError) ErrorType() string { return "AuthError" }
 
-// DriftError is a server that does not offer what is pinned of it.
+// DriftError means that the tools of a server differ from their pins.
 type DriftError struct {
 	Server string
 	// Tools are the tools that differ, in the order of the pins.
@@ -87,7 +87,7 @@ func (e *DriftError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*DriftError) ErrorType() string { return "DriftError" }
 
-// EndedError is a server that has ended too often in the midst of calls.
+// EndedError means that a server has ended too often during calls.
 type EndedError struct {
 	Server string
 	Times  int

@@ -10,25 +10,25 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// Part is the servers of a program. It implements core.ToolSource.
+// Part is the servers of a program as a part of it. It implements core.ToolSource.
 type Part struct {
 	Servers []Server
 }
 
-// Server is a server as a skill has it, and what is pinned of it.
+// Server is a server as a skill defines it, with the pins of its tools.
 type Server struct {
-	// Name is what the project calls it.
+	// Name is the project's name for it.
 	Name string
-	// Command starts it, or URL is where it is.
+	// Command starts the server; otherwise URL is its address.
 	Command []string
 	URL     string
-	// Env are the variables that a command is given.
+	// Env are the environment variables that a command receives.
 	Env []string
-	// Headers are sent to a URL; ${NAME} in a value stands for a variable.
+	// Headers are sent to a URL; ${NAME} in a value is an environment variable.
 	Headers []Header
-	// Protocol is the version of the protocol that it spoke; "" asks it.
+	// Protocol is the pinned version of the protocol; "": the server chooses.
 	Protocol string
-	// Tools are those that skills unlock.
+	// Tools are the tools that skills unlock.
 	Tools []Tool
 }
 
@@ -37,21 +37,21 @@ type Header struct{ Name, Value string }
 
 // Tool is a tool of a server.
 type Tool struct {
-	// Spec is what is pinned of it, under the name that models know.
+	// Spec is the pinned description of the tool, under the name that models use.
 	Spec *runtime.ToolSpec
 	// Remote is its name at the server.
 	Remote string
-	// Hints are what the server says of its effect, sorted: additive, closed-world, idempotent, read-only.
+	// Hints are the server's hints about its effect, sorted: additive, closed-world, idempotent, read-only.
 	Hints []string
-	// CheckOutput says what is wrong with a result; nil for a tool whose results are text.
+	// CheckOutput returns what is wrong with a result; nil for a tool whose results are text.
 	CheckOutput func(json.RawMessage) error
 }
 
 // Part implements compiled.Part.
 func (Part) Part() string { return "mcp client" }
 
-// OpenTools implements core.ToolSource: it starts or calls the servers, all at once, and compares what they offer with the pins.
-// When ctx ends meanwhile, the error is its cause, and the servers are stopped.
+// OpenTools implements core.ToolSource: it starts or calls the servers, all at the same time, and compares their
+// tools with the pins. If ctx ends meanwhile, the error is its cause, and the servers are stopped.
 func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (compiled.BuiltinTools, func() error, error) {
 	o := &opened{sessions: map[string]*session{}}
 	var wait sync.WaitGroup

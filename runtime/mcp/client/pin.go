@@ -22,7 +22,7 @@ type pinned struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Ask starts or calls a server, asks what it offers, and stops it. Errors: *StartError, *AuthError.
+// Ask starts or calls a server, returns its description, and stops it. Errors: *StartError, *AuthError.
 func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
 	s.Tools = nil // of which nothing is known yet
 	asked := newSession(s, env, s.look(env))
@@ -51,8 +51,8 @@ func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned
 	return pin, nil
 }
 
-// AskAll is the program that agentc mcp pin runs, since agentc itself does not link this package: it reads a JSON list of servers, asks
-// all of them at once, and writes a JSON list of what each has said.
+// AskAll is the program that agentc mcp pin runs, because agentc itself does not contain this package: it reads a
+// JSON list of servers, asks all of them at the same time, and writes a JSON list of their descriptions.
 func AskAll(ctx context.Context, in io.Reader, out io.Writer, env func(string) (string, bool)) error {
 	var servers []Server
 	if err := json.NewDecoder(in).Decode(&servers); err != nil {
