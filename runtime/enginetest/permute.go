@@ -14,9 +14,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Permute wraps an engine so that the branches of every parallel group run one after another, in an order that the seed decides.
-// What a program gives back, and where its effects are, must not depend on it. The order of an engine that is permuted already
-// is replaced: two orders would wait for each other. The engine must begin all branches of a group without a limit at once.
+// Permute wraps an engine so that the branches of every parallel group run one after another, in an order that
+// depends on the seed. The results of a program, and the addresses of its effects, must not depend on it. If the
+// engine is already permuted, its order is replaced, because two orders would wait for each other. The engine must
+// start all branches of a group without a limit at once.
 func Permute(engine compiled.Engine, seed int64) compiled.Engine {
 	if inner, ok := engine.(permuting); ok {
 		engine, seed = inner.engine, inner.seed*31+seed
@@ -126,7 +127,8 @@ func (s *shuffled) inner(branch func(int, runtime.Effects) error) func(int, runt
 	}
 }
 
-// Trace is what events tell that does not depend on the order of branches, sorted: one line for each, without run, number and time.
+// Trace returns the part of events that does not depend on the order of branches, sorted: one line for each event,
+// without run, number and time.
 func Trace(events []event.Event) string {
 	lines := make([]string, len(events))
 	for i, e := range events {

@@ -50,7 +50,7 @@ func (p *probe) tool(fx runtime.Effects) (string, error) {
 
 var probeTool = ProbeTool
 
-// ProbeTool is the typed tool that the cases call: an engine that finds tools by their names has to know it.
+// ProbeTool is the typed tool that the cases call, for engines that find tools by their names.
 var ProbeTool = &runtime.ToolSpec{Name: "probe", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
 func toolCall(run func(ctx context.Context) (runtime.ToolResult, error)) runtime.ToolCall {

@@ -11,29 +11,29 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Setup is what an engine has to work with in one case.
+// Setup is what an engine needs for one case.
 type Setup struct {
 	// Script answers every model request, in the grammar of package simulate: the agent is called main. Engines that
-	// call models take Model instead, which plays the same.
+	// call models use Model instead, which returns the same replies.
 	Script string
 	Model  func(ctx context.Context, request model.Request) (model.Reply, error)
-	// Observer is told what happens.
+	// Observer receives the events.
 	Observer event.Observer
-	// Ask answers questions; nil: nobody can be asked, and the run pauses.
+	// Ask answers questions; nil: there is no person to ask, and the run pauses.
 	Ask func(ctx context.Context, q runtime.Question) (runtime.Answer, error)
 }
 
-// Make makes an engine for one case.
+// Make returns an engine for one case.
 type Make func(Setup) compiled.Engine
 
-// T is what a case needs of a *testing.T. Fatalf must not return.
+// T is the part of *testing.T that a case uses. Fatalf must not return.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Case is one rule that engines keep.
+// Case tests one rule for engines.
 type Case struct {
 	Name string
 	Run  func(T, Make)
@@ -47,7 +47,7 @@ func Run(t *testing.T, make Make) {
 	}
 }
 
-// Cases are the rules.
+// Cases returns all cases.
 func Cases() []Case {
 	return []Case{
 		{"all methods", allMethods},

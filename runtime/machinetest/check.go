@@ -8,7 +8,7 @@ import (
 // maxEvents bounds the events of other states that a state is asked about.
 const maxEvents = 100
 
-// Check reports what differs between the code of a machine and its table: of each state the first difference.
+// Check reports the differences between the code of a machine and its table: of each state the first.
 func Check[S State](t T, m Machine[S]) {
 	t.Helper()
 	rows, events := m.byState()

@@ -1,4 +1,5 @@
-// Package machinetest compares the code of a machine with the table of its source: agentc_gen_test.go calls it.
+// Package machinetest compares the code of a generated machine with the table of its source. The generated file
+// agentc_gen_test.go calls it:
 //
 //	func TestCriticMachine(t *testing.T) {
 //		machinetest.Check(t, machinetest.Machine[CriticState]{
@@ -18,10 +19,11 @@
 //		})
 //	}
 //
-// Every state has the name that the source gives it, and is found by that name. It is asked about the events of its own rows, about
-// those of other states, at most 100, and about one that no row has. The code has to lead where the table says, and nowhere else.
-// Guards are answered by the test: all say no up to one that says yes, each in turn, and at last none. They have to be asked in the
-// order of the rows. The guards of a workflow read what its steps gave, and so decide themselves: any of their rows is right.
+// Every state must have the name in the source, and be found by that name. For each state, [Check] calls Next with
+// the events of its own rows, with those of other states, at most 100, and with one that no row has. The code must
+// lead where the table says, and nowhere else. The test answers guards itself: all refuse except for one, each in
+// turn, and finally all refuse. They must be called in the order of the rows. The guards of a workflow read the
+// outputs of its steps, and so decide themselves: any of their rows is accepted.
 //
-// Nothing is run. agentc simulate runs every row that a run can take, with the agents of the machine.
+// No agent runs. agentc simulate runs every row that a run can take, with the agents of the machine.
 package machinetest

@@ -2,11 +2,11 @@ package postgres
 
 import "github.com/agentc-dev/agentc/runtime/journal"
 
-// Part is what a project with a line store: postgres:... names in its program.
+// Part is the store as a part of a program: generated code names it for store: postgres:....
 type Part struct{}
 
 // Part implements compiled.Part.
 func (Part) Part() string { return Scheme }
 
-// OpenStore is how package app opens a store of the address.
+// OpenStore opens the store of an address; package app calls it.
 func (Part) OpenStore(address string) (journal.Store, error) { return Open(address) }

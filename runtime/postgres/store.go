@@ -14,15 +14,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Scheme begins the address of a store of this package.
+// Scheme is the beginning of the address of a store of this package.
 const Scheme = "postgres"
 
 // mostConnections is how many connections a store opens at most.
 const mostConnections = 16
 
-// Open returns the store that is at an address such as postgres://app@db.internal/app or postgres://db/app?lease=5s. What the address
-// leaves out comes from the variables and files of PostgreSQL's own programs, such as PGPASSWORD. The tables are made with the first
-// call. The errors of its methods are those of [journal.Store]; one of Open is a mistake in the address, and shows no password.
+// Open returns the store with an address such as postgres://app@db.internal/app or postgres://db/app?lease=5s. The
+// environment variables and files of PostgreSQL's own programs, such as PGPASSWORD, complete the address. The tables
+// are created with the first call. An error means that the address is invalid, and contains no password; the errors
+// of the store's methods are those of [journal.Store].
 func Open(address string) (journal.Store, error) {
 	address, lease, err := sqlstore.CutLease(address)
 	if err != nil {

@@ -17,24 +17,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Case is a run that is interrupted.
+// Case is a run to interrupt and resume.
 type Case struct {
 	Program *compiled.Program
 	// Agent is run with Input; "" is the entry point.
 	Agent, Input string
-	// Options are those of the engine of one process; it is called for each. Store and run id are set here.
+	// Options returns the options of the engine of one process; it is called for each. Store and run id are set by
+	// the test.
 	Options func() []engine.Option
-	// Sample says whether the journal is cut behind so many of all its records; nil: behind each.
+	// Sample reports whether the run is interrupted after that many of all records of its journal; nil: after each.
 	Sample func(records, all int) bool
 }
 
-// Counts are what was done in a case, or in several.
+// Counts count what was done in a case, or in several.
 type Counts struct {
-	// Runs are those that nobody interrupted, Resumed those that were.
+	// Runs is the number of runs without interruption, and Resumed of those that were interrupted.
 	Runs, Resumed int
-	// Kept are the effects whose results a run had when it was interrupted, Done those that were carried out afterwards.
+	// Kept is the number of effects whose results a run had when it was interrupted, and Done of those that were
+	// executed afterwards.
 	Kept, Done int
-	// Asked are the effects of which nobody knew whether they had happened, and that must not happen twice.
+	// Asked is the number of effects that must not happen twice and of which it was not known whether they had
+	// happened.
 	Asked int
 }
 
@@ -47,7 +50,7 @@ func (c *Counts) Add(o Counts) {
 	c.Asked += o.Asked
 }
 
-// String is the counts as one line.
+// String returns the counts as one line.
 func (c Counts) String() string {
 	const text = "%d runs, interrupted and resumed %d times: %d effects kept, %d carried out, %d asked about"
 
@@ -57,8 +60,8 @@ func (c Counts) String() string {
 // runID is the name of every run: each lies in a store of its own.
 const runID = "run"
 
-// Check runs the case and interrupts it. The error says what is wrong, each time with the number of records behind which the run
-// was interrupted.
+// Check runs the case and interrupts it. The error lists what is wrong, each problem with the number of records after
+// which the run was interrupted.
 func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 	plain := c.begin(ctx, nil)
 	store := journal.Memory()
@@ -163,8 +166,8 @@ func (c Case) resume(ctx context.Context, store journal.Store, counts *Counts) o
 	return outcome{fin, err}
 }
 
-// Some is a sample of about so many of the places where a journal can be cut, the first and the last among them. The same seed
-// draws the same ones.
+// Some returns a sample of about so many of the points at which a journal can be cut, including the first and the
+// last. It depends on the seed only.
 func Some(seed string, places int) func(records, all int) bool {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(seed))

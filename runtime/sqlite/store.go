@@ -16,11 +16,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Scheme begins the address of a store of this package.
+// Scheme is the beginning of the address of a store of this package.
 const Scheme = "sqlite"
 
-// Open returns the store that is at an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s. The file is made, for its owner
-// only, with the first run. The errors of its methods are those of [journal.Store]; one of Open is a mistake in the address.
+// Open returns the store with an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s. The file is
+// created with the first run, with access for its owner only. An error means that the address is invalid; the errors
+// of the store's methods are those of [journal.Store].
 func Open(address string) (journal.Store, error) {
 	path, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, Scheme+":"))
 	if err != nil {

@@ -16,17 +16,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// The search attributes of runs that are started with them: keywords by which Temporal lists and counts runs.
+// The search attributes of runs that are started with StartOptions.Attributes: keywords by which Temporal lists and
+// counts runs.
 var (
 	ProgramAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcProgram")
 	AgentAttribute   = temporal.NewSearchAttributeKeyKeyword("AgentcAgent")
-	// StateAttribute is MACHINE/STATE, where the run's machine stands: of several that run within each other, the one that was
-	// entered last.
+	// StateAttribute is the state of the run's machine, as MACHINE/STATE; of nested machines, that of the one that
+	// was entered last.
 	StateAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcState")
 )
 
-// RegisterAttributes makes the search attributes known to the server; that they are already is no error. Temporal Cloud wants
-// that done by its own tools.
+// RegisterAttributes registers the search attributes with the server; that they are registered already is no error.
+// For Temporal Cloud use its own tools.
 func RegisterAttributes(ctx context.Context, c client.Client, namespace string) error {
 	keyword := enumspb.INDEXED_VALUE_TYPE_KEYWORD
 	_, err := c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{

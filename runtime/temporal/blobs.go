@@ -16,22 +16,23 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Blobs keep what is too large for histories, by content: a reference is the hash of what it stands for, so that nothing is ever
-// changed. All workers of a program, and whoever reads its results, need the same. Safe for concurrent use.
+// Blobs store what is too large for histories, by content: a reference is the hash of the data, so that nothing is
+// ever changed. All workers of a program, and all clients that read its results, need the same. An implementation is
+// safe for concurrent use.
 type Blobs interface {
-	// Put keeps data under a reference; what is there already is not written again.
+	// Put stores data under a reference; existing data is not written again.
 	Put(ctx context.Context, ref string, data []byte) error
-	// Get returns what was put, or an error that errors.Is says is fs.ErrNotExist.
+	// Get returns the data of a reference, or an error that is fs.ErrNotExist for errors.Is.
 	Get(ctx context.Context, ref string) ([]byte, error)
 }
 
-// Files keep blobs in a folder that all workers see.
+// Files stores blobs in a folder that all workers share.
 type Files string
 
 // refs are hashes, which are safe as names of files.
 var refs = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// Put implements Blobs: the file is whole or not there, whenever the process dies.
+// Put implements Blobs: the file is complete or does not exist, whenever the process dies.
 func (f Files) Put(_ context.Context, ref string, data []byte) error {
 	name, err := f.name(ref)
 	if err != nil {
@@ -75,7 +76,7 @@ func (f Files) name(ref string) (string, error) {
 	return filepath.Join(string(f), ref[:2], ref), nil
 }
 
-// BlobError is a blob that is not there, or is not what it was.
+// BlobError means that a blob is missing, or has been changed.
 type BlobError struct {
 	Ref     string
 	Problem string

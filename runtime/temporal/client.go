@@ -18,24 +18,26 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
-// StartOptions say how a run starts.
+// StartOptions configure the start of a run.
 type StartOptions struct {
-	// Run is the run's id; "": Temporal makes one. An id that a run has had is refused with
+	// Run is the run's id; "": Temporal chooses one. An id that is in use is refused with
 	// *serviceerror.WorkflowExecutionAlreadyStarted.
 	Run string
-	// Agent is what runs; "": the entry point. Input is what it is given, Context the initial context of a workflow.
+	// Agent is the agent to run; "": the entry point. Input is its input, and Context the initial context of a
+	// workflow.
 	Agent, Input string
 	Context      json.RawMessage
-	// Script, as JSON, answers instead of models; Partial allows turns to be left over.
+	// Script, as JSON, answers instead of models; Partial allows turns of it to be unused.
 	Script  string
 	Partial bool
-	// Attributes says that the run has search attributes, which the server has to know: see RegisterAttributes.
+	// Attributes sets search attributes for the run, which have to be registered: see RegisterAttributes.
 	Attributes bool
-	// Longest is how many events a history has at most before the run goes on in a new one; 0: when Temporal suggests it.
+	// Longest is the largest number of events in a history before the run continues in a new one; 0: when Temporal
+	// suggests it.
 	Longest int
 }
 
-// Start starts a run of a program. It stays with workers of the shape that p has. Errors, beside the client's:
+// Start starts a run of a program, on workers of the shape of p only. Errors, besides the client's:
 // *compiled.UnknownAgentError, *compiled.ContextError.
 func Start(ctx context.Context, c client.Client, p *compiled.Program, o Options, s StartOptions) (client.WorkflowRun, error) {
 	agent, err := startable(p, s.Agent)
@@ -83,8 +85,8 @@ func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// Result waits for the end of a run, in whatever execution, and returns its agent's finish. Errors are those that the engine in
-// one process has, *runtime.CancelledError among them.
+// Result waits for the end of a run, in all its executions, and returns its agent's finish. Errors are those of the
+// engine in one process, including *runtime.CancelledError.
 func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
 	var out Output
 	if err := run.Get(ctx, &out); err != nil {
@@ -99,7 +101,7 @@ func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error)
 	return out.Finish(), nil
 }
 
-// Questions are what a run waits for, in the order in which it began to wait.
+// Questions returns the questions for whose answers a run waits, in the order in which they were asked.
 func Questions(ctx context.Context, c client.Client, run string) ([]Question, error) {
 	value, err := c.QueryWorkflow(ctx, run, "", QuestionsQuery)
 	if err != nil {
@@ -110,7 +112,7 @@ func Questions(ctx context.Context, c client.Client, run string) ([]Question, er
 	return all, value.Get(&all)
 }
 
-// Reply answers a question of a run; it returns when the answer counts. Errors, beside the client's:
+// Reply answers a question of a run; it returns when the answer is recorded. Errors, besides the client's:
 // *core.UnknownQuestionError, *core.AnsweredError, *core.AnswerError.
 func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {

@@ -22,7 +22,8 @@ func failureOf(err error, wait time.Duration) error {
 	return temporal.NewApplicationErrorWithOptions(err.Error(), kind, o)
 }
 
-// ErrorOf is the error of a run, or of an effect, as it was before Temporal kept it; any other error stays as it is.
+// ErrorOf returns the error of a run, or of an effect, as it was before Temporal encoded it; any other error is
+// returned unchanged.
 func ErrorOf(err error) error {
 	var failed *temporal.ApplicationError
 	var cancelled *temporal.CanceledError

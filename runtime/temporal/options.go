@@ -16,29 +16,32 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
-// Options say how a program's workers and clients work. All of a program need the same Blobs and Codecs.
+// Options configure a program's workers and clients. All of a program need the same Blobs and Codecs.
 type Options struct {
 	// Queue is the task queue of the workflows; "": the program's name.
 	Queue string
-	// ModelQueue, FuncQueue (for guards, too) and ToolQueues, by a tool's name, are the task queues of activities that other
-	// workers carry out; "": Queue.
+	// ModelQueue, FuncQueue (also for guards) and ToolQueues, by a tool's name, are the task queues of activities
+	// that other workers execute; "": Queue.
 	ModelQueue, FuncQueue string
 	ToolQueues            map[string]string
-	// Blobs keep conversations and what is too large for histories; nil: files in .agentc/blobs below the working folder.
+	// Blobs store conversations and what is too large for histories; nil: files in .agentc/blobs below the working
+	// directory.
 	Blobs Blobs
-	// Codecs encode payloads, and what goes into the blobs, in this order: encryption, say.
+	// Codecs encode payloads and the content of blobs, in this order: to encrypt them, for example.
 	Codecs []converter.PayloadCodec
-	// Engine are the options of the engine with which workers carry activities out: providers, variables, prices, and middleware, which
-	// decides with the workflow and has to be pure. Script, store, asker and observer are not used.
+	// Engine are the options of the engine with which workers execute activities: providers, variables, prices, and
+	// middleware, which runs in the workflow and has to be deterministic. Store, script, asker and observer are not
+	// used.
 	Engine []engine.Option
-	// Beat is how often activities say that they are alive; 0: every ten seconds. A worker that says nothing six times in a row
-	// is gone.
+	// Beat is how often activities send a heartbeat; 0: every ten seconds. A worker that misses six in a row counts
+	// as dead.
 	Beat time.Duration
-	// MaxResult is how large, in bytes, what a model, a tool or a function gives back may be; 0: 64 MiB. More ends the run with a
-	// *core.SizeError.
+	// MaxResult limits, in bytes, the answer of a model, a tool or a function; 0: 64 MiB. A larger one ends the run
+	// with a *core.SizeError.
 	MaxResult int
-	// Observer is told what happens in the runs of a worker, by the worker that has a run at that time: once, but for what was
-	// told just before a worker was killed, which the next may tell again with the same run, address and number.
+	// Observer receives the events of runs from the worker that executes the run at that time: each once, except for
+	// the last events before a worker was killed, which the next worker may report again with the same run, address
+	// and number.
 	Observer event.Observer
 
 	// config is what Engine says.
@@ -66,14 +69,14 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 // sealed are the blobs behind the codecs.
 func (o *Options) sealed() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
 
-// DataConverter is what a client of the program's runs has to have as client.Options.DataConverter.
+// DataConverter returns the value for client.Options.DataConverter of a client of the program's runs.
 func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
 	with := o.withDefaults(p)
 
 	return dataConverter(with.sealed())
 }
 
-// WorkflowType is the name of the workflow type that runs an agent: it has another with each shape of the program.
+// WorkflowType returns the name of the workflow type that runs an agent: it changes with the shape of the program.
 func WorkflowType(p *compiled.Program, agent string) string {
 	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
 }

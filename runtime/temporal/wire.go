@@ -12,22 +12,24 @@ import (
 
 // What stands in histories. A field that is empty is left out, so that a history costs what is said.
 
-// Input is what a workflow starts with.
+// Input is the input of a workflow.
 type Input struct {
-	// Input is what the agent is given, Context the initial context of a workflow of StateMachine YAML; nil without.
+	// Input is the input of the agent, and Context the initial context of a workflow of StateMachine YAML; nil
+	// without one.
 	Input   string          `json:"input,omitempty"`
 	Context json.RawMessage `json:"context,omitempty"`
-	// Script, as JSON, answers instead of models, and Partial allows turns to be left over.
+	// Script, as JSON, answers instead of models, and Partial allows turns of it to be unused.
 	Script  string `json:"script,omitempty"`
 	Partial bool   `json:"partial,omitempty"`
-	// Attributes says that search attributes are kept.
+	// Attributes reports that the run has search attributes.
 	Attributes bool `json:"attributes,omitempty"`
-	// Longest is how many events a history has at most before the run goes on in a new one; 0: when Temporal suggests it.
+	// Longest is the largest number of events in a history before the run continues in a new one; 0: when Temporal
+	// suggests it.
 	Longest int `json:"longest,omitempty"`
-	// Journal is what earlier executions of the run have recorded, Settings what their workers said.
+	// Journal is what earlier executions of the run have recorded, and Settings the settings of their workers.
 	Journal  []byte            `json:"journal,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-	// Answered are the last questions that were answered in earlier executions, for whoever answers them once more.
+	// Answered are the last questions that were answered in earlier executions, to recognize repeated answers.
 	Answered []answered `json:"answered,omitempty"`
 }
 
@@ -39,7 +41,7 @@ type answered struct {
 	By       string `json:"by,omitempty"`
 }
 
-// Output is what a workflow ends with: the agent's finish.
+// Output is the output of a workflow: the agent's finish.
 type Output struct {
 	Key       string `json:"key,omitempty"`
 	Value     string `json:"value,omitempty"`
@@ -52,7 +54,7 @@ func outputOf(fin runtime.Finish) Output {
 	return Output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic, Context: fin.Context}
 }
 
-// Finish is the agent's finish.
+// Finish returns the agent's finish.
 func (o Output) Finish() runtime.Finish {
 	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic, Context: o.Context}
 }
@@ -124,7 +126,7 @@ type judge struct {
 	Input runtime.GuardInput[json.RawMessage] `json:"input"`
 }
 
-// Question is a question that is open, as the query of that name lists them.
+// Question is an open question, as the query of that name lists them.
 type Question struct {
 	ID      string   `json:"id"`
 	Address string   `json:"address"`
@@ -133,20 +135,20 @@ type Question struct {
 	Channel string   `json:"channel,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Schema  string   `json:"schema,omitempty"`
-	// Effect is set where the question is whether a call has happened.
+	// Effect is set if the question is whether an interrupted call took place.
 	Effect *event.UnknownEffect `json:"effect,omitempty"`
 }
 
-// Answer is what the update of that name takes.
+// Answer is the argument of the update of that name.
 type Answer struct {
-	// Question is the question's id, or ID#ADDRESS where two are open with one id.
+	// Question is the question's id, or ID#ADDRESS if two open questions have the same id.
 	Question string `json:"question"`
 	Value    string `json:"value"`
-	// By says who answers.
+	// By names the person who answers.
 	By string `json:"by,omitempty"`
 }
 
-// The names by which a run is asked and told things.
+// The names of a run's update, query and signal.
 const (
 	// AnswerUpdate answers a question; its argument is an [Answer].
 	AnswerUpdate = "answer"

@@ -17,7 +17,7 @@ type registry interface {
 	RegisterWorkflowWithOptions(w any, options workflow.RegisterOptions)
 }
 
-// RegisterWorkflows registers the agents of a program that can be run: with a worker, or with a replayer of histories.
+// RegisterWorkflows registers the agents of a program that can be run, with a worker or with a replayer of histories.
 func RegisterWorkflows(to registry, p *compiled.Program, o Options) {
 	with := o.withDefaults(p)
 	for i := range p.Agents {
@@ -36,7 +36,7 @@ type activities interface {
 	RegisterActivityWithOptions(a any, options activity.RegisterOptions)
 }
 
-// RegisterActivities registers what carries the effects of a program's runs out.
+// RegisterActivities registers the activities that execute the effects of a program's runs.
 func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	with := o.withDefaults(p)
 	engine := core.New(with.config)
@@ -57,9 +57,9 @@ func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	return nil
 }
 
-// NewWorker returns a worker that runs the agents of a program, and carries their effects out. Its version is the program's
-// shape: a run stays with workers of the shape that it began with. c needs the [Options.DataConverter]. Its Stop waits until the
-// activities that are under way have ended.
+// NewWorker returns a worker that runs the agents of a program and executes their effects. Its version is the
+// program's shape: a run is executed only by workers of the shape with which it began. c needs the
+// [Options.DataConverter]. The worker's Stop waits until the activities under way have ended.
 func NewWorker(c client.Client, p *compiled.Program, o Options) (worker.Worker, error) {
 	with := o.withDefaults(p)
 	w := worker.New(c, with.Queue, worker.Options{

@@ -1,7 +1,8 @@
-// Package tools runs the built-in tools that reach the world: files, http and the shell. What a model may reach is what the
-// project has turned on, and by default that is nothing: each [Kind] is a package of its own, so that a binary carries only
-// those that its project names. Memory is no tool of this package: it belongs to the engine, which records each write.
+// Package tools executes the built-in tools for files, http and the shell. A model can only reach what the project
+// has turned on, by default nothing. Each [Kind] of tools is a package of its own, so that a binary contains only
+// those that its project names. The memory tools are not in this package: they belong to the engine, which records
+// each write.
 //
-// A tool tells the model what went wrong, as the problem of its result. An error ends the run: the run is cancelled, or the tool
-// is off and no model can mend that.
+// A problem, for the model to fix, is part of a tool's result. An error ends the run: the run is cancelled, or the
+// tool is turned off, which no model can fix.
 package tools

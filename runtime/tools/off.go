@@ -13,10 +13,10 @@ var settings = map[string]string{
 	"bash":  "shell: true, and files: {root: ./workspace} for the folder in which commands run",
 }
 
-// OffError is a tool that the project has not turned on. It ends the run, since no model can mend that.
+// OffError means that the project has not turned a tool on. It ends the run, because no model can fix that.
 type OffError struct {
 	Agent, Tool string
-	// Advice is what to add to agentc.yaml.
+	// Advice is the line to add to agentc.yaml.
 	Advice string
 }
 
@@ -28,5 +28,5 @@ func (e *OffError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*OffError) ErrorType() string { return "OffError" }
 
-// Unwrap makes it runtime.ErrNotAvailable for whoever asks what kind of error it is.
+// Unwrap returns runtime.ErrNotAvailable.
 func (e *OffError) Unwrap() error { return runtime.ErrNotAvailable }

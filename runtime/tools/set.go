@@ -12,36 +12,36 @@ import (
 
 // Kind is a kind of tools that a project turns on, with its settings.
 type Kind interface {
-	// Open checks the settings and makes the tools ready, by their canonical names; env looks variables up. It does not touch the
-	// world yet. Errors: *runtime.BadSettingError.
+	// Open checks the settings and returns the tools by their canonical names; env looks up environment variables. It
+	// does not touch files or the network yet. Errors: *runtime.BadSettingError.
 	Open(env func(name string) (value string, ok bool)) (map[string]Tool, error)
 }
 
-// Tool runs one call, whose arguments have passed the Check of its specification. The call must not be changed: what is
-// recorded of its arguments is what the model wrote. A Tool is safe for concurrent use.
+// Tool executes one call, whose arguments are valid according to its specification. The call must not be changed: its
+// arguments are recorded as the model wrote them. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
 
-// Config says what a set is made of.
+// Config configures a set of tools.
 type Config struct {
-	// Env looks variables up; nil: os.LookupEnv.
+	// Env looks up environment variables; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Kinds are what the project has turned on.
+	// Kinds are the kinds that the project has turned on.
 	Kinds []Kind
 }
 
-// On returns what opens a set of these kinds, for the Builtins of a program.
+// On returns a function that opens a set of these kinds, for the Builtins of a program.
 func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (compiled.BuiltinTools, error) {
 	return func(env func(string) (string, bool)) (compiled.BuiltinTools, error) {
 		return New(Config{Env: env, Kinds: kinds})
 	}
 }
 
-// Set runs the built-in tools of a project. It is safe for concurrent use.
+// Set executes the built-in tools of a project. It is safe for concurrent use.
 type Set struct {
 	tools map[string]Tool
 }
 
-// New makes the tools of a project ready. Errors: *runtime.BadSettingError.
+// New opens the tools of a project. Errors: *runtime.BadSettingError.
 func New(c Config) (*Set, error) {
 	if c.Env == nil {
 		c.Env = os.LookupEnv
@@ -64,8 +64,8 @@ func New(c Config) (*Set, error) {
 	return s, nil
 }
 
-// Run runs a call; ok is false if the tool is none of this package's, such as one of memory. What went wrong is in the result.
-// Errors: *OffError, and the cause of ctx once that is done.
+// Run executes a call; ok is false if the tool is not of this package, such as one of memory. A problem is part of
+// the result. Errors: *OffError, and the cause of ctx once that is done.
 func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	name := call.Tool.Name
 	kind, _, _ := strings.Cut(name, "_")

@@ -13,12 +13,12 @@ import (
 // maxSize is the size in bytes that a file may have: about as much text as a model can read.
 const maxSize = 1 << 20
 
-// Tools are the file tools, below a folder.
+// Tools are the file tools for a folder.
 type Tools struct {
-	// Root is the folder; one that is relative lies below the working directory of the process. It is made when something is
-	// written.
+	// Root is the folder; a relative one is below the working directory of the process. It is created when something
+	// is written.
 	Root string
-	// MaxSize is the size in bytes that a file may have; 0: 1 MiB.
+	// MaxSize is the largest size of a file, in bytes; 0: 1 MiB.
 	MaxSize int64
 }
 
@@ -36,8 +36,7 @@ func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) 
 	return map[string]tools.Tool{"files_read": f.readTool, "files_write": f.writeTool}, nil
 }
 
-// Root is the path of files.root, from the top of the file system. What is there must be a folder, if anything is.
-// Errors: *runtime.BadSettingError.
+// Root returns the absolute path of files.root. If it exists, it must be a folder. Errors: *runtime.BadSettingError.
 func Root(dir string) (string, error) {
 	bad := func(problem string) (string, error) {
 		return "", &runtime.BadSettingError{Name: "files.root", Value: dir, Problem: problem}

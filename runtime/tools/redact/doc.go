@@ -1,11 +1,12 @@
-// Package redact takes the values of secrets out of what tools give back, before a model, a journal or an observer sees it. It
-// is the last line, not the first: a tool should not see a secret that it does not need.
+// Package redact removes the values of secrets from the results of tools, before a model, a journal or an observer
+// sees them. It is the last line of defence: a tool should not receive a secret that it does not need.
 //
-// A value of 8 bytes or more is found however each of its characters is written: as it is, as %XX of a URL, as an escape of JSON
-// (\uXXXX, \/ and the short ones), or as a reference of HTML; as hexadecimal digits; and in Base64 of either alphabet, also where
-// it is a part of what was encoded, as in the header of basic authentication. What is found becomes [redacted NAME]. Where values
-// overlap everything that any of them covers is taken out, under the name of the longest.
+// A value of 8 bytes or more is found if each of its characters is written as it is, as %XX of a URL, as an escape of
+// JSON (\uXXXX, \/ and the short ones) or as a reference of HTML; if it is written as hexadecimal digits; and in
+// Base64 of either alphabet, even as a part of what was encoded, as in the header of basic authentication. It is
+// replaced by [redacted NAME]. If values overlap, everything that one of them covers is replaced, under the name of
+// the longest.
 //
-// A shorter value would be found where it is none. Other transformations, such as compressing, reversing or telling a value
-// letter by letter, hide it from this package.
+// Shorter values are ignored, because they would be found in unrelated text. Other transformations, such as
+// compressing or reversing a value or listing its letters one by one, are not detected.
 package redact

@@ -2,8 +2,9 @@ package redact
 
 import "strings"
 
-// Variables are the secrets of a process: the values of declared variables, as env has them, and of those variables of environ
-// (as os.Environ returns them) that hold a key, such as OPENAI_API_KEY, or credentials of agentc's own, such as AGENTC_SERVE_TOKENS.
+// Variables returns the secrets of a process: the values of the declared variables, according to env, and of those
+// variables in environ (as os.Environ returns them) that contain a key, such as OPENAI_API_KEY, or credentials for
+// agentc itself, such as AGENTC_SERVE_TOKENS.
 func Variables(declared []string, env func(name string) (value string, ok bool), environ []string) []Secret {
 	var secrets []Secret
 	for _, name := range declared {
@@ -41,7 +42,8 @@ func several(name, text string) []Secret {
 	return secrets
 }
 
-// IsKey reports whether a variable holds a key, by its name: that of a provider of models, or of whatever else is called so.
+// IsKey reports whether a variable contains a key, judging by its name: that of a model provider, or any similar
+// name.
 func IsKey(name string) bool {
 	return strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_AUTH_TOKEN")
 }

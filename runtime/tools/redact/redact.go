@@ -13,12 +13,12 @@ import (
 // shortest is the length in bytes from which on a value is a secret: shorter ones occur by chance.
 const shortest = 8
 
-// Secret is a value that must not be seen, and the name of the variable that holds it.
+// Secret is a value that must not be shown, and the name of the variable that contains it.
 type Secret struct {
 	Name, Value string
 }
 
-// Redactor takes secrets out of texts. It is safe for concurrent use; a nil one takes out nothing.
+// Redactor removes secrets from texts. It is safe for concurrent use; a nil one removes nothing.
 type Redactor struct {
 	secrets []secret
 }
@@ -29,8 +29,8 @@ type secret struct {
 	encoded     []string
 }
 
-// New returns a Redactor of secrets; values that are too short are left out. Space around a value does not count, because
-// who sends a value mostly trims it.
+// New returns a Redactor for secrets; values that are too short are ignored. Space around a value is ignored too,
+// because programs that send a value usually trim it.
 func New(secrets ...Secret) *Redactor {
 	r := &Redactor{}
 	for _, s := range secrets {
@@ -50,7 +50,7 @@ func (r *Redactor) Text(s string) string {
 	return r.Replace(s, func(name string) string { return "[redacted " + name + "]" })
 }
 
-// Replace returns s with what mark makes of a secret's name in its place.
+// Replace returns s with each secret replaced by what mark returns for its name.
 func (r *Redactor) Replace(s string, mark func(name string) string) string {
 	if r == nil || len(r.secrets) == 0 {
 		return s
@@ -72,8 +72,8 @@ func (r *Redactor) Replace(s string, mark func(name string) string) string {
 	return out.String()
 }
 
-// Result returns a result without secrets. JSON stays JSON where a secret stood in a string; where it was a number, say, the
-// result is text.
+// Result returns a result without secrets. JSON remains JSON if each secret was inside a string; otherwise, for
+// example inside a number, the result is text.
 func (r *Redactor) Result(result runtime.ToolResult) runtime.ToolResult {
 	text := r.Text(result.Text)
 	if result.JSON && text != result.Text {

@@ -17,13 +17,13 @@ const (
 	maxOutput = 64 << 10
 )
 
-// Tools are the tool bash, in a folder.
+// Tools are the tool bash for a folder.
 type Tools struct {
-	// Dir is the folder in which commands run, the project's files.root. It is made by the first of them.
+	// Dir is the folder in which commands run, the project's files.root. The first command creates it.
 	Dir string
 	// Timeout is how long a command may take; 0: 2 minutes.
 	Timeout time.Duration
-	// MaxOutput is how much is kept of what a command prints, in bytes for each of its two outputs; 0: 64 KiB.
+	// MaxOutput is how much of a command's output is kept, in bytes for each of stdout and stderr; 0: 64 KiB.
 	MaxOutput int
 }
 

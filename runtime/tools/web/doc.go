@@ -1,7 +1,7 @@
-// Package web has the tools http_get and http_post, which reach the hosts that the project names in http.allow, and no others.
-// Each redirect is checked as the first address is, and each connection by the address that is really dialled, whatever a name
-// was said to be a moment before: what is not public (this machine, private networks, what clouds tell their machines) is
-// reached only if the list has that very address.
+// Package web has the tools http_get and http_post, which can reach only the hosts that the project lists in
+// http.allow. Each redirect is checked like the first address, and each connection is checked by the IP address that
+// is actually dialled, whatever a name resolved to before: an address that is not public (this machine, private
+// networks, metadata services of clouds) is reached only if the list has that very address.
 //
 // An entry of the list is one of
 //
@@ -12,12 +12,13 @@
 //	10.1.0.0/16            the addresses of this network, also where a name that is allowed leads to them
 //	localhost              this machine, under this name
 //
-// and may have a port behind it, as in localhost:8080, or :* for every port, and http:// or https:// before it, so that it
-// counts for that alone. Upper and lower case are the same. What clouds tell their machines (169.254.169.254 and its like)
-// needs an entry of that one address.
+// It may end in a port, as in localhost:8080, or in :* for every port, and begin with http:// or https:// to allow
+// only that scheme. Upper and lower case are equal. The metadata services of clouds (169.254.169.254 and similar
+// addresses) need an entry of that one address.
 //
-// ${NAME} stands for a variable of the environment in the headers, the body and, behind the host, in the URL: only one that a
-// skill which offers the tool declares or writes in its body; only for a host that an entry other than * allows; and only over
-// https, or where the entry begins with http://, or to this machine. Values go nowhere else: not along with a redirect to
-// another host, and not into results. No proxy of the environment is used, because then the proxy would decide what is dialled.
+// ${NAME} in the headers, the body and, after the host, in the URL is replaced by an environment variable: only by
+// one that a skill which offers the tool declares or refers to in its body; only for a host that an entry other than
+// * allows; and only over https, or if the entry begins with http://, or to this machine. Values are sent nowhere
+// else: not with a redirect to another host, and not in results. Proxies of the environment are not used, because
+// then the proxy would decide which address is dialled.
 package web

@@ -18,15 +18,15 @@ const (
 	timeout = 30 * time.Second
 )
 
-// Tools are the http tools, for hosts that the project names.
+// Tools are the http tools for the hosts that the project lists.
 type Tools struct {
-	// Allow are the entries of http.allow. Without one nothing is reached, and the tools are off.
+	// Allow are the entries of http.allow. Without any, the tools are off.
 	Allow []string
-	// MaxSize is how many bytes are read of the body of an answer, unpacked, and how many that of a request may have; 0: 4 MiB.
+	// MaxSize is the largest body of a request, and of a response after it is unpacked, in bytes; 0: 4 MiB.
 	MaxSize int64
-	// Timeout is how long a call may take, redirects and the whole answer included; 0: 30 seconds.
+	// Timeout is how long a call may take, including redirects and the whole response; 0: 30 seconds.
 	Timeout time.Duration
-	// Resolver looks names up; nil: net.DefaultResolver.
+	// Resolver resolves names; nil: net.DefaultResolver.
 	Resolver *net.Resolver
 }
 
