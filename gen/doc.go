@@ -1,5 +1,6 @@
-// Package gen is the compiler as a function: a project folder in, diagnostics and Go files out.
+// Package gen is the compiler as a function: it reads a project folder and returns diagnostics and the generated Go
+// files. The command agentc and tests call it; other programs can too.
 //
-// [Compile] is the only place that knows the order of the stages: load, check, and, when no finding is an error, emit and
-// read back. Nothing is written here; the files are in memory.
+// [Compile] defines the order of the stages: load, check and, if no diagnostic is an error, emit and verify. It
+// writes nothing; the files are in memory.
 package gen

@@ -12,25 +12,27 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/verify"
 )
 
-// Options say what to compile.
+// Options configure a compilation.
 type Options struct {
 	// FS is the project folder. Paths in diagnostics and files are relative to it, with forward slashes.
 	FS fs.FS
-	// Alone is a workflow file in the root of FS that is a project of its own, with what it imports; "" for a project folder.
+	// Alone is a workflow file in the root of FS that is compiled as a project of its own, with its imports; "" for a
+	// project folder.
 	Alone string
-	// CheckOnly ends after the checks: the result has no files.
+	// CheckOnly ends the compilation after the checks: the result has no files.
 	CheckOnly bool
-	// Graph draws an agent for the comment above its code; without it there is no picture.
+	// Graph draws the diagram of an agent for the comment above its code; without it there is no diagram.
 	Graph func(*ir.Agent) string
 }
 
-// Result is what a compilation gives.
+// Result is the result of a compilation.
 type Result struct {
-	// Program is the project as it was understood; with errors among the diagnostics it may have gaps.
+	// Program is the project as the compiler read it; if a diagnostic is an error, parts of it may be missing.
 	Program *ir.Program
-	// Diagnostics are all findings by file and place, each once.
+	// Diagnostics are all diagnostics, sorted by file and position, each once.
 	Diagnostics []*diag.Diagnostic
-	// Files are the generated files: those of the agents by name, then what is shared; none when a diagnostic is an error.
+	// Files are the generated files: those of the agents by name, then the shared ones; none if a diagnostic is an
+	// error.
 	Files []emit.File
 }
 
@@ -45,9 +47,9 @@ func (r *Result) HasErrors() bool {
 	return false
 }
 
-// Compile compiles a project. Mistakes of the user are diagnostics; the error is that of a file that could not be read,
-// of ctx, or a fault of the compiler: what it emitted does not read back as what it understood. It is all or nothing:
-// with an error there are no files.
+// Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file that could not be
+// read, that of ctx, or a bug of the compiler: the generated code does not match the project. With an error there are
+// no files.
 func Compile(ctx context.Context, o Options) (*Result, error) {
 	list := &diag.List{}
 	program, err := o.load(list)

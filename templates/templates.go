@@ -15,22 +15,23 @@ var archives embed.FS
 
 // The templates that are no pattern, with their placeholders.
 const (
-	// Project is the sources of a new project: an agent with a skill, its script, the config, and generate.go. name, package.
+	// Project has the sources of a new project: an agent with a skill, its script, the config, and generate.go.
+	// Placeholders: name, package.
 	Project = "project"
-	// Program is the Go of that project: main, the tools, and a test that runs every agent from its script. name; program, the
-	// way from the project folder to the program's; project, the way back, which is empty or ends in a slash; generated, an
-	// import path.
+	// Program has the Go code of that project: main, the tools, and a test that runs every agent from its script.
+	// Placeholders: name; program, the path from the project folder to the program's; project, the path back, which
+	// is empty or ends in a slash; generated, an import path.
 	Program = "program"
-	// Module is what a new module needs besides its go.mod. name.
+	// Module has what a new module needs besides its go.mod. Placeholder: name.
 	Module = "module"
-	// Workflow is a workflow with a script. name.
+	// Workflow is a workflow with a script. Placeholder: name.
 	Workflow = "workflow"
-	// Skill is a skill with tools that every program has. name.
+	// Skill is a skill with tools that every program has. Placeholder: name.
 	Skill = "skill"
-	// TypedSkill is a skill with a tool of its own. name, tool.
+	// TypedSkill is a skill with a tool of its own. Placeholders: name, tool.
 	TypedSkill = "typed-skill"
-	// Method is the Go of that tool. program and generated as for Program; file, without .go; package, the generated one's;
-	// method; type, the declaration of type tools, or nothing.
+	// Method is the Go code of that tool. Placeholders: program and generated as for Program; file, without .go;
+	// package, the name of the generated package; method; type, the declaration of type tools, or nothing.
 	Method = "method"
 )
 
@@ -50,14 +51,13 @@ var patterns = []string{
 // Patterns returns the names of all patterns.
 func Patterns() []string { return slices.Clone(patterns) }
 
-// Agent returns the files of an agent called name of one of the [Patterns], and of the agents that it needs, whose names begin
-// with its own.
+// Agent returns the files of an agent called name of one of the [Patterns], and of the agents that it needs, whose
+// names begin with its own.
 func Agent(pattern, name string) []File {
 	return Fill("patterns/"+pattern, map[string]string{"name": name})
 }
 
-// Fill returns the files of a template, with values in the places of its placeholders. A template that does not exist is a
-// fault of the caller: it panics.
+// Fill returns the files of a template with values for its placeholders. It panics if the template does not exist.
 func Fill(template string, values map[string]string) []File {
 	text, err := archives.ReadFile(template + ".txtar")
 	if err != nil {

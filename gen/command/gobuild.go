@@ -16,9 +16,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// GoBuildError is what go build says about Go that does not compile.
+// GoBuildError means that go build failed because the Go code does not compile.
 type GoBuildError struct {
-	// Output is go build's own, unchanged.
+	// Output is the unchanged output of go build.
 	Output []byte
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// Main is agentc as a function: it runs args (without the program's name) and returns the exit code.
+// Main runs agentc with args (without the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	collectRarely()
 	env, err := cli.System()

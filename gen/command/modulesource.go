@@ -70,7 +70,7 @@ func checkout(dir string) string {
 	return ""
 }
 
-// MissingOriginError says that agentc's source is needed and cannot be found.
+// MissingOriginError means that the source of agentc is needed and cannot be found.
 type MissingOriginError struct{}
 
 func (e *MissingOriginError) Error() string {

@@ -1,12 +1,12 @@
 package diag
 
-// Check is an entry of the catalogue: one kind of finding.
+// Check is an entry of the catalogue: one kind of diagnostic.
 type Check struct {
 	// Name is the word in brackets at the end of a message, such as undefined-state.
 	Name string
-	// Severity is what the finding has unless its place makes it milder or graver.
+	// Severity is the severity of the diagnostics, except where the context makes it lower or higher.
 	Severity Severity
-	// Summary says in one line what is found.
+	// Summary describes in one line what the check reports.
 	Summary string
 }
 

@@ -9,17 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Severity says whether a diagnostic stops the compilation.
+// Severity is whether a diagnostic stops the compilation.
 type Severity uint8
 
 const (
 	// Error stops the compilation: nothing is written.
 	Error Severity = iota + 1
-	// Warning is shown, and fails only under --strict.
+	// Warning is reported, and is a failure only with --strict.
 	Warning
 )
 
-// String returns the word that is in a message: "error" or "warning".
+// String returns the word in messages: "error" or "warning".
 func (s Severity) String() string {
 	if s == Warning {
 		return "warning"
@@ -28,51 +28,51 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// Diagnostic is one finding.
+// Diagnostic is one problem in the sources.
 type Diagnostic struct {
-	// Check names the finding and is an element of the catalogue.
+	// Check is the kind of problem, an element of the catalogue.
 	Check *Check
-	// Severity is the catalogue's, unless the place makes it milder or graver.
+	// Severity is that of the catalogue, except where the context makes it lower or higher.
 	Severity Severity
-	// Span is the text at fault; the zero Span when no place is known.
+	// Span is the text with the problem; the zero Span if no position is known.
 	Span source.Span
 	// Message is one sentence: lower case, no full stop, user text quoted with %q.
 	Message string
-	// Hint is beside the caret, such as `did you mean "critique"?`; may be empty.
+	// Hint is printed beside the caret, such as `did you mean "critique"?`; may be empty.
 	Hint string
-	// Related are further places that explain the finding, printed as notes in this order.
+	// Related are further positions that explain the problem, printed as notes in this order.
 	Related []Related
-	// Fixes are those that are certain; the first is the one that --fix applies.
+	// Fixes are the fixes that are certain; --fix applies the first.
 	Fixes []Fix
 }
 
-// Related is a note at another place, or without one.
+// Related is a note at another position, or without one.
 type Related struct {
 	Span    source.Span
 	Message string
 }
 
-// Fix is a change of the sources: applying all its edits cures the finding.
+// Fix is a change of the sources: applying all its edits fixes the problem.
 type Fix struct {
-	// Message says what the fix does, such as `replace "critque" with "critique"`.
+	// Message describes the fix, such as `replace "critque" with "critique"`.
 	Message string
 	// Edits do not overlap.
 	Edits []Edit
 }
 
-// Edit replaces the bytes under Span by New.
+// Edit replaces the bytes of Span by New.
 type Edit struct {
 	Span source.Span
 	New  string
 }
 
-// New returns a finding of check at span with the severity that the catalogue gives it. The message is made from format
-// and args as by [fmt.Sprintf].
+// New returns a diagnostic of check at span with the severity of the catalogue. Format and args make the message, as
+// in [fmt.Sprintf].
 func New(check *Check, span source.Span, format string, args ...any) *Diagnostic {
 	return &Diagnostic{Check: check, Severity: check.Severity, Span: span, Message: fmt.Sprintf(format, args...)}
 }
 
-// Note adds a related place and returns d. The zero Span gives a note without a place.
+// Note adds a related position and returns d. The zero Span gives a note without a position.
 func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnostic {
 	d.Related = append(d.Related, Related{Span: span, Message: fmt.Sprintf(format, args...)})
 	return d
@@ -84,14 +84,14 @@ func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	return d
 }
 
-// WithFix adds a fix that makes the edit [Replace] and returns d.
+// WithFix adds a fix with the edit of [Replace] and returns d.
 func (d *Diagnostic) WithFix(message string, span source.Span, replacement string) *Diagnostic {
 	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: []Edit{Replace(span, replacement)}})
 	return d
 }
 
-// Replace is the edit that writes text in place of what is under span. The line breaks at its end stay: those of a YAML
-// block, which ends where the next field begins, keep that field on a line of its own.
+// Replace returns the edit that replaces the text of span. Line breaks at the end of the span are kept: a YAML block
+// ends where the next field begins, and that field stays on a line of its own.
 func Replace(span source.Span, text string) Edit {
 	if hasText(span) {
 		span.End = span.Start + len(strings.TrimRight(span.Text(), "\r\n"))
@@ -100,8 +100,8 @@ func Replace(span source.Span, text string) Edit {
 	return Edit{Span: span, New: text}
 }
 
-// Guess adds the hint `did you mean "x"?` with what [Nearest] finds for name among the candidates. Without a near candidate
-// d is unchanged. It returns d.
+// Guess adds the hint `did you mean "x"?` with the candidate that [Nearest] returns for name. If no candidate is
+// near, d is unchanged. It returns d.
 func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	if near, ok := Nearest(name, candidates); ok {
 		d.WithHint("did you mean %q?", near)
@@ -110,8 +110,8 @@ func (d *Diagnostic) Guess(name string, candidates []string) *Diagnostic {
 	return d
 }
 
-// Suggest is Guess for a name that is at fault whatever the candidates are called: if the near one is [Certain] and the name
-// is literally under the span, there is a fix too. It returns d.
+// Suggest is Guess for a name that is wrong for any set of candidates: if the near one is [Certain] and the name is
+// literally under the span, it also adds a fix. It returns d.
 func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	near, ok := Nearest(name, candidates)
 	if span, stands := Literally(d.Span, name); ok && stands && Certain(name, near, candidates) {
@@ -121,8 +121,8 @@ func (d *Diagnostic) Suggest(name string, candidates []string) *Diagnostic {
 	return d.Guess(name, candidates)
 }
 
-// Literally returns where a name is under a span: all of it, or what is between quotes. ok is false where something else
-// is there, such as the name with an escape.
+// Literally returns the span of a name inside a span: all of it, or the part between quotes. ok is false if the text
+// differs from the name, for example by an escape.
 func Literally(span source.Span, name string) (at source.Span, ok bool) {
 	switch text := span.Text(); text {
 	case `"` + name + `"`, "'" + name + "'":
@@ -132,7 +132,7 @@ func Literally(span source.Span, name string) (at source.Span, ok bool) {
 	}
 }
 
-// Unquoted returns what is between the quotes that a span begins and ends with; the span itself without.
+// Unquoted returns the part of a span between its quotes; the span itself if it has none.
 func Unquoted(span source.Span) source.Span {
 	if text := span.Text(); len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[0] == text[len(text)-1] {
 		span.Start++
@@ -148,28 +148,29 @@ func (d *Diagnostic) Warn() *Diagnostic {
 	return d
 }
 
-// List collects the findings of a run. The zero value is ready for use. It is not safe for concurrent use.
+// List collects the diagnostics of a run. The zero value is ready for use. It is not safe for concurrent use.
 type List struct {
 	all []*Diagnostic
 }
 
-// Add appends findings.
+// Add appends diagnostics.
 func (l *List) Add(ds ...*Diagnostic) { l.all = append(l.all, ds...) }
 
-// Retain keeps the findings for which keep reports true, in their order, and drops the others.
+// Retain keeps the diagnostics for which keep returns true, in their order, and removes the others.
 func (l *List) Retain(keep func(*Diagnostic) bool) {
 	l.all = slices.DeleteFunc(l.all, func(d *Diagnostic) bool { return !keep(d) })
 }
 
-// Len returns how many findings there are.
+// Len returns the number of diagnostics.
 func (l *List) Len() int { return len(l.all) }
 
-// HasErrors reports whether a finding has severity Error.
+// HasErrors reports whether a diagnostic has severity Error.
 func (l *List) HasErrors() bool {
 	return slices.ContainsFunc(l.all, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
-// Sorted returns the findings by file and place, each once: two with the same check, place and message are one.
+// Sorted returns the diagnostics sorted by file and position, each once: two with the same check, position and
+// message are one.
 func (l *List) Sorted() []*Diagnostic {
 	sorted := slices.Clone(l.all)
 	slices.SortStableFunc(sorted, func(a, b *Diagnostic) int {

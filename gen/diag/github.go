@@ -10,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// GitHub writes the findings as workflow commands, a line each in the order given, which GitHub Actions shows as annotations
-// of the changed files. Hint and notes are further lines of the annotation. Lines are 1-based, columns are 1-based runes, and
-// ends are inclusive; a place over several lines has no columns, because GitHub takes none there. path is as in [TextOptions].
-// The only errors are those of w.
+// GitHub writes the diagnostics as workflow commands, one in a line, in the order given, which GitHub Actions shows
+// as annotations of the changed files. Hint and notes are further lines of the annotation. Lines are 1-based, columns
+// are 1-based runes, and ends are inclusive; a span over several lines has no columns, because GitHub does not accept
+// them. path is as in [TextOptions]. The only errors are those of w.
 func GitHub(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 	b := bufio.NewWriter(w)
 	for _, d := range findings {

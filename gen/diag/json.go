@@ -7,10 +7,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// JSON writes the findings for programs: one array of objects, in the order given, `[]` when there are none. Lines are
-// 1-based, columns are 1-based runes, ends are exclusive. A place that is not known has no line, column, end_line and
-// end_column, and without a file no file; hint is absent when empty. path is as in [TextOptions]. Texts are what was found,
-// without what [Text] does for terminals. The only errors are those of w.
+// JSON writes the diagnostics for programs: one array of objects, in the order given, `[]` if there are none. Lines
+// are 1-based, columns are 1-based runes, ends are exclusive. Without a known position, line, column, end_line and
+// end_column are absent, and without a file also file; an empty hint is absent. path is as in [TextOptions]. Texts
+// are written without the replacements that [Text] makes for terminals. The only errors are those of w.
 func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
 	place := func(span source.Span) jsonPlace { return placeOf(span, path) }
 	edit := func(e Edit) jsonEdit { return jsonEdit{place(e.Span), e.New} }

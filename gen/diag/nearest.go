@@ -11,10 +11,10 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// Nearest returns the candidate that a person who wrote name most likely meant: one that differs in case alone, or else the
-// one with the smallest edit distance, the first of equals, and only if the distance is at most a third of the longer name's
-// runes (at least one edit is always allowed for names of two runes or more). Of a path that ends with a candidate, it is
-// that one. ok is false if none is near or name itself is a candidate.
+// Nearest returns the candidate that was most likely meant by name: one that differs in case alone, or else the one
+// with the smallest edit distance, the first of equals, provided that the distance is at most a third of the longer
+// name's runes (at least one edit is always allowed for names of two runes or more). If name is a path that ends in a
+// candidate, Nearest returns that candidate. ok is false if none is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
 	length, letters := utf8.RuneCountInString(name), lettersOf(name)
@@ -47,9 +47,9 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 	return near, best >= 0
 }
 
-// Certain reports whether near, which Nearest found among the candidates, can be written in place of name without asking:
-// it is a text that needs no quotes, nothing else is as near, no more than a quarter of the longer name is edited, and the
-// two are not names of their own, as worker-1 and worker-2 or review and reviewer are.
+// Certain reports whether near, which Nearest returned for name, can replace it without asking: it needs no quotes,
+// no other candidate is as near, at most a quarter of the longer name is edited, and the two are not both plausible
+// names, as worker-1 and worker-2 or review and reviewer are.
 func Certain(name, near string, candidates []string) bool {
 	if !bareText.MatchString(near) || slices.Contains(otherValues, strings.ToLower(near)) {
 		return false
@@ -100,8 +100,8 @@ func digitsOf(name string) string {
 	}, name)
 }
 
-// Distance returns how many runes have to be inserted, removed or replaced to make b of a. Two neighbours in the wrong
-// order, the commonest slip of fingers, count as one.
+// Distance returns how many runes have to be inserted, removed or replaced to turn a into b. Exchanging two
+// neighbours counts as one.
 func Distance(a, b string) int {
 	if swapped(a, b) {
 		return 1

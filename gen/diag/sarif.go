@@ -11,25 +11,25 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// SARIFOptions say how [SARIF] writes.
+// SARIFOptions configure [SARIF].
 type SARIFOptions struct {
 	// Path is as in [TextOptions].
 	Path func(path string) string
-	// Version is that of agentc.
+	// Version is the version of agentc.
 	Version string
-	// Help returns what there is to say about a check.
+	// Help returns the documentation of a check.
 	Help func(*Check) Help
 }
 
 // Help is the documentation of a check.
 type Help struct {
-	// Reason says in a few sentences why the finding matters, Text also how it is fixed, both without markup.
+	// Reason explains in a few sentences why the problem matters, Text also how to fix it, both without markup.
 	Reason, Text string
 	// Markdown is the whole page.
 	Markdown string
 }
 
-// Home is where the project lives, and pages where the page of each check is.
+// Home is the address of the project, and pages that of the pages of checks.
 const (
 	Home  = "https://github.com/agentc-dev/agentc"
 	pages = Home + "/blob/main/gen/explain/pages/"
@@ -38,10 +38,11 @@ const (
 // sourceRoot is the usual name of the folder that all relative addresses of a log start from.
 const sourceRoot = "%SRCROOT%"
 
-// SARIF writes the findings as a log of SARIF 2.1.0 with one run, in the order given. The rules are the checks that found
-// something, in the order of the catalogue. Lines are 1-based, columns are 1-based runes, ends are exclusive. A place that
-// is not known has no region, and without a file a result has no location. Notes that have a place are related locations,
-// the others are in the message, behind the hint. The same findings give the same bytes. The only errors are those of w.
+// SARIF writes the diagnostics as a log of SARIF 2.1.0 with one run, in the order given. The rules are the checks of
+// these diagnostics, in the order of the catalogue. Lines are 1-based, columns are 1-based runes, ends are exclusive.
+// Without a known position a result has no region, and without a file no location. Notes with a position are related
+// locations, the others are part of the message, after the hint. The same diagnostics give the same bytes. The only
+// errors are those of w.
 func SARIF(w io.Writer, findings []*Diagnostic, o SARIFOptions) error {
 	s := sarif{o: o}
 	rules := slices.DeleteFunc(Checks(), func(c *Check) bool {

@@ -10,23 +10,23 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// TextOptions say how [Text] writes.
+// TextOptions configure [Text].
 type TextOptions struct {
-	// Path returns the path to print for a [source.File.Path], as a rule relative to the working directory; nil prints it
-	// unchanged. Paths are printed with forward slashes.
+	// Path returns the path to print for a [source.File.Path], usually relative to the working directory; nil prints
+	// it unchanged. Paths are printed with forward slashes.
 	Path func(path string) string
 	// Colour uses the terminal's colours.
 	Colour bool
 }
 
-// Text writes the findings for a person, in the order given: the place, the message and the name of each on one line that
-// editors and CI systems read, then the source with carets below the text at fault and the hint beside them, then the
-// notes. A place that is not known is left out. A span with a file and a negative start means the file as a whole: its path
-// is printed and nothing of its text.
+// Text writes the diagnostics for a person, in the order given: position, message and name of each on one line that
+// editors and CI systems can parse, then the source with carets below the text and the hint beside them, then the
+// notes. An unknown position is left out. A span with a file and a negative start means the file as a whole: its path
+// is printed without any text.
 //
-// Carets are right below multi-byte text, wide runes and tabs. Long lines are cut around the place. Text of a source file
-// can neither control the terminal nor reorder what is around it: control characters and direction marks are shown as
-// symbols. The only errors are those of w.
+// Carets are aligned below multi-byte text, wide runes and tabs. Long lines are cut around the position. Text of a
+// source file can neither control the terminal nor reorder the text around it: control characters and direction marks
+// are printed as symbols. The only errors are those of w.
 func Text(w io.Writer, findings []*Diagnostic, o TextOptions) error {
 	p := &printer{w: bufio.NewWriter(w), o: o}
 	for _, d := range findings {
@@ -81,8 +81,8 @@ func (p *printer) head(span source.Span, label, colour, message string) {
 	p.w.WriteString(p.paint(colour, label+":") + " " + defuse(message))
 }
 
-// Line returns a line for a person: `file:line:col: label: message`, as much of the place as is known. path is as in
-// [TextOptions], and text is as harmless as that of [Text].
+// Line returns one line for a person: `file:line:col: label: message`, with the known parts of the position. path is
+// as in [TextOptions], and control characters in text are replaced as in [Text].
 func Line(span source.Span, label, message string, path func(string) string) string {
 	line := label + ": " + defuse(message)
 	if at := place(span, path); at != "" {

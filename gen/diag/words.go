@@ -8,7 +8,8 @@ import (
 // maxListed is how many names a message lists at most.
 const maxListed = 12
 
-// Listed writes names as a person would: `draft, critique, refine`. Of many it says how many it leaves out.
+// Listed joins names for a sentence: `draft, critique, refine`. A long list is cut, with the number of the names left
+// out.
 func Listed(names []string) string {
 	if len(names) <= maxListed {
 		return strings.Join(names, ", ")

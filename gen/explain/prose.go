@@ -2,7 +2,7 @@ package explain
 
 import "strings"
 
-// Prose returns what a page says in words: its paragraphs, each on one line, without the line that names the severity, the
+// Prose returns the text of a page: its paragraphs, each on one line, without the line that names the severity, the
 // headings and the examples.
 func Prose(markdown string) []string {
 	var paragraphs []string

@@ -10,11 +10,11 @@ const (
 	plain = "\x1b[0m"
 )
 
-// Mark is on the line of a wrong example where the finding is.
+// Mark marks the line of a wrong example to which the diagnostic refers.
 const Mark = "<-- here"
 
-// Terminal returns a page as a person reads it: headings without their signs, examples indented by four spaces. With colour, headings,
-// file names and marks stand out. Paragraphs are left as they are.
+// Terminal returns a page as text for a terminal: headings without their signs, examples indented by four spaces.
+// With colour, headings, file names and marks are highlighted. Paragraphs are not wrapped.
 func Terminal(markdown string, colour bool) string {
 	paint := func(colours, text string) string {
 		if !colour {

@@ -1,9 +1,9 @@
-// Package vet finds what a user's Go gets wrong about the Go that agentc generated: analyzers for go vet.
+// Package vet has analyzers for go vet that report mistakes in your Go code about the Go code that agentc generated,
+// such as a switch that omits a state. The program that go vet calls is cmd/agentc-vet.
 //
-// Input: one type-checked package at a time, and the facts of the packages that it imports. Output: findings of go vet at
-// their places, with a suggested fix where it is certain. The program that go vet calls is cmd/agentc-vet.
-//
-// [Analyzers] lists the analyzers. Generated types are known by facts, which the analysis of the generated package itself
-// exports, so that a type is known wherever it is used, and nothing is guessed from its name. What is reported is certain:
-// nothing in generated files, nothing about a value whose machine is not known.
+// [Analyzers] returns the analyzers. Each receives one type-checked package at a time, with the facts of the packages
+// that it imports, and reports diagnostics, with a suggested fix if it is certain. Facts identify generated types:
+// the analysis of the generated package exports them, so that a type is recognized wherever it is used, and not by
+// its name. Only certain problems are reported: none in generated files, and none about a value whose machine is not
+// known.
 package vet

@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// KeyText reports the text of a key where the key has a constant.
+// KeyText reports the text of a key if there is a constant for the key.
 var KeyText = &analysis.Analyzer{
 	Name: "keytext",
 	Doc: `report texts of keys that have a constant

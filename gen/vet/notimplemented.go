@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// NotImplemented reports methods of Tools, Guards and Funcs that are not written yet.
+// NotImplemented reports methods of Tools, Guards and Funcs that are not implemented yet.
 var NotImplemented = &analysis.Analyzer{
 	Name: "notimplemented",
 	Doc: `report methods of Tools, Guards and Funcs that still return runtime.ErrNotImplemented

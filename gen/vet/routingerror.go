@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// RoutingError reports results of generated functions that say that something did not route, and that are ignored.
+// RoutingError reports ignored results of generated functions that report a routing error.
 var RoutingError = &analysis.Analyzer{
 	Name: "routingerror",
 	Doc: `report ignored errors of runs and of names that no machine has, and the ignored ok of Next

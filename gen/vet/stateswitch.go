@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// StateSwitch reports a switch over the states or keys of a machine that forgets one.
+// StateSwitch reports a switch over the states or keys of a machine that omits one.
 var StateSwitch = &analysis.Analyzer{
 	Name: "stateswitch",
 	Doc: `report switches over the states or keys of a machine that forget one

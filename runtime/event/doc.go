@@ -1,6 +1,6 @@
-// Package event has what an observer of runs receives: an [Event] for everything that happens in a run, of one [Kind] each, one at a time
-// and in order.
+// Package event defines the events that an observer of runs receives: an [Event] for everything that happens in a
+// run, each of one [Kind], one at a time and in order.
 //
-// An [Observer] is given to an engine. An event is written as one line of JSON by [Event.AppendJSON]; [Of] reads back what
-// [Event.Fields] has. The fields of each kind are a table in the README of package runtime.
+// Pass an [Observer] to an engine. [Event.AppendJSON] writes an event as one line of JSON; [Of] builds it again from
+// what [Event.Fields] returned. The README of package runtime has a table of the fields of each kind.
 package event

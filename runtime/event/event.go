@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Kind says what happened.
+// Kind is the kind of an event.
 type Kind string
 
-// The kinds of events. The fields that each carries are those of the table in the package's README.
+// The kinds of events. The README of package runtime has a table of the fields of each.
 const (
 	Run        Kind = "run"
 	Enter      Kind = "enter"
@@ -29,8 +29,8 @@ const (
 	End        Kind = "end"
 )
 
-// Event is something that happened in a run, for its observer. Orchestrating code fills in what it knows; the engine adds Run, Seq, Address
-// and Time.
+// Event is something that happened in a run, for its observer. Generated code sets what it knows; the engine adds
+// Run, Seq, Address and Time.
 type Event struct {
 	Kind    Kind
 	Run     string
@@ -39,21 +39,21 @@ type Event struct {
 	Time    time.Time
 	Agent   string
 
-	// Of a machine: enter and transition. To is "" when the machine ends by `~`.
+	// Machine, State and To are of a machine: enter and transition. To is "" if the machine ends by `~`.
 	Machine, State, To string
 	Key                string
-	// Matched is how the row was found: exact, folded, catch-all, unconditional or guard.
+	// Matched is how the transition was chosen: exact, folded, catch-all, unconditional or guard.
 	Matched string
 	Visit   int // 1-based
-	// Guards are those that were asked, in order.
+	// Guards are the guards that were called, in order.
 	Guards []Guard
 
-	// Of a finish, an answer, an input.
+	// Value is that of a finish, an answer or an input.
 	Value     string
 	JSON      bool
 	Synthetic bool
 
-	// Of a model's turn, a tool, a question, a run: its name, what went in, what came out.
+	// Name is that of a model's turn, a tool, a question or a run. Args is its input, and Text its output.
 	Name    string
 	Role    string
 	Args    string
@@ -64,14 +64,14 @@ type Event struct {
 	Choices []string
 	// Schema is the JSON Schema of the answer that a pause waits for, Example an answer of that form; "" for text.
 	Schema, Example string
-	// Effect is that of a pause for a call that was interrupted.
+	// Effect is that of a pause which asks about an interrupted call.
 	Effect *UnknownEffect
-	// Cost is that of a model's turn, in millionths of a US dollar; 0 where it is not known.
+	// Cost is that of a model's turn, in millionths of a US dollar; 0 if it is not known.
 	Cost int64
 	// Shape is the program's hash; its text hash is in Text.
 	Shape string
 
-	// Problem is what was wrong: of a repair, a tool, an error.
+	// Problem is what was wrong, for a repair, a tool or an error.
 	Problem string
 	// Type is the error's Go type without package, such as StuckError.
 	Type string
@@ -85,11 +85,11 @@ type Event struct {
 	Wait time.Duration
 }
 
-// Guard is a guard that was asked on the way to a transition.
+// Guard is a guard that was called for a transition.
 type Guard struct {
 	Name string
 	OK   bool
-	// Reason says why the guard said no.
+	// Reason is why the guard refused.
 	Reason string
 }
 
@@ -98,8 +98,8 @@ type Observer interface {
 	Observe(Event)
 }
 
-// Fields are what the event says beside its kind, run, number, address and time, in the order of its line. What would say nothing,
-// no or zero is left out.
+// Fields returns the event's data besides its kind, run, number, address and time, in the order of its line. Empty,
+// false and zero values are left out.
 func (e Event) Fields() []Field {
 	fields := make([]Field, 0, 8)
 	o := object{fields: &fields}
@@ -112,8 +112,9 @@ func (e Event) Fields() []Field {
 // MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
-// AppendJSON appends the event as one JSON object without a line break. Fields of a kind are always there, but for the
-// optional ones that the package's README names; fields of other kinds never are. The order is fixed.
+// AppendJSON appends the event as one JSON object without a line break. Fields of its kind are always present, except
+// for the optional ones in the table of the README of package runtime; fields of other kinds never are. The order is
+// fixed.
 func (e Event) AppendJSON(dst []byte) []byte {
 	o := object{dst: append(dst, '{')}
 	o.text("event", string(e.Kind))

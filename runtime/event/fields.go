@@ -13,7 +13,8 @@ import (
 // guards and choices as JSON.
 type Field struct{ Name, Value string }
 
-// Of is the event of a kind whose [Event.Fields] are read by get, which returns "" for one that is not there.
+// Of returns the event of a kind whose [Event.Fields] are read by get, which returns "" for a field that does not
+// exist.
 func Of(kind Kind, get func(name string) string) Event {
 	e := Event{Kind: kind, Agent: get("agent")}
 	isTrue := func(name string) bool { return get(name) == "true" }

@@ -11,23 +11,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// UnknownQuestion is the id of the question what becomes of an effect, of that name, whose outcome is not known.
+// UnknownQuestion returns the id of the question about an effect of that name whose outcome is not known.
 func UnknownQuestion(name string) string { return "unknown:" + name }
 
-// UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. Whether it has happened is not known.
+// UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. It is not known
+// whether it has happened.
 type UnknownEffect struct {
-	// Kind is tool or function, Name its name, Agent the agent that called it, if one did.
+	// Kind is tool or function, Name its name, and Agent the agent that called it, if one did.
 	Kind  string `json:"kind" doc:"tool or function"`
 	Name  string `json:"name" doc:"the name of the tool or function"`
 	Agent string `json:"agent,omitempty" doc:"the agent that called it"`
 	// Args are the arguments without secrets, as JSON.
 	Args    json.RawMessage `json:"args,omitempty" doc:"its arguments; secrets are redacted"`
 	Address string          `json:"address" doc:"the address of the call in the run"`
-	// Key is the idempotency key that the call was given.
+	// Key is the idempotency key of the call.
 	Key string `json:"idempotency_key" doc:"the idempotency key that the call was given"`
 	// Output is the JSON Schema of the result; "" for text or, of a function, any JSON.
 	Output string `json:"-"`
-	// Check says what is wrong with a result; nil if any is right.
+	// Check returns what is wrong with a result; nil if any result is valid.
 	Check func(result json.RawMessage) error `json:"-"`
 }
 
@@ -39,7 +40,7 @@ const (
 	UnknownDone  = "done"  // it has happened: a space and its result follow
 )
 
-// UnknownFunction is the Kind of an UnknownEffect that is no tool.
+// UnknownFunction is the Kind of an UnknownEffect that is not a tool.
 const UnknownFunction = "function"
 
 // Choose returns the answer that is meant, as it is recorded: done VALUE may also be written as {"done": VALUE}.
@@ -71,15 +72,16 @@ func doneValue(answer string) (value json.RawMessage, ok bool) {
 	return value, ok
 }
 
-// CheckAnswer says what is wrong with an answer that Choose has returned.
+// CheckAnswer returns what is wrong with an answer that Choose has returned.
 func (u *UnknownEffect) CheckAnswer(answer string) error {
 	_, _, _, err := u.Result(answer)
 
 	return err
 }
 
-// Result is the result that an answer done VALUE gives; done is false for the other answers. VALUE is text, and isJSON false, for a
-// tool without an output schema. Otherwise it is JSON that fits the schema, or text that fits it as a JSON string.
+// Result returns the result in an answer done VALUE; done is false for the other answers. VALUE is text, and isJSON
+// false, for a tool without an output schema. Otherwise it is JSON that matches the schema, or text that matches it
+// as a JSON string.
 func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, err error) {
 	value, done := strings.CutPrefix(answer, UnknownDone+" ")
 	if !done || u.Output == "" && u.Kind != UnknownFunction {

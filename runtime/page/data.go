@@ -123,7 +123,7 @@ func (p *Page) data() data {
 	return d
 }
 
-// JSON is the run as the script of the page reads it.
+// JSON returns the run as the script of the page reads it.
 func (r *Run) JSON() ([]byte, error) { return json.Marshal(r.data(0)) }
 
 // prefixes keep the ids of the pictures of two runs apart.

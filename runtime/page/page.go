@@ -23,31 +23,31 @@ var (
 	style string
 )
 
-// Page is what a file shows.
+// Page is the content of a file.
 type Page struct {
 	Title string
-	// Runs are the run that is shown, and those that it can be compared with.
+	// Runs are the run to show, and those with which it can be compared.
 	Runs []*Run
-	// Served says that the page has no runs: its script asks the server that it is from.
+	// Served reports that the page has no runs: its script requests them from the server of the page.
 	Served bool
-	// Picture is what a page without runs shows, as the text of a Mermaid flowchart.
+	// Picture is the diagram of a page without runs, as the text of a Mermaid flowchart.
 	Picture string
 }
 
 // Run is a run on a page.
 type Run struct {
 	Records []journal.Record
-	// Status is where the run stands, if its records do not say.
+	// Status is the status of the run, if its records do not contain it.
 	Status string
-	// Agents are those of the program, for their pictures; nil if it is not at hand.
+	// Agents are those of the program, for their diagrams; nil if there is no program.
 	Agents []compiled.Agent
-	// Turns are what models were asked; nil if the program is not at hand.
+	// Turns are the requests to models; nil if there is no program.
 	Turns []Turn
 	// Text is the run for browsers without scripts.
 	Text string
 }
 
-// SVG draws the text of a Mermaid flowchart that agentc has written.
+// SVG renders the text of a Mermaid flowchart that agentc has written.
 func SVG(picture string) string {
 	d := diagram.Read(picture)
 	width, height := d.Layout()
@@ -55,7 +55,7 @@ func SVG(picture string) string {
 	return d.SVG(width, height, "", diagram.Style)
 }
 
-// Write writes the page.
+// Write writes the page as HTML.
 func (p *Page) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	css := diagram.Style + style

@@ -13,8 +13,8 @@ type Turn struct {
 	Run     string `json:"run,omitempty"`
 	Address string `json:"address"`
 	Agent   string `json:"agent"`
-	// Like is the address of an earlier turn of the agent, of which this one repeats the first Same messages; System, Tools and Schema
-	// are left out if they are the same, too. "" if all is here.
+	// Like is the address of an earlier turn of the agent, of which this one repeats the first Same messages; System,
+	// Tools and Schema are left out if they are the same, too. "" if the turn is complete.
 	Like        string    `json:"like,omitempty"`
 	Same        int       `json:"same,omitempty"`
 	Model       string    `json:"model,omitempty"`
@@ -48,7 +48,7 @@ type tool struct {
 	Schema      any    `json:"schema,omitempty"`
 }
 
-// TurnOf is a request of a run, whole.
+// TurnOf returns a request of a run, complete.
 func TurnOf(run, address string, r *model.Request) Turn {
 	t := Turn{
 		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: asJSON(r.Schema),
@@ -82,7 +82,8 @@ func asJSON(text string) any {
 	return text
 }
 
-// Turns collects the requests of a run, in their order. A request that repeats an earlier one has only what is new.
+// Turns collects the requests of a run, in their order. A request that repeats an earlier one contains only what is
+// new.
 type Turns struct {
 	All []Turn
 	// last are the newest requests, by agent and branch.
