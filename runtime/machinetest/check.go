@@ -15,6 +15,9 @@ func Check[S State](t T, m Machine[S]) {
 	for i, name := range m.States {
 		s := S(i + 1)
 		problem := m.named(s, name)
+		if problem == "" {
+			problem = m.offered(s, rows[name])
+		}
 		for _, event := range append(eventsOf(rows[name]), events...) {
 			if problem != "" {
 				break
@@ -93,6 +96,24 @@ func (m *Machine[S]) named(s S, name string) string {
 	}
 	if ends := slices.Contains(m.Ends, name); s.Terminal() != ends {
 		return fmt.Sprintf("the machine ends there: %v, want %v", !ends, ends)
+	}
+
+	return ""
+}
+
+// offered compares the keys of a state with those of its rows.
+func (m *Machine[S]) offered(s S, rows []Row) string {
+	if m.Keys == nil {
+		return ""
+	}
+	var want []string
+	for _, key := range eventsOf(rows) {
+		if !slices.Contains(want, key) {
+			want = append(want, key)
+		}
+	}
+	if got := m.Keys(s); !slices.Equal(got, want) {
+		return fmt.Sprintf("the keys are %q, want %q", got, want)
 	}
 
 	return ""

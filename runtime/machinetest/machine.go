@@ -31,9 +31,21 @@ type Machine[S State] struct {
 	Rows []Row
 	// Decides reports that guards decide themselves: Next does not call holds.
 	Decides bool
+	// Keys returns the keys that a state has rows for, in the order in which models are offered them; nil where no model chooses.
+	Keys func(s S) []string
 	// Parse finds a state by its name.
 	Parse func(name string) (S, error)
 	// Next returns the next state for an event; holds answers the guards, and ok is false if there is no next state.
 	// It is nil in a machine without rows.
 	Next func(s S, event string, holds func(guard string) bool) (next S, ok bool)
+}
+
+// Texts returns keys as texts.
+func Texts[K ~string](keys []K) []string {
+	texts := make([]string, len(keys))
+	for i, key := range keys {
+		texts[i] = string(key)
+	}
+
+	return texts
 }

@@ -63,7 +63,9 @@ func (m *machine) test(f *jen.File) {
 			jen.Return(jen.Id("s").Dot("Next").Call(key, g)),
 		}
 	}
-	m.check(f, m.rowLines(), body, m.use.any)
+	keys := jen.Func().Params(jen.Id("s").Id(m.stateType)).Index().String().Block(
+		jen.Return(inTest("Texts").Call(jen.Id("s").Dot("Keys").Call())))
+	m.check(f, m.rowLines(), body, m.use.any, fieldsOf("Keys", wanted(len(m.keys) > 0, keys))...)
 }
 
 // test emits the test of a machine of a workflow.
