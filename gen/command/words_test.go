@@ -2,6 +2,10 @@ package command
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,6 +46,7 @@ type spokenText struct {
 var spokenTexts = []spokenText{
 	{files: pages, prose: pageProse},
 	{files: explainPages, prose: pageProse},
+	{files: publicGo, prose: docProse},
 }
 
 func explainPages(t *testing.T) []string {
@@ -52,6 +57,67 @@ func explainPages(t *testing.T) []string {
 	}
 
 	return files
+}
+
+// unspoken are folders whose Go is no public package.
+var unspoken = []string{"benchmarks", "examples", "internal", "node_modules", "shared", "testdata", "web"}
+
+// publicGo returns the Go files of all public packages and programs.
+func publicGo(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (name[0] == '.' || slices.Contains(unspoken, name)):
+			return fs.SkipDir
+		case !d.IsDir() && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			files = append(files, path)
+		}
+
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return files
+}
+
+// docProse is what go doc shows of a Go file, line for line: the comments of the package and of exported names, without the
+// names that the file uses.
+func docProse(text string) string {
+	positions := token.NewFileSet()
+	file, err := parser.ParseFile(positions, "", text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		panic(err) // the file is part of a package that is compiled
+	}
+	ast.FileExports(file)
+	lines := make([]string, 1+strings.Count(text, "\n"))
+	names := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			return false
+		case *ast.Comment:
+			words := strings.TrimLeft(strings.TrimPrefix(n.Text, "//"), " ")
+			lines[positions.Position(n.Pos()).Line-1] = strings.ReplaceAll(words, "\t", "    ")
+		case *ast.Ident:
+			names[n.Name] = n.IsExported()
+		}
+
+		return true
+	})
+	prose := pageProse(strings.Join(lines, "\n"))
+
+	return regexp.MustCompile(`\w+`).ReplaceAllStringFunc(prose, func(word string) string {
+		if names[word] {
+			return "."
+		}
+
+		return word
+	})
 }
 
 // pageCode is what a page quotes: listings, indented ones too, code, comments, targets of links, and words in double quotes.
@@ -77,7 +143,7 @@ func unplain(prose string) []string {
 	return all
 }
 
-// Pages use the words of the Go documentation, and none of plainWords outside of what they quote.
+// Pages and doc comments use the words of the Go documentation, and none of plainWords outside of what they quote.
 func TestPlainWords(t *testing.T) {
 	seen := 0
 	for _, texts := range spokenTexts {
@@ -97,6 +163,17 @@ func TestPlainWordsAreFoundInProseAlone(t *testing.T) {
 	page := "# A page\n\n<!-- test: door -->\n```text\nmend the door\n```\n\n    told\n\n`nobody` [stands](door.md) \"a tape\"\nand Told.\n"
 	want := `10: "stands": write is, is defined, is written|11: "Told": write report, notify, say`
 	found := unplain(pageProse(page))
+	slices.Sort(found)
+	if got := strings.Join(found, "|"); got != want {
+		t.Errorf("found %s", got)
+	}
+}
+
+func TestPlainWordsAreFoundInDocComments(t *testing.T) {
+	file := "// Package p is a door.\n//\n//\tdoor.Open()\npackage p\n\n// T is a \"door\".\ntype T struct {\n\tA int // a hop\n" +
+		"\tb int // a tape\n}\n\n// f is deaf.\nfunc f() {}\n\n// G lies.\nfunc G() {\n\t// a nap\n}\n"
+	want := `15: "lies": write is, is located|1: "door": write effects interface, Effects|8: "hop": write transition, step`
+	found := unplain(docProse(file))
 	slices.Sort(found)
 	if got := strings.Join(found, "|"); got != want {
 		t.Errorf("found %s", got)

@@ -17,10 +17,9 @@ func (m *messagesModel) Chat(ctx context.Context, r model.Request) (model.Reply,
 // mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
 const mostAttempts = 8
 
-// Stream implements model.Streamer: it gives delta, if it is not nil, the text while the model writes it; calls and thoughts it does
-// not tell. If there is an error in the end, what was told of that attempt is void. After a stream
-// of another server than Anthropic's that brought nothing at all it is asked once more, for a reply in one piece; what both have used
-// is used.
+// Stream implements model.Streamer: if delta is not nil, it is called with the text while the model writes it, but
+// not with calls and thoughts. If Stream returns an error, the text of that attempt is void. If a stream of a server
+// other than Anthropic's was empty, the request is repeated once, for a reply in one piece; the usage of both counts.
 func (m *messagesModel) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
 	without.stream = without.stream || m.plain

@@ -63,7 +63,8 @@ func (d *shownEffects) Sleep(wait time.Duration) (err error) {
 	return err
 }
 
-// Note hears of states here, and not where events are told: in a run that is resumed, those of before are told to nobody.
+// Note receives states here, and not from the observer: when a run is resumed, the observer does not receive earlier
+// events.
 func (d *shownEffects) Note(e event.Event) {
 	if e.Kind == event.Enter && len(d.path) == 0 {
 		d.shown.changed(func(v *view, _ time.Time) { v.enter(e) })

@@ -31,7 +31,7 @@ type permuting struct {
 	seed   int64
 }
 
-// Run runs the agent with a door whose groups are permuted.
+// Run runs the agent with effects that permute its groups.
 func (p permuting) Run(ctx context.Context, program *compiled.Program, agent, input string) (runtime.Finish, error) {
 	permuted := *program
 	permuted.Agents = append([]compiled.Agent(nil), program.Agents...)

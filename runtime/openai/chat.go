@@ -14,10 +14,10 @@ func (m *chatModel) Chat(ctx context.Context, r model.Request) (model.Reply, err
 	return m.Stream(ctx, r, nil)
 }
 
-// Stream is Chat that tells delta, if it is not nil, what the model writes while it writes, as texts that are not empty; calls of
-// tools it does not tell. It is called by this goroutine only. If there is an error in the end, what was told of that attempt is
-// void. After a stream that
-// brought nothing at all the server is asked once more, for a reply in one piece; what both have used is used.
+// Stream is Chat that also calls delta, if it is not nil, with the non-empty pieces of text that the model writes,
+// but not with calls of tools. It calls delta from this goroutine only. If Stream returns an error, the text of that
+// attempt is void. If a stream was empty, the server is asked once more, for a reply in one piece; the usage of both
+// counts.
 func (m *chatModel) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := m.lacks.of(r.Schema)
 	var before model.Reply

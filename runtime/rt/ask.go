@@ -6,8 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// AskPerson asks a person what an agent's own conversation has worded: the value is the question, the key the channel
-// by which to ask, unless it is done. Errors: *PausedError, and whatever the engine ends the run with.
+// AskPerson asks a person the question that an agent's own conversation has written: the value is the question, and
+// the key the channel by which to ask, unless it is done. Errors: *PausedError, and errors with which the engine ends
+// the run.
 func AskPerson(fx runtime.Effects, agent string, question runtime.Finish) (runtime.Answer, error) {
 	q := runtime.Question{ID: agent, Agent: agent, Prompt: question.Value}
 	if !question.Is(implicitKey) {

@@ -8,17 +8,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Brief is titled texts, in order: what a step is told of a task and of the steps before it. A title is a lower-case
-// word or two.
+// Brief is a list of titled texts: the task and the results of earlier steps, for the prompt of a step. A title is a
+// lower-case word or two.
 type Brief [][2]string
 
-// Add returns the brief with one more text. It never writes into b's array, so that b may be added to twice.
+// Add returns the brief with one more text. It never writes into b's array, so that two calls on the same b are
+// independent.
 func (b Brief) Add(title, text string) Brief {
 	return append(b[:len(b):len(b)], [2]string{title, text})
 }
 
-// String marks the texts up for a model, each between tags named after its title. Texts are unchanged, empty ones are
-// left out, and one that is alone stands without its title. A text that could close its own block gets another tag.
+// String formats the texts for a model, each between tags named after its title. Texts are unchanged, empty ones are
+// left out, and a single text has no title. A text that could close its own block gets another tag.
 func (b Brief) String() string {
 	said, only, size := 0, "", 0
 	for _, section := range b {
@@ -44,7 +45,7 @@ func (b Brief) String() string {
 	return out.String()
 }
 
-// Document is the texts for people, each behind its title. Empty ones are left out.
+// Document formats the texts for people, each after its title. Empty ones are left out.
 func (b Brief) Document() runtime.Finish {
 	var out strings.Builder
 	for _, section := range b {

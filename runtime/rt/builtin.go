@@ -22,7 +22,7 @@ func Builtin(name string) *runtime.ToolSpec {
 	return nil
 }
 
-// Builtins are the canonical names of the built-in tools, sorted.
+// Builtins returns the canonical names of the built-in tools, sorted.
 func Builtins() []string {
 	names := make([]string, len(builtins))
 	for i := range builtins {
@@ -32,7 +32,8 @@ func Builtins() []string {
 	return names
 }
 
-// CanonicalTool is a tool's name without the older prefix of built-in tools; a name that no built-in tool has stays as it is.
+// CanonicalTool returns a tool's name without the older prefix of built-in tools; the name of any other tool is
+// returned unchanged.
 func CanonicalTool(name string) string {
 	if bare, older := strings.CutPrefix(name, "tama_"); older && Builtin(bare) != nil {
 		return bare

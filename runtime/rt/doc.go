@@ -1,7 +1,7 @@
-// Package rt is what generated code calls: the loops of agents, the memory of a machine that runs, gates, places, groups, and the readers
-// and writers of JSON values.
+// Package rt is called by generated code: it has the loops of agents, the memory of running machines, gates, sets of
+// allowed keys, groups, and the decoding and encoding of JSON values. Code that people write uses package runtime
+// instead.
 //
-// It is for the files that agentc writes and for the engines beside it. Nothing in it is promised to other code but [MinVersion] and
-// [MaxVersion], which generated code compares with its own version when it is compiled (see [EnforceVersion]): with a newer agentc,
-// generate again. What people use is in package runtime.
+// Only [MinVersion] and [MaxVersion] are stable. Generated code compares them with its own version when it is
+// compiled (see [EnforceVersion]); after an update of agentc, generate the code again.
 package rt

@@ -11,8 +11,8 @@ import (
 // exhaustedKey is the key of a flow that gave up, where that has a row.
 const exhaustedKey = "exhausted"
 
-// SaysDone reports whether a text begins with the word done in any case, perhaps behind marks of Markdown: how a
-// verdict in plain text accepts.
+// SaysDone reports whether a text begins with the word done in any case, perhaps after Markdown punctuation: a
+// verdict in plain text that accepts.
 func SaysDone(text string) bool {
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("*_#`\"'>", r)
@@ -23,20 +23,20 @@ func SaysDone(text string) bool {
 	return ok && !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
-// Done is the end of a flow with key done and the value of f.
+// Done returns the end of a flow with key done and the value of f.
 func Done(fx runtime.Effects, agent string, f runtime.Finish) (runtime.Finish, error) {
 	return finishFlow(fx, agent, implicitKey, f), nil
 }
 
-// Pass is the end of a flow with f, its key included.
+// Pass returns the end of a flow with f, its key included.
 func Pass(fx runtime.Effects, agent string, f runtime.Finish) (runtime.Finish, error) {
 	noteFinish(fx, agent, f)
 
 	return f, nil
 }
 
-// Exhausted is the end of a flow whose tries are used up and whose last result f will do: its key is exhausted where
-// that has a row, else done.
+// Exhausted returns the end of a flow whose attempts are used up and whose last result f is good enough: its key is
+// exhausted if that has a transition, else done.
 func Exhausted(fx runtime.Effects, agent string, at []Place, f runtime.Finish) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil
@@ -45,8 +45,8 @@ func Exhausted(fx runtime.Effects, agent string, at []Place, f runtime.Finish) (
 	return Done(fx, agent, f)
 }
 
-// Unfinished is the end of a flow whose cycles are used up and whose last result f has been refused: with key exhausted
-// where that has a row, else as *CycleLimitError. feedback is why it was refused.
+// Unfinished returns the end of a flow whose cycles are used up and whose last result f was refused: with key
+// exhausted if that has a transition, else as *CycleLimitError. feedback is the reason for the refusal.
 func Unfinished(fx runtime.Effects, agent string, at []Place, f runtime.Finish, cycles int, feedback string) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
 		return finishFlow(fx, agent, exhaustedKey, f), nil

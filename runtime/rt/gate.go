@@ -26,12 +26,12 @@ type gate interface {
 	Move()
 }
 
-// GateStep is a row that a gate has found for an action.
+// GateStep is a transition that a gate allows for an action.
 type GateStep struct {
-	// To is the state that the row leads to; "" if it ends the gate.
+	// To is the next state; "" if the transition ends the gate.
 	To      string
 	Matched Match
-	// Guards are those that were asked, in order.
+	// Guards are the guards that were called, in order.
 	Guards []event.Guard
 }
 

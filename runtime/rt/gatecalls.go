@@ -5,9 +5,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// ReactGated is React for an agent whose gate says which tool may be called when. The calls of a turn run one after another, finish
-// among them, each judged in the state that the one before left; the gate moves when a call has succeeded. What is not possible
-// is not executed: the model is told what is. Errors, beside those of React: *GuardError and *GuardRejectedError.
+// ReactGated is React for an agent with a gate, which defines which tool may be called when. The calls of a turn run
+// one after another, including finish, each checked in the state after the one before; the gate changes its state
+// when a call has succeeded. A call that is not allowed is not executed: the model gets the list of allowed ones.
+// Errors, besides those of React: *GuardError and *GuardRejectedError.
 func ReactGated(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, gate gate, at ...Place) (runtime.Finish, error) {
 	return react(fx, spec, tools, input, placeOf(at), newGating(fx, spec, gate))
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// GateTable is what a gate is made of: the functions of its states, which generated code has. S are the states, K the actions.
+// GateTable describes a gate by the generated functions of its states. S are the states, K the actions.
 type GateTable[S gateState, K ~string] struct {
 	// Agent is the name of the gated agent.
 	Agent   string

@@ -8,27 +8,27 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-// RunFunc runs an agent, or a step: what generated code has for each agent. at says which keys it may finish with; without it, with
-// all that it has.
+// RunFunc runs an agent, or a step: generated code has one for each agent. at has the keys with which it may finish;
+// without at, all of the agent's.
 type RunFunc func(fx runtime.Effects, input string, at ...Place) (runtime.Finish, error)
 
-// Entry returns a function that runs an agent as the one that a run begins with: it may finish with all keys that it has.
+// Entry returns a function that runs an agent as an entry point: it may finish with all keys of its own.
 func Entry(run RunFunc) func(fx runtime.Effects, input string) (runtime.Finish, error) {
 	return func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(fx, input) }
 }
 
-// Branch is an agent that runs beside others.
+// Branch is an agent that runs in parallel with others.
 type Branch struct {
 	Name string
 	Run  RunFunc
 }
 
-// Together runs branches side by side on the same input, at most limit at a time (0: no limit). The results stand in
-// the order of the branches.
+// Together runs branches in parallel on the same input, at most limit at a time (0: no limit). The results are in the
+// order of the branches.
 //
-// A branch that fails, be it by a panic, is a result with an error; if all fail, the group does, as *GroupError. What
-// must end the run is no branch's failure: after cancellation the cause, else the *PausedError, the *ScriptError and
-// whatever else no other branch can make up for, is the group's error.
+// If a branch fails or panics, its result has the error; if all fail, the group returns a *GroupError. An error that
+// ends the run is not the failure of a branch: the group returns the cause after cancellation, else the *PausedError,
+// the *ScriptError or any other error that no other branch can make up for.
 func Together(fx runtime.Effects, agent string, limit int, input string, branches ...Branch) (Results, error) {
 	results := make(Results, len(branches))
 	for i, branch := range branches {
@@ -40,8 +40,8 @@ func Together(fx runtime.Effects, agent string, limit int, input string, branche
 	})
 }
 
-// ForEach runs run on each item, side by side, as [Together] does. The results are called like the items. Without items
-// there are neither results nor an error.
+// ForEach calls run for each item in parallel, as [Together] does. The results have the names of the items. Without
+// items there are neither results nor an error.
 func ForEach(fx runtime.Effects, agent string, limit int, items []string, run RunFunc) (Results, error) {
 	results := make(Results, len(items))
 	for i, item := range items {
@@ -53,7 +53,7 @@ func ForEach(fx runtime.Effects, agent string, limit int, items []string, run Ru
 	})
 }
 
-// Times runs run n times, side by side, as [Together] does. The results are called title 1 to title n.
+// Times calls run n times in parallel, as [Together] does. The results are named title 1 to title n.
 func Times(
 	fx runtime.Effects, agent string, limit, n int, title string, run func(fx runtime.Effects) (runtime.Finish, error),
 ) (Results, error) {

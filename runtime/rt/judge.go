@@ -86,8 +86,8 @@ func Begin[S interface {
 	}
 }
 
-// Holds notes whether an expression holds, and returns it; false once a guard has failed. Why says of one that does not hold what it
-// came to and what it read.
+// Holds records whether an expression holds, and returns it; false once a guard has failed. why returns, for one that
+// does not hold, its value and the values that it read.
 func (j *Judge) Holds(text string, holds bool, why func() string) bool {
 	if j.Suppose != nil && j.err == nil {
 		holds = j.Suppose(text)

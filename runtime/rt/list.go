@@ -22,7 +22,7 @@ type ListSpec struct {
 // ListKind says how a list is written.
 type ListKind uint8
 
-// The kinds of lists. Where JSON is expected it may stand in a fenced block.
+// The kinds of lists. JSON may be in a fenced block.
 const (
 	// ListItems is a JSON array of at least one item.
 	ListItems ListKind = iota + 1

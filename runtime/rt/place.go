@@ -5,9 +5,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// Place says which keys an agent may finish with where it stands: the legal keys that the compiler computed, passed down
-// the generated calls so that one Go function serves all places of an agent. The zero value is the place whose key has no reader: an
-// entry point, an unconditional state.
+// Place is the set of keys with which an agent may finish where it is called: the legal keys that the compiler
+// computed, passed on by the generated calls so that one Go function serves all callers of an agent. The zero value
+// means that no code reads the key: an entry point, or an unconditional state.
 type Place struct {
 	// info is nil for the free place. A pointer, since a place is passed on with every call.
 	info *placeInfo
@@ -53,8 +53,8 @@ func Or(at []Place, machine, state string, keys ...string) Place {
 	return placeOf(at).Or(machine, state, keys...)
 }
 
-// Or is the place in the named state whose catch-all ends the machine: its row keys, and whatever is legal at p, where the
-// machine itself stands. It is open if p is open or free.
+// Or returns the place in the named state whose catch-all ends the machine: its own keys, and all that are legal at
+// p, where the machine itself is called. It is open if p is open or free.
 func (p Place) Or(machine, state string, keys ...string) Place {
 	around := p.known()
 	or := &placeInfo{kind: around.kind, machine: machine, state: state, keys: keys}

@@ -9,20 +9,20 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// Result is what one branch of a group came to.
+// Result is the result of one branch of a group.
 type Result struct {
-	// Name is the agent's, the item, or a title with a number.
+	// Name is the name of the agent, the item, or a title with a number.
 	Name   string
 	Finish runtime.Finish
-	// Err says why the branch failed; Finish is empty then.
+	// Err is why the branch failed; Finish is empty then.
 	Err error
 }
 
 // Results are the results of a group, in the order of its branches.
 type Results []Result
 
-// String marks the results up for a model, each in a block that says whose it is. A branch that failed is marked as
-// such and says why. Values are unchanged, and neither they nor a name, which may be a model's, can end a block.
+// String formats the results for a model, each in a block with the name of its branch. For a failed branch the block
+// has the error. Values are unchanged, and neither they nor a name, which a model may have chosen, can end a block.
 func (r Results) String() string {
 	size := 0
 	for _, result := range r {
@@ -47,8 +47,7 @@ func (r Results) String() string {
 	return out.String()
 }
 
-// Document is the results for people as Markdown, each below its name. A branch that failed is marked as such and says
-// why.
+// Document formats the results for people as Markdown, each below its name, or with the error of a failed branch.
 func (r Results) Document() runtime.Finish {
 	var out strings.Builder
 	for _, result := range r {
@@ -67,9 +66,9 @@ func (r Results) Document() runtime.Finish {
 // failedMember is where [Results.Object] tells of the branches that failed. No agent is called so.
 const failedMember = "_failed"
 
-// Object is the results as a JSON object in the order of the branches, whose names must differ. A value that is JSON is
-// kept byte for byte, any other is a string. Branches that failed stand in the last member, _failed, with their
-// messages.
+// Object returns the results as a JSON object in the order of the branches, whose names must differ. A value that is
+// JSON is kept byte for byte, any other is a string. The last member, _failed, has the errors of branches that
+// failed.
 func (r Results) Object() runtime.Finish {
 	whole, failed := []byte{'{'}, []byte{'{'}
 	for _, result := range r {

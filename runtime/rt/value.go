@@ -116,7 +116,8 @@ func (v *JSON) IsNull() bool { return v.kind == valueNull }
 // Raw returns any value byte for byte.
 func (v *JSON) Raw() json.RawMessage { return json.RawMessage(v.Literal()) }
 
-// Literal is Raw as a part of the text that was parsed: no copy. Its first byte tells what the value is.
+// Literal is Raw as a part of the text that was parsed, without a copy. Its first byte identifies the type of the
+// value.
 func (v *JSON) Literal() string { return v.document.text[v.start:v.end] }
 
 // Items returns the elements of a list by their index.
@@ -167,7 +168,7 @@ func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 // Len returns how many elements a list or members an object has; 0 for anything else, which is no problem yet.
 func (v *JSON) Len() int { return int(v.count) }
 
-// Require records each name that the object lacks. For another type it does nothing: Members tells.
+// Require records each name that the object lacks. For another type it does nothing, because Members reports that.
 func (v *JSON) Require(names ...string) {
 	if v.kind != valueObject {
 		return

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Distinct reports whether no two elements of a list are equal as JSON Schema counts: 1 and 1.0 are equal, and so are
-// objects whose members stand in another order. Anything but a list is distinct.
+// Distinct reports whether no two elements of a list are equal by the rules of JSON Schema: 1 and 1.0 are equal, and
+// so are objects whose members are in another order. Anything but a list is distinct.
 func (v *JSON) Distinct() bool {
 	if v.kind != valueList {
 		return true

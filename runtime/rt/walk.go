@@ -6,9 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Walk is the memory of one run of a machine, which generated code drives: Enter a state, Did its agent, Take a row.
-// It holds the result so far, counts steps against the limit and tells the observer; which state follows which is decided
-// by the generated switch alone.
+// Walk is the memory of one run of a machine. Generated code calls Enter for a state, Did with the result of its
+// agent, and Take for a transition. Walk keeps the result so far, counts steps against the limit and notifies the
+// observer; the generated switch alone decides which state is next.
 type Walk struct {
 	fx       runtime.Effects
 	machine  string
@@ -24,7 +24,8 @@ type Walk struct {
 	visits map[string]int
 }
 
-// NewWalk returns a walk of the named machine that starts with input and may run at most maxSteps agents.
+// NewWalk returns the memory for a run of the named machine that starts with input and may run at most maxSteps
+// agents.
 func NewWalk(fx runtime.Effects, machine string, maxSteps int, input string) Walk {
 	w := Walk{fx: fx, machine: machine, maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
 	if fx.Watched() {
@@ -34,13 +35,14 @@ func NewWalk(fx runtime.Effects, machine string, maxSteps int, input string) Wal
 	return w
 }
 
-// Listen says what signals do to the machine. Generated code that has said so asks Stopped instead of Failed.
+// Listen sets the rules for signals of the machine. Generated code that calls it calls Stopped instead of Failed.
 func (w *Walk) Listen(rules ...signals.Rule) {
 	w.heard = &hearing{fx: w.fx, machine: w.machine, rules: rules}
 }
 
-// Stopped is Failed for a machine that listens: it asks, at this safe point, which signals have come. One whose rule is to stop
-// ends the walk with a *CancelledError; one that fires a key puts it in the place of the one that the agent finished with.
+// Stopped is Failed for a machine with rules for signals: at this safe point it asks which signals have arrived. One
+// whose rule is to stop ends the machine with a *CancelledError; one that fires a key replaces the key with which the
+// agent finished.
 func (w *Walk) Stopped() bool {
 	if w.err != nil {
 		return true
@@ -58,8 +60,8 @@ func (w *Walk) Stopped() bool {
 	return false
 }
 
-// Enter says that the agent of state is about to run. It reports false when the walk is over: an agent failed, or the
-// limit is reached, which End then returns as *StepLimitError.
+// Enter announces that the agent of state is about to run. It returns false if the machine has ended: an agent
+// failed, or the limit is reached, for which End returns a *StepLimitError.
 func (w *Walk) Enter(state string) bool {
 	if w.err != nil {
 		return false
@@ -81,13 +83,13 @@ func (w *Walk) Enter(state string) bool {
 	return true
 }
 
-// Value is the input of the state that was entered: the value of the state before, or the machine's input.
+// Value returns the input of the state that was entered: the value of the state before, or the machine's input.
 func (w *Walk) Value() string { return w.fin.Value }
 
-// Key is the key that the last agent finished with.
+// Key returns the key with which the last agent finished.
 func (w *Walk) Key() string { return w.fin.Key }
 
-// Did records what the state's agent gave back.
+// Did records the result of the state's agent.
 func (w *Walk) Did(fin runtime.Finish, err error) {
 	w.fin, w.err = fin, err
 	w.heard.leave()
@@ -96,11 +98,11 @@ func (w *Walk) Did(fin runtime.Finish, err error) {
 // Failed reports whether the last agent ended with an error.
 func (w *Walk) Failed() bool { return w.err != nil }
 
-// Take records the row that the generated switch chose; to is "" when it ends the machine. The event tells the key as the
-// agent gave it, and by match how it found the row.
+// Take records the transition that the generated switch chose; to is "" if it ends the machine. The event has the key
+// as the agent wrote it, and match is how it was found.
 func (w *Walk) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
 
-// TakeJudged is Take for a row that guards were asked about; found is how the row of the key was found.
+// TakeJudged is Take for a transition with guards; found is how its key was found.
 func (w *Walk) TakeJudged(j *Judge, found Match, to string) {
 	w.take(j.Key, j.Match(found), to, j.Asked())
 }
@@ -118,23 +120,23 @@ func (w *Walk) take(key string, match Match, to string, guards []event.Guard) {
 	})
 }
 
-// Reject ends the walk because the table has no row for the key; valid are the keys that it has. The error is an
-// *InvalidTransitionError.
+// Reject ends the machine because the table has no transition for the key; valid are the keys that it has. The error
+// is an *InvalidTransitionError.
 func (w *Walk) Reject(valid []string) (runtime.Finish, error) {
 	w.fail(&runtime.InvalidTransitionError{Machine: w.machine, State: w.state, Key: w.fin.Key, Valid: valid})
 
 	return w.End()
 }
 
-// Refuse ends the walk because no row can be taken for the key that guards were asked about; valid are the keys of the state.
-// The error is that of [Judge.Refusal].
+// Refuse ends the machine because guards allow no transition for the key; valid are the keys of the state. The error
+// is that of [Judge.Refusal].
 func (w *Walk) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
 	w.fail(j.Refusal(valid))
 
 	return w.End()
 }
 
-// Last records what the agent of a terminal gave back and ends the walk.
+// Last records the result of the agent of a terminal state and ends the machine.
 func (w *Walk) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
 	w.Did(fin, err)
 	if w.heard != nil && err == nil {
@@ -146,7 +148,7 @@ func (w *Walk) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
 	return w.End()
 }
 
-// End returns the machine's result: the last agent's, unchanged.
+// End returns the machine's result: that of the last agent, unchanged.
 func (w *Walk) End() (runtime.Finish, error) {
 	if w.err != nil {
 		return runtime.Finish{}, w.err

@@ -100,7 +100,7 @@ func (h *host) Guard(_ context.Context, at runtime.CallInfo, call runtime.GuardC
 	return verdict, err
 }
 
-// Sleep implements core.Host. Where a script plays, nobody waits: its clock leaps.
+// Sleep implements core.Host. With a script nothing waits: its clock advances at once.
 func (h *host) Sleep(_ context.Context, d time.Duration) {
 	if h.run.clock.leaps {
 		h.run.clock.ahead += max(d, 0)
@@ -149,8 +149,8 @@ func (h *host) Branches(n, limit int, branch func(i int, host core.Host)) {
 	done.Wait(h.ctx)
 }
 
-// Boundary implements core.Host: a history that has grown long is continued in a new one, where no branch is under way.
-// With signals or answers that wait to be heard it is not: they would be lost with it.
+// Boundary implements core.Host: a long history is continued in a new one, while no branch is under way. If signals
+// or answers have not been processed yet, it is not, because they would be lost.
 func (h *host) Boundary() error {
 	if !h.run.due() || h.run.sent.Len() > 0 {
 		return nil

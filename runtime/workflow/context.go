@@ -2,8 +2,8 @@ package workflow
 
 import "strings"
 
-// ParsePath reads a place of the context as workflows write it, such as review.author. A leading context, and then scratchpad
-// or import_artifacts, are the context itself. ok is false if a name is empty.
+// ParsePath reads a path in the context as workflows write it, such as review.author. A leading context, and then
+// scratchpad or import_artifacts, are the context itself. ok is false if a name is empty.
 func ParsePath(text string) (path []string, ok bool) {
 	if text == "" {
 		return nil, false
@@ -24,8 +24,9 @@ func ParsePath(text string) (path []string, ok bool) {
 	return path, true
 }
 
-// ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A text that
-// reads as a number becomes one where a number stood before. The error is an [*ArgumentError], or that of [Value.Set].
+// ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A
+// text that reads as a number becomes one if it replaces a number. The error is an [*ArgumentError], or that of
+// [Value.Set].
 func ContextSet(context, path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_set", path)
 	if err != nil {

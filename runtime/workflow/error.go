@@ -10,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// StepError is a step that failed, after all its tries and its fallback.
+// StepError means that a step failed, after all its attempts and its fallback.
 type StepError struct {
 	Workflow, Step string
-	// Tries is how often it was tried.
+	// Tries is the number of attempts.
 	Tries int
 	Err   error
 }
@@ -29,12 +29,12 @@ func (e *StepError) Error() string {
 
 func (e *StepError) Unwrap() error { return e.Err }
 
-// StateError is a state that failed, and whose machine has no row for that.
+// StateError means that a state failed, and that its machine has no transition for that.
 type StateError struct {
 	Workflow, Machine, State string
-	// Err is what the state failed with.
+	// Err is the error of the state.
 	Err error
-	// Guards are those of the rows on failure, none of which held.
+	// Guards are those of the transitions on failure, none of which held.
 	Guards []runtime.GuardReason
 }
 
@@ -49,12 +49,12 @@ func (e *StateError) Error() string {
 
 func (e *StateError) Unwrap() error { return e.Err }
 
-// UnknownStateError is a next_state, or a current_state to start with, that names no state of the machine.
+// UnknownStateError means that next_state, or the current_state to start with, is not a state of the machine.
 type UnknownStateError struct {
 	Machine string
-	// State is the one that named it; "" for the state to start with.
+	// State is the state that set it; "" for the state to start with.
 	State string
-	// Name is what was named, States are the states there are.
+	// Name is the unknown name, and States are the states of the machine.
 	Name   string
 	States []string
 }
@@ -80,10 +80,10 @@ func (e *LoopLimitError) Error() string {
 	return fmt.Sprintf("no exit within max_loops = %d turns", e.Turns)
 }
 
-// BranchKeyError is a key for which a conditional step has no branch, and no default either.
+// BranchKeyError means that a conditional step has no branch for a key, and no default.
 type BranchKeyError struct {
 	Step, Key string
-	// Branches are those that there are.
+	// Branches are the keys of its branches.
 	Branches []string
 }
 
@@ -91,7 +91,7 @@ func (e *BranchKeyError) Error() string {
 	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, quoted(e.Branches))
 }
 
-// ConflictError is a place in the context to which two branches of a parallel step gave different values.
+// ConflictError means that two branches of a parallel step gave different values to the same path of the context.
 type ConflictError struct {
 	Step string
 	Path []string
@@ -105,11 +105,11 @@ func (e *ConflictError) Error() string {
 		e.First, e.Second, pathText(e.Path))
 }
 
-// ContextError is a value that cannot be put into the context.
+// ContextError means that a value cannot be put into the context.
 type ContextError struct {
-	// Path is the place that was written; nil for the context itself.
+	// Path is the path that was written; nil for the context itself.
 	Path []string
-	// Err is the *[runtime.ValueError] if the value does not fit, or the *[PathError] if something is in the way.
+	// Err is the *[runtime.ValueError] if the value is not valid, or the *[PathError] if something is in the way.
 	Err error
 }
 

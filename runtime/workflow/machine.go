@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Event is how the steps of a state came out.
+// Event is the result of a state's steps, by which its machine chooses the next state.
 type Event uint8
 
 // The events on which rows route.
@@ -37,9 +37,9 @@ func EventOf(name string) Event { return Event(max(0, slices.Index(eventNames, n
 // matchNextState is how a state was found that next_state names.
 const matchNextState rt.Match = "next-state"
 
-// Machine is the memory of one run of a state machine, which generated code drives: Enter a state, Did its steps, Take a row.
-// Which state follows which is decided by the generated code alone. A state's name is only asked for where somebody reads it:
-// in events, errors, and current_state.
+// Machine is the memory of one run of a state machine. Generated code calls Enter for a state, Did with the result of
+// its steps, and Take for a transition, and alone decides which state is next. The name of a state is only computed
+// where it is needed: in events, errors, and current_state.
 type Machine[S state] struct {
 	run      *Run
 	name     string
@@ -133,7 +133,7 @@ func (m *Machine[S]) Enter(state S) bool {
 // Input is what the state is given: the machine's input or, after a state that was left for a person's answer, the answer.
 func (m *Machine[S]) Input() Value { return m.given }
 
-// Did records what the steps of the state came to.
+// Did records the result of the steps of the state.
 func (m *Machine[S]) Did(output Value, err error) {
 	if err != nil {
 		output = m.didNot(err)
@@ -157,7 +157,7 @@ func (m *Machine[S]) didNot(err error) Value {
 	return Value{}
 }
 
-// Event is how the steps of the state came out; no event if the run ends.
+// Event returns the event of the state's steps; no event if the run ends.
 func (m *Machine[S]) Event() Event { return m.event }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one.
@@ -215,7 +215,8 @@ func (m *Machine[S]) Take(to S, match rt.Match) {
 	}
 }
 
-// End returns what the machine came to in a state: the output of the last state that ran. ends says that it is an end state.
+// End returns the result of the machine in a state: the output of the last state that ran. ends reports whether it is
+// an end state.
 func (m *Machine[S]) End(state S, ends bool) (Value, error) {
 	output := m.run.place.output
 	m.run.place, m.run.machine, m.run.ended = m.outer, m.around, ""
@@ -270,5 +271,5 @@ func (r *Run) Feedback() Value {
 	return Text(untold(r.place.err).Error())
 }
 
-// Result is what the state came to.
+// Result returns the result of the state.
 func (r *Run) Result() Value { return r.place.output }

@@ -7,8 +7,8 @@ import (
 )
 
 // Parse reads JSON as strictly as [rt.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
-// without members that stand twice. A number that neither an int64 nor a float64 gives back as it was written is refused too.
-// The error is a *[runtime.ValueError].
+// without duplicate members. A number that neither an int64 nor a float64 gives back as it was written is refused
+// too. The error is a *[runtime.ValueError].
 func Parse(json []byte) (Value, error) { return rt.DecodeValue(json, Read) }
 
 // Read reads any JSON value, as a part of what generated code decodes.

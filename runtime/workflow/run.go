@@ -5,9 +5,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Run is what every run of a workflow has: the door through which its steps act, its context, and what is known at the place
-// where it stands. Generated code embeds it and drives it. A Run belongs to one branch and must not be used by two
-// goroutines.
+// Run is the common part of all runs of workflows: the effects of its steps, its context, and its position. Generated
+// code embeds it and calls its methods. A Run belongs to one branch and must not be used by two goroutines.
 type Run struct {
 	fx       runtime.Effects
 	workflow string
@@ -42,12 +41,12 @@ type place struct {
 	err    error
 }
 
-// Start returns the run of the named workflow through a door. Its context is an empty object: see [Run.Begin].
+// Start returns a run of the named workflow with these effects. Its context is an empty object: see [Run.Begin].
 func Start(fx runtime.Effects, workflow string) Run {
 	return Run{fx: fx, workflow: workflow, watched: fx.Watched(), context: Object()}
 }
 
-// Fx is the door.
+// Fx returns the effects of the run.
 func (r *Run) Fx() runtime.Effects { return r.fx }
 
 // base lets the functions of this package find the run in the type that embeds it.
@@ -60,7 +59,7 @@ type of[R any] interface {
 	Bind()
 }
 
-// Did says that a step came to value.
+// Did records the value of a step.
 func (r *Run) Did(step string, value Value) {
 	r.place.step = step
 	if value.Kind() == KindObject {
@@ -74,7 +73,7 @@ func (r *Run) Did(step string, value Value) {
 	}
 }
 
-// Done ends the run with what its steps came to, under the key done.
+// Done ends the run with the value of its steps, under the key done.
 func (r *Run) Done(value Value, err error) (runtime.Finish, error) {
 	return r.finish("done", value, err)
 }
@@ -116,11 +115,11 @@ func (v Value) finished() (text string, isJSON bool) {
 	return v.JSON(), true
 }
 
-// InState puts the run where the steps of a state begin. A [Machine] does so by itself: this is for who rehearses runs without
-// one.
+// InState puts the run at the beginning of the steps of a state. A [Machine] does so itself: this is for simulations
+// without one.
 func (r *Run) InState(state string) { r.place = place{state: state} }
 
-// Result is what an agent finished with, as a value.
+// Result returns the result of an agent as a value.
 func Result(fin runtime.Finish, err error) (Value, error) {
 	switch {
 	case err != nil:

@@ -252,7 +252,8 @@ func (r *Run) whole() Value {
 	return r.context.Merge(Object(Member{nextState, r.place.next}))
 }
 
-// SetAt is the builtin context_set: it puts value at a place that only the run tells, and returns {path, value, success}.
+// SetAt is the builtin context_set: it puts value at a path that is only known at run time, and returns {path, value,
+// success}.
 func (r *Run) SetAt(path, value Value) (Value, error) {
 	if path.text == nextState { // what most machines are driven by
 		r.place.next = value
@@ -266,7 +267,7 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 // MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys, success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(ContextMerge, path, value) }
 
-// GetAt is the builtin context_get: what is at a place that only the run tells, or fallback.
+// GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.
 func (r *Run) GetAt(path, fallback Value) (Value, error) {
 	switch place, _ := ParsePath(path.text); {
 	case slices.Equal(place, []string{nextState}):

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// PathError is a place that cannot be written because something stands in the way.
+// PathError means that a path in the context cannot be written because a value that is not an object is in the way.
 type PathError struct {
-	// Path is the place.
+	// Path is the path to write.
 	Path []string
-	// At is how many names of it lead to what is in the way.
+	// At is the number of its names that lead to the value in the way.
 	At int
-	// Found is what is there instead of an object.
+	// Found is the kind of that value.
 	Found Kind
 }
 

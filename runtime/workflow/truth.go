@@ -6,8 +6,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Truth is what an expression over data of others comes to, in the three-valued logic of Kleene: Unknown where a member is missing,
-// null, or of another kind than the expression needs. What is unknown opens no row, and neither does its negation.
+// Truth is the value of an expression over data of others, in the three-valued logic of Kleene: Unknown if a member
+// is missing, null, or of another kind than the expression needs. An unknown value allows no transition, and neither
+// does its negation.
 type Truth uint8
 
 // The values of [Truth], in the order in which `and` takes the least and `or` the greatest.
