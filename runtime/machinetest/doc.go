@@ -16,10 +16,13 @@
 //
 //				return s.Next(key)
 //			},
+//			Keys: func(s CriticState) []string {
+//				return machinetest.Texts(s.Keys())
+//			},
 //		})
 //	}
 //
-// Every state must have the name in the source, and be found by that name. For each state, [Check] calls Next with
+// Every state must have the name in the source, be found by that name, and have the keys of its rows. For each state, [Check] calls Next with
 // the events of its own rows, with those of other states, at most 100, and with one that no row has. The code must
 // lead where the table says, and nowhere else. The test answers guards itself: all refuse except for one, each in
 // turn, and finally all refuse. They must be called in the order of the rows. The guards of a workflow read the

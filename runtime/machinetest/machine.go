@@ -31,7 +31,7 @@ type Machine[S State] struct {
 	Rows []Row
 	// Decides reports that guards decide themselves: Next does not call holds.
 	Decides bool
-	// Keys returns the keys that a state has rows for, in the order in which models are offered them; nil where no model chooses.
+	// Keys returns the keys of a state's rows, in the order in which models receive them; nil if no model chooses.
 	Keys func(s S) []string
 	// Parse finds a state by its name.
 	Parse func(name string) (S, error)
@@ -40,7 +40,7 @@ type Machine[S State] struct {
 	Next func(s S, event string, holds func(guard string) bool) (next S, ok bool)
 }
 
-// Texts returns keys as texts.
+// Texts returns keys of a generated type as strings.
 func Texts[K ~string](keys []K) []string {
 	texts := make([]string, len(keys))
 	for i, key := range keys {
