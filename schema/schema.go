@@ -2,8 +2,8 @@
 // and what the compiler validates with.
 //
 // [Names] are the formats: agent (the frontmatter of AGENT.md), step (of a step file), skill (of SKILL.md), config
-// (agentc.yaml), tama (tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock, which agentc mcp pin
-// writes). [Text] gives a schema.
+// (agentc.yaml), tama (tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock,
+// which agentc mcp pin writes). [Text] gives a schema.
 //
 // Beside the standard keywords a schema carries annotations that only the compiler reads:
 //

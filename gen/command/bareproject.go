@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 )
 
-// bareFolder is where go build sees the Go of a project that is in no module of its own: a folder of agentc's module that only an overlay
-// has, with the import path barePath.
+// bareFolder is where go build sees the Go of a project that is in no module of its own: a folder of agentc's module
+// that only an overlay has, with the import path barePath.
 const (
 	bareFolder = "agentc-project"
 	barePath   = gopkg.Agentc + "/" + bareFolder

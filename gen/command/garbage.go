@@ -7,8 +7,9 @@ import (
 	"runtime/metrics"
 )
 
-// How the garbage collector works: rarely while the heap is small, as a compiler ends before it has to give memory back, and a little
-// more often than usual for projects of thousands of agents, so that they fit into the memory of a small machine.
+// How the garbage collector works: rarely while the heap is small, as a compiler ends before it has to give memory
+// back, and a little more often than usual for projects of thousands of agents, so that they fit into the memory of a
+// small machine.
 const (
 	smallHeap        = 16 << 20 // bytes that are in use after a collection
 	smallHeapPercent = 400

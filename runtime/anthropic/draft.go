@@ -31,7 +31,8 @@ type block struct {
 	strange bool
 }
 
-// The kinds of blocks that are known by name. Thoughts that are hidden, and whatever else there will be, are kept as they came.
+// The kinds of blocks that are known by name. Thoughts that are hidden, and whatever else there will be, are kept as
+// they came.
 const (
 	textBlock  = "text"
 	callBlock  = "tool_use"

@@ -79,7 +79,8 @@ func mayMindForm(f *remote.Refusal) bool {
 		strings.Contains(text, "structured") || strings.Contains(text, "format"))
 }
 
-// How a server says what it allows: a model has a bound of its own, and some refuse a conversation that leaves no room for the bound.
+// How a server says what it allows: a model has a bound of its own, and some refuse a conversation that leaves no
+// room for the bound.
 var (
 	tooMany = regexp.MustCompile(`max_tokens: \d+ > (\d+)`)
 	noRoom  = regexp.MustCompile(`exceed context limit: (\d+) \+ \d+ > (\d+)`)

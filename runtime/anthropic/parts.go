@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// How long is waited for what follows a reply that is complete: the last event, and the end of the stream, after which the connection
-// can be used again.
+// How long is waited for what follows a reply that is complete: the last event, and the end of the stream, after
+// which the connection can be used again.
 const (
 	waitForLast = 10 * time.Second
 	waitForEnd  = 250 * time.Millisecond

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Help fits a terminal of columns characters. The names of commands and flags have a column of their own of at most names
-// characters; what is beside a longer name begins on the next line.
+// Help fits a terminal of columns characters. The names of commands and flags have a column of their own of at most
+// names characters; what is beside a longer name begins on the next line.
 const (
 	columns = 80
 	names   = 22

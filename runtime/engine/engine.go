@@ -9,19 +9,21 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
-// Engine runs programs. It is safe for concurrent use; its runs share nothing but the options. A program is what the generated package
-// returns from App.Program.
+// Engine runs programs. It is safe for concurrent use; its runs share nothing but the options. A program is what the
+// generated package returns from App.Program.
 type Engine struct{ core *core.Engine }
 
-// New returns an engine. Of two options that set the same thing the last counts; observers and middleware add up. Options that
-// contradict each other are reported, as *ConflictError, by what is started with the engine.
+// New returns an engine. Of two options that set the same thing the last counts; observers and middleware add up.
+// Options that contradict each other are reported, as *ConflictError, by what is started with the engine.
 func New(options ...Option) *Engine { return &Engine{core.New(core.Config{}.With(options...))} }
 
-// Run runs an agent of p with the input and returns its result; "" is the program's entry point. It checks the script, the models and
-// the variables of everything that the agent reaches before anything is spent. After cancellation it returns the cause of ctx.
+// Run runs an agent of p with the input and returns its result; "" is the program's entry point. It checks the
+// script, the models and the variables of everything that the agent reaches before anything is spent. After
+// cancellation it returns the cause of ctx.
 //
-// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError, *MissingProviderError,
-// *MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends with *runtime.PausedError. Others are those of the agents.
+// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
+// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends with
+// *runtime.PausedError. Others are those of the agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	return e.core.Run(ctx, p, agent, input)
 }
@@ -31,26 +33,30 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 	return e.core.Check(ctx, p, agent)
 }
 
-// Resume continues a run from the end of its journal and returns its result; a finished run returns it at once. An effect that has a
-// result is not repeated. One that was begun and has none is repeated or asked about, as its kind allows; one that failed is tried again.
+// Resume continues a run from the end of its journal and returns its result; a finished run returns it at once. An
+// effect that has a result is not repeated. One that was begun and has none is repeated or asked about, as its kind
+// allows; one that failed is tried again.
 //
-// Errors before the run, besides those of Run: ErrNoStore, *WrongProgramError, *ShapeError, *QuarantinedError, journal.ErrRunLocked,
-// journal.ErrUnknownRun and others of package journal. A program that does something other than what was recorded ends with
-// *DivergenceError.
+// Errors before the run, besides those of Run: ErrNoStore, *WrongProgramError, *ShapeError, *QuarantinedError,
+// journal.ErrRunLocked, journal.ErrUnknownRun and others of package journal. A program that does something other than
+// what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o ResumeOptions) (runtime.Finish, error) {
 	return e.core.Resume(ctx, p, run, o)
 }
 
-// Questions returns what a run waits for, in the order of its effects, with functions that check answers. It reads the journal and
-// executes no effect; another process may be executing the run. p may be nil: then the journal alone says what the questions are.
+// Questions returns what a run waits for, in the order of its effects, with functions that check answers. It reads
+// the journal and executes no effect; another process may be executing the run. p may be nil: then the journal alone
+// says what the questions are.
 //
-// Errors: ErrNoStore, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
+// journal.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
 	return e.core.Questions(ctx, p, run)
 }
 
-// Answer records the answer to a question of a run; Resume continues the run with it. The question is named by its id, or as ID#ADDRESS.
-// by names the person who answers; it may be empty. p may be nil: then Resume finds out whether the answer fits a schema.
+// Answer records the answer to a question of a run; Resume continues the run with it. The question is named by its
+// id, or as ID#ADDRESS. by names the person who answers; it may be empty. p may be nil: then Resume finds out whether
+// the answer fits a schema.
 //
 // Errors, besides those of Questions: *AnswerError for an answer that does not fit, *AnsweredError for a second one,
 // *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process executes the run.
@@ -58,25 +64,26 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 	return e.core.Answer(ctx, p, run, question, value, by)
 }
 
-// Cancel asks a run to end, in this process or another. It ends by the signal stop where a machine has a rule for it, else before its
-// next effect. A run that no process executes is marked as cancelled. Either can be resumed. p may be nil.
+// Cancel asks a run to end, in this process or another. It ends by the signal stop where a machine has a rule for it,
+// else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. p may be
+// nil.
 //
 // Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
 	return e.core.Cancel(ctx, p, run)
 }
 
-// Fork makes a copy of a run up to the effect at an address, with another reply there if the options have one, and returns its id.
-// Resume continues the copy. The run itself does not change.
+// Fork makes a copy of a run up to the effect at an address, with another reply there if the options have one, and
+// returns its id. Resume continues the copy. The run itself does not change.
 //
 // Errors: ErrNoStore, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, address string, o ForkOptions) (newRun string, err error) {
 	return e.core.Fork(ctx, p, run, address, o)
 }
 
-// Effects returns what generated functions, such as RunDesk, take as their first argument, for direct calls in a run of their own. end
-// releases the tools and returns what the scripts have left, as *runtime.ScriptError. p may be nil: then only the environment and the
-// agents name models.
+// Effects returns what generated functions, such as RunDesk, take as their first argument, for direct calls in a run
+// of their own. end releases the tools and returns what the scripts have left, as *runtime.ScriptError. p may be nil:
+// then only the environment and the agents name models.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (fx runtime.Effects, end func() error, err error) {
 	effects, err := e.core.Effects(ctx, p)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Field is a field of an event as it is recorded: what the line of `--json` has, with numbers and booleans as text, and tokens,
-// guards and choices as JSON.
+// Field is a field of an event as it is recorded: what the line of `--json` has, with numbers and booleans as text,
+// and tokens, guards and choices as JSON.
 type Field struct{ Name, Value string }
 
 // Of returns the event of a kind whose [Event.Fields] are read by get, which returns "" for a field that does not

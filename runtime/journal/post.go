@@ -13,8 +13,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// The messages of a run are files of a folder beside its journal. Their names begin with a number that counts up, so that they
-// are read in order, and end in letters that nobody else draws. Until it is whole a message has another name.
+// The messages of a run are files of a folder beside its journal. Their names begin with a number that counts up, so
+// that they are read in order, and end in letters that nobody else draws. Until it is whole a message has another
+// name.
 const (
 	postExtension    = ".post"
 	messageExtension = ".message"

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// How long is waited for what follows a reply that is complete: the tokens that it used, and the end of the stream, after which
-// the connection can be used again.
+// How long is waited for what follows a reply that is complete: the tokens that it used, and the end of the stream,
+// after which the connection can be used again.
 const (
 	waitForUsage = 10 * time.Second
 	waitForEnd   = 250 * time.Millisecond

@@ -10,8 +10,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// Builtin returns the specification of a built-in tool by its canonical name, or nil. The specifications are shared and must
-// not be changed. An engine that does not run the tool answers [runtime.ErrNotAvailable].
+// Builtin returns the specification of a built-in tool by its canonical name, or nil. The specifications are shared
+// and must not be changed. An engine that does not run the tool answers [runtime.ErrNotAvailable].
 func Builtin(name string) *runtime.ToolSpec {
 	for i := range builtins {
 		if builtins[i].Name == name {

@@ -12,8 +12,8 @@ type GateTable[S gateState, K ~string] struct {
 	Initial S
 	// Keys are the actions that have a row in a state; nil if no state has one.
 	Keys func(s S) []K
-	// Next is the table of a gate without guards, Judge that of one with them: the judge knows what was asked, and why there is no
-	// next state.
+	// Next is the table of a gate without guards, Judge that of one with them: the judge knows what was asked, and
+	// why there is no next state.
 	Next  func(s S, key K) (next S, ok bool)
 	Judge func(s S, key K, value string) (next S, judge *Judge, ok bool)
 	// Enter counts that a state was entered; nil if no guard asks for it.

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine with guards takes
-// one. In each state the rows of a key are tried in order, then those for every key:
+// Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine
+// with guards takes one. In each state the rows of a key are tried in order, then those for every key:
 //
 //	func (s CoderState) Next(key CoderKey, g *rt.Judge) (next CoderState, ok bool) {
 //		switch s {
@@ -34,23 +34,24 @@ import (
 //		return 0, false
 //	}
 //
-// The caller of Next calls [Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing has
-// moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A Judge belongs to
-// one machine and must not be used by two goroutines.
+// The caller of Next calls [Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing
+// has moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A
+// Judge belongs to one machine and must not be used by two goroutines.
 type Judge struct {
 	// Machine is the machine's name, Input what the run was given; "" in a live machine.
 	Machine, Input string
-	// Call asks a named guard: Guard of [runtime.Effects] in a run, [AskGuard] where there is none. Guards are the user's. Both are nil in
-	// a machine without named guards.
+	// Call asks a named guard: Guard of [runtime.Effects] in a run, [AskGuard] where there is none. Guards are the
+	// user's. Both are nil in a machine without named guards.
 	Call   func(runtime.GuardCall) (runtime.Verdict, error)
 	Guards NamedGuards
 
-	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as it says. An inverted guard has
-	// "not " before its name. Generated tests ask about rows so, and live machines find out where rows lead.
+	// Suppose, if it is not nil, answers for all guards: no guard is asked, and expressions hold as it says. An
+	// inverted guard has "not " before its name. Generated tests ask about rows so, and live machines find out where
+	// rows lead.
 	Suppose func(guard string) bool
 
-	// Visits counts, by state, how often it was entered. Values are the newest values of the agents of states, by state; nil if no guard
-	// reads them.
+	// Visits counts, by state, how often it was entered. Values are the newest values of the agents of states, by
+	// state; nil if no guard reads them.
 	Visits []int64
 	Values []string
 
@@ -65,16 +66,16 @@ type Judge struct {
 	catchAll bool
 }
 
-// NamedGuards asks the guard with a name, which reads the data as the type that it wants.
+// NamedGuards calls the guard with a name, which decodes the data as its own type.
 type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
 
-// Begin makes the judge ready for one key, its own text where a row has it, and the value that came with it.
+// Begin prepares the judge for one key, in the spelling of its transition if it has one, and the value with it.
 func (j *Judge) Begin(state, key, value string) {
 	j.State, j.Key, j.Value = state, key, value
 	j.Data, j.asked, j.err, j.catchAll = nil, nil, nil, false
 }
 
-// Begin makes a judge ready for a key in a state, and the value that came with it.
+// Begin prepares a judge for a key in a state, and the value with it.
 func Begin[S interface {
 	~uint8 | ~uint16 | ~uint32
 	String() string
@@ -99,7 +100,7 @@ func (j *Judge) Holds(text string, holds bool, why func() string) bool {
 	return j.note(text, runtime.No(why()))
 }
 
-// Ask asks a named guard and reports whether it says yes; false once a guard has failed.
+// Ask calls a named guard and reports whether it allows the transition; false once a guard has failed.
 func (j *Judge) Ask(name string) bool {
 	if j.Suppose != nil {
 		return j.suppose(name)
@@ -109,7 +110,7 @@ func (j *Judge) Ask(name string) bool {
 	return j.note(name, verdict)
 }
 
-// AskNot asks a named guard and reports whether it says no; false once a guard has failed.
+// AskNot calls a named guard and reports whether it refuses the transition; false once a guard has failed.
 func (j *Judge) AskNot(name string) bool {
 	if j.Suppose != nil {
 		return j.suppose("not " + name)
@@ -127,17 +128,19 @@ func (j *Judge) suppose(name string) bool {
 	return j.err == nil && j.note(name, runtime.Verdict{OK: j.Suppose(name)})
 }
 
-// Else is said of a row without a guard that is tried after others of its key. It reports whether no guard has failed.
+// Else is called for a transition without a guard that is tried after others of its key. It reports whether no guard
+// has failed.
 func (j *Judge) Else() bool { return j.err == nil }
 
-// CatchAll is said of the row without a guard for every key, in a state that has guards. It reports whether no guard has failed.
+// CatchAll is called for the transition without a guard for every key, in a state that has guards. It reports whether
+// no guard has failed.
 func (j *Judge) CatchAll() bool {
 	j.catchAll = true
 
 	return j.err == nil
 }
 
-// Match says how the row was found that Next has returned; found is how its key was.
+// Match returns how the transition that Next returned was found; found is how its key was.
 func (j *Judge) Match(found Match) Match {
 	last := len(j.asked) - 1
 	switch {
@@ -150,14 +153,14 @@ func (j *Judge) Match(found Match) Match {
 	return found
 }
 
-// Asked are the guards that were asked, in order, and what they said: of an inverted one, its answer turned round.
+// Asked returns the guards that were called, in order, and their answers: for an inverted guard, the inverted answer.
 func (j *Judge) Asked() []event.Guard { return j.asked }
 
-// Err is what a named guard ended with, mostly a *GuardError; nil if none did.
+// Err returns the error of a named guard, usually a *GuardError; nil if none failed.
 func (j *Judge) Err() error { return j.err }
 
-// Refusal is why Next returned no row: what a guard ended with, a *GuardRejectedError, or, where no row was there to ask for, an
-// *InvalidTransitionError. valid are the keys of the state.
+// Refusal returns why Next returned no transition: the error of a guard, a *GuardRejectedError, or an
+// *InvalidTransitionError if there was no transition to decide about. valid are the keys of the state.
 func (j *Judge) Refusal(valid []string) error {
 	switch {
 	case j.err != nil:
@@ -203,8 +206,8 @@ func (j *Judge) ask(name string) runtime.Verdict {
 	return verdict
 }
 
-// AskGuard asks a named guard where there is no engine: in this goroutine, with a context that never ends. An error and a panic
-// are a *GuardError.
+// AskGuard calls a named guard without an engine: in this goroutine, with a context that is never cancelled. An error
+// and a panic become a *GuardError.
 func AskGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -220,8 +223,8 @@ func AskGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	return call.Run(context.Background())
 }
 
-// AskTyped asks a guard about data of its type, which read decodes. Without a value the data is the zero value; one that does not
-// fit is an error, and the guard is not asked.
+// AskTyped calls a guard with data of its type, which read decodes. Without a value the data is the zero value; a
+// value that does not match the type is an error, and the guard is not called.
 func AskTyped[D any](
 	ctx context.Context, in runtime.GuardInput[json.RawMessage],
 	read func(*JSON) D, guard func(context.Context, runtime.GuardInput[D]) (runtime.Verdict, error),

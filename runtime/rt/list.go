@@ -9,17 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// ListSpec says that what an agent finishes with is a list, and which. It must not be changed.
+// ListSpec describes the list with which an agent finishes. It must not be changed.
 type ListSpec struct {
 	Kind ListKind
-	// Key is the key of a react agent that comes with the list, folded: with any other key the value is none. Empty:
+	// Key is the key of a react agent with which the value is a list, folded; with any other key it is not. Empty:
 	// every key.
 	Key string
-	// Max bounds the items; 0: no bound.
+	// Max limits the number of items; 0: no limit.
 	Max int
 }
 
-// ListKind says how a list is written.
+// ListKind is the format of a list.
 type ListKind uint8
 
 // The kinds of lists. JSON may be in a fenced block.
@@ -33,7 +33,7 @@ const (
 )
 
 // Items returns the items of a [ListItems]: strings as they are, other values as compact JSON. It returns nil if f is
-// no list.
+// not a list.
 func Items(f runtime.Finish) []string { return itemsOf(ListItems, f) }
 
 // PlanSteps returns the steps of a [ListPlan], as [Items] does.

@@ -30,9 +30,9 @@ type loop struct {
 	last string
 }
 
-// React runs the loop of a react agent at a place until it finishes. tools may be nil if no skill has a typed tool.
-// Errors: *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
-// whatever the engine ends the run with.
+// React runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
+// *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
+// errors with which the engine ends the run.
 func React(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at ...Place) (runtime.Finish, error) {
 	return react(fx, spec, tools, input, placeOf(at), nil)
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// Match says how a row was found.
+// Match is how a transition was found.
 type Match string
 
-// How a row was found.
+// The ways in which a transition is found.
 const (
 	MatchNone          Match = ""
 	MatchExact         Match = "exact"
@@ -19,8 +19,9 @@ const (
 	MatchGuard         Match = "guard"
 )
 
-// MatchKey returns which of the keys of a state's rows answer means, and how it was found: the key with exactly this text,
-// else the one that is equal when both are folded. An answer that is none of them is returned as it is, with rest.
+// MatchKey returns which of the keys of a state's transitions answer means, and how it was found: the key with
+// exactly this text, or else the one that is equal when both are folded. Any other answer is returned unchanged, with
+// rest.
 func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
 	if slices.Contains(keys, K(answer)) {
 		return K(answer), MatchExact
@@ -38,7 +39,7 @@ func MatchKey[K ~string](answer string, keys []K, rest Match) (K, Match) {
 	return K(answer), rest
 }
 
-// KeysIn returns the keys of the rows of a state; none for a state without a list.
+// KeysIn returns the keys of the transitions of a state; none for a state without a list.
 func KeysIn[S ~uint8 | ~uint16 | ~uint32, K ~string](lists [][]K, s S) []K {
 	if int(s) < len(lists) {
 		return lists[s]

@@ -2,7 +2,8 @@ package rt
 
 import "fmt"
 
-// UnknownNameError says that a text names nothing of a machine: what generated Parse functions, and UnmarshalText, return.
+// UnknownNameError means that a text is not the name of a state or a key of a machine. Generated Parse functions and
+// UnmarshalText return it.
 type UnknownNameError struct {
 	Machine string
 	// Kind is "state" or "key".

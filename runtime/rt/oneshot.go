@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Oneshot asks the model once and finishes with key done. An empty reply, one that is cut off or calls tools though there are none, and
-// a value that is not the list or does not fit the output schema are asked again, at most Repair times. Errors: *OutputError,
-// *ItemLimitError, and whatever the engine ends the run with.
+// Oneshot calls the model once and finishes with key done. It repeats the call, at most Repair times, after a reply
+// that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
+// match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
 func Oneshot(fx runtime.Effects, spec *OneshotSpec, input string) (runtime.Finish, error) {
 	messages := []model.Message{{Role: model.RoleUser, Text: input}}
 	reply, err := fx.Model(model.Request{

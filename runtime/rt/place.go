@@ -29,12 +29,12 @@ const (
 	placeClosed
 )
 
-// Closed is the place in the named state whose rows are exactly keys.
+// Closed returns the place in the named state that has transitions for exactly these keys.
 func Closed(machine, state string, keys ...string) Place {
 	return Place{&placeInfo{kind: placeClosed, machine: machine, state: state, keys: keys}}
 }
 
-// Open is the place in the named state that routes every text; keys are the ones it knows.
+// Open returns the place in the named state that has a transition for every text; keys are the known ones.
 func Open(machine, state string, keys ...string) Place {
 	return Place{&placeInfo{kind: placeOpen, machine: machine, state: state, keys: keys}}
 }
@@ -79,7 +79,7 @@ func (p Place) known() placeInfo {
 	return *p.info
 }
 
-// Routes reports whether key, folded, is among the keys that are known at the place; at the free place there are none.
+// Routes reports whether key, folded, is one of the known keys of the place; a free place has none.
 func (p Place) Routes(key string) bool {
 	return p.info != nil && containsFolded(p.info.keys, key)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// CallTool calls the method of a typed tool, whose result is text. Arguments that do not fit are a problem for the model.
+// CallTool calls the method of a typed tool, whose result is text. Invalid arguments are a problem for the model to
+// fix.
 func CallTool[I any](
 	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (string, error),
 ) (runtime.ToolResult, error) {

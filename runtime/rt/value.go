@@ -12,9 +12,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// JSON is a JSON value that generated code reads into Go. A method that finds another type than it was asked for
-// records a problem and returns a zero value, so that reading goes on and a model learns of several mistakes at once.
-// Each value has at most one problem: what follows from a mistake is not another one. [DecodeValue] makes the root.
+// JSON is a JSON value that generated code decodes into Go. A method that finds another type than it expects records
+// a problem and returns a zero value, so that decoding continues and several mistakes are reported to the model at
+// once. Each value has at most one problem: consequences of a mistake are not reported. [DecodeValue] creates the
+// root.
 //
 // A JSON must not be used by two goroutines.
 type JSON struct {
@@ -51,7 +52,7 @@ const (
 	valueObject
 )
 
-// CheckValue returns a function that says what does not fit in a value, which read reads: a *[runtime.ValueError], or nil.
+// CheckValue returns a function that checks a value, which read decodes: it returns a *[runtime.ValueError], or nil.
 func CheckValue[T any](read func(*JSON) T) func(raw json.RawMessage) error {
 	return func(raw json.RawMessage) error {
 		_, err := DecodeValue(raw, read)
@@ -60,12 +61,12 @@ func CheckValue[T any](read func(*JSON) T) func(raw json.RawMessage) error {
 	}
 }
 
-// DecodeValue parses raw as JSON and reads it with read, which generated code provides. Everything that does not fit is
-// in the error, a *[runtime.ValueError].
+// DecodeValue parses raw as JSON and decodes it with read, which generated code provides. The error, a
+// *[runtime.ValueError], has everything that is invalid.
 //
 // The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most 1,000 deep. An object
-// with the same member twice, and half of a surrogate pair in a string, are refused: readers of JSON disagree on what
-// they mean, and neither can be encoded back.
+// with the same member twice, and half of a surrogate pair in a string, are refused: JSON decoders disagree on their
+// meaning, and neither can be encoded again.
 func DecodeValue[T any](raw []byte, read func(*JSON) T) (T, error) {
 	var zero T
 	v, err := parseValue(string(raw))
@@ -136,8 +137,9 @@ func (v *JSON) Items() iter.Seq2[int, *JSON] {
 	}
 }
 
-// Members returns the values of an object by their names, in the order of the text. No name occurs twice. Behind them are those that
-// the object lacks and that have a default: defaults are names, each with a value as JSON, which the compiler has checked.
+// Members returns the values of an object by their names, in the order of the text. No name occurs twice. Behind them
+// are those that the object lacks and that have a default: defaults are names, each with a value as JSON, which the
+// compiler has checked.
 func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 	return func(yield func(string, *JSON) bool) {
 		if !v.is(valueObject, "an object") {
@@ -180,7 +182,8 @@ func (v *JSON) Require(names ...string) {
 	}
 }
 
-// Tag returns the text of the member that says which of several objects v is; "" if it is none of the known texts, which is recorded.
+// Tag returns the text of the member that identifies which of several objects v is; "" if it is none of the known
+// texts, which is recorded as a problem.
 func (v *JSON) Tag(name string, known ...string) string {
 	for member, f := range v.Members() {
 		if member != name {

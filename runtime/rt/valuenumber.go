@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Int returns a whole number. 1.0 and 1e3 are whole numbers, as in JSON Schema; one that an int64 does not hold is a problem.
+// Int returns a whole number. 1.0 and 1e3 are whole numbers, as in JSON Schema; one that an int64 does not hold is a
+// problem.
 func (v *JSON) Int() int64 {
 	if v.kind != valueNumber {
 		v.Want("a whole number")
@@ -38,8 +39,8 @@ func (v *JSON) Int() int64 {
 	return 0
 }
 
-// Float returns a number. One that a float64 cannot give back as it was written (too many digits, too large or too small)
-// is a problem: it would change silently.
+// Float returns a number. A number that a float64 does not represent as it was written (too many digits, too large or
+// too small) is a problem, because it would change silently.
 func (v *JSON) Float() float64 {
 	if v.kind != valueNumber {
 		v.Want("a number")
@@ -59,8 +60,8 @@ func (v *JSON) Float() float64 {
 	return f
 }
 
-// MultipleOf reports whether f, as JSON writes it, is a whole multiple of step. It counts in decimals: 0.3 is a multiple
-// of 0.1, which it is not in binary. step is a number greater than 0 as JSON writes it.
+// MultipleOf reports whether f, as JSON writes it, is a whole multiple of step. It counts in decimals: 0.3 is a
+// multiple of 0.1, which it is not in binary. step is a number greater than 0 as JSON writes it.
 func MultipleOf(f float64, step string) bool {
 	a, ok := new(big.Rat).SetString(strconv.FormatFloat(f, 'g', -1, 64))
 	b, okStep := new(big.Rat).SetString(step)

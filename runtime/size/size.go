@@ -21,8 +21,8 @@ var (
 	ErrRange = errors.New("is too small or too large for a size")
 )
 
-// Parse returns the bytes of a size: a decimal number above 0 with an optional unit (B, KB, MB, GB, KiB, MiB, GiB, in either case).
-// A part of a byte is dropped. Errors: ErrForm, ErrRange.
+// Parse returns the bytes of a size: a decimal number above 0 with an optional unit (B, KB, MB, GB, KiB, MiB, GiB, in
+// either case). A part of a byte is dropped. Errors: ErrForm, ErrRange.
 func Parse(text string) (bytes int64, err error) {
 	unit := strings.TrimLeft(text, "0123456789.")
 	factor, known := units[strings.ToUpper(strings.TrimPrefix(unit, " "))]

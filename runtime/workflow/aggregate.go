@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a list,
-// or of the members called field of the objects in it; one object is a list of one. None, and objects without the member, are
-// left out; a text counts as the number it reads as; for count whatever is there counts. Of no numbers, min and max are none
-// and the others 0.
+// Aggregate is aggregate(data, operation, field): the sum, avg (average, mean), count, min or max of the numbers in a
+// list, or of the members called field of the objects in it; one object is a list of one. None, and objects without
+// the member, are left out; a text counts as the number it reads as; for count whatever is there counts. Of no
+// numbers, min and max are none and the others 0.
 func Aggregate(data, operation, field Value) (Value, error) {
 	op, err := aggregation(operation)
 	if err != nil {

@@ -2,13 +2,13 @@ package workflow
 
 import "strconv"
 
-// ArgumentError is an argument that a builtin cannot work with.
+// ArgumentError is an invalid argument of a builtin.
 type ArgumentError struct {
-	// Function is the builtin and Argument its parameter, as workflows write them.
+	// Function is the builtin, and Argument its parameter, as in workflows.
 	Function, Argument string
-	// Path is the place inside of the argument, such as [2].price; empty for the argument itself.
+	// Path is the part of the argument, such as [2].price; empty for the argument itself.
 	Path string
-	// Want and Got describe what the builtin needs and what it was given.
+	// Want describes what the builtin needs, and Got the argument.
 	Want, Got string
 }
 

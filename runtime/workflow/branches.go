@@ -2,15 +2,15 @@ package workflow
 
 import "slices"
 
-// Keep says which of two different values of one place counts.
+// Keep is which of two different values of one path is kept.
 type Keep uint8
 
 const (
-	// KeepNeither makes it a clash.
+	// KeepNeither makes it a conflict.
 	KeepNeither Keep = iota
-	// KeepFirst is that of the earlier branch.
+	// KeepFirst keeps that of the earlier branch.
 	KeepFirst
-	// KeepLast is that of the later branch.
+	// KeepLast keeps that of the later branch.
 	KeepLast
 )
 
@@ -21,10 +21,10 @@ type clash struct {
 	First, Second int
 }
 
-// MergeBranches returns base with what the branches made of it: what only one of them changed, or all in the same way, is as
-// they left it. Objects are looked at member by member, one that is new as well; anything else changes as a whole. Where two
-// differ, keep says what counts; the clash is nil unless that is [KeepNeither]. Members keep their order, new ones follow in
-// the order of the branches.
+// MergeBranches returns base with the changes of the branches: what only one of them changed, or all in the same way,
+// has their value. Objects are compared member by member, new ones too; anything else changes as a whole. If two
+// branches differ, keep decides; the conflict is nil unless that is [KeepNeither]. Members keep their order, new ones
+// follow in the order of the branches.
 func MergeBranches(base Value, branches []Value, keep Keep) (Value, *clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}

@@ -14,7 +14,8 @@ func Stringify(x Value) (Value, error) {
 	return Text(x.String()), nil
 }
 
-// Flatten is flatten(items): a list with the items of the lists in items in their place. Lists in these stay as they are.
+// Flatten is flatten(items): a list with the items of the lists in items in their place. Lists in these stay as they
+// are.
 func Flatten(items Value) (Value, error) {
 	outer, err := argument{"flatten", "items", items}.list()
 	if err != nil {
@@ -33,8 +34,8 @@ func Flatten(items Value) (Value, error) {
 	return newList(flat), nil
 }
 
-// Confirmation is check_user_confirmation(user_input): approved for y, yes and an empty text, in any case and with white space
-// around them, denied for any other text.
+// Confirmation is check_user_confirmation(user_input): approved for y, yes and an empty text, in any case and with
+// white space around them, denied for any other text.
 func Confirmation(answer Value) (Value, error) {
 	text, err := argument{"check_user_confirmation", "user_input", answer}.text()
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Agent asks an agent of the workflow. What it is given is what a template renders.
+// Agent runs an agent of the workflow. Its input is rendered as in a template.
 func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
 	return Result(rt.Oneshot(r.fx, spec, input.String()))
 }
 
-// Call calls a function. run decodes the argument, calls the user's method and encodes what it returns.
+// Call calls a function. run decodes the argument, calls the user's method and encodes its result.
 func (r *Run) Call(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 ) (Value, error) {
 	return r.CallChecked(name, argument, run, nil)
 }
 
-// CallChecked is Call of a function whose result has a schema: check says what is wrong with a result that a person gives for a call that
-// was interrupted; nil if any JSON is right.
+// CallChecked is Call of a function whose result has a schema: check returns what is wrong with a result that a
+// person enters for a call that was interrupted; nil if any JSON is valid.
 func (r *Run) CallChecked(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 	check func(result json.RawMessage) error,
@@ -41,7 +41,7 @@ func (r *Run) CallChecked(
 	return Parse(result.Value)
 }
 
-// CallFunc calls the user's method for a function: decode reads its argument, encode writes what it returns.
+// CallFunc calls the user's method for a function: decode reads its argument, encode writes its result.
 func CallFunc[I, O any, B ~[]byte](
 	ctx context.Context, argument json.RawMessage, decode func([]byte) (I, error),
 	method func(context.Context, I) (O, error), encode func(O) (B, error),
@@ -59,7 +59,7 @@ func CallFunc[I, O any, B ~[]byte](
 	return json.RawMessage(result), err
 }
 
-// Ask asks a person, and asks again until the answer fits; answer is nil where any text will do.
+// Ask asks a person, and repeats the question until the answer is valid; answer is nil if any text is.
 func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	question := runtime.Question{ID: step, Agent: r.workflow, Prompt: prompt}
 	if answer != nil {
@@ -90,7 +90,7 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	}
 }
 
-// Answer is the newest answer of a person; none before the first.
+// Answer returns the newest answer of a person; none before the first.
 func (r *Run) Answer() Value { return r.answer }
 
 // judge returns what a person said as a value: JSON that fits the schema, else the text itself if that does.
@@ -112,8 +112,8 @@ func judge(answer *rt.OutputSpec, said string) (Value, error) {
 	return Value{}, err
 }
 
-// BranchKey is the key of a branch that a value names: true and false as YAML writes them, anything else as a template renders
-// it.
+// BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything else as a
+// template renders it.
 func BranchKey(v Value) string {
 	if b, isBool := v.AsBool(); isBool {
 		return strconv.FormatBool(b)
@@ -122,14 +122,14 @@ func BranchKey(v Value) string {
 	return v.String()
 }
 
-// Decode reads a value into the type that its schema has become.
+// Decode decodes a value into the Go type of its schema.
 func Decode[T any](v Value, read func(*rt.JSON) T) (Output[T], error) {
 	data, err := rt.DecodeValue([]byte(v.JSON()), read)
 
 	return Output[T]{Value: v, Data: data}, err
 }
 
-// Output is the output of a step whose schema has become a Go type. Before the step ran, its value is none.
+// Output is the output of a step whose schema has a Go type. Before the step has run, its value is none.
 type Output[T any] struct {
 	Value Value
 	Data  T

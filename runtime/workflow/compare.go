@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text reads as
-// one, but not inside of lists and objects. Objects are equal whatever the order of their members.
+// Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text
+// reads as one, but not inside of lists and objects. Objects are equal whatever the order of their members.
 func Equal(x, y Value) bool {
 	if x.shape == y.shape && x.shape == &textShape {
 		return x.text == y.text
@@ -22,8 +22,8 @@ func equal(x, y Value) bool {
 	return same(x, y)
 }
 
-// Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two texts, by
-// their characters. Anything else is not ordered.
+// Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two
+// texts, by their characters. Anything else is not ordered.
 func Less(x, y Value) bool {
 	order, ok := compare(x, y)
 
@@ -37,7 +37,8 @@ func LessEqual(x, y Value) bool {
 	return ok && order <= 0
 }
 
-// Contains reports whether item is in container: text in a text, an item that is [Equal] in a list, a name in an object.
+// Contains reports whether item is in container: text in a text, an item that is [Equal] in a list, a name in an
+// object.
 func Contains(container, item Value) bool {
 	switch container.Kind() {
 	case KindText:

@@ -68,8 +68,8 @@ func (e *UnknownStateError) Error() string {
 	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, quoted(e.States))
 }
 
-// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the [StepError] around it, as do
-// those of the other errors that know their step.
+// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the [StepError]
+// around it, as do those of the other errors that know their step.
 type LoopLimitError struct {
 	Step string
 	// Turns is max_loops.
@@ -138,8 +138,8 @@ type told struct{ error }
 
 func (t told) Unwrap() error { return t.error }
 
-// Failed returns the error of a step that failed with err. What is no failure of the step, but ends the run or leaves the state,
-// stays as it is.
+// Failed returns the error of a step that failed with err. An error that ends the run or leaves the state is returned
+// unchanged.
 func (r *Run) Failed(step string, err error) error { return r.failed(step, 1, err) }
 
 func (r *Run) failed(step string, tries int, err error) error {

@@ -2,8 +2,8 @@ package workflow
 
 import "strings"
 
-// First is `a or b` in a template: the first value that is neither none nor an empty text; none if there is none such. 0 and
-// false count.
+// First is `a or b` in a template: the first value that is neither none nor an empty text; none if there is none
+// such. 0 and false count.
 func First(values ...Value) Value {
 	for _, v := range values {
 		if !v.blank() {
@@ -34,13 +34,15 @@ func (v Value) rendered(change func(string) string) Value {
 	return Text(change(v.String()))
 }
 
-// Length is the filter length: the items of a list, the members of an object, the characters of a text; 0 for anything else.
+// Length is the filter length: the items of a list, the members of an object, the characters of a text; 0 for
+// anything else.
 func Length(v Value) Value { return Int(int64(v.Len())) }
 
 // JSONText is the filter tojson: v as JSON; null for none.
 func JSONText(v Value) Value { return Text(v.JSON()) }
 
-// Join is the filter join: the items of a list as they render, with sep between them. Anything but a list stays as it is.
+// Join is the filter join: the items of a list as they render, with sep between them. Anything but a list stays as it
+// is.
 func Join(v Value, sep string) Value {
 	if v.Kind() != KindList {
 		return v

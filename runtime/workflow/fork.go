@@ -7,13 +7,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Parallel says what becomes of the branches of a parallel step.
+// Parallel configures a parallel step.
 type Parallel struct {
 	Step string
-	// Isolated says that nothing of what they wrote into their contexts is kept; else Keep says what counts where two differ.
+	// Isolated drops what the branches write into their contexts; otherwise Keep decides if two of them differ.
 	Isolated bool
 	Keep     Keep
-	// Ignore takes a failed branch as one without output; else it fails the step.
+	// Ignore treats a failed branch as one without output; otherwise it fails the step.
 	Ignore bool
 }
 
@@ -21,7 +21,7 @@ type Parallel struct {
 type Branch[R any] struct {
 	Name string
 	Run  func(r *R, input Value) (Value, error)
-	// Fields are the places of the context that the branch writes back; nil: all.
+	// Fields are the paths of the context that the branch writes back; nil: all.
 	Fields [][]string
 }
 
@@ -33,8 +33,8 @@ type Ran[R any] struct {
 	Run *R
 }
 
-// Fork runs branches side by side, each with a copy of the run, and brings their contexts together. Branches that failed are
-// left out of what it returns.
+// Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns the branches
+// that did not fail.
 func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) ([]Ran[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))

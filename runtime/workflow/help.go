@@ -58,7 +58,7 @@ func (r *Run) Items(path ...string) ([]Value, error) {
 	return list.shape.items, nil
 }
 
-// Tool runs a tool that is built in. What the tool reports as wrong is a failure of the step.
+// Tool runs a built-in tool. A problem that the tool reports is a failure of the step.
 func (r *Run) Tool(name string, args Value) (Value, error) {
 	spec := rt.Builtin(name)
 	call := runtime.ToolCall{Agent: r.workflow, Tool: spec, Args: []byte(args.JSON())}

@@ -1,7 +1,7 @@
 package workflow
 
-// TakeInput puts what an import was given into the context of the child: the members of an object beside each other, anything
-// else below a name.
+// TakeInput writes the input of an import into the context of the child: each member of an object by its name,
+// anything else under one name.
 func (r *Run) TakeInput(name string, input Value) error {
 	if input.Kind() == KindObject {
 		return r.MergeContext(input)
@@ -10,8 +10,8 @@ func (r *Run) TakeInput(name string, input Value) error {
 	return r.SetContext(input, name)
 }
 
-// TakeBack copies a place of a child's context to one of the parent's. What the child's context lacks is looked for in its
-// output; what is in neither is left as it is.
+// TakeBack copies a path of a child's context to one of the parent's. If the child's context lacks it, it is taken
+// from its output; if that lacks it too, nothing changes.
 func (r *Run) TakeBack(child *Run, output Value, from, to []string) error {
 	value, there := look(child.whole(), from)
 	if !there {
@@ -45,7 +45,7 @@ func look(v Value, path []string) (value Value, there bool) {
 	return above.Get(path[last]), above.Has(path[last])
 }
 
-// Instead returns a value in place of what failed with err; what ends the run instead, if it is no failure.
+// Instead returns a value that replaces the failure err; if err ends the run, it returns that.
 func (r *Run) Instead(value Value, err error) (Value, error) {
 	if end := r.failure(err); end != nil {
 		return Value{}, end

@@ -2,7 +2,7 @@ package workflow
 
 import "github.com/agentc-dev/agentc/runtime/rt"
 
-// Data is a text as JSON, none if it is none: what `data` is in the guard of a row.
+// Data returns a text as JSON, none if it is not JSON: `data` in the guard of a transition.
 func Data(text string) Value {
 	value, err := Parse([]byte(text))
 	if err != nil {
@@ -12,7 +12,7 @@ func Data(text string) Value {
 	return value
 }
 
-// DataOf is [Data] of the value that came with the key at hand, which is parsed once.
+// DataOf is [Data] for the value of the judge's key, which is parsed once.
 func DataOf(j *rt.Judge) Value {
 	data, isKnown := j.Data.(Value)
 	if !isKnown {
@@ -23,8 +23,8 @@ func DataOf(j *rt.Judge) Value {
 	return data
 }
 
-// Gave is a text as JSON, else the text itself: what an agent gave, which `steps` has in the guards of rows. An empty text is none, as
-// before the agent ran.
+// Gave returns a text as JSON, or else the text itself: the result of an agent, which `steps` has in guards. An empty
+// text is none, as before the agent ran.
 func Gave(text string) Value {
 	if text == "" {
 		return Value{}

@@ -12,17 +12,17 @@ import (
 // Event is the result of a state's steps, by which its machine chooses the next state.
 type Event uint8
 
-// The events on which rows route.
+// The events for which there are transitions.
 const (
 	Success Event = iota + 1
 	Failure
-	// Pause is a person's answer to a step of a state that a row leaves for it.
+	// Pause is a person's answer to a step of a state, if a transition leaves the state for it.
 	Pause
 )
 
 var eventNames = []string{"", "success", "failure", "pause"}
 
-// String returns the event as rows write it.
+// String returns the event as transitions write it.
 func (e Event) String() string {
 	if int(e) < len(eventNames) {
 		return eventNames[e]
@@ -31,7 +31,7 @@ func (e Event) String() string {
 	return ""
 }
 
-// EventOf returns the event that rows write so; 0 for any other text.
+// EventOf returns the event that transitions write so; 0 for any other text.
 func EventOf(name string) Event { return Event(max(0, slices.Index(eventNames, name))) }
 
 // matchNextState is how a state was found that next_state names.
@@ -70,8 +70,8 @@ type current interface{ current() string }
 
 func (m *Machine[S]) current() string { return m.state.String() }
 
-// NewMachine begins a machine, which is called like its step and may run at most maxSteps states. parse finds a state by its
-// name.
+// NewMachine starts a machine with the name of its step, which may run at most maxSteps states. parse finds a state
+// by its name.
 func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (S, error), input Value) *Machine[S] {
 	m := &Machine[S]{
 		run: r, name: name, parse: parse, maxSteps: maxSteps, input: input, given: input, outer: r.place, around: r.machine,
@@ -84,8 +84,8 @@ func NewMachine[S state](r *Run, name string, maxSteps int, parse func(string) (
 	return m
 }
 
-// Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the error of
-// the machine.
+// Begin returns the state that current_state of the context names, or start if it names none. An unknown name is the
+// error of the machine.
 func (m *Machine[S]) Begin(start S) S {
 	if m.outer.state == "" {
 		return start
@@ -109,7 +109,8 @@ func namesOf[S state](parse func(string) (S, error)) []string {
 	}
 }
 
-// Enter says that the steps of a state are about to run. It reports false when the machine is over, or may run no more states.
+// Enter announces that the steps of a state are about to run. It returns false if the machine has ended, or may run
+// no more states.
 func (m *Machine[S]) Enter(state S) bool {
 	switch {
 	case m.err != nil:
@@ -130,7 +131,8 @@ func (m *Machine[S]) Enter(state S) bool {
 	return true
 }
 
-// Input is what the state is given: the machine's input or, after a state that was left for a person's answer, the answer.
+// Input returns the input of the state: the machine's input or, after a state that was left for a person's answer,
+// the answer.
 func (m *Machine[S]) Input() Value { return m.given }
 
 // Did records the result of the steps of the state.
@@ -160,9 +162,10 @@ func (m *Machine[S]) didNot(err error) Value {
 // Event returns the event of the state's steps; no event if the run ends.
 func (m *Machine[S]) Event() Event { return m.event }
 
-// Follow returns the state that next_state names: that of the context or, without one, that of the newest output which has one.
-// Where nothing follows that is the error of the machine: a [*StateError] for a state that failed, else a [*StalledError].
-// refused returns the guards of the rows for an event; nil in a machine without guards.
+// Follow returns the state that next_state names: that of the context or, without one, that of the newest output
+// which has one. If there is no next state, that is the error of the machine: a [*StateError] for a state that
+// failed, else a [*StalledError]. refused returns the guards of the transitions for an event; nil in a machine
+// without guards.
 func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt.Match) {
 	next := m.run.place.next
 	switch {
@@ -201,7 +204,7 @@ func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.
 	return by(m.state, m.event)
 }
 
-// Take records the state that follows, and how it was found.
+// Take records the next state, and how it was found.
 func (m *Machine[S]) Take(to S, match rt.Match) {
 	m.given, m.err = m.input, nil
 	if m.event == Pause {
@@ -243,11 +246,11 @@ type leave struct{ answer Value }
 
 func (*leave) Error() string { return "a person has answered, and the state is left for that" }
 
-// Leave ends the steps of a state that a row on pause leads out of.
+// Leave ends the steps of a state that a transition on pause leaves.
 func Leave(answer Value) error { return &leave{answer} }
 
-// StepName, StepOK and Feedback are what guards know of the last step of a state: its name, whether it went well, and the text of
-// its error.
+// StepName, StepOK and Feedback are what guards can read of the last step of a state: its name, whether it succeeded,
+// and the text of its error.
 func (r *Run) StepName() Value {
 	if failed, isStep := untold(r.place.err).(*StepError); isStep {
 		return Text(failed.Step)

@@ -21,8 +21,8 @@ func Bool(b bool) Value {
 // Int returns a whole number.
 func Int(n int64) Value { return Value{shape: &intShape, bits: uint64(n)} }
 
-// Number returns the number that f is written as: the shortest decimal that means f, as in JSON. An infinity and what is not a
-// number are none, as JSON has neither.
+// Number returns the number that f is written as: the shortest decimal that means f, as in JSON. An infinity and what
+// is not a number are none, as JSON has neither.
 func Number(f float64) Value {
 	if n := int64(f); float64(n) == f && n >= -exact && n <= exact {
 		return Int(n)
@@ -52,8 +52,8 @@ func number(f float64) Value {
 // Text returns a text. Bytes in it that are not UTF-8 become U+FFFD where it is written as JSON.
 func Text(text string) Value { return Value{shape: &textShape, text: text} }
 
-// List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more than 10,000 deep or be larger
-// than 64 MiB.
+// List returns a list of items. It panics with a *[runtime.ValueError] if it would be nested more than 10,000 deep or
+// be larger than 64 MiB.
 func List(items ...Value) Value { return newList(append([]Value(nil), items...)) }
 
 // Member is a member of an object.
@@ -62,7 +62,8 @@ type Member struct {
 	Value Value
 }
 
-// Object returns an object. Of members with the same name the last one counts, in the place of the first. It panics as List.
+// Object returns an object. Of members with the same name the last one counts, in the place of the first. It panics
+// as List.
 func Object(members ...Member) Value {
 	b := builder{names: make([]string, 0, len(members)), items: make([]Value, 0, len(members))}
 	for _, member := range members {
@@ -72,8 +73,9 @@ func Object(members ...Member) Value {
 	return b.object()
 }
 
-// Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else that
-// encoding/json writes. It panics with that package's error, or a *[runtime.ValueError], if there is no JSON for x.
+// Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else
+// that encoding/json writes. It panics with that package's error, or a *[runtime.ValueError], if there is no JSON for
+// x.
 func Of(x any) Value {
 	switch x := x.(type) {
 	case nil:

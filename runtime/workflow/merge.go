@@ -2,8 +2,8 @@ package workflow
 
 import "slices"
 
-// Merge returns v with update put over it: members of objects are merged, deep; anything else is replaced, by none and by a
-// shorter list too. It panics as [List].
+// Merge returns v with update put over it: members of objects are merged, deep; anything else is replaced, by none
+// and by a shorter list too. It panics as [List].
 func (v Value) Merge(update Value) Value {
 	switch {
 	case v.Kind() != KindObject || update.Kind() != KindObject || v.size() == 0:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they have one,
-// and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
+// ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they
+// have one, and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
 func ReadNumber(text string) (Value, bool) {
 	text = strings.TrimSpace(text)
 	decimal, whole := isDecimal(text)

@@ -1,7 +1,7 @@
 package workflow
 
-// Union returns one object: the outputs of branches merged one after another, as [Value.Merge] does. An output that is no
-// object is an [*ArgumentError].
+// Union returns one object: the outputs of branches merged one after another, as [Value.Merge] does. An output that
+// is no object is an [*ArgumentError].
 func Union(outputs ...Value) (Value, error) {
 	union := newObject(nil, nil)
 	for i, output := range outputs {

@@ -18,10 +18,11 @@ const (
 // aliases are older names for the context itself.
 var aliases = []string{"scratchpad", "import_artifacts"}
 
-// Bind is called for each new run, and for each copy of one. A run with a declared context has its own, which calls [Declare].
+// Bind is called for each new run, and for each copy of one. A run with a declared context has its own, which calls
+// [Declare].
 func (r *Run) Bind() {}
 
-// Declare says that the context has a schema: whatever becomes of it is read into a struct, and has to fit.
+// Declare declares that the context has a schema: after each change it is decoded into a struct and has to be valid.
 func Declare[T any](r *Run, into *T, read func(*rt.JSON) T) {
 	r.declared = func(context Value) (Value, error) {
 		data, err := rt.DecodeValue([]byte(context.JSON()), read)
@@ -34,7 +35,8 @@ func Declare[T any](r *Run, into *T, read func(*rt.JSON) T) {
 	}
 }
 
-// Begin gives the run its initial context, a JSON object; nil is an empty one. The error is a *[compiled.ContextError].
+// Begin sets the initial context of the run, a JSON object; nil is an empty one. The error is a
+// *[compiled.ContextError].
 func (r *Run) Begin(context json.RawMessage) error {
 	initial := Object()
 	var err error
@@ -54,10 +56,10 @@ func (r *Run) Begin(context json.RawMessage) error {
 	return err
 }
 
-// Inherit gives the run a context of its own that is like another one.
+// Inherit gives the run a copy of another context.
 func (r *Run) Inherit(context Value) error { return r.replace(context) }
 
-// CheckContext says what is wrong with an initial context; nil if it is an object.
+// CheckContext returns what is wrong with an initial context; nil if it is an object.
 func CheckContext(context json.RawMessage) error {
 	return Declared(func(json.RawMessage) error { return nil })(context)
 }
@@ -88,11 +90,11 @@ func cause(err error) error {
 	return err
 }
 
-// Context returns what is at a place in the context; the whole of it without a path.
+// Context returns the value at a path in the context; the whole of it without a path.
 func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
 
-// NextState is the next_state that was put into the context since the state began; none without one. Outside of all machines it is
-// the end state of the machine that ended last.
+// NextState is the next_state that was put into the context since the state began; none without one. Outside of all
+// machines it is the end state of the machine that ended last.
 func (r *Run) NextState() Value {
 	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
 		return Text(r.ended)
@@ -101,7 +103,8 @@ func (r *Run) NextState() Value {
 	return r.place.next
 }
 
-// CurrentState is the state that runs; outside of all machines the end state of the one that ended last, none before one did.
+// CurrentState is the state that runs; outside of all machines the end state of the one that ended last, none before
+// one did.
 func (r *Run) CurrentState() Value {
 	switch {
 	case r.place.state != "":
@@ -115,7 +118,7 @@ func (r *Run) CurrentState() Value {
 	return Value{}
 }
 
-// SetContext puts a value at a place in the context; objects that are missing on the way are made. The error is a
+// SetContext sets the value at a path in the context; missing objects on the path are created. The error is a
 // [*ContextError].
 func (r *Run) SetContext(value Value, path ...string) error {
 	switch {
@@ -137,8 +140,8 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	return r.write(path, changed)
 }
 
-// MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The error is a
-// [*ContextError].
+// MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The
+// error is a [*ContextError].
 func (r *Run) MergeContext(update Value) error {
 	update, routing, err := lift(update)
 	if err != nil {
@@ -264,7 +267,8 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 	return r.change(ContextSet, path, value)
 }
 
-// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys, success}.
+// MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys,
+// success}.
 func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(ContextMerge, path, value) }
 
 // GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.

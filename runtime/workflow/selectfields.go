@@ -1,8 +1,8 @@
 package workflow
 
-// SelectFields is select_fields(data, include, rename): an object, or each object of a list, with the members that include
-// names, in that order, or with all if it names none; rename says, by the old name, what they are called from then on. What an object lacks it
-// goes on lacking.
+// SelectFields is select_fields(data, include, rename): an object, or each object of a list, with the members that
+// include lists, in that order, or with all if it is empty; rename has new names by the old ones. Missing members are
+// left out.
 func SelectFields(data, include, rename Value) (Value, error) {
 	s := selection{rename: rename}
 	var err error

@@ -38,9 +38,9 @@ func pathText(path []string) string {
 	return strings.Join(words, ".")
 }
 
-// Set returns v with value at the place that path leads to. Objects that are missing on the way, or none, are made. The error
-// is a *[PathError] if something else is in the way, or a *[runtime.ValueError] if the result would be nested too deep or be
-// too large.
+// Set returns v with value at the path. Objects that are missing on the path, or none, are created. The error is a
+// *[PathError] if another value is in the way, or a *[runtime.ValueError] if the result would be nested too deep or
+// be too large.
 func (v Value) Set(path []string, value Value) (Value, error) {
 	// Each name is a call of set.
 	if len(path) > maxDepth {

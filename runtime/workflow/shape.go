@@ -34,8 +34,8 @@ var (
 func (v Value) isText() bool  { return v.shape == &textShape }
 func (v Value) isWhole() bool { return v.shape == &intShape }
 
-// Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion and the memory for JSON in
-// bounds when a loop puts values into values.
+// Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion and the memory for
+// JSON in bounds when a loop puts values into values.
 const (
 	maxDepth  = 10_000
 	maxWeight = 64 << 20

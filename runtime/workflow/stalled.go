@@ -7,12 +7,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// StalledError is a machine that has to move on from a state, and no row leads on from it: the state is no end state, and every
-// guard that was asked refused.
+// StalledError means that a machine has to leave a state, and no transition is possible: the state is no end state,
+// and every guard refused.
 type StalledError struct {
-	// Machine and State are the place, Event is how the state came out: success, failure or pause.
+	// Machine and State are where it stopped, and Event is the result of the state: success, failure or pause.
 	Machine, State, Event string
-	// Guards are those of the rows for the event, in source order, with what they read.
+	// Guards are those of the transitions for the event, in source order, with the values that they read.
 	Guards []runtime.GuardReason
 }
 

@@ -18,10 +18,10 @@ const (
 	True
 )
 
-// String returns the truth as a refusal names it.
+// String returns the value as error messages write it.
 func (t Truth) String() string { return [...]string{"false", "unknown", "true"}[t] }
 
-// Known is the truth of a condition that always is one or the other.
+// Known returns the truth of a condition that is never unknown.
 func Known(holds bool) Truth {
 	if holds {
 		return True
@@ -53,8 +53,8 @@ func Any(x ...Truth) Truth {
 	return greatest
 }
 
-// IsTrue is a member alone as a condition: true or false, and of a list or an object whether anything is in it. Of a text and a
-// number it is unknown: "false" and "0" are not what their author meant.
+// IsTrue is a single member as a condition: true or false, and for a list or an object whether it is not empty. It is
+// unknown for a text and a number, because their author did not mean "false" and "0" to hold.
 func IsTrue(v Value) Truth {
 	switch v.Kind() {
 	case KindBool, KindList, KindObject:
@@ -64,7 +64,8 @@ func IsTrue(v Value) Truth {
 	return Unknown
 }
 
-// IsFilled is a member as a condition whose schema says what it is: it holds as anywhere, and is unknown where it is missing.
+// IsFilled is a member whose schema defines its type as a condition: it holds as elsewhere, and is unknown if it is
+// missing.
 func IsFilled(v Value) Truth {
 	if v.IsNone() {
 		return Unknown
@@ -106,8 +107,8 @@ func ordered(x, y Value, holds func(order int) bool) Truth {
 	return Known(holds(order))
 }
 
-// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Is] one of a list. An item that is missing
-// is in a list that has none in it.
+// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Is] one of a list. An item
+// that is missing is in a list that has none in it.
 func IsIn(container, item Value) Truth {
 	switch kind := container.Kind(); {
 	case kind == KindList:
@@ -152,13 +153,13 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 	return Known(holds(x.text, y.text))
 }
 
-// Holds asks an expression in the guard of a row, and reports whether the row is open. Where it is not, the judge has the values that
-// the expression read.
+// Holds evaluates an expression in the guard of a transition, and reports whether it allows the transition. If not,
+// the judge has the values that the expression read.
 func Holds(j *rt.Judge, guard string, holds bool, reads ...Operand) bool {
 	return Decides(j, guard, Known(holds), reads...)
 }
 
-// Decides is [Holds] for an expression over data: one that is unknown opens no row.
+// Decides is [Holds] for an expression over data: an unknown one does not allow the transition.
 func Decides(j *rt.Judge, guard string, truth Truth, reads ...Operand) bool {
 	return j.Holds(guard, truth == True, func() string { return reason(truth, reads) })
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// Policy says how a step is tried.
+// Policy is how a step is tried.
 type Policy struct {
 	Step string
 	// Retries is how often a failed step is tried again.
@@ -19,13 +19,13 @@ type Policy struct {
 	USD    float64
 }
 
-// Try does the work of a step until it does not fail or no try is left. Then the error is a [*StepError]. What ends the run, such
-// as a pause or a limit that is spent, is never tried again.
+// Try executes a step until it succeeds or no attempt is left; then the error is a [*StepError]. An error that ends
+// the run, such as a pause or a used-up limit, is never followed by another attempt.
 func (r *Run) Try(p Policy, work func() (Value, error)) (Value, error) {
 	return r.TryElse(p, work, nil)
 }
 
-// TryElse is Try with a fallback, which has one try when all others have failed.
+// TryElse is Try with a fallback, which has one attempt when all others have failed.
 func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, error) {
 	value, failed, err := r.attempt(p, work)
 	if !failed {
@@ -82,7 +82,8 @@ func untold(err error) error {
 	return err
 }
 
-// Try is [Run.Try] for work that has steps of its own: what a failed try wrote, into the context too, is taken back.
+// Try is [Run.Try] for a step that has steps of its own: what a failed attempt wrote, also into the context, is
+// undone.
 func Try[R any, P of[R]](r P, p Policy, work func() (Value, error)) (Value, error) {
 	return r.base().Try(p, undoing(r, work))
 }

@@ -15,7 +15,7 @@ type Value struct {
 	text  string
 }
 
-// Kind says what a value is.
+// Kind is the type of a value.
 type Kind uint8
 
 // The kinds of values.
@@ -28,7 +28,7 @@ const (
 	KindObject
 )
 
-// String returns the kind as a problem names it, such as "a list".
+// String returns the kind as error messages write it, such as "a list".
 func (k Kind) String() string {
 	switch k {
 	case KindBool:
@@ -46,7 +46,7 @@ func (k Kind) String() string {
 	return "none"
 }
 
-// Kind returns what v is.
+// Kind returns the type of v.
 func (v Value) Kind() Kind {
 	if v.shape == nil {
 		return KindNone
@@ -161,8 +161,8 @@ func (v Value) AsInt() (n int64, ok bool) {
 	return int64(v.bits), true
 }
 
-// AsNumber returns a number, the nearest one if it is a whole number that a float64 does not hold; ok is false for anything
-// else.
+// AsNumber returns a number, the nearest one if it is a whole number that a float64 does not hold; ok is false for
+// anything else.
 func (v Value) AsNumber() (f float64, ok bool) {
 	switch {
 	case v.isWhole():

@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and objects
-// as JSON.
+// String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and
+// objects as JSON.
 func (v Value) String() string {
 	if v.isText() {
 		return v.text

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Permissions of what is made: these are the project's results, which others may read, and not what a store keeps for itself.
+// Permissions of what is made: these are the project's results, which others may read, and not what a store keeps for
+// itself.
 const (
 	filePerm   = 0o644
 	folderPerm = 0o755
