@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
@@ -18,45 +19,65 @@ import (
 // spend the most: they fail as often as they may and are paid for it, write as much as they may, call as many tools as they may, and
 // take different ways. No run uses more than its bound, and for nearly all programs the dearest run uses nearly as much.
 func TestNoRunSpendsMore(t *testing.T) {
-	batches, size, runs := 15, 500, 12 // with the agents of their states more than 10,000 programs
-	if testing.Short() {
+	batches, size, runs := 3, 500, 12
+	switch {
+	case testing.Short():
 		batches, size, runs = 1, 60, 30
+	case os.Getenv("AGENTC_SOAK") != "":
+		batches = 15 // with the agents of their states more than 10,000 programs
 	}
+	var mutex sync.Mutex
 	programs, compared, near := 0, 0, 0
-	for batch := range batches {
-		p := randomProgram(uint64(batch), size)
-		bounds := map[string]cost.Spend{}
-		for _, e := range cost.Of(p, cost.Options{Input: runInput, Attempts: 2}) {
-			bounds[e.Name] = e.Most
+	t.Run("batches", func(t *testing.T) {
+		for batch := range batches {
+			t.Run(fmt.Sprint(batch), func(t *testing.T) {
+				t.Parallel()
+				all, finished, close := spent(t, randomProgram(uint64(batch), size), runs)
+				mutex.Lock()
+				defer mutex.Unlock()
+				programs, compared, near = programs+all, compared+finished, near+close
+			})
 		}
-		for _, line := range strings.Split(strings.TrimSpace(measured(t, p, runs)), "\n") {
-			var name string
-			var s cost.Spend
-			var stopped bool
-			if _, err := fmt.Sscan(line, &name, &s.Calls, &s.Input, &s.Output, &s.Micro, &stopped); err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
-			most := bounds[name]
-			if s.Calls > most.Calls || s.Input > most.Input || s.Output > most.Output || s.Micro > most.Micro {
-				t.Errorf("batch %d: a run of %s used %+v, and its bound is %+v", batch, name, s, most)
-			}
-			programs++
-			if stopped || most.Micro == cost.Unbounded {
-				continue
-			}
-			compared++
-			if float64(most.Micro) <= 1.10*float64(s.Micro) {
-				near++
-			} else if testing.Verbose() {
-				t.Logf("batch %d: %s: bound %+v, worst run %+v: %.2f", batch, name, most, s, float64(most.Micro)/float64(s.Micro))
-			}
-		}
-	}
-	t.Logf("%d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run", programs, runs,
+	})
+	fmt.Printf("soak: %d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
 		compared, near)
 	if near*100 < compared*70 {
 		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
 	}
+}
+
+// spent runs a program and compares what its agents use with their bounds. It returns how many there are, how many of them were not
+// stopped, and of how many of those the bound is at most 1.10 times the dearest run.
+func spent(t *testing.T, p *ir.Program, runs int) (programs, compared, near int) {
+	t.Helper()
+	bounds := map[string]cost.Spend{}
+	for _, e := range cost.Of(p, cost.Options{Input: runInput, Attempts: 2}) {
+		bounds[e.Name] = e.Most
+	}
+	for _, line := range strings.Split(strings.TrimSpace(measured(t, p, runs)), "\n") {
+		var name string
+		var s cost.Spend
+		var stopped bool
+		if _, err := fmt.Sscan(line, &name, &s.Calls, &s.Input, &s.Output, &s.Micro, &stopped); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		most := bounds[name]
+		if s.Calls > most.Calls || s.Input > most.Input || s.Output > most.Output || s.Micro > most.Micro {
+			t.Errorf("a run of %s used %+v, and its bound is %+v", name, s, most)
+		}
+		programs++
+		if stopped || most.Micro == cost.Unbounded {
+			continue
+		}
+		compared++
+		if float64(most.Micro) <= 1.10*float64(s.Micro) {
+			near++
+		} else if testing.Verbose() {
+			t.Logf("%s: bound %+v, worst run %+v: %.2f", name, most, s, float64(most.Micro)/float64(s.Micro))
+		}
+	}
+
+	return programs, compared, near
 }
 
 // The limits of random programs: small, so that runs reach them. The models of spender.go.txt know them.
