@@ -36,7 +36,7 @@ var greeter = programOf(func(fx runtime.Effects, input string) (runtime.Finish, 
 	return runtime.Finish{Key: "done", Value: reply.Text + ", " + answer.Value}, err
 })
 
-// A run pauses where nobody answers, in a store from which any process resumes it.
+// A run pauses where there is no answer, in a store from which any process resumes it.
 func Example() {
 	ctx, store := context.Background(), journal.Memory()
 	says := model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) { return model.Reply{Text: "Hello"}, nil })

@@ -14,7 +14,7 @@ import (
 )
 
 // The messages of a run are files of a folder beside its journal. Their names begin with a number that counts up, so
-// that they are read in order, and end in letters that nobody else draws. Until it is whole a message has another
+// that they are read in order, and end in letters that no other process draws. Until it is whole a message has another
 // name.
 const (
 	postExtension    = ".post"

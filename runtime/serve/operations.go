@@ -184,7 +184,7 @@ func (o *operation) all() []reply {
 		all = append(all, reply{http.StatusBadRequest, "The request cannot be read.", nil})
 	}
 	if !o.open {
-		all = append(all, reply{http.StatusUnauthorized, "A bearer token is needed, and there is none or it is nobody's.", nil})
+		all = append(all, reply{http.StatusUnauthorized, "A valid bearer token is needed, and there is none.", nil})
 	}
 	all = append(all, reply{http.StatusForbidden, "A page of another site asks, or the credential is of another caller than `by` says.", nil})
 	if o.ofRun() {

@@ -6,7 +6,7 @@ import (
 )
 
 // Fixed returns agentc.yaml with the lines that needs lack, each once, and those lines. A line whose field is there already, or that
-// names a model, which nobody can choose but the author, is not added.
+// names a model, which only the author can choose, is not added.
 func Fixed(config string, needs []Need) (text string, added []string) {
 	for _, n := range needs {
 		field, _, _ := strings.Cut(n.Add, ":")

@@ -88,7 +88,7 @@ type list struct {
 	needs   []Need
 }
 
-// add keeps a need; the same one for somebody else is one.
+// add keeps a need; the same one of another agent counts as one.
 func (l *list) add(n Need, by string) {
 	i := slices.IndexFunc(l.needs, func(known Need) bool { return known.Kind == n.Kind && known.Name == n.Name })
 	if i < 0 {

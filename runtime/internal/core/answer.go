@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Answer records what somebody replies to a question of a run, which goes on with it when it is resumed. The question is named by its
+// Answer records the answer to a question of a run, which continues with it when it is resumed. The question is named by its
 // id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
 // question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
 //
@@ -38,10 +38,10 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 	return both(err, w.Close())
 }
 
-// ask is an answer that somebody gives.
+// ask is an answer of a person.
 type ask struct{ run, question, value, by string }
 
-// answer judges an answer to a run that nobody works on, and returns its record.
+// answer judges an answer to a run that no process executes, and returns its record.
 func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a ask) (journal.Record, error) {
 	open, err := e.open(ctx, p, a.run, h)
 	if err != nil {

@@ -83,7 +83,7 @@ func (f *Effects) timedAsk(q runtime.Question) (runtime.Answer, error) {
 	return answer, err
 }
 
-// wait notes that the run waits for an answer. Whoever is told so can find the question.
+// wait notes that the run waits for an answer. An observer that is notified can find the question.
 func (f *Effects) wait(paused *runtime.PausedError) error {
 	paused.Run = f.run.id
 	if f.run.journal == nil {
@@ -97,7 +97,7 @@ func (f *Effects) wait(paused *runtime.PausedError) error {
 	return paused
 }
 
-// noteAnswer tells the observer of an answer, or that the run has to wait for it: an Asker may find nobody either.
+// noteAnswer notifies the observer of an answer, or that the run has to wait for it: an Asker may find no person either.
 func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err error) {
 	var paused *runtime.PausedError
 	switch {

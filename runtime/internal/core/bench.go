@@ -38,7 +38,7 @@ func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 }
 
 // Model makes one turn, once. request.Model is one that the host has got, or what an agent has chosen; the reply has its cost, if
-// somebody knows it, also with an error.
+// it is known, also with an error.
 func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Request) (model.Reply, error) {
 	f := b.effect(ctx, at)
 	t := f.newTurn(&request)

@@ -25,7 +25,7 @@ type budget struct {
 	watch stopwatch
 	// timed and paid say that this budget, or one around it, limits time or money.
 	timed, paid bool
-	// alerted says that it was told that the budget is nearly used up, remark what the next conversation is to hear of it.
+	// alerted says that it was reported that the budget is nearly used up, remark what the next conversation is to hear of it.
 	alerted bool
 	remark  string
 }
@@ -165,7 +165,7 @@ func (w *stopwatch) settle() {
 	}
 }
 
-// nearly is the part of a budget, in percent, of which it is told that it is used up.
+// nearly is the part of a budget, in percent, at which it is reported as nearly used up.
 const nearly = 80
 
 // warning is that a budget is nearly used up.
@@ -222,8 +222,8 @@ func (f *Effects) warnings(now time.Time) (found []warning) {
 	return found
 }
 
-// remind adds to a request what nobody has been told yet of the budgets, as a message of its own that the conversation does not
-// keep. A oneshot agent is not told: it ends with its answer in any case, and what it is asked for should be in there alone.
+// remind adds to a request what has not been reported yet of the budgets, as a message of its own that the conversation does not
+// keep. A oneshot agent gets no such message: it ends with its answer in any case, and what it is asked for should be in there alone.
 func (t *modelTurn) remind(request *model.Request) {
 	if len(request.Tools) == 0 {
 		return

@@ -48,7 +48,7 @@ func add(a, b int64) int64 {
 	return a + b
 }
 
-// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if nobody knows it.
+// price says what a turn has cost, unless the provider has, or there is nothing to pay. known is false if the price is unknown.
 func (r *run) price(request *model.Request, reply *model.Reply) (known bool) {
 	if reply.Cost != 0 || reply.Usage == (model.Usage{}) {
 		return true
@@ -76,7 +76,7 @@ func modelName(request *model.Request) string {
 	return request.Model.Name
 }
 
-// knowsPrices reports, as *MissingPriceError, that money is limited and nobody knows what the model costs, or a fallback of it. A
+// knowsPrices reports, as *MissingPriceError, that money is limited and the cost of the model is unknown, or a fallback of it. A
 // script costs nothing.
 func (t *modelTurn) knowsPrices(request *model.Request) error {
 	if !t.budget.paid || t.run.script != nil || t.player != nil || t.replay != nil {
@@ -95,7 +95,7 @@ func (t *modelTurn) knowsPrices(request *model.Request) error {
 	return nil
 }
 
-// checkPrices finds the models whose prices nobody knows, though the money for them is limited: by the budget of the run or of an
+// checkPrices finds the models whose prices are unknown, though the money for them is limited: by the budget of the run or of an
 // agent, for all that it reaches, or by that of a step.
 func (r *run) checkPrices(reached []*compiled.Agent) []error {
 	limited := map[string]bool{}

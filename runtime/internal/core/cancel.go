@@ -14,11 +14,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// cancelledBy is the reason of a run that somebody has cancelled from outside.
+// cancelledBy is the reason of a run that was cancelled from outside.
 const cancelledBy = "somebody has cancelled it"
 
 // Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
-// else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that nobody works on
+// else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes
 // is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
 //
 // Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
@@ -47,7 +47,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 	return both(e.cancel(p, run, historyOf(j), w), w.Close())
 }
 
-// cancel leaves a run that nobody works on as cancelled.
+// cancel leaves a run that no process executes as cancelled.
 func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
 	if program := field(h.begin, "program"); p != nil && program != p.Name {
 		return &WrongProgramError{Run: id, Journal: program, Program: p.Name}

@@ -42,13 +42,13 @@ func (systemClock) AfterFunc(d time.Duration, f func()) (stop func()) {
 	return func() { timer.Stop() }
 }
 
-// NewSkipClock returns a clock that starts at a time and moves only when somebody sleeps, who does not wait: for tests. It is
+// NewSkipClock returns a clock that starts at a time and moves only by a sleep, which does not wait: for tests. It is
 // safe for concurrent use.
 func NewSkipClock(start time.Time) Clock {
 	return &skipClock{now: func() time.Time { return start }}
 }
 
-// newLeapClock returns the system's clock, but nobody who sleeps waits: time leaps ahead instead.
+// newLeapClock returns the system's clock, but a sleep does not wait: time leaps ahead instead.
 func newLeapClock() Clock { return &skipClock{now: time.Now, runs: true} }
 
 type skipClock struct {

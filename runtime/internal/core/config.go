@@ -24,17 +24,17 @@ type Config struct {
 	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable is required. With Model or Script
 	// beside it there is a *ConflictError.
 	Replay *recording.Recording
-	// Record takes down what models are asked and what they answer; nil: nobody does. Who has opened it closes it.
+	// Record takes down what models are asked and what they answer; nil: nothing does. The caller who opened it closes it.
 	Record *recording.Recorder
 	// Partial allows turns of Script to be left over at the end; those of a script that is a model always may be.
 	Partial bool
-	// Observer is told what happens; nil: nobody.
+	// Observer is notified of what happens; nil: there is none.
 	Observer event.Observer
 	// Asker asks people; nil: a question ends the run with *runtime.PausedError.
 	Asker Asker
 	// Signals are offered to the machines that run; nil: there are none.
 	Signals *Signals
-	// Stop ends a run that somebody has cancelled and in which no machine has a rule for that, with the cause, now or at a safe point;
+	// Stop ends a run that was cancelled and in which no machine has a rule for that, with the cause, now or at a safe point;
 	// nil: its context ends at once, and with it the effect that is under way.
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
@@ -83,7 +83,7 @@ func (c *Config) Observe(o event.Observer) {
 	}
 }
 
-// observers are told of each event one after the other.
+// observers are notified of each event one after the other.
 type observers []event.Observer
 
 // Observe implements event.Observer.

@@ -40,14 +40,14 @@ type Effects struct {
 	timed  *timed
 	// overdue says that the newest effect was ended because time ran out: what has become of it is not known.
 	overdue bool
-	// calling is the context of providers in a run that nobody can cancel, asking the number of the effect that asks one.
+	// calling is the context of providers in a run that cannot be cancelled, asking the number of the effect that asks one.
 	calling context.Context
 	asking  atomic.Int64
 	// live says that this branch of a run that is resumed does what was not done before.
 	live bool
 	// woken says that a branch of its is live.
 	woken atomic.Bool
-	// recordedEvents are those of the address after effect recordedAt that the program has not told again.
+	// recordedEvents are those of the address after effect recordedAt that the program has not reported again.
 	recordedEvents []*journal.Record
 	recordedAt     int
 	// aside is what those who observe are shown with the next event.

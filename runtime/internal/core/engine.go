@@ -249,7 +249,7 @@ func stoppedBySignal(err error) bool {
 }
 
 // noteUnreported notifies the observer of an error that it does not know yet. What groups have joined comes one by one, and pauses
-// are told when they come.
+// are reported when they come.
 func (r *run) noteUnreported(root *Effects, err error) {
 	if r.isReported(err) {
 		return

@@ -50,7 +50,7 @@ func (e *AnswerError) Unwrap() error { return e.Err }
 // AnsweredError is an answer to a question that has one. The first counts.
 type AnsweredError struct {
 	Run, Question string
-	// Value is the answer that counts, By whoever gave it, "" if that is not known.
+	// Value is the answer that counts, By the person who gave it, "" if that is not known.
 	Value, By string
 }
 
@@ -156,8 +156,8 @@ func (e *WrongProgramError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*WrongProgramError) ErrorType() string { return "WrongProgramError" }
 
-// UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which nobody
-// knows whether it has happened. It ends the run.
+// UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which it is
+// unknown whether it has happened. It ends the run.
 type UnknownOutcomeError struct {
 	Run, Address string
 	// Kind is tool or call, Name the tool or the function.
@@ -206,7 +206,7 @@ func (e *UnknownAddressError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*UnknownAddressError) ErrorType() string { return "UnknownAddressError" }
 
-// MissingPriceError is a model whose price nobody knows, under a budget of money. It is found before a run starts, or at the
+// MissingPriceError is a model whose price is unknown, under a budget of money. It is found before a run starts, or at the
 // latest before the model is called.
 type MissingPriceError struct {
 	// Model is provider:model; "" if the engine does not know which model will answer.

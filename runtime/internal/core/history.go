@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// past is what a journal has of an address: of an effect, of what was told after it, or of the beginning of a branch.
+// past is what a journal has of an address: of an effect, of what was reported after it, or of the beginning of a branch.
 type past struct {
 	intent, result *journal.Record
 	// text is the hash of the prompts with which the effect began.
@@ -28,7 +28,7 @@ type past struct {
 	dropped []*journal.Record
 	// answers are what people replied here, by the question's id.
 	answers map[string]*reply
-	// events are those that were told since the effect began, in order.
+	// events are those that were reported since the effect began, in order.
 	events []*journal.Record
 }
 
@@ -80,7 +80,7 @@ type history struct {
 	cut   *journal.Cut
 	// recovering says that a server takes the run up by itself.
 	recovering bool
-	// from is where in a distributed trace somebody had the run go on, if no process has left it since.
+	// from is where in a distributed trace the run was resumed, if no process has left it since.
 	from string
 }
 

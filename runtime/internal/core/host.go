@@ -20,14 +20,14 @@ type Host interface {
 	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells
 	// retried of each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
-	// Tool runs a typed tool or a built-in one other than memory. Of one of which nobody knows whether it has happened the error
+	// Tool runs a typed tool or a built-in one other than memory. Of one of which it is unknown whether it has happened the error
 	// is a *UnknownOutcomeError; so with Call.
 	Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error)
 	// Call runs a method of Funcs, Guard one of Guards.
 	Call(ctx context.Context, at runtime.CallInfo, call runtime.FuncCall) (runtime.FuncResult, error)
 	Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error)
 	// Ask waits for a person, for an answer that fits: of a question with choices, one of them as it is written. waits is to be
-	// called if nobody has answered yet: then the observer is told of the question.
+	// called if there is no answer yet: then the observer is notified of the question.
 	Ask(ctx context.Context, at runtime.CallInfo, q runtime.Question, waits func()) (runtime.Answer, error)
 	// Sleep waits.
 	Sleep(ctx context.Context, d time.Duration)
@@ -36,7 +36,7 @@ type Host interface {
 	// Branches calls branch for 0 to n-1, each with a host of its own, at most limit (at least 1) at a time, and returns when all
 	// have returned.
 	Branches(n, limit int, branch func(i int, host Host))
-	// Boundary is told before an effect of the run that is in no branch, if one before it was carried out here; what it returns
+	// Boundary is called before an effect of the run that is in no branch, if one before it was carried out here; what it returns
 	// ends the run with that.
 	Boundary() error
 }
@@ -88,7 +88,7 @@ func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
 	})
 }
 
-// settled is an effect that the host carries out. If nobody knows what has become of one that must not happen twice, it is
+// settled is an effect that the host carries out. If it is unknown what has become of one that must not happen twice, it is
 // decided as in a run whose process has died.
 func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
 	for {

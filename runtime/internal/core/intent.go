@@ -22,7 +22,7 @@ const (
 	kindParallel = "parallel"
 )
 
-// class says what may be done about an effect of which nobody knows whether it has happened.
+// class says what may be done about an effect of which it is unknown whether it has happened.
 type class string
 
 const (
@@ -47,7 +47,7 @@ type intent struct {
 	agent, output string
 	args          json.RawMessage
 	check         func(json.RawMessage) error
-	// onUnknown is what to do about an outcome that nobody knows: retry, fail or ask.
+	// onUnknown is what to do about an unknown outcome: retry, fail or ask.
 	onUnknown string
 	// lazy says that the effect costs nothing to repeat, so that nothing has to be on the disk before it.
 	lazy bool

@@ -14,7 +14,7 @@ import (
 
 const defaultRole = "default"
 
-// builtinTemperature is the temperature of a role's model when nobody sets one: what projects were written for.
+// builtinTemperature is the temperature of a role's model when none is set: what projects were written for.
 var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
 
 // Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
@@ -76,7 +76,7 @@ type resolver struct {
 // settings are what is said of a role.
 type settings struct {
 	role string
-	// name is empty if nobody names the role's model.
+	// name is empty if nothing names the role's model.
 	name        setting
 	temperature *float64
 	maxTokens   *int
@@ -140,7 +140,7 @@ func (s settings) over(lent settings) settings {
 	return lent
 }
 
-// withTemperatureOf sets the temperature that models of a role have when nobody sets one.
+// withTemperatureOf sets the temperature that models of a role have when none is set.
 func (s settings) withTemperatureOf(role string) settings {
 	if t, ok := builtinTemperature[role]; ok && s.temperature == nil {
 		s.temperature = &t

@@ -15,8 +15,8 @@ func (f *Effects) Watched() bool {
 	return f.run.engine.config.Observer != nil || t != nil && !t.dry || len(f.run.observers) > 0
 }
 
-// Note tells the observer, who is told one event at a time and in order. One that panics is told nothing more; the run goes on, and
-// ends with the *runtime.PanicError. What the journal of a run has is not told again.
+// Note notifies the observer, of one event at a time and in order. One that panics is notified of nothing more; the run goes on, and
+// ends with the *runtime.PanicError. What the journal of a run has is not reported again.
 func (f *Effects) Note(e event.Event) {
 	r := f.run
 	if !f.Watched() || r.left != nil {

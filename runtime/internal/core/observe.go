@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// EventCall is what only a [RunObserver] is told of: a method of Funcs, whose name is Name, has returned, or failed with Type and
+// EventCall is what only a [RunObserver] is notified of: a method of Funcs, whose name is Name, has returned, or failed with Type and
 // Problem. Workflows tell everybody else of their steps.
 const EventCall event.Kind = "call"
 
@@ -29,14 +29,14 @@ type Observed struct {
 	// Left is how often a process has left the run before: because it was paused, had failed or was cancelled. A process that was
 	// killed has not left it.
 	Left int
-	// LeftAt is when that was last; zero if it never was. What was told before that, the observers of then could pass on.
+	// LeftAt is when that was last; zero if it never was. What was reported before that, the observers of that time could pass on.
 	LeftAt time.Time
 	// Traceparent is that with which the run began (see [runtime.WithTraceparent]), Resumed the one with which it goes on here, or went
 	// on in a process that was killed then.
 	Traceparent, Resumed string
 }
 
-// RunObserver observes one run in one process. What it is told is told in order and one at a time; one that panics is told nothing
+// RunObserver observes one run in one process. It is notified in order and of one event at a time; one that panics is notified of nothing
 // more, and the run goes on. It must not hold the run up.
 type RunObserver interface {
 	See(Sight)
@@ -50,7 +50,7 @@ type Sight struct {
 	event.Event
 	// Began is when the branch's newest effect began.
 	Began time.Time
-	// Again says that an earlier process has told the event, at its Time: it is told so that the observer knows where the run stands.
+	// Again says that an earlier process has reported the event, at its Time: it is repeated so that the observer knows the state of the run.
 	Again bool
 	// Turn is what a model was asked and answered; nil for any other event.
 	Turn *Turn
@@ -59,7 +59,7 @@ type Sight struct {
 	Tool   *runtime.ToolSpec
 	CallID string
 	// Err is, of a retry, what the attempt has failed with; of a turn or a tool, why it has no end: the run was cancelled, a time ran out.
-	// Of such a turn or tool nobody but a RunObserver is told, as whoever goes on with the run does it again.
+	// Of such a turn or tool only a RunObserver is notified, as a process that resumes the run does it again.
 	Err error
 }
 
@@ -209,7 +209,7 @@ func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
 	})
 }
 
-// showOnly tells nobody but those who observe.
+// showOnly notifies only those who observe.
 func (f *Effects) showOnly(e event.Event) {
 	r := f.run
 	if len(r.observers) == 0 {
@@ -221,7 +221,7 @@ func (f *Effects) showOnly(e event.Event) {
 	f.show(e, false)
 }
 
-// traceparent is where an effect is in a distributed trace; "" where nobody observes the run, or none of them knows.
+// traceparent is where an effect is in a distributed trace; "" where the run has no observer, or none of them knows.
 func (r *run) traceparent(address string) string {
 	if len(r.observers) == 0 {
 		return ""

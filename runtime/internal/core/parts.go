@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Parts of a program bring what an engine needs, so that generated code says once what a binary carries, and whoever runs the program has
+// Parts of a program bring what an engine needs, so that generated code says once what a binary contains, and an engine that runs it has
 // it: the command line, a server, another program that links the package.
 
 // ToolSource is a compiled.Part that runs tools which are no methods of the user's.
@@ -24,7 +24,7 @@ type ToolSource interface {
 }
 
 // ObserverSource is a compiled.Part that observes runs: beside Config.Observer it learns when effects began, what models were asked, and
-// what earlier processes have told of a run that goes on.
+// what earlier processes have reported of a run that is resumed.
 type ObserverSource interface {
 	compiled.Part
 	// ObserveRun is called when a run begins or goes on, before anything of it happens; nil: this run is not observed.

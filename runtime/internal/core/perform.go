@@ -150,7 +150,7 @@ func (f *Effects) result(in *intent, address string, fields []journal.Field) {
 type outcome interface {
 	// carryOut does the effect.
 	carryOut() error
-	// skip makes do with what the effect comes to when nobody repeats it.
+	// skip makes do with the result of the effect when it is not repeated.
 	skip(in *intent) error
 	// give takes the result that a person has given.
 	give(text string, isJSON bool)

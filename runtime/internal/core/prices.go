@@ -85,7 +85,7 @@ func readPrices(name string) (*model.Prices, error) {
 	if err != nil {
 		var path *os.PathError
 		if errors.As(err, &path) {
-			err = path.Err // whoever tells of it names the file
+			err = path.Err // the message names the file
 		}
 
 		return nil, err

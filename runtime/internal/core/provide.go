@@ -101,7 +101,7 @@ func (t *modelTurn) provide(p model.Provider, request model.Request, plain bool)
 	return provideWithin(t.userContext(), p, request)
 }
 
-// callContext is what a provider gets in a run that nobody can cancel: calls of a branch follow one another there, and share it.
+// callContext is what a provider gets in a run that cannot be cancelled: calls of a branch follow one another there, and share it.
 func (f *Effects) callContext() context.Context {
 	f.asking.Store(int64(f.count))
 	if f.calling == nil {
@@ -118,7 +118,7 @@ func provideWithin(ctx context.Context, p model.Provider, request model.Request)
 	})
 }
 
-// provideHere is provide where nobody can cancel, without what a function value costs.
+// provideHere is provide where nothing can be cancelled, without what a function value costs.
 func provideHere(ctx context.Context, p model.Provider, request model.Request) (reply model.Reply, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -131,8 +131,8 @@ func provideHere(ctx context.Context, p model.Provider, request model.Request) (
 
 func modelOf(request model.Request) string { return "the model of agent " + request.Agent }
 
-// streaming is a provider in one call that somebody watches: what the model writes is told while it is written. What comes when the call
-// is over, or the run has been cancelled, is nobody's: a provider that goes on by itself must not speak in between what follows.
+// streaming is a provider in one call that is observed: what the model writes is reported while it is written. What comes when the call
+// is over, or the run has been cancelled, is dropped: a provider that continues by itself must not speak in between what follows.
 type streaming struct {
 	streamer       model.Streamer
 	run            *run

@@ -35,7 +35,7 @@ func (r *run) own() (end func()) {
 		return func() {}
 	}
 	if r.host != nil {
-		return func() { _ = r.journal.w.Close() } // nobody else has it
+		return func() { _ = r.journal.w.Close() } // no other process has it
 	}
 	e := r.engine
 	e.mu.Lock()

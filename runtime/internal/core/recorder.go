@@ -88,7 +88,7 @@ func (r *run) meant(choice *model.Choice) *model.Choice {
 }
 
 // export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
-// until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, nobody has kept.
+// until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
 func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
 	request.Model = t.run.meant(request.Model)
 	if attemptsOf(r) == 0 {

@@ -78,7 +78,7 @@ func isPlayed(provider string) bool {
 	return provider == scriptProvider || provider == recording.Provider
 }
 
-// replayed lets a recording answer, whose text is told at once.
+// replayed lets a recording answer, whose text is reported at once.
 func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
 	request = t.bare(request)
 	reply, err := p.Model(&request, t.Address())
@@ -141,7 +141,7 @@ func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
 	}
 }
 
-// maxAttempts bounds what is believed of a journal that somebody else has written.
+// maxAttempts bounds what is believed of a journal that another program has written.
 const maxAttempts = 1000
 
 // attemptsOf is how often a model was asked before there was a result: not at all if a budget was spent.

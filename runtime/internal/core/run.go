@@ -29,24 +29,24 @@ type run struct {
 	lender *run
 	// host carries out its effects; nil: they happen here.
 	host Host
-	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is told after that is so.
+	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is reported after that is so.
 	left error
 	// journal is its journal; nil without one.
 	journal *runJournal
-	// recorder takes down what models are asked; nil if nobody does.
+	// recorder takes down what models are asked; nil if nothing does.
 	recorder *recording.Session
 	// wanted is the request that Engine.Request looks for; nil in any other run.
 	wanted *wantedRequest
 	// script answers for everybody; nil without Config.Script.
 	script *script.Player
 
-	// cancel ends the run; nil where no signals come. signals are those that no machine has been told of, guarded by Signals.
+	// cancel ends the run; nil where no signals come. signals are those of which no machine has been notified, guarded by Signals.
 	// scripted takes those of scripts where the configuration takes none.
 	cancel   context.CancelCauseFunc
 	signals  []waiting
 	scripted Signals
 
-	// priceOf says what a model costs; nil: nobody knows.
+	// priceOf says what a model costs; nil: it is unknown.
 	priceOf func(model string) (price Price, known bool)
 
 	input, output atomic.Int64 // tokens
@@ -63,11 +63,11 @@ type run struct {
 	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
 	players []filePlayer
 
-	// watch guards what the observer is told.
+	// watch guards the notifications of the observer.
 	watch   sync.Mutex
 	seq     int
 	entered int
-	// failures are the errors that it was told.
+	// failures are the errors that it was notified of.
 	failures map[string]bool
 	// observerErr is the panic of an observer.
 	observerErr error

@@ -29,7 +29,7 @@ type runJournal struct {
 	w *journal.Writer
 	// dry says that nothing is carried out: what has no result ends its branch, and open questions are collected.
 	dry bool
-	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was told. It is guarded by run.watch.
+	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was reported. It is guarded by run.watch.
 	resumed *event.Event
 	// failure is what ended the run here and now: the store failed, or the program diverges.
 	failure atomic.Pointer[error]
@@ -75,7 +75,7 @@ func (t *runJournal) interrupted(address string) *journal.Record {
 	return nil
 }
 
-// reply is what somebody has answered to a question while no process had the run; nil if nobody has.
+// reply is the answer to a question while no process had the run; nil if there is none.
 func (t *runJournal) reply(address, question string) *reply {
 	if t.past == nil {
 		return nil

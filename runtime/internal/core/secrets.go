@@ -16,11 +16,11 @@ type secrets struct {
 	redactor atomic.Pointer[redact.Redactor]
 
 	mu sync.Mutex
-	// keys are those that somebody has looked up who opens models or tools: Config.Env may know more than the process's environment.
+	// keys are those that were looked up where models or tools are opened: Config.Env may know more than the process's environment.
 	keys []redact.Secret
 }
 
-// env looks a variable up for whoever opens models or tools.
+// env looks a variable up where models or tools are opened.
 func (r *run) env(name string) (value string, ok bool) {
 	value, ok = r.engine.config.Env(name)
 	if ok && redact.IsKey(name) {

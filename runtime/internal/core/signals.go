@@ -57,7 +57,7 @@ func (s *Signals) offerAround(signal signals.Signal, branch *Effects) (taken boo
 	return s.sendTo(waiting{signal: signal, branch: branch}, func(l *listener) bool { return l.branch.around(branch) })
 }
 
-// waiting is a signal that no machine has been told of: one that runs in the branch, or around it; nil: any.
+// waiting is a signal of which no machine has been notified: one that runs in the branch, or around it; nil: any.
 type waiting struct {
 	signal signals.Signal
 	branch *Effects
@@ -171,7 +171,7 @@ func (f *Effects) signal(call runtime.GuardCall) (*signals.Ruling, error) {
 	return nil, nil
 }
 
-// rule decides about a signal, tier after tier; nil if nobody has a rule. A predicate of a rule that panics is a
+// rule decides about a signal, tier after tier; nil if no rule is for it. A predicate of a rule that panics is a
 // *runtime.PanicError.
 func (s *Signals) rule(
 	r *run, signal signals.Signal, machine, state string, file []signals.Rule,

@@ -12,7 +12,7 @@ import (
 )
 
 // Tool runs a tool: a section of the script answers, else the user's method, memory, what the project has turned on, or a part of the
-// program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nobody runs end the run.
+// program. What a method reports, and a panic, is the result's problem; runtime.ErrNotImplemented and a tool that nothing runs end the run.
 func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err

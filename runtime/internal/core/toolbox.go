@@ -25,7 +25,7 @@ type toolbox struct {
 
 // openTools makes the tools ready, once: those that the project has turned on, and those of the program's parts. A part may have to
 // start a process or call a server for that, and well says that nothing else is missing, so that it is worth while. When ctx ends
-// meanwhile, the error is its cause, and nothing has been opened: whoever asks next, for another effect, begins anew.
+// meanwhile, the error is its cause, and nothing has been opened: the next effect that asks begins again.
 func (r *run) openTools(ctx context.Context, well bool) error {
 	t := &r.tools
 	back, err := t.turn.Take(ctx)
@@ -62,7 +62,7 @@ func (r *run) openAll(ctx context.Context, well bool) error {
 	return err
 }
 
-// openBuiltins opens what the project has turned on. Where that is nothing, whoever calls such a tool is told how to turn it on.
+// openBuiltins opens what the project has turned on. Where that is nothing, a call of such a tool says how to turn it on.
 func (r *run) openBuiltins() error {
 	open := tools.On()
 	if r.program != nil && r.program.Builtins != nil {
@@ -102,7 +102,7 @@ func (r *run) closeTools() {
 	r.tools.close()
 }
 
-// close is closeTools for whoever has the turn.
+// close is closeTools for the caller that has the turn.
 func (t *toolbox) close() {
 	closers := t.closers
 	t.closers = nil
@@ -120,7 +120,7 @@ func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := owner.openTools(f.context(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
-	var off error // of somebody who knows the tool and does not run it; another may
+	var off error // of a runner that knows the tool and does not run it; another may
 	for _, runner := range owner.tools.runners {
 		result, ok, err := f.offer(runner, call)
 		switch {
@@ -135,7 +135,7 @@ func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
 	return runtime.ToolResult{}, notAvailable(call, off)
 }
 
-// offer lets a runner run a call; ok is false if it has no such tool. A panic is told to the model, as that of a method is.
+// offer lets a runner run a call; ok is false if it has no such tool. A panic is reported to the model, as that of a method is.
 func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	result, err = within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (result runtime.ToolResult, err error) {
 		result, known, err := runner.Run(ctx, call)
@@ -162,7 +162,7 @@ func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (re
 // errUnknownTool is what a runner answers that does not have a tool.
 var errUnknownTool = errors.New("there is no such tool")
 
-// notAvailable is the error of a tool that nobody runs; off is that of somebody who knows it, if there is one.
+// notAvailable is the error of a tool that nothing runs; off is that of a runner that knows it, if there is one.
 func notAvailable(call runtime.ToolCall, off error) error {
 	if off != nil {
 		return off

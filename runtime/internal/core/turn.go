@@ -109,7 +109,7 @@ func (t *modelTurn) open(request *model.Request) (err error) {
 }
 
 // ask asks the model, and then its fallbacks one after the other, until one answers or all have failed for good. It is one effect,
-// whoever answers.
+// whichever of them answers.
 func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 	m := t.first
 	reply, err := t.attempts(m, request)

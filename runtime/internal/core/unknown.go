@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// What a tool says of an outcome that nobody knows.
+// What a tool says of an unknown outcome.
 const (
 	onUnknownRetry = "retry"
 	onUnknownFail  = "fail"
@@ -96,7 +96,7 @@ func answerRecord(address, question, value, by string) journal.Record {
 	}
 }
 
-// errSkipped is what an effect that is skipped came to, for whoever has asked for it.
+// errSkipped is the result of an effect that is skipped, for its caller.
 var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
 
 func skippedTool(*intent) (runtime.ToolResult, error) {

@@ -49,7 +49,7 @@ func (d *stoppable) Guard(c runtime.GuardCall) (verdict runtime.Verdict, err err
 	return verdict, err
 }
 
-// Ask does not hold the end up: nobody knows when a person answers.
+// Ask does not hold the end up: it is unknown when a person answers.
 func (d *stoppable) Ask(q runtime.Question) (runtime.Answer, error) {
 	d.stop.pass()
 
