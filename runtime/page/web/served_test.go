@@ -51,6 +51,11 @@ func click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).click()", selector))
 }
 
+// focus focuses what a selector finds, in one step as click does.
+func focus(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).focus()", selector))
+}
+
 // TestServed starts a run in the browser, answers its questions by forms made of their schemas, sees it end, forks and cancels a copy.
 func TestServed(t *testing.T) {
 	const token = "ada-0123456789abcdef"
@@ -69,16 +74,16 @@ func TestServed(t *testing.T) {
 	open(t, ctx, h.URL+"/")
 	eventually(t, ctx, "document.querySelector('dialog[open] input') !== null")
 	accessible(t, ctx, "token")
-	run(t, ctx, chromedp.Focus(chromedp.CSS("dialog input")), chromedp.KeyEvent(token+"\r"))
+	run(t, ctx, focus("dialog input"), chromedp.KeyEvent(token+"\r"))
 	eventually(t, ctx, "document.body.innerText.includes('There are no such runs.')")
 
-	run(t, ctx, click(".start summary"), chromedp.Focus(chromedp.CSS(".start textarea")), chromedp.KeyEvent("A-7"))
+	run(t, ctx, click(".start summary"), focus(".start textarea"), chromedp.KeyEvent("A-7"))
 	accessible(t, ctx, "list")
 	run(t, ctx, click(".start form button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused'")
 	run(t, ctx, click("#tab-questions"))
 	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Pay for <b>A-7</b>?'")
-	run(t, ctx, chromedp.Focus(chromedp.CSS(".question input[type=number]")), chromedp.KeyEvent("1999"))
+	run(t, ctx, focus(".question input[type=number]"), chromedp.KeyEvent("1999"))
 	pick := func(choice string) {
 		t.Helper()
 		js[string](t, ctx, `document.querySelector(".question select").value = "`+choice+`"`)
