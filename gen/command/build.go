@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"debug/buildinfo"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	goruntime "runtime"
@@ -50,7 +51,7 @@ func build(c *cli.Call) error {
 	if err := l.answeredBy(script{}); err != nil {
 		return err
 	}
-	file := c.Path(cmp.Or(c.Flag("o"), binaryName(p, result.Program, system)))
+	file := c.Path(cmp.Or(c.Flag("o"), binaryName(p, result.Program, system, arch)))
 	if err := checkBinaryFile(c, file); err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func checkBinaryFile(c *cli.Call, file string) error {
 	case info.IsDir():
 		return usagef("%s is a folder: name the binary with -o", c.Rel(file))
 	case info.Mode().IsRegular() && info.Size() > 0:
-		if _, err := buildinfo.ReadFile(file); err != nil {
+		if _, err := buildinfo.ReadFile(file); err != nil && !webAssembly(file) {
 			return usagef("%s exists and is no Go program: name the binary with -o", c.Rel(file))
 		}
 	}
@@ -125,14 +126,30 @@ func checkBinaryFile(c *cli.Call, file string) error {
 	return nil
 }
 
+// webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not look.
+func webAssembly(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	magic := make([]byte, 4)
+	_, err = io.ReadFull(f, magic)
+
+	return err == nil && string(magic) == "\x00asm"
+}
+
 // binaryName is the entry point's name, else the project folder's.
-func binaryName(p *project, program *ir.Program, system string) string {
+func binaryName(p *project, program *ir.Program, system, arch string) string {
 	name := filepath.Base(p.dir)
 	if program.Entry != nil {
 		name = strings.TrimLeft(program.Entry.Name.Value, "_")
 	}
-	if system == "windows" {
+	switch {
+	case system == "windows":
 		name += ".exe"
+	case arch == "wasm":
+		name += ".wasm"
 	}
 
 	return name

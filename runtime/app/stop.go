@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	goruntime "runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -55,7 +56,8 @@ var exit = os.Exit
 func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	// nohup ignores SIGHUP. WASI has no signals, and Ignored panics there.
+	if goruntime.GOOS != "wasip1" && !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	// A reader of stdout that is gone does not end the process before the run has said how to resume it.
