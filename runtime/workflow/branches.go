@@ -21,11 +21,11 @@ type clash struct {
 	First, Second int
 }
 
-// MergeBranches returns base with the changes of the branches: what only one of them changed, or all in the same way,
+// mergeBranches returns base with the changes of the branches: what only one of them changed, or all in the same way,
 // has their value. Objects are compared member by member, new ones too; anything else changes as a whole. If two
 // branches differ, keep decides; the conflict is nil unless that is [KeepNeither]. Members keep their order, new ones
 // follow in the order of the branches.
-func MergeBranches(base Value, branches []Value, keep Keep) (Value, *clash) {
+func mergeBranches(base Value, branches []Value, keep Keep) (Value, *clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}
 	for i, branch := range branches {

@@ -2,9 +2,9 @@ package workflow
 
 import "strings"
 
-// ParsePath reads a path in the context as workflows write it, such as review.author. A leading context, and then
+// parsePath reads a path in the context as workflows write it, such as review.author. A leading context, and then
 // scratchpad or import_artifacts, are the context itself. ok is false if a name is empty.
-func ParsePath(text string) (path []string, ok bool) {
+func parsePath(text string) (path []string, ok bool) {
 	if text == "" {
 		return nil, false
 	}
@@ -93,7 +93,7 @@ func ContextMerge(context, path, value Value) (changed, result Value, err error)
 }
 
 func placeArgument(function string, path Value) ([]string, error) {
-	place, ok := ParsePath(path.text)
+	place, ok := parsePath(path.text)
 	if !ok {
 		return nil, argument{function, "path", path}.refuse("a place in the context, such as review.author")
 	}

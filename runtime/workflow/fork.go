@@ -121,7 +121,7 @@ func (r *Run) join(p Parallel, branches []contribution) error {
 			return &ContextError{Err: err}
 		}
 	}
-	merged, clash := MergeBranches(base, wholes, p.Keep)
+	merged, clash := mergeBranches(base, wholes, p.Keep)
 	if clash != nil {
 		return &ConflictError{
 			Step: p.Step, Path: clash.Path, First: branches[clash.First].name, Second: branches[clash.Second].name,

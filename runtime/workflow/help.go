@@ -84,3 +84,12 @@ func Greater(x, y Value) bool { return Less(y, x) }
 
 // GreaterEqual reports whether x >= y in an expression, as [Less] does.
 func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
+
+// ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
+func ValueOr[T any](p *T, fallback T) T {
+	if p == nil {
+		return fallback
+	}
+
+	return *p
+}

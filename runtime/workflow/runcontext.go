@@ -273,7 +273,7 @@ func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(Contex
 
 // GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.
 func (r *Run) GetAt(path, fallback Value) (Value, error) {
-	switch place, _ := ParsePath(path.text); {
+	switch place, _ := parsePath(path.text); {
 	case slices.Equal(place, []string{nextState}):
 		return Default(r.NextState(), fallback), nil
 	case slices.Equal(place, []string{currentState}):
@@ -288,7 +288,7 @@ func (r *Run) change(builtin func(context, path, value Value) (changed, result V
 	if err != nil {
 		return Value{}, err
 	}
-	place, _ := ParsePath(path.text)
+	place, _ := parsePath(path.text)
 	if len(place) == 1 && isRouting(place[0]) {
 		return result, r.SetContext(value, place...)
 	}

@@ -47,17 +47,23 @@ func (v *view) condition(x ir.Expression) term {
 
 // holds returns whether a value holds as a condition.
 func (v *view) holds(x ir.Expression) term {
+	switch f := v.fieldOf(x); f.form {
+	case formTexts:
+		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
+	case formStruct:
+		return there(f.pointers())
+	}
 	s := v.scalar(x)
 	switch s.kind {
 	case 0:
 		return alone(v.dynamic(x).Dot("True").Call())
 	case ir.SchemaBoolean:
-		return s.native()
+		return where(s.needs, s.native())
 	case ir.SchemaString:
-		return comparison(s.native().code.Op("!=").Lit(""))
+		return where(s.needs, comparison(s.native().code.Op("!=").Lit("")))
 	}
 
-	return comparison(s.native().code.Op("!=").Lit(0))
+	return where(s.needs, comparison(s.native().code.Op("!=").Lit(0)))
 }
 
 // holds reports whether a literal holds.
@@ -70,13 +76,15 @@ func holds(x *ir.Literal) bool {
 	return true
 }
 
-// logic joins conditions.
+// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
+// before them hold, and those of `a or b` do not.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
 		op, prec = "||", orPrecedence
 	}
 	joined := term{code: &jen.Statement{}, prec: prec}
+	place := v
 	operands := distinct(x.X)
 	for i, operand := range operands {
 		if i > 0 {
@@ -85,7 +93,14 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 				joined.code.Line()
 			}
 		}
-		joined.code.Add(v.condition(operand).in(prec))
+		t := place.condition(operand)
+		joined.code.Add(t.in(prec))
+		place = place.behind(t, !x.Or)
+		if x.Or {
+			joined.denies = union(joined.denies, t.denies)
+		} else {
+			joined.implies = union(joined.implies, t.implies)
+		}
 	}
 	if len(operands) == 1 {
 		joined.prec = orPrecedence // whatever the operand is
@@ -122,13 +137,17 @@ func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
 		if literals := literalsOf(list, item.kind); literals != nil {
-			items := jen.Index().Id(goTypes[item.kind].typ).Values(literals...)
-			return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
+			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
 		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
 	}
-	if text := v.scalar(x.Y); item.kind == ir.SchemaString && text.kind == ir.SchemaString {
-		return alone(jen.Qual("strings", "Contains").Call(text.native().code, item.native().code))
+	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
+	case item.kind != ir.SchemaString:
+	case f.form == formTexts:
+		return where(union(item.needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code)))
+	case text.kind == ir.SchemaString:
+		found := jen.Qual("strings", "Contains").Call(text.native().code, item.native().code)
+		return where(union(item.needs, text.needs), alone(found))
 	}
 
 	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
@@ -151,11 +170,32 @@ func literalsOf(list *ir.Tuple, kind ir.SchemaKind) []jen.Code {
 	return items
 }
 
+// few is how many values a field is compared with one after another.
+const few = 3
+
+// oneOf returns whether a value is one of some literals.
+func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals []jen.Code) term {
+	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
+		items := jen.Index().Id(goTypes[item.kind].typ).Values(literals...)
+		return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
+	}
+	joined := &jen.Statement{}
+	for i, literal := range literals {
+		if i > 0 {
+			joined.Op("||")
+		}
+		joined.Add(item.beside(list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
+	}
+
+	return term{code: joined, prec: orPrecedence}
+}
+
 // asksText returns a method that is true or false.
 func (v *view) asksText(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
 	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == ir.SchemaString && part.kind == ir.SchemaString {
-		return alone(jen.Qual("strings", method.Native).Call(text.native().code, part.native().code))
+		has := jen.Qual("strings", method.Native).Call(text.native().code, part.native().code)
+		return where(union(text.needs, part.needs), alone(has))
 	}
 
 	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))

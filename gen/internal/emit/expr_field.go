@@ -1,42 +1,103 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// field returns the field of a generated struct that an expression names, if that is a scalar which is always there; else nil.
-// A step that may not have run leaves all fields zero, which are of no use then.
-func (v *view) field(x *ir.Access) *jen.Statement {
+// field is the field of a generated struct that an access names.
+type field struct {
+	// path is the field as Go writes it.
+	path string
+	form fieldForm
+	// needs are the pointers on the way to it that are not known not to be nil.
+	needs []string
+	// guarded says that there are pointers on the way at all.
+	guarded bool
+}
+
+// fieldForm is what a field of a generated struct is in Go.
+type fieldForm uint8
+
+const (
+	// formOther is anything that expressions see as a value.
+	formOther fieldForm = iota
+	// formScalar is a text, a number, or true or false.
+	formScalar
+	// formPointer points to one; nil is none.
+	formPointer
+	// formTexts is a list of texts; nil is none.
+	formTexts
+	// formStruct points to a struct for an object that is never empty; nil is none.
+	formStruct
+)
+
+// field returns the field that an access names; its form is formOther if there is none that is of use. A step that has not run
+// leaves all fields zero, so that its pointers and lists are none; a scalar is of no use then.
+func (v *view) field(x *ir.Access) field {
 	path, owner := v.structOf(x)
 	last := len(x.Path) - 1
-	if path == "" || last < 0 || x.Maybe || x.Default != nil {
-		return nil
+	if path == "" || last < 0 {
+		return field{}
 	}
 	e := schemaEmitter{encodes: owner == ir.OwnerFunc}
-	for i, step := range x.Path {
+	var pointers []string
+	for _, step := range x.Path[:last] {
 		p := step.Property
-		switch {
-		case p == nil || e.isOptional(p) || p.Schema.Nullable:
-			return nil
-		case i < last && !names.IsSchemaStruct(p.Schema), i == last && goTypes[p.Schema.Kind].typ == "":
-			return nil
+		if p == nil || e.isWrapped(p) || !names.IsSchemaStruct(p.Schema) {
+			return field{}
 		}
 		path += "." + names.Exported(p.Name.Value)
+		if e.isOptional(p) || p.Schema.Nullable {
+			pointers = append(pointers, path)
+		}
+	}
+	p := x.Path[last].Property
+	if p == nil {
+		return field{}
+	}
+	form := e.formOf(p)
+	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
+		return field{}
 	}
 	if x.Root == ir.RootStep {
 		v.w.reads.data[x.Output] = true
 	}
 
-	return jen.Id(path)
+	return field{path + "." + names.Exported(p.Name.Value), form, v.unknown(pointers), len(pointers) > 0}
+}
+
+// fieldOf returns the field that an expression names.
+func (v *view) fieldOf(x ir.Expression) field {
+	access, isAccess := x.(*ir.Access)
+	if !isAccess || access.Default != nil {
+		return field{}
+	}
+
+	return v.field(access)
+}
+
+// code is the field in Go.
+func (f field) code() *jen.Statement { return jen.Id(f.path) }
+
+// pointers are those that must not be nil for the field to have a value.
+func (f field) pointers() []string {
+	if f.form == formPointer || f.form == formStruct {
+		return append(slices.Clip(f.needs), f.path)
+	}
+
+	return f.needs
 }
 
 // structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
 func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
 	switch {
 	case v.machine != nil:
+		return "", ir.OwnerNone
 	case x.Root == ir.RootContext && v.w.ir.Context != nil && names.IsSchemaStruct(v.w.ir.Context):
 		return "r.context", ir.OwnerContext
 	case x.Root == ir.RootStep && x.Output.Type.IsStruct():
@@ -44,4 +105,24 @@ func (v *view) structOf(x *ir.Access) (string, ir.Owner) {
 	}
 
 	return "", ir.OwnerNone
+}
+
+// formOf returns what the field of a property is.
+func (e *schemaEmitter) formOf(p *ir.Property) fieldForm {
+	s := p.Schema
+	isPointer := e.isOptional(p) || s.Nullable
+	switch {
+	case e.isWrapped(p):
+		return formOther
+	case s.Kind == ir.SchemaArray && s.Items != nil && s.Items.Kind == ir.SchemaString && !s.Items.Nullable && !names.IsSchemaType(s.Items):
+		return formTexts
+	case names.IsSchemaStruct(s) && isPointer && slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return p.Required }):
+		return formStruct
+	case goTypes[s.Kind].typ == "":
+		return formOther
+	case isPointer:
+		return formPointer
+	}
+
+	return formScalar
 }

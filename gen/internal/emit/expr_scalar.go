@@ -13,6 +13,8 @@ import (
 // scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
 type scalarExpr struct {
 	kind ir.SchemaKind
+	// needs are the pointers without which the value is none.
+	needs []string
 	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
 	// written once, however deep it is.
 	native func() term
@@ -41,7 +43,7 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 			return scalarExpr{}
 		}
 		method, _ := builtin.MethodByName(x.Name)
-		return scalarExpr{kind: ir.SchemaString, native: func() term {
+		return scalarExpr{kind: ir.SchemaString, needs: inner.needs, native: func() term {
 			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
 		}}
 	}
@@ -56,21 +58,46 @@ func known(kind ir.SchemaKind, code *jen.Statement) scalarExpr {
 
 // scalarOfAccess returns a field of a struct, what it points to, or a value that the run has as a scalar.
 func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
-	if x.Root == ir.RootStepOK && len(x.Path) == 0 {
+	switch {
+	case x.Root == ir.RootStepOK && len(x.Path) == 0:
 		return known(ir.SchemaBoolean, jen.Id("r").Dot("StepOK").Call())
+	case x.Root == ir.RootThis && len(x.Path) == 0 && v.thisText:
+		return scalarExpr{kind: ir.SchemaString, native: func() term { return alone(v.variable(v.this)) }}
 	}
-	field := v.field(x)
-	if field == nil {
+	f := v.field(x)
+	s := scalarExpr{needs: f.pointers()}
+	t := alone(f.code())
+	switch {
+	case f.form == formPointer && x.Default == nil:
+		t = term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
+	case f.form == formPointer && hasDefault(x, f):
+		literal, _ := x.Default.(*ir.Literal)
+		t, s.needs = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal))), f.needs
+	case f.form != formScalar:
 		return scalarExpr{}
 	}
-	kind := x.Type.Schema.Kind
-	if !names.IsSchemaType(x.Type.Schema) {
-		return known(kind, field)
+	s.kind = x.Type.Schema.Kind
+	s.native = func() term { return t }
+	if names.IsSchemaType(x.Type.Schema) {
+		s.native = func() term { return alone(jen.String().Call(t.code)) }
+		if x.Default == nil {
+			s.named = func() term { return t }
+		}
 	}
-	s := known(kind, jen.String().Call(field))
-	s.named = func() term { return alone(field) }
 
 	return s
+}
+
+// hasDefault reports whether a literal stands for what a pointer points to if that is nil. Of a step that has not run there is
+// no field, and so no default; what is null is none all the same.
+func hasDefault(x *ir.Access, f field) bool {
+	literal, isLiteral := x.Default.(*ir.Literal)
+	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
+		return false
+	}
+	kind, want := kindOfLiteral(literal), x.Type.Schema.Kind
+
+	return kind == want || kind == ir.SchemaInteger && want == ir.SchemaNumber
 }
 
 // kindOfLiteral is the kind of a literal; 0 for none.

@@ -20,6 +20,10 @@ type view struct {
 	result string
 	// this is the variable of the item at hand; "" where the run knows it.
 	this string
+	// thisText says that it is a Go text.
+	thisText bool
+	// known are pointers that are not nil at the place.
+	known []string
 	// used are the variables that were written.
 	used map[string]bool
 }
@@ -32,9 +36,9 @@ func (v *view) variable(name string) *jen.Statement {
 }
 
 // within returns the view of the body of {{#each}}.
-func (v *view) within() *view {
+func (v *view) within(isText bool) *view {
 	inner := *v
-	inner.this, inner.used = "this", map[string]bool{}
+	inner.this, inner.thisText, inner.used = "this", isText, map[string]bool{}
 
 	return &inner
 }
@@ -49,15 +53,29 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
+// behind returns the view of what is reached only where a condition holds, or does not hold.
+func (v *view) behind(condition term, holds bool) *view {
+	inner := *v
+	inner.known = union(v.known, condition.implies)
+	if !holds {
+		inner.known = union(v.known, condition.denies)
+	}
+
+	return &inner
+}
+
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if s := v.scalar(x); s.kind != 0 {
+	if s := v.scalar(x); s.kind != 0 && len(s.needs) == 0 {
 		return inWorkflow(goTypes[s.kind].value).Call(s.native().code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:
 		return inWorkflow("List").Call(v.dynamics(x.Items)...)
 	case *ir.Access:
+		if f := v.fieldOf(x); f.form == formPointer && len(f.needs) == 0 {
+			return inWorkflow("Of").Call(pointerTo(x.Type.Schema, f.code()))
+		}
 		return v.access(x)
 	case *ir.Method:
 		method, _ := builtin.MethodByName(x.Name)
@@ -67,6 +85,15 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 	}
 
 	return inWorkflow("None")
+}
+
+// pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has a name.
+func pointerTo(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
+	if !names.IsSchemaType(s) {
+		return pointer
+	}
+
+	return jen.Parens(jen.Op("*").Id(goTypes[s.Kind].typ)).Call(pointer)
 }
 
 func (v *view) dynamics(list []ir.Expression) []jen.Code {
@@ -129,6 +156,8 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 		return v.step(x.Output)
 	case x.Root == ir.RootInput:
 		return v.variable("input")
+	case x.Root == ir.RootThis && v.thisText:
+		return inWorkflow("Text").Call(v.variable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
 		return v.variable(v.this)
 	case x.Root == ir.RootThis:

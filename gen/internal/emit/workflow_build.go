@@ -34,7 +34,9 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			statements = append(statements, jen.If(v.condition(part.Cond).code).Block(v.build(part.Body)...))
+			condition := v.condition(part.Cond)
+			body := v.behind(condition, true).build(part.Body)
+			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:
 			statements = append(statements, v.each(part))
 		default:
@@ -47,8 +49,13 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 
 // each returns the loop over the items of a list.
 func (v *view) each(part *ir.EachPart) *jen.Statement {
-	items := v.dynamic(part.Items).Dot("Items").Call()
-	inside := v.within()
+	f := v.fieldOf(part.Items)
+	isTexts := f.form == formTexts && len(f.needs) == 0
+	items := f.code()
+	if !isTexts {
+		items = v.dynamic(part.Items).Dot("Items").Call()
+	}
+	inside := v.within(isTexts)
 	body := inside.build(part.Body)
 	if !inside.reportUse(v) {
 		return jen.For(jen.Range().Add(items)).Block(body...)

@@ -151,7 +151,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
 		return b.method(t, names.Choose)
 	}
 	var key *jen.Statement
-	if s := b.scalar(do.Key.Root); s.kind == ir.SchemaBoolean {
+	if s := b.scalar(do.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
 		key = jen.Qual("strconv", "FormatBool").Call(b.formula(do.Key))
 	} else {
 		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))

@@ -49,14 +49,25 @@ func (v *view) part(any ir.Part) *jen.Statement {
 		return v.rendered(part)
 	}
 	part := any.(*ir.IfPart)
+	condition := v.condition(part.Cond)
 
-	return inWorkflow("When").Call(v.condition(part.Cond).code, jen.Func().Params().String().Block(jen.Return(v.parts(part.Body))))
+	return when(condition, v.behind(condition, true).parts(part.Body))
+}
+
+// when returns a text that is there only where a condition holds.
+func when(condition term, text *jen.Statement) *jen.Statement {
+	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
 }
 
 // rendered returns a placeholder as a Go text.
 func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
 	if code := v.renderedText(p); code != nil {
 		return code
+	}
+	if len(p.Values) == 1 {
+		if code := v.renderedField(p.Values[0], p.Filters); code != nil {
+			return code
+		}
 	}
 	last := len(p.Filters) - 1
 	if last >= 0 && p.Filters[last].Name == "tojson" {
@@ -68,15 +79,16 @@ func (v *view) rendered(p *ir.Placeholder) *jen.Statement {
 	return v.placeholder(p).Dot("String").Call()
 }
 
-// renderedText returns a placeholder whose values are texts of Go; nil where they are not, or a filter needs more than a text.
+// renderedText returns a placeholder whose values are texts of Go, or none, which renders as an empty one; nil where they are
+// not, or a filter needs more than a text.
 func (v *view) renderedText(p *ir.Placeholder) *jen.Statement {
 	var values []jen.Code
 	for _, x := range p.Values {
-		s := v.scalar(x)
-		if s.kind != ir.SchemaString {
+		value := v.text(x)
+		if value == nil {
 			return nil
 		}
-		values = append(values, s.native().code)
+		values = append(values, value)
 	}
 	for _, filter := range p.Filters {
 		switch descriptor, _ := builtin.FilterByName(filter.Name); {
@@ -99,6 +111,41 @@ func firstOf(values []jen.Code) jen.Code {
 	}
 
 	return jen.Qual("cmp", "Or").Call(values...)
+}
+
+// text returns a value as a Go text, an empty one for none; nil if it may be anything else.
+func (v *view) text(x ir.Expression) *jen.Statement {
+	f, s := v.fieldOf(x), v.scalar(x)
+	switch {
+	case s.kind != ir.SchemaString:
+		return nil
+	case len(s.needs) == 0:
+		return s.native().code
+	case f.form == formPointer && len(f.needs) == 0:
+		return v.dynamic(x).Dot("String").Call()
+	}
+
+	return when(there(s.needs), s.native().code)
+}
+
+// renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
+func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
+	f, s := v.fieldOf(x), v.scalar(x)
+	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)
+	switch {
+	case len(f.needs) > 0 || len(filters) > 1:
+		return nil
+	case len(filters) == 0 && isInt:
+		return jen.Qual("strconv", "FormatInt").Call(s.native().code, jen.Lit(10))
+	case len(filters) == 0 || f.form != formTexts:
+		return nil
+	case filters[0].Name == "join":
+		return jen.Qual("strings", "Join").Call(f.code(), jen.Lit(filters[0].Arg.Value))
+	case filters[0].Name == "length":
+		return jen.Qual("strconv", "Itoa").Call(jen.Len(f.code()))
+	}
+
+	return nil
 }
 
 // placeholder returns a placeholder as a value.

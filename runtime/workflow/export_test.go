@@ -1,0 +1,7 @@
+package workflow
+
+// What the tests of this package call by itself, and programs do not.
+var (
+	ParsePath     = parsePath
+	MergeBranches = mergeBranches
+)
