@@ -71,8 +71,10 @@ type node struct {
 	Depth   int        `json:"depth"`
 	Address string     `json:"address,omitempty"`
 	// Begun and Ended are milliseconds since the run began; -1 where it is not known.
-	Begun     int64           `json:"begun"`
-	Ended     int64           `json:"ended"`
+	Begun int64 `json:"begun"`
+	Ended int64 `json:"ended"`
+	// Copied says that the effect was carried out in the run of which this one is a copy.
+	Copied    bool            `json:"copied,omitempty"`
 	Attempts  int             `json:"attempts,omitempty"`
 	Earlier   []string        `json:"earlier,omitempty"`
 	Retries   []trace.Retried `json:"retries,omitempty"`
@@ -154,7 +156,7 @@ func (r *Run) data(number int) runData {
 	for _, p := range t.Processes {
 		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
 	}
-	f := flattener{since: since, pictures: atlas{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
+	f := flattener{since: since, begun: t.Begun, pictures: atlas{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
 	f.add(t.Root, 0, t.Agent)
 	d.Nodes, d.Pictures = f.nodes, f.pictures.svgs()
 
@@ -164,6 +166,7 @@ func (r *Run) data(number int) runData {
 // flattener makes a list of a tree.
 type flattener struct {
 	since    func(time.Time) int64
+	begun    time.Time
 	pictures atlas
 	nodes    []node
 }
@@ -180,6 +183,7 @@ func (f *flattener) add(n *trace.Node, depth int, agent string) {
 	}
 	flat := node{
 		Kind: n.Kind, Name: n.Name, Depth: depth, Address: n.Address, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Attempts: n.Attempts,
+		Copied:  !n.Ended.IsZero() && n.Ended.Before(f.begun),
 		Earlier: n.Earlier, Retries: n.Retries, Args: n.Args, Value: n.Value, Text: n.Text, Problem: n.Problem, Type: n.Type,
 		Model: n.Model, In: n.In, Out: n.Out, Cost: n.Cost, Calls: n.Calls, Stop: n.Stop, By: n.By, Channel: n.Channel, Choices: n.Choices,
 		Schema: n.Schema, Machine: n.Machine, Key: n.Key, From: n.From, To: n.To, Matched: n.Matched, Visit: n.Visit, Guards: n.Guards,

@@ -182,7 +182,7 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	fork, err := s.idle.Fork(r.Context(), s.program, run, in.At, core.ForkOptions{Reply: replyOf(in.Reply)})
+	fork, err := s.fork(r.Context(), run, in)
 	if err != nil {
 		return err
 	}
@@ -192,6 +192,21 @@ func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	return s.answerWith(w, r, http.StatusCreated, fork, problem)
+}
+
+// fork makes the copy of a run.
+func (s *Server) fork(ctx context.Context, run string, in wire.Fork) (fork string, err error) {
+	switch {
+	case in.At == "" && !in.Changed:
+		return "", refuse(http.StatusBadRequest, "BodyError", "at is missing, the address of an effect; or changed")
+	case !in.Changed:
+		return s.idle.Fork(ctx, s.program, run, in.At, core.ForkOptions{Reply: replyOf(in.Reply)})
+	case in.At != "" || in.Reply != nil:
+		return "", refuse(http.StatusBadRequest, "BodyError", "changed excludes at and reply")
+	}
+	fork, _, err = s.idle.ForkChanged(ctx, s.program, run)
+
+	return fork, err
 }
 
 // replyOf is a reply as engines take it: text as it is, anything else as JSON; nil without one.

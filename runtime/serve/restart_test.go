@@ -279,6 +279,13 @@ func TestForks(t *testing.T) {
 		t.Errorf("the run is now %v", result)
 	}
 	c.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/forks", args{"at": "99"})
+
+	// What an edited program does as the run did is not done again.
+	reply = c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"changed": true})
+	if result := c.wait(reply["run"].(string), wire.Done)["result"].(map[string]any); result["value"] != "paid" || c.desk.paid.Load() != 1 {
+		t.Errorf("the copy resulted in %v, paid %d times", result, c.desk.paid.Load())
+	}
+	c.want(http.StatusBadRequest, "POST", "/runs/"+run+"/forks", args{"changed": true, "at": at})
 }
 
 // A program of another shape does not go on with a run unless it is forced to.

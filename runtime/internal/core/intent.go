@@ -41,8 +41,10 @@ type intent struct {
 	what string
 	// shape hashes what the program's shape decides, text what its prompts can change; 0 where there is nothing of that.
 	shape, text digest
-	fields      []journal.Field
-	class       class
+	// request hashes the whole request to a model; 0 of other effects.
+	request digest
+	fields  []journal.Field
+	class   class
 	// agent, args, output and check are those of a tool or a function: see event.UnknownEffect.
 	agent, output string
 	args          json.RawMessage
@@ -61,7 +63,7 @@ type intent struct {
 
 // record is the intent as it is recorded.
 func (in *intent) record(address string) journal.Record {
-	fields := make([]journal.Field, 0, 6)
+	fields := make([]journal.Field, 0, 7)
 	add := func(name, value string) {
 		if value != "" {
 			fields = append(fields, journal.Field{Name: name, Value: value})
@@ -70,6 +72,9 @@ func (in *intent) record(address string) journal.Record {
 	add("digest", in.shape.String())
 	if in.text != 0 {
 		add("text_digest", in.text.String())
+	}
+	if in.request != 0 {
+		add("request_digest", in.request.String())
 	}
 	add("what", in.what)
 	fields = append(fields, in.fields...)

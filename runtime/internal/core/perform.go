@@ -220,6 +220,10 @@ func (f *Effects) ends() {
 	}
 	address := string(f.appendAddress(nil, f.count+1))
 	if was := t.past.places[address]; was.began() {
+		if t.changes != nil {
+			_ = f.changed(address)
+			return
+		}
 		got := "nothing, for the run has ended"
 		if f.parent != nil {
 			got = "nothing, for branch " + strconv.Itoa(f.branch) + " has ended"

@@ -29,6 +29,8 @@ type runJournal struct {
 	w *journal.Writer
 	// dry says that nothing is carried out: what has no result ends its branch, and open questions are collected.
 	dry bool
+	// changes collects what is done differently than it was recorded, in a run that is only looked at for that; else nil.
+	changes *changes
 	// resumed is, in a run that is resumed, the event that says where live work begins; nil when it was reported. It is guarded by run.watch.
 	resumed *event.Event
 	// failure is what ended the run here and now: the store failed, or the program diverges.
@@ -55,6 +57,9 @@ func (t *runJournal) find(f *Effects, in *intent, address string) (*past, error)
 	was := t.past.places[address]
 	if was == nil || !was.began() && len(was.dropped) == 0 {
 		return nil, nil
+	}
+	if t.changes != nil && was.began() && !in.repeats(was) {
+		return nil, f.changed(address)
 	}
 	if was.began() && !in.is(was, f.run.program.Text) {
 		return nil, f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
@@ -121,6 +126,20 @@ func (in *intent) is(was *past, text string) bool {
 	}
 
 	return in.text == 0 || was.text != text || field(was.intent, "text_digest") == in.text.String()
+}
+
+// repeats reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
+func (in *intent) repeats(was *past) bool {
+	switch {
+	case was.intent == nil:
+		return was.result.Name == in.kind
+	case was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String():
+		return false
+	case in.kind == kindModel:
+		return field(was.intent, "request_digest") == in.request.String()
+	}
+
+	return in.text == 0 || field(was.intent, "text_digest") == in.text.String()
 }
 
 // describe names the effect of a place for people.

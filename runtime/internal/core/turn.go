@@ -73,6 +73,7 @@ func (t *modelTurn) live(request model.Request) (model.Reply, error) {
 func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
 	t.keepRequest(request)
 	in := modelIntent(&request)
+	in.request = t.requestDigest(&request, in.text)
 	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
 	in.more = t.fields
 	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })

@@ -124,9 +124,10 @@ type Taken struct {
 
 // Fork is where a copy of a run begins to be another.
 type Fork struct {
-	At     string          `json:"at" doc:"the address of the effect that has another reply"`
-	Reply  json.RawMessage `json:"reply,omitempty" doc:"the reply; without it the effect is carried out again"`
-	Resume *bool           `json:"resume,omitempty" doc:"false only makes the copy; without it the copy goes on"`
+	At      string          `json:"at,omitempty" doc:"the address of the effect that has another reply"`
+	Changed bool            `json:"changed,omitempty" doc:"instead of at: the first effects that the program carries out differently, as after an edit"`
+	Reply   json.RawMessage `json:"reply,omitempty" doc:"the reply; without it the effect is carried out again"`
+	Resume  *bool           `json:"resume,omitempty" doc:"false only makes the copy; without it the copy goes on"`
 }
 
 // Agents are the agents and workflows that can be started.

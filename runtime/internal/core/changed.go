@@ -1,0 +1,143 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// changes collects the effects of a run that a program carries out differently than they were recorded.
+type changes struct {
+	mu        sync.Mutex
+	addresses []string
+}
+
+func (c *changes) add(address string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.addresses = append(c.addresses, address)
+}
+
+// ForkChanged makes a new run of a program that was edited. It keeps of a run what the program would do in the same way, so that
+// only the rest is carried out when the fork is resumed: in each branch, what begins with the first effect whose request differs. at
+// are the addresses of these, in order. What the run failed with is tried again. Requests of models that an older runtime recorded
+// count as different. The run itself is not changed.
+//
+// Errors: ErrNoStore, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string) (newRun string, at []string, err error) {
+	if e.config.Store == nil {
+		return "", nil, ErrNoStore
+	}
+	j, err := journal.Read(ctx, e.config.Store, run)
+	if j == nil {
+		return "", nil, err
+	}
+	h := historyOf(j)
+	with, info, err := h.program(p, run, true)
+	if err != nil {
+		return "", nil, err
+	}
+	r := e.inspector(ctx, with, run, h)
+	defer r.cancel(nil)
+	found := &changes{}
+	r.journal.changes = found
+	if _, err := r.look(info); err != nil {
+		return "", nil, err
+	}
+	at = found.addresses
+	slices.SortFunc(at, compareAddresses)
+	for _, address := range at {
+		h.discard(j.Records, address)
+	}
+	var records []journal.Record
+	for i := range j.Records {
+		if r := &j.Records[i]; h.keeps(r) {
+			records = append(records, *r)
+		}
+	}
+	newRun = e.config.RunID()
+	begin := e.forked(h.begin, newRun, slices.Concat(at, []string{""})[0])
+	for i, f := range begin.Fields {
+		switch f.Name {
+		case "shape":
+			begin.Fields[i].Value = p.Shape
+		case "text":
+			begin.Fields[i].Value = p.Text
+		}
+	}
+
+	return newRun, at, e.copyRun(ctx, newRun, begin, records)
+}
+
+// discard drops an effect, and what came after it or within it. The program reports anew what happened since the effect before it.
+func (h *history) discard(records []journal.Record, address string) {
+	h.undo(address)
+	for at := range h.places {
+		if at == address || strings.HasPrefix(at, address+".") {
+			delete(h.places, at)
+		}
+	}
+	before, ordinal := splitAddress(address)
+	if ordinal > 1 {
+		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")
+	}
+	p := h.place(before)
+	since := 0
+	if p.result != nil {
+		since = p.at
+	}
+	for i := range records[since:] {
+		p.events = slices.DeleteFunc(p.events, func(e *journal.Record) bool { return e == &records[since+i] })
+	}
+}
+
+// keeps reports whether a record is part of the history.
+func (h *history) keeps(r *journal.Record) bool {
+	p := h.places[r.Address]
+	switch {
+	case p == nil:
+		return false
+	case r.Type == journal.Event:
+		return slices.Contains(p.events, r)
+	}
+
+	return r == p.intent || r == p.result || r.Type == journal.Answer
+}
+
+// changed notes that the program does something else than was recorded at an address, and ends the branch.
+func (f *Effects) changed(address string) error {
+	f.live = true // what the branch reports from now on is of no account
+	f.run.journal.changes.add(address)
+
+	return errPending
+}
+
+// requestDigest hashes all of a request that the program decides, for [Engine.ForkChanged]. The messages before the last are those of
+// earlier turns.
+func (t *modelTurn) requestDigest(r *model.Request, text digest) digest {
+	choice := r.Model
+	if config := &t.run.engine.config; t.run.journal.dry && config.Model == nil && config.Script == "" {
+		choice = t.run.meant(choice) // as one is that was opened
+	}
+	d := text.add(r.System).add(r.Schema)
+	for _, tool := range r.Tools {
+		d = d.add(tool.Name).add(tool.Description).add(tool.Schema)
+	}
+	if choice != nil {
+		d = d.add(choice.Role).add(choice.Name)
+		if choice.Temperature != nil {
+			d = d.add(strconv.FormatFloat(*choice.Temperature, 'g', -1, 64))
+		}
+		if choice.MaxTokens != nil {
+			d = d.number(*choice.MaxTokens)
+		}
+	}
+
+	return d
+}
