@@ -15,23 +15,35 @@ var archives embed.FS
 
 // The templates that are no pattern, with their placeholders.
 const (
-	// Project has the sources of a new project: an agent with a skill, its script, the config, and generate.go.
-	// Placeholders: name, package.
+	// Project has the config of a new project, and generate.go. Placeholders: name; models, the section of the config, or
+	// nothing; package.
 	Project = "project"
-	// Program has the Go code of that project: main, the tools, and a test that runs every agent from its script.
-	// Placeholders: name; program, the path from the project folder to the program's; project, the path back, which
-	// is empty or ends in a slash; generated, an import path.
+	// Assistant is an agent with a skill that has a typed tool, and its script. Placeholder: name.
+	Assistant = "assistant"
+	// Program is the package main of a project. Placeholders: name; program, the path from the project folder to the
+	// program's; generated, an import path; tools, the arguments of New.
 	Program = "program"
+	// Package is the Go package that a project is, instead of a program. Placeholders: name, package, generated, tools.
+	Package = "package"
+	// Tools has the Go of the tool of Assistant. Placeholders: package; program and generated as for Program.
+	Tools = "tools"
+	// Test runs every agent from its script. Placeholders: package; file, the name without _test.go; project, the path back
+	// from the program to the project folder, which is empty or ends in a slash; program, generated and tools as for Program.
+	Test = "test"
 	// Module has what a new module needs besides its go.mod. Placeholder: name.
 	Module = "module"
-	// Workflow is a workflow with a script. Placeholder: name.
+	// Repository has what editors and GitHub read in the root of a module. Placeholders: name; folder, the path to the
+	// project, which begins with a dot.
+	Repository = "repository"
+	// Workflow is a workflow with a script. Placeholders: name; model, that of its agents.
 	Workflow = "workflow"
 	// Skill is a skill with tools that every program has. Placeholder: name.
 	Skill = "skill"
 	// TypedSkill is a skill with a tool of its own. Placeholders: name, tool.
 	TypedSkill = "typed-skill"
-	// Method is the Go code of that tool. Placeholders: program and generated as for Program; file, without .go;
-	// package, the name of the generated package; method; type, the declaration of type tools, or nothing.
+	// Method is the Go code of that tool. Placeholders: program and generated as for Program; file, without .go; in, the
+	// package of that file; package, the name of the generated package; method; type, the declaration of type tools, or
+	// nothing.
 	Method = "method"
 )
 
@@ -42,7 +54,7 @@ type File struct {
 	Content []byte
 }
 
-// patterns stand in the order of the documentation: the simple ones first.
+// patterns are in the order of the documentation: the simple ones first.
 var patterns = []string{
 	"oneshot", "react", "scatter", "parallel", "fsm", "critic", "reflexion", "constitutional", "chain-of-verification",
 	"plan-execute", "debate", "best-of-n", "human",

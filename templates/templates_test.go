@@ -2,6 +2,8 @@ package templates_test
 
 import (
 	"encoding/json"
+	"encoding/xml"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -44,7 +46,7 @@ func TestEveryPatternHasATemplate(t *testing.T) {
 	}
 }
 
-// An agent's files lie in its own folder and in those of agents whose names begin with its name, and its script is JSON.
+// An agent's files are in its own folder and in those of agents whose names begin with its name, and its script is JSON.
 func TestAgent(t *testing.T) {
 	for _, pattern := range templates.Patterns() {
 		files := templates.Agent(pattern, "x")
@@ -70,13 +72,18 @@ func TestAgent(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	for template, placeholders := range map[string]string{
-		templates.Project:    "name package",
-		templates.Program:    "name program project generated",
+		templates.Project:    "name package models",
+		templates.Assistant:  "name",
+		templates.Program:    "name program generated tools",
+		templates.Package:    "name package generated tools",
+		templates.Tools:      "package program generated",
+		templates.Test:       "package program file project generated tools",
 		templates.Module:     "name",
-		templates.Workflow:   "name",
+		templates.Repository: "name folder",
+		templates.Workflow:   "name model",
 		templates.Skill:      "name",
 		templates.TypedSkill: "name tool",
-		templates.Method:     "program file generated package method type",
+		templates.Method:     "program file generated in package method type",
 	} {
 		values := map[string]string{}
 		for _, name := range strings.Fields(placeholders) {
@@ -105,18 +112,69 @@ func TestFill(t *testing.T) {
 	templates.Fill("nothing", nil)
 }
 
-// An editor finds the schema that agentc prints.
-func TestTheModelineNamesTheSchema(t *testing.T) {
-	text, ok := schema.Text("config")
-	var config struct {
+// schemaID is the address of a schema that agentc prints.
+func schemaID(t *testing.T, format string) string {
+	t.Helper()
+	text, ok := schema.Text(format)
+	var said struct {
 		ID string `json:"$id"`
 	}
-	if err := json.Unmarshal(text, &config); !ok || err != nil {
+	if err := json.Unmarshal(text, &said); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	for _, f := range templates.Fill(templates.Project, nil) {
-		if path.Ext(f.Name) == ".yaml" && !strings.HasPrefix(string(f.Content), "# yaml-language-server: $schema="+config.ID+"\n") {
-			t.Errorf("%s begins with\n%s", f.Name, f.Content)
+
+	return said.ID
+}
+
+// An editor finds the schema that agentc prints: in the first line of each file, and for files that a person writes by hand in
+// the settings of VS Code and of JetBrains' editors.
+func TestEditorsFindTheSchemas(t *testing.T) {
+	formats := map[string]string{"agentc.yaml": "config", "**/workflows/*.yaml": "workflow"}
+	for template, format := range map[string]string{templates.Project: "config", templates.Workflow: "workflow"} {
+		for _, f := range templates.Fill(template, nil) {
+			if path.Ext(f.Name) == ".yaml" && !strings.HasPrefix(string(f.Content), "# yaml-language-server: $schema="+schemaID(t, format)+"\n") {
+				t.Errorf("%s begins with\n%s", f.Name, f.Content)
+			}
+		}
+	}
+	files := map[string][]byte{}
+	for _, f := range templates.Fill(templates.Repository, nil) {
+		files[f.Name] = f.Content
+	}
+	var code struct {
+		Schemas map[string]string `json:"yaml.schemas"`
+	}
+	if err := json.Unmarshal(files[".vscode/settings.json"], &code); err != nil || len(code.Schemas) != len(formats) {
+		t.Fatalf("settings of VS Code: %v, %v", code, err)
+	}
+	type option struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+		Items []struct {
+			Options []struct {
+				Value string `xml:"value,attr"`
+			} `xml:"option"`
+		} `xml:"list>Item"`
+	}
+	type entry struct {
+		Options []option `xml:"value>SchemaInfo>option"`
+	}
+	var jetBrains struct {
+		Entries []entry `xml:"component>state>map>entry"`
+	}
+	if err := xml.Unmarshal(files[".idea/jsonSchemas.xml"], &jetBrains); err != nil || len(jetBrains.Entries) != len(formats) {
+		t.Fatal(jetBrains, err)
+	}
+	for pattern, format := range formats {
+		id := schemaID(t, format)
+		if code.Schemas[id] != pattern {
+			t.Errorf("VS Code reads %q with %s", code.Schemas[id], id)
+		}
+		if !slices.ContainsFunc(jetBrains.Entries, func(e entry) bool {
+			text := fmt.Sprint(e.Options)
+			return strings.Contains(text, "{relativePathToSchema "+id+" ") && strings.Contains(text, "{"+pattern+"}")
+		}) {
+			t.Errorf("JetBrains' editors do not read %s with %s: %v", pattern, id, jetBrains)
 		}
 	}
 }

@@ -6,7 +6,7 @@
 //	agentc build [DIR] -o FILE  one static binary
 //	agentc graph [DIR]          a picture: Mermaid, DOT, SVG or a page
 //	agentc simulate [DIR]       try the machines without a model; a script for every row
-//	agentc init NAME [DIR]      a new project
+//	agentc init [NAME] [DIR]    a new project
 //	agentc add PATTERN NAME     an agent, a workflow or a skill for a project
 //	agentc explain NAME         the page of a diagnostic
 //	agentc schema FORMAT        a JSON Schema

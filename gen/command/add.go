@@ -1,12 +1,15 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/templates"
 )
@@ -20,6 +23,8 @@ An agent goes into agents/NAME: AGENT.md, the step files that the pattern has, t
 NAME), and a script that answers instead of a model. The agent runs with it at once, and in a project that init made go test
 runs it too. A workflow goes into workflows/NAME.yaml, with a script beside it. A skill goes into skills/NAME; with --tool it has a tool of its own, whose Go goes beside the program.
 
+The project is the one that the working directory is in. Where there is none, the working directory becomes one.
+
 No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
 	Flags:   []cli.Flag{{Name: "tool", Help: "a skill with a typed tool, which is a method in Go"}},
@@ -31,12 +36,10 @@ func add(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	p, err := openProject(c, "")
-	if err != nil {
+	s := &scaffold{c: c}
+	if err := s.findProject(); err != nil {
 		return err
 	}
-
-	s := &scaffold{c: c, p: p}
 	switch {
 	case kind == workflowKind:
 		s.addWorkflow(name)
@@ -83,6 +86,24 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	return kind, name, checkName(what, name)
 }
 
+// findProject finds the project that something is added to: the one that the working directory is in, else that directory, which
+// becomes one.
+func (s *scaffold) findProject() error {
+	p, err := findProject(s.c, ".")
+	var none *loader.NotProjectError
+	if !errors.As(err, &none) {
+		s.p = p
+		return err
+	}
+	around := projectAround(s.c.Dir)
+	if around == "" {
+		s.advice = append(s.advice, "this folder is a project now")
+	}
+	s.p = &project{dir: cmp.Or(around, s.c.Dir)}
+
+	return nil
+}
+
 // addAgent plans an agent and what it needs.
 func (s *scaffold) addAgent(pattern, name string) {
 	s.files = templates.Agent(pattern, name)
@@ -91,7 +112,7 @@ func (s *scaffold) addAgent(pattern, name string) {
 
 // addWorkflow plans a workflow.
 func (s *scaffold) addWorkflow(name string) {
-	s.files = templates.Fill(templates.Workflow, map[string]string{"name": name})
+	s.files = templates.Fill(templates.Workflow, map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`})
 	s.tryIt(name, "workflows/"+name+".script.json")
 }
 

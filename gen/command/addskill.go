@@ -37,7 +37,7 @@ func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error 
 	if err != nil {
 		return err
 	}
-	program, err := s.program(ctx, m)
+	program, pkg, err := s.toolsFolder(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -47,11 +47,11 @@ func (s *scaffold) addSkill(ctx context.Context, name string, typed bool) error 
 		return nil
 	}
 
-	return s.addMethod(m, program, bare, tool)
+	return s.addMethod(m, map[string]string{"program": program, "in": pkg, "file": bare, "method": names.Method(tool)})
 }
 
-// addMethod plans the method of a tool: file, without .go, in the folder program of the project.
-func (s *scaffold) addMethod(m *gopkg.Module, program, file, tool string) error {
+// addMethod plans the method of a tool; values are those of [templates.Method] that do not depend on the compiled project.
+func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
 	compiled, err := s.p.check()
 	if err != nil {
 		return err
@@ -61,15 +61,12 @@ func (s *scaffold) addMethod(m *gopkg.Module, program, file, tool string) error 
 	if err != nil {
 		return err
 	}
-	declaration := ""
-	if !declaresTools(s.p.path(program)) {
-		declaration = toolsType
+	values["generated"], values["package"], values["type"] = generated, pkg, ""
+	if !declares(s.p.path(values["program"]), "tools") {
+		values["type"] = toolsType
 		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.New(tools{})", pkg))
 	}
-	s.files = append(s.files, templates.Fill(templates.Method, map[string]string{
-		"program": program, "file": file, "generated": generated, "package": pkg,
-		"method": names.Method(tool), "type": declaration,
-	})...)
+	s.files = append(s.files, templates.Fill(templates.Method, values)...)
 
 	return nil
 }
@@ -80,37 +77,53 @@ const toolsType = `
 type tools struct{}
 `
 
-// program returns the folder of the project's package main in its module m, relative to the project; "" if there is none, or
-// none that differs from others.
-func (s *scaffold) program(ctx context.Context, m *gopkg.Module) (string, error) {
+// toolsFolder returns the folder and the package where the methods of tools belong in the project's module m, relative to the
+// project: the project's own Go package, if that has them, else its package main. The folder is "" if there is none, or none that
+// differs from others.
+func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pkg string, err error) {
 	if m == nil {
-		return "", nil
+		return "", "", nil
 	}
-	folder, err := gopkg.Main(ctx, s.p.dir, "", "")
+	if declares(s.p.dir, "tools") {
+		pkg, err = packageIn(s.p.dir)
+		return ".", pkg, err
+	}
+	folder, err = gopkg.Main(ctx, s.p.dir, "", "")
 	var many *gopkg.ManyMainsError
 	if errors.As(err, &many) {
-		return "", nil
+		return "", "", nil
 	}
 
-	return folder, err
+	return folder, "main", err
 }
 
-// declaresTools reports whether the Go in a folder declares a type tools, whose methods the tools are. What does not parse is reported by
-// go build; what parses of it counts.
-func declaresTools(dir string) bool {
+// declares reports whether the Go in a folder declares a type or a function with one of some names. What does not parse is reported
+// by go build; what parses of it counts.
+func declares(dir string, wanted ...string) bool {
 	files, _ := fs.Glob(os.DirFS(dir), "*.go")
 
 	return slices.ContainsFunc(files, func(name string) bool {
 		file, _ := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
-		return file != nil && !strings.HasSuffix(name, "_test.go") && slices.ContainsFunc(file.Decls, declaresTypeTools)
+		return file != nil && !strings.HasSuffix(name, "_test.go") && slices.ContainsFunc(file.Decls, func(d ast.Decl) bool {
+			return slices.ContainsFunc(declaredBy(d), func(name string) bool { return slices.Contains(wanted, name) })
+		})
 	})
 }
 
-func declaresTypeTools(d ast.Decl) bool {
-	group, ok := d.(*ast.GenDecl)
+// declaredBy returns the types and functions that a declaration declares.
+func declaredBy(d ast.Decl) (all []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []string{d.Name.Name}
+		}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok {
+				all = append(all, t.Name.Name)
+			}
+		}
+	}
 
-	return ok && slices.ContainsFunc(group.Specs, func(spec ast.Spec) bool {
-		t, ok := spec.(*ast.TypeSpec)
-		return ok && t.Name.Name == "tools"
-	})
+	return all
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -69,7 +70,7 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 		return &GoBuildError{Output: out}
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return errors.New("the go command is needed to make a binary, and is not in PATH: https://go.dev/dl")
+		return gopkg.ErrNoGo
 	}
 
 	return err

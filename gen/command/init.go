@@ -6,6 +6,7 @@ import (
 	"errors"
 	gobuild "go/build"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/loader"
@@ -13,45 +14,71 @@ import (
 )
 
 var initCommand = &cli.Command{
-	Name: "init", Args: "NAME [DIR]", Max: 2,
+	Name: "init", Args: "[NAME] [DIR]", Max: 2,
 	Summary: "write a new project, which compiles and runs at once",
-	Help: `The project goes into DIR; default: a folder called NAME. It has an agent called NAME with a skill, a script that
-answers instead of a model, and in Go a program, the skill's tool, and a test that runs every agent from its script. If DIR is
-in no Go module it becomes one; in a module no go.mod is written, and you read what the module lacks. Where Go of yours
-is in DIR, the program goes into cmd/NAME.
+	Help: `The project goes into DIR; default: a new folder called NAME, or without NAME the working directory, whose name it gets. It
+has an agent called NAME with a skill, a script that answers instead of a model, and in Go a program, the skill's tool, and a test
+that runs every agent from its script. With --workflow or --machine it has a workflow in YAML, or a state machine of agents, instead of
+that agent.
 
-No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
-	Example: "agentc init hello\nagentc init hello .   # in the working directory",
-	Run:     withExitCode(initProject),
+A folder in no Go module becomes one, with a workflow for GitHub, an .editorconfig, and settings with which VS Code and JetBrains'
+editors complete configs and workflows. In a module, no go.mod is written: the commands that add agentc to it are printed. If DIR has Go
+code, the program goes into cmd/NAME.
+
+With --package the project is a Go package in DIR, which your program imports; NAME is that of the folder unless you choose one.
+
+No file is ever overwritten: if one of the project exists, nothing is written, and settings of editors that exist stay as they are.
+The files are listed on stdout.`,
+	Example: "agentc init hello\nagentc init   # in the working directory\nagentc init --package ./internal/desk   # in a Go module\n" +
+		"agentc init letter --workflow",
+	Flags: []cli.Flag{
+		{Name: "package", Value: "DIR", Help: "a Go package in DIR of the module around it, instead of a program"},
+		{Name: "workflow", Help: "a workflow, instead of an agent"},
+		{Name: "machine", Help: "a state machine whose states run agents, instead of an agent"},
+	},
+	Run: withExitCode(initProject),
 }
 
 func initProject(c *cli.Call) error {
-	name := arg(c, 0)
-	if name == "" {
-		return usagef("what is the project called? agentc init NAME")
-	}
-	if err := checkName(aProject, name); err != nil {
+	n, err := initArguments(c)
+	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(name, "_") {
-		return usagef("%q cannot be the name of a project: the go command does not see a folder that begins with _", name)
+	if loader.IsProject(os.DirFS(n.p.dir)) {
+		return problemf("%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(n.p.dir))
 	}
-	dir := c.Path(cmp.Or(arg(c, 1), name))
-	if loader.IsProject(os.DirFS(dir)) {
-		return problemf("%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(dir))
-	}
-
-	pkg, err := packageIn(dir)
-	if err != nil {
+	if n.pkg, err = packageIn(n.p.dir); err != nil {
 		return problemf("%v", err)
 	}
-
-	n := &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: name, pkg: pkg, from: findOrigin()}
 	if err := n.plan(context.Background()); err != nil {
 		return err
 	}
 
 	return n.create()
+}
+
+// initArguments returns what the command line asks for, with a name that a project can have.
+func initArguments(c *cli.Call) (*newProject, error) {
+	name, dir := arg(c, 0), cmp.Or(arg(c, 1), c.Flag("package"))
+	switch {
+	case c.On("workflow") && c.On("machine"):
+		return nil, usagef("--workflow and --machine exclude each other")
+	case c.On("package") && arg(c, 1) != "":
+		return nil, usagef("--package names the folder; %q is one argument too many", arg(c, 1))
+	}
+	dir = c.Path(cmp.Or(dir, name))
+	chosen := cmp.Or(name, filepath.Base(dir))
+	if err := checkName(aProject, chosen); err != nil {
+		if name == "" {
+			return nil, usagef("%v\nto choose another one: agentc init NAME", err)
+		}
+		return nil, err
+	}
+	if strings.HasPrefix(chosen, "_") {
+		return nil, usagef("%q cannot be the name of a project: the go command does not see a folder that begins with _", chosen)
+	}
+
+	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: chosen, from: findOrigin()}, nil
 }
 
 // packageIn returns the name of the Go package in a folder; "" if there is no Go, or no folder.

@@ -60,7 +60,7 @@ func TestSecondRunBuildsNothing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	agentc(dir, "", "run", "--script", "answers.yaml", "another").want(t, cli.Done, "well done\n")
 	unpack(t, dir, strings.Replace(critic, "Rewrite.", "Rewrite it.", 1))
-	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Failure, "", "the go command is needed to make a binary")
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Failure, "", "the go command is not in PATH")
 }
 
 func TestTaskAndFolder(t *testing.T) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -21,7 +22,9 @@ import (
 type scaffold struct {
 	c *cli.Call
 	// p is the project, which need not be there yet.
-	p     *project
+	p *project
+	// root is a folder around the project in which files are written, too; "" if there is none.
+	root  string
 	files []templates.File
 	// next are commands, advice are sentences.
 	next, advice []string
@@ -56,14 +59,14 @@ const (
 // scriptSections are the lists of a script that are no agent's.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
-// create writes all files, or none: nothing is overwritten, and what is new has no mistake in its place. It names what it
+// create writes all files, or none: nothing is overwritten, and what is new has no mistake. It names what it
 // has written on stdout, and what comes next on stderr.
 func (s *scaffold) create() error {
 	before, err := s.findings()
 	if err != nil {
 		return err
 	}
-	base := nearestFolder(s.p.dir) // the project need not be there yet
+	base := nearestFolder(cmp.Or(s.root, s.p.dir)) // the project need not be there yet
 	disk, err := openOutput(base)
 	if err != nil {
 		return err

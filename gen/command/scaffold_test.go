@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/templates"
 )
@@ -27,7 +29,7 @@ func addAll(t *testing.T, dir string) {
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "", "no problems\n")
 }
 
-// goIn runs the go command as somebody does who has nothing but the checkout and what that was built from.
+// goIn runs the go command as a person would who has nothing but the checkout and what that was built from.
 func goIn(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)
@@ -79,14 +81,140 @@ func TestInitMakesAModuleThatWorksAtOnce(t *testing.T) {
 	agentc(work, "", "run", "hello", "a toast").want(t, cli.Done, "To Ada")
 }
 
-// In the root of a library the program has a folder of its own, and in a new folder it stands with the sources.
-func TestInitInAModule(t *testing.T) {
-	dir := unpack(t, t.TempDir(), "-- lib.go --\npackage lib\n", "-- go.sum --\n"+read(t, filepath.Join(root, "go.sum")))
+// moduleWithAgentc is a Go module example.org/lib, without Go, that has agentc as its tool and builds without a network.
+func moduleWithAgentc(t *testing.T) string {
+	t.Helper()
 	files, err := findOrigin().moduleFiles(t.Context(), "example.org/lib")
 	if err != nil {
 		t.Fatal(err)
 	}
-	unpack(t, dir, "-- go.mod --\n"+string(files[0].Content))
+
+	return unpack(t, t.TempDir(), "-- go.mod --\n"+string(files[0].Content), "-- go.sum --\n"+read(t, filepath.Join(root, "go.sum")))
+}
+
+// Each flavour of a project compiles, passes its tests, runs, and is green in its CI file; programs and packages share a module.
+func TestFlavoursOfInit(t *testing.T) {
+	dir := moduleWithAgentc(t)
+	agentc(dir, "", "init", "letter", "--workflow").want(t, cli.Done, "letter/workflows/letter.yaml\n", "go run . run")
+	agentc(dir, "", "init", "review", "--machine").want(t, cli.Done, "review/agents/review/AGENT.md\n", "go run . run")
+	agentc(dir, "", "init", "--package", "./internal/my-desk").want(t, cli.Done, "internal/my-desk/app.go\ninternal/my-desk/tools.go\n",
+		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\nin your program: mydesk.App().Run(ctx, engine.New(), ")
+	agentc(dir, "", "init", "note", "--package", "internal/Note", "--workflow").want(t, cli.Done, "internal/Note/app.go\n", "note.App()")
+	agentc(dir, "", "init", "vote", "--package", "internal/vote", "--machine").want(t, cli.Done, "internal/vote/app_test.go\n", "vote.App()")
+	desk := filepath.Join(dir, "internal", "my-desk")
+	agentc(desk, "", "add", "skill", "orders", "--tool").want(t, cli.Done, "skills/orders/SKILL.md\norders.go\n")
+	unpack(t, dir, "-- cmd/all/main.go --\n"+`package main
+
+import (
+	"context"
+	"fmt"
+
+	"example.org/lib/internal/Note"
+	"example.org/lib/internal/my-desk"
+	"example.org/lib/internal/vote"
+	"github.com/agentc-dev/agentc/runtime/engine"
+)
+
+func main() {
+	ctx := context.Background()
+	a, errA := mydesk.App().Run(ctx, engine.New(), "a toast")
+	b, errB := note.App().Run(ctx, engine.New(), "a note")
+	c, errC := vote.App().Run(ctx, engine.New(), "a vote")
+	fmt.Println(a.Value, errA, b.Value, errB, c.Value, errC)
+}
+`)
+	goIn(t, dir, "generate", "./...")
+	goIn(t, dir, "vet", "./...")
+	for _, project := range []string{"letter", "review", "my-desk", "note", "vote"} {
+		runsInCI(t, dir, filepath.Join(dir, ".github", "workflows", project+".yml"))
+	}
+	for program, want := range map[string]string{
+		"./cmd/all": "To Ada, who found the bug, and to the bug, which found Ada. <nil> Rye bread",
+		"./letter":  "Rye bread",
+		"./review":  "Our office is closed on Monday, 3 March",
+	} {
+		cmd := exec.Command("go", "run", program, "run", "a task")
+		cmd.Dir = dir
+		if out, err := cmd.Output(); err != nil || !strings.HasPrefix(string(out), want) {
+			t.Errorf("%s: %q, %v", program, out, err)
+		}
+	}
+}
+
+// runsInCI runs what a CI file runs in the root of the module: agentc's commands in this process, since its own tests have them as a
+// tool, and those of Go.
+func runsInCI(t *testing.T, dir, file string) {
+	t.Helper()
+	document, problems := yamldoc.Parse(source.NewFile(file, []byte(read(t, file))))
+	commands := valuesOf(document, "run")
+	if len(problems) > 0 || len(commands) != 3 {
+		t.Fatalf("%s: %v, %v", file, problems, commands)
+	}
+	for _, command := range commands {
+		words := strings.Fields(command)
+		if ours, is := strings.CutPrefix(command, "go tool agentc "); is {
+			agentc(dir, "", strings.Fields(ours)...).want(t, cli.Done, "")
+		} else {
+			goIn(t, dir, words[1:]...)
+		}
+	}
+}
+
+// What cannot be a project or a package is refused before anything is written.
+func TestInitRefuses(t *testing.T) {
+	lib := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/lib\n\ngo 1.25.0\n-- cmd/x/main.go --\npackage main\n",
+		"-- taken/taken.go --\npackage taken\n\nfunc App() {}\n")
+	outside := filepath.Join(t.TempDir(), "Outside")
+	if err := os.Mkdir(outside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		dir, args, want string
+	}{
+		{outside, "type", `a module cannot be called "type"`},
+		{outside, "range", `a module cannot be called "range"`},
+		{outside, "fmt", `a module cannot be called "fmt"`},
+		{outside, "agents", `a module cannot be called "agents"`},
+		{outside, "", `"Outside" cannot be the name of a project (did you mean "outside"?): a name has lower-case letters, digits and ` +
+			"hyphens, and may begin with _\nto choose another one: agentc init NAME\n"},
+		{outside, "--package ./desk", "--package ./desk is in no Go module; run first: go mod init PATH\n"},
+		{outside, "x --workflow --machine", "--workflow and --machine exclude each other"},
+		{lib, "x y --package z", `--package names the folder; "y" is one argument too many`},
+		{lib, "--package ./type", "--package ./type: no Go package can have that name"},
+		{lib, "x --package testdata", "--package testdata: no Go package can have that name"},
+		{lib, "--package cmd/x", "--package cmd/x: the Go there is package main"},
+		{lib, "--package taken", "--package taken: the Go there declares App or tools already"},
+	} {
+		before := tree(t, test.dir)
+		agentc(test.dir, "", append([]string{"init"}, strings.Fields(test.args)...)...).want(t, cli.Usage, "", test.want)
+		sameTree(t, before, tree(t, test.dir))
+	}
+}
+
+// Settings of editors that a module has stay as they are.
+func TestInitKeepsSettings(t *testing.T) {
+	dir := moduleWithAgentc(t)
+	unpack(t, dir, "-- .vscode/settings.json --\n{}\n")
+	r := agentc(dir, "", "init", "x", "deep/x")
+	r.want(t, cli.Done, ".editorconfig\n")
+	if text := read(t, filepath.Join(dir, ".vscode", "settings.json")); text != "{}\n" || strings.Contains(r.stdout, "settings.json") {
+		t.Errorf("settings.json: %s\n%s", text, r.stdout)
+	}
+}
+
+// Without arguments the project is the working directory, with its name.
+func TestInitInTheWorkingDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "hello")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	agentc(dir, "", "init").want(t, cli.Done, "agents/hello/AGENT.md\n", "next:\n  go generate ./... && go test ./...\n")
+}
+
+// In the root of a library the program has a folder of its own, and in a new folder it is beside the sources.
+func TestInitInAModule(t *testing.T) {
+	dir := moduleWithAgentc(t)
+	unpack(t, dir, "-- lib.go --\npackage lib\n")
 
 	r := agentc(dir, "", "init", "top", ".")
 	r.want(t, cli.Done, "cmd/top/main.go\n", "next:\n  go generate ./... && go test ./...\n  go run ./cmd/top run")
@@ -104,7 +232,7 @@ func TestInitInAModule(t *testing.T) {
 	worksAtOnce(t, dir, "./cmd/top")
 }
 
-// A module that lacks agentc is told how it gets it: from the checkout, or from the release that this agentc is.
+// For a module that lacks agentc the commands that add it are printed: from the checkout, or from the release that this agentc is.
 func TestInitInAModuleWithoutAgentc(t *testing.T) {
 	dir := unpack(t, t.TempDir(), "-- go.mod --\nmodule example.org/user\n\ngo 1.25.0\n")
 	agentc(dir, "", "init", "one").want(t, cli.Done, "one/agentc.yaml\n", fmt.Sprintf("next:\n  cd one\n"+
@@ -133,7 +261,7 @@ func TestInitOfARelease(t *testing.T) {
 		t.Errorf("go.mod: %s", got)
 	}
 	if exists(filepath.Join(work, "hello", "go.sum")) {
-		t.Error("go.sum of a release that nobody has seen")
+		t.Error("go.sum of a release that cannot be known")
 	}
 
 	findOrigin = func() origin { return origin{} }
@@ -143,7 +271,7 @@ func TestInitOfARelease(t *testing.T) {
 	}
 }
 
-// A typed tool needs a program that hands the tools over: what is missing is told.
+// A typed tool needs a program that hands the tools over: what is missing is reported.
 func TestAddTypedSkill(t *testing.T) {
 	module := unpack(t, t.TempDir(), userModule(t), critic,
 		"-- main.go --\npackage main\n\nfunc main() { app.Main(agents.New()) }\n\ntype (\n\tother int\n)\n", "-- broken.go --\npackage main\n\ntype !\n")
@@ -178,9 +306,22 @@ func TestAddToABareFolder(t *testing.T) {
 	agentc(dir, "", "check", "--strict").want(t, cli.Done, "")
 }
 
+// add makes an empty folder a project, and finds the project around the working directory.
+func TestAddOutsideOfAProject(t *testing.T) {
+	dir := t.TempDir()
+	agentc(dir, "", "add", "react", "note").want(t, cli.Done, "agents/note/AGENT.md\n",
+		"next:\n  agentc run --agent note --script agents/note/script.json \"a task\"\nthis folder is a project now\n")
+	deep := filepath.Join(dir, "docs", "deep")
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	agentc(deep, "", "add", "oneshot", "sum").want(t, cli.Done, "../../agents/sum/AGENT.md\n", "  agentc run ../.. --agent sum --script ../../agents/sum/")
+	agentc(dir, "", "run", "--agent", "note", "--script", "agents/note/script.json", "x").want(t, cli.Done, "Please move")
+}
+
 // An agent that the project has been waiting for is written, whatever rows it still lacks there; one that is wrong in itself is
 // not.
-func TestWhatAddBringsAboutIsTold(t *testing.T) {
+func TestWhatAddCausesIsReported(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	remove(t, filepath.Join(dir, "agents", "draft"))
 	agentc(dir, "", "add", "react", "draft").want(t, cli.Problem, "agents/draft/AGENT.md\n", "[unrouted-key]",

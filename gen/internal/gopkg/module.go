@@ -82,12 +82,25 @@ func inModule(dir string) (bool, error) {
 	}
 }
 
+// ErrNoGo means that there is no go command.
+var ErrNoGo = errors.New("the go command is not in PATH; install Go 1.25 or later: https://go.dev/dl")
+
+// Root returns the folder of the Go installation.
+func Root(ctx context.Context) (string, error) {
+	out, err := goCommand(ctx, "", "env", "GOROOT")
+
+	return strings.TrimSpace(string(out)), err
+}
+
 func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, ErrNoGo
+	}
 	if err != nil && stderr.Len() > 0 {
 		return nil, fmt.Errorf("go %s: %s", args[0], strings.TrimSpace(stderr.String()))
 	}
