@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 TASK ?= a haiku about compilers
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-temporal lint generate race fuzz bench soak
+.PHONY: help demo test test-slow test-temporal lint generate race fuzz bench soak playground
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,6 +20,10 @@ test-slow: ## what test leaves out: vet for other systems, builds into empty cac
 	@./.ci/systems
 	@./.ci/slow
 	@./.ci/temporal "$(STATICCHECK)"
+
+playground: ## build the page on which agents are edited and run in a browser, into bin/playground
+	@./gen/internal/playground/build.sh bin/playground
+	@echo 'serve it with any web server: python3 -m http.server -d bin/playground'
 
 lint: ## gofmt, vet, staticcheck, and generated files that match their sources
 	./.ci/lint "$(STATICCHECK)"

@@ -91,6 +91,7 @@ var mayImport = map[string]string{
 	"stats":         "cost flow ir",
 	"sample":        "ir",
 	"simulate":      "builtin expr flow ir sample source runtime runtime/workflow",
+	"playground":    "check gen/diag graph ir loader source runtime runtime/engine runtime/page",
 	"gopkg":         "",
 	"output":        "gen/diag emit source",
 	"gen/vet":       "gen/diag",

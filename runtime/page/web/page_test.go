@@ -52,7 +52,7 @@ func watch(t *testing.T, ctx context.Context) *[]string {
 		case *runtime.EventConsoleAPICalled:
 			*problems = append(*problems, fmt.Sprintf("console: %v", e.Args))
 		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, "file:") && !strings.HasPrefix(e.Request.URL, "http://127.0.0.1:") {
+			if scheme, _, _ := strings.Cut(e.Request.URL, ":"); scheme != "file" && scheme != "data" && !strings.HasPrefix(e.Request.URL, "http://127.0.0.1:") {
 				*problems = append(*problems, "request to "+e.Request.URL)
 			}
 		case *page.EventJavascriptDialogOpening:

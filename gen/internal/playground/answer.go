@@ -1,0 +1,73 @@
+package playground
+
+import (
+	"context"
+	"strings"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/page"
+)
+
+// Request is a project, and what to do with it.
+type Request struct {
+	// Files are the texts of the project by their paths.
+	Files map[string]string `json:"files"`
+	// Run asks for a run of the entry point with Task.
+	Run  bool   `json:"run"`
+	Task string `json:"task"`
+}
+
+// Answer is what the page shows.
+type Answer struct {
+	// Diagnostics are those of the project, as agentc check prints them; "" if there are none.
+	Diagnostics string `json:"diagnostics"`
+	// Picture is the diagram as SVG; "" if the project has no agents.
+	Picture string `json:"picture"`
+	// Run is what the run did, a line for each step; "" without a run.
+	Run string `json:"run"`
+}
+
+// Reply does what a request asks for.
+func Reply(ctx context.Context, r Request) (*Answer, error) {
+	project := fstest.MapFS{}
+	for path, text := range r.Files {
+		project[path] = &fstest.MapFile{Data: []byte(text)}
+	}
+	list := &diag.List{} // not gen.Compile, which would bring the packages that write Go to the browser
+	program, err := loader.Load(project, list)
+	if err != nil {
+		return nil, err
+	}
+	check.Run(program, list)
+	var text strings.Builder
+	if err := diag.Text(&text, list.Sorted(), diag.TextOptions{}); err != nil {
+		return nil, err
+	}
+	answer := &Answer{Diagnostics: text.String(), Picture: picture(program, list.Sorted())}
+	if r.Run && !list.HasErrors() {
+		answer.Run = run(ctx, program, r.Task)
+	}
+
+	return answer, nil
+}
+
+func picture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
+	agents := graph.Roots(p)
+	if len(agents) == 0 {
+		return ""
+	}
+	var errors []source.Span
+	for _, d := range diagnostics {
+		if d.Severity == diag.Error {
+			errors = append(errors, d.Span)
+		}
+	}
+
+	return page.SVG(graph.Mermaid(errors, agents...))
+}
