@@ -79,7 +79,7 @@ var mayImport = map[string]string{
 	"frontend":      "source gen/diag yamldoc validate ir tree runtime/size",
 	"agentmd":       "builtin frontend source gen/diag yamldoc validate schemadoc ir expr lockfile parallel tree",
 	"loader":        "agentmd statemachine frontend source gen/diag yamldoc tomldoc validate scriptdoc replaydoc ir tree",
-	"check":         "builtin cost source gen/diag expr flow ir names scc secret",
+	"check":         "builtin cost source gen/diag expr flow ir names parallel scc secret",
 	"gen/explain":   "gen/diag",
 	"emit":          "builtin ir names source parallel",
 	"casetest":      "gen/diag",

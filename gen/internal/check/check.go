@@ -6,6 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/parallel"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -65,8 +67,12 @@ type unit struct {
 	agents     map[string]*ir.Agent
 	// nearest are the answers of nearestAgent.
 	nearest map[string]string
+	// tried are what eachTried calls for; nil until it is first called.
+	tried []tried
 	// flow is what can happen in the program.
 	flow *flow.Program
+	// collisions are those of the Go identifiers.
+	collisions []names.Collision
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
 	// faultyFiles are the files in which they are.
@@ -104,7 +110,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	for _, a := range p.Agents {
 		u.addMachines(a)
 	}
-	u.findFlow()
+	parallel.Do(2, func(i int) { []func(){u.findFlow, u.findCollisions}[i]() })
 
 	return u
 }
@@ -125,6 +131,8 @@ func (u *unit) findFlow() {
 		x.flow = u.flow.Machine(x.Machine)
 	}
 }
+
+func (u *unit) findCollisions() { u.collisions = names.Collisions(u.program) }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.
 func reference(a *ir.Agent) string {

@@ -14,7 +14,7 @@ import (
 // duplicateName finds names that would become the same Go identifier or the same generated file. No numeric suffix makes
 // them different: it would change with the order of the sources. Keys that are ambiguous are not reported a second time.
 var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
-	for _, c := range names.Collisions(u.program) {
+	for _, c := range u.collisions {
 		if !u.found(diag.AmbiguousKey, c.Second.From.Span) {
 			u.report(collision(u.program, c.First, c.Second))
 		}

@@ -127,14 +127,27 @@ func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
 	}
 }
 
+// tried are the rows of a key of a state, in the order in which they are tried.
+type tried struct {
+	machine *machine
+	state   *ir.State
+	rows    []*ir.Row
+}
+
 // eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
 // which they are tried. A key with one row and no guard is passed over.
 func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
-	u.eachState(func(x *machine, s *ir.State) {
-		for _, rows := range s.ByKey() {
-			if len(rows) > 1 || rows[0].When != nil {
-				found(x, s, rows)
+	if u.tried == nil {
+		u.tried = []tried{}
+		u.eachState(func(x *machine, s *ir.State) {
+			for _, rows := range s.ByKey() {
+				if len(rows) > 1 || rows[0].When != nil {
+					u.tried = append(u.tried, tried{x, s, rows})
+				}
 			}
-		}
-	})
+		})
+	}
+	for _, key := range u.tried {
+		found(key.machine, key.state, key.rows)
+	}
 }

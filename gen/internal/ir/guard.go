@@ -61,16 +61,15 @@ func (s *State) Try(key string) []*Row {
 // ByKey returns the rows of a conditional state by their keys, the catch-all included: the keys as they are written first, the rows
 // of each in the order in which they are tried.
 func (s *State) ByKey() [][]*Row {
-	at := make(map[string]int, len(s.Rows))
-	var groups [][]*Row
-	for _, row := range s.Rows {
-		i, known := at[row.Key.Value]
-		if !known {
-			i = len(groups)
-			at[row.Key.Value] = i
-			groups = append(groups, nil)
+	at := map[string]int{}
+	groups := make([][]*Row, 0, len(s.Rows))
+	for i, row := range s.Rows {
+		if n, known := at[row.Key.Value]; known {
+			groups[n] = append(groups[n], row)
+			continue
 		}
-		groups[i] = append(groups[i], row)
+		at[row.Key.Value] = len(groups)
+		groups = append(groups, s.Rows[i:i+1:i+1]) // most keys have one row
 	}
 	for _, rows := range groups {
 		inOrder(rows)
