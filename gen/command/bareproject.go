@@ -23,6 +23,9 @@ func (l *linking) bareProject() (goBuild, error) {
 		return goBuild{}, err
 	}
 	files := map[string][]byte{"main.go": main}
+	if l.panel {
+		files[panelFile] = []byte(panelSource)
+	}
 	for _, f := range l.files() {
 		if !strings.HasSuffix(f.Name, "_test.go") {
 			files[path.Join("agents", f.Name)] = f.Content

@@ -29,6 +29,8 @@ type linking struct {
 	answered answers
 	// idle says that the binary is to run no agent: then nothing has to answer for them.
 	idle bool
+	// panel says that the binary draws runs on a terminal, whether or not the project includes that.
+	panel bool
 }
 
 // target is the binary to make.
@@ -169,6 +171,10 @@ func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
 			return goBuild{}, err
 		}
 		main, over[filepath.Join(l.p.dir, folder, "main.go")] = "./"+folder, source
+	}
+
+	if l.panel && canImportPanel(l.p.dir) {
+		over[filepath.Join(l.p.dir, main, panelFile)] = []byte(panelSource)
 	}
 
 	return goBuild{dir: l.p.dir, main: main, overlay: over}, nil

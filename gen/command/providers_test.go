@@ -53,6 +53,7 @@ const (
 	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
 	network         = "net/http.(*Transport)"
 	own             = "github.com/agentc-dev/agentc/runtime/internal/core.New"
+	panel           = "github.com/agentc-dev/agentc/runtime/panel.newScreen"
 )
 
 // A binary carries what opens the models of the providers that its project names, and nothing else. What it weighs shows that too: names
@@ -65,6 +66,7 @@ func TestProvidersOfABinary(t *testing.T) {
 	}{
 		"none":                     {"", map[string]bool{}, 5_000_000},
 		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+		"panel":                    {"-- agentc.yaml --\ninclude: [panel]\n", map[string]bool{panel: true}, 5_000_000},
 		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 9_000_000},
 	} {
 		dir := unpack(t, t.TempDir(), critic, test.config)
@@ -73,7 +75,7 @@ func TestProvidersOfABinary(t *testing.T) {
 		if len(c.modules) > 0 || !c.has(own) {
 			t.Errorf("%s: the binary has %v of the modules %q", name, c.has(own), c.modules)
 		}
-		for _, function := range []string{chatCompletions, messages, network} {
+		for _, function := range []string{chatCompletions, messages, network, panel} {
 			if c.has(function) != test.linked[function] {
 				t.Errorf("%s: the binary has %s: %v", name, function, c.has(function))
 			}

@@ -260,6 +260,7 @@ func prepare(l *linking, dir string, args func(script string) []string) (run fun
 	if err := l.answeredBy(answers); err != nil {
 		return nil, err
 	}
+	l.panel = !l.idle
 	binary, err := l.link(target{})
 	if err != nil {
 		return nil, err

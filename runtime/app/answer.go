@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
@@ -94,7 +95,7 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 	}
 	value := strings.Join(words, " ")
 	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, answeredBy(c)); err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error())), false
+		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error())), false
 	}
 
 	return cli.Done, true
@@ -102,7 +103,7 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 
 // answered says that the answer is recorded, and how the run goes on.
 func answered(c *cli.Call, as called, run string) int {
-	return c.Errorf(cli.Done, "the answer is recorded; to go on: %s", clean(as.with("resume", run)))
+	return c.Errorf(cli.Done, "the answer is recorded; to go on: %s", cells.Clean(as.with("resume", run)))
 }
 
 // answeredBy is who answers: the person at the command line, if nobody else is named.

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -244,7 +245,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Dir: filepath.FromSlash("/"), Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 	ctx, s := newStop(t.Context())
 	t.Cleanup(s.ended)
-	p := newProgress(c)
+	p := progress.New(c, nil)
 	var events []event.Event
 	observer := observerFunc(func(e event.Event) { events = append(events, e) })
 	engine := core.New(core.Config{Observer: observer, Model: model.ProviderFunc(
@@ -258,7 +259,7 @@ func interruptible(t *testing.T, times int) (effects int, exits []int, stderr st
 			}
 			return model.Reply{Text: "reply"}, nil
 		})})
-	_, err = engine.Run(ctx, p.watched(s.Guard(desk{}.Program())), "desk", "task")
+	_, err = engine.Run(ctx, p.Watch(s.Guard(desk{}.Program())), "desk", "task")
 	if last := events[len(events)-1]; times > 0 && (last.Kind != event.End || last.Status != "cancelled") {
 		t.Errorf("the last event is %+v", last)
 	}
@@ -296,7 +297,7 @@ func TestAsker(t *testing.T) {
 	c := &cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 	ctx, s := newStop(t.Context())
 	t.Cleanup(s.ended)
-	p := newProgress(c)
+	p := progress.New(c, nil)
 
 	asked := ""
 	inner := askerFunc(func(_ context.Context, q runtime.Question) (runtime.Answer, error) {

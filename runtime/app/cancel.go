@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -30,10 +31,10 @@ func Cancel(c *cli.Call, p *compiled.Program) int {
 	}
 	ctx := context.Background()
 	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run); err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
-		c.Errorf(cli.Done, "run %s is cancelled; to go on: %s", run, clean(calledBy(c).with("resume", run)))
+		c.Errorf(cli.Done, "run %s is cancelled; to go on: %s", run, cells.Clean(calledBy(c).with("resume", run)))
 	} else {
 		c.Errorf(cli.Done, "run %s is asked to stop; its process does so at the next safe point", run)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -22,7 +23,7 @@ func (s *session) failed(err error) int {
 		return cli.Paused
 	}
 
-	code := s.c.Errorf(s.codeOf(err), "%s", cleanLines(err.Error()))
+	code := s.c.Errorf(s.codeOf(err), "%s", cells.CleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
 	}
@@ -101,24 +102,24 @@ func (s *session) tellPaused(asked []runtime.Question) {
 		}
 	}
 	for _, q := range questions {
-		s.c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, clean(q.Prompt))
+		s.c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, cells.Clean(q.Prompt))
 		if q.Channel != "" {
-			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", clean(q.Channel))
+			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", cells.Clean(q.Channel))
 		}
 		if len(q.Choices) > 0 {
-			fmt.Fprintf(s.c.Stderr, "the choices are %s\n", clean(strings.Join(q.Choices, ", ")))
+			fmt.Fprintf(s.c.Stderr, "the choices are %s\n", cells.Clean(strings.Join(q.Choices, ", ")))
 		}
 		if form := (runtime.Question{Schema: string(q.Schema)}).Form(); form != "" {
-			fmt.Fprintf(s.c.Stderr, "the answer is %s\n", clean(form))
+			fmt.Fprintf(s.c.Stderr, "the answer is %s\n", cells.Clean(form))
 		}
 		if !kept {
 			fmt.Fprintf(s.c.Stderr, "answer it on a terminal, or in a script: ask: {%s: [...]}\n", q.ID)
 			continue
 		}
-		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", clean(s.called.with("answer", s.run, q.Name(questions), sampleAnswer(q))))
+		fmt.Fprintf(s.c.Stderr, "to answer it: %s\n", cells.Clean(s.called.with("answer", s.run, q.Name(questions), sampleAnswer(q))))
 	}
 	if kept {
-		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", clean(s.called.with("resume", s.run)))
+		fmt.Fprintf(s.c.Stderr, "to be asked on a terminal: %s\n", cells.Clean(s.called.with("resume", s.run)))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -71,7 +72,7 @@ func TestWaysOfExamples(t *testing.T) {
 				n := &trace.Node{Machine: e.Machine, Owner: e.Agent, From: e.State, Key: e.Key, To: e.To, Matched: string(e.Matched)}
 				ways := waysOf(p, n)
 				if others := waysNotTaken(ways, n); len(others) != len(ways)-1 {
-					t.Errorf("%s is not among %v", transition(e), ways)
+					t.Errorf("%s is not among %v", progress.Transition(e), ways)
 				}
 			}
 		})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
@@ -43,7 +44,7 @@ func fork(c *cli.Call, p *compiled.Program) int {
 	}
 	copied, err := s.engine.Fork(s.ctx, s.program, s.run, c.Flag("at"), o)
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 	if c.On("no-resume") {
 		if _, err := fmt.Fprintln(c.Stdout, copied); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -82,7 +83,7 @@ func TestClosedTerminals(t *testing.T) {
 	const runs = 20
 	for i := range runs {
 		agent := agents[i%len(agents)]
-		person, program := openPTY(t)
+		person, program := ptytest.Open(t)
 		cmd := exec.Command("sh", "-c", fmt.Sprintf(ways[i/len(agents)%len(ways)], os.Args[0]+" -test.run=^TestAskersProcess$"))
 		cmd.Env = append(os.Environ(), "TERM=dumb", "ASKERS_ARGS=run --agent "+agent+" x")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = program, program, program

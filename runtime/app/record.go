@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
 
 func recordCommand(p *compiled.Program) *cli.Command {
@@ -79,7 +80,7 @@ func recordEnd(c *cli.Call, store string, err error) int {
 	case errors.As(err, &damaged):
 		relative := *damaged
 		relative.Path = c.Rel(damaged.Path)
-		return c.Errorf(cli.Problem, "entry %d: %s", damaged.Seq, clean(relative.Error()))
+		return c.Errorf(cli.Problem, "entry %d: %s", damaged.Seq, cells.Clean(relative.Error()))
 	}
 
 	return c.Errorf(cli.Failure, "%v", err)
@@ -130,7 +131,7 @@ func showEntry(c *cli.Call, e audit.Entry) error {
 	if e.Result != audit.Accepted {
 		parts = append(parts, string(e.Result)+": "+e.Error)
 	}
-	_, err := io.WriteString(c.Stdout, clean(strings.Join(parts, " "))+"\n")
+	_, err := io.WriteString(c.Stdout, cells.Clean(strings.Join(parts, " "))+"\n")
 
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
@@ -69,7 +70,7 @@ func badRecording(c *cli.Call, flag string, err error) int {
 		return c.Errorf(cli.Failure, "--%s: %v", flag, err)
 	}
 
-	return c.Errorf(cli.Problem, "--%s: %s", flag, clean(err.Error()))
+	return c.Errorf(cli.Problem, "--%s: %s", flag, cells.Clean(err.Error()))
 }
 
 func sameFile(a, b string) bool {

@@ -80,7 +80,7 @@ func (s *session) resume() int {
 	case j.Cut != nil:
 		fmt.Fprintln(s.c.Stderr, tornTail(s.c, j))
 	}
-	s.shown.goesOn(trace.Of(j.Records))
+	s.shown.Resumed(trace.Of(j.Records))
 
 	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {
 		return s.engine.Resume(ctx, p, s.run, core.ResumeOptions{ForceShape: s.c.On("force-shape")})

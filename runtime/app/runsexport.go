@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -26,7 +27,7 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word strin
 	}
 	made := Recordings{record: to}
 	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
-		code = c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+		code = c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 		return made.Close(c, code)
 	}
 	code = made.Close(c, cli.Done)

@@ -179,7 +179,7 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	if len(all) == 0 && !c.On("json") {
-		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, clean(storePlace(c, p)))
+		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, cells.Clean(storePlace(c, p)))
 	}
 
 	return cli.Done
@@ -217,7 +217,7 @@ func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
 	}
 	rows := [][]string{{"RUN", "STATUS", "AGENT", "CHANGED", "DETAILS"}}
 	for _, r := range all {
-		rows = append(rows, []string{r.Run, r.Status, cells.Cut(harmless(r.Agent), mostAgent), ago(r.Changed, now), harmless(r.details())})
+		rows = append(rows, []string{r.Run, r.Status, cells.Cut(cells.Harmless(r.Agent), mostAgent), ago(r.Changed, now), cells.Harmless(r.details())})
 	}
 
 	widths := make([]int, len(rows[0]))
@@ -262,7 +262,7 @@ func (r runInfo) details() string {
 		text = joined(": ", r.Key, r.Value)
 	}
 
-	return clean(text)
+	return cells.Clean(text)
 }
 
 // ago is how long something is past, in its largest unit.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
@@ -86,7 +87,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	}
 	r, err = PageRun(p, store, j)
 	if err != nil {
-		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", clean(err.Error()))
+		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", cells.Clean(err.Error()))
 	}
 
 	return r, cli.Done, true

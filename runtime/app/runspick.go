@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -41,11 +42,11 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		if len(found) > most {
 			more = ", ..."
 		}
-		return "", c.Usagef("%q is the beginning of %d runs: %s%s", clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
+		return "", c.Usagef("%q is the beginning of %d runs: %s%s", cells.Clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
 	}
 	near := cli.DidYouMean(word, append(names, lastRun))
 
-	return "", c.Usagef("there is no run %q in %s%s", clean(word), clean(storePlace(c, p)), near), false
+	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near), false
 }
 
 func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, code int, ok bool) {
@@ -54,7 +55,7 @@ func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run strin
 		return "", c.Errorf(cli.Failure, "%v", err), false
 	}
 	if len(all) == 0 {
-		return "", c.Usagef("there are no runs in %s", clean(storePlace(c, p))), false
+		return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p))), false
 	}
 
 	return all[0].Run, cli.Done, true

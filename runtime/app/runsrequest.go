@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -27,7 +28,7 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 	}
 	request, err := core.New(core.Config{Store: store}).Request(context.Background(), p, run, c.Flag("at"))
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 	if c.On("json") {
 		err = printLines(c.Stdout, []page.Turn{page.TurnOf(run, c.Flag("at"), request)})
@@ -48,7 +49,7 @@ func showRequests(c *cli.Call, p *compiled.Program, store journal.Store, run str
 		return c.Errorf(cli.Failure, "%v", printed)
 	}
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cleanLines(err.Error()))
+		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 
 	return cli.Done
@@ -68,10 +69,10 @@ func turnsOf(p *compiled.Program, store journal.Store, run string) ([]page.Turn,
 func requestText(r *model.Request) string {
 	var b strings.Builder
 	part := func(heading string, texts ...string) {
-		b.WriteString(clean(heading) + "\n")
+		b.WriteString(cells.Clean(heading) + "\n")
 		for _, text := range texts {
 			if text != "" {
-				b.WriteString("  " + strings.ReplaceAll(cleanLines(strings.TrimSuffix(text, "\n")), "\n", "\n  ") + "\n")
+				b.WriteString("  " + strings.ReplaceAll(cells.CleanLines(strings.TrimSuffix(text, "\n")), "\n", "\n  ") + "\n")
 			}
 		}
 	}

@@ -12,8 +12,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -62,7 +64,7 @@ func journalError(c *cli.Call, err error) int {
 // tornTail says what a crash has taken.
 func tornTail(c *cli.Call, j *journal.Journal) string {
 	return fmt.Sprintf("%s: the journal of run %s ends in %d bytes, from byte %d, that were not written whole (%s): they do not count",
-		c.Program.Name, j.Run, j.Cut.Bytes, j.Cut.Offset, clean(j.Cut.Problem))
+		c.Program.Name, j.Run, j.Cut.Bytes, j.Cut.Offset, cells.Clean(j.Cut.Problem))
 }
 
 // recordLine is a record of a journal as JSON.
@@ -174,22 +176,11 @@ func (d *treeDrawer) head(t *trace.Trace, status string) {
 // costs sums a run up.
 func costs(t trace.Totals) string {
 	return joined(", ",
-		count(t.Models, "model call", "model calls"), tokens(t.In, t.Out), money(t.Cost),
-		count(t.Unpriced, "call of unknown cost", "calls of unknown cost"),
-		count(t.Tools, "tool call", "tool calls"), count(t.Calls, "function call", "function calls"),
-		count(t.Answers, "answer", "answers"), count(t.Retries, "retry", "retries"), count(t.Repairs, "repair", "repairs"),
-		count(t.Synthetic, "synthetic finish", "synthetic finishes"))
-}
-
-func count(n int, one, many string) string {
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 " + one
-	}
-
-	return fmt.Sprintf("%d %s", n, many)
+		wording.Count(t.Models, "model call", "model calls"), tokens(t.In, t.Out), wording.Money(t.Cost),
+		wording.Count(t.Unpriced, "call of unknown cost", "calls of unknown cost"),
+		wording.Count(t.Tools, "tool call", "tool calls"), wording.Count(t.Calls, "function call", "function calls"),
+		wording.Count(t.Answers, "answer", "answers"), wording.Count(t.Retries, "retry", "retries"), wording.Count(t.Repairs, "repair", "repairs"),
+		wording.Count(t.Synthetic, "synthetic finish", "synthetic finishes"))
 }
 
 // tail says which processes worked on the run, what it waits for, and what came of it.
@@ -210,9 +201,9 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 		d.entry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")
 	case t.Status == trace.Done:
 		d.line("", "", "")
-		d.line("", "result"+parenthesis(clean(t.Key))+":", styleBold)
+		d.line("", "result"+parenthesis(cells.Clean(t.Key))+":", styleBold)
 		for _, line := range strings.Split(strings.TrimSuffix(t.Value, "\n"), "\n") {
-			d.line("", clean(line), "")
+			d.line("", cells.Clean(line), "")
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -19,7 +20,7 @@ type session struct {
 	program *compiled.Program
 	store   journal.Store
 	engine  *core.Engine
-	shown   *progress
+	shown   *progress.Progress
 	// lines are the events as JSON; nil without --json.
 	lines *jsonLines
 	stop  *stop
@@ -61,14 +62,16 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	if s.store, code, ok = RunStore(c, p); !ok {
 		return nil, code, false
 	}
-	s.shown = newProgress(c)
 	config := s.recordings.Configure(c, core.ConfigOf(p), script)
 	config.Store = s.store
 	config.Observe(s)
+	var panel progress.Panel
 	if c.On("json") {
 		s.lines = &jsonLines{w: c.Stdout}
-		s.shown.live = false
+	} else {
+		panel = progress.Open(c)
 	}
+	s.shown = progress.New(c, panel)
 	s.ctx, s.stop = newStop(runtime.WithTraceparent(context.Background(), os.Getenv("TRACEPARENT")))
 	s.stop.leave = func() { closeParts(p, c.Stderr) }
 	if config.Signals == nil {
@@ -101,11 +104,11 @@ func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Pr
 
 func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
 	end := s.stop.listen(s.c, s.shown)
-	s.shown.start()
-	defer s.shown.close() // a panic leaves nothing on the terminal either
-	fin, err := do(s.ctx, s.shown.watched(s.stop.Guard(s.program)))
+	s.shown.Start()
+	defer s.shown.Close() // a panic leaves nothing on the terminal either
+	fin, err := do(s.ctx, s.shown.Watch(s.stop.Guard(s.program)))
 	end()
-	s.shown.close()
+	s.shown.Close()
 	if s.lines != nil && err != nil {
 		s.lines.notStarted(agent, err)
 	}

@@ -13,7 +13,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -53,7 +55,7 @@ var errInterrupted = &runtime.CancelledError{Reason: "interrupted"}
 var exit = os.Exit
 
 // listen waits for interrupts until the function that it returns is called, when the run is over.
-func (s *stop) listen(c *cli.Call, p *progress) (end func()) {
+func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	// nohup ignores SIGHUP. WASI has no signals, and Ignored panics there.
@@ -86,7 +88,7 @@ func (s *stop) ended() {
 }
 
 // take is a signal to the process. A terminal that is closed interrupts once, though the shell and the system may both say so.
-func (s *stop) take(c *cli.Call, p *progress, sig os.Signal) {
+func (s *stop) take(c *cli.Call, p *progress.Progress, sig os.Signal) {
 	if sig == syscall.SIGHUP {
 		s.hangups.Do(func() { s.hangUp(c, p) })
 		return
@@ -104,7 +106,7 @@ func (s *stop) came(sig os.Signal) {
 
 // hangUp leaves the questions open that are being asked: the run pauses when its other branches are done. Without a question it is an
 // interrupt.
-func (s *stop) hangUp(c *cli.Call, p *progress) {
+func (s *stop) hangUp(c *cli.Call, p *progress.Progress) {
 	asks := s.asking.Load() > 0
 	close(s.gone)
 	if asks || s.left.Load() {
@@ -123,9 +125,9 @@ func (s *stop) code() int {
 	return cli.Problem
 }
 
-func (s *stop) interrupt(c *cli.Call, p *progress) {
+func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 	times := s.interrupts.Add(1)
-	defer p.hush()()
+	defer p.Hush()()
 	switch {
 	case times > 2:
 		exit(s.code())
@@ -143,23 +145,23 @@ func (s *stop) interrupt(c *cli.Call, p *progress) {
 }
 
 // endProcess ends the process unless the run ends by itself: the user's own code may not hear that it is broken off.
-func (s *stop) endProcess(p *progress) {
+func (s *stop) endProcess(p *progress.Progress) {
 	select {
 	case <-s.over:
 	case <-time.After(s.patience):
-		p.close()
+		p.Close()
 		s.leave()
 		exit(s.code())
 	}
 }
 
-func (s *stop) asker(p *progress, inner core.Asker) core.Asker {
+func (s *stop) asker(p *progress.Progress, inner core.Asker) core.Asker {
 	return askerFunc(func(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
-		defer p.hush()()
+		defer p.Hush()()
 		s.asking.Add(1)
 		defer s.asking.Add(-1)
 		shown := q
-		shown.Prompt, shown.Channel = cleanLines(q.Prompt), clean(q.Channel)
+		shown.Prompt, shown.Channel = cells.CleanLines(q.Prompt), cells.Clean(q.Channel)
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		go func() {

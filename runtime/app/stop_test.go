@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -58,7 +59,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 			}
 			ctx, s := newStop(t.Context())
 			t.Cleanup(s.ended)
-			shown := newProgress(call)
+			shown := progress.New(call, nil)
 			ran := ""
 			p := threeStates(c.rule, func(state string) {
 				if ran += state; state == "a" {
@@ -67,7 +68,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 					}
 				}
 			})
-			_, err := core.New(core.Config{Signals: s.signals}).Run(ctx, shown.watched(s.Guard(p)), "", "task")
+			_, err := core.New(core.Config{Signals: s.signals}).Run(ctx, shown.Watch(s.Guard(p)), "", "task")
 			if ran != c.ran || exits != c.exits || !strings.Contains(out.String(), c.stderr) {
 				t.Errorf("ran %s, %d exits, stderr %q", ran, exits, out.String())
 			}
@@ -109,7 +110,7 @@ func TestARunThatDoesNotHear(t *testing.T) {
 	call := &cli.Call{Env: &cli.Env{Stderr: io.Discard, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 	ctx, s := newStop(t.Context())
 	s.patience = 0
-	p := newProgress(call)
+	p := progress.New(call, nil)
 	s.interrupt(call, p)
 	s.interrupt(call, p)
 	if got := <-code; got != cli.Problem || context.Cause(ctx) != errInterrupted {

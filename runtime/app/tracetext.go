@@ -8,8 +8,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -66,7 +68,7 @@ func (d *treeDrawer) what(n *trace.Node) string {
 // effect says how it went.
 func (d *treeDrawer) effect(n *trace.Node) entry {
 	e := entry{head: d.what(n)}
-	if cost := joined(", ", tokens(n.In, n.Out), money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
+	if cost := joined(", ", tokens(n.In, n.Out), wording.Money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
 		e.head += " (" + cost + ")"
 	}
 	switch {
@@ -103,8 +105,8 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 	before := ""
 	for _, r := range n.Retries {
 		problem := r.Problem
-		if before != "" && alike(before, problem) {
-			problem = sameProblem
+		if before != "" && progress.Alike(before, problem) {
+			problem = progress.SameProblem
 		}
 		before = r.Problem
 		if r.Model != "" {
@@ -125,7 +127,7 @@ func (d *treeDrawer) attempts(n *trace.Node) []string {
 
 // decision shows the row that was taken, how it was found, and which others there were.
 func (d *treeDrawer) decision(n *trace.Node) entry {
-	e := entry{head: transition(event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
+	e := entry{head: progress.Transition(event.Event{State: n.From, Key: n.Key, To: n.To, Matched: n.Matched}), style: styleCyan}
 	if n.Matched != string(rt.MatchUnconditional) && n.Matched != "" {
 		e.head += " (" + n.Matched + ")"
 	}
@@ -148,11 +150,21 @@ func waysNotTaken(rows []*diagram.Edge, n *trace.Node) []string {
 	var others []string
 	for _, row := range rows {
 		if row != taken {
-			others = append(others, wayOf(row).String())
+			others = append(others, wayText(row))
 		}
 	}
 
 	return others
+}
+
+// wayText is a row by which a machine can leave a state.
+func wayText(row *diagram.Edge) string {
+	e := event.Event{Key: row.Label, To: strings.TrimSpace(row.To.Label)}
+	if row.Label == "" {
+		e.Matched = string(rt.MatchUnconditional)
+	}
+
+	return strings.TrimSpace(progress.Transition(e))
 }
 
 func (d *treeDrawer) finish(n *trace.Node) entry {
@@ -234,19 +246,6 @@ func tokens(in, out int) string {
 	}
 
 	return fmt.Sprintf("%d tokens in, %d out", in, out)
-}
-
-// money is an amount of micro-dollars.
-func money(micros int64) string {
-	if micros == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("$%d.%06d", micros/1e6, micros%1e6)
-	for i := 0; i < 4 && strings.HasSuffix(text, "0"); i++ {
-		text = strings.TrimSuffix(text, "0")
-	}
-
-	return text
 }
 
 // duration is a time as people say it; "" if it is too short to tell.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
@@ -103,12 +104,12 @@ func onlyTools(group *trace.Node) bool {
 
 // entry writes a node's lines: first stands before the first one, rest before the others.
 func (d *treeDrawer) entry(e entry, first, rest string) {
-	for _, line := range wrap(clean(e.head), treeWidth-utf8.RuneCountInString(first), treeWidth-utf8.RuneCountInString(rest)) {
+	for _, line := range wrap(cells.Clean(e.head), treeWidth-utf8.RuneCountInString(first), treeWidth-utf8.RuneCountInString(rest)) {
 		d.line(first, line, e.style)
 		first = rest
 	}
 	for _, detail := range e.details {
-		for _, line := range wrap(clean(detail), treeWidth-utf8.RuneCountInString(rest), treeWidth-utf8.RuneCountInString(rest)) {
+		for _, line := range wrap(cells.Clean(detail), treeWidth-utf8.RuneCountInString(rest), treeWidth-utf8.RuneCountInString(rest)) {
 			d.line(rest, line, styleDim)
 		}
 	}

@@ -6,7 +6,7 @@ import "github.com/agentc-dev/agentc/runtime/journal"
 type Part struct{}
 
 // Part implements compiled.Part.
-func (Part) Part() string { return Scheme }
+func (Part) Part() string { return scheme }
 
 // OpenStore opens the store of an address; package app calls it.
 func (Part) OpenStore(address string) (journal.Store, error) { return Open(address) }

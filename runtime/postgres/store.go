@@ -14,8 +14,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Scheme is the beginning of the address of a store of this package.
-const Scheme = "postgres"
+// scheme is the beginning of the address of a store of this package.
+const scheme = "postgres"
 
 // mostConnections is how many connections a store opens at most.
 const mostConnections = 16
@@ -33,7 +33,7 @@ func Open(address string) (journal.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	place := fmt.Sprintf("%s://%s:%d/%s", Scheme, config.Host, config.Port, cmp.Or(config.Database, config.User))
+	place := fmt.Sprintf("%s://%s:%d/%s", scheme, config.Host, config.Port, cmp.Or(config.Database, config.User))
 
 	return sqlstore.New(place, lease, sqlstore.Dialect{
 		Open: func(bool) (*sql.DB, error) {

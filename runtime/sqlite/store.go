@@ -16,14 +16,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Scheme is the beginning of the address of a store of this package.
-const Scheme = "sqlite"
+// scheme is the beginning of the address of a store of this package.
+const scheme = "sqlite"
 
 // Open returns the store with an address such as sqlite:runs.db or sqlite:/var/lib/runs.db?lease=5s. The file is
 // created with the first run, with access for its owner only. An error means that the address is invalid; the errors
 // of the store's methods are those of [journal.Store].
 func Open(address string) (journal.Store, error) {
-	path, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, Scheme+":"))
+	path, lease, err := sqlstore.CutLease(strings.TrimPrefix(address, scheme+":"))
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func Open(address string) (journal.Store, error) {
 	}
 	f := &file{path: path}
 
-	return sqlstore.New(Scheme+":"+path, lease, sqlstore.Dialect{
+	return sqlstore.New(scheme+":"+path, lease, sqlstore.Dialect{
 		Open: f.open, Present: f.present, Placeholder: "?", Prepares: true, Words: map[string]string{
 			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
 			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",

@@ -17,6 +17,9 @@ type Included struct {
 	Remote bool
 }
 
+// PanelPath is the import path of what draws a run on a terminal.
+const PanelPath = "github.com/agentc-dev/agentc/runtime/panel"
+
 // PartOf returns what a word of `include`, or the kind of a store, brings into a binary. ok is false for a word that brings nothing.
 func PartOf(word string) (part Included, ok bool) {
 	switch word {
@@ -24,6 +27,8 @@ func PartOf(word string) (part Included, ok bool) {
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Drives: true}, true
 	case "otel":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
+	case "panel":
+		return Included{Path: PanelPath}, true
 	case "serve":
 		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
 	case "sqlite", "postgres": // by the line store

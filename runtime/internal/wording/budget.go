@@ -34,6 +34,27 @@ func Amount(limit string, amount int64) string {
 	return strconv.FormatInt(amount, 10) + " " + limit
 }
 
+// Money is an amount in millionths of a dollar; "" for none.
+func Money(micro int64) string {
+	if micro == 0 {
+		return ""
+	}
+
+	return dollars(micro)
+}
+
+// Count is a number of things; "" for none.
+func Count(n int, one, many string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 " + one
+	}
+
+	return strconv.Itoa(n) + " " + many
+}
+
 // dollars writes millionths of a dollar, with as many digits as they need, but at least cents.
 func dollars(micro int64) string {
 	text := fmt.Sprintf("$%d.%06d", micro/1e6, micro%1e6)

@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"slices"
@@ -10,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// shownEffects are what agents work through here: they show in progress who works.
+// shownEffects show on the panel which effects are being executed.
 type shownEffects struct {
 	runtime.Effects
-	shown *progress
+	shown *screen
 	// path are the branches in which this is.
 	path lane
 	// home is the nearest lane in which a model was asked: tools that one turn calls side by side have lanes of their own, and the
@@ -21,11 +21,11 @@ type shownEffects struct {
 	home lane
 }
 
-// watched returns the program with agents that work through them.
-func (p *progress) watched(program *compiled.Program) *compiled.Program {
-	p.atlas = newAtlas(program)
+// Watch implements progress.Panel.
+func (s *screen) Watch(p *compiled.Program) *compiled.Program {
+	s.atlas = newAtlas(p)
 
-	return program.Through(func(fx runtime.Effects) runtime.Effects { return &shownEffects{Effects: fx, shown: p} })
+	return p.Through(func(fx runtime.Effects) runtime.Effects { return &shownEffects{Effects: fx, shown: s} })
 }
 
 // during shows an effect while it is under way. who is called as scripts call who works in a branch.

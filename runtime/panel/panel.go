@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // panel draws a view for a terminal of so many columns and rows. The first line is left free: there the cursor stands, and what others
@@ -57,7 +58,7 @@ func (p *panel) head(most int) row {
 	r.add(lookBold, p.view.agent)
 	s := &p.view.sums
 	for _, part := range []string{
-		clock(p.now.Sub(p.view.began)), count(s.calls, "call", "calls"), grouped(s.tokens, "token", "tokens"), s.money(),
+		clock(p.now.Sub(p.view.began)), wording.Count(s.calls, "call", "calls"), grouped(s.tokens, "token", "tokens"), s.money(),
 	} {
 		if part != "" && r.width()+len(margin)+cells.Width(part) <= most {
 			r.add(lookDim, margin+part)
@@ -114,7 +115,7 @@ func (p *panel) tasks(most, rows int) []row {
 		}
 		r := p.task(t)
 		if room := most - r.width() - len(margin); t.said != "" && room > 0 {
-			r.add(lookPlain, margin+cells.CutLeft(harmless(t.said), room))
+			r.add(lookPlain, margin+cells.CutLeft(cells.Harmless(t.said), room))
 		}
 		all = append(all, r)
 	}
@@ -124,7 +125,7 @@ func (p *panel) tasks(most, rows int) []row {
 
 func (p *panel) alone(t *task, most, rows int) []row {
 	all := []row{p.task(t)}
-	for _, line := range cells.Tail(harmless(t.said), most-2*len(margin), min(mostSaid, rows-1)) {
+	for _, line := range cells.Tail(cells.Harmless(t.said), most-2*len(margin), min(mostSaid, rows-1)) {
 		var r row
 		r.add(lookPlain, margin+margin+line)
 		all = append(all, r)
@@ -162,7 +163,7 @@ func clock(d time.Duration) string {
 
 // grouped is a count with its thousands apart.
 func grouped(n int, one, many string) string {
-	text := count(n, one, many)
+	text := wording.Count(n, one, many)
 	for i := strings.IndexByte(text, ' ') - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}

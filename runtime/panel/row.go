@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"strings"
@@ -29,12 +29,9 @@ const (
 // add appends text of anybody.
 func (r *row) add(l look, text string) {
 	if text != "" {
-		*r = append(*r, span{harmless(text), l})
+		*r = append(*r, span{cells.Harmless(text), l})
 	}
 }
-
-// harmless is text on one line that cannot act on a terminal and whose cells can be counted.
-func harmless(text string) string { return clean(cells.Plain(text)) }
 
 func (r row) width() int {
 	n := 0

@@ -1,6 +1,7 @@
-package app
+package panel
 
 import (
+	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,8 +14,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
+	"github.com/agentc-dev/agentc/runtime/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // theatre is a terminal on which a run is shown, with a person who looks at it.
 type theatre struct {
@@ -22,26 +27,29 @@ type theatre struct {
 	person  *os.File
 	program *os.File
 	seen    *emulator
-	shown   *progress
+	lines   *progress.Progress
+	shown   *screen
 	now     time.Time
 	marks   int
 }
 
 func newTheatre(t *testing.T, reflows bool) *theatre {
-	person, program := openPTY(t)
+	person, program := ptytest.Open(t)
 	th := &theatre{t: t, person: person, program: program, now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
 	th.seen = newEmulator(80, 24, reflows)
 	th.resize(80)
 	go func() { _, _ = io.Copy(th.seen, person) }()
-	th.shown = newProgress(&cli.Call{
+	c := &cli.Call{
 		Env:     &cli.Env{Stderr: program, Getenv: func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }},
 		Program: &cli.Program{Name: "report"},
-	})
-	th.shown.now = func() time.Time { return th.now }
-	th.shown.view.began = th.now
-	if !th.shown.live {
+	}
+	if !c.Screen(program) {
 		t.Fatal("nothing is drawn on this terminal")
 	}
+	th.shown = newScreen(c)
+	th.lines = progress.New(c, th.shown)
+	th.shown.now = func() time.Time { return th.now }
+	th.shown.view.began = th.now
 
 	return th
 }
@@ -90,18 +98,18 @@ func (th *theatre) ends(path lane) {
 func (th *theatre) enters(machine, state string, visit int) {
 	e := event.Event{Kind: event.Enter, Machine: machine, State: state, Visit: visit, Address: "1"}
 	th.shown.changed(func(v *view, _ time.Time) { v.enter(e) })
-	th.shown.Observe(e)
+	th.lines.Observe(e)
 }
 
 func (th *theatre) takes(machine, from, key, to string) {
-	th.shown.Observe(event.Event{
+	th.lines.Observe(event.Event{
 		Kind: event.Transition, Machine: machine, State: from, Key: key, To: to, Matched: "exact", Address: "1",
 	})
 }
 
 // replies has a model reply at an address, for a cent a thousand tokens.
 func (th *theatre) replies(address string, tokens int) {
-	th.shown.Observe(event.Event{
+	th.lines.Observe(event.Event{
 		Kind: event.Model, Address: address, Usage: model.Usage{Input: tokens}, Cost: int64(tokens) * 10,
 	})
 }
@@ -161,12 +169,12 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	}
 
 	th.shown.atlas = newAtlas(&compiled.Program{Agents: []compiled.Agent{{Name: "report", Graph: reportGraph}}})
-	th.shown.Observe(event.Event{Kind: event.Run, Agent: "report"})
+	th.lines.Observe(event.Event{Kind: event.Run, Agent: "report"})
 	th.enters("report", "plan", 1)
 	th.begins(nil, "plan", "model")
 	th.passes(1200 * time.Millisecond)
-	th.shown.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "Three questions, one for each of the mar"})
-	th.shown.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "kets: 日本, Việt Nam, and\x1b[2J\u202e España 👩\u200d💻."})
+	th.lines.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "Three questions, one for each of the mar"})
+	th.lines.Observe(event.Event{Kind: event.Delta, Address: "1", Text: "kets: 日本, Việt Nam, and\x1b[2J\u202e España 👩\u200d💻."})
 	th.passes(time.Second)
 	scene("a model writes")
 
@@ -179,14 +187,14 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	th.begins(lane{2}, "look-up@2", "model")
 	th.begins(lane{3}, "look-up@3", "model")
 	th.passes(3 * time.Second)
-	th.shown.Observe(event.Event{
+	th.lines.Observe(event.Event{
 		Kind: event.Delta, Address: "2.0.1",
 		Text: "The market of 日本 has grown every year since 2019, says the ministry, and " + strings.Repeat("more so each year, ", 9) + "at last.",
 	})
-	th.shown.Observe(event.Event{
+	th.lines.Observe(event.Event{
 		Kind: event.Retry, Agent: "look-up", Address: "2.2.1", Count: 1, Wait: 8 * time.Second, Problem: "429: slow down",
 	})
-	th.shown.Observe(event.Event{
+	th.lines.Observe(event.Event{
 		Kind: event.Retry, Agent: "look-up", Address: "2.3.1", Count: 5, Name: "anthropic:claude", Problem: "529: overloaded",
 	})
 	th.passes(2 * time.Second)
@@ -203,7 +211,7 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	th.takes("report", "review", "revise", "write")
 	th.enters("report", "write", 2)
 	th.enters("edit", "shorten", 1)
-	th.shown.Observe(event.Event{Kind: event.Budget, Name: "10 calls", Text: "8 calls"})
+	th.lines.Observe(event.Event{Kind: event.Budget, Name: "10 calls", Text: "8 calls"})
 	th.begins(nil, "shorten", "model")
 	th.passes(65 * time.Second)
 	scene("a machine in a machine, and a budget that ends soon")
@@ -211,14 +219,14 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 	th.ends(nil)
 	th.takes("report", "write", "done", "review")
 	th.enters("report", "review", 2)
-	spoken := th.shown.hush()
+	spoken := th.lines.Hush()
 	_, _ = io.WriteString(th.program, "May the report go out?\n(yes, no)\nreview> ")
 	scene("a question")
 
 	_, _ = io.WriteString(th.program, "yes\n")
 	spoken()
 	th.takes("report", "review", "yes", "done")
-	th.shown.close()
+	th.lines.Close()
 	scene("the end")
 
 	return screens

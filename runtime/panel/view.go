@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"slices"
@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // view is what is known of a run while it is under way: where its machines are, who works, and what it has cost.
@@ -53,12 +55,12 @@ func (s *sums) add(e event.Event) {
 func (s *sums) money() string {
 	switch {
 	case s.unpriced && s.cost > 0:
-		return money(s.cost) + " and what has no known price"
+		return wording.Money(s.cost) + " and what has no known price"
 	case s.unpriced:
 		return "cost unknown"
 	}
 
-	return money(s.cost)
+	return wording.Money(s.cost)
 }
 
 func newView(agent string, began time.Time) view {
@@ -100,6 +102,8 @@ func (t *task) again(e event.Event, now time.Time) {
 // observe notes what an event tells of the whole run, or of an effect.
 func (v *view) observe(e event.Event, now time.Time) {
 	switch e.Kind {
+	case event.Run:
+		v.agent = e.Agent
 	case event.Delta:
 		if t := v.tasks[laneOf(e.Address).key()]; t != nil {
 			t.says(e.Text)
@@ -111,16 +115,13 @@ func (v *view) observe(e event.Event, now time.Time) {
 	case event.Model:
 		v.sums.add(e)
 	case event.Budget:
-		v.warning = budgetText(e)
+		v.warning = progress.BudgetText(e)
 	case event.Pause:
 		v.questions = append(v.questions, e)
 	case event.Answer:
 		v.questions = slices.DeleteFunc(v.questions, func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address })
 	}
 }
-
-// budgetText says how far a budget is used up.
-func budgetText(e event.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
 
 // spent takes over what earlier processes have spent on the run.
 func (v *view) spent(t trace.Totals) {

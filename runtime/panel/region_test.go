@@ -1,10 +1,11 @@
-package app
+package panel
 
 import (
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
@@ -33,8 +34,7 @@ func TestRegionWritesWhatChanged(t *testing.T) {
 // TestFrames: a model that writes fast does not have the panel drawn with every word, and the last word is seen all the same.
 func TestFrames(t *testing.T) {
 	var out strings.Builder
-	p := newProgress(quiet(&out))
-	p.live = true
+	p := newScreen(&cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}})
 	now := time.Unix(0, 0)
 	p.now = func() time.Time { return now }
 	p.changed(func(v *view, now time.Time) { v.begin(nil, "a", "model", now) })
@@ -49,5 +49,22 @@ func TestFrames(t *testing.T) {
 	p.redraw()
 	if !strings.Contains(out.String(), "word last") {
 		t.Errorf("the last word is not shown: %q", out.String())
+	}
+}
+
+// TestHide: while the terminal is left to a question, nothing is drawn.
+func TestHide(t *testing.T) {
+	var out strings.Builder
+	p := newScreen(&cli.Call{Env: &cli.Env{Stderr: &out, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}})
+	p.Hide()
+	p.changed(func(v *view, now time.Time) { v.begin(lane{0}, "a@0", "model", now) })
+	p.redraw()
+	if out.Len() > 0 {
+		t.Errorf("wrote %q into the question", out.String())
+	}
+	p.Show()
+	p.redraw()
+	if !strings.Contains(out.String(), "a@0") {
+		t.Errorf("wrote %q after it", out.String())
 	}
 }

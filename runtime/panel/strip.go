@@ -1,6 +1,7 @@
-package app
+package panel
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type atlas struct {
 // surroundings are the states of a machine that is in one of them, and where it may go from there.
 type surroundings struct {
 	states []string
-	ways   []way
+	ways   []*diagram.Edge
 }
 
 func newAtlas(p *compiled.Program) atlas {
@@ -31,7 +32,7 @@ func (a *atlas) around(at place) surroundings {
 	s, ok := a.known[at]
 	if !ok {
 		p := a.of(at.machine)
-		s = surroundings{statesOf(p, at.machine, at.state), waysFrom(p, at.machine, at.state)}
+		s = surroundings{statesOf(p, at.machine, at.state), p.Rows(at.machine, at.state)}
 		a.known[at] = s
 	}
 
@@ -195,18 +196,15 @@ func window(parts []row, current, most int) (from, to int) {
 }
 
 // leads draws where a machine may go from its state, one row below the other, beginning below the column of that state.
-func leads(ways []way, column, most, atMost int) []row {
+func leads(ways []*diagram.Edge, column, most, atMost int) []row {
 	if len(ways) > atMost {
 		ways = ways[:atMost]
 	}
 	texts := make([]string, len(ways))
 	widest := 0
 	for i, w := range ways {
-		to := w.to
-		if to == "" {
-			to = "end"
-		}
-		texts[i] = strings.TrimSpace(w.label + " → " + to)
+		to := cmp.Or(strings.TrimSpace(w.To.Label), "end")
+		texts[i] = strings.TrimSpace(w.Label + " → " + to)
 		widest = max(widest, cells.Width(texts[i])+2)
 	}
 	column = max(min(column, most-widest), 0)

@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func TestPanelFits(t *testing.T) {
 				if n := cells.Width(text); n >= columns {
 					t.Errorf("%d cells on a terminal of %d: %q", n, columns, text)
 				}
-				if clean(text) != text || cells.Plain(text) != text {
+				if cells.Clean(text) != text || cells.Plain(text) != text {
 					t.Errorf("this can act: %q", text)
 				}
 			}

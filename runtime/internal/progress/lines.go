@@ -1,4 +1,4 @@
-package app
+package progress
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ func (l *lines) of(e event.Event) []line {
 		own = l.enter(e)
 	case event.Transition:
 		l.expect[seat{branchOf(e.Address), e.Machine}] = e.To
-		own = at(branchOf(e.Address), e.Machine, transition(e))
+		own = at(branchOf(e.Address), e.Machine, Transition(e))
 	case event.Model:
 		l.asked[branchOf(e.Address)] = true
 	case event.Tool:
@@ -67,7 +67,7 @@ func (l *lines) of(e event.Event) []line {
 	case event.Retry:
 		own = at(branchOf(e.Address), e.Agent, l.retry(e))
 	case event.Budget:
-		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), budgetText(e))
+		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), BudgetText(e))
 	case event.Finish:
 		own = l.finish(e)
 	case event.Error:
@@ -92,19 +92,19 @@ func (l *lines) retry(e event.Event) string {
 	}
 
 	problem, branch := e.Problem, branchOf(e.Address)
-	if e.Count > 1 && alike(l.failed[branch], problem) {
-		problem = sameProblem
+	if e.Count > 1 && Alike(l.failed[branch], problem) {
+		problem = SameProblem
 	}
 	l.failed[branch] = e.Problem
 
 	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem)
 }
 
-// sameProblem stands for a problem that was shown right before.
-const sameProblem = "the same"
+// SameProblem stands for a problem that was shown right before.
+const SameProblem = "the same"
 
-// alike reports whether two problems differ in nothing but the provider's name for the request.
-func alike(a, b string) bool { return withoutRequest(a) == withoutRequest(b) }
+// Alike reports whether two problems differ in nothing but the provider's name for the request.
+func Alike(a, b string) bool { return withoutRequest(a) == withoutRequest(b) }
 
 func withoutRequest(problem string) string {
 	if at := strings.LastIndex(problem, " (request "); at >= 0 && strings.HasSuffix(problem, ")") {
@@ -178,8 +178,11 @@ func branchOf(address string) string {
 	return address
 }
 
-// transition shows a row that was taken.
-func transition(e event.Event) string {
+// BudgetText says how far a budget is used up.
+func BudgetText(e event.Event) string { return "budget: " + e.Text + " of " + e.Name + " are spent" }
+
+// Transition shows a row that was taken.
+func Transition(e event.Event) string {
 	arrow := "-->"
 	if e.Matched != string(rt.MatchUnconditional) {
 		arrow = "--" + e.Key + "-->"

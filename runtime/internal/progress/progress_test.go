@@ -1,4 +1,4 @@
-package app
+package progress
 
 import (
 	"io"
@@ -16,7 +16,7 @@ func TestLinesOfRetries(t *testing.T) {
 		return event.Event{Kind: event.Retry, Agent: "look", Problem: problem, Count: count, Address: address, Wait: wait}
 	}
 	var out strings.Builder
-	p := newProgress(quiet(&out))
+	p := New(quiet(&out), nil)
 	for _, e := range []event.Event{
 		retry(1, "busy (request 1)", "1", 411_003_391), retry(2, "busy (request 2)", "1", 8*time.Second),
 		retry(1, "busy", "2.1.1", 0), retry(3, "down", "1", time.Minute), retry(4, "down", "1", time.Minute), retry(1, "down", "2", 0),
@@ -64,7 +64,7 @@ func TestLinesOfAFlow(t *testing.T) {
 		{Kind: event.End, Status: "failed"},
 	}
 	var out strings.Builder
-	p := newProgress(quiet(&out))
+	p := New(quiet(&out), nil)
 	for _, e := range events {
 		p.Observe(e)
 	}
@@ -106,13 +106,11 @@ func TestBranchOf(t *testing.T) {
 // While a question is asked, other branches do not write into it.
 func TestHush(t *testing.T) {
 	var out strings.Builder
-	p := newProgress(quiet(&out))
-	p.live = true
+	p := New(quiet(&out), nil)
 	p.Observe(event.Event{Kind: event.Run, Agent: "desk"})
-	first, second := p.hush(), p.hush()
+	first, second := p.Hush(), p.Hush()
 	asked := out.String()
 	p.Observe(event.Event{Kind: event.Repair, Agent: "a", Problem: "empty", Address: "1.0.1"})
-	p.changed(func(v *view, now time.Time) { v.begin(lane{0}, "a@0", "model", now) })
 	first()
 	if out.String() != asked {
 		t.Errorf("wrote %q into the question", out.String()[len(asked):])

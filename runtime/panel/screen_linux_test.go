@@ -1,4 +1,4 @@
-package app
+package panel
 
 import (
 	"context"
@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/ptytest"
 )
 
 // caller is a program of one agent that calls a function.
@@ -72,7 +74,7 @@ func TestNothingIsLeftOnTheTerminal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("TERM", c.term)
 			t.Chdir(t.TempDir())
-			person, program := openPTY(t)
+			person, program := ptytest.Open(t)
 			seen := newEmulator(200, 60, true)
 			go func() { _, _ = io.Copy(seen, person) }()
 			called := caller{func(context.Context) error {
@@ -86,7 +88,7 @@ func TestNothingIsLeftOnTheTerminal(t *testing.T) {
 				return c.do(seen)
 			}}
 			var out strings.Builder
-			code := Run(called, []string{"run", "--store", "none", "--color", "never", "task"}, strings.NewReader(""), &out, program)
+			code := app.Run(called, []string{"run", "--store", "none", "--color", "never", "task"}, strings.NewReader(""), &out, program)
 			_, _ = program.WriteString("\a")
 			seen.await(1)
 			screen := seen.screen()
