@@ -87,6 +87,7 @@ var mayImport = map[string]string{
 	"verify":        "ir names emit parallel",
 	"graph":         "flow ir source",
 	"cost":          "builtin flow ir runtime/rt",
+	"diff":          "cost emit flow graph ir runtime runtime/rt runtime/journal",
 	"preflight":     "builtin ir",
 	"stats":         "cost flow ir",
 	"sample":        "ir",

@@ -22,16 +22,20 @@ used up. What has no bound is named with the field that would bound it. No run u
 does not change the models. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the
 working directory.`,
 	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
-	Flags: []cli.Flag{
+	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "this agent alone"},
 		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown}, Help: "text (the default), json or markdown"},
-		{Name: "input", Value: "SIZE", Help: "the most that a run, and each answer of a person, is given (4KB)"},
-		{Name: "attempts", Value: "N", Help: "how often a call that fails is tried at most, and perhaps paid (5)"},
-		{Name: "model", Value: "NAME", Help: "provider:model where a script answers, or where no model is configured"},
 		{Name: "store", Value: "FOLDER", Help: "the runs whose median and 95 % are printed beside the bound (" + journal.DefaultDir + " in the project)"},
-		{Name: "max-tokens", Value: "N", Help: "the bound of replies where the project sets none"},
-	},
+	}, costFlags),
 	Run: withExitCode(showCost),
+}
+
+// costFlags say what is assumed of a run.
+var costFlags = []cli.Flag{
+	{Name: "input", Value: "SIZE", Help: "the most that a run, and each answer of a person, is given (4KB)"},
+	{Name: "attempts", Value: "N", Help: "how often a call that fails is tried at most, and perhaps paid (5)"},
+	{Name: "model", Value: "NAME", Help: "provider:model where a script answers, or where no model is configured"},
+	{Name: "max-tokens", Value: "N", Help: "the bound of replies where the project sets none"},
 }
 
 func showCost(c *cli.Call) error {

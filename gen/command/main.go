@@ -41,7 +41,7 @@ func program() *cli.Program {
 		Commands: slices.Concat(
 			[]*cli.Command{generateCommand, checkCommand, runCommand}, runCommands(),
 			[]*cli.Command{
-				buildCommand, graphCommand, costCommand, preflightCommand, simulateCommand, initCommand, addCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
+				buildCommand, graphCommand, diffCommand, costCommand, preflightCommand, simulateCommand, initCommand, addCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
 			},
 		),
 		Words: []cli.Word{

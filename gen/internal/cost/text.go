@@ -43,10 +43,11 @@ func (s Share) label() string {
 	return s.Agent + ": " + s.Name
 }
 
-var heads = []string{"calls", "tools", "tokens in", "tokens out", "USD"}
+// Heads are what the cells of [Spend.Cells] are.
+var Heads = []string{"calls", "tools", "tokens in", "tokens out", "USD"}
 
-// cells are the numbers of a row.
-func (s Spend) cells() []string {
+// Cells are the numbers of a row.
+func (s Spend) Cells() []string {
 	return []string{short(s.Calls), short(s.Tools), short(s.Input), short(s.Output), Dollars(s.Micro)}
 }
 
@@ -103,17 +104,17 @@ func Text(w io.Writer, entries []Entry) error {
 			}
 			fmt.Fprintf(table, "%s\t%s\t\n", label+strings.Repeat(" ", max(0, labelWidth-len([]rune(label)))), strings.Join(cells, "\t"))
 		}
-		row("", heads)
+		row("", Heads)
 		lines, parts := e.lines()
 		for _, l := range lines {
-			row("  "+l.label, l.spend.cells())
+			row("  "+l.label, l.spend.Cells())
 		}
 		for _, part := range parts {
 			if len(part.shares) > 0 {
-				row("  "+part.title, make([]string, len(heads)))
+				row("  "+part.title, make([]string, len(Heads)))
 			}
 			for _, s := range part.shares {
-				row("    "+s.label(), s.Most.cells())
+				row("    "+s.label(), s.Most.Cells())
 			}
 		}
 		table.Flush() // into memory, which does not fail
@@ -211,14 +212,14 @@ func Markdown(w io.Writer, entries []Entry) error {
 	var b strings.Builder
 	for i := range entries {
 		e := &entries[i]
-		fmt.Fprintf(&b, "### %s\n\n| | %s |\n|---|%s\n", cell(e.title()), strings.Join(heads, " | "), strings.Repeat("---:|", len(heads)))
+		fmt.Fprintf(&b, "### %s\n\n| | %s |\n|---|%s\n", cell(e.title()), strings.Join(Heads, " | "), strings.Repeat("---:|", len(Heads)))
 		lines, parts := e.lines()
 		for _, l := range lines {
-			fmt.Fprintf(&b, "| **%s** | %s |\n", l.label, strings.Join(l.spend.cells(), " | "))
+			fmt.Fprintf(&b, "| **%s** | %s |\n", l.label, strings.Join(l.spend.Cells(), " | "))
 		}
 		for _, part := range parts {
 			for _, s := range part.shares {
-				fmt.Fprintf(&b, "| %s: %s | %s |\n", part.title, cell(s.label()), strings.Join(s.Most.cells(), " | "))
+				fmt.Fprintf(&b, "| %s: %s | %s |\n", part.title, cell(s.label()), strings.Join(s.Most.Cells(), " | "))
 			}
 		}
 		b.WriteByte('\n')

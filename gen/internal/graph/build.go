@@ -11,6 +11,7 @@ import (
 type frame struct {
 	id, label string
 	kind      kind // kindTerminal, kindGroup, kindState, or empty: how the border looks
+	mark      mark
 	// begin is the node or the inner frame with which it begins; empty: the first node.
 	begin  string
 	nodes  []node
@@ -21,6 +22,7 @@ type frame struct {
 type node struct {
 	id, label string
 	kind      kind
+	mark      mark
 }
 
 // allEdges returns the edges of inner frames, and then those of the frame.
@@ -38,6 +40,7 @@ type edge struct {
 	label    string
 	dotted   bool
 	isFaulty bool
+	mark     mark
 }
 
 // builder numbers nodes and frames in the order in which they are drawn.
@@ -157,7 +160,7 @@ func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
 
 func (b *builder) add(f *frame, label string, k kind) string {
 	id := b.id()
-	f.nodes = append(f.nodes, node{id, label, k})
+	f.nodes = append(f.nodes, node{id: id, label: label, kind: k})
 
 	return id
 }

@@ -18,15 +18,22 @@ func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 }
 
 func drawMermaid(b *builder, agents []*ir.Agent) string {
-	m := &mermaid{members: map[kind][]string{}}
-	m.b.WriteString("flowchart TD\n")
 	top := b.build(agents)
+
+	return writeMermaid(top, b.marked)
+}
+
+// writeMermaid writes a picture; marked are the nodes and frames with errors.
+func writeMermaid(top *frame, marked []string) string {
+	m := &mermaid{members: map[kind][]string{}, marked: map[mark][]string{}, edges: map[mark][]string{}}
+	m.b.WriteString("flowchart TD\n")
 	m.frame(top, "  ")
 	for i, e := range top.allEdges() {
 		m.edge(i, e)
 	}
 	m.styles()
-	m.errors(b.marked)
+	m.errors(marked)
+	m.marks()
 
 	return m.b.String()
 }
@@ -36,15 +43,19 @@ type mermaid struct {
 	members map[kind][]string
 	// faulty are the numbers of the edges with errors.
 	faulty []string
+	// marked are the nodes and frames that have changed, edges the numbers of such edges.
+	marked, edges map[mark][]string
 }
 
 func (m *mermaid) frame(f *frame, indent string) {
 	for _, n := range f.nodes {
 		m.members[n.kind] = append(m.members[n.kind], n.id)
-		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, looks[n.kind].open, mermaidText(n.label), looks[n.kind].end)
+		m.marked[n.mark] = append(m.marked[n.mark], n.id)
+		fmt.Fprintf(&m.b, "%s%s%s\"%s\"%s\n", indent, n.id, looks[n.kind].open, mermaidText(n.mark.label(n.label)), looks[n.kind].end)
 	}
 	for _, inner := range f.frames {
-		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.label))
+		m.marked[inner.mark] = append(m.marked[inner.mark], inner.id)
+		fmt.Fprintf(&m.b, "%ssubgraph %s[\"%s\"]\n", indent, inner.id, mermaidText(inner.mark.label(inner.label)))
 		if inner.kind != "" {
 			m.members[inner.kind] = append(m.members[inner.kind], inner.id)
 		}
@@ -58,8 +69,9 @@ func (m *mermaid) edge(number int, e edge) {
 	if e.dotted {
 		arrow = "-.->"
 	}
-	if e.label != "" {
-		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(e.label))
+	m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(number))
+	if label := e.mark.label(e.label); label != "" {
+		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
 	}
 	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
 	if e.isFaulty {
@@ -81,6 +93,18 @@ func (m *mermaid) errors(marked []string) {
 	}
 	if len(m.faulty) > 0 {
 		fmt.Fprintf(&m.b, "  linkStyle %s stroke:%s,stroke-width:3px\n", strings.Join(m.faulty, ","), errorColour)
+	}
+}
+
+// marks colours what has changed.
+func (m *mermaid) marks() {
+	for _, of := range []mark{added, removed} {
+		if ids := m.marked[of]; len(ids) > 0 {
+			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", of, markStyles[of], strings.Join(ids, ","), of)
+		}
+		if numbers := m.edges[of]; len(numbers) > 0 {
+			fmt.Fprintf(&m.b, "  linkStyle %s %s\n", strings.Join(numbers, ","), markStyles[of])
+		}
 	}
 }
 

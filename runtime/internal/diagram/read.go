@@ -23,8 +23,8 @@ type Node struct {
 	// Frame is the frame that the node is in; nil outside of all.
 	Frame   *Node
 	IsFrame bool
-	// Faulty says that its source has an error.
-	Faulty bool
+	// Faulty says that its source has an error or, in a picture of a difference, that it is gone; Added that it is new there.
+	Faulty, Added bool
 
 	// X, Y is the upper left corner, W and H are the size, in pixels; zero before [Diagram.Layout].
 	X, Y, W, H float64
@@ -39,6 +39,7 @@ type Edge struct {
 	From, To       *Node
 	Label          string
 	Dotted, Faulty bool
+	Added          bool
 
 	// via is what the edge passes, points where it is drawn.
 	via    []*vertex
@@ -66,7 +67,7 @@ func Read(text string) *Diagram {
 		case strings.HasPrefix(line, "class "):
 			d.class(strings.Fields(line))
 		case strings.HasPrefix(line, "linkStyle "):
-			d.linkStyle(strings.Fields(line)[1])
+			d.linkStyle(strings.Fields(line))
 		case !d.edge(line):
 			d.node(line, frame)
 		}
@@ -118,19 +119,25 @@ func (d *Diagram) class(words []string) {
 	for id := range strings.SplitSeq(words[1], ",") {
 		switch n := d.byID[id]; {
 		case n == nil:
-		case kind == "error":
+		case kind == "error", kind == "removed":
 			n.Faulty = true
+		case kind == "added":
+			n.Added = true
 		default:
 			n.Kind = kind
 		}
 	}
 }
 
-// linkStyle reads which edges have errors.
-func (d *Diagram) linkStyle(numbers string) {
-	for number := range strings.SplitSeq(numbers, ",") {
+// linkStyle reads which edges are red, for errors and for what is gone, and which are green, for what is new.
+func (d *Diagram) linkStyle(words []string) {
+	if len(words) < 2 {
+		return
+	}
+	isAdded := len(words) > 2 && strings.HasPrefix(words[2], "stroke:#15803d")
+	for number := range strings.SplitSeq(words[1], ",") {
 		if i, err := strconv.Atoi(number); err == nil && i >= 0 && i < len(d.Edges) {
-			d.Edges[i].Faulty = true
+			d.Edges[i].Faulty, d.Edges[i].Added = !isAdded, isAdded
 		}
 	}
 }

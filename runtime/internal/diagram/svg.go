@@ -62,9 +62,12 @@ func escaped(text string) string {
 	return b.String()
 }
 
-func class(kind string, isFaulty bool) string {
+func class(kind string, isFaulty, isAdded bool) string {
 	if isFaulty {
 		kind += " faulty"
+	}
+	if isAdded {
+		kind += " added"
 	}
 
 	return strings.TrimSpace(kind)
@@ -72,11 +75,11 @@ func class(kind string, isFaulty bool) string {
 
 func (s *svg) frame(n *Node) {
 	s.put(`<g id="%s%s" class="frame %s"><rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="6"/><text x="%.1f" y="%.1f">%s</text></g>`+"\n",
-		s.prefix, n.ID, class(n.Kind, n.Faulty), n.X, n.Y, n.W, n.H, n.X+padding, n.Y+lineHeight, escaped(n.Label))
+		s.prefix, n.ID, class(n.Kind, n.Faulty, n.Added), n.X, n.Y, n.W, n.H, n.X+padding, n.Y+lineHeight, escaped(n.Label))
 }
 
 func (s *svg) node(n *Node) {
-	s.put(`<g id="%s%s" class="node %s">`, s.prefix, n.ID, class(n.Kind, n.Faulty))
+	s.put(`<g id="%s%s" class="node %s">`, s.prefix, n.ID, class(n.Kind, n.Faulty, n.Added))
 	s.shape(n)
 	at := n.centre()
 	s.text(n.lines, at)
@@ -129,7 +132,7 @@ func (s *svg) edge(number int, e *Edge) {
 	if e.Dotted {
 		kind += " dotted"
 	}
-	s.put(`<g id="%se%d" class="%s"><path d="`, s.prefix, number, class(kind, e.Faulty))
+	s.put(`<g id="%se%d" class="%s"><path d="`, s.prefix, number, class(kind, e.Faulty, e.Added))
 	if e.From == e.To {
 		n := e.From
 		right, middle := n.X+n.W, n.Y+n.H/2

@@ -1,0 +1,187 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/diff"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/page"
+)
+
+const formatSVG = "svg"
+
+var diffCommand = &cli.Command{
+	Name: "diff", Args: "OLD [NEW]", Max: 2,
+	Summary: "compare two versions of a project, and find runs that would be stuck",
+	Help: `Prints what is different between two versions: agents, states, rows and steps, tools that agents gain or lose, hosts,
+models, budgets, limits, prompts by words, the bound of what a run uses, and whether runs can be resumed with the newer one: for
+each place where a run can pause, and for each run of the store that has not ended. OLD and NEW are folders or git
+revisions; REV:DIR is a folder of a revision, REV alone the folder in which diff runs. Without NEW it is the working
+directory. The exit code is 1 if something is worse: a run that is stuck or that depends on a limit that has changed, a
+place where runs would be stuck, a tool that changes something outside, a host or the shell that is new, a confirmation,
+a budget, a migrate rule or an entry point that is gone, a higher budget, a higher bound.`,
+	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
+	Flags: slices.Concat([]cli.Flag{
+		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown, formatSVG}, Help: "text (the default), json, markdown for a comment, or svg: the picture"},
+		{Name: "store", Value: "FOLDER", Help: "the runs that are judged (" + journal.DefaultDir + " in the project)"},
+	}, costFlags),
+	Run: withExitCode(showDiff),
+}
+
+// version is one of the two versions that are compared.
+type version struct {
+	// name is what the user calls it, and folder where its files are.
+	name, folder string
+	// remove removes the files.
+	remove func()
+}
+
+func showDiff(c *cli.Call) error {
+	if len(c.Args) == 0 {
+		return usagef("what is to be compared is missing: agentc diff main compares the working directory with a revision")
+	}
+	options, err := costOptions(c)
+	if err != nil {
+		return err
+	}
+	var programs []*ir.Program
+	names := []string{arg(c, 0), cmp.Or(arg(c, 1), ".")}
+	store := c.Path(journal.DefaultDir)
+	isFaulty := false
+	for i, name := range names {
+		v, err := openVersion(c, name)
+		if err != nil {
+			return err
+		}
+		defer v.remove()
+		p, err := v.project(c)
+		if err != nil {
+			return err
+		}
+		if i == 1 && v.folder == c.Path(name) {
+			store = p.path(journal.DefaultDir)
+		}
+		result, err := p.check()
+		if err != nil {
+			return err
+		}
+		if result.HasErrors() {
+			v.report(c, p, result.Diagnostics)
+			isFaulty = true
+		}
+		programs = append(programs, result.Program)
+	}
+	if isFaulty {
+		return errReported
+	}
+	if c.On("store") {
+		if store = c.Path(c.Flag("store")); !exists(store) {
+			return usagef("--store %s does not exist", c.Flag("store"))
+		}
+	}
+
+	report := diff.Of(programs[0], programs[1], options)
+	report.Old, report.New = names[0], names[1]
+	if err := addRuns(report, store); err != nil {
+		return err
+	}
+	if err := writeDiff(c, report); err != nil {
+		return err
+	}
+	if len(report.Worse) > 0 {
+		return errReported
+	}
+
+	return nil
+}
+
+func writeDiff(c *cli.Call, report *diff.Report) error {
+	switch c.Flag("format") {
+	case formatJSON:
+		return printJSON(c.Stdout, report)
+	case formatMarkdown:
+		return report.Markdown(c.Stdout)
+	case formatSVG:
+		_, err := io.WriteString(c.Stdout, page.SVG(cmp.Or(report.Picture, "flowchart TD\n")))
+		return err
+	}
+
+	return report.Text(c.Stdout)
+}
+
+// addRuns judges the runs of a folder. Runs that cannot be read are named.
+func addRuns(report *diff.Report, folder string) error {
+	if !exists(folder) {
+		return nil
+	}
+	store := journal.Files(folder)
+	runs, err := store.List(context.Background(), journal.Query{})
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		read, err := journal.Read(context.Background(), store, run)
+		if err != nil {
+			report.Problems = append(report.Problems, fmt.Sprintf("%s: %v", run, err))
+			continue
+		}
+		report.AddRun(run, read.Records)
+	}
+
+	return nil
+}
+
+// openVersion finds a version: a folder, or a revision whose files are written into a temporary folder.
+func openVersion(c *cli.Call, name string) (*version, error) {
+	if path := c.Path(name); exists(path) {
+		return &version{name, path, func() {}}, nil
+	}
+	r, err := findRevision(c, name)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "agentc-diff-*")
+	if err != nil {
+		return nil, err
+	}
+	v := &version{name: name, folder: filepath.Join(dir, filepath.FromSlash(r.folder)), remove: func() { os.RemoveAll(dir) }}
+	if err := r.write(dir); err != nil {
+		v.remove()
+		return nil, err
+	}
+
+	return v, nil
+}
+
+// project finds the project of a version. Errors name the version, and not the folder in which its files are.
+func (v *version) project(c *cli.Call) (*project, error) {
+	if v.folder == c.Path(v.name) {
+		return openProject(c, v.name)
+	}
+	p, err := findProject(c, v.folder)
+	if err != nil || p.dir != filepath.Clean(v.folder) {
+		return nil, problemf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", v.name)
+	}
+
+	return p, nil
+}
+
+// report prints the errors of a version, and how many there are.
+func (v *version) report(c *cli.Call, p *project, findings []*diag.Diagnostic) {
+	label := p.label(c)
+	if v.folder != c.Path(v.name) {
+		label = func(name string) string { return v.name + ":" + name }
+	}
+	findings = slices.DeleteFunc(slices.Clone(findings), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+	_ = diag.Text(c.Stderr, findings, diag.TextOptions{Path: label, Colour: c.Color(c.Stderr)}) // no other place is left to report to
+	fmt.Fprintf(c.Stderr, "%s in %s\n", count(findings), v.name)
+}

@@ -1,0 +1,95 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// revision is a folder of a git commit.
+type revision struct {
+	// top is the folder of the working tree, commit the hash, and folder the path in the tree, with forward slashes.
+	top, commit, folder string
+}
+
+// findRevision finds what REV or REV:DIR means in the repository of the working directory.
+func findRevision(c *cli.Call, name string) (*revision, error) {
+	rev, folder, isNamed := strings.Cut(name, ":")
+	missing := func(why string) error { return usagef("%s is no folder, and no git revision: %s", name, why) }
+	top, err := git(c.Dir, nil, "rev-parse", "--show-toplevel")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, missing("git is not installed")
+	}
+	if err != nil {
+		return nil, missing("there is no git repository here")
+	}
+	commit, err := git(c.Dir, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if err != nil || rev == "" {
+		return nil, missing("there is no revision " + rev)
+	}
+	if !isNamed {
+		if folder, err = git(c.Dir, nil, "rev-parse", "--show-prefix"); err != nil {
+			return nil, err
+		}
+	}
+	folder = path.Clean(strings.TrimSuffix(folder, "/"))
+	if !filepath.IsLocal(filepath.FromSlash(folder)) {
+		return nil, usagef("%s is not in the repository", name)
+	}
+	if kind, err := git(c.Dir, nil, "cat-file", "-t", commit+":"+strings.TrimPrefix(folder, ".")); err != nil || kind != "tree" {
+		return nil, problemf("%s has no folder %s", rev, folder)
+	}
+
+	return &revision{top, commit, folder}, nil
+}
+
+// write writes the files of the folder below dir, as git would check them out. The index of the repository does not change.
+func (r *revision) write(dir string) error {
+	index, err := os.CreateTemp("", "agentc-index-*")
+	if err != nil {
+		return err
+	}
+	index.Close()
+	os.Remove(index.Name()) // git writes it
+	defer os.Remove(index.Name())
+	environ := []string{"GIT_INDEX_FILE=" + index.Name()}
+	if _, err := git(r.top, environ, "read-tree", r.commit); err != nil {
+		return err
+	}
+	listed, err := git(r.top, environ, "--literal-pathspecs", "ls-files", "-z", "--", r.folder)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("git", "checkout-index", "-z", "--stdin", "--prefix="+filepath.ToSlash(dir)+"/")
+	cmd.Dir, cmd.Env, cmd.Stdin = r.top, append(os.Environ(), environ...), strings.NewReader(listed)
+	_, err = printedBy(cmd)
+
+	return err
+}
+
+// git runs git in a folder and returns what it prints, without the end of the line.
+func git(dir string, environ []string, args ...string) (string, error) {
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), environ...)
+	text, err := printedBy(cmd)
+
+	return strings.TrimSuffix(text, "\n"), err
+}
+
+// printedBy runs a command and returns what it prints. The error has what it says on stderr.
+func printedBy(cmd *exec.Cmd) (string, error) {
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if said := strings.TrimSpace(stderr.String()); err != nil && said != "" {
+		err = errors.New(said)
+	}
+
+	return string(text), err
+}

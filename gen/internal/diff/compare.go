@@ -1,0 +1,197 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// comparison knows what is different between two programs.
+type comparison struct {
+	before, after *ir.Program
+	changed       []change
+	// sameShape and sameText say that the hashes are the same by which engines know programs.
+	shape, text hashes
+}
+
+// hashes are those of the older and of the newer program.
+type hashes struct{ before, after string }
+
+func (h hashes) same() bool { return h.before == h.after }
+
+// change is a part that is not the same in both programs; old or new is the zero item where it is missing.
+type change struct {
+	key
+	old, new     item
+	isOld, isNew bool
+}
+
+func (c change) what() string {
+	switch {
+	case !c.isOld:
+		return Added
+	case !c.isNew:
+		return Removed
+	}
+
+	return Changed
+}
+
+func compare(before, after *ir.Program) *comparison {
+	c := &comparison{
+		before: before, after: after,
+		shape: hashes{emit.ShapeHash(before), emit.ShapeHash(after)}, text: hashes{emit.TextHash(before), emit.TextHash(after)},
+	}
+	was, is := itemsOf(before), itemsOf(after)
+	at := map[key]item{}
+	for _, i := range is {
+		at[i.key] = i
+	}
+	old := map[key]bool{}
+	for _, i := range was {
+		old[i.key] = true
+		now, isNew := at[i.key]
+		if !isNew || i.value != now.value {
+			c.changed = append(c.changed, change{i.key, i, now, true, isNew})
+		}
+	}
+	for _, i := range is {
+		if !old[i.key] {
+			c.changed = append(c.changed, change{key: i.key, new: i, isNew: true})
+		}
+	}
+	slices.SortStableFunc(c.changed, func(a, b change) int { return slices.Index(kinds, a.kind) - slices.Index(kinds, b.kind) })
+
+	return c
+}
+
+// Verdict says whether a run can be resumed with the newer program.
+type Verdict string
+
+// The verdicts.
+const (
+	// Resumes: the run is resumed, and what it has done is what the newer program does.
+	Resumes Verdict = "resumes"
+	// Mapped: the state has another name, which a migrate rule knows.
+	Mapped Verdict = "mapped"
+	// Depends: the run is resumed unless it has reached a limit that has changed.
+	Depends Verdict = "depends"
+	// Stuck: the run is refused, or ends where it does something else than what was recorded.
+	Stuck Verdict = "stuck"
+)
+
+// verdict says whether runs of an agent can be resumed. calls is how many calls each conversation has made so far; nil if that is not known.
+func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []string) {
+	if was, is := emit.ProgramName(c.before), emit.ProgramName(c.after); was != is {
+		return Stuck, []string{fmt.Sprintf("the program is called %s now, and was called %s", is, was)}
+	}
+	root := c.after.AgentByName(agent)
+	if root == nil {
+		return Stuck, []string{"there is no agent " + agent + " any more"}
+	}
+	if !c.shape.same() {
+		return Stuck, c.shapeReasons()
+	}
+	reached := map[string]bool{"": true}
+	for _, a := range ir.Reached(root) {
+		reached[a.Name.Value] = true
+	}
+	var depends, stuck []string
+	for _, change := range c.changed {
+		if !reached[change.agent] {
+			continue
+		}
+		switch risk := max(change.old.replay, change.new.replay); {
+		case risk == always, risk == words && c.text.same():
+			stuck = append(stuck, change.reason())
+		case (risk == limit || risk == atLeast) && !change.unreached(calls):
+			depends = append(depends, change.reason())
+		}
+	}
+	switch {
+	case len(stuck) > 0:
+		return Stuck, stuck
+	case len(depends) > 0:
+		return Depends, depends
+	}
+
+	return Resumes, nil
+}
+
+// unreached reports whether a limit that has changed cannot have decided anything in a run.
+func (c change) unreached(calls map[string]int) bool {
+	if c.old.replay == atLeast || c.new.replay == atLeast {
+		return c.what() == Removed || c.what() == Changed && c.new.number >= c.old.number
+	}
+	of := c.old.calls
+	if calls == nil || of == "" {
+		return false
+	}
+	made := float64(calls[of])
+
+	return made == 0 || c.what() == Changed && made < lowest(c.old.number, c.new.number)
+}
+
+// lowest is the lower of two limits, of which 0 is none.
+func lowest(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+
+	return min(a, b)
+}
+
+// reason is the change as the reason of a verdict.
+func (c change) reason() string {
+	name := strings.TrimSpace(c.name)
+	if c.agent != "" {
+		name = strings.TrimSpace(c.agent + " " + name)
+	}
+	switch {
+	case c.kind == kindWording:
+		return "the wording of " + name + " has changed"
+	case c.what() == Changed:
+		return fmt.Sprintf("%s of %s: %s, was %s", c.kind, name, c.new.value, c.old.value)
+	case c.what() == Added:
+		return fmt.Sprintf("%s of %s is new", c.kind, name)
+	}
+
+	return fmt.Sprintf("%s of %s is gone", c.kind, name)
+}
+
+// mostReasons is how many reasons of another shape are given.
+const mostReasons = 4
+
+// shapeReasons names the agents whose logic is different, which the shape of the program covers.
+func (c *comparison) shapeReasons() []string {
+	var all []string
+	for _, change := range c.changed {
+		switch change.kind {
+		case kindLogic:
+			switch change.what() {
+			case Added:
+				all = append(all, "agent "+change.agent+" is new")
+			case Removed:
+				all = append(all, "agent "+change.agent+" is gone")
+			default:
+				all = append(all, "the logic of "+change.agent+" has changed")
+			}
+		case kindTool:
+			all = append(all, "the tools of "+change.agent+" have changed")
+		case kindSchema:
+			all = append(all, strings.TrimSpace("the schema of "+change.agent+" "+change.name)+" has changed")
+		}
+	}
+	if len(all) == 0 {
+		all = []string{"a skill, or a function's schema, has changed"}
+	}
+	all = slices.Compact(all)
+	if more := len(all) - mostReasons; more > 0 {
+		all = append(all[:mostReasons], fmt.Sprintf("and %d more", more))
+	}
+
+	return all
+}

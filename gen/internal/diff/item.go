@@ -1,0 +1,333 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/rt"
+)
+
+// item is a part of a program. Two programs have the same part if all but its value, its number and its effect are the same.
+type item struct {
+	key
+	value string
+	// number is the limit; 0 for none.
+	number float64
+	replay replay
+	// calls is the conversation whose limit it is: a run that has made fewer calls than the limit has not reached it.
+	calls string
+	// isDeed says of a tool that it changes something outside of the run.
+	isDeed bool
+}
+
+type key struct{ kind, agent, name string }
+
+// replay says what a change of a part means for a run that is resumed.
+type replay int
+
+const (
+	// byShape: the shape of the program covers it, or nothing that was recorded depends on it.
+	byShape replay = iota
+	// always: what a run does depends on it.
+	always
+	// words: texts depend on it that are compared while the hash of all texts is the same.
+	words
+	// limit: a run that has reached it does something else.
+	limit
+	// atLeast is a limit of which more changes nothing: it ends runs, and does nothing else.
+	atLeast
+)
+
+// The kinds of parts, in the order of a report.
+const (
+	kindEntry   = "entry point"
+	kindAgent   = "agent"
+	kindState   = "state"
+	kindRow     = "row"
+	kindStep    = "step"
+	kindLogic   = "logic"
+	kindSignal  = "signals"
+	kindMigrate = "migrate"
+	kindTool    = "tool"
+	kindGate    = "confirmation"
+	kindReach   = "reach"
+	kindHost    = "host"
+	kindServer  = "server"
+	kindVar     = "variable"
+	kindModel   = "model"
+	kindBudget  = "budget"
+	kindLimit   = "limit"
+	kindSchema  = "schema"
+	kindPrompt  = "prompt"
+	kindSkill   = "skill"
+	kindText    = "description"
+	kindWording = "wording"
+)
+
+var kinds = []string{
+	kindEntry, kindAgent, kindState, kindRow, kindStep, kindLogic, kindSignal, kindMigrate, kindTool, kindGate, kindReach, kindHost, kindServer,
+	kindVar, kindModel, kindBudget, kindLimit, kindSchema, kindPrompt, kindSkill, kindText, kindWording,
+}
+
+// items collects the parts of a program.
+type items struct {
+	program *ir.Program
+	list    []item
+	count   map[key]int
+}
+
+// itemsOf returns the parts of a program in the order of the kinds, of each as the program has them.
+func itemsOf(p *ir.Program) []item {
+	l := &items{program: p, count: map[key]int{}}
+	for _, a := range p.EntryPoints() {
+		l.add(item{key: key{kindEntry, "", a.Name.Value}})
+	}
+	for _, a := range p.Agents {
+		l.agent(a)
+	}
+	for _, s := range p.Skills {
+		l.add(item{key: key{kindSkill, "", s.Name.Value}, value: s.Body.Value})
+		l.add(item{key: key{kindText, "", s.Name.Value}, value: s.Description.Value})
+		for _, f := range s.Files {
+			l.add(item{key: key{kindSkill, s.Name.Value, f.Path}, value: f.Content})
+		}
+	}
+	for _, t := range p.AllTools() {
+		l.add(item{key: key{kindText, "", t.Name.Value}, value: t.Description.Value})
+		l.schema(t.Name.Value, "input", t.Input)
+		l.schema(t.Name.Value, "output", t.Output)
+	}
+	l.config()
+	slices.SortStableFunc(l.list, func(a, b item) int { return cmp.Compare(slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)) })
+
+	return l.list
+}
+
+// add adds a part; the second one of a key gets a number.
+func (l *items) add(i item) {
+	l.count[i.key]++
+	if n := l.count[i.key]; n > 1 {
+		i.name += fmt.Sprintf(" (%d)", n)
+	}
+	l.list = append(l.list, i)
+}
+
+func (l *items) limit(agent, name string, n int, calls string) {
+	l.add(item{key: key{kindLimit, agent, name}, value: fmt.Sprint(n), number: float64(n), replay: limit, calls: calls})
+}
+
+func (l *items) wording(agent, name string, value any) {
+	l.add(item{key: key{kindWording, agent, name}, value: fmt.Sprintf("%#v", value), replay: words})
+}
+
+func (l *items) schema(agent, name string, s *ir.Schema) {
+	if s != nil {
+		l.add(item{key: key{kindSchema, agent, name}, value: s.JSON})
+	}
+}
+
+// budget adds the limits of a budget.
+func (l *items) budget(agent, of string, b *ir.Budget) {
+	if b == nil {
+		return
+	}
+	for _, of := range []struct {
+		name   string
+		number float64
+		value  string
+	}{
+		{of + "calls", float64(b.Calls), fmt.Sprint(b.Calls)}, {of + "tokens", float64(b.Tokens), fmt.Sprint(b.Tokens)},
+		{of + "usd", b.USD, fmt.Sprint(b.USD)}, {of + "time", b.Time.Seconds(), b.Time.String()},
+	} {
+		if of.number != 0 {
+			l.add(item{key: key{kindBudget, agent, of.name}, value: of.value, number: of.number, replay: atLeast})
+		}
+	}
+}
+
+// config adds what holds for the whole program.
+func (l *items) config() {
+	p := l.program
+	for _, h := range p.Reach.Hosts {
+		l.add(item{key: key{kindHost, "", h.Value}})
+	}
+	if p.Reach.Root.Value != "" {
+		l.add(item{key: key{kindReach, "", "files below"}, value: p.Reach.Root.Value})
+	}
+	if p.Reach.Shell {
+		l.add(item{key: key{kindReach, "", "shell"}})
+	}
+	for _, s := range p.Servers {
+		l.add(item{key: key{kindServer, "", s.Name.Value}, value: cmp.Or(s.URL, strings.Join(s.Command, " "))})
+	}
+	for _, v := range p.Vars() {
+		l.add(item{key: key{kindVar, "", v}})
+	}
+	for _, m := range p.Models {
+		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, values(m.Fallback)...), ", else ")})
+	}
+	l.budget("", "", p.Budget)
+	l.wording("", "limits.tool_result", [2]int64{p.Limits.ToolResult, p.Limits.ToolResultMax})
+}
+
+func values(texts []ir.Text) []string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = text.Value
+	}
+
+	return all
+}
+
+func (l *items) agent(a *ir.Agent) {
+	name := a.Name.Value
+	l.add(item{key: key{kindAgent, "", name}, value: a.Node.Pattern()})
+	l.add(item{key: key{kindText, name, ""}, value: a.Description.Value})
+	l.add(item{key: key{kindLogic, name, ""}, value: emit.ShapeHash(&ir.Program{Agents: []*ir.Agent{a}})})
+	l.budget(name, "", a.Budget)
+	if m := a.MachineOf(); m != nil {
+		l.machine(name, m)
+	}
+	tools := map[string]bool{}
+	for _, s := range a.Conversations() {
+		l.conversation(a, s)
+		for _, ref := range s.Skills() {
+			l.tools(name, ref.Skill, tools)
+		}
+	}
+	ir.Walk(a.Body(), func(op ir.Op) { l.op(name, op) })
+}
+
+func (l *items) conversation(a *ir.Agent, s *ir.Step) {
+	name, step := a.Name.Value, s.Name.Value
+	label := s.Label(name)
+	l.add(item{key: key{kindPrompt, name, step}, value: s.Prompt.Value})
+	l.schema(name, strings.TrimSpace(step+" output"), s.Output())
+	if model := cmp.Or(s.Call.Name.Value, s.Call.Role.Value); model != "" {
+		l.add(item{key: key{kindModel, name, step}, value: model})
+	}
+	under := func(field string) string { return strings.TrimSpace(step + " " + field) }
+	switch n := s.Node.(type) {
+	case *ir.React:
+		l.limit(name, under("max_iter"), n.MaxIter, label)
+		l.limit(name, under("repair"), n.Repair, label)
+		l.limit(name, under("stuck"), n.Stuck, label)
+	case *ir.Oneshot:
+		l.limit(name, under("repair"), n.Repair, label)
+	}
+	if list := s.List(); list != nil {
+		l.limit(name, under("max_items"), list.Max, "")
+	}
+}
+
+// tools adds the tools of a skill that an agent does not have from another.
+func (l *items) tools(agent string, s *ir.Skill, known map[string]bool) {
+	if s == nil {
+		return
+	}
+	for _, ref := range s.Tools {
+		name := cmp.Or(ref.Builtin, ref.Value)
+		if known[name] {
+			continue
+		}
+		known[name] = true
+		switch spec := rt.Builtin(ref.Builtin); {
+		case ref.Tool != nil:
+			value := []string{string(ref.Tool.Effect)}
+			if ref.Tool.Idempotent {
+				value = append(value, "idempotent")
+			}
+			if ref.Tool.OnUnknown != "" {
+				value = append(value, "after a crash "+ref.Tool.OnUnknown)
+			}
+			l.add(item{key: key{kindTool, agent, name}, value: strings.Join(value, ", "), isDeed: ref.Tool.Effect != ir.Read})
+			if ref.Tool.Confirm {
+				l.add(item{key: key{kindGate, agent, name}, value: "a person, before each call", replay: always})
+			}
+		case spec != nil:
+			l.add(item{key: key{kindTool, agent, name}, value: string(spec.Effect), isDeed: spec.Effect != runtime.EffectRead})
+		}
+	}
+}
+
+// machine adds the states and rows of a machine.
+func (l *items) machine(agent string, m *ir.Machine) {
+	for _, s := range m.States {
+		runs := ""
+		if s.Agent != nil && s.Agent.Name.Value != s.Name.Value {
+			runs = s.Agent.Name.Value
+		}
+		l.add(item{key: key{kindState, agent, s.Name.Value}, value: runs})
+		if s.Always != nil {
+			l.add(item{key: key{kindRow, agent, s.Name.Value + " --> " + s.Always.Value}})
+		}
+		for _, r := range s.Rows {
+			l.row(agent, s.Name.Value, r)
+		}
+	}
+	for _, r := range m.Rows() {
+		if r.FromAny() {
+			l.row(agent, ir.CatchAll, r)
+		}
+	}
+	l.add(item{key: key{kindState, agent, "the first"}, value: m.Initial.Value})
+	l.limit(agent, "max_steps", m.MaxSteps, "")
+	for _, r := range m.Live.Renames {
+		l.add(item{key: key{kindMigrate, agent, r.From.Value}, value: r.To.Value})
+	}
+	for _, r := range m.Live.Signals {
+		var in []string
+		for _, ref := range r.In {
+			in = append(in, ref.Value)
+		}
+		value := strings.TrimSpace(r.Do.String() + " " + r.Fire.Value + " " + strings.Join(in, ","))
+		l.add(item{key: key{kindSignal, agent, r.On.Value}, value: fmt.Sprint(value, " ", r.Priority), replay: always})
+	}
+}
+
+func (l *items) row(agent, from string, r *ir.Row) {
+	to, when := r.To.Value, ""
+	if r.End {
+		to = "~"
+	}
+	if r.When != nil {
+		when = " [" + strings.Join(strings.Fields(r.When.Text.Value), " ") + "]"
+	}
+	priority := ""
+	if r.Priority != 0 {
+		priority = fmt.Sprint("priority ", r.Priority)
+	}
+	l.add(item{key: key{kindRow, agent, fmt.Sprintf("%s --%s%s--> %s", from, r.Key.Value, when, to)}, value: priority})
+}
+
+// op adds what an operation has beside its place in the flow or the workflow.
+func (l *items) op(agent string, op ir.Op) {
+	switch op := op.(type) {
+	case *ir.Task:
+		value := ""
+		if len(op.Pipelines()) == 0 {
+			value = op.Span.Text()
+		}
+		l.add(item{key: key{kindStep, agent, op.Name.Value}, value: value})
+		l.budget(agent, op.Name.Value+" ", &ir.Budget{Tokens: op.Tokens, USD: op.USD})
+	case *ir.Machine:
+		l.machine(agent, op)
+	case *ir.Repeat:
+		l.limit(agent, "max_loops", op.Max, "")
+	case *ir.Run:
+		if op.Input != nil {
+			l.wording(agent, "input of "+op.Var, op.Input)
+		}
+	case *ir.Set:
+		l.wording(agent, "value of "+op.Var, op.Value)
+	case *ir.Group:
+		l.wording(agent, "title of "+op.Var, op.Title)
+	case *ir.Return:
+		l.wording(agent, "end", fmt.Sprint(op.Limit, op.Feedback))
+	}
+}

@@ -1,0 +1,188 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Place is where a run of the older program can pause: at a question, before a call that a person confirms, or in a state of a machine
+// that other code drives.
+type Place struct {
+	// Path leads there from the entry point, by agents, states and steps.
+	Path    string   `json:"path"`
+	Verdict Verdict  `json:"verdict"`
+	Reasons []string `json:"reasons,omitempty"`
+}
+
+// places are where runs can pause, by entry point.
+func (c *comparison) places() []Place {
+	facts := flow.Of(c.before, flow.Guess{})
+	var all []Place
+	for _, a := range c.before.EntryPoints() {
+		if !a.Driven() {
+			s := &search{facts: facts, seen: map[*ir.Agent]bool{}}
+			s.agent(a, nil)
+			verdict, reasons := c.verdict(a.Name.Value, nil)
+			for _, path := range s.found {
+				all = append(all, Place{path, verdict, reasons})
+			}
+		}
+	}
+	for _, a := range c.before.Agents {
+		if m, isMachine := a.Node.(*ir.Machine); isMachine && m.IsLive() {
+			all = append(all, c.livePlaces(a, m)...)
+		}
+	}
+
+	return all
+}
+
+// livePlaces are the states of a machine that other code drives: a snapshot of it is restored by the name of its state.
+func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
+	var now *ir.Machine
+	if b := c.after.AgentByName(a.Name.Value); b != nil {
+		now, _ = b.Node.(*ir.Machine)
+	}
+	var all []Place
+	for _, s := range m.States {
+		if s.Terminal() {
+			continue
+		}
+		p := Place{Path: "live machine " + a.Name.Value + ": " + s.Name.Value, Verdict: Resumes}
+		switch {
+		case now == nil || !now.IsLive():
+			p.Verdict, p.Reasons = Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}
+		default:
+			p.Verdict, p.Reasons = restored(m, now, s.Name.Value)
+		}
+		all = append(all, p)
+	}
+
+	return all
+}
+
+// restored says what becomes of a snapshot in a state, by the rules of package runtime/live: in one of another shape the older name
+// counts first.
+func restored(was, now *ir.Machine, state string) (Verdict, []string) {
+	has := slices.ContainsFunc(now.States, func(s *ir.State) bool { return s.Name.Value == state })
+	for _, rename := range now.Live.Renames {
+		if rename.From.Value == state && (!has || emit.MachineShape(was) != emit.MachineShape(now)) {
+			return Mapped, []string{"migrate leads to " + rename.To.Value}
+		}
+	}
+	if has {
+		return Resumes, nil
+	}
+
+	return Stuck, []string{"there is no state " + state + " any more, and no migrate rule for it"}
+}
+
+// search finds the places of an entry point. An agent is visited where it is reached first.
+type search struct {
+	facts *flow.Program
+	seen  map[*ir.Agent]bool
+	found []string
+}
+
+func (s *search) place(path []string, what string) {
+	s.found = append(s.found, strings.Join(append(slices.Clone(path), what), " > "))
+}
+
+func (s *search) agent(a *ir.Agent, path []string) {
+	if a == nil || s.seen[a] {
+		return
+	}
+	s.seen[a] = true
+	path = append(slices.Clone(path), a.Name.Value)
+	for _, step := range a.Conversations() {
+		for _, ref := range step.Skills() {
+			if ref.Skill == nil {
+				continue
+			}
+			for _, tool := range ref.Skill.Tools {
+				if tool.Tool != nil && tool.Tool.Confirm {
+					s.place(path, "confirm "+tool.Value)
+				}
+			}
+		}
+	}
+	switch n := a.Node.(type) {
+	case *ir.Machine:
+		s.machine(n, path)
+	case *ir.Flow:
+		ir.Walk(n.Body, func(op ir.Op) { s.op(op, path) })
+	case *ir.Workflow:
+		s.pipeline(n.Body, path)
+	}
+}
+
+func (s *search) op(op ir.Op, path []string) {
+	switch op := op.(type) {
+	case *ir.Ask:
+		s.place(path, "ask "+op.Var)
+	default:
+		if ref := ir.AgentOf(op); ref != nil {
+			s.agent(ref.Agent, path)
+		}
+	}
+}
+
+func (s *search) pipeline(p *ir.Pipeline, path []string) {
+	if p == nil {
+		return
+	}
+	for _, t := range p.Tasks {
+		s.task(t, path)
+	}
+}
+
+func (s *search) task(t *ir.Task, path []string) {
+	if t.Fallback != nil {
+		defer s.task(t.Fallback, path)
+	}
+	switch do := t.Do.(type) {
+	case *ir.Ask:
+		s.place(path, "ask "+t.Name.Value)
+	case *ir.Machine:
+		s.machine(do, append(slices.Clone(path), t.Name.Value))
+	case *ir.Run, *ir.Import:
+		s.agent(agentOf(do), append(slices.Clone(path), t.Name.Value))
+	default:
+		for _, inside := range t.Pipelines() {
+			s.pipeline(inside, append(slices.Clone(path), t.Name.Value))
+		}
+	}
+}
+
+func agentOf(op ir.Op) *ir.Agent {
+	if ref := ir.AgentOf(op); ref != nil {
+		return ref.Agent
+	}
+
+	return nil
+}
+
+// machine looks into the states of a machine, each with the shortest way to it.
+func (s *search) machine(m *ir.Machine, path []string) {
+	known := s.facts.Machine(m)
+	if known == nil {
+		return
+	}
+	for _, state := range known.States {
+		if !state.Reached {
+			continue
+		}
+		way := []string{}
+		for _, move := range state.Path() {
+			way = append(way, move.From.Name.Value)
+		}
+		way = append(way, state.Name.Value)
+		at := append(slices.Clone(path), strings.Join(way, " -> "))
+		s.agent(state.Agent, at)
+		s.pipeline(state.Body, at)
+	}
+}

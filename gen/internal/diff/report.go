@@ -1,0 +1,191 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Report is what is different between two versions of a program.
+type Report struct {
+	// Old and New are what the versions are called.
+	Old string `json:"old"`
+	New string `json:"new"`
+	// Changes are in the order of their kinds.
+	Changes []Change `json:"changes"`
+	Costs   []Cost   `json:"costs"`
+	Places  []Place  `json:"places"`
+	Runs    []Run    `json:"runs"`
+	// Problems are runs that could not be read, with the reason.
+	Problems []string `json:"problems,omitempty"`
+	// Worse says what has become worse; none if nothing has.
+	Worse []string `json:"worse"`
+	// Picture is a Mermaid flowchart of the agents whose drawing has changed; "" if none has.
+	Picture string `json:"picture,omitempty"`
+
+	check *comparison
+}
+
+// Change is a part that only one version has, or that is different in both.
+type Change struct {
+	// Kind is what the part is, Agent where it is, and Name what it is called there; both may be empty.
+	Kind  string `json:"kind"`
+	Agent string `json:"agent,omitempty"`
+	Name  string `json:"name,omitempty"`
+	// Change is added, removed or changed.
+	Change string `json:"change"`
+	Old    string `json:"old,omitempty"`
+	New    string `json:"new,omitempty"`
+	// Worse says that the change has to be looked at: see [Report.Worse].
+	Worse bool `json:"worse,omitempty"`
+}
+
+// What can become of a part.
+const (
+	Added   = "added"
+	Removed = "removed"
+	Changed = "changed"
+)
+
+// Cost is the bound of an entry point, in both versions; nil where it is none.
+type Cost struct {
+	Name string      `json:"entry_point"`
+	Old  *cost.Spend `json:"old"`
+	New  *cost.Spend `json:"new"`
+}
+
+// Of compares two versions of a program.
+func Of(before, after *ir.Program, o cost.Options) *Report {
+	r := &Report{check: compare(before, after), Changes: []Change{}, Costs: []Cost{}, Places: []Place{}, Runs: []Run{}, Worse: []string{}}
+	r.changes()
+	r.costs(cost.Of(before, o), cost.Of(after, o))
+	r.Places = append(r.Places, r.check.places()...)
+	for _, p := range r.Places {
+		if p.Verdict == Stuck {
+			r.worse("a run that pauses at %s is stuck", p.Path)
+		}
+	}
+	r.draw()
+
+	return r
+}
+
+func (r *Report) worse(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(r.Worse, text) {
+		r.Worse = append(r.Worse, text)
+	}
+}
+
+// changes compares the parts.
+func (r *Report) changes() {
+	said := map[string]bool{} // agents of which more is said than that their logic or wording is different
+	only := map[string]bool{} // agents that only one version has
+	var all []Change
+	for _, c := range r.check.changed {
+		change := Change{Kind: c.kind, Agent: c.agent, Name: c.name, Change: c.what(), Old: c.old.value, New: c.new.value, Worse: c.isWorse()}
+		if slices.Contains([]string{kindState, kindRow, kindStep, kindLimit, kindSchema, kindTool, kindGate, kindSignal}, c.kind) {
+			said[c.agent] = true
+		}
+		if c.kind == kindAgent && c.what() != Changed {
+			only[c.name] = true
+		}
+		all = append(all, change)
+	}
+	for _, c := range all {
+		if only[c.Agent] && c.Kind != kindTool && !c.Worse {
+			continue
+		}
+		switch c.Kind {
+		case kindLogic, kindWording:
+			if said[c.Agent] {
+				continue
+			}
+			c.Old, c.New = "", ""
+		}
+		r.Changes = append(r.Changes, c)
+		if c.Worse {
+			r.worse("%s", c.headline())
+		}
+	}
+}
+
+// isWorse reports whether a change gives a program more of what does harm, or takes away what holds it back.
+func (c change) isWorse() bool {
+	switch c.kind {
+	case kindEntry, kindGate, kindMigrate:
+		return c.what() == Removed
+	case kindTool:
+		return c.new.isDeed && !c.old.isDeed
+	case kindReach, kindHost:
+		return c.what() != Removed
+	case kindBudget:
+		return c.what() == Removed || c.what() == Changed && c.new.number > c.old.number
+	}
+
+	return false
+}
+
+// costs compares bounds.
+func (r *Report) costs(before, after []cost.Entry) {
+	for _, e := range before {
+		c := Cost{Name: e.Name, Old: &e.Most}
+		if i := slices.IndexFunc(after, func(f cost.Entry) bool { return f.Name == e.Name }); i >= 0 {
+			c.New = &after[i].Most
+		}
+		r.Costs = append(r.Costs, c)
+	}
+	for _, e := range after {
+		if !slices.ContainsFunc(before, func(f cost.Entry) bool { return f.Name == e.Name }) {
+			r.Costs = append(r.Costs, Cost{Name: e.Name, New: &e.Most})
+		}
+	}
+	for _, c := range r.Costs {
+		if c.Old == nil || c.New == nil {
+			continue
+		}
+		was, is := c.Old.Cells(), c.New.Cells()
+		var more []string
+		for i, of := range [][2]cost.Amount{
+			{c.Old.Calls, c.New.Calls}, {c.Old.Tools, c.New.Tools}, {c.Old.Input, c.New.Input}, {c.Old.Output, c.New.Output}, {c.Old.Micro, c.New.Micro},
+		} {
+			if before, after := float64(of[0]), float64(of[1]); after > before*muchMore {
+				more = append(more, fmt.Sprintf("%s %s, was %s", is[i], cost.Heads[i], was[i]))
+			}
+		}
+		if len(more) > 0 {
+			r.worse("a run of %s may use more: %s", c.Name, strings.Join(more, "; "))
+		}
+	}
+}
+
+// muchMore is how much higher a bound is that counts as worse: a few words more in a prompt do not.
+const muchMore = 1.1
+
+// draw draws the machines, flows and workflows whose pictures are different.
+func (r *Report) draw() {
+	var before, after []*ir.Agent
+	for _, a := range r.check.before.Agents {
+		b := r.check.after.AgentByName(a.Name.Value)
+		if graph.Alone(a) == "" && (b == nil || graph.Alone(b) == "") {
+			continue
+		}
+		if b == nil || graph.Alone(a) != graph.Alone(b) {
+			before = append(before, a)
+			if b != nil {
+				after = append(after, b)
+			}
+		}
+	}
+	for _, b := range r.check.after.Agents {
+		if graph.Alone(b) != "" && r.check.before.AgentByName(b.Name.Value) == nil {
+			after = append(after, b)
+		}
+	}
+	if len(before)+len(after) > 0 {
+		r.Picture = graph.Difference(before, after)
+	}
+}

@@ -1,0 +1,250 @@
+package diff
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+)
+
+// section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts of sources are only in lines.
+type section struct {
+	title string
+	lines []string
+}
+
+// sections are the parts of a report that have something to say.
+func (r *Report) sections() []section {
+	all := []section{
+		{"worse", r.Worse}, {"what changed", r.changeLines()}, {"cost of a run, at most", r.costLines()},
+		{"where a run can pause", r.placeLines()}, {"runs of the store", r.runLines()}, {"runs that cannot be read", r.Problems},
+	}
+
+	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
+}
+
+// Text writes a report for a person, in lines of at most 80 columns. The only errors are those of w.
+func (r *Report) Text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", clean(r.Old+" -> "+r.New))
+	for _, s := range r.sections() {
+		fmt.Fprintf(&b, "\n%s\n", s.title)
+		for _, line := range s.lines {
+			b.WriteString(wrapped("  ", line))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+// Marker is the first line of a report as Markdown, by which a comment can be found again.
+const Marker = "<!-- agentc diff -->"
+
+// Markdown writes a report as a comment. Texts of sources are in blocks of code alone, so that none becomes markup. The only errors are
+// those of w.
+func (r *Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
+	b.WriteString(fenced("text", []string{clean(r.Old + " -> " + r.New)}))
+	for _, s := range r.sections() {
+		fmt.Fprintf(&b, "\n#### %s\n\n", s.title)
+		language, lines := "text", []string{}
+		if s.title == "what changed" {
+			language = "diff"
+		}
+		for _, line := range s.lines {
+			lines = append(lines, strings.TrimSuffix(wrapped("", line), "\n"))
+		}
+		b.WriteString(fenced(language, lines))
+	}
+	if r.Picture != "" {
+		b.WriteString("\n<details><summary>picture</summary>\n\n" + fenced("mermaid", []string{strings.TrimSuffix(r.Picture, "\n")}) + "\n</details>\n")
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+// summary is a title without any text of a source.
+func (r *Report) summary() string {
+	switch {
+	case len(r.Worse) > 0:
+		return fmt.Sprintf("%d worse", len(r.Worse))
+	case len(r.Changes) == 0:
+		return "nothing has changed"
+	}
+
+	return "nothing is worse"
+}
+
+// fenced is a block of code that none of its lines can end.
+func fenced(language string, lines []string) string {
+	text := strings.Join(lines, "\n")
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+
+	return fence + language + "\n" + text + "\n" + fence + "\n"
+}
+
+// subject names what has changed.
+func (c Change) subject() string {
+	switch {
+	case c.Agent == "":
+		return c.Name
+	case c.Name == "":
+		return c.Agent
+	}
+
+	return c.Agent + ": " + c.Name
+}
+
+// headline says what has changed, without long values.
+func (c Change) headline() string {
+	text := c.Kind + " " + c.subject()
+	switch {
+	case c.Change == Changed && c.isLong(), c.Change == Changed && c.Old+c.New == "":
+		return text + " has changed"
+	case c.Change == Changed:
+		return fmt.Sprintf("%s: %s, was %s", text, orNone(c.New), orNone(c.Old))
+	case c.isLong(), c.Old+c.New == "":
+		return text + " is " + map[string]string{Added: "new", Removed: "gone"}[c.Change]
+	}
+
+	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, map[string]string{Added: "new", Removed: "gone"}[c.Change])
+}
+
+func orNone(value string) string {
+	if value == "" {
+		return "none"
+	}
+
+	return value
+}
+
+// isLong reports whether a value is a text to be compared by words.
+func (c Change) isLong() bool {
+	return slices.Contains([]string{kindPrompt, kindSkill, kindText, kindStep, kindSchema}, c.Kind)
+}
+
+func (r *Report) changeLines() []string {
+	var lines []string
+	if len(r.Changes) == 0 {
+		lines = []string{"nothing"}
+	}
+	for _, c := range r.Changes {
+		text := c.Kind + " " + c.subject()
+		switch {
+		case c.Change != Changed:
+			if value := c.Old + c.New; value != "" && !c.isLong() {
+				text += ", " + value
+			}
+			lines = append(lines, map[string]string{Added: "+ ", Removed: "- "}[c.Change]+text)
+		case c.isLong():
+			lines = append(lines, "! "+text+": "+wordDiff(c.Old, c.New))
+		default:
+			lines = append(lines, "! "+c.headline())
+		}
+	}
+
+	return lines
+}
+
+// costLines are a table of bounds.
+func (r *Report) costLines() []string {
+	row := func(cells []string) string {
+		var b strings.Builder
+		for _, cell := range cells {
+			fmt.Fprintf(&b, "%12s", cell)
+		}
+		return strings.TrimRight(b.String(), " ")
+	}
+	var lines []string
+	for _, c := range r.Costs {
+		lines = append(lines, c.Name, "        "+row(cost.Heads))
+		for _, of := range []struct {
+			label string
+			spend *cost.Spend
+		}{{"before", c.Old}, {"after", c.New}} {
+			cells := []string{"–"}
+			if of.spend != nil {
+				cells = of.spend.Cells()
+			}
+			lines = append(lines, fmt.Sprintf("%-8s", "  "+of.label)+row(cells))
+		}
+	}
+
+	return lines
+}
+
+func (r *Report) placeLines() []string {
+	var lines []string
+	for _, p := range r.Places {
+		lines = append(lines, verdictLine(p.Verdict, p.Path, p.Reasons))
+	}
+
+	return lines
+}
+
+func (r *Report) runLines() []string {
+	var lines []string
+	for _, run := range r.Runs {
+		lines = append(lines, verdictLine(run.Verdict, fmt.Sprintf("%s, %s: %s", run.Name, run.Status, run.Path), run.Reasons))
+	}
+
+	return lines
+}
+
+func verdictLine(v Verdict, what string, reasons []string) string {
+	text := fmt.Sprintf("%-8s %s", v, what)
+	if len(reasons) > 0 {
+		text += " (" + strings.Join(reasons, "; ") + ")"
+	}
+
+	return text
+}
+
+// clean is a text in one line, without characters that a terminal would obey.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}
+
+// wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no space.
+func wrapped(indent, line string) string {
+	const most = 80
+	line = clean(line)
+	var b strings.Builder
+	for first := true; ; first = false {
+		if !first {
+			indent = strings.TrimSuffix(indent, "    ") + "    "
+		}
+		runes := []rune(line)
+		room := most - len(indent)
+		if len(runes) <= room {
+			b.WriteString(indent + line + "\n")
+			return b.String()
+		}
+		at := room
+		for i := room; i > room/2; i-- {
+			if runes[i] == ' ' {
+				at = i
+				break
+			}
+		}
+		b.WriteString(strings.TrimRight(indent+string(runes[:at]), " ") + "\n")
+		line = strings.TrimLeft(string(runes[at:]), " ")
+	}
+}
