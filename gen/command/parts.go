@@ -115,7 +115,7 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	for _, module := range lacking {
 		part := parts[slices.IndexFunc(parts, func(part part) bool { return part.module == module })]
 		messages = append(messages, fmt.Sprintf("%s needs the module %s, which that of %s does not require; run there:\n  %s",
-			part.why, module, c.Rel(p.dir), strings.Join(findOrigin().getPart(part), "\n  ")))
+			part.why, module, c.Rel(p.dir), findOrigin().getPart(part)))
 	}
 
 	return messages
@@ -152,12 +152,13 @@ func (l *linking) isForeign(opener names.Opener) bool {
 	})
 }
 
-// getPart are the commands that bring a part into a module.
-func (o origin) getPart(p part) []string {
+// getPart is the command that brings a part into a module. It names agentc's own command, too, so that go.sum has what that needs of
+// the versions that the part raises.
+func (o origin) getPart(p part) string {
 	if o.dir == "" {
-		return []string{"go get " + p.module + "@" + o.version}
+		return fmt.Sprintf("go get %s@%s %s@%[2]s", p.module, o.version, ownCommand)
 	}
 	dir := filepath.Join(o.dir, filepath.FromSlash(p.folder()))
 
-	return []string{"go mod edit -replace " + p.module + "=" + cli.Quote(dir), "go get " + p.module}
+	return fmt.Sprintf("go mod edit -replace %s=%s && go get %[1]s@v0.0.0", p.module, cli.Quote(dir))
 }

@@ -58,11 +58,13 @@ func TestPartOfTheRuntime(t *testing.T) {
 	}
 }
 
-// In a module that lacks the part the person is told how it gets there.
+// In a module that lacks the part, the one command that adds it is printed.
 func TestPartsInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, withMCP, userModule(t))
 	part := filepath.Join(repository(t), "runtime", "mcp")
-	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
-		"include: [mcp] needs the module github.com/agentc-dev/agentc/runtime/mcp, which that of . does not require; run there:\n  go mod edit -replace github.com/agentc-dev/agentc/runtime/mcp="+
-			cli.Quote(part)+"\n  go get github.com/agentc-dev/agentc/runtime/mcp\n")
+	const needs = "include: [mcp] needs the module github.com/agentc-dev/agentc/runtime/mcp, which that of . does not require; run there:\n  "
+	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "", needs+"go mod edit -replace github.com/agentc-dev/agentc/runtime/mcp="+
+		cli.Quote(part)+" && go get github.com/agentc-dev/agentc/runtime/mcp@v0.0.0\n")
+	asReleased(t, "v1.2.3")
+	agentc(dir, "", "generate").want(t, cli.Done, "", needs+"go get github.com/agentc-dev/agentc/runtime/mcp@v1.2.3 github.com/agentc-dev/agentc/cmd/agentc@v1.2.3\n")
 }

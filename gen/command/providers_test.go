@@ -126,13 +126,13 @@ func TestScriptedRunsNeedNoProvider(t *testing.T) {
 	}
 }
 
-// In a module that lacks the module of a provider the person is told how it gets there.
+// In a module that lacks the module of a provider the command that adds it is printed.
 func TestProviderInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), userModule(t))
 	part := filepath.Join(repository(t), "runtime", "anthropic")
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
 		"a model of anthropic needs the module github.com/agentc-dev/agentc/runtime/anthropic, which that of . does not require; run there:\n  go mod edit -replace "+
-			"github.com/agentc-dev/agentc/runtime/anthropic="+cli.Quote(part)+"\n  go get github.com/agentc-dev/agentc/runtime/anthropic\n")
+			"github.com/agentc-dev/agentc/runtime/anthropic="+cli.Quote(part)+" && go get github.com/agentc-dev/agentc/runtime/anthropic@v0.0.0\n")
 }
 
 // generate says which modules the generated code needs that the module lacks, until they are there, also where nothing is to be written.
