@@ -76,6 +76,9 @@ func (l *linking) link(t target) (binary string, err error) {
 	}
 	b, err := project()
 	if err == nil {
+		if !inModule && t.file != "" {
+			b.flags = append(b.flags, withoutHTTP2)
+		}
 		binary, err = l.build(ctx, t, b)
 	}
 	if err != nil {
@@ -84,6 +87,10 @@ func (l *linking) link(t target) (binary string, err error) {
 
 	return binary, nil
 }
+
+// withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the user's: servers of models
+// speak HTTP/1.1 too. agentc run links it, because the Go command has net/http compiled with it already.
+const withoutHTTP2 = "-tags=nethttpomithttp2"
 
 // hasMain reports whether there is Go of package main in the project folder.
 func (l *linking) hasMain() bool {

@@ -53,6 +53,7 @@ const (
 	messages        = "github.com/agentc-dev/agentc/runtime/anthropic.Open"
 	network         = "net/http.(*Transport)"
 	own             = "github.com/agentc-dev/agentc/runtime/internal/core.New"
+	http2           = "net/http.(*http2Transport).RoundTripOpt"
 	panel           = "github.com/agentc-dev/agentc/runtime/panel.newScreen"
 )
 
@@ -65,9 +66,9 @@ func TestProvidersOfABinary(t *testing.T) {
 		limit  int
 	}{
 		"none":                     {"", map[string]bool{}, 5_000_000},
-		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+		"ollama":                   {models("ollama:qwen2.5:14b"), map[string]bool{chatCompletions: true, network: true}, 8_500_000},
 		"panel":                    {"-- agentc.yaml --\ninclude: [panel]\n", map[string]bool{panel: true}, 5_000_000},
-		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 9_000_000},
+		"a provider without roles": {"-- agentc.yaml --\nproviders: {openai: {}}\n", map[string]bool{chatCompletions: true, network: true}, 8_500_000},
 	} {
 		dir := unpack(t, t.TempDir(), critic, test.config)
 		agentc(dir, "", "build", "--target", "linux/amd64", "-o", "app").want(t, cli.Done, "", "app for linux/amd64")
@@ -75,7 +76,7 @@ func TestProvidersOfABinary(t *testing.T) {
 		if len(c.modules) > 0 || !c.has(own) {
 			t.Errorf("%s: the binary has %v of the modules %q", name, c.has(own), c.modules)
 		}
-		for _, function := range []string{chatCompletions, messages, network, panel} {
+		for _, function := range []string{chatCompletions, messages, network, panel, http2} {
 			if c.has(function) != test.linked[function] {
 				t.Errorf("%s: the binary has %s: %v", name, function, c.has(function))
 			}

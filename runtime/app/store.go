@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,12 +116,20 @@ func WithoutPassword(address string) string {
 	if part != "postgres" {
 		return address
 	}
-	if u, err := url.Parse(address); err == nil && u.Host != "" {
-		u.RawQuery = "" // it can have a password, too
-		return u.Redacted()
+	scheme, rest, isURL := strings.Cut(address, "://")
+	end := strings.IndexAny(rest+"/", "/?")
+	authority, path := rest[:end], rest[end:]
+	if !isURL || authority == "" || strings.Contains(path, "@") { // a password with a slash
+		return part + ":..."
+	}
+	path, _, _ = strings.Cut(path, "?") // the query can have a password, too
+	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
+		if user, _, withPassword := strings.Cut(authority[:at], ":"); withPassword {
+			authority = user + ":xxxxx" + authority[at:]
+		}
 	}
 
-	return part + ":..."
+	return scheme + "://" + authority + path
 }
 
 // RunStore returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error

@@ -2,10 +2,10 @@ package journal
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -41,7 +41,7 @@ func (s *folder) Post(ctx context.Context, run string, message []byte) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, fmt.Sprintf("%010d-%s", nextMessage(names), rand.Text()))
+	path := filepath.Join(dir, fmt.Sprintf("%010d-%016x", nextMessage(names), rand.Uint64()))
 	if err := files.WriteNew(s.system, path, message); err != nil {
 		return storeError("write", path, err)
 	}

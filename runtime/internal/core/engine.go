@@ -2,9 +2,9 @@ package core
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -59,10 +59,7 @@ func New(config Config) *Engine {
 
 // newRunID is the time, so that runs sort, and enough random digits to keep runs of one second apart.
 func newRunID(now time.Time) string {
-	var random [4]byte
-	_, _ = rand.Read(random[:]) // never fails, says crypto/rand
-
-	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
+	return now.UTC().Format("20060102-150405-") + fmt.Sprintf("%08x", rand.Uint32())
 }
 
 // Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it
