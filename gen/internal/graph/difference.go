@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -140,16 +139,16 @@ func (u unmatched) rest() (all []int) {
 	return all
 }
 
-// label is a label of a part, with a word in front of it that says what became of the part. A plus or a minus would be a list to Mermaid.
+// words are in front of labels of what has changed. A plus or a minus would begin a list, which Mermaid does not draw.
+var words = map[mark]string{added: "new", removed: "gone"}
+
+// label is a label of a part that may have changed; an empty one stays empty.
 func (m mark) label(label string) string {
-	switch m {
-	case added:
-		return strings.TrimSuffix("new: "+label, ": ")
-	case removed:
-		return strings.TrimSuffix("gone: "+label, ": ")
+	if m == kept || label == "" {
+		return label
 	}
 
-	return label
+	return words[m] + ": " + label
 }
 
 // The colours of what is new and what is gone; pictures are read by them.

@@ -196,3 +196,22 @@ func TestKindsLookDifferent(t *testing.T) {
 		}
 	}
 }
+
+// In a picture of a difference each part is there once; what only one version has is marked, and says so.
+func TestDifference(t *testing.T) {
+	before := machine("desk", true, nil, "open ok closed, late lost", "lost found open", "closed")
+	after := machine("desk", true, nil, "open ok checked, late lost", "lost found open", "checked good closed", "closed")
+	got := Difference([]*ir.Agent{before}, []*ir.Agent{after})
+	for _, want := range []string{`"new#58; checked"`, `|"gone#58; ok"|`, `|"new#58; ok"|`, `|"new#58; good"|`, `|"late"|`, "class n5 addedNode"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("not once %s in\n%s", want, got)
+		}
+	}
+	if same := Difference([]*ir.Agent{before}, []*ir.Agent{before}); strings.Contains(same, "addedNode") || same != Alone(before) {
+		t.Errorf("a picture of the same:\n%s\nwant\n%s", same, Alone(before))
+	}
+	gone := Difference([]*ir.Agent{before}, nil)
+	if !strings.Contains(gone, `"gone#58; desk"`) || !strings.Contains(gone, "removedNode") {
+		t.Errorf("a picture of what is gone:\n%s", gone)
+	}
+}

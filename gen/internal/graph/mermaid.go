@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -70,7 +71,7 @@ func (m *mermaid) edge(number int, e edge) {
 		arrow = "-.->"
 	}
 	m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(number))
-	if label := e.mark.label(e.label); label != "" {
+	if label := cmp.Or(e.mark.label(e.label), words[e.mark]); label != "" {
 		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
 	}
 	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)

@@ -134,3 +134,19 @@ func FuzzRead(f *testing.F) {
 		wellFormed(t, d.SVG(width, height, "", ""))
 	})
 }
+
+// What is new in a picture of a difference is green, and what is gone is red.
+func TestDifference(t *testing.T) {
+	d := Read("flowchart TD\n  n1(\"a\")\n  n2(\"b\")\n  n1 --> n2\n  n2 --> n1\n  class n1 addedNode\n  class n2 removedNode\n" +
+		"  linkStyle 0 stroke:#15803d,stroke-width:4px\n  linkStyle 1 stroke:#dc2626,stroke-width:3px\n")
+	if n := d.Nodes; !n[0].Added || n[0].Faulty || n[1].Added || !n[1].Faulty {
+		t.Errorf("nodes %+v, %+v", n[0], n[1])
+	}
+	if e := d.Edges; !e[0].Added || e[0].Faulty || e[1].Added || !e[1].Faulty {
+		t.Errorf("edges %+v, %+v", e[0], e[1])
+	}
+	w, h := d.Layout()
+	if text := d.SVG(w, h, "", ""); !strings.Contains(text, `class="node added"`) || !strings.Contains(text, `class="edge added"`) {
+		t.Error(text)
+	}
+}
