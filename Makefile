@@ -8,7 +8,7 @@ TASK ?= a haiku about compilers
 .PHONY: help demo test test-slow test-temporal lint generate race fuzz bench soak playground
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: ## compile and run the smallest example: no key, no network beyond the Go modules
 	$(GO) run ./cmd/agentc run ./examples/smart-critic "$(TASK)"
@@ -25,7 +25,7 @@ playground: ## build the page on which agents are edited and run in a browser, i
 	@./gen/internal/playground/build.sh bin/playground
 	@echo 'serve it with any web server: python3 -m http.server -d bin/playground'
 
-lint: ## gofmt, vet, staticcheck, and generated files that match their sources
+lint: ## gofmt, vet, staticcheck, generated files that match their sources, licences, vulnerabilities
 	./.ci/lint "$(STATICCHECK)"
 
 generate: ## write the generated files of all examples anew

@@ -3,7 +3,7 @@ module github.com/agentc-dev/agentc/runtime/temporal
 go 1.25.0
 
 require (
-	github.com/agentc-dev/agentc v0.0.0-00010101000000-000000000000
+	github.com/agentc-dev/agentc v0.0.0
 	go.temporal.io/api v1.62.12
 	go.temporal.io/sdk v1.45.0
 	go.temporal.io/sdk/contrib/envconfig v1.0.2
