@@ -235,5 +235,5 @@ func Markdown(w io.Writer, entries []Entry) error {
 
 // cell is a text that is no markup.
 func cell(text string) string {
-	return strings.NewReplacer("\n", " ", "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
+	return strings.NewReplacer("\n", " ", `\`, `\\`, "&", "&amp;", "@", "&#64;", "~", `\~`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
 }

@@ -174,7 +174,9 @@ func compiledPairs(t *testing.T, pairs []edited) func(stdin []byte, args ...stri
 	}
 	run(nil, "go", "build", "-o", "resumer.exe", ".")
 
-	return func(stdin []byte, args ...string) []byte { return run(stdin, filepath.Join(dir, "resumer.exe"), args...) }
+	return func(stdin []byte, args ...string) []byte {
+		return run(stdin, filepath.Join(dir, "resumer.exe"), args...)
+	}
 }
 
 // randomEdit returns a random program whose agents' names begin with a prefix, before and after an edit. ok is false for one that the
