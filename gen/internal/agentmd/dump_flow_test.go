@@ -32,7 +32,7 @@ func operation(op ir.Op) (line string, inside []ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		return strings.TrimPrefix(op.Var+" := ", " := ") + running(op) + "(" + text(op.Input) + ")" + placed(op.At), nil
-	case *ir.Group:
+	case *ir.Parallel:
 		return group(op)
 	case *ir.Set:
 		notes, isNotes := op.Value.(ir.Notes)
@@ -47,11 +47,11 @@ func operation(op ir.Op) (line string, inside []ir.Op) {
 		return op.Var + " = " + text(op.Value), nil
 	case *ir.Loop:
 		if op.List != nil {
-			return fmt.Sprintf("range %s of %s", op.Item, list(op.List)), op.Body
+			return fmt.Sprintf("range %s of %s", op.Item, list(op.List)), op.Body.Body
 		}
-		return fmt.Sprintf("loop %s times %d", op.Counter, op.Times), op.Body
-	case *ir.If:
-		return "if " + condition(op.Cond), op.Then
+		return fmt.Sprintf("loop %s times %d", op.Counter, op.Times), op.Body.Body
+	case *ir.Branch:
+		return "if " + condition(op.Cond), op.Then()
 	case *ir.Ask:
 		return fmt.Sprintf("%s := ask %s", op.Var, op.Question), nil
 	case *ir.Return:
@@ -67,16 +67,16 @@ func operation(op ir.Op) (line string, inside []ir.Op) {
 	return fmt.Sprintf("%T", op), nil
 }
 
-func group(op *ir.Group) (line string, inside []ir.Op) {
+func group(op *ir.Parallel) (line string, inside []ir.Op) {
 	switch {
 	case op.List != nil:
-		return fmt.Sprintf("%s := for each %s of %s limit %d", op.Var, op.Item, list(op.List), op.Limit), []ir.Op{op.Runs[0]}
+		return fmt.Sprintf("%s := for each %s of %s limit %d", op.Var, op.Item, list(op.List), op.Limit), []ir.Op{op.Runs()[0]}
 	case op.N > 0:
-		return fmt.Sprintf("%s := %d times limit %d, each a %q", op.Var, op.N, op.Limit, op.Title), []ir.Op{op.Runs[0]}
+		return fmt.Sprintf("%s := %d times limit %d, each a %q", op.Var, op.N, op.Limit, op.Title), []ir.Op{op.Runs()[0]}
 	}
 	var names []string
 	input := "input"
-	for _, run := range op.Runs {
+	for _, run := range op.Runs() {
 		names = append(names, agentRef(run.Agent))
 		input = text(run.Input)
 	}

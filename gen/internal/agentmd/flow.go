@@ -99,8 +99,6 @@ func saysDone(name string, step *ir.Step) ir.Cond {
 	return ir.SaysDone{Var: name}
 }
 
-func when(cond ir.Cond, then ...ir.Op) *ir.If { return &ir.If{Cond: cond, Then: then} }
-
 func let(name string, value ir.Expr) *ir.Set { return &ir.Set{Var: name, New: true, Value: value} }
 
 // note adds to notes.

@@ -49,15 +49,15 @@ func (b *flowBuilder) reflexion() []ir.Op {
 
 	return []ir.Op{
 		let("task", ir.Input{}),
-		&ir.Loop{Counter: "try", Body: []ir.Op{
+		&ir.Loop{Counter: "try", Body: ir.Sequence(
 			run("attempt", act, ir.TextOf{Var: "task"}),
-			when(ir.AtLimit{Counter: "try", N: b.limit("max_iter", defaultTries)},
+			ir.When(ir.AtLimit{Counter: "try", N: b.limit("max_iter", defaultTries)},
 				&ir.Return{Key: ir.KeyExhausted, Var: "attempt"}),
 			judged("reflection", reflect, brief(task(), section("attempt", value("attempt")))),
-			when(saysDone("reflection", reflect), done("attempt")),
+			ir.When(saysDone("reflection", reflect), done("attempt")),
 			&ir.Set{Var: "task", Value: brief(
 				task(), section("attempt", value("attempt")), section("feedback", value("reflection")))},
-		}},
+		)},
 	}
 }
 
@@ -73,12 +73,12 @@ func (b *flowBuilder) chainOfVerification() []ir.Op {
 	return []ir.Op{
 		run("answer", generate, ir.Input{}),
 		run("listed", verify, brief(task(), section("answer", value("answer")))),
-		&ir.Group{
-			Var:   "checks",
-			Limit: b.concurrency(),
-			List:  &ir.List{Kind: ir.ListClaims, Of: "listed"},
-			Item:  "claim",
-			Runs:  []*ir.Run{run("", check, brief(section("claim", ir.TextOf{Var: "claim"}), section("context", ir.Input{})))},
+		&ir.Parallel{
+			Var:      "checks",
+			Limit:    b.concurrency(),
+			List:     &ir.List{Kind: ir.ListClaims, Of: "listed"},
+			Item:     "claim",
+			Branches: ir.SideBySide(run("", check, brief(section("claim", ir.TextOf{Var: "claim"}), section("context", ir.Input{})))),
 		},
 		run("revised", revise,
 			brief(task(), section("answer", value("answer")), section("verification", ir.Report{Var: "checks"}))),
@@ -99,22 +99,22 @@ func (b *flowBuilder) planExecute() []ir.Op {
 
 	return []ir.Op{
 		let("task", ir.Input{}),
-		&ir.Loop{Counter: "cycle", Body: []ir.Op{
+		&ir.Loop{Counter: "cycle", Body: ir.Sequence(
 			run("plan", plan, ir.TextOf{Var: "task"}),
 			let("notes", ir.Notes{Sections: []ir.Section{task()}}),
-			&ir.Loop{List: &ir.List{Kind: ir.ListPlan, Of: "plan"}, Item: "step", Body: []ir.Op{
+			&ir.Loop{List: &ir.List{Kind: ir.ListPlan, Of: "plan"}, Item: "step", Body: ir.Sequence(
 				run("result", execute, ir.Brief{
 					Base: "notes", Sections: []ir.Section{section("current step", ir.TextOf{Var: "step"})},
 				}),
 				note("notes", section("step", ir.TextOf{Var: "step"}), section("result", value("result"))),
-			}},
+			)},
 			judged("verdict", verify, ir.Report{Var: "notes"}),
-			when(saysDone("verdict", verify), &ir.Return{Key: ir.KeyDone, Var: "notes", Form: ir.FormDocument}),
-			when(ir.AtLimit{Counter: "cycle", N: cycles}, &ir.Return{
+			ir.When(saysDone("verdict", verify), &ir.Return{Key: ir.KeyDone, Var: "notes", Form: ir.FormDocument}),
+			ir.When(ir.AtLimit{Counter: "cycle", N: cycles}, &ir.Return{
 				Key: ir.KeyUnfinished, Var: "notes", Form: ir.FormDocument, Limit: cycles, Feedback: "verdict",
 			}),
 			&ir.Set{Var: "task", Value: brief(task(), section("feedback", value("verdict")))},
-		}},
+		)},
 	}
 }
 
@@ -130,13 +130,13 @@ func (b *flowBuilder) scatter() []ir.Op {
 			Var: "mapped", Step: phase, Input: ir.Input{},
 			At: ir.Place{Kind: ir.PlaceOr, State: "map", Keys: []string{parallelKey}},
 		},
-		when(ir.KeyIs{Var: "mapped", Key: parallelKey, Not: true}, own("mapped")),
-		&ir.Group{
-			Var:   "results",
-			Limit: b.concurrency(),
-			List:  &ir.List{Kind: ir.ListItems, Of: "mapped"},
-			Item:  "item",
-			Runs:  []*ir.Run{{Agent: b.agent("worker"), Input: ir.TextOf{Var: "item"}}},
+		ir.When(ir.KeyIs{Var: "mapped", Key: parallelKey, Not: true}, own("mapped")),
+		&ir.Parallel{
+			Var:      "results",
+			Limit:    b.concurrency(),
+			List:     &ir.List{Kind: ir.ListItems, Of: "mapped"},
+			Item:     "item",
+			Branches: ir.SideBySide(&ir.Run{Agent: b.agent("worker"), Input: ir.TextOf{Var: "item"}}),
 		},
 	}
 	if b.joinsResults() {
@@ -163,7 +163,7 @@ func (b *flowBuilder) parallel() []ir.Op {
 	}
 
 	return []ir.Op{
-		&ir.Group{Var: "results", Limit: b.concurrency(), Runs: workers},
+		&ir.Parallel{Var: "results", Limit: b.concurrency(), Branches: ir.SideBySide(workers...)},
 		&ir.Return{Key: ir.KeyDone, Var: "results", Form: ir.FormObject},
 	}
 }
@@ -174,11 +174,11 @@ const defaultRounds = 1
 // debate has all debaters argue side by side, round after round, each round knowing the ones before, and a judge decide.
 func (b *flowBuilder) debate() []ir.Op {
 	round := []ir.Op{
-		&ir.Group{Var: "arguments", Limit: b.concurrency(), Runs: b.agents("agents", ir.Report{Var: "notes"})},
+		&ir.Parallel{Var: "arguments", Limit: b.concurrency(), Branches: ir.SideBySide(b.agents("agents", ir.Report{Var: "notes"})...)},
 		note("notes", section("round", ir.Report{Var: "arguments"})),
 	}
 	if rounds := b.limit("rounds", defaultRounds); rounds > 1 {
-		round = []ir.Op{&ir.Loop{Times: rounds, Body: round}}
+		round = []ir.Op{&ir.Loop{Times: rounds, Body: ir.Sequence(round...)}}
 	}
 
 	ops := append([]ir.Op{let("notes", ir.Notes{Sections: []ir.Section{section("topic", ir.Input{})}})}, round...)
@@ -201,12 +201,12 @@ func (b *flowBuilder) bestOfN() []ir.Op {
 	b.giveOutput(judge)
 
 	return []ir.Op{
-		&ir.Group{
-			Var:   "variants",
-			Limit: b.concurrency(),
-			N:     b.limit("n", 1),
-			Title: "variant",
-			Runs:  []*ir.Run{run("", variant, ir.Input{})},
+		&ir.Parallel{
+			Var:      "variants",
+			Limit:    b.concurrency(),
+			N:        b.limit("n", 1),
+			Title:    "variant",
+			Branches: ir.SideBySide(run("", variant, ir.Input{})),
 		},
 		run("best", judge, brief(task(), section("variants", ir.Report{Var: "variants"}))),
 		done("best"),

@@ -30,8 +30,8 @@ func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
 // withoutNameless drops the runs of agents that the file fails to name, which the schema has reported.
 func withoutNameless(body []ir.Op) []ir.Op {
 	return slices.DeleteFunc(body, func(op ir.Op) bool {
-		if group, ok := op.(*ir.Group); ok && len(group.Runs) == 1 {
-			op = group.Runs[0]
+		if group, ok := op.(*ir.Parallel); ok && len(group.Branches) == 1 {
+			op = group.Runs()[0]
 		}
 		run, ok := op.(*ir.Run)
 

@@ -120,11 +120,11 @@ func randomFlow(random *rand.Rand, b *builder, name string, letters, inside []st
 		}
 		f.Body = append(f.Body, run)
 		if run.At.Kind == ir.PlaceOuter || run.At.Kind == ir.PlaceOr {
-			f.Body = append(f.Body, &ir.If{Then: []ir.Op{&ir.Return{Key: ir.KeyOwn, Var: run.Var}}})
+			f.Body = append(f.Body, ir.When(nil, &ir.Return{Key: ir.KeyOwn, Var: run.Var}))
 		}
 	}
 	if random.Intn(2) == 0 {
-		f.Body = append(f.Body, &ir.If{Then: []ir.Op{&ir.Return{Key: ir.KeyDone}}},
+		f.Body = append(f.Body, ir.When(nil, &ir.Return{Key: ir.KeyDone}),
 			&ir.Return{Key: []ir.ReturnKey{ir.KeyDone, ir.KeyExhausted, ir.KeyUnfinished}[random.Intn(3)]})
 	}
 

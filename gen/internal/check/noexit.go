@@ -76,8 +76,8 @@ func noteDeadRows(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
 // top is an error: every run of the workflow reaches it, and fails.
 func (u *unit) loopsWithoutExit() {
 	u.eachTask(func(w *ir.Workflow, t *ir.Task) {
-		loop, isLoop := t.Do.(*ir.Repeat)
-		if !isLoop || w.Partial {
+		loop, isLoop := t.Do.(*ir.Loop)
+		if !isLoop || loop.Each() || w.Partial {
 			return
 		}
 		var d *diag.Diagnostic

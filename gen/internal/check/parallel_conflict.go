@@ -13,7 +13,7 @@ import (
 // counts. Only places that are in the source are looked at; what only a run decides is found there.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
-		if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
+		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
 			u.conflicts(t, fork)
 		}
 	})
@@ -29,7 +29,7 @@ type write struct {
 	branch string
 }
 
-func (u *unit) conflicts(t *ir.Task, fork *ir.Fork) {
+func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 	first := map[string]write{}
 	reported := map[string]bool{}
 	for _, arm := range fork.Branches {
@@ -58,7 +58,7 @@ func conflict(t *ir.Task, first, second write) *diag.Diagnostic {
 }
 
 // writesBack reports whether what a branch writes to a place comes back.
-func writesBack(fork *ir.Fork, arm *ir.Arm, path string) bool {
+func writesBack(fork *ir.Parallel, arm *ir.Arm, path string) bool {
 	if fork.Fields == nil {
 		return true
 	}
@@ -101,7 +101,7 @@ func writesOf(p *ir.Pipeline) []write {
 	for _, t := range p.Tasks {
 		for ; t != nil; t = t.Fallback {
 			writes = append(writes, writesOfTask(t)...)
-			if fork, isFork := t.Do.(*ir.Fork); isFork && fork.Merge == ir.MergeNone {
+			if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeNone {
 				continue
 			}
 			for _, inside := range t.Pipelines() {

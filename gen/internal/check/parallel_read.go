@@ -12,13 +12,13 @@ import (
 // of the context, so that the value is that from before the step.
 var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
-		if fork, isFork := t.Do.(*ir.Fork); isFork {
+		if fork, isFork := t.Do.(*ir.Parallel); isFork {
 			u.readsOfSiblings(t, fork)
 		}
 	})
 }}
 
-func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Fork) {
+func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Parallel) {
 	writes := make([][]write, len(fork.Branches))
 	for i, arm := range fork.Branches {
 		writes[i] = writesOf(arm.Body)

@@ -128,7 +128,7 @@ func wordOfLoop(f *ir.Flow, step *ir.Step) (key, does string) {
 			if op.Step == step {
 				results[op.Var] = true
 			}
-		case *ir.If:
+		case *ir.Branch:
 			switch cond := op.Cond.(type) {
 			case ir.KeyIs:
 				if results[cond.Var] && cond.Not {

@@ -95,9 +95,9 @@ func TestCircleOfManyAgents(t *testing.T) {
 func TestManyWorkers(t *testing.T) {
 	names := numbered("worker%d", many)
 	group := func(b *builder, name string, workers []string) {
-		together := &ir.Group{Var: "results"}
+		together := &ir.Parallel{Var: "results"}
 		for _, worker := range workers {
-			together.Runs = append(together.Runs, &ir.Run{Agent: b.ref(worker)})
+			together.Branches = append(together.Branches, ir.SideBySide(&ir.Run{Agent: b.ref(worker)})...)
 		}
 		b.flow(name).Body = []ir.Op{together, &ir.Return{Key: ir.KeyDone, Var: "results"}}
 	}

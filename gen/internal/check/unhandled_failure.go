@@ -53,7 +53,7 @@ func (u *unit) unhandledIn(p *ir.Pipeline) {
 // passingOn returns the pipelines of a step whose failures are the step's.
 func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 	switch do := t.Do.(type) {
-	case *ir.Fork:
+	case *ir.Parallel:
 		if do.Ignore {
 			return nil
 		}

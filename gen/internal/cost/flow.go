@@ -78,7 +78,7 @@ func (r *flowRun) op(op ir.Op) body {
 			r.vars[op.Var] = t
 		}
 		return body{through: b, leads: true}
-	case *ir.Group:
+	case *ir.Parallel:
 		return body{through: r.group(op), leads: true}
 	case *ir.Set:
 		r.vars[op.Var] = r.text(op.Value)
@@ -86,7 +86,7 @@ func (r *flowRun) op(op ir.Op) body {
 		r.vars[op.Var] = plain(r.options.Input)
 	case *ir.Loop:
 		return r.loop(op)
-	case *ir.If:
+	case *ir.Branch:
 		return r.branch(op)
 	case *ir.Return:
 		r.returns(op)
@@ -124,7 +124,7 @@ func (r *flowRun) returns(op *ir.Return) {
 }
 
 // group returns the bound of runs side by side.
-func (r *flowRun) group(op *ir.Group) bound {
+func (r *flowRun) group(op *ir.Parallel) bound {
 	all, results := bound{}, text{}
 	add := func(n Amount, name Amount, b bound, value Amount) {
 		all = all.beside(b)
@@ -141,14 +141,14 @@ func (r *flowRun) group(op *ir.Group) bound {
 		results.report, results.object = results.report.plus(names.times(6)), results.object.plus(names.times(6))
 		results.document = results.document.plus(names)
 	case op.N > 0:
-		b, value := r.run(op.Runs[0], r.size(op.Runs[0].Input))
+		b, value := r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
 		n := amount(op.N)
 		b = b.settled().times(n, "variants")
 		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 		add(n, size(op.Title)+8, b, value)
 	default:
-		for _, run := range op.Runs {
-			b, value := r.run(run, r.size(op.Runs[0].Input))
+		for _, run := range op.Runs() {
+			b, value := r.run(run, r.size(op.Runs()[0].Input))
 			add(1, size(run.Agent.Agent.Name.Value), b, value)
 		}
 	}
@@ -161,14 +161,14 @@ func (r *flowRun) group(op *ir.Group) bound {
 }
 
 // each returns the bound of a run for each item of a list, the size of a value, and the number of items.
-func (r *flowRun) each(op *ir.Group) (b bound, value, n Amount) {
+func (r *flowRun) each(op *ir.Parallel) (b bound, value, n Amount) {
 	n, whole := r.items(*op.List), r.vars[op.List.Of].value
 	if n == Unbounded {
 		r.analysis.unbounded("the number of items of "+op.List.Of, "max_items")
 	}
 	b, value = r.shared(n, whole, func(item Amount) (bound, Amount) {
 		r.vars[op.Item] = plain(item)
-		return r.run(op.Runs[0], r.size(op.Runs[0].Input))
+		return r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
 	})
 	b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 
@@ -205,13 +205,13 @@ func (r *flowRun) items(l ir.List) Amount {
 }
 
 // branch returns the bound of operations that are done on a condition.
-func (r *flowRun) branch(op *ir.If) body {
+func (r *flowRun) branch(op *ir.Branch) body {
 	limit, counts := op.Cond.(ir.AtLimit)
 	if counts && r.counters[limit.Counter] != amount(limit.N) {
 		return body{through: nothing, leads: true}
 	}
 	before := maps.Clone(r.vars)
-	b := r.body(op.Then)
+	b := r.body(op.Then())
 	if counts {
 		return b
 	}
@@ -238,7 +238,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 	for round := Amount(1); (!known || round <= total) && all.leads; round++ {
 		before := maps.Clone(r.vars)
 		r.counters[op.Counter] = round
-		b := r.body(op.Body)
+		b := r.body(op.Body.Body)
 		all.ended = all.ended.or(all.through.then(b.ended))
 		all.through, all.leads = all.through.then(b.through), b.leads
 		if round > exactRounds {
@@ -274,8 +274,8 @@ func (r *flowRun) special(op *ir.Loop, round, total Amount, known bool) Amount {
 	if known {
 		next = min(total, Unbounded-1) + 1
 	}
-	ir.Walk(op.Body, func(inner ir.Op) {
-		if branch, isIf := inner.(*ir.If); isIf {
+	ir.Walk(op.Body.Body, func(inner ir.Op) {
+		if branch, isBranch := inner.(*ir.Branch); isBranch {
 			limit, counts := branch.Cond.(ir.AtLimit)
 			if counts && limit.Counter == op.Counter && amount(limit.N) > round {
 				next = min(next, amount(limit.N))

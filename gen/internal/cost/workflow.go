@@ -119,14 +119,15 @@ func (r *workRun) work(t *ir.Task, given Amount) (bound, Amount) {
 			r.context[t.Name.Value] = Unbounded // all that the imported one has may be copied
 		}
 		return b, value
-	case *ir.Conditional:
+	case *ir.Branch:
 		return r.branches(t.Pipelines(), given, false)
-	case *ir.Fork:
+	case *ir.Parallel:
 		return r.branches(t.Pipelines(), given, true)
-	case *ir.Repeat:
+	case *ir.Loop:
+		if do.Each() {
+			return r.each(do)
+		}
 		return r.repeat(do, given)
-	case *ir.Each:
-		return r.each(do)
 	case *ir.Machine:
 		return r.machine(t, do, given)
 	case *ir.Ask:
@@ -270,7 +271,7 @@ func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
 	return all
 }
 
-func (r *workRun) repeat(do *ir.Repeat, given Amount) (bound, Amount) {
+func (r *workRun) repeat(do *ir.Loop, given Amount) (bound, Amount) {
 	inner := r.clone(given)
 	b := inner.repeated(amount(do.Max), "rounds", func() bound { return inner.pipeline(do.Body) })
 	r.merge(inner)
@@ -278,7 +279,7 @@ func (r *workRun) repeat(do *ir.Repeat, given Amount) (bound, Amount) {
 	return b, max(given, inner.previous)
 }
 
-func (r *workRun) each(do *ir.Each) (bound, Amount) {
+func (r *workRun) each(do *ir.Loop) (bound, Amount) {
 	n, bounded := mostItems(r.node.Context, do.Items)
 	whole := r.whole()
 	inner := r.clone(whole)
@@ -295,11 +296,7 @@ func (r *workRun) each(do *ir.Each) (bound, Amount) {
 		return one
 	})
 	if !bounded && b.most.Calls > 0 {
-		where := "the list"
-		if do.Items != nil {
-			where = do.Items.Value
-		}
-		r.analysis.unbounded("the number of items of "+where, "maxItems of it in the schema of the context")
+		r.analysis.unbounded("the number of items of "+do.Items.Value, "maxItems of it in the schema of the context")
 	}
 	r.merge(inner)
 	r.previous = value.times(escaped).plus(8).times(count)

@@ -317,16 +317,20 @@ func (l *items) op(agent string, op ir.Op) {
 		l.budget(agent, op.Name.Value+" ", &ir.Budget{Tokens: op.Tokens, USD: op.USD})
 	case *ir.Machine:
 		l.machine(agent, op)
-	case *ir.Repeat:
-		l.limit(agent, "max_loops", op.Max, "")
+	case *ir.Loop:
+		if op.Max > 0 {
+			l.limit(agent, "max_loops", op.Max, "")
+		}
 	case *ir.Run:
 		if op.Input != nil {
 			l.wording(agent, "input of "+op.Var, op.Input)
 		}
 	case *ir.Set:
 		l.wording(agent, "value of "+op.Var, op.Value)
-	case *ir.Group:
-		l.wording(agent, "title of "+op.Var, op.Title)
+	case *ir.Parallel:
+		if op.Title != "" {
+			l.wording(agent, "title of "+op.Var, op.Title)
+		}
 	case *ir.Return:
 		l.wording(agent, "end", fmt.Sprint(op.Limit, op.Feedback))
 	}

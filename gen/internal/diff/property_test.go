@@ -327,7 +327,7 @@ func editFlow(random *rand.Rand, a *ir.Agent, more int) {
 			if op.Times > 0 && random.IntN(2) == 0 {
 				op.Times = max(1, op.Times+more)
 			}
-		case *ir.Group:
+		case *ir.Parallel:
 			op.Limit = 1 + random.IntN(8)
 			if op.N > 0 && random.IntN(2) == 0 {
 				op.N = max(1, op.N+more)

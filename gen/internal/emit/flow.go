@@ -54,7 +54,7 @@ func (w *flow) statement(g *jen.Group, op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		w.result(g, op.Var, w.run(op))
-	case *ir.Group:
+	case *ir.Parallel:
 		w.result(g, op.Var, w.group(op))
 	case *ir.Ask:
 		w.result(g, op.Var, in("rt.AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
@@ -65,9 +65,9 @@ func (w *flow) statement(g *jen.Group, op ir.Op) {
 		}
 		g.Id(op.Var).Op(assign).Add(expr(op.Value))
 	case *ir.Loop:
-		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, op.Body) })
-	case *ir.If:
-		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, op.Then) })
+		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, op.Body.Body) })
+	case *ir.Branch:
+		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, op.Then()) })
 	}
 }
 

@@ -23,16 +23,16 @@ func methodOf(ref *ir.AgentRef) *jen.Statement {
 }
 
 // group returns the call that does runs side by side.
-func (w *flow) group(op *ir.Group) *jen.Statement {
+func (w *flow) group(op *ir.Parallel) *jen.Statement {
 	args := []jen.Code{jen.Id("fx"), jen.Lit(w.name), jen.Lit(op.Limit)}
 	switch {
 	case op.List != nil:
 		return in("rt.ForEach").Call(append(args, items(op.List), w.forItem(op))...)
 	case op.N > 0:
-		return in("rt.Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), w.closure(op.Runs[0]))...)
+		return in("rt.Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), w.closure(op.Runs()[0]))...)
 	}
-	args = append(args, expr(op.Runs[0].Input))
-	for _, run := range op.Runs { // each on a line of its own
+	args = append(args, expr(op.Runs()[0].Input))
+	for _, run := range op.Runs() { // each on a line of its own
 		args = append(args, jen.Line().Add(in("rt.Branch")).Values(
 			jen.Id("Name").Op(":").Lit(run.Agent.Agent.Name.Value), jen.Id("Run").Op(":").Add(methodOf(run.Agent))))
 	}
@@ -41,8 +41,8 @@ func (w *flow) group(op *ir.Group) *jen.Statement {
 }
 
 // forItem returns the function that is called with each item of a list: the method of an agent, if nothing has to be around it.
-func (w *flow) forItem(op *ir.Group) *jen.Statement {
-	run := op.Runs[0]
+func (w *flow) forItem(op *ir.Parallel) *jen.Statement {
+	run := op.Runs()[0]
 	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
 		return w.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
 	}

@@ -49,16 +49,16 @@ var hashCases = []struct {
 	{"pattern-critic", "what a step is given", func(p *ir.Program) {
 		body(p, "blog-writer")[0].(*ir.Run).Input = ir.Brief{}
 	}, false, false},
-	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Group).N++ }, true, false},
+	{"pattern-best-of-n", "variants", func(p *ir.Program) { body(p, "newsletter")[0].(*ir.Parallel).N++ }, true, false},
 	{"pattern-best-of-n", "concurrency", func(p *ir.Program) {
-		body(p, "newsletter")[0].(*ir.Group).Limit++
+		body(p, "newsletter")[0].(*ir.Parallel).Limit++
 	}, false, false},
 	{"pattern-debate", "rounds", func(p *ir.Program) { body(p, "debate")[1].(*ir.Loop).Times++ }, true, false},
 	{"pattern-debate", "judge", func(p *ir.Program) {
 		body(p, "debate")[2].(*ir.Run).Agent.Agent = p.AgentByName("optimist")
 	}, true, false},
 	{"pattern-parallel", "order of branches", func(p *ir.Program) {
-		slices.Reverse(body(p, "contest")[0].(*ir.Group).Runs)
+		slices.Reverse(body(p, "contest")[0].(*ir.Parallel).Branches)
 	}, true, false},
 	{"pattern-parallel", "form of the value", func(p *ir.Program) {
 		body(p, "contest")[1].(*ir.Return).Form = ir.FormDocument
@@ -67,11 +67,11 @@ var hashCases = []struct {
 		step(p, "research", 0).Node.(*ir.React).List.Max++
 	}, false, false},
 	{"pattern-scatter", "kind of list", func(p *ir.Program) {
-		body(p, "research")[2].(*ir.Group).List.Kind = ir.ListClaims
+		body(p, "research")[2].(*ir.Parallel).List.Kind = ir.ListClaims
 		step(p, "research", 0).Node.(*ir.React).List.Kind = ir.ListClaims
 	}, true, false},
 	{"pattern-scatter", "key that decides", func(p *ir.Program) {
-		body(p, "research")[1].(*ir.If).Cond = ir.KeyIs{Var: "mapped", Key: "parallel"}
+		body(p, "research")[1].(*ir.Branch).Cond = ir.KeyIs{Var: "mapped", Key: "parallel"}
 	}, true, false},
 	{"workflow-orchestrate", "prompt of an agent", func(p *ir.Program) {
 		workflow(p, "orchestrate").Agents[0].Prompt.Value += "."
@@ -95,10 +95,10 @@ var hashCases = []struct {
 	{"workflow-kinds", "tries", func(p *ir.Program) { task(p, "kinds", "first").Retries++ }, true, false},
 	{"workflow-kinds", "time a call may take", func(p *ir.Program) { task(p, "kinds", "first").Timeout = 1 }, false, false},
 	{"workflow-kinds", "limit of a loop", func(p *ir.Program) {
-		task(p, "kinds", "improve").Do.(*ir.Repeat).Max++
+		task(p, "kinds", "improve").Do.(*ir.Loop).Max++
 	}, false, false},
 	{"workflow-kinds", "fields of a branch", func(p *ir.Program) {
-		task(p, "kinds", "both").Do.(*ir.Fork).Fields = nil
+		task(p, "kinds", "both").Do.(*ir.Parallel).Fields = nil
 	}, true, false},
 	{"workflow-kinds", "outputs of an import", func(p *ir.Program) {
 		task(p, "kinds", "import").Do.(*ir.Import).Outputs = nil
@@ -117,14 +117,14 @@ var hashCases = []struct {
 		flow.Body = slices.Delete(flow.Body, 1, 2)
 	}, true, false},
 	{"pattern-reflexion", "attempts", func(p *ir.Program) {
-		body(p, "puzzle-solver")[1].(*ir.Loop).Body[1].(*ir.If).Cond = ir.AtLimit{Counter: "try", N: 9}
+		body(p, "puzzle-solver")[1].(*ir.Loop).Body.Body[1].(*ir.Branch).Cond = ir.AtLimit{Counter: "try", N: 9}
 	}, true, false},
 	{"pattern-reflexion", "place", func(p *ir.Program) {
-		body(p, "puzzle-solver")[1].(*ir.Loop).Body[2].(*ir.Run).At.Keys = []string{"good"}
+		body(p, "puzzle-solver")[1].(*ir.Loop).Body.Body[2].(*ir.Run).At.Keys = []string{"good"}
 	}, true, false},
 	{"pattern-plan-execute", "what is done for each step", func(p *ir.Program) {
-		each := body(p, "trip-planner")[1].(*ir.Loop).Body[2].(*ir.Loop)
-		each.Body = append(each.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
+		each := body(p, "trip-planner")[1].(*ir.Loop).Body.Body[2].(*ir.Loop)
+		each.Body.Body = append(each.Body.Body, &ir.Run{Var: "again", Step: step(p, "trip-planner", 1), Input: ir.Input{}},
 			&ir.Set{Var: "notes", Value: ir.Notes{Base: "notes", Sections: []ir.Section{{Title: "again", Text: ir.Value{Var: "again"}}}}})
 	}, true, false},
 	{"gate", "row", func(p *ir.Program) {

@@ -72,7 +72,7 @@ func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
 		f.vars[op.Var], err = f.run(f.fx, op)
 	case *ir.Ask:
 		f.vars[op.Var], err = rt.AskPerson(f.fx, f.agent, f.finish(op.Question))
-	case *ir.Group:
+	case *ir.Parallel:
 		f.vars[op.Var], err = f.group(op)
 	case *ir.Loop:
 		if op.List != nil {
@@ -80,13 +80,13 @@ func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
 		}
 		for turn := 1; turn <= op.Times || op.Times == 0; turn++ {
 			f.vars[op.Counter] = turn
-			if fin, over, err = f.body(op.Body); over || err != nil {
+			if fin, over, err = f.body(op.Body.Body); over || err != nil {
 				return fin, over, err
 			}
 		}
-	case *ir.If:
+	case *ir.Branch:
 		if f.holds(op.Cond) {
-			return f.body(op.Then)
+			return f.body(op.Then())
 		}
 	case *ir.Return:
 		fin, err = f.end(op)
@@ -126,7 +126,7 @@ func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
 func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
 	for _, item := range f.list(op.List) {
 		f.vars[op.Item] = item
-		if fin, over, err = f.body(op.Body); over || err != nil {
+		if fin, over, err = f.body(op.Body.Body); over || err != nil {
 			return fin, over, err
 		}
 	}
@@ -134,19 +134,19 @@ func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
 	return fin, false, nil
 }
 
-func (f *frame) group(op *ir.Group) (rt.Results, error) {
+func (f *frame) group(op *ir.Parallel) (rt.Results, error) {
 	switch {
 	case op.List != nil:
 		return rt.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
 			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
-				return f.with(op.Item, item).run(fx, op.Runs[0])
+				return f.with(op.Item, item).run(fx, op.Runs()[0])
 			})
 	case op.N > 0:
 		return rt.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
-			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs[0]) })
+			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs()[0]) })
 	}
 	var branches []rt.Branch
-	for _, of := range op.Runs {
+	for _, of := range op.Runs() {
 		ref := of.Agent
 		run := func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 			return interpretAgent(ref.Agent, fx, input, at...)
@@ -154,7 +154,7 @@ func (f *frame) group(op *ir.Group) (rt.Results, error) {
 		branches = append(branches, rt.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return rt.Together(f.fx, f.agent, op.Limit, f.text(op.Runs[0].Input), branches...)
+	return rt.Together(f.fx, f.agent, op.Limit, f.text(op.Runs()[0].Input), branches...)
 }
 
 func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }

@@ -276,7 +276,7 @@ func (b *workBuilder) arms(s *workScope, step string, n int) []*ir.Arm {
 }
 
 func (b *workBuilder) conditional(s *workScope, t *ir.Task) ir.Op {
-	do := &ir.Conditional{Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3))}
+	do := &ir.Branch{Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3))}
 	switch b.rand.IntN(3) {
 	case 0:
 		do.Key = b.formula(s, 2)
@@ -291,7 +291,7 @@ func (b *workBuilder) conditional(s *workScope, t *ir.Task) ir.Op {
 }
 
 func (b *workBuilder) repeat(s *workScope, t *ir.Task) ir.Op {
-	do := &ir.Repeat{Body: b.pipeline(b.inside(s, t.Name.Value, "body"), "loop "+t.Name.Value), Max: 2 + b.rand.IntN(3)}
+	do := &ir.Loop{Body: b.pipeline(b.inside(s, t.Name.Value, "body"), "loop "+t.Name.Value), Max: 2 + b.rand.IntN(3)}
 	switch b.rand.IntN(3) {
 	case 0:
 		do.Exit = b.formula(&workScope{before: lastOf(do.Body), event: true, depth: s.depth}, 3)
@@ -313,7 +313,7 @@ func lastOf(p *ir.Pipeline) *ir.Output {
 func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 	inner := b.inside(s, t.Name.Value, "body")
 	inner.this = true
-	do := &ir.Each{Items: path("order", "items"), Body: b.pipeline(inner, "map "+t.Name.Value)}
+	do := &ir.Loop{Items: path("order", "items"), Body: b.pipeline(inner, "map "+t.Name.Value)}
 	if b.one(2) {
 		do.Result = b.datum(&workScope{event: true, depth: s.depth}, 2)
 	}
@@ -322,7 +322,7 @@ func (b *workBuilder) each(s *workScope, t *ir.Task) ir.Op {
 }
 
 func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Op {
-	do := &ir.Fork{
+	do := &ir.Parallel{
 		Branches: b.arms(s, t.Name.Value, 1+b.rand.IntN(3)), Merge: ir.Merge(b.rand.IntN(5)), Reduce: ir.Reduce(b.rand.IntN(8)),
 		Ignore: b.one(2),
 	}

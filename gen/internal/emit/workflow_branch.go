@@ -18,7 +18,7 @@ func run(p *ir.Pipeline, input *jen.Statement) *jen.Statement {
 }
 
 // choose emits the method that runs a branch of a conditional step.
-func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Conditional) {
+func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch) {
 	b := newParagraphs(w, p)
 	var params []jen.Code
 	key := jen.Id("key")
@@ -48,7 +48,7 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Condit
 }
 
 // noBranch returns the error of a key without a branch.
-func noBranch(t *ir.Task, do *ir.Conditional) *jen.Statement {
+func noBranch(t *ir.Task, do *ir.Branch) *jen.Statement {
 	var branches []string
 	for _, branch := range do.Branches {
 		branches = append(branches, branch.Name.Value)
@@ -60,7 +60,7 @@ func noBranch(t *ir.Task, do *ir.Conditional) *jen.Statement {
 }
 
 // repeat emits the method that runs a loop.
-func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Repeat) {
+func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newParagraphs(w, p)
 	b.add(jen.Id("value").Op(":=").Add(b.variable("input")))
 	turn := []jen.Code{
@@ -96,7 +96,7 @@ func lastOutput(p *ir.Pipeline) *ir.Output {
 }
 
 // each emits the method that runs steps for each item of a list.
-func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Each) {
+func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newParagraphs(w, p)
 	b.add(jen.List(jen.Id("items"), jen.Err()).Op(":=").Id("r").Dot("Items").Call(pathOf(do.Items)...), fails())
 	if w.kept.this {
@@ -120,7 +120,7 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Each) {
 }
 
 // each adds what a map step returns: the list of the outputs, or what is made of it.
-func (b *paragraphs) each(t *ir.Task, do *ir.Each) {
+func (b *paragraphs) each(t *ir.Task, do *ir.Loop) {
 	outputs := inWorkflow("List").Call(jen.Id("outputs").Op("..."))
 	if do.Result == nil {
 		b.add(jen.Line(), jen.Return(outputs, jen.Nil()))

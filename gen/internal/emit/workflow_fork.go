@@ -8,7 +8,7 @@ import (
 )
 
 // fork emits the method that runs branches side by side.
-func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Fork) {
+func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel) {
 	b := newParagraphs(w, p)
 	args := []jen.Code{jen.Id("r"), joined(t, do), b.variable("input")}
 	for _, branch := range do.Branches {
@@ -23,7 +23,7 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Fork) {
 }
 
 // joined returns what becomes of the branches.
-func joined(t *ir.Task, do *ir.Fork) *jen.Statement {
+func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	var keep *jen.Statement
 	switch {
 	case do.Merge == ir.MergeKeepFirst:
@@ -36,7 +36,7 @@ func joined(t *ir.Task, do *ir.Fork) *jen.Statement {
 		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", keep, "Ignore", do.Ignore).line())
 }
 
-func (w *workflow) branch(branch *ir.Arm, do *ir.Fork) *jen.Statement {
+func (w *workflow) branch(branch *ir.Arm, do *ir.Parallel) *jen.Statement {
 	typ := jen.Id(names.RunType(w.name))
 	var back *jen.Statement
 	for _, fields := range do.Fields {
@@ -50,7 +50,7 @@ func (w *workflow) branch(branch *ir.Arm, do *ir.Fork) *jen.Statement {
 }
 
 // takeOutputs adds that the outputs of steps in branches are kept like those of other steps.
-func (w *workflow) takeOutputs(b *paragraphs, do *ir.Fork) {
+func (w *workflow) takeOutputs(b *paragraphs, do *ir.Parallel) {
 	var cases []jen.Code
 	for _, branch := range do.Branches {
 		var taken []jen.Code

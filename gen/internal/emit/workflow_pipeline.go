@@ -37,13 +37,15 @@ func (w *workflow) valueMethod(f *jen.File, doc, name string, b *paragraphs, par
 // work emits the methods that do the work of a step, and the pipelines inside of it.
 func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 	switch do := task.Do.(type) {
-	case *ir.Conditional:
+	case *ir.Branch:
 		w.choose(f, p, task, do)
-	case *ir.Repeat:
-		w.repeat(f, p, task, do)
-	case *ir.Each:
-		w.each(f, p, task, do)
-	case *ir.Fork:
+	case *ir.Loop:
+		if do.Each() {
+			w.each(f, p, task, do)
+		} else {
+			w.repeat(f, p, task, do)
+		}
+	case *ir.Parallel:
 		w.fork(f, p, task, do)
 	case *ir.Import:
 		w.imports(f, p, task, do)
@@ -51,7 +53,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 		w.stateMachine(f, p, task, do)
 	}
 	this := ""
-	if _, isEach := task.Do.(*ir.Each); isEach {
+	if loop, isLoop := task.Do.(*ir.Loop); isLoop && loop.Each() {
 		this = "input"
 	}
 	for i, inside := range task.Pipelines() {

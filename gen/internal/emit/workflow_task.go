@@ -35,7 +35,7 @@ func (b *paragraphs) workOf(t *ir.Task) taskWork {
 		return b.builtin(t, do)
 	case *ir.Ask:
 		return fallible(b.ask(t, b.message(t, do), do.Answer))
-	case *ir.Conditional:
+	case *ir.Branch:
 		return b.conditional(t, do)
 	}
 	if verbs := names.VerbsOf(t.Do); verbs != nil {
@@ -146,7 +146,7 @@ func (b *paragraphs) ask(t *ir.Task, message *jen.Statement, answer ir.Type) *je
 }
 
 // conditional returns the call that chooses a branch. The key is read where the step is.
-func (b *paragraphs) conditional(t *ir.Task, do *ir.Conditional) taskWork {
+func (b *paragraphs) conditional(t *ir.Task, do *ir.Branch) taskWork {
 	if do.Key == nil {
 		return b.method(t, names.Choose)
 	}

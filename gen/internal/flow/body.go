@@ -40,13 +40,13 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin, *ir.PassOn:
 		return writesNext(s, t)
-	case *ir.Repeat:
-		return namesNext(s, do.Body)
-	case *ir.Conditional:
+	case *ir.Loop:
+		return !do.Each() && namesNext(s, do.Body)
+	case *ir.Branch:
 		return !slices.ContainsFunc(t.Pipelines(), func(branch *ir.Pipeline) bool { return !namesNext(s, branch) })
 	case *ir.Import:
 		return do.OnFailure == ir.FailureAbort && (answersNext(t.Type.Schema) || do.Next && namesNext(s, bodyOf(do)))
-	case *ir.Machine, *ir.Each, *ir.Fork:
+	case *ir.Machine, *ir.Parallel:
 		return false // their outputs are those of others, or have no fields of their own
 	}
 

@@ -11,7 +11,7 @@ import (
 // Choice is a conditional step of a workflow whose key is known to be one of some texts.
 type Choice struct {
 	Task *ir.Task
-	Do   *ir.Conditional
+	Do   *ir.Branch
 	// Values are what the key can be.
 	Values []string
 	// orNone says that the key can be none beside them.
@@ -29,7 +29,7 @@ func (p *Program) Choices(w *ir.Workflow) []*Choice {
 		var before *ir.Task
 		for _, t := range body.Tasks {
 			for other := t; other != nil; other = other.Fallback {
-				do, isConditional := other.Do.(*ir.Conditional)
+				do, isConditional := other.Do.(*ir.Branch)
 				if c := (&Choice{Task: other, Do: do, missed: p.missed[do]}); isConditional && c.judge(before) {
 					all = append(all, c)
 				}

@@ -35,9 +35,9 @@ func (p *Program) costOfOp(op ir.Op) cost {
 	switch op := op.(type) {
 	case *ir.Run:
 		return cost{p.callsOfRun(op), never}
-	case *ir.Group:
+	case *ir.Parallel:
 		sum := calls(0)
-		for _, run := range op.Runs {
+		for _, run := range op.Runs() {
 			sum = sum.plus(p.callsOfRun(run))
 		}
 		if op.List != nil { // of which there may be no item
@@ -46,8 +46,8 @@ func (p *Program) costOfOp(op ir.Op) cost {
 		return cost{sum.times(max(op.N, 1)), never}
 	case *ir.Loop:
 		return p.costOfLoop(op)
-	case *ir.If:
-		return cost{0, p.costOfBody(op.Then).ended}
+	case *ir.Branch:
+		return cost{0, p.costOfBody(op.Then()).ended}
 	case *ir.Return:
 		return cost{never, 0}
 	}
@@ -67,21 +67,21 @@ func (p *Program) callsOfRun(r *ir.Run) calls {
 // costOfLoop returns the cost of a loop. One without a number of rounds ends in one of them, or at its limit, which is somewhere in its
 // body.
 func (p *Program) costOfLoop(l *ir.Loop) cost {
-	whole := p.costOfBody(l.Body)
+	whole := p.costOfBody(l.Body.Body)
 	switch {
 	case l.List != nil:
 		return cost{0, whole.ended}
 	case l.Times > 0:
 		return cost{whole.through.times(l.Times), whole.ended}
 	}
-	for i, op := range l.Body {
-		limit, isIf := op.(*ir.If)
-		if !isIf {
+	for i, op := range l.Body.Body {
+		limit, isBranch := op.(*ir.Branch)
+		if !isBranch {
 			continue
 		}
-		then := p.costOfBody(limit.Then)
+		then := p.costOfBody(limit.Then())
 		if at, counts := limit.Cond.(ir.AtLimit); counts && at.Counter == l.Counter && then.through == never {
-			last := p.costOfBody(l.Body[:i])
+			last := p.costOfBody(l.Body.Body[:i])
 			ended := min(last.ended, last.through.plus(then.ended))
 
 			return cost{never, min(whole.ended, whole.through.times(at.N-1).plus(ended))}

@@ -34,7 +34,7 @@ func machineOf(lines ...string) *ir.Machine {
 			s.NextOpen = true
 		case words[1] == "asks":
 			branch := []*ir.Arm{{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: &ir.Ask{}}}}}}
-			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.PassOn{}, Fallback: &ir.Task{Do: &ir.Fork{Branches: branch}}})
+			s.Body.Tasks = append(s.Body.Tasks, &ir.Task{Do: &ir.PassOn{}, Fallback: &ir.Task{Do: &ir.Parallel{Branches: branch}}})
 		case words[2] == "next":
 			s.Next = append(s.Next, ref(words[1]))
 		case words[2] == "always":
@@ -174,9 +174,9 @@ func TestAsks(t *testing.T) {
 		"a machine that asks":    {inner, false},
 		"the builtin that asks":  {&ir.Ask{}, true},
 		"another builtin":        {&ir.UseBuiltin{Builtin: "stringify"}, false},
-		"a loop around asking":   {&ir.Repeat{Body: inner.States[0].Body}, true},
+		"a loop around asking":   {&ir.Loop{Body: inner.States[0].Body}, true},
 		"another workflow":       {&ir.Import{Agent: &ir.AgentRef{}}, false},
-		"a loop around the same": {&ir.Repeat{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: inner}}}}, false},
+		"a loop around the same": {&ir.Loop{Body: &ir.Pipeline{Tasks: []*ir.Task{{Do: inner}}}}, false},
 	} {
 		m := machineOf("s")
 		m.States[0].Body.Tasks = []*ir.Task{{Do: c.do}}
@@ -245,11 +245,11 @@ func TestStalls(t *testing.T) {
 		{"an agent that may tell nothing at all", []*ir.Task{schema(func(o, _ *ir.Schema) { o.Nullable = true })}, true},
 		{"a fallback that does not", []*ir.Task{{Span: at(10, 20), Do: sets.Do, Fallback: other}}, true},
 		{"a fallback that does too", []*ir.Task{{Span: at(10, 20), Do: sets.Do, Fallback: tells}}, false},
-		{"a loop", []*ir.Task{{Do: &ir.Repeat{Body: body(sets)}}}, false},
-		{"a branch", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets), body()), Default: body(sets)}}}, true},
-		{"each branch", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets), body(tells))}}}, false},
-		{"each branch but the default", []*ir.Task{{Do: &ir.Conditional{Branches: arms(body(sets)), Default: body(other)}}}, true},
-		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Each{Body: body(sets)}}}, true},
+		{"a loop", []*ir.Task{{Do: &ir.Loop{Body: body(sets)}}}, false},
+		{"a branch", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets), body()), Default: body(sets)}}}, true},
+		{"each branch", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets), body(tells))}}}, false},
+		{"each branch but the default", []*ir.Task{{Do: &ir.Branch{Branches: arms(body(sets)), Default: body(other)}}}, true},
+		{"each item, of which there may be none", []*ir.Task{{Do: &ir.Loop{Items: &ir.ContextPath{}, Body: body(sets)}}}, true},
 		{"an import", []*ir.Task{{Do: &ir.Import{Agent: &ir.AgentRef{}}, Type: tells.Type}}, false},
 		{"an import that sets it", []*ir.Task{imports(sets, true, ir.FailureAbort)}, false},
 		{"an import that sets it and may be skipped", []*ir.Task{imports(sets, true, ir.FailureSkip)}, true},

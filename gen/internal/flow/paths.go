@@ -22,9 +22,9 @@ type paths struct {
 	// initial are the values that variables have at the beginning.
 	initial []set
 	// arms are the conditions of the branches of conditionals.
-	arms map[*ir.Conditional][]ir.Expression
+	arms map[*ir.Branch][]ir.Expression
 	// missed are the keys with which no branch of a conditional is taken; nil where that is not known.
-	missed map[*ir.Conditional]map[string]bool
+	missed map[*ir.Branch]map[string]bool
 	// broken says that agents and built-in functions may fail: without it, only that fails which has
 	// no other way, and what other code does.
 	broken bool
@@ -68,7 +68,7 @@ func (r runs) addAll(others runs, calls int) {
 
 func (p *Program) pathsOf(w *ir.Workflow, broken bool) *paths {
 	x := &paths{
-		p: p, byName: map[string]int{}, arms: map[*ir.Conditional][]ir.Expression{}, missed: map[*ir.Conditional]map[string]bool{}, broken: broken, paused: runs{},
+		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, missed: map[*ir.Branch]map[string]bool{}, broken: broken, paused: runs{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
 	}
 	x.variablesOf(w)
@@ -139,18 +139,19 @@ func (x *paths) work(t *ir.Task, in runs) result {
 		return r
 	}
 	switch do := t.Do.(type) {
-	case *ir.Conditional:
+	case *ir.Branch:
 		return x.conditional(do, in)
-	case *ir.Repeat:
-		return x.repeat(do, in)
-	case *ir.Each:
+	case *ir.Loop:
+		if !do.Each() {
+			return x.repeat(do, in)
+		}
 		r.ok.addAll(in, 0)
 		for turn := in; len(turn) > 0; {
 			next := x.steps(do.Body, turn)
 			r.failed.addAll(next.failed, 0)
 			turn = r.ok.fresh(next.ok)
 		}
-	case *ir.Fork:
+	case *ir.Parallel:
 		return x.fork(do, in)
 	case *ir.Machine:
 		for _, e := range in.sorted() {
@@ -222,7 +223,7 @@ func (r runs) fresh(others runs) runs {
 	return found
 }
 
-func (x *paths) conditional(do *ir.Conditional, in runs) result {
+func (x *paths) conditional(do *ir.Branch, in runs) result {
 	r := nothing()
 	arms := make([]runs, len(do.Branches)+1)
 	for i := range arms {
@@ -254,7 +255,7 @@ func (x *paths) conditional(do *ir.Conditional, in runs) result {
 }
 
 // miss notes with which key no branch is taken.
-func (x *paths) miss(do *ir.Conditional, e values) {
+func (x *paths) miss(do *ir.Branch, e values) {
 	i, known := x.byName[expr.NameOf(do.Key.Root.(*ir.Access))]
 	if known {
 		x.missed[do][workflow.BranchKey(x.value(e, i))] = true
@@ -263,7 +264,7 @@ func (x *paths) miss(do *ir.Conditional, e values) {
 	}
 }
 
-func (x *paths) repeat(do *ir.Repeat, in runs) result {
+func (x *paths) repeat(do *ir.Loop, in runs) result {
 	r := nothing()
 	seen := runs{}
 	turn := in
@@ -291,7 +292,7 @@ func (x *paths) repeat(do *ir.Repeat, in runs) result {
 }
 
 // fork runs branches side by side: each finds what was there before, and what each changes is merged.
-func (x *paths) fork(do *ir.Fork, in runs) result {
+func (x *paths) fork(do *ir.Parallel, in runs) result {
 	r := nothing()
 	written := x.writtenIn(do)
 	for e, calls := range in {
@@ -319,7 +320,7 @@ func (x *paths) fork(do *ir.Fork, in runs) result {
 }
 
 // writtenIn returns the variables of the context that the branches of a fork may write.
-func (x *paths) writtenIn(do *ir.Fork) []int {
+func (x *paths) writtenIn(do *ir.Parallel) []int {
 	nothing := values(make([]byte, 8*len(x.variables)))
 	var found []int
 	for _, arm := range do.Branches {

@@ -19,7 +19,7 @@ type Program struct {
 	// endless are the tasks of workflows that begin and never end well.
 	endless map[*ir.Task]bool
 	// missed are the keys with which no branch of a conditional is taken.
-	missed map[*ir.Conditional]map[string]bool
+	missed map[*ir.Branch]map[string]bool
 	// uses and sites are computed when they are first asked for.
 	uses  map[*ir.Agent]*Uses
 	sites map[*ir.Agent][]Site
@@ -38,7 +38,7 @@ func Of(program *ir.Program, guess Guess) *Program {
 	p := &Program{
 		ir: program, guess: guess, numbers: map[string]int{},
 		outcomes: map[*ir.Agent]Outcomes{}, machines: map[*ir.Machine]*Machine{}, calls: map[*ir.Agent]int{},
-		endless: map[*ir.Task]bool{}, missed: map[*ir.Conditional]map[string]bool{},
+		endless: map[*ir.Task]bool{}, missed: map[*ir.Branch]map[string]bool{},
 	}
 	if p.guess.Target == nil {
 		p.guess.Target = func(_ *ir.Machine, ref ir.Ref) *ir.State { return ref.State }

@@ -111,10 +111,10 @@ func (o *order) work(t *ir.Task, begin, worked int) {
 	switch do := t.Do.(type) {
 	case *ir.Machine:
 		o.machine(do, begin, worked)
-	case *ir.Repeat:
-		do.Exit.Walk(o.readsAt(o.turns(do.Body, begin, worked)))
-	case *ir.Each:
-		do.Result.Walk(o.readsAt(o.turns(do.Body, begin, worked)))
+	case *ir.Loop:
+		behind := o.readsAt(o.turns(do.Body, begin, worked))
+		do.Exit.Walk(behind)
+		do.Result.Walk(behind)
 	default:
 		for _, p := range t.Pipelines() {
 			o.lead(o.pipeline(p, begin), worked)

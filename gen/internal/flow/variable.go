@@ -67,11 +67,11 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 			for _, row := range do.Rows() {
 				conditions = append(conditions, condition(row.When, 0))
 			}
-		case *ir.Repeat:
+		case *ir.Loop:
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)
 			}
-		case *ir.Conditional:
+		case *ir.Branch:
 			if x.arms[do] = armConditions(do); x.arms[do] != nil {
 				x.missed[do] = map[string]bool{}
 			}
@@ -92,7 +92,7 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 
 // armConditions are what the key of a conditional has to be for each of its branches; nil where that
 // is not a condition over one name.
-func armConditions(do *ir.Conditional) []ir.Expression {
+func armConditions(do *ir.Branch) []ir.Expression {
 	if do.Key == nil {
 		return nil
 	}

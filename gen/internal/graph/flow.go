@@ -13,19 +13,19 @@ func (d *drawing) op(op ir.Op) {
 	switch op := op.(type) {
 	case *ir.Run:
 		d.follow(d.conversation(op))
-	case *ir.Group:
+	case *ir.Parallel:
 		group := d.group(sideBySide(op))
-		for _, run := range op.Runs {
+		for _, run := range op.Runs() {
 			group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
 		}
 	case *ir.Ask:
 		d.follow(d.add(d.frame, "a person", kindPerson))
 	case *ir.Loop:
-		d.loop(op.Body, again(op))
+		d.loop(op.Body.Body, again(op))
 		if op.Times == 0 && op.List == nil {
 			d.ends = nil // such a loop is left by returning
 		}
-	case *ir.If:
+	case *ir.Branch:
 		d.branch(op)
 	case *ir.Return:
 		d.finish()
@@ -57,10 +57,10 @@ func (d *drawing) loop(body []ir.Op, label string) {
 }
 
 // branch draws what happens under a condition, and continues with both: its end, if it has one, and where it does not hold.
-func (d *drawing) branch(op *ir.If) {
+func (d *drawing) branch(op *ir.Branch) {
 	before := d.ends
 	holds, otherwise := conditions(op.Cond)
 	d.ends = labelled(before, holds, holds == ir.CatchAll)
-	d.ops(op.Then)
+	d.ops(op.Then())
 	d.ends = append(d.ends, labelled(before, otherwise, otherwise == ir.CatchAll)...)
 }

@@ -22,20 +22,20 @@ func agent(a *ir.Agent) *ir.Run { return &ir.Run{Var: a.Name.Value, Agent: ref(a
 
 var done = &ir.Return{Key: ir.KeyDone}
 
-func when(cond ir.Cond) *ir.If { return &ir.If{Cond: cond, Then: []ir.Op{done}} }
+func when(cond ir.Cond) *ir.Branch { return ir.When(cond, done) }
 
-func together(limit int, agents ...*ir.Agent) *ir.Group {
-	group := &ir.Group{Limit: limit}
+func together(limit int, agents ...*ir.Agent) *ir.Parallel {
+	group := &ir.Parallel{Limit: limit}
 	for _, a := range agents {
-		group.Runs = append(group.Runs, agent(a))
+		group.Branches = append(group.Branches, ir.SideBySide(agent(a))...)
 	}
 
 	return group
 }
 
 // each runs something for each item of a list.
-func each(limit int, kind ir.ListKind, run *ir.Run) *ir.Group {
-	return &ir.Group{Limit: limit, List: &ir.List{Kind: kind}, Runs: []*ir.Run{run}}
+func each(limit int, kind ir.ListKind, run *ir.Run) *ir.Parallel {
+	return &ir.Parallel{Limit: limit, List: &ir.List{Kind: kind}, Branches: ir.SideBySide(run)}
 }
 
 // flows has each pattern as the front end lowers it, as far as a picture shows it.
@@ -46,21 +46,21 @@ func flows() map[string]*ir.Agent {
 		"chain-of-verification": flowOf("fact-checker", "chain-of-verification", step(""), step("verify"),
 			each(8, ir.ListClaims, step("check")), step("revise"), done),
 		"reflexion": flowOf("puzzle-solver", "reflexion", &ir.Set{},
-			&ir.Loop{Counter: "try", Body: []ir.Op{
+			&ir.Loop{Counter: "try", Body: ir.Sequence(
 				step("act"), when(ir.AtLimit{Counter: "try", N: 3}), step("reflect"), when(ir.KeyIs{Key: "done"}), &ir.Set{},
-			}}),
+			)}),
 		"plan-execute": flowOf("trip-planner", "plan-execute", &ir.Set{},
-			&ir.Loop{Counter: "cycle", Body: []ir.Op{
+			&ir.Loop{Counter: "cycle", Body: ir.Sequence(
 				step(""), &ir.Set{},
-				&ir.Loop{List: &ir.List{Kind: ir.ListPlan}, Body: []ir.Op{step("execute"), &ir.Set{}}},
+				&ir.Loop{List: &ir.List{Kind: ir.ListPlan}, Body: ir.Sequence(step("execute"), &ir.Set{})},
 				step("verify"), when(ir.SaysDone{}), when(ir.AtLimit{Counter: "cycle", N: 1}), &ir.Set{},
-			}}),
-		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Group{Limit: 2, N: 3, Runs: []*ir.Run{step("")}}, step("judge"), done),
+			)}),
+		"best-of-n": flowOf("newsletter", "best-of-n", &ir.Parallel{Limit: 2, N: 3, Branches: ir.SideBySide(step(""))}, step("judge"), done),
 		"parallel":  flowOf("contest", "parallel", together(8, react("writer-a"), react("writer-b")), done),
 		"scatter": flowOf("research", "scatter", step(""), when(ir.KeyIs{Key: "parallel", Not: true}),
 			each(8, ir.ListItems, agent(react("research-angle"))), step("reduce"), done),
 		"debate": flowOf("debate", "debate", &ir.Set{},
-			&ir.Loop{Times: 2, Body: []ir.Op{together(1, react("optimist"), react("pessimist")), &ir.Set{}}},
+			&ir.Loop{Times: 2, Body: ir.Sequence(together(1, react("optimist"), react("pessimist")), &ir.Set{})},
 			agent(react("judge")), done),
 		"human": flowOf("approval", "human", step(""), &ir.Ask{}, step("resume"), done),
 	}
@@ -82,11 +82,11 @@ func office() *ir.Agent {
 // in a row.
 func odd() *ir.Agent {
 	return flowOf("odd", "odd",
-		&ir.If{Cond: ir.KeyIs{Key: "more"}, Then: []ir.Op{step("extra")}},
-		&ir.If{Cond: ir.KeyIs{Key: "a", Not: true}, Then: []ir.Op{when(ir.KeyIs{Key: "b", Not: true})}},
-		&ir.Loop{Times: 2, Body: []ir.Op{&ir.Set{}}},
+		ir.When(ir.KeyIs{Key: "more"}, step("extra")),
+		ir.When(ir.KeyIs{Key: "a", Not: true}, when(ir.KeyIs{Key: "b", Not: true})),
+		&ir.Loop{Times: 2, Body: ir.Sequence(&ir.Set{})},
 		step("last"),
-		&ir.Loop{Body: []ir.Op{agent(react("worker")), when(ir.SaysDone{})}})
+		&ir.Loop{Body: ir.Sequence(agent(react("worker")), when(ir.SaysDone{}))})
 }
 
 func TestPicturesOfFlows(t *testing.T) {
@@ -140,5 +140,5 @@ func labelFlow(label string) *ir.Agent {
 
 	return flowOf(label, "scatter", step(label), when(ir.KeyIs{Key: label}),
 		together(1, worker, flowOf(label, "critic", step(label), done)),
-		&ir.Loop{Body: []ir.Op{agent(worker), when(ir.KeyIs{Key: label, Not: true})}})
+		&ir.Loop{Body: ir.Sequence(agent(worker), when(ir.KeyIs{Key: label, Not: true}))})
 }

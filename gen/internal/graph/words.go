@@ -7,7 +7,7 @@ import (
 )
 
 // sideBySide is the label of a group: of how many runs is not known where they are for the items of a list.
-func sideBySide(g *ir.Group) string {
+func sideBySide(g *ir.Parallel) string {
 	switch {
 	case g.List != nil:
 		return fmt.Sprintf("for each %s, %d at a time", itemOf(g.List), g.Limit)
@@ -15,7 +15,7 @@ func sideBySide(g *ir.Group) string {
 		return times(g.N) + " side by side" + atATime(g.Limit, g.N)
 	}
 
-	return "side by side" + atATime(g.Limit, len(g.Runs))
+	return "side by side" + atATime(g.Limit, len(g.Branches))
 }
 
 // atATime is the label of a limit that makes one of n branches wait.
@@ -47,8 +47,8 @@ func again(loop *ir.Loop) string {
 		return "again, " + times(loop.Times) + " in all"
 	}
 	label := "again"
-	ir.Walk(loop.Body, func(op ir.Op) {
-		if op, isIf := op.(*ir.If); isIf {
+	ir.Walk(loop.Body.Body, func(op ir.Op) {
+		if op, isBranch := op.(*ir.Branch); isBranch {
 			if limit, isLimit := op.Cond.(ir.AtLimit); isLimit && limit.Counter == loop.Counter {
 				label = "again, at most " + times(limit.N) + " in all"
 			}
@@ -104,7 +104,7 @@ func labelOf(t *ir.Task) string {
 		return called(t, do.Func.Name.Value)
 	case *ir.UseBuiltin:
 		return called(t, do.Builtin)
-	case *ir.Conditional:
+	case *ir.Branch:
 		switch {
 		case do.Key != nil:
 			return t.Name.Value + ": " + short(do.Key.Text.Value)
@@ -125,27 +125,20 @@ func called(t *ir.Task, used string) string {
 	return fmt.Sprintf("%s (%s)", t.Name.Value, used)
 }
 
-// repeated is the label of a loop.
-func repeated(t *ir.Task, do *ir.Repeat) string {
-	label := fmt.Sprintf("%s, at most %s", t.Name.Value, times(do.Max))
-	switch {
+// turnsOf is the label of a loop of a workflow.
+func turnsOf(t *ir.Task, do *ir.Loop) string {
+	switch label := fmt.Sprintf("%s, at most %s", t.Name.Value, times(do.Max)); {
+	case do.Each() && do.Items.Value == "":
+		return t.Name.Value + ", for each item"
+	case do.Each():
+		return t.Name.Value + ", for each item of " + do.Items.Value
 	case do.Exit != nil:
-		label += ", until " + short(do.Exit.Text.Value)
+		return label + ", until " + short(do.Exit.Text.Value)
 	case do.Func != nil:
-		label += ", until " + do.Func.Name.Value
+		return label + ", until " + do.Func.Name.Value
+	default:
+		return label
 	}
-
-	return label
-}
-
-// eachItem is the label of a step that is done for each item of a list.
-func eachItem(t *ir.Task, do *ir.Each) string {
-	label := t.Name.Value + ", for each item"
-	if do.Items != nil {
-		label += " of " + do.Items.Value
-	}
-
-	return label
 }
 
 // mostLabel is how many characters of an expression a picture shows.

@@ -31,13 +31,11 @@ func (d *drawing) work(task *ir.Task) {
 		return
 	}
 	switch do := task.Do.(type) {
-	case *ir.Conditional:
+	case *ir.Branch:
 		d.choose(task, do)
-	case *ir.Repeat:
-		d.repeat(repeated(task, do), do.Body)
-	case *ir.Each:
-		d.repeat(eachItem(task, do), do.Body)
-	case *ir.Fork:
+	case *ir.Loop:
+		d.repeat(turnsOf(task, do), do.Body)
+	case *ir.Parallel:
 		group := d.group(task.Name.Value + ", side by side")
 		for _, arm := range do.Branches {
 			inner := d.inside(group, edge{from: group.nodes[0].id, label: arm.Name.Value})
@@ -58,7 +56,7 @@ func (d *drawing) work(task *ir.Task) {
 }
 
 // choose draws branches of which one runs, beginning at a diamond.
-func (d *drawing) choose(task *ir.Task, do *ir.Conditional) {
+func (d *drawing) choose(task *ir.Task, do *ir.Branch) {
 	choice := d.add(d.frame, labelOf(task), kindChoice)
 	d.follow(choice)
 	var after []edge

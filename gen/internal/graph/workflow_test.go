@@ -108,21 +108,21 @@ func everything() *ir.Agent {
 
 	inner := task("inner", machineOf([]*ir.State{workState("one", contained("desk", desk)), endState("two", task("never", &ir.PassOn{}))},
 		"one next two", "one next two", "one success two "+strings.Repeat("context.is_long and ", 8)+"x"))
-	route := task("route", &ir.Conditional{
-		Key: formula("context.kind"), Default: body(task("other", &ir.Conditional{Branches: []*ir.Arm{arm("x", builtin("x", "flatten"))}})),
+	route := task("route", &ir.Branch{
+		Key: formula("context.kind"), Default: body(task("other", &ir.Branch{Branches: []*ir.Arm{arm("x", builtin("x", "flatten"))}})),
 		Branches: []*ir.Arm{arm("yes", contained("helper", helper)), arm("nothing"), arm("machine", inner)},
 	})
 
 	return workflowOf("everything",
 		fetch, route,
-		task("choose", &ir.Conditional{Func: function, Branches: []*ir.Arm{arm("a")}}),
-		task("improve", &ir.Repeat{Max: 3, Exit: formula("previous_step.good"), Body: body(
-			task("branches", &ir.Fork{Branches: []*ir.Arm{arm("left", uses("draft", "writer"), uses("polish", "writer")), arm("right")}}),
+		task("choose", &ir.Branch{Func: function, Branches: []*ir.Arm{arm("a")}}),
+		task("improve", &ir.Loop{Max: 3, Exit: formula("previous_step.good"), Body: body(
+			task("branches", &ir.Parallel{Branches: []*ir.Arm{arm("left", uses("draft", "writer"), uses("polish", "writer")), arm("right")}}),
 		)}),
-		task("wait", &ir.Repeat{Max: 1, Func: function, Body: body()}),
-		task("ever", &ir.Repeat{Max: 5, Body: body(task("route-again", &ir.Conditional{Branches: []*ir.Arm{arm("only")}}))}),
-		task("items", &ir.Each{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
-		task("more", &ir.Each{Body: body(task("loop", &ir.Each{Body: body(contained("again", child))}))}),
+		task("wait", &ir.Loop{Max: 1, Func: function, Body: body()}),
+		task("ever", &ir.Loop{Max: 5, Body: body(task("route-again", &ir.Branch{Branches: []*ir.Arm{arm("only")}}))}),
+		task("items", &ir.Loop{Items: &ir.ContextPath{Text: text("context.list")}, Body: body(task("ask", &ir.Ask{}), contained("nested", child))}),
+		task("more", &ir.Loop{Items: &ir.ContextPath{}, Body: body(task("loop", &ir.Loop{Items: &ir.ContextPath{}, Body: body(contained("again", child))}))}),
 		task("driven", machineOf([]*ir.State{workState("a", builtin("set", "context_set")), workState("b"), endState("end")},
 			"a next b", "a failure nowhere", "b open", "b success end x > 1")))
 }
@@ -174,10 +174,10 @@ func labelWorkflow(label string) *ir.Agent {
 	fetch.Fallback = builtin(label, label)
 
 	return workflowOf(label, fetch, uses(label, label+"2"),
-		task(label, &ir.Conditional{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.Run{Agent: ref(react(label))}))}}),
-		task(label, &ir.Repeat{Exit: formula(label), Body: body(task(label, &ir.Ask{}))}),
-		task(label, &ir.Each{Items: &ir.ContextPath{Text: text(label)}, Body: body(task(label, &ir.PassOn{}))}),
-		task(label, &ir.Fork{Branches: []*ir.Arm{arm(label)}}),
+		task(label, &ir.Branch{Key: formula(label), Branches: []*ir.Arm{arm(label, task(label, &ir.Run{Agent: ref(react(label))}))}}),
+		task(label, &ir.Loop{Exit: formula(label), Body: body(task(label, &ir.Ask{}))}),
+		task(label, &ir.Loop{Items: &ir.ContextPath{Text: text(label)}, Body: body(task(label, &ir.PassOn{}))}),
+		task(label, &ir.Parallel{Branches: []*ir.Arm{arm(label)}}),
 		task(label, machine))
 }
 

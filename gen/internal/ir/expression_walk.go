@@ -89,7 +89,7 @@ func (t *Task) WalkGiven(visit func(Expression)) {
 		walkFields(do.Args, visit)
 	case *Ask:
 		do.Message.Walk(visit)
-	case *Conditional:
+	case *Branch:
 		do.Key.Walk(visit)
 	}
 }
@@ -98,9 +98,8 @@ func (t *Task) WalkGiven(visit func(Expression)) {
 func (t *Task) WalkExpressions(visit func(Expression)) {
 	t.WalkGiven(visit)
 	switch do := t.Do.(type) {
-	case *Repeat:
+	case *Loop:
 		do.Exit.Walk(visit)
-	case *Each:
 		do.Result.Walk(visit)
 	case *Machine:
 		for _, row := range do.Rows() {

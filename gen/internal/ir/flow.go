@@ -65,7 +65,7 @@ type Op interface{ op() }
 
 // Run runs a step or an agent.
 type Run struct {
-	// Var names the result. It is empty inside of a Group, which names its own, and in a workflow.
+	// Var names the result. It is empty inside of a [Parallel], which names its own, and in a workflow.
 	Var string
 	// Step or Agent is what runs; the other one is nil. The value of an agent that a workflow runs is a text, or, where the
 	// task's Type has the schema of something else, what the text says as JSON; of another workflow, its last step's output.
@@ -78,17 +78,48 @@ type Run struct {
 	At Place
 }
 
-// Group does Runs side by side: all of them, each of which runs another agent, or the only one as often as List or N says.
-type Group struct {
+// Parallel does branches side by side. Those of a flow run something each, or one of them runs as often as List or N says; those of a
+// workflow have a copy of the context each, and the output is an object of theirs, by name.
+type Parallel struct {
+	// Branches have one [Run] each in a flow, and steps in a workflow.
+	Branches []*Arm
+	// Var names the results in a flow, and Limit is how many branches run at a time.
 	Var   string
-	Limit int `shape:"-"` // runs at a time
-	Runs  []*Run
+	Limit int `shape:"-"`
 	// List, if it is not nil, has an item for each run, which Item names in the run's input.
 	List *List
 	Item string `shape:"-"`
 	// N, if it is not 0, is the number of runs, and Title what a result is called, before its number.
 	N     int
 	Title string `shape:"-"`
+	// Merge says what becomes of what the branches of a workflow write, and Reduce of their outputs.
+	Merge   Merge
+	MergeAt source.Span // the zero Span when the step does not say
+	Reduce  Reduce
+	// Fields are the fields that a branch writes back, by branch; nil: all.
+	Fields []ForkFields
+	// Ignore takes a failed branch as one without output; else it fails the step.
+	Ignore bool
+}
+
+// Runs returns what the branches of a flow run.
+func (p *Parallel) Runs() []*Run {
+	runs := make([]*Run, len(p.Branches))
+	for i, arm := range p.Branches {
+		runs[i] = arm.Body.Body[0].(*Run)
+	}
+
+	return runs
+}
+
+// SideBySide returns branches that run something each.
+func SideBySide(runs ...*Run) []*Arm {
+	arms := make([]*Arm, len(runs))
+	for i, run := range runs {
+		arms[i] = &Arm{Body: Sequence(run)}
+	}
+
+	return arms
 }
 
 // List is a list that is read from a result.
@@ -125,21 +156,51 @@ type Set struct {
 	Value Expr
 }
 
-// Loop repeats its body: for each item of List, one after another, if it is not nil, else Times times, or, with Times 0, until
-// it returns. Counter counts from 1; it is empty where nothing reads it.
+// Loop repeats its body. In a flow it does so for each item of List, one after another, if that is not nil, else Times times, or, with
+// Times 0, until it returns. In a workflow it does so for each of Items, and gives the list of the outputs, or until Exit holds or Func
+// says so: the first turn is given the step's data then, each other one the output of the turn before.
 type Loop struct {
+	Body *Pipeline
+	// Counter counts from 1; it is empty where nothing reads it. Item names the item of List.
 	Counter string `shape:"-"`
 	Times   int
 	List    *List
 	Item    string `shape:"-"`
-	Body    []Op
+	// Items is nil but for a loop over a list in the context. Result, if it is not nil, is the step's output in place of the list of
+	// outputs: `previous_step` in it is that list.
+	Items  *ContextPath
+	Result *Datum
+	// Max is how many turns a loop of a workflow has at most: behind them it fails.
+	Max   int `shape:"-"`
+	MaxAt source.Span
+	Exit  *Formula
+	Func  *Func
 }
 
-// If does Then when Cond holds.
-type If struct {
-	Cond Cond
-	Then []Op
+// Each reports whether it is a loop over a list in the context.
+func (l *Loop) Each() bool { return l.Items != nil }
+
+// Branch does one of its branches: in a flow the only one, if Cond holds; in a workflow that of the key, which is the value of Key, or
+// what Func answers, or the step's data when both are nil.
+type Branch struct {
+	Cond     Cond
+	Key      *Formula
+	Func     *Func
+	Branches []*Arm
+	// Default runs where no branch has the key; nil: the step fails.
+	Default *Pipeline
 }
+
+// When returns a branch of a flow, which is taken if a condition holds.
+func When(cond Cond, then ...Op) *Branch {
+	return &Branch{Cond: cond, Branches: []*Arm{{Body: Sequence(then...)}}}
+}
+
+// Then is what a branch of a flow does.
+func (b *Branch) Then() []Op { return b.Branches[0].Body.Body }
+
+// Sequence returns operations of a flow that are done one after another.
+func Sequence(ops ...Op) *Pipeline { return &Pipeline{Body: ops} }
 
 // Ask waits for a person. Its answer has a value, as a finish has.
 type Ask struct {
@@ -188,13 +249,13 @@ const (
 	FormObject
 )
 
-func (*Run) op()    {}
-func (*Group) op()  {}
-func (*Set) op()    {}
-func (*Loop) op()   {}
-func (*If) op()     {}
-func (*Ask) op()    {}
-func (*Return) op() {}
+func (*Run) op()      {}
+func (*Parallel) op() {}
+func (*Set) op()      {}
+func (*Loop) op()     {}
+func (*Branch) op()   {}
+func (*Ask) op()      {}
+func (*Return) op()   {}
 
 // Expr is a text.
 type Expr interface{ expr() }

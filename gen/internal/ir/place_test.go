@@ -135,17 +135,17 @@ func TestEndsOfFlow(t *testing.T) {
 		{"the keys of two runs",
 			[]ir.Op{
 				mapped,
-				&ir.If{Cond: ir.KeyIs{Var: "mapped", Key: "parallel", Not: true}, Then: []ir.Op{returns(ir.KeyOwn, "mapped")}},
-				&ir.Group{Var: "results", List: &ir.List{}, Runs: []*ir.Run{{Agent: &ir.AgentRef{}}}},
+				ir.When(ir.KeyIs{Var: "mapped", Key: "parallel", Not: true}, returns(ir.KeyOwn, "mapped")),
+				&ir.Parallel{Var: "results", List: &ir.List{}, Branches: ir.SideBySide(&ir.Run{Agent: &ir.AgentRef{}})},
 				reduced,
 				returns(ir.KeyOwn, "reduced"),
 			}, false, []*ir.Run{mapped, reduced}},
 		{"a loop that is tried until it is done",
-			[]ir.Op{&ir.Loop{Counter: "try", Body: []ir.Op{
+			[]ir.Op{&ir.Loop{Counter: "try", Body: ir.Sequence(
 				step("attempt"),
-				&ir.If{Cond: ir.AtLimit{Counter: "try", N: 3}, Then: []ir.Op{returns(ir.KeyExhausted, "attempt")}},
-			}}}, true, nil},
-		{"a loop that fails at its limit", []ir.Op{&ir.Loop{Body: []ir.Op{returns(ir.KeyUnfinished, "notes")}}}, false, nil},
+				ir.When(ir.AtLimit{Counter: "try", N: 3}, returns(ir.KeyExhausted, "attempt")),
+			)}}, true, nil},
+		{"a loop that fails at its limit", []ir.Op{&ir.Loop{Body: ir.Sequence(returns(ir.KeyUnfinished, "notes"))}}, false, nil},
 		{"nothing that is known", nil, false, nil},
 		{"the key of a run that is not there", []ir.Op{returns(ir.KeyOwn, "reduced")}, false, nil},
 	}
@@ -161,7 +161,7 @@ func TestEndsOfFlow(t *testing.T) {
 func TestEndsOfFlowTellsRunsFromThoseOfGroups(t *testing.T) {
 	in := &ir.Run{Agent: &ir.AgentRef{}}
 	_, own := (&ir.Flow{Body: []ir.Op{
-		&ir.Group{Var: "variants", N: 2, Runs: []*ir.Run{in}},
+		&ir.Parallel{Var: "variants", N: 2, Branches: ir.SideBySide(in)},
 		&ir.Return{Key: ir.KeyOwn, Var: "variants"},
 	}}).Ends()
 	if len(own) > 0 {

@@ -23,27 +23,15 @@ func Walk(body []Op, visit func(Op)) {
 
 // inside returns the operations that an operation does itself.
 func inside(op Op) []Op {
-	switch op := op.(type) {
-	case *Group:
-		var runs []Op
-		for _, run := range op.Runs {
-			runs = append(runs, run)
-		}
-		return runs
-	case *Loop:
-		return op.Body
-	case *If:
-		return op.Then
-	case *Task:
-		return op.parts()
+	if t, isTask := op.(*Task); isTask {
+		return t.parts()
 	}
-
-	var tasks []Op
+	var ops []Op
 	for _, p := range pipelinesOf(op) {
-		tasks = append(tasks, p.Ops()...)
+		ops = append(ops, p.Ops()...)
 	}
 
-	return tasks
+	return ops
 }
 
 func (t *Task) parts() []Op {
@@ -58,13 +46,14 @@ func (t *Task) parts() []Op {
 	return parts
 }
 
-// Ops returns the tasks of a pipeline; none of nil.
+// Ops returns the operations of a pipeline; none of nil.
 func (p *Pipeline) Ops() []Op {
-	var ops []Op
-	if p != nil {
-		for _, t := range p.Tasks {
-			ops = append(ops, t)
-		}
+	if p == nil {
+		return nil
+	}
+	ops := p.Body
+	for _, t := range p.Tasks {
+		ops = append(ops, t)
 	}
 
 	return ops
@@ -101,16 +90,14 @@ func (t *Task) Pipelines() []*Pipeline { return pipelinesOf(t.Do) }
 func pipelinesOf(op Op) []*Pipeline {
 	var inside []*Pipeline
 	switch do := op.(type) {
-	case *Conditional:
+	case *Branch:
 		inside = bodies(do.Branches)
 		if do.Default != nil {
 			inside = append(inside, do.Default)
 		}
-	case *Repeat:
+	case *Loop:
 		inside = append(inside, do.Body)
-	case *Each:
-		inside = append(inside, do.Body)
-	case *Fork:
+	case *Parallel:
 		inside = bodies(do.Branches)
 	case *Machine:
 		for _, s := range do.States {

@@ -27,7 +27,8 @@ type Workflow struct {
 // Pattern returns "workflow".
 func (*Workflow) Pattern() string { return "workflow" }
 
-// Pipeline is a sequence of tasks: each is given the output of the one before it, the first the pipeline's input.
+// Pipeline is what is done one after another: the tasks of a workflow, each of which is given the output of the one before it, the first
+// the pipeline's input, or operations of a flow.
 type Pipeline struct {
 	// Name is the words that the pipeline is called by within its workflow, outermost first, such as ["refine"] for the steps
 	// of state refine or ["refine", "improve", "body"] for the body of loop improve in it; empty for the steps at the top.
@@ -38,6 +39,8 @@ type Pipeline struct {
 	Span source.Span
 	// Tasks may be empty: then the pipeline's output is its input.
 	Tasks []*Task
+	// Body are the operations of a flow.
+	Body []Op
 }
 
 // Task is a step of a workflow.
@@ -212,58 +215,14 @@ type (
 		Next      bool `shape:"-"`
 		OnFailure ImportFailure
 	}
-
-	// Conditional runs one of its branches. The key is the value of Key, or what Func answers, or the step's data when both are
-	// nil.
-	Conditional struct {
-		Key      *Formula
-		Func     *Func
-		Branches []*Arm
-		// Default runs where no branch has the key; nil: the step fails.
-		Default *Pipeline
-	}
-
-	// Repeat runs its body until Exit holds, or Func says so, at most Max times. The first turn is given the step's data, each
-	// other one the output of the turn before.
-	Repeat struct {
-		Body  *Pipeline
-		Max   int `shape:"-"`
-		MaxAt source.Span
-		Exit  *Formula
-		Func  *Func
-	}
-
-	// Each runs its body for each item of a list, one after another, and gives the list of the outputs.
-	Each struct {
-		Items *ContextPath
-		Body  *Pipeline
-		// Result, if it is not nil, is the step's output in place of the list: `previous_step` in it is the list.
-		Result *Datum
-	}
-
-	// Fork runs its branches side by side, each with a copy of the context, and gives the object of their outputs by name.
-	Fork struct {
-		Branches []*Arm
-		Merge    Merge
-		MergeAt  source.Span // the zero Span when the step does not say
-		Reduce   Reduce
-		// Fields are the fields that a branch writes back, by branch; nil: all.
-		Fields []ForkFields
-		// Ignore takes a failed branch as one without output; else it fails the step.
-		Ignore bool
-	}
 )
 
-func (*Task) op()        {}
-func (*PassOn) op()      {}
-func (*UseFunc) op()     {}
-func (*UseBuiltin) op()  {}
-func (*Import) op()      {}
-func (*Conditional) op() {}
-func (*Repeat) op()      {}
-func (*Each) op()        {}
-func (*Fork) op()        {}
-func (*Machine) op()     {}
+func (*Task) op()       {}
+func (*PassOn) op()     {}
+func (*UseFunc) op()    {}
+func (*UseBuiltin) op() {}
+func (*Import) op()     {}
+func (*Machine) op()    {}
 
 // Arm is a branch: its name and its steps.
 type Arm struct {

@@ -296,12 +296,12 @@ func TestCollisionsInWorkflows(t *testing.T) {
 		{"machines of one name", &ir.Workflow{Body: pipeline("", step("m", machine("a")), step("m", machine("b")))},
 			"WMState: step m, step m"},
 		{"a loop and its neighbour", &ir.Workflow{Body: pipeline("",
-			step("a-b", &ir.Repeat{Body: pipeline("a-b body")}), step("a_b", &ir.Repeat{Body: pipeline("c body")}))},
+			step("a-b", &ir.Loop{Body: pipeline("a-b body")}), step("a_b", &ir.Loop{Body: pipeline("c body")}))},
 			"repeatAB: step a-b, step a_b"},
 		{"pipelines", &ir.Workflow{Body: pipeline("",
-			step("a", &ir.Repeat{Body: pipeline("a body")}), step("b", &ir.Repeat{Body: pipeline("a-body")}))},
+			step("a", &ir.Loop{Body: pipeline("a body")}), step("b", &ir.Loop{Body: pipeline("a-body")}))},
 			"runABody: step a, step b"},
-		{"branches", &ir.Workflow{Body: pipeline("", step("c", &ir.Conditional{Branches: []*ir.Arm{
+		{"branches", &ir.Workflow{Body: pipeline("", step("c", &ir.Branch{Branches: []*ir.Arm{
 			{Name: text("x-y"), Body: pipeline("c x-y")}, {Name: text("x_y"), Body: pipeline("c x_y")}}}))},
 			"runCXY: branch x-y, branch x_y"},
 	} {

@@ -92,14 +92,15 @@ const (
 
 // VerbsOf are those of the methods that do the work of a step; none of one that is done where it is.
 func VerbsOf(do ir.Op) []Verb {
-	switch do.(type) {
-	case *ir.Conditional:
+	switch do := do.(type) {
+	case *ir.Branch:
 		return []Verb{Choose}
-	case *ir.Repeat:
+	case *ir.Loop:
+		if do.Each() {
+			return []Verb{Each}
+		}
 		return []Verb{Repeat}
-	case *ir.Each:
-		return []Verb{Each}
-	case *ir.Fork:
+	case *ir.Parallel:
 		return []Verb{Fork}
 	case *ir.Import:
 		return []Verb{Import}

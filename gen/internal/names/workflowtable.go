@@ -66,13 +66,11 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 		}
 	}
 	switch do := task.Do.(type) {
-	case *ir.Conditional:
+	case *ir.Branch:
 		arms(do.Branches)
-	case *ir.Fork:
+	case *ir.Parallel:
 		arms(do.Branches)
-	case *ir.Repeat:
-		named[do.Body] = pipelineName{agent, "step", task.Name}
-	case *ir.Each:
+	case *ir.Loop:
 		named[do.Body] = pipelineName{agent, "step", task.Name}
 	case *ir.Machine:
 		for _, s := range do.States {

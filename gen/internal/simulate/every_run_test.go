@@ -337,13 +337,13 @@ func (f *flowRun) op(op ir.Op) (e ended, over bool) {
 	switch op := op.(type) {
 	case *ir.Run:
 		f.results[op.Var] = f.run(op)
-	case *ir.Group:
+	case *ir.Parallel:
 		times := max(op.N, 1)
 		if op.List != nil {
 			times = f.items(op.List)
 		}
 		for range times {
-			for _, run := range op.Runs {
+			for _, run := range op.Runs() {
 				f.run(run)
 			}
 		}
@@ -356,13 +356,13 @@ func (f *flowRun) op(op ir.Op) (e ended, over bool) {
 		}
 		for n := 1; times == 0 && op.List == nil || n <= times; n++ {
 			f.counters[op.Counter] = n
-			if e, over = f.body(op.Body); over {
+			if e, over = f.body(op.Body.Body); over {
 				return e, true
 			}
 		}
-	case *ir.If:
+	case *ir.Branch:
 		if f.holds(op.Cond) {
-			return f.body(op.Then)
+			return f.body(op.Then())
 		}
 	case *ir.Return:
 		return f.end(op), true
@@ -379,7 +379,7 @@ func (f *flowRun) run(r *ir.Run) ended {
 	var compared []string
 	judged := false
 	ir.Walk(f.flow.Body, func(op ir.Op) {
-		if test, ok := op.(*ir.If); ok {
+		if test, ok := op.(*ir.Branch); ok {
 			switch cond := test.Cond.(type) {
 			case ir.KeyIs:
 				if cond.Var == r.Var {

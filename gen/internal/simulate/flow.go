@@ -30,14 +30,14 @@ func askedIn(body []ir.Op) map[string]*asked {
 	}
 	ir.Walk(body, func(op ir.Op) {
 		switch op := op.(type) {
-		case *ir.If:
+		case *ir.Branch:
 			switch cond := op.Cond.(type) {
 			case ir.KeyIs:
 				of(cond.Var).keys = append(of(cond.Var).keys, cond.Key)
 			case ir.SaysDone:
 				of(cond.Var).judged = true
 			}
-		case *ir.Group:
+		case *ir.Parallel:
 			if op.List != nil {
 				of(op.List.Of).list = true
 			}
@@ -120,15 +120,15 @@ func (r *flowRun) op(op ir.Op) *ir.Return {
 	switch op := op.(type) {
 	case *ir.Run:
 		r.run(op)
-	case *ir.Group:
+	case *ir.Parallel:
 		r.group(op)
 	case *ir.Ask:
 		r.x.note(item{kind: kindAnswer, name: r.agent.Name.Value, turn: Turn{Say: saidYes}})
 	case *ir.Loop:
 		return r.loop(op)
-	case *ir.If:
+	case *ir.Branch:
 		if r.holds(op.Cond) {
-			return r.ops(op.Then)
+			return r.ops(op.Then())
 		}
 	case *ir.Return:
 		return op
@@ -150,7 +150,7 @@ func (r *flowRun) loop(op *ir.Loop) *ir.Return {
 		}
 		r.counters[op.Counter] = n
 		end := r.x.inside(op, strconv.Itoa(n))
-		ret := r.ops(op.Body)
+		ret := r.ops(op.Body.Body)
 		if end(); ret != nil {
 			return ret
 		}
@@ -160,14 +160,14 @@ func (r *flowRun) loop(op *ir.Loop) *ir.Return {
 }
 
 // group runs something in branches beside each other: it makes no difference how they end.
-func (r *flowRun) group(op *ir.Group) {
+func (r *flowRun) group(op *ir.Parallel) {
 	times := max(op.N, 1)
 	if op.List != nil {
 		times = r.items(op.List)
 	}
 	outer := r.x.branch
 	for n := range times {
-		for i, run := range op.Runs {
+		for i, run := range op.Runs() {
 			r.x.branch = outer + strconv.Itoa(n+i) + "." // one of them is 0
 			inner := r.node(run)
 			r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: op})

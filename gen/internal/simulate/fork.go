@@ -47,7 +47,7 @@ func (e *effects) Parallel(n, _ int, branch func(i int, fx runtime.Effects) erro
 }
 
 // fork runs branches side by side and brings together what they gave.
-func (r *workRun) fork(t *ir.Task, do *ir.Fork, input workflow.Value) (workflow.Value, error) {
+func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workflow.Value, error) {
 	before := ""
 	branches := make([]workflow.Branch[workRun], len(do.Branches))
 	for i, arm := range do.Branches {
@@ -100,7 +100,7 @@ func reduced(how ir.Reduce, ran []workflow.Ran[workRun]) (workflow.Value, error)
 }
 
 // keeping says which of two values counts.
-func keeping(do *ir.Fork) workflow.Keep {
+func keeping(do *ir.Parallel) workflow.Keep {
 	switch {
 	case do.Merge == ir.MergeKeepFirst:
 		return workflow.KeepFirst
@@ -112,7 +112,7 @@ func keeping(do *ir.Fork) workflow.Keep {
 }
 
 // fieldsOf returns the places that a branch writes back; nil for all.
-func fieldsOf(do *ir.Fork, arm *ir.Arm) [][]string {
+func fieldsOf(do *ir.Parallel, arm *ir.Arm) [][]string {
 	i := slices.IndexFunc(do.Fields, func(f ir.ForkFields) bool { return f.Branch.Value == arm.Name.Value })
 	if i < 0 {
 		return nil

@@ -99,7 +99,7 @@ func newCandidates(a *ir.Agent) *candidates {
 // task takes what the conditions of a step ask for.
 func (c *candidates) task(t *ir.Task) {
 	switch do := t.Do.(type) {
-	case *ir.Conditional:
+	case *ir.Branch:
 		key := ir.Expression(&ir.Access{Root: ir.RootInput})
 		if do.Key != nil {
 			key = do.Key.Root
@@ -108,11 +108,10 @@ func (c *candidates) task(t *ir.Task) {
 		for _, arm := range do.Branches {
 			c.condition(flow.Takes(key, arm.Name.Value))
 		}
-	case *ir.Repeat:
+	case *ir.Loop:
 		if do.Exit != nil {
 			c.condition(do.Exit.Root)
 		}
-	case *ir.Each:
 		if do.Items != nil && len(do.Items.Path) > 0 {
 			c.ask(lastOf(do.Items)).exact = true
 		}

@@ -309,13 +309,14 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		return r.ask(t, do.Answer.Schema)
 	case *ir.Import:
 		return r.imports(t, do, data)
-	case *ir.Conditional:
+	case *ir.Branch:
 		return r.conditional(do, data)
-	case *ir.Repeat:
+	case *ir.Loop:
+		if do.Each() {
+			return r.each(do)
+		}
 		return r.repeat(t, do, data)
-	case *ir.Each:
-		return r.each(do)
-	case *ir.Fork:
+	case *ir.Parallel:
 		return r.fork(t, do, data)
 	case *ir.Machine:
 		return r.machine(t, do, data)
@@ -387,7 +388,7 @@ func (r *workRun) runs(a *ir.Agent) (workflow.Value, error) {
 }
 
 // conditional runs one of the branches.
-func (r *workRun) conditional(do *ir.Conditional, data workflow.Value) (workflow.Value, error) {
+func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Value, error) {
 	key := data
 	var err error
 	switch {
@@ -414,7 +415,7 @@ func (r *workRun) conditional(do *ir.Conditional, data workflow.Value) (workflow
 }
 
 // branches are what a function may answer: each of the branches, and none.
-func (r *workRun) branches(do *ir.Conditional) []workflow.Value {
+func (r *workRun) branches(do *ir.Branch) []workflow.Value {
 	var wanted []workflow.Value
 	known := map[string]bool{}
 	for _, arm := range do.Branches {
@@ -430,7 +431,7 @@ func (r *workRun) branches(do *ir.Conditional) []workflow.Value {
 }
 
 // repeat runs the body of a loop until it is over.
-func (r *workRun) repeat(t *ir.Task, do *ir.Repeat, value workflow.Value) (workflow.Value, error) {
+func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflow.Value, error) {
 	for turn := range do.Max {
 		end := r.x.inside(do, strconv.Itoa(turn))
 		var err error
@@ -457,7 +458,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Repeat, value workflow.Value) (workf
 }
 
 // each runs the body of a map for each item.
-func (r *workRun) each(do *ir.Each) (workflow.Value, error) {
+func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 	items := []workflow.Value{unknown}
 	if isUnknown(r.Context(names(do.Items)...)) {
 		r.x.depends(onGiven)

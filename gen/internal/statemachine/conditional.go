@@ -13,7 +13,7 @@ import (
 // conditional lowers a step that runs one of its branches.
 func (s *step) conditional() {
 	s.input()
-	do := &ir.Conditional{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
+	do := &ir.Branch{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
 	s.task.Do = do
 	s.key(do)
 	do.Branches = s.arms(ofBranch)
@@ -30,7 +30,7 @@ func (s *step) conditional() {
 }
 
 // key takes the expression that says which branch is run.
-func (s *step) key(do *ir.Conditional) {
+func (s *step) key(do *ir.Branch) {
 	s.decision(s.node, "condition_expression", "condition", func(text ir.Text) {
 		do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
 		s.olderTruths(do)
@@ -51,7 +51,7 @@ func (s *step) decision(n *yamldoc.Node, name, function string, take func(ir.Tex
 
 // olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant
 // to be where the condition is one of these two.
-func (s *step) olderTruths(do *ir.Conditional) {
+func (s *step) olderTruths(do *ir.Branch) {
 	if do.Key == nil {
 		return
 	}

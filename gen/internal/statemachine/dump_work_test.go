@@ -31,18 +31,19 @@ func (d *dumper) work(work ir.Op) {
 		d.imports(do)
 	case *ir.Ask:
 		d.line("asks a person %s, who answers %s", message(do.Message), typ(do.Answer))
-	case *ir.Conditional:
+	case *ir.Branch:
 		d.conditional(do)
-	case *ir.Repeat:
-		d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
-		d.pipeline("body", do.Body)
-	case *ir.Each:
-		d.line("for each of %s", place(do.Items))
+	case *ir.Loop:
+		if do.Each() {
+			d.line("for each of %s", place(do.Items))
+		} else {
+			d.line("repeats %d times%s until %s%s", do.Max, at(do.MaxAt), formula(do.Exit), calls(do.Func))
+		}
 		if do.Result != nil {
 			d.line("gives %s", datum(do.Result))
 		}
 		d.pipeline("body", do.Body)
-	case *ir.Fork:
+	case *ir.Parallel:
 		d.fork(do)
 	case *ir.Machine:
 		d.machine(do)
@@ -81,7 +82,7 @@ func (d *dumper) imports(do *ir.Import) {
 	}
 }
 
-func (d *dumper) conditional(do *ir.Conditional) {
+func (d *dumper) conditional(do *ir.Branch) {
 	d.line("chooses by %s%s", formula(do.Key), calls(do.Func))
 	d.arms(do.Branches)
 	if do.Default != nil {
@@ -95,7 +96,7 @@ func (d *dumper) arms(arms []*ir.Arm) {
 	}
 }
 
-func (d *dumper) fork(do *ir.Fork) {
+func (d *dumper) fork(do *ir.Parallel) {
 	d.line("side by side: merge %d%s reduce %d ignore %t", do.Merge, at(do.MergeAt), do.Reduce, do.Ignore)
 	for _, f := range do.Fields {
 		var places []string

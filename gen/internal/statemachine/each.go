@@ -9,12 +9,14 @@ import (
 func (s *step) each() {
 	s.input()
 	n := s.node.Value("map")
-	do := &ir.Each{}
+	do := &ir.Loop{Items: &ir.ContextPath{}}
 	s.task.Do = do
 	item := unknown
 	if text := textIn(n.Value("iterable_input")); text.Value != "" {
 		var list ir.Type
-		do.Items, list = s.place(text, s.document)
+		if at, of := s.place(text, s.document); at != nil {
+			do.Items, list = at, of
+		}
 		item = itemOf(list)
 	}
 
@@ -35,7 +37,7 @@ func itemOf(list ir.Type) ir.Type {
 }
 
 // finalize takes what the output is in place of the list.
-func (s *step) finalize(do *ir.Each, n *yamldoc.Node) {
+func (s *step) finalize(do *ir.Loop, n *yamldoc.Node) {
 	value := n.Value("output")
 	if f := n.Get("output_template"); f != nil {
 		value = f.Value

@@ -13,7 +13,7 @@ import (
 // fork lowers a step that runs branches side by side.
 func (s *step) fork() {
 	s.input()
-	do := &ir.Fork{
+	do := &ir.Parallel{
 		Branches: s.arms(ofSide),
 		Merge:    merges[strings.ToUpper(tree.Text(s.node.Value("merge_strategy")).Value)],
 		Reduce:   reductions[tree.Text(s.node.Value("reduce")).Value],
@@ -38,7 +38,7 @@ var reductions = map[string]ir.Reduce{
 }
 
 // fieldMapping takes which fields each branch writes back.
-func (s *step) fieldMapping(do *ir.Fork, n *yamldoc.Node) []ir.ForkFields {
+func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) []ir.ForkFields {
 	if n == nil || n.Kind != yamldoc.Map {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (s *step) fieldMapping(do *ir.Fork, n *yamldoc.Node) []ir.ForkFields {
 }
 
 // typeOfFork is what is known of what the branches give together.
-func (s *step) typeOfFork(do *ir.Fork) ir.Type {
+func (s *step) typeOfFork(do *ir.Parallel) ir.Type {
 	var types []ir.Type
 	var properties []*ir.Property
 	for _, arm := range do.Branches {

@@ -13,7 +13,7 @@ const defaultTurns = 5
 func (s *step) loop() {
 	s.input()
 	loop := s.node.Value("loop")
-	do := &ir.Repeat{Func: s.functionOf(loop.Value("exit_condition"), "exit_expression"), Max: s.count(loop.Value("max_loops"), defaultTurns)}
+	do := &ir.Loop{Func: s.functionOf(loop.Value("exit_condition"), "exit_expression"), Max: s.count(loop.Value("max_loops"), defaultTurns)}
 	s.task.Do = do
 	if f := loop.Get("max_loops"); f != nil {
 		do.MaxAt = f.Value.Span
@@ -32,7 +32,7 @@ func (s *step) body(n *yamldoc.Node, f *frame) *ir.Pipeline {
 }
 
 // exit takes the expression that ends a loop.
-func (s *step) exit(do *ir.Repeat, loop *yamldoc.Node, body *frame) {
+func (s *step) exit(do *ir.Loop, loop *yamldoc.Node, body *frame) {
 	s.decision(loop, "exit_expression", "exit_condition", func(text ir.Text) {
 		end := endOf(body)
 		do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)

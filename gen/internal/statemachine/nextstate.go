@@ -146,9 +146,11 @@ func (w *writes) lastOutputs(m *ir.Machine) {
 
 // handsOn reports whether the output of a step is that of steps inside of it, which are looked at themselves.
 func handsOn(t *ir.Task) bool {
-	switch t.Do.(type) {
-	case *ir.Conditional, *ir.Repeat, *ir.Fork:
+	switch do := t.Do.(type) {
+	case *ir.Branch, *ir.Parallel:
 		return true
+	case *ir.Loop:
+		return !do.Each()
 	}
 
 	return false

@@ -61,8 +61,10 @@ func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 	case *ir.Workflow:
 		ir.WalkTasks(node.Body, func(t *ir.Task) {
 			switch do := t.Do.(type) {
-			case *ir.Repeat:
-				e.Cycles++
+			case *ir.Loop:
+				if !do.Each() {
+					e.Cycles++
+				}
 			case *ir.Machine:
 				e.addMachine(do)
 				e.Cycles += facts.Machine(do).Cycles()

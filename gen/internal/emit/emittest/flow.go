@@ -100,10 +100,10 @@ func (b *flowBuilder) endless(around *scope) ir.Op {
 	if b.rand.IntN(2) == 0 {
 		done = ir.KeyIs{Var: verdict.Var, Key: "over"}
 	}
-	loop.Body = append(ops, verdict,
-		&ir.If{Cond: done, Then: []ir.Op{&ir.Return{Key: ir.KeyDone, Var: notes, Form: ir.FormDocument}}},
-		&ir.If{Cond: ir.AtLimit{Counter: loop.Counter, N: 2}, Then: []ir.Op{limit}},
-		&ir.Set{Var: task, Value: b.brief(s, "")})
+	loop.Body = ir.Sequence(append(ops, verdict,
+		ir.When(done, &ir.Return{Key: ir.KeyDone, Var: notes, Form: ir.FormDocument}),
+		ir.When(ir.AtLimit{Counter: loop.Counter, N: 2}, limit),
+		&ir.Set{Var: task, Value: b.brief(s, "")})...)
 
 	return loop
 }
@@ -132,8 +132,8 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 
 		return []ir.Op{ask}
 	case kind == 1:
-		return []ir.Op{b.group(s, &ir.Group{
-			Var: b.name("variants"), Limit: 8, N: 1 + b.rand.IntN(3), Title: "variant", Runs: []*ir.Run{b.run(s, "")},
+		return []ir.Op{b.group(s, &ir.Parallel{
+			Var: b.name("variants"), Limit: 8, N: 1 + b.rand.IntN(3), Title: "variant", Branches: ir.SideBySide(b.run(s, "")),
 		})}
 	case kind == 2 && len(b.o.Agents) > 0:
 		return []ir.Op{b.group(s, b.together(s))}
@@ -152,7 +152,7 @@ func (b *flowBuilder) op(s *scope) []ir.Op {
 }
 
 // group makes the results of a group known.
-func (b *flowBuilder) group(s *scope, op *ir.Group) ir.Op {
+func (b *flowBuilder) group(s *scope, op *ir.Parallel) ir.Op {
 	s.groups = append(s.groups, op.Var)
 	s.unused = append(s.unused, ir.Section{Title: "results", Text: ir.Report{Var: op.Var}})
 
@@ -163,11 +163,11 @@ func note(sections ...ir.Section) *ir.Set {
 	return &ir.Set{Var: notes, Value: ir.Notes{Base: notes, Sections: sections}}
 }
 
-func (b *flowBuilder) together(s *scope) *ir.Group {
-	op := &ir.Group{Var: b.name("results"), Limit: 8}
+func (b *flowBuilder) together(s *scope) *ir.Parallel {
+	op := &ir.Parallel{Var: b.name("results"), Limit: 8}
 	input := b.text(s)
 	for _, i := range b.rand.Perm(len(b.o.Agents)) {
-		op.Runs = append(op.Runs, &ir.Run{Agent: b.agent(i), Input: input})
+		op.Branches = append(op.Branches, ir.SideBySide(&ir.Run{Agent: b.agent(i), Input: input})...)
 	}
 
 	return op
@@ -178,10 +178,10 @@ func (b *flowBuilder) nested(s *scope) ir.Op {
 	in := s.inner()
 	kind := b.rand.IntN(4)
 	if kind > 0 || len(s.runs) == 0 {
-		loop := &ir.Loop{Times: 1 + b.rand.IntN(3), Body: b.body(in)}
+		loop := &ir.Loop{Times: 1 + b.rand.IntN(3), Body: ir.Sequence(b.body(in)...)}
 		if kind == 1 {
 			loop.Counter = b.name("round")
-			loop.Body = append(loop.Body, &ir.If{Cond: ir.AtLimit{Counter: loop.Counter, N: 1}, Then: b.body(s.inner())})
+			loop.Body.Body = append(loop.Body.Body, ir.When(ir.AtLimit{Counter: loop.Counter, N: 1}, b.body(s.inner())...))
 		}
 
 		return loop
@@ -189,10 +189,10 @@ func (b *flowBuilder) nested(s *scope) ir.Op {
 
 	of := b.any(s.runs)
 	if b.rand.IntN(2) == 0 {
-		return &ir.If{Cond: ir.SaysDone{Var: of}, Then: b.body(in)}
+		return ir.When(ir.SaysDone{Var: of}, b.body(in)...)
 	}
 
-	return &ir.If{Cond: ir.KeyIs{Var: of, Key: "stop", Not: b.rand.IntN(2) == 0}, Then: append(b.body(in), b.end(s, of))}
+	return ir.When(ir.KeyIs{Var: of, Key: "stop", Not: b.rand.IntN(2) == 0}, append(b.body(in), b.end(s, of))...)
 }
 
 // list returns a run that gives a list, and something that is done with each of its items.
@@ -216,7 +216,7 @@ func (b *flowBuilder) list(s *scope) []ir.Op {
 		in.texts = append(in.texts, item)
 		in.unused = append(in.unused, ir.Section{Title: "item", Text: ir.TextOf{Var: item}})
 
-		return []ir.Op{of, &ir.Loop{List: list, Item: item, Body: b.body(in)}}
+		return []ir.Op{of, &ir.Loop{List: list, Item: item, Body: ir.Sequence(b.body(in)...)}}
 	}
 
 	in := s.inner()
@@ -228,7 +228,7 @@ func (b *flowBuilder) list(s *scope) []ir.Op {
 		run.Input = ir.TextOf{Var: item}
 	}
 
-	return []ir.Op{of, b.group(s, &ir.Group{Var: b.name("results"), Limit: 8, List: list, Item: item, Runs: []*ir.Run{run}})}
+	return []ir.Op{of, b.group(s, &ir.Parallel{Var: b.name("results"), Limit: 8, List: list, Item: item, Branches: ir.SideBySide(run)})}
 }
 
 // end returns an end of the flow at which a run is known.
