@@ -198,3 +198,43 @@ func BenchmarkReactOrchestration(b *testing.B) {
 		}
 	}
 }
+
+// TestReactAllocations: a conversation that ends at once allocates its loop and what its finish parses to; its prompt and tools
+// are those of the one before. Agents that take turns in two places get the tools of their own place.
+func TestReactAllocations(t *testing.T) {
+	spec := testAgent()
+	places := []rt.Place{rt.Closed("m", "s", "good", "bad"), rt.Open("m", "t", "other")}
+	var tools []model.Tool
+	calls := []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"good","value":"said"}`}}
+	fx := modelOnly{ask: func(r model.Request) (model.Reply, error) {
+		tools = r.Tools
+
+		return model.Reply{Calls: calls}, nil
+	}}
+	run := func(at rt.Place) {
+		if _, err := rt.React(fx, spec, nil, "task", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if allocs := testing.AllocsPerRun(20, func() { run(places[0]) }); allocs > 5 {
+		t.Errorf("%.0f allocations", allocs)
+	}
+	var schemas []string
+	for i := range 4 {
+		run(places[i%2])
+		schemas = append(schemas, tools[1].Schema)
+	}
+	if schemas[0] == schemas[1] || schemas[0] != schemas[2] || schemas[1] != schemas[3] {
+		t.Errorf("the schemas of finish are %q", schemas)
+	}
+}
+
+// modelOnly answers as a model, and nothing else.
+type modelOnly struct {
+	base
+	ask func(model.Request) (model.Reply, error)
+}
+
+func (modelOnly) Watched() bool { return false }
+
+func (m modelOnly) Model(r model.Request) (model.Reply, error) { return m.ask(r) }

@@ -50,7 +50,11 @@ type task struct {
 // calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results stand in
 // the order of the calls. An error ends the run.
 func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
-	results := make([]result, len(calls))
+	l.one[0] = result{}
+	results := l.one[:]
+	if len(calls) > 1 {
+		results = make([]result, len(calls))
+	}
 	var reads []task
 	answered := 0
 	for i, call := range calls {

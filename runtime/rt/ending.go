@@ -1,8 +1,8 @@
 package rt
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -40,49 +40,45 @@ func (l *loop) fault(problem string, cause error) error {
 
 // finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
 func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.Finish, done bool, err error) {
-	at := finishesOf(calls)
-	if len(at) == 0 {
+	if !slices.ContainsFunc(calls, isFinish) {
 		return runtime.Finish{}, false, nil
 	}
 
 	l.repairs.called = true
-	fin, problem, cause := l.judgeAll(calls, at)
+	fin, problem, cause := l.judgeAll(calls)
 	if cause == nil {
 		return fin, true, nil
 	}
 	if err := l.fault(problem, cause); err != nil {
 		return runtime.Finish{}, false, err
 	}
-	for _, i := range at {
-		results[i] = result{problem: problem + ". " + l.advice()}
+	for i, call := range calls {
+		if isFinish(call) {
+			results[i] = result{problem: problem + ". " + l.advice()}
+		}
 	}
 
 	return runtime.Finish{}, false, nil
 }
 
-// finishesOf are the places of the finish calls of a turn.
-func finishesOf(calls []model.ToolCall) []int {
-	var at []int
-	for i, call := range calls {
-		if call.Name == toolFinish {
-			at = append(at, i)
-		}
-	}
-
-	return at
-}
+func isFinish(call model.ToolCall) bool { return call.Name == toolFinish }
 
 // judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
-func (l *loop) judgeAll(calls []model.ToolCall, at []int) (fin runtime.Finish, problem string, cause error) {
-	for _, i := range at[1:] {
-		if calls[i].Args != calls[at[0]].Args {
-			problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", len(at))
-
-			return runtime.Finish{}, problem, l.legal.invalid("", problem)
+func (l *loop) judgeAll(calls []model.ToolCall) (fin runtime.Finish, problem string, cause error) {
+	first, count, same := slices.IndexFunc(calls, isFinish), 0, true
+	for _, call := range calls {
+		if isFinish(call) {
+			count++
+			same = same && call.Args == calls[first].Args
 		}
 	}
+	if !same {
+		problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", count)
 
-	return l.judge(calls[at[0]].Args)
+		return runtime.Finish{}, problem, l.legal.invalid("", problem)
+	}
+
+	return l.judge(calls[first].Args)
 }
 
 // judge reads the arguments of a finish. cause is the error to end with when no repair is left.
@@ -110,9 +106,9 @@ func (l *loop) judge(args string) (fin runtime.Finish, problem string, cause err
 }
 
 // key is the key of a finish, as the model gave it; it may not be legal. Where nobody reads the key, whatever stands there will do.
-func (l *loop) key(raw json.RawMessage) (key, problem string) {
+func (l *loop) key(raw string) (key, problem string) {
 	free := l.legal.kind == placeFree
-	if raw == nil {
+	if raw == "" {
 		if free {
 			return implicitKey, ""
 		}
@@ -127,16 +123,16 @@ func (l *loop) key(raw json.RawMessage) (key, problem string) {
 		return implicitKey, ""
 	}
 
-	return "", "the key is " + string(raw) + ", which is no text"
+	return "", "the key is " + raw + ", which is no text"
 }
 
 // value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.
-func (l *loop) value(key string, raw json.RawMessage) (runtime.Finish, unfit) {
+func (l *loop) value(key, raw string) (runtime.Finish, unfit) {
 	listed := l.spec.List.covers(key)
 	switch {
-	case raw != nil && listed:
+	case raw != "" && listed:
 		return l.listed(valueOf(raw))
-	case raw != nil:
+	case raw != "":
 		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
 	case l.spec.Output == nil && !listed:
 		return runtime.Finish{}, nil

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
@@ -101,9 +100,9 @@ func appendValueSchema(dst []byte, output *OutputSpec, list *ListSpec) []byte {
 	return dst
 }
 
-// finishArgs are the arguments of a finish. A nil field was not there.
+// finishArgs are the arguments of a finish as JSON. An empty field was not there.
 type finishArgs struct {
-	key, value json.RawMessage
+	key, value string
 }
 
 // parseFinish reads what the model wrote; problem says what keeps it from being a finish at all.
@@ -122,9 +121,9 @@ func parseFinish(args string) (parsed finishArgs, problem string) {
 	for name, member := range whole.Members() {
 		switch name {
 		case "key":
-			parsed.key = member.Raw()
+			parsed.key = member.Literal()
 		case "value":
-			parsed.value = member.Raw()
+			parsed.value = member.Literal()
 		default:
 			return finishArgs{}, "it takes key and value, and nothing else"
 		}

@@ -17,7 +17,6 @@ func ReactGated(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input str
 type gatedTurn struct {
 	calls    []model.ToolCall
 	results  []result
-	finishes []int
 	answered int
 	// faulty says that a faulty ending of this turn was counted: there is one a turn at most.
 	faulty bool
@@ -25,7 +24,7 @@ type gatedTurn struct {
 
 // gated executes the calls of one turn of a gated agent. done says that fin is the agent's result.
 func (l *loop) gated(calls []model.ToolCall) (results []result, fin runtime.Finish, done bool, err error) {
-	t := &gatedTurn{calls: calls, results: make([]result, len(calls)), finishes: finishesOf(calls)}
+	t := &gatedTurn{calls: calls, results: make([]result, len(calls))}
 	state := l.gate.State()
 	for i, call := range calls {
 		if call.Name == toolFinish {
@@ -97,7 +96,7 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (fin runtime.Finish, done bool,
 	}
 
 	l.repairs.called = true
-	fin, problem, cause := l.judgeAll(t.calls, t.finishes)
+	fin, problem, cause := l.judgeAll(t.calls)
 	if cause != nil {
 		t.results[at] = result{problem: problem + ". " + l.advice()}
 

@@ -19,6 +19,7 @@ type loop struct {
 	// gate is nil in an agent that has none.
 	gate *gating
 
+	system   string
 	messages []model.Message
 	tools    toolbox
 	repairs  repairs
@@ -28,6 +29,8 @@ type loop struct {
 	executed map[string]int
 	// last is the last text that was not blank.
 	last string
+	// one is the result of a turn of one call, which is overwritten by the next one.
+	one [1]result
 }
 
 // React runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
@@ -39,11 +42,12 @@ func React(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, 
 
 func react(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
 	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
-	l.tools = newToolbox(spec, finishTool(l.legal, spec.Output, spec.List))
+	opening := openingOf(spec, l.legal)
+	l.system, l.tools = opening.system, newToolbox(spec, opening.offered)
 	l.tools.gate = gate
 	l.repairs = repairs{left: spec.Repair}
 	l.stuck = stuckness{limit: spec.Stuck}
-	l.messages = []model.Message{{Role: model.RoleUser, Text: begin}}
+	l.messages = firstMessages
 	defer gate.close()
 
 	fin, err := l.turns()
@@ -58,10 +62,9 @@ func react(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, 
 }
 
 func (l *loop) turns() (runtime.Finish, error) {
-	system := systemPrompt(l.spec)
 	for turn := range l.spec.MaxIter {
 		reply, err := l.fx.Model(model.Request{
-			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: system,
+			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: l.system,
 			// Full slices: what the engine keeps is never written again.
 			Messages: l.messages[:len(l.messages):len(l.messages)], Tools: l.tools.possible(),
 		})
@@ -91,11 +94,11 @@ func (l *loop) turn(reply model.Reply) (fin runtime.Finish, done bool, err error
 	}
 
 	reply.Calls = l.tools.meant(reply.Calls)
-	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
 	results, fin, done, err := l.act(reply.Calls)
 	if done || err != nil {
 		return fin, done, err
 	}
+	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
 	if err := l.stuck.after(l.spec.Agent, reply.Calls, results); err != nil {
 		return runtime.Finish{}, false, err
 	}

@@ -1,9 +1,9 @@
 package rt
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -30,18 +30,18 @@ func outputError(agent string, err error) *runtime.OutputError {
 // judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
 // byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
 // often write it so.
-func judgeJSON(agent string, output *OutputSpec, raw json.RawMessage) (runtime.Finish, unfit) {
+func judgeJSON(agent string, output *OutputSpec, raw string) (runtime.Finish, unfit) {
 	fin := valueOf(raw)
 	if output == nil {
 		return fin, nil
 	}
 
-	err := output.Check(raw)
+	err := output.Check(json.RawMessage(raw))
 	if err == nil {
 		return fin, nil
 	}
 	if content := []byte(fin.Value); !fin.JSON && json.Valid(content) && output.Check(content) == nil {
-		return valueOf(content), nil
+		return valueOf(fin.Value), nil
 	}
 
 	return runtime.Finish{}, outputError(agent, err)
@@ -59,7 +59,7 @@ func judgeText(agent string, output *OutputSpec, text string) (runtime.Finish, u
 	if json.Valid([]byte(content)) {
 		err := output.Check([]byte(content))
 		if err == nil {
-			return valueOf([]byte(content)), nil
+			return valueOf(content), nil
 		}
 		fault = outputError(agent, err)
 	}
@@ -73,19 +73,19 @@ func judgeText(agent string, output *OutputSpec, text string) (runtime.Finish, u
 }
 
 // valueOf is a value without a key. raw is JSON.
-func valueOf(raw json.RawMessage) runtime.Finish {
-	raw = bytes.TrimSpace(raw)
+func valueOf(raw string) runtime.Finish {
+	raw = strings.TrimSpace(raw)
 	if len(raw) > 0 && raw[0] == '"' {
 		// Text without escapes, which most is, stands there as it is.
 		inside := raw[1 : len(raw)-1]
-		if bytes.IndexByte(inside, '\\') < 0 && utf8.Valid(inside) {
-			return runtime.Finish{Value: string(inside)}
+		if strings.IndexByte(inside, '\\') < 0 && utf8.ValidString(inside) {
+			return runtime.Finish{Value: inside}
 		}
 		var text string
-		if json.Unmarshal(raw, &text) == nil {
+		if json.Unmarshal([]byte(raw), &text) == nil {
 			return runtime.Finish{Value: text}
 		}
 	}
 
-	return runtime.Finish{Value: string(raw), JSON: true}
+	return runtime.Finish{Value: raw, JSON: true}
 }

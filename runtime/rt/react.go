@@ -3,6 +3,7 @@ package rt
 import (
 	"context"
 	"encoding/json"
+	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -30,6 +31,8 @@ type ReactSpec struct {
 	// List describes the list that the value is with the list's key; Output checks the value with any other key. Nil:
 	// no list.
 	List *ListSpec
+
+	opening atomic.Pointer[opening]
 }
 
 // SkillSpec describes a skill at compile time.

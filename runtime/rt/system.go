@@ -1,9 +1,16 @@
 package rt
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
 
 // begin is the first message of every react conversation: the task itself comes from start.
 const begin = "Begin now."
+
+// firstMessages begin every conversation: they are shared, and appended to as a copy.
+var firstMessages = []model.Message{{Role: model.RoleUser, Text: begin}}
 
 // howTo ends every system prompt of a react agent. It names no key: the schema of finish does, and so the text in front of a
 // conversation is the same wherever the agent stands.

@@ -21,11 +21,10 @@ type toolbox struct {
 	gate *gating
 }
 
-func newToolbox(spec *ReactSpec, finish model.Tool) toolbox {
-	t := toolbox{skills: spec.Skills, offered: []model.Tool{startTool, finish}}
+func newToolbox(spec *ReactSpec, offered []model.Tool) toolbox {
+	t := toolbox{skills: spec.Skills, offered: offered}
 	if len(spec.Skills) > 0 {
 		t.unlocked = make([]bool, len(spec.Skills))
-		t.offered = append(t.offered, readSkillTool(spec.Skills))
 	}
 
 	return t
