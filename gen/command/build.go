@@ -69,7 +69,7 @@ func build(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Stderr, "%s for %s/%s\n", c.Rel(file), system, arch)
+	fmt.Fprintf(c.Notes(), "%s for %s/%s\n", c.Rel(file), system, arch)
 	if c.On("dockerfile") {
 		return in.write(c)
 	}

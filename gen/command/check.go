@@ -77,11 +77,11 @@ func (p *project) show(c *cli.Call, result *gen.Result) error {
 	case formatSARIF:
 		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: p.label(c), Version: ownVersion(), Help: help})
 	case formatGitHub:
-		fmt.Fprintln(c.Stderr, count(findings))
+		fmt.Fprintln(c.Notes(), count(findings))
 		return diag.GitHub(c.Stdout, findings, p.label(c))
 	}
 	err := diag.Text(c.Stdout, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stdout)})
-	fmt.Fprintln(c.Stderr, count(findings))
+	fmt.Fprintln(c.Notes(), count(findings))
 
 	return err
 }

@@ -164,7 +164,7 @@ func (i image) write(c *cli.Call) error {
 		if err := os.WriteFile(file, []byte(files[name]), 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stderr, "%s written\n", c.Rel(file))
+		fmt.Fprintf(c.Notes(), "%s written\n", c.Rel(file))
 	}
 	for _, note := range i.missing() {
 		fmt.Fprintf(c.Stderr, "note: %s\n", note)

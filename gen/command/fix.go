@@ -23,10 +23,10 @@ func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
 
 	for _, m := range fixed.Applied {
 		line := diag.Line(m.Finding.Span, "fixed", m.Fix.Message, p.label(c))
-		fmt.Fprintf(c.Stderr, "%s [%s]\n", line, m.Finding.Check.Name)
+		fmt.Fprintf(c.Notes(), "%s [%s]\n", line, m.Finding.Check.Name)
 	}
 	if n := len(fixed.Applied); n > 0 {
-		fmt.Fprintf(c.Stderr, "fixed %s in %s\n", plural(n, "problem"), plural(len(fixed.Files), "file"))
+		fmt.Fprintf(c.Notes(), "fixed %s in %s\n", plural(n, "problem"), plural(len(fixed.Files), "file"))
 	}
 
 	return fixed.Left, nil

@@ -48,7 +48,7 @@ func generate(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Stderr, summary)
+	fmt.Fprintln(c.Notes(), summary)
 	for _, message := range p.lackingParts(context.Background(), c, result.Files) {
 		fmt.Fprintln(c.Stderr, message)
 	}
@@ -154,7 +154,7 @@ func (p *project) drift(c *cli.Call, result *gen.Result) error {
 		return err
 	}
 	if !summary.Changed() {
-		fmt.Fprintf(c.Stderr, "up to date: %s\n", plural(summary.Unchanged, "file"))
+		fmt.Fprintf(c.Notes(), "up to date: %s\n", plural(summary.Unchanged, "file"))
 		return nil
 	}
 	findings := list.Sorted()

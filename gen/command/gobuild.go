@@ -61,8 +61,8 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), b.env...)
 	if cli.Terminal(l.c.Stderr) {
-		fmt.Fprint(l.c.Stderr, "go build ...")
-		defer fmt.Fprint(l.c.Stderr, "\r\x1b[K")
+		fmt.Fprint(l.c.Notes(), "go build ...")
+		defer fmt.Fprint(l.c.Notes(), "\r\x1b[K")
 	}
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError

@@ -112,7 +112,7 @@ func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
 		return "", err
 	}
 	if summary.Changed() {
-		fmt.Fprintf(l.c.Stderr, "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
+		fmt.Fprintf(l.c.Notes(), "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
 	}
 
 	want := ""

@@ -138,7 +138,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 	}
 	summary := fmt.Sprintf("%s: %s, %s", p.label(c)(lockfile.Name), plural(len(lock.Servers), "server"), plural(tools, "tool"))
 	if change.Same() || change.Old == nil && change.New == nil {
-		fmt.Fprintf(c.Stderr, "%s, unchanged\n", summary)
+		fmt.Fprintf(c.Notes(), "%s, unchanged\n", summary)
 		return nil
 	}
 	if err := output.Diff(c.Stderr, p.label(c))(change); err != nil {
@@ -150,7 +150,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 	if err := output.Write(disk)(change); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Stderr, summary)
+	fmt.Fprintln(c.Notes(), summary)
 
 	return nil
 }

@@ -63,22 +63,32 @@ func showPreflight(c *cli.Call) error {
 
 // needs compiles the project and returns what its runs need.
 func (p *project) needs(c *cli.Call) ([]preflight.Need, error) {
-	checked, err := p.check()
-	result, err := p.compiled(c, checked, err)
+	program, entries, machine, err := p.runs(c)
 	if err != nil {
 		return nil, err
 	}
-	entries := result.Program.EntryPoints()
+
+	return preflight.Of(program, entries, machine), nil
+}
+
+// runs compiles the project and returns it with the agents that runs begin with, and where they are to run.
+func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, machine preflight.Machine, err error) {
+	checked, err := p.check()
+	result, err := p.compiled(c, checked, err)
+	if err != nil {
+		return nil, nil, machine, err
+	}
+	entries = result.Program.EntryPoints()
 	if name := p.chosen(c); name != "" {
 		a, err := agentCalled(name, result.Program)
 		if err != nil {
-			return nil, err
+			return nil, nil, machine, err
 		}
 		entries = []*ir.Agent{a}
 	}
 	environ, err := environment(c)
 	if err != nil {
-		return nil, err
+		return nil, nil, machine, err
 	}
 	vars := map[string]string{}
 	for _, v := range environ {
@@ -90,14 +100,14 @@ func (p *project) needs(c *cli.Call) ([]preflight.Need, error) {
 		return value, ok
 	}
 
-	return preflight.Of(result.Program, entries, preflight.Machine{
+	return result.Program, entries, preflight.Machine{
 		Env:      env,
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
 		Command: func(name string) error {
 			_, err := exec.LookPath(name)
 			return err
 		},
-	}), nil
+	}, nil
 }
 
 // addMissing adds lines to agentc.yaml.
@@ -119,7 +129,7 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 		return err
 	}
 	for _, line := range added {
-		fmt.Fprintf(c.Stderr, "added to %s: %s\n", c.Rel(file), line)
+		fmt.Fprintf(c.Notes(), "added to %s: %s\n", c.Rel(file), line)
 	}
 
 	return nil

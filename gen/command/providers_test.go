@@ -145,7 +145,7 @@ func TestGenerateNamesLackingModules(t *testing.T) {
 		module := "github.com/agentc-dev/agentc/runtime/" + part
 		why := map[string]string{"anthropic": "a model of anthropic", "otel": "include: [otel]"}[part]
 		want += why + " needs the module " + module + ", which that of . does not require; run there:\n  go mod edit -replace " + module + "=" +
-			cli.Quote(filepath.Join(repository(t), "runtime", part)) + "\n  go get " + module + "\n"
+			cli.Quote(filepath.Join(repository(t), "runtime", part)) + " && go get " + module + "@v0.0.0\n"
 	}
 	for range 2 {
 		agentc(dir, "", "generate").want(t, cli.Done, "", want)

@@ -52,7 +52,9 @@ func runProject(c *cli.Call) error {
 	if err == nil && !result.HasErrors() {
 		result.Diagnostics = ofRun(result, cmp.Or(result.Program.AgentByName(p.chosen(c)), result.Program.Entry))
 	}
-	if result, err = p.compiled(c, result, err); err != nil {
+	if err == nil && p.warnedBefore(c, result) {
+		fmt.Fprintf(c.Notes(), "%s, as before: agentc check lists them\n", count(result.Diagnostics))
+	} else if result, err = p.compiled(c, result, err); err != nil {
 		return err
 	}
 	if err := startable(p.chosen(c), result.Program); err != nil {
@@ -106,7 +108,7 @@ func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 	if root == "" || filepath.IsAbs(root) || p.dir == c.Path(".") {
 		return
 	}
-	fmt.Fprintf(c.Stderr, "note: files.root is below the working directory: %s\n", c.Path(root))
+	fmt.Fprintf(c.Notes(), "note: files.root is below the working directory: %s\n", c.Path(root))
 }
 
 // runFlags are the flags of run that are the binary's.

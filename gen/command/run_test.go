@@ -343,9 +343,9 @@ steps:
 	if ran := agentc(dir, "", "check"); ran.code != cli.Done || strings.Count(ran.stdout, "[unused-output]") != 2 {
 		t.Errorf("check prints\n%s", ran.stdout)
 	}
-	for _, args := range [][]string{{"workflows/a.yaml", "x"}, {"--agent", "a", ".", "x"}} {
+	for i, args := range [][]string{{"workflows/a.yaml", "x"}, {"--agent", "a", ".", "x"}} {
 		ran := agentc(dir, "", append([]string{"run", "--store", "none"}, args...)...)
-		ran.want(t, cli.Done, "from a", "workflows/a.yaml:4:")
+		ran.want(t, cli.Done, "from a", []string{"workflows/a.yaml:4:", "1 warning, as before"}[i])
 		if strings.Contains(ran.stderr, "b.yaml") {
 			t.Errorf("%q prints\n%s", args, ran.stderr)
 		}
@@ -367,5 +367,20 @@ func TestRunInAnUntidyModule(t *testing.T) {
 				t.Errorf("the go command's own words are in\n%s", ran.stderr)
 			}
 		})
+	}
+}
+
+// Warnings are shown by the first run; the same ones again are one line, and with --quiet no line.
+func TestWarningsOnce(t *testing.T) {
+	dir := unpack(t, t.TempDir(), critic, criticScript, "-- agents/draft/draft.md --\n---\n---\nNothing reads this.\n")
+	run := func(flags ...string) result {
+		return agentc(dir, "", append([]string{"run", "--script", "answers.yaml", "x"}, flags...)...)
+	}
+	run().want(t, cli.Done, "well done\n", "[unused-step-file]")
+	if again := run(); strings.Contains(again.stderr, "[") || !strings.Contains(again.stderr, "1 warning, as before: agentc check lists them\n") {
+		t.Errorf("the second run says:\n%s", again.stderr)
+	}
+	if quiet := run("--quiet"); quiet.stderr != "" || quiet.stdout != "well done\n" {
+		t.Errorf("--quiet: %q, %s", quiet.stdout, quiet.stderr)
 	}
 }

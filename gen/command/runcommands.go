@@ -292,7 +292,7 @@ func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 // passedFlags are the command and those of its flags that were given, as the binary gets them.
 func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	args := []string{c.Command.Name}
-	for _, f := range append(slices.Clone(flags), cli.Flag{Name: "color", Value: "WHEN"}) {
+	for _, f := range append(slices.Clone(flags), cli.Flag{Name: "color", Value: "WHEN"}, cli.Flag{Name: "quiet"}) {
 		switch {
 		case !c.On(f.Name):
 		case f.Name == "script":

@@ -113,10 +113,10 @@ func (s *scaffold) printNext() error {
 		fmt.Fprintln(&b, s.p.label(s.c)(f.Name))
 	}
 	if len(s.next) > 0 {
-		fmt.Fprintf(s.c.Stderr, "next:\n  %s\n", strings.Join(s.next, "\n  "))
+		fmt.Fprintf(s.c.Notes(), "next:\n  %s\n", strings.Join(s.next, "\n  "))
 	}
 	for _, sentence := range s.advice {
-		fmt.Fprintln(s.c.Stderr, sentence)
+		fmt.Fprintln(s.c.Notes(), sentence)
 	}
 
 	return emitText(s.c, b.String())

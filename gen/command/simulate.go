@@ -121,9 +121,9 @@ func (s *simulation) all() error {
 	if err := r.print(); err != nil {
 		return err
 	}
-	fmt.Fprintln(s.c.Stderr, r.summary())
+	fmt.Fprintln(s.c.Notes(), r.summary())
 	s.reportDriven()
-	fmt.Fprint(s.c.Stderr, written)
+	fmt.Fprint(s.c.Notes(), written)
 	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || len(r.unscripted) > 0 {
 		return errReported
 	}

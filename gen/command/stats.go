@@ -25,7 +25,7 @@ func (p *project) showStats(c *cli.Call, result *gen.Result) error {
 		return err
 	}
 	if result.HasErrors() {
-		fmt.Fprintln(c.Stderr, "there are statistics when there are no errors")
+		fmt.Fprintln(c.Notes(), "there are statistics when there are no errors")
 		return nil
 	}
 

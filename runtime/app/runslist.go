@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -157,9 +158,9 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	q := journal.Query{Agent: c.Flag("agent")}
 	if c.On("since") {
-		age, err := parseAge(c.Flag("since"))
+		age, err := spell.Parse(c.Flag("since"))
 		if err != nil {
-			return c.Usagef("--since is a time such as 12h or 30d, not %q", c.Flag("since"))
+			return c.Usagef("--since %q %v", c.Flag("since"), err)
 		}
 		q.Since = time.Now().Add(-age)
 	}

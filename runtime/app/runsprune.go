@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -27,8 +27,8 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 		older = 0
 	}
 	if c.On("older") {
-		if older, err = parseAge(c.Flag("older")); err != nil {
-			return c.Usagef("--older is a time such as 12h or 30d, not %q", c.Flag("older"))
+		if older, err = spell.Parse(c.Flag("older")); err != nil {
+			return c.Usagef("--older %q %v", c.Flag("older"), err)
 		}
 	}
 	ctx := context.Background()
@@ -74,18 +74,4 @@ func prunable(c *cli.Call, all []runInfo, older time.Duration, keep int) []runIn
 
 		return r.Status != trace.Done
 	})
-}
-
-// parseAge reads a duration, which may be given in days.
-func parseAge(text string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		n, err := strconv.ParseUint(days, 10, 16)
-		return time.Duration(n) * 24 * time.Hour, err
-	}
-	d, err := time.ParseDuration(text)
-	if err == nil && d < 0 {
-		err = errors.New("it is negative")
-	}
-
-	return d, err
 }

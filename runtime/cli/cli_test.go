@@ -170,3 +170,36 @@ func TestRel(t *testing.T) {
 		}
 	}
 }
+
+// Colour is what --color says, else NO_COLOR, CLICOLOR_FORCE and the terminal, in this order; --quiet leaves warnings and errors.
+func TestColorAndQuiet(t *testing.T) {
+	for line, want := range map[string]string{
+		"":                                  "false note warning ",
+		"CLICOLOR_FORCE=1":                  "true note warning ",
+		"CLICOLOR_FORCE=0":                  "false note warning ",
+		"CLICOLOR_FORCE=1 NO_COLOR=1":       "false note warning ",
+		"CLICOLOR_FORCE=1 TERM=dumb":        "true note warning ",
+		"CLICOLOR_FORCE=1 --color=never":    "false note warning ",
+		"NO_COLOR=1 --color always --quiet": "true warning ",
+	} {
+		var stdout, stderr strings.Builder
+		vars, args := map[string]string{}, []string{"go"}
+		for _, word := range strings.Fields(line) {
+			if name, value, is := strings.Cut(word, "="); is && name[0] != '-' {
+				vars[name] = value
+			} else {
+				args = append(args, word)
+			}
+		}
+		env := &Env{Dir: t.TempDir(), Stdout: &stdout, Stderr: &stderr, Getenv: func(name string) string { return vars[name] }}
+		p := &Program{Name: "x", Commands: []*Command{{Name: "go", Run: func(c *Call) int {
+			fmt.Fprint(c.Stderr, c.Color(c.Stderr), " ")
+			fmt.Fprint(c.Notes(), "note ")
+			fmt.Fprint(c.Stderr, "warning ")
+			return Done
+		}}}}
+		if p.Run(env, args); stderr.String() != want {
+			t.Errorf("%s: %s, not %s", line, &stderr, want)
+		}
+	}
+}

@@ -48,8 +48,8 @@ func (e *Env) Rel(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// Color reports whether text for w is coloured: as --color says; else only on a terminal, and never with NO_COLOR set
-// or TERM=dumb.
+// Color reports whether text for w is coloured: as --color says; else never with NO_COLOR, always with CLICOLOR_FORCE
+// unless that is 0, and otherwise on a terminal, unless TERM is dumb.
 func (e *Env) Color(w io.Writer) bool {
 	switch e.color {
 	case "always":
@@ -58,7 +58,14 @@ func (e *Env) Color(w io.Writer) bool {
 		return false
 	}
 
-	return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" && Terminal(w)
+	if e.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	if force := e.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
+		return true
+	}
+
+	return e.Getenv("TERM") != "dumb" && Terminal(w)
 }
 
 // Terminal reports whether v, a reader or a writer, is a terminal.

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"path/filepath"
 )
 
@@ -87,6 +88,15 @@ func (c *Call) On(flag string) bool {
 // Flag returns the value of the flag; "" if it was not given.
 func (c *Call) Flag(flag string) string { return c.flags[flag] }
 
+// Notes returns where messages go that are neither warnings nor errors nor questions: stderr, or nowhere with --quiet.
+func (c *Call) Notes() io.Writer {
+	if c.On("quiet") {
+		return io.Discard
+	}
+
+	return c.Stderr
+}
+
 // Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
 	noteTold(args)
@@ -104,7 +114,8 @@ func (c *Call) Usagef(format string, args ...any) int {
 
 // The flags of every command.
 var common = []Flag{
-	{Name: "color", Value: "WHEN", Choices: []string{"auto", "always", "never"}, Help: "auto, always or never; auto: on a terminal without NO_COLOR"},
+	{Name: "color", Value: "WHEN", Choices: []string{"auto", "always", "never"}, Help: "auto, always or never; auto: on a terminal, or with CLICOLOR_FORCE, and not with NO_COLOR"},
+	{Name: "quiet", Help: "no messages but warnings, errors and questions"},
 	{Name: "help", Help: "this text"},
 }
 

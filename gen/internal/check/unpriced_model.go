@@ -15,7 +15,7 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 	reported := map[source.Span]bool{}
 	for _, model := range u.program.ModelNames() {
 		name := model.Value
-		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || u.program.Prices.Know(name) {
+		if name == "" || ir.Answered(name) || reported[model.Span] || u.faulty[model.Span] || u.program.Prices.Of(name) != nil {
 			continue
 		}
 		reported[model.Span] = true

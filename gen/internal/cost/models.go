@@ -148,7 +148,7 @@ func (x *analysis) model(name, role string, reply int) *model {
 	if m.reply == 0 {
 		m.reply = Unbounded
 	}
-	if price := priceOf(x.program.Prices, name); price != nil {
+	if price := x.program.Prices.Of(name); price != nil {
 		m.priced = true
 		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))
 		if price.Context > 0 {
@@ -173,25 +173,6 @@ func (x *analysis) answers(name string) Amount {
 	}
 
 	return Unbounded
-}
-
-// priceOf returns the price of a model: that of its own entry, else of the longest one that its name begins with; nil without any.
-func priceOf(prices *ir.Prices, name string) *ir.ModelPrice {
-	if prices == nil {
-		return nil
-	}
-	var found *ir.ModelPrice
-	for _, m := range prices.Models {
-		start, open := strings.CutSuffix(m.Name.Value, "*")
-		switch {
-		case m.Name.Value == name:
-			return m
-		case open && strings.HasPrefix(name, start) && (found == nil || len(m.Name.Value) > len(found.Name.Value)):
-			found = m
-		}
-	}
-
-	return found
 }
 
 // Reason is what keeps a bound from being a number, and the field that would bound it.

@@ -216,13 +216,8 @@ func (l *list) model(by string, call ir.Call) {
 	name, from := l.resolve(call)
 	if name == "" {
 		role := cmp.Or(call.Role.Value, "default")
-		n := Need{
-			Kind: "model", Name: "role " + role, Missing: "no model is configured for it",
-			Add: `models: {default: "openai:gpt-4o-mini"}`, Config: true,
-		}
-		if l.program.HasModels {
-			n.Add, n.Config = role+`: "openai:gpt-4o-mini" below models in agentc.yaml`, false
-		}
+		n := Need{Kind: "model", Name: "role " + role, Missing: "no model is configured for it"}
+		n.Add, n.Config = l.addModel(role)
 		l.add(n, by)
 		return
 	}

@@ -49,9 +49,9 @@ var open func(c *cli.Call) Panel
 // Link sets the function that opens panels. Package panel calls it when the process starts.
 func Link(f func(c *cli.Call) Panel) { open = f }
 
-// Open returns a panel on stderr; nil if that is no terminal that can show one, or the binary has no panel.
+// Open returns a panel on stderr; nil if that is no terminal that can show one, with --quiet, or if the binary has no panel.
 func Open(c *cli.Call) Panel {
-	if open == nil || !c.Screen(c.Stderr) {
+	if open == nil || c.On("quiet") || !c.Screen(c.Stderr) {
 		return nil
 	}
 
@@ -61,7 +61,7 @@ func Open(c *cli.Call) Panel {
 // New returns what shows a run on stderr, with a panel or nil.
 func New(c *cli.Call, panel Panel) *Progress {
 	if panel == nil {
-		panel = noPanel{w: c.Stderr}
+		panel = noPanel{w: c.Notes()}
 	}
 
 	return &Progress{color: c.Color(c.Stderr), lines: newLines(""), panel: panel}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -98,7 +99,7 @@ func timeoutOf(m model.Model, env func(string) (string, bool)) (time.Duration, e
 	if value == "" {
 		return defaultTimeout, nil
 	}
-	timeout, err := time.ParseDuration(value)
+	timeout, err := spell.Parse(value)
 	if err != nil || timeout <= 0 {
 		return 0, &runtime.BadSettingError{Name: name, Value: value, Problem: "is not a duration above 0, such as 90s or 20m"}
 	}

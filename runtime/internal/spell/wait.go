@@ -1,6 +1,8 @@
 package spell
 
 import (
+	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -33,4 +35,43 @@ func Written(text string) string {
 	}
 
 	return Wait(d)
+}
+
+// units are the units of durations, as people shorten them.
+var units = map[string]time.Duration{
+	"ms": time.Millisecond,
+	"s":  time.Second, "sec": time.Second, "second": time.Second,
+	"m": time.Minute, "min": time.Minute, "minute": time.Minute,
+	"h": time.Hour, "hour": time.Hour,
+	"d": 24 * time.Hour, "day": 24 * time.Hour,
+	"w": 7 * 24 * time.Hour, "week": 7 * 24 * time.Hour,
+}
+
+var errParse = errors.New("is not a duration such as 90s, 20m, 1h30m, 2 days or 1 week")
+
+// Parse reads a duration as people write it: numbers with units, such as 90s, 1h30m, 7d or 2 weeks. It is at most 290 years.
+func Parse(text string) (time.Duration, error) {
+	total := 0.0
+	for rest := text; rest != "" || text == ""; {
+		number, unit := "", ""
+		number, rest = leading(strings.TrimLeft(rest, " "), "0123456789.")
+		unit, rest = leading(strings.TrimPrefix(rest, " "), "abcdefghijklmnopqrstuvwxyz")
+		one := units[unit]
+		if one == 0 {
+			one = units[strings.TrimSuffix(unit, "s")]
+		}
+		n, err := strconv.ParseFloat(number, 64)
+		if total += n * float64(one); one == 0 || err != nil || total >= math.MaxInt64 {
+			return 0, errParse
+		}
+	}
+
+	return time.Duration(total), nil
+}
+
+// leading cuts the bytes off the front of a text that are in set.
+func leading(text, set string) (front, rest string) {
+	rest = strings.TrimLeft(text, set)
+
+	return text[:len(text)-len(rest)], rest
 }

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 )
 
 // Lease is how long the lease of an owner lasts unless the address of the store says otherwise, and the shortest and the longest that it
@@ -30,7 +32,7 @@ func CutLease(address string) (rest string, lease time.Duration, err error) {
 			continue
 		}
 		if value, err = url.QueryUnescape(value); err == nil {
-			lease, err = time.ParseDuration(value)
+			lease, err = spell.Parse(value)
 		}
 		if err != nil || lease < shortest || lease > longest {
 			return "", 0, fmt.Errorf("lease is a time from %v to %v, such as 5s, not %q", shortest, longest, value)

@@ -1,0 +1,45 @@
+package command
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/preflight"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var modelsCommand = &cli.Command{
+	Name: "models", Args: "[DIR]", Max: 1,
+	Summary: "list the models of a project: roles, prices, and what names them",
+	Help: `Prints for each role, and each model that an agent names itself, the model that a run would ask now, where it is named (the
+agent, a variable, or agentc.yaml), its price, and the agents that ask it. The exit code is 1 if a role has no model; the line that names
+one is printed. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the working directory.`,
+	Example: "agentc models ./examples/support\nAGENTC_MODEL_DEFAULT_NAME=ollama:qwen3 agentc models",
+	Flags: []cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
+		{Name: "json", Help: "print a JSON array"},
+		envFileFlag,
+	},
+	Run: withExitCode(showModels),
+}
+
+func showModels(c *cli.Call) error {
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
+	}
+	program, entries, machine, err := p.runs(c)
+	if err != nil {
+		return err
+	}
+	models := preflight.Models(program, entries, machine)
+	if c.On("json") {
+		err = printJSON(c.Stdout, models)
+	} else {
+		err = preflight.ModelsText(c.Stdout, models)
+	}
+	if err == nil && slices.ContainsFunc(models, func(m preflight.Model) bool { return m.Name == "" }) {
+		return errReported
+	}
+
+	return err
+}

@@ -1,0 +1,139 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Model is the model that a role has, or that agents name themselves.
+type Model struct {
+	// Role is "" for agents that name their model; Name is provider:model, "" if none is configured.
+	Role string `json:"role,omitempty"`
+	Name string `json:"model,omitempty"`
+	// From says where the model is named.
+	From string `json:"from,omitempty"`
+	// Fallback are the models of the config that are asked when this one has failed.
+	Fallback []string `json:"fallback,omitempty"`
+	// Price is what a million tokens cost; nil if the project does not say it.
+	Price *Price `json:"price,omitempty"`
+	// For are the agents, sorted.
+	For []string `json:"for"`
+	// Add is the line that names a model, where none is configured: one of agentc.yaml with Config, else what to add where.
+	Add    string `json:"add,omitempty"`
+	Config bool   `json:"config,omitempty"`
+}
+
+// Price is what a million tokens cost, in dollars.
+type Price struct {
+	Input  float64 `json:"input"`
+	Output float64 `json:"output"`
+}
+
+// Models returns the models of runs that begin with some agents, by role; agents that name their model are last.
+func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
+	l := &list{program: p, machine: m}
+	var models []Model
+	for _, a := range ir.Reached(entries...) {
+		for _, step := range a.Conversations() {
+			found := l.modelOf(step.Call)
+			i := slices.IndexFunc(models, func(known Model) bool { return known.Role == found.Role && known.Name == found.Name })
+			if i < 0 {
+				i = len(models)
+				models = append(models, found)
+			}
+			models[i].For = append(models[i].For, step.Label(a.Name.Value))
+		}
+	}
+	for i := range models {
+		slices.Sort(models[i].For)
+		models[i].For = slices.Compact(models[i].For)
+	}
+	slices.SortFunc(models, func(a, b Model) int {
+		return cmp.Or(strings.Compare(cmp.Or(a.Role, "~"), cmp.Or(b.Role, "~")), strings.Compare(a.Name, b.Name))
+	})
+
+	return models
+}
+
+func (l *list) modelOf(call ir.Call) Model {
+	m := Model{Role: cmp.Or(call.Role.Value, "default")}
+	if call.Name.Value != "" {
+		m.Role = ""
+	}
+	m.Name, m.From = l.resolve(call)
+	if m.Name == "" {
+		m.Add, m.Config = l.addModel(m.Role)
+		return m
+	}
+	for _, role := range l.program.Models {
+		if m.From == "models."+role.Role.Value {
+			for _, name := range role.Fallback {
+				m.Fallback = append(m.Fallback, name.Value)
+			}
+		}
+	}
+	if price := l.program.Prices.Of(m.Name); price != nil {
+		m.Price = &Price{Input: float64(price.Input) / 1e6, Output: float64(price.Output) / 1e6}
+	}
+
+	return m
+}
+
+// addModel returns the line that gives a role a model, and whether it is one of agentc.yaml that can be added as it is.
+func (l *list) addModel(role string) (line string, config bool) {
+	if l.program.HasModels {
+		return role + `: "openai:gpt-5-mini" below models in agentc.yaml`, false
+	}
+
+	return `models: {default: "openai:gpt-5-mini"}`, true
+}
+
+// ModelsText writes models for a person. The only errors are those of w.
+func ModelsText(w io.Writer, models []Model) error {
+	width := 0
+	for _, m := range models {
+		width = max(width, len(m.Role))
+	}
+	var b strings.Builder
+	for _, m := range models {
+		line := func(format string, args ...any) {
+			fmt.Fprintf(&b, "%-*s  "+format+"\n", append([]any{width, ""}, args...)...)
+		}
+		if m.Name == "" {
+			fmt.Fprintf(&b, "%-*s  no model is configured\n", width, m.Role)
+			where := "add"
+			if m.Config {
+				where = "add to agentc.yaml"
+			}
+			line("  %s: %s", where, m.Add)
+		} else {
+			fmt.Fprintf(&b, "%-*s  %s, from %s\n", width, m.Role, m.Name, m.From)
+			line("  %s", m.price())
+		}
+		if len(m.Fallback) > 0 {
+			line("  after a failure: %s", strings.Join(m.Fallback, ", "))
+		}
+		line("  for %s", strings.Join(m.For, ", "))
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+func (m *Model) price() string {
+	switch {
+	case ir.Answered(m.Name):
+		return "free: a file answers"
+	case m.Price == nil:
+		return "its price is not known: prices.yaml does not have it"
+	}
+	dollars := func(v float64) string { return "$" + strconv.FormatFloat(v, 'f', -1, 64) }
+
+	return fmt.Sprintf("%s for a million tokens of input, %s of output", dollars(m.Price.Input), dollars(m.Price.Output))
+}
