@@ -5,6 +5,7 @@
 //	agentc run [DIR] [TASK]     generate, go build, run
 //	agentc build [DIR] -o FILE  one static binary
 //	agentc graph [DIR]          a picture: Mermaid, DOT, SVG or a page
+//	agentc diff OLD [NEW]       what a change does, and which runs would be stuck
 //	agentc simulate [DIR]       try the machines without a model; a script for every row
 //	agentc init [NAME] [DIR]    a new project
 //	agentc add PATTERN NAME     an agent, a workflow or a skill for a project
