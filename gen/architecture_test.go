@@ -126,7 +126,7 @@ var mayImport = map[string]string{
 	"runtime/internal/audit":                 "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal":                        "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal/journaltest":            "runtime/journal",
-	"runtime/internal/sqlstore":              "runtime/journal",
+	"runtime/internal/sqlstore":              "runtime/journal runtime/internal/spell",
 	"runtime/internal/sqlstore/sqlstoretest": "runtime runtime/journal runtime/serve runtime/internal/wire",
 	"runtime/board":                          "runtime runtime/internal/audit",
 	"runtime/live":                           "runtime",
@@ -155,7 +155,7 @@ var mayImport = map[string]string{
 	"runtime/page":                           "runtime runtime/compiled runtime/internal/diagram runtime/internal/trace runtime/journal",
 
 	"runtime/openai":                          "runtime runtime/internal/jsontext runtime/internal/remote",
-	"runtime/internal/remote":                 "runtime runtime/internal/jsontext",
+	"runtime/internal/remote":                 "runtime runtime/internal/jsontext runtime/internal/spell",
 	"runtime/internal/wiretest":               "",
 	"runtime/internal/wiretest/chatwire":      "runtime runtime/internal/jsontext runtime/internal/wiretest",
 	"runtime/internal/wiretest/anthropicwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
