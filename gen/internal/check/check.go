@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
+	"github.com/agentc-dev/agentc/gen/internal/secret"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -73,6 +74,9 @@ type unit struct {
 	flow *flow.Program
 	// collisions are those of the Go identifiers.
 	collisions []names.Collision
+	// files are the sources, and secrets what looks like a key in each.
+	files   []*source.File
+	secrets [][]secret.Match
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
 	// faultyFiles are the files in which they are.
@@ -110,7 +114,8 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	for _, a := range p.Agents {
 		u.addMachines(a)
 	}
-	parallel.Do(2, func(i int) { []func(){u.findFlow, u.findCollisions}[i]() })
+	parts := []func(){u.findFlow, u.findCollisions, u.findSecrets}
+	parallel.Do(len(parts), func(i int) { parts[i]() })
 
 	return u
 }
@@ -133,6 +138,13 @@ func (u *unit) findFlow() {
 }
 
 func (u *unit) findCollisions() { u.collisions = names.Collisions(u.program) }
+
+func (u *unit) findSecrets() {
+	u.files = sourceFiles(u.program)
+	for _, f := range u.files {
+		u.secrets = append(u.secrets, secret.Find(f.Bytes))
+	}
+}
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.
 func reference(a *ir.Agent) string {

@@ -15,8 +15,8 @@ import (
 // there goes into the repository and the generated Go, and what is in a prompt or a skill to the provider of the model as
 // well. It is hidden in its file, so that no report shows it; see also withoutSecrets.
 var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
-	for _, f := range sourceFiles(u.program) {
-		for _, m := range secret.Find(f.Bytes) {
+	for i, f := range u.files {
+		for _, m := range u.secrets[i] {
 			at := source.Span{File: f, Start: m.Start, End: m.End}
 			if slices.ContainsFunc(f.Hidden(), func(h source.Span) bool { return h.Start <= at.Start && at.End <= h.End }) {
 				continue // it was reported where it was hidden

@@ -85,7 +85,7 @@ func (p *Program) beyond(s *State) bool {
 // rowsOf returns the rows of each key, and those of the catch-all, in the order in which they are
 // tried.
 func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
-	of := make(map[*ir.Row]*Move, len(s.Moves))
+	of := map[*ir.Row]*Move{}
 	for _, move := range s.Moves {
 		of[move.Row] = move
 	}

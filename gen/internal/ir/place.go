@@ -83,7 +83,7 @@ func (p Place) Within(outer Place) Place {
 		if outer.Kind == PlaceClosed {
 			in.Kind = PlaceClosed
 		}
-		known := make(map[string]bool, len(p.Keys))
+		known := map[string]bool{}
 		for _, key := range p.Keys {
 			known[key] = true
 		}
@@ -104,7 +104,7 @@ func (p Place) PassesOn() bool { return p.Kind == PlaceOuter || p.Kind == PlaceO
 // Keys returns the keys of a state's rows in source order, each once, without the catch-all.
 func (s *State) Keys() []string {
 	var keys []string
-	known := make(map[string]bool, len(s.Rows))
+	known := map[string]bool{}
 	for _, row := range s.Rows {
 		if row.IsCatchAll() || known[row.Key.Value] {
 			continue

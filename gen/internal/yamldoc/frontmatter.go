@@ -113,11 +113,10 @@ func fenceAt(text []byte, i int) fence {
 func closingFence(text []byte, i int) (end, next, nearly int) {
 	nearly = -1
 	for ; i < len(text); i = nextLine(text, i) {
-		line := text[i:lineEnd(text, i)]
 		if fenceAt(text, i) == fullFence {
 			return i, nextLine(text, i), nearly
 		}
-		if nearly < 0 && bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("---")) {
+		if nearly < 0 && bytes.HasPrefix(bytes.TrimLeft(text[i:], " \t"), []byte("---")) {
 			nearly = i
 		}
 	}

@@ -1,9 +1,6 @@
 package yamldoc
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
 // which it starts and return the offset right behind it.
@@ -69,11 +66,11 @@ func skipSpace(text []byte, i int) int {
 
 // lineEnd returns the offset of the line break (or the end of the text) behind i.
 func lineEnd(text []byte, i int) int {
-	if n := bytes.IndexAny(text[i:], "\r\n"); n >= 0 {
-		return i + n
+	for i < len(text) && text[i] != '\n' && text[i] != '\r' {
+		i++
 	}
 
-	return len(text)
+	return i
 }
 
 // nextLine returns where the line after the one of i starts.
