@@ -3,6 +3,7 @@
 //	agentc generate [DIR]       compile; write only what changed
 //	agentc check [DIR]          report mistakes; --fix fixes what is certain
 //	agentc run [DIR] [TASK]     generate, go build, run
+//	agentc dev [DIR] [TASK]     check, draw and run again whenever a file is saved
 //	agentc build [DIR] -o FILE  one static binary
 //	agentc graph [DIR]          a picture: Mermaid, DOT, SVG or a page
 //	agentc diff OLD [NEW]       what a change does, and which runs would be stuck

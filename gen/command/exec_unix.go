@@ -4,6 +4,7 @@ package command
 
 import (
 	"os"
+	"os/exec"
 	"syscall"
 )
 
@@ -17,3 +18,6 @@ func become(dir, binary string, args, environ []string) error {
 
 	return syscall.Exec(binary, append([]string{binary}, args...), environ)
 }
+
+// keepInterrupts keeps the interrupts of the terminal from a command, which is to be stopped in order.
+func keepInterrupts(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

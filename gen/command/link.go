@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,13 +11,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -31,6 +32,8 @@ type linking struct {
 	idle bool
 	// panel says that the binary draws runs on a terminal, whether or not the project includes that.
 	panel bool
+	// other are the generated files that the binary is made of instead of those on the disk; nil for these.
+	other []emit.File
 }
 
 // target is the binary to make.
@@ -151,19 +154,23 @@ func (l *linking) isSilent() bool { return l.idle || l.c.On("script") || l.c.On(
 
 // files are the generated files that the binary is made of.
 func (l *linking) files() []emit.File {
+	files := l.result.Files
+	if l.other != nil {
+		files = l.other
+	}
 	if l.isSilent() {
-		return emit.WithoutProviders(l.result.Program.Package, l.result.Files)
+		return emit.WithoutProviders(l.result.Program.Package, files)
 	}
 
-	return l.result.Files
+	return files
 }
 
-// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay. A silent binary has an overlay
-// instead of what opens models.
+// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay. Files that the binary has in
+// another form than the disk are in an overlay, too.
 func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
 	over := overlay{}
 	for _, f := range l.files() {
-		if l.isSilent() && (f.Name == names.ProvidersFile || f.Name == names.ServersFile) {
+		if !slices.ContainsFunc(l.result.Files, func(on emit.File) bool { return on.Name == f.Name && bytes.Equal(on.Content, f.Content) }) {
 			over[filepath.Join(l.p.path(l.result.Program.Output), f.Name)] = f.Content
 		}
 	}

@@ -39,7 +39,7 @@ func program() *cli.Program {
 		Name:    "agentc",
 		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
 		Commands: slices.Concat(
-			[]*cli.Command{generateCommand, checkCommand, runCommand}, runCommands(),
+			[]*cli.Command{generateCommand, checkCommand, runCommand, devCommand}, runCommands(),
 			[]*cli.Command{
 				buildCommand, graphCommand, diffCommand, costCommand, preflightCommand, modelsCommand, simulateCommand, initCommand, addCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
 			},

@@ -14,6 +14,7 @@ type data struct {
 	Runs     []runData `json:"runs"`
 	Pictures []string  `json:"pictures,omitempty"` // of a page without runs
 	Served   bool      `json:"served,omitempty"`
+	Dev      bool      `json:"dev,omitempty"`
 }
 
 type runData struct {
@@ -112,7 +113,7 @@ type node struct {
 
 // data makes what the script reads.
 func (p *Page) data() data {
-	d := data{Runs: []runData{}, Served: p.Served}
+	d := data{Runs: []runData{}, Served: p.Served, Dev: p.Dev}
 	for i, r := range p.Runs {
 		d.Runs = append(d.Runs, r.data(i))
 	}

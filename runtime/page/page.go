@@ -30,6 +30,8 @@ type Page struct {
 	Runs []*Run
 	// Served reports that the page has no runs: its script requests them from the server of the page.
 	Served bool
+	// Dev reports that the server is agentc dev, which has more to show.
+	Dev bool
 	// Picture is the diagram of a page without runs, as the text of a Mermaid flowchart.
 	Picture string
 }

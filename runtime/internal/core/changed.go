@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -104,7 +105,7 @@ func (h *history) keeps(r *journal.Record) bool {
 	case p == nil:
 		return false
 	case r.Type == journal.Event:
-		return slices.Contains(p.events, r)
+		return r.Name != string(event.Resume) && slices.Contains(p.events, r)
 	}
 
 	return r == p.intent || r == p.result || r.Type == journal.Answer

@@ -44,6 +44,7 @@ export class Detail {
       ["tokens", tokens(n.sumIn, n.sumOut)],
       ["cost", money(n.sumCost)],
       ["stopped because", n.stop],
+      ["copied", n.copied && `from run ${this.run.data.forkedFrom}: this run did not carry it out`],
       ["begun", n.attempts > 1 && `${n.attempts} times`],
       ["answered by", n.by],
       ["by way of", n.channel],
@@ -75,7 +76,7 @@ export class Detail {
     return [
       list([
         ["started by", d.by],
-        ["copy of", d.forkedFrom && `run ${d.forkedFrom}, with another reply at #${d.forkedAt}`],
+        ["copy of", d.forkedFrom && joined(", ", `run ${d.forkedFrom}`, d.forkedAt && `up to #${d.forkedAt}`)],
         ["effects", joined(", ", count(t.models, "model call", "model calls"), count(t.tools, "tool call", "tool calls"), count(t.calls, "function call", "function calls"), count(t.answers, "answer", "answers"))],
         ["trouble", joined(", ", count(t.retries, "retry", "retries"), count(t.repairs, "repair", "repairs"), count(t.synthetic, "synthetic finish", "synthetic finishes"), count(t.unpriced, "call of unknown cost", "calls of unknown cost"))],
       ]),

@@ -20,6 +20,7 @@ export class Diagram {
   // page's policy, nothing in them runs.
   pictures(svgs) {
     const drawn = svgs.map((text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement).filter((svg) => svg.namespaceURI === space && svg.localName === "svg");
+    drawn.forEach((svg) => svg.querySelector("style")?.remove()); // the page has it
     this.svgs = drawn.map((svg) => document.importNode(svg, true));
     this.sheet.replaceChildren(...(this.svgs.length > 0 ? this.svgs : [h("p.note", null, "There is no picture: the program of the run is not at hand, or it has no machine.")]));
     this.zoom(1);

@@ -11,12 +11,20 @@ const address = (run) => "?run=" + encodeURIComponent(run);
 // serve shows the run that the address of the page names, or the list of runs.
 export function serve(root) {
   const run = new URLSearchParams(location.search).get("run");
-  if (run) follow(root, encodeURIComponent(run));
+  if (run) follow(root, run);
   else list(root);
 }
 
-// follow shows a run, and what happens in it while it is at work.
-async function follow(root, run) {
+// again starts a run like another one.
+export async function again(run) {
+  const { agent, input, context } = await ask(`runs/${encodeURIComponent(run)}`);
+  return ask("runs", { agent, input, context });
+}
+
+// follow shows a run, and what happens in it while it is at work, until it is closed.
+export function follow(root, id) {
+  const run = encodeURIComponent(id);
+  const end = new AbortController();
   const post = (what, body = {}) => ask(`runs/${run}/${what}`, body).then(refresh);
   const view = new RunView(root, {
     home: () => h("p", null, h("a", { href: location.pathname }, "All runs")),
@@ -31,13 +39,15 @@ async function follow(root, run) {
   let isAsking = false;
   async function refresh() {
     clearTimeout(again);
+    if (end.signal.aborted) return;
     if (isAsking) {
       again = setTimeout(refresh, wait);
       return;
     }
     isAsking = true;
     try {
-      view.show([await ask(`runs/${run}/page`)]);
+      const shown = await ask(`runs/${run}/page`);
+      if (!end.signal.aborted) view.show([shown]);
     } catch (problem) {
       if (!view.run) replace(root, h("main.runs", null, h("p", null, h("a", { href: location.pathname }, "All runs")), h("p.bad", null, visible(problem.message))));
     } finally {
@@ -55,15 +65,23 @@ async function follow(root, run) {
       refresh();
     }, 30);
   };
-  await refresh();
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
-  for (let known = ""; ; ) {
-    await events(run, next, noted).catch(() => {});
-    const { status, changed } = await ask(`runs/${run}`).catch(() => ({}));
-    if (known !== `${status} ${changed}`) await refresh();
-    known = `${status} ${changed}`;
-    await new Promise((done) => setTimeout(done, ["done", "failed", "cancelled"].includes(status) || document.hidden ? 5000 : 1000));
+  async function watch() {
+    await refresh();
+    for (let known = ""; !end.signal.aborted; ) {
+      await events(run, next, noted, end.signal).catch(() => {});
+      const { status, changed } = await ask(`runs/${run}`).catch(() => ({}));
+      if (known !== `${status} ${changed}`) await refresh();
+      known = `${status} ${changed}`;
+      await new Promise((done) => setTimeout(done, ["done", "failed", "cancelled"].includes(status) || document.hidden ? 5000 : 1000));
+    }
   }
+  watch();
+  const close = () => {
+    end.abort();
+    view.close();
+  };
+  return { view, close };
 }
 
 // fork makes a copy of a run that goes on from an effect, with another reply.
@@ -82,7 +100,7 @@ function fork(run, n) {
 }
 
 // list shows all runs, and a form that starts one.
-async function list(root) {
+export async function list(root) {
   const { program, agents, entry } = await ask("agents");
   document.title = `runs of ${program}`;
   const status = h("select", { onchange: refresh }, statuses.map((s) => h("option", { value: s }, s || "any")));
@@ -109,7 +127,10 @@ async function list(root) {
     }
   }
   await refresh();
-  setInterval(() => !document.hidden && !shown.contains(document.activeElement) && refresh(), 3000);
+  const timer = setInterval(() => {
+    if (!shown.isConnected) clearInterval(timer);
+    else if (!document.hidden && !shown.contains(document.activeElement)) refresh();
+  }, 3000);
 }
 
 function row(r) {

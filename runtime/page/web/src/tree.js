@@ -89,10 +89,10 @@ export class Tree {
       h(`span.kind.${n.kind}`, null, kindWord(n.kind)), h("span.title", null, h("bdi", null, title(n))));
     name.style.paddingLeft = `${this.isFlat ? 0 : Math.min(n.depth, 12) * 14}px`;
     const took = n.to0 > n.from0 && n.from0 >= 0 ? duration(n.to0 - n.from0) : "";
-    const spent = h("span.spent", null, joined(" \u00b7 ", money(n.sumCost), took));
+    const spent = h("span.spent", null, n.copied ? "copied" : joined(" \u00b7 ", money(n.sumCost), took));
     return {
       attributes: {
-        class: "row" + (n.problem ? " problem" : "") + (n.waits ? " waits" : ""),
+        class: "row" + (n.problem ? " problem" : "") + (n.waits ? " waits" : "") + (n.copied ? " copied" : ""),
         "aria-level": this.isFlat ? 1 : n.depth + 1, "aria-setsize": n.siblings, "aria-posinset": n.position,
         "aria-expanded": hasRows ? String(isOpen) : undefined,
       },

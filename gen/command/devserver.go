@@ -1,0 +1,141 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// devServer is the binary of a project that serves its runs to agentc dev.
+type devServer struct {
+	cmd     *exec.Cmd
+	address *url.URL
+	token   string
+	ended   chan struct{}
+}
+
+var servesAt = regexp.MustCompile(`serving runs at (http://\S+)$`)
+
+// How long the binary has to begin to serve, and to end when its runs have stopped.
+const (
+	longestStart = 30 * time.Second
+	longestEnd   = 10 * time.Second
+)
+
+// startServer starts the binary and waits until it serves. What it prints goes to stderr.
+func startServer(binary, dir string, args, environ []string, stderr io.Writer) (*devServer, error) {
+	s := &devServer{token: rand.Text(), ended: make(chan struct{})}
+	s.cmd = exec.Command(binary, append([]string{"serve", "--addr", "127.0.0.1:0", "--log", "none", "--no-resume", "--no-ui"}, args...)...)
+	s.cmd.Dir = dir
+	s.cmd.Env = append(environ, "AGENTC_SERVE_TOKENS=dev="+s.token)
+	s.cmd.Stdout = stderr
+	keepInterrupts(s.cmd)
+	output, err := s.cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	address := make(chan string, 1)
+	go func() {
+		defer close(s.ended)
+		serves := false
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			at := servesAt.FindStringSubmatch(lines.Text())
+			switch {
+			case at != nil && !serves:
+				serves = true
+				address <- at[1]
+			case !strings.HasSuffix(lines.Text(), "(interrupt again to stop at once)"): // which is said to who serves
+				fmt.Fprintln(stderr, lines.Text())
+			}
+		}
+		_, _ = io.Copy(stderr, output) // a line that is too long
+		_ = s.cmd.Wait()
+	}()
+
+	select {
+	case at := <-address:
+		s.address, err = url.Parse(at)
+		return s, err
+	case <-s.ended:
+		return nil, problemf("the program has ended instead of serving its runs (%v): does its main call app.Main?", s.cmd.ProcessState)
+	case <-time.After(longestStart):
+		s.kill()
+		return nil, problemf("the program does not serve its runs: does its main call app.Main?")
+	}
+}
+
+// stop ends the binary. Its runs stop at their next safe points; after a while, or when ctx ends, at once.
+func (s *devServer) stop(ctx context.Context) {
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		s.kill() // a system without signals
+	}
+	select {
+	case <-s.ended:
+	case <-ctx.Done():
+		s.kill()
+	case <-time.After(longestEnd):
+		s.kill()
+	}
+}
+
+func (s *devServer) kill() {
+	_ = s.cmd.Process.Kill()
+	<-s.ended
+}
+
+// request makes a request of the binary.
+func (s *devServer) request(ctx context.Context, method, path string, body any) (*http.Response, error) {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(ctx, method, s.address.JoinPath(path).String(), content)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/x-ndjson, application/json")
+	if path, query, ok := strings.Cut(path, "?"); ok {
+		r.URL.Path, r.URL.RawQuery = "/"+path, query
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil || response.StatusCode < http.StatusBadRequest {
+		return response, err
+	}
+	defer response.Body.Close()
+	problem := struct{ Message string }{response.Status}
+	_ = json.NewDecoder(response.Body).Decode(&problem) // else the status has to do
+
+	return nil, errors.New(problem.Message)
+}
+
+// ask makes a request of the binary and reads its reply.
+func (s *devServer) ask(ctx context.Context, method, path string, body, reply any) error {
+	response, err := s.request(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+
+	return json.NewDecoder(response.Body).Decode(reply)
+}

@@ -1,0 +1,279 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
+
+// writeTest writes a run as a script and, in a Go module, as a test that plays it, and says what it wrote.
+func (d *dev) writeTest(ctx context.Context, run, name string) string {
+	name = strings.Trim(notInNames.ReplaceAllString(strings.ToLower(cmp.Or(name, "run_"+run)), "_"), "_")
+	j, err := d.journal(ctx, run)
+	if err != nil {
+		return err.Error()
+	}
+	script, err := scriptOfRun(j.Records)
+	if err != nil {
+		return err.Error()
+	}
+	path := d.p.path("testdata/" + name + ".json")
+	if err := writeNew(path, script); err != nil {
+		return err.Error()
+	}
+	said := "wrote " + d.c.Rel(path)
+	in, err := gopkg.UsesAgentc(ctx, d.p.dir)
+	if err != nil || !in || d.built == nil {
+		return said + "; agentc run --script plays it"
+	}
+	generated, err := gopkg.ImportPath(ctx, d.p.dir, d.built.Program.Output)
+	if err != nil {
+		return said + "; " + err.Error()
+	}
+	test, err := testOfRun(d.built.Program, j.Records, name, generated, packageOf(d.p.dir))
+	if err == nil {
+		path = d.p.path(name + "_test.go")
+		err = writeNew(path, test)
+	}
+	if err != nil {
+		return said + "; " + err.Error()
+	}
+
+	return said + " and " + d.c.Rel(path)
+}
+
+// writeNew writes a file that does not exist.
+func writeNew(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+
+	return errors.Join(err, f.Close())
+}
+
+// journal reads the journal of a run.
+func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error) {
+	_, here, err := openJournals(d.c)
+	if err != nil {
+		return nil, err
+	}
+	store, _, ok := app.RunStore(here, nil)
+	if !ok || store == nil {
+		return nil, problemf("the journal of run %s cannot be read", run)
+	}
+
+	return journal.Read(ctx, store, run)
+}
+
+// packageOf is the package of the tests in a folder: that beside the package whose Go is there.
+func packageOf(dir string) string {
+	found, _ := fs.Glob(os.DirFS(dir), "*.go")
+	for _, name := range found {
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.PackageClauseOnly)
+		if err == nil {
+			return strings.TrimSuffix(file.Name.Name, "_test") + "_test"
+		}
+	}
+
+	return "project_test"
+}
+
+// testOfRun is a Go test that plays the script of a run and expects its result.
+func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg string) ([]byte, error) {
+	begin, end := &records[0], &records[len(records)-1]
+	if end.Type != journal.End || end.Name != "done" {
+		return nil, problemf("a test needs a run that is done, and this one is not")
+	}
+	field := func(r *journal.Record, name string) string {
+		value, _ := r.Get(name)
+		return value
+	}
+	withContext := ""
+	if context := field(begin, "context"); context != "" {
+		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", field(begin, "agent"), context)
+	}
+
+	return format.Source(fmt.Appendf(nil, `package %s
+
+import (
+	"os"
+	"testing"
+
+	generated %q
+	"github.com/agentc-dev/agentc/runtime/simulate"
+)
+
+// %s plays a run again: the models, tools and people answer as they did.
+func %[3]s(t *testing.T) {
+	script, err := os.ReadFile("testdata/%s.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := generated.New(%s).Program()
+%s	for _, agent := range program.Agents {
+		if agent.Name != %q {
+			continue
+		}
+		fin, err := agent.Run(simulate.New(t, string(script)), %q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fin.Key != %q || fin.Value != %q {
+			t.Errorf("finished with %%q: %%q", fin.Key, fin.Value)
+		}
+	}
+}
+`, pkg, generated, "Test"+camel(name), name, argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
+		withContext, field(begin, "agent"), field(begin, "input"), field(end, "key"), field(end, "value")))
+}
+
+// camel is a name_of_words as Go writes it.
+func camel(name string) string {
+	var b strings.Builder
+	for word := range strings.SplitSeq(name, "_") {
+		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+
+	return b.String()
+}
+
+// runScript is a script that is made of a run: lists of turns by agent, and the sections of what else answered.
+type runScript struct {
+	lists                     map[string][]any
+	tools, asks, funcs, guard map[string][]any
+}
+
+// scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
+func scriptOfRun(records []journal.Record) ([]byte, error) {
+	s := runScript{map[string][]any{}, map[string][]any{}, map[string][]any{}, map[string][]any{}, map[string][]any{}}
+	intents := map[string]*journal.Record{}
+	results := map[string]*journal.Record{} // what was done again counts as it was done last
+	var order []string
+	for i := range records {
+		switch r := &records[i]; r.Type {
+		case journal.Intent:
+			intents[r.Address] = r
+			delete(results, r.Address)
+			order = append(slices.DeleteFunc(order, func(at string) bool { return at == r.Address }), r.Address)
+		case journal.Result:
+			results[r.Address] = r
+		}
+	}
+	for _, at := range order {
+		if results[at] != nil {
+			s.add(intents[at], results[at])
+		}
+	}
+	script := map[string]any{}
+	for name, list := range s.lists {
+		script[name] = list
+	}
+	for name, section := range map[string]map[string][]any{"tools": s.tools, "ask": s.asks, "funcs": s.funcs, "guards": s.guard} {
+		if len(section) > 0 {
+			script[name] = section
+		}
+	}
+	text, err := json.MarshalIndent(script, "", "  ")
+
+	return append(text, '\n'), err
+}
+
+// add adds an effect.
+func (s *runScript) add(intent, result *journal.Record) {
+	get := func(r *journal.Record, name string) string {
+		value, _ := r.Get(name)
+		return value
+	}
+	what, problem := get(intent, "what"), cmp.Or(get(result, "problem"), get(result, "error"))
+	answer := func(text string, isJSON bool) any {
+		switch {
+		case problem != "":
+			return map[string]any{"error": problem}
+		case isJSON:
+			return map[string]any{"result": json.RawMessage(text)}
+		}
+		return map[string]any{"result": text}
+	}
+	switch intent.Name {
+	case "model":
+		name := what + branchOf(intent.Address)
+		if problem != "" {
+			s.lists[name] = append(s.lists[name], map[string]any{"error": map[string]any{"class": "other", "message": problem}})
+			return
+		}
+		s.lists[name] = append(s.lists[name], turnOf(get(result, "text"), get(result, "calls")))
+	case "tool":
+		if get(result, "memory") == "" { // the memory works without a model
+			s.tools[what] = append(s.tools[what], answer(get(result, "text"), get(result, "json") == "true"))
+		}
+	case "call":
+		s.funcs[what] = append(s.funcs[what], answer(cmp.Or(get(result, "value"), "null"), true))
+	case "ask":
+		s.asks[what] = append(s.asks[what], get(result, "value"))
+	case "guard":
+		if what != "" && get(result, "signal") == "" {
+			s.guard[what] = append(s.guard[what], map[string]any{"ok": get(result, "ok") == "true", "reason": get(result, "reason")})
+		}
+	}
+}
+
+// branchOf is the branch of an effect as scripts name it: that of the nearest group.
+func branchOf(address string) string {
+	parts := strings.Split(address, ".")
+	if len(parts) < 3 {
+		return ""
+	}
+
+	return "@" + parts[len(parts)-2]
+}
+
+// turnOf is a reply of a model as a turn of a script.
+func turnOf(text, calls string) any {
+	turn := map[string]any{}
+	var called []struct{ Name, Args string }
+	_ = json.Unmarshal([]byte(calls), &called) // without calls there are none
+	var others []any
+	for _, c := range called {
+		var end struct{ Key, Value json.RawMessage }
+		if c.Name == "finish" && turn["finish"] == nil && json.Unmarshal([]byte(c.Args), &end) == nil {
+			turn["finish"] = json.RawMessage(c.Args)
+			continue
+		}
+		var args any = c.Args
+		if object := map[string]any{}; json.Unmarshal([]byte(c.Args), &object) == nil {
+			args = json.RawMessage(c.Args)
+		}
+		others = append(others, map[string]any{"name": c.Name, "args": args})
+	}
+	if others != nil {
+		turn["call"] = others
+	}
+	if text != "" || len(turn) == 0 {
+		turn["say"] = text
+	}
+
+	return turn
+}
