@@ -102,7 +102,8 @@ type Observer interface {
 // false and zero values are left out.
 func (e Event) Fields() []Field {
 	fields := make([]Field, 0, 8)
-	o := object{fields: &fields}
+	var buffer [128]byte
+	o := object{fields: &fields, dst: buffer[:0]}
 	o.text("agent", e.Agent)
 	e.appendFields(&o)
 

@@ -46,8 +46,8 @@ func (o *object) done() {
 	if o.fields == nil {
 		return
 	}
-	if text := string(o.dst); text != "0" && text != "false" {
-		o.add(o.member, text)
+	if string(o.dst) != "0" && string(o.dst) != "false" {
+		o.add(o.member, string(o.dst))
 	}
 	o.dst = o.dst[:0]
 }

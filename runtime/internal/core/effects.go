@@ -68,7 +68,11 @@ func (f *Effects) next() error {
 }
 
 // Address is the dot path of the branch's newest effect; "" before the first of the run.
-func (f *Effects) Address() string { return string(f.appendAddress(nil, f.count)) }
+func (f *Effects) Address() string {
+	var buffer [64]byte
+
+	return string(f.appendAddress(buffer[:0], f.count))
+}
 
 func (f *Effects) appendAddress(dst []byte, count int) []byte {
 	if f.fixed != "" {

@@ -62,7 +62,7 @@ func (f *Effects) isRecorded(e *event.Event) bool {
 	if f.recordedAt != f.count+1 {
 		f.recordedEvents, f.recordedAt = nil, f.count+1
 		if was := t.past.places[e.Address]; was != nil {
-			f.recordedEvents = slices.Clone(was.events)
+			f.recordedEvents = was.events
 		}
 	}
 	if len(f.recordedEvents) == 0 {
@@ -72,7 +72,11 @@ func (f *Effects) isRecorded(e *event.Event) bool {
 	for i, r := range f.recordedEvents {
 		if r.Name == string(e.Kind) && sameFields(fields, r.Fields) {
 			e.Time = r.Time
-			f.recordedEvents = slices.Delete(f.recordedEvents, i, i+1)
+			if i > 0 { // the events of the history stay as they are
+				f.recordedEvents = append(slices.Clone(f.recordedEvents[:i]), f.recordedEvents[i+1:]...)
+			} else {
+				f.recordedEvents = f.recordedEvents[1:]
+			}
 
 			return true
 		}

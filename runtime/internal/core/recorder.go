@@ -212,12 +212,12 @@ type wantedRequest struct {
 }
 
 // keepRequest keeps the request of an effect if it is wanted.
-func (f *Effects) keepRequest(request model.Request) {
+func (f *Effects) keepRequest(asked *model.Request) {
 	wanted := f.run.wanted
 	if wanted == nil || wanted.address != "" && wanted.address != f.Address() {
 		return
 	}
-	redacted := f.run.redactor().Text
+	redacted, request := f.run.redactor().Text, *asked
 	request.Model = f.run.meant(request.Model)
 	request.System = redacted(request.System)
 	messages := request.Messages

@@ -71,7 +71,7 @@ func (t *modelTurn) live(request model.Request) (model.Reply, error) {
 
 // journalled is a turn of a run that has a journal.
 func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
-	t.keepRequest(request)
+	t.keepRequest(&request)
 	in := modelIntent(&request)
 	in.request = t.requestDigest(&request, in.text)
 	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
