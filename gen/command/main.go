@@ -41,7 +41,8 @@ func program() *cli.Program {
 		Commands: slices.Concat(
 			[]*cli.Command{generateCommand, checkCommand, runCommand, devCommand}, runCommands(),
 			[]*cli.Command{
-				buildCommand, graphCommand, diffCommand, costCommand, preflightCommand, modelsCommand, simulateCommand, initCommand, addCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
+				buildCommand, graphCommand, diffCommand, costCommand, preflightCommand, modelsCommand, simulateCommand,
+				initCommand, addCommand, importCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
 			},
 		),
 		Words: []cli.Word{

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/preflight"
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/tools/files"
 )
 
 var preflightCommand = &cli.Command{
@@ -112,12 +114,14 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 
 // addMissing adds lines to agentc.yaml.
 func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
-	const name = "agentc.yaml"
-	file := p.path(name)
-	config, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) && exists(p.path("tama.toml")) {
-		return problemf("tama.toml is not read beside agentc.yaml: write agentc.yaml with all that it says first; nothing was added")
+	file := p.path(configName)
+	fixable := func(n preflight.Need) bool { return n.Missing != "" && n.Config }
+	if slices.ContainsFunc(needs, fixable) && !exists(file) && exists(p.path(tamaName)) {
+		if err := p.importTama(c); err != nil {
+			return err
+		}
 	}
+	config, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -135,33 +139,12 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	return nil
 }
 
-// writable reports why nothing can be written in a folder, or in the nearest one around it that is there.
+// writable reports why nothing can be written in a folder, as the engine finds it out.
 func writable(folder string) error {
-	info, err := os.Stat(folder)
-	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(folder) != folder {
-		return writable(filepath.Dir(folder))
-	}
-	switch {
-	case err != nil:
-		return pathProblem(err)
-	case !info.IsDir():
-		return errors.New("it is no folder")
-	}
-	probe, err := os.CreateTemp(folder, ".agentc-preflight-*")
-	if err != nil {
-		return pathProblem(err)
-	}
-	probe.Close()
-
-	return os.Remove(probe.Name())
-}
-
-// pathProblem is what is wrong with a path, without the path.
-func pathProblem(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
+	var setting *runtime.BadSettingError
+	if err := files.Writable(folder); errors.As(err, &setting) {
+		return errors.New(setting.Problem)
 	}
 
-	return err
+	return nil
 }

@@ -39,6 +39,8 @@ type Agent struct {
 	Steps []Conversation
 	// Env are environment variables that must be set, including those of its skills.
 	Env []string
+	// Builtins are the built-in tools that its skills unlock and that work only if the project has turned them on, sorted.
+	Builtins []string
 	// Contains are the agents that it runs directly, sorted.
 	Contains []string
 	// Graph is the diagram of the machine as Mermaid text; "" without a machine.

@@ -71,8 +71,14 @@ func serve(c *cli.Call, p *compiled.Program) int {
 
 // serveRuns serves until it is interrupted.
 func serveRuns(c *cli.Call, o Options) int {
+	s := New(o)
+	if s.reportMissing(c, o) {
+		s.CloseNow()
+		return cli.Problem
+	}
 	l, err := bearer.Listen(addressOf(c), o.Known, tokensVariable)
 	if err != nil {
+		s.CloseNow()
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -81,22 +87,34 @@ func serveRuns(c *cli.Call, o Options) int {
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(interrupts)
 
-	s := New(o)
 	say(c, o, "serving runs at http://"+l.Addr().String())
 	var watching sync.WaitGroup
-	watching.Go(s.logMissing)
 	if !c.On("no-resume") {
 		watching.Go(func() { s.Watch(ctx) })
 	}
 	err = s.serve(l, interrupts, func(text string) { say(c, o, text) })
 	stop()
-	s.CloseNow() // nothing is at work; what still looks for what is missing ends
+	s.CloseNow() // nothing is at work
 	watching.Wait()
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
 	return cli.Done
+}
+
+// reportMissing reports everything that runs need and lack, and whether there is anything.
+func (s *Server) reportMissing(c *cli.Call, o Options) bool {
+	missing := s.Missing()
+	for _, p := range missing {
+		if c.Flag("log") == "json" {
+			o.Log.Error("not ready", "type", p.Type, "error", p.Message)
+			continue
+		}
+		c.Errorf(cli.Problem, "%s", p.Message)
+	}
+
+	return len(missing) > 0
 }
 
 // say writes what is about the server and not about a run: a line of the log where that is JSON.

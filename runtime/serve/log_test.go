@@ -90,12 +90,8 @@ func TestLog(t *testing.T) {
 
 // On the command line the log is text, JSON, all of whose lines are objects, or nothing but where the server is.
 func TestLogFlag(t *testing.T) {
-	file := t.TempDir() + "/file" // which is no store
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for form, want := range map[string]string{"text": `msg="not ready"`, "json": `"msg":"not ready"`, "none": ""} {
-		cmd := commandOf(t, "--log", form, "--store", file)
+	for _, form := range []string{"text", "json", "none"} {
+		cmd := commandOf(t, "--log", form, "--store", t.TempDir())
 		stderr, err := cmd.StderrPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -103,29 +99,41 @@ func TestLogFlag(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		seen, sent := 0, false
+		serving := false
 		lines := bufio.NewScanner(stderr)
 		for lines.Scan() {
 			text := lines.Text()
 			if form == "json" && !json.Valid([]byte(text)) {
 				t.Errorf("%s is not JSON", text)
 			}
-			if strings.Contains(text, "serving runs at http://127.0.0.1:") {
-				seen++
-			}
-			if want != "" && strings.Contains(text, want) {
-				seen++
-			}
-			if !sent && (seen == 2 || want == "") {
-				sent = true
+			if strings.Contains(text, "serving runs at http://127.0.0.1:") && !serving {
+				serving = true
 				_ = cmd.Process.Signal(os.Interrupt)
 			}
 			if form == "none" && strings.Contains(text, "msg") {
 				t.Errorf("without a log it says %s", text)
 			}
 		}
-		if err := cmd.Wait(); err != nil || seen < 1 {
-			t.Errorf("--log %s: %v, and %d of the lines", form, err, seen)
+		if err := cmd.Wait(); err != nil || !serving {
+			t.Errorf("--log %s: %v, serving: %v", form, err, serving)
+		}
+	}
+}
+
+// A server whose runs lack something does not start: it reports what is missing, also without a log, with exit code 1.
+func TestMissingAtStart(t *testing.T) {
+	file := t.TempDir() + "/file" // which is no store
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for form, want := range map[string]string{"text": file, "json": `"msg":"not ready","type":"StoreError","error":"`, "none": file} {
+		cmd := commandOf(t, "--log", form, "--store", file)
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		_ = cmd.Run()
+		said := stderr.String()
+		if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(said, want) || strings.Contains(said, "serving") {
+			t.Errorf("--log %s: exit code %d, %s", form, cmd.ProcessState.ExitCode(), said)
 		}
 	}
 }

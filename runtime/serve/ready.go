@@ -48,13 +48,6 @@ func (s *Server) Missing() []wire.Problem {
 	return r.missing
 }
 
-// logMissing writes what is missing to the log.
-func (s *Server) logMissing() {
-	for _, p := range s.Missing() {
-		s.log.Error("not ready", "type", p.Type, "error", p.Message)
-	}
-}
-
 // ready answers whether runs can start. Probes have no credentials, and need only the status.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.isClosing() {

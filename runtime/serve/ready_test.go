@@ -23,7 +23,7 @@ func missingTypes(reply map[string]any) (types []string) {
 	return types
 }
 
-// A server whose runs lack something answers that it is alive and not ready, and names what is missing; so does its log.
+// A server whose runs lack something answers that it is alive and not ready, and names what is missing.
 func TestReady(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	if reply := c.want(http.StatusOK, "GET", "/ready", nil); reply["status"] != "ready" || len(missingTypes(reply)) > 0 {

@@ -38,7 +38,7 @@ func curious() *compiled.Program {
 func TestCommands(t *testing.T) {
 	s := serve(t)
 	dir := t.TempDir()
-	at := []string{"--address", s.address, "--blobs", dir}
+	at := []string{"--address", s.address, "--blobs", dir, "--queue", "scripted"} // whose workers need no model
 	script := "testdata/empty.json"
 	s.spawnArgs(t, "curious", append([]string{"worker"}, at...)...)
 	say := func(args ...string) (code int, stdout, stderr string) {
@@ -99,6 +99,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{[]string{"reply", "a", "b"}, cli.Usage, "a run, or a run, a question and its answer"},
 		{[]string{"worker", "--tool-queue", "x"}, cli.Usage, "TOOL=QUEUE"},
+		{[]string{"worker", "--address", "127.0.0.1:1"}, cli.Problem, `no model is configured for role "worker"`},
 		{[]string{"start", "--address", "127.0.0.1:1", "x"}, cli.Failure, "127.0.0.1:1"},
 	} {
 		if code, _, stderr := command(curious(), test.args...); code != test.code || !strings.Contains(stderr, test.want) {

@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 func workerCommand(p *compiled.Program) *cli.Command {
@@ -19,7 +21,8 @@ func workerCommand(p *compiled.Program) *cli.Command {
 		Summary: "work on runs that Temporal has",
 		Help: `Runs the agents of this program for a Temporal server, and carries their effects out: models, tools, functions and
 guards. Keys and other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is
-replaced by the others. A run stays with workers of the shape with which it began: leave those running until their runs have ended.
+replaced by the others. A run stays with workers of the shape with which it began: leave those running until their runs have ended. What runs need and this machine lacks is reported first,
+with exit code 1, but for a worker of a --queue of its own.
 
 The first interrupt lets what is under way end, however long that takes; the second ends it at once.`,
 		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs",
@@ -38,6 +41,12 @@ func runWorker(c *cli.Call, p *compiled.Program) int {
 	}
 	if c.On("json") {
 		o.Observer = &lines{w: c.Stdout}
+	}
+	if missing := missingFor(c, p, o); len(missing) > 0 {
+		for _, err := range missing {
+			c.Errorf(cli.Problem, "%v", err)
+		}
+		return cli.Problem
 	}
 	server, err := connect(c, p, o)
 	if err != nil {
@@ -68,6 +77,15 @@ func runWorker(c *cli.Call, p *compiled.Program) int {
 	case <-interrupts:
 		return c.Errorf(cli.Problem, "ended at once; what was under way is done again by another worker, where it may be")
 	}
+}
+
+// missingFor is everything that the runs of a worker need and lack. One of a queue of its own may have only what the tools there need.
+func missingFor(c *cli.Call, p *compiled.Program, o Options) []error {
+	if c.On("queue") {
+		return nil
+	}
+
+	return core.Problems(core.New(o.withDefaults(p).config).CheckAll(context.Background(), p))
 }
 
 // lines prints events of any number of runs, one JSON object a line.

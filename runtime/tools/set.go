@@ -17,6 +17,12 @@ type Kind interface {
 	Open(env func(name string) (value string, ok bool)) (map[string]Tool, error)
 }
 
+// readier is a Kind that knows why a tool cannot work, before it is called.
+type readier interface {
+	// Ready returns what is missing for the calls of a tool. Errors: *runtime.BadSettingError.
+	Ready(tool string) error
+}
+
 // Tool executes one call, whose arguments are valid according to its specification. The call must not be changed: its
 // arguments are recorded as the model wrote them. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
@@ -39,6 +45,7 @@ func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (comp
 // Set executes the built-in tools of a project. It is safe for concurrent use.
 type Set struct {
 	tools map[string]Tool
+	kinds []Kind
 }
 
 // New opens the tools of a project. Errors: *runtime.BadSettingError.
@@ -47,7 +54,7 @@ func New(c Config) (*Set, error) {
 		c.Env = os.LookupEnv
 	}
 
-	s := &Set{tools: map[string]Tool{}}
+	s := &Set{tools: map[string]Tool{}, kinds: c.Kinds}
 	for _, kind := range c.Kinds {
 		opened, err := kind.Open(c.Env)
 		if err != nil {
@@ -68,17 +75,15 @@ func New(c Config) (*Set, error) {
 // the result. Errors: *OffError, and the cause of ctx once that is done.
 func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	name := call.Tool.Name
-	kind, _, _ := strings.Cut(name, "_")
-	advice, known := settings[kind]
+	known, off := s.find(call.Agent, name)
 	if !known || !call.Tool.Builtin {
 		return runtime.ToolResult{}, false, nil
 	}
 	if ctx.Err() != nil {
 		return runtime.ToolResult{}, true, context.Cause(ctx)
 	}
-	tool := s.tools[name]
-	if tool == nil {
-		return runtime.ToolResult{}, true, &OffError{Agent: call.Agent, Tool: name, Advice: advice}
+	if off != nil {
+		return runtime.ToolResult{}, true, off
 	}
 	if call.Tool.Check != nil {
 		// An engine has asked already. Asking again costs little, and nothing below has to doubt what it decodes.
@@ -87,7 +92,35 @@ func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.To
 		}
 	}
 
-	result, err = tool(ctx, call)
+	result, err = s.tools[name](ctx, call)
 
 	return result, true, err
+}
+
+// find reports whether a tool is of this package, and if the project has not turned it on, that as an error.
+func (s *Set) find(agent, tool string) (known bool, off error) {
+	kind, _, _ := strings.Cut(tool, "_")
+	advice, known := settings[kind]
+	if known && s.tools[tool] == nil {
+		off = &OffError{Agent: agent, Tool: tool, Advice: advice}
+	}
+
+	return known, off
+}
+
+// Ready returns why no call of a built-in tool by an agent can succeed: it is turned off, there is no shell, or its folder
+// cannot be written. Errors: *OffError, *runtime.BadSettingError.
+func (s *Set) Ready(agent, tool string) error {
+	if _, off := s.find(agent, tool); off != nil {
+		return off
+	}
+	for _, kind := range s.kinds {
+		if k, can := kind.(readier); can {
+			if err := k.Ready(tool); err != nil {
+				return err
+			}
+		}
+	}
+
+	return nil
 }

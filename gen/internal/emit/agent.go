@@ -76,6 +76,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Model", model,
 		"Steps", listOf(in("compiled.Conversation"), steps),
 		"Env", envOf(a),
+		"Builtins", builtinsOf(a),
 		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
 		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))))
@@ -130,6 +131,7 @@ func envOf(a *ir.Agent) []string {
 	for _, s := range a.Conversations() {
 		for _, use := range s.Skills() {
 			env = append(env, texts(use.Skill.Env)...)
+			env = append(env, use.Skill.Vars()...)
 		}
 	}
 	known := map[string]bool{}
@@ -140,6 +142,23 @@ func envOf(a *ir.Agent) []string {
 
 		return again
 	})
+}
+
+// builtinsOf returns the built-in tools of an agent that the config turns on, sorted.
+func builtinsOf(a *ir.Agent) []string {
+	var tools []string
+	for _, s := range a.Conversations() {
+		for _, use := range s.Skills() {
+			for _, tool := range use.Skill.Tools {
+				if setting, _ := (ir.Reach{}).On(tool.Builtin); setting != "" {
+					tools = append(tools, tool.Builtin)
+				}
+			}
+		}
+	}
+	slices.Sort(tools)
+
+	return slices.Compact(tools)
 }
 
 func texts(list []ir.Text) []string {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // Reach is what the built-in tools may reach. The zero value is nothing.
@@ -16,6 +18,23 @@ type Reach struct {
 	RootMax, HostsMax int64
 	// Shell says that commands run, in Root.
 	Shell bool
+	// Config is the first line of the config file that counts; no place without one.
+	Config source.Span
+}
+
+// On reports whether a built-in tool is turned on. setting is a line of agentc.yaml that turns it on; "" for a tool that always is.
+func (r Reach) On(tool string) (setting string, on bool) {
+	kind, _, _ := strings.Cut(tool, "_")
+	switch kind {
+	case "http":
+		return "http: {allow: [api.example.com]}", len(r.Hosts) > 0
+	case "files":
+		return "files: {root: ./workspace}", r.Root.Value != ""
+	case "bash":
+		return "shell: true", r.Shell
+	}
+
+	return "", true
 }
 
 // variable is how a text names a variable of the environment; with a dollar more before it, it is itself.

@@ -130,42 +130,34 @@ func (l *list) skill(s *ir.Skill) {
 	}
 }
 
-// tool adds a built-in tool, which the config turns on.
+// tool adds a built-in tool, which the config turns on, and what it reaches.
 func (l *list) tool(by, name string, hosts []string) {
 	reach := l.program.Reach
 	n := Need{Kind: "tool", Name: name, From: "agentc.yaml", Config: true}
-	off := func(setting string) { n.From, n.Missing, n.Add = "", "the project has not turned it on", setting }
+	line, on := reach.On(name)
 	switch {
-	case strings.HasPrefix(name, "http_"):
-		allow := hosts
-		if len(allow) == 0 {
-			allow = []string{"api.example.com"}
+	case line == "":
+		n.From, n.Config = "agentc", false
+	case !on:
+		if strings.HasPrefix(name, "http_") && len(hosts) > 0 {
+			line = "http: {allow: [" + strings.Join(hosts, ", ") + "]}"
 		}
-		if len(reach.Hosts) == 0 {
-			off("http: {allow: [" + strings.Join(allow, ", ") + "]}")
-			break
+		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
+	case name == "bash":
+		if err := l.machine.Command("sh"); err != nil {
+			n.From, n.Missing, n.Config = "", "there is no shell here: "+err.Error(), false
 		}
+	}
+	l.add(n, by)
+	switch {
+	case strings.HasPrefix(name, "http_") && on:
 		for _, host := range hosts {
 			l.host(by, host)
 		}
-	case strings.HasPrefix(name, "files_") && reach.Root.Value == "":
-		off("files: {root: ./workspace}")
-	case name == "bash" && !reach.Shell:
-		off("shell: true")
-		if reach.Root.Value == "" {
-			l.add(Need{
-				Kind: "folder", Name: "files.root", Missing: "commands have no folder to run in", Add: "files: {root: ./workspace}", Config: true,
-			}, by)
-		}
-	case name == "bash":
-		if err := l.machine.Command("sh"); err != nil {
-			n.From, n.Missing, n.Add, n.Config = "", "there is no shell here: "+err.Error(), "", false
-		}
-	case !strings.HasPrefix(name, "files_"):
-		n.From, n.Config = "agentc", false
-	}
-	l.add(n, by)
-	if name == "bash" || strings.HasPrefix(name, "files_") {
+	case name == "bash" && reach.Root.Value == "":
+		line, _ := reach.On("files_write")
+		l.add(Need{Kind: "folder", Name: "files.root", Missing: "commands have no folder to run in", Add: line, Config: true}, by)
+	case name == "bash" || strings.HasPrefix(name, "files_"):
 		l.folder(by)
 	}
 }
@@ -206,7 +198,7 @@ func (l *list) folder(by string) {
 	}
 	n := Need{Kind: "folder", Name: root, From: "files.root"}
 	if err := l.machine.Writable(root); err != nil {
-		n.From, n.Missing = "", "it cannot be written: "+err.Error()
+		n.From, n.Missing = "", "it "+err.Error()
 	}
 	l.add(n, by)
 }

@@ -8,18 +8,22 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// NoteComments gives f the comments of the document root between two offsets, in YAML or TOML: from each # that is in no text to
-// the end of its line. A file without a comment for the compiler gets none.
+// NoteComments gives f the comments of the document root between two offsets. A file without a comment for the compiler gets none.
 func NoteComments(f *source.File, start, end int, root *Node) {
-	if root == nil || !bytes.Contains(f.Bytes[start:end], []byte(commentsWith)) {
-		return
+	if root != nil && bytes.Contains(f.Bytes[start:end], []byte(commentsWith)) {
+		f.Comments = append(f.Comments, Comments(f, start, end, root)...)
 	}
+}
+
+// Comments returns the comments of the document root between two offsets, in YAML or TOML: from each # that is in no text to the
+// end of its line.
+func Comments(f *source.File, start, end int, root *Node) (comments []source.Span) {
 	texts := scalars(root, nil)
 	slices.SortFunc(texts, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for at := start; at < end; {
 		hash := bytes.IndexByte(f.Bytes[at:end], '#')
 		if hash < 0 {
-			return
+			break
 		}
 		at += hash
 		for len(texts) > 0 && texts[0].End <= at {
@@ -33,9 +37,11 @@ func NoteComments(f *source.File, start, end int, root *Node) {
 		if line < 0 {
 			line = end - at
 		}
-		f.Comments = append(f.Comments, source.Span{File: f, Start: at, End: at + line})
+		comments = append(comments, source.Span{File: f, Start: at, End: at + line})
 		at += line
 	}
+
+	return comments
 }
 
 // commentsWith is what a comment for the compiler begins with.

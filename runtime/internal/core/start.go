@@ -43,8 +43,9 @@ func Problems(err error) (all []error) {
 }
 
 // check finds what agents and everything that they reach lack: models, providers, variables, tools. It opens every model and the
-// tools, so that nothing is spent before all of them are ready. Under a script nothing is required. If the run is cancelled while tools are
-// made ready, the error is the cause.
+// tools, so that nothing is spent before all of them are ready, and reports all that is missing at once: servers of tools are
+// started unless variables are missing, which they may need. Under a script nothing is required. If the run is cancelled while
+// tools are made ready, the error is the cause.
 func (r *run) check(entries ...*compiled.Agent) error {
 	if r.script != nil || r.engine.config.Replay != nil {
 		return nil
@@ -57,14 +58,16 @@ func (r *run) check(entries ...*compiled.Agent) error {
 		} else {
 			errs = append(errs, r.checkPrices(reached)...)
 		}
-		if err := r.checkEnv(reached); err != nil {
-			errs = append(errs, err)
+		unset := r.checkEnv(reached)
+		if unset != nil {
+			errs = append(errs, unset)
 		}
-		if err := r.openTools(r.ctx, len(errs) == 0); err != nil && r.stopped() != nil {
+		if err := r.openTools(r.ctx, unset == nil); err != nil && r.stopped() != nil {
 			return r.stopped()
 		} else if err != nil {
 			errs = append(errs, err)
 		}
+		errs = append(errs, r.checkTools(reached)...)
 	}
 
 	return r.clean(errors.Join(errs...))
@@ -199,4 +202,31 @@ func (r *run) checkEnv(agents []*compiled.Agent) error {
 	sort.Slice(e.Vars, func(i, j int) bool { return e.Vars[i].Name < e.Vars[j].Name })
 
 	return e
+}
+
+// checkTools finds built-in tools that agents may call and that cannot work, because the project has not turned them on or
+// what they need is not there. A tool that is off for several agents is one problem.
+func (r *run) checkTools(agents []*compiled.Agent) (errs []error) {
+	if len(r.tools.runners) == 0 {
+		return nil
+	}
+	set, checks := r.tools.runners[0].(interface {
+		Ready(agent, tool string) error
+	})
+	known := map[string]bool{}
+	for _, agent := range agents {
+		for _, tool := range agent.Builtins {
+			if !checks || known[tool] {
+				continue
+			}
+			known[tool] = true
+			err := set.Ready(agent.Name, tool)
+			same := func(other error) bool { return err.Error() == other.Error() }
+			if err != nil && !slices.ContainsFunc(errs, same) {
+				errs = append(errs, err)
+			}
+		}
+	}
+
+	return errs
 }

@@ -23,10 +23,10 @@ type toolbox struct {
 	err     error
 }
 
-// openTools makes the tools ready, once: those that the project has turned on, and those of the program's parts. A part may have to
-// start a process or call a server for that, and well says that nothing else is missing, so that it is worth while. When ctx ends
-// meanwhile, the error is its cause, and nothing has been opened: the next effect that asks begins again.
-func (r *run) openTools(ctx context.Context, well bool) error {
+// openTools makes the tools ready, once: those that the project has turned on, and with parts those of the program's parts, which may
+// have to start a process or call a server for that. When ctx ends meanwhile, the error is its cause, and nothing has been opened: the
+// next effect that asks begins again.
+func (r *run) openTools(ctx context.Context, parts bool) error {
 	t := &r.tools
 	back, err := t.turn.Take(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *run) openTools(ctx context.Context, well bool) error {
 	if t.opened {
 		return t.err
 	}
-	t.err = r.openAll(ctx, well)
+	t.err = r.openAll(ctx, parts)
 	if t.err != nil && ctx.Err() != nil {
 		t.close()
 		t.err, t.runners = nil, nil
@@ -48,9 +48,9 @@ func (r *run) openTools(ctx context.Context, well bool) error {
 	return t.err
 }
 
-func (r *run) openAll(ctx context.Context, well bool) error {
+func (r *run) openAll(ctx context.Context, parts bool) error {
 	err := r.openBuiltins()
-	if err != nil || !well || r.program == nil {
+	if !parts || r.program == nil {
 		return err
 	}
 	for _, part := range r.program.Parts {

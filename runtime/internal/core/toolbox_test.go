@@ -3,6 +3,8 @@ package core_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +14,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
+	"github.com/agentc-dev/agentc/runtime/tools/files"
 )
 
 // shelf is a runner that knows some tools, and a part that brings it; log is what has happened to it.
@@ -157,6 +161,32 @@ func TestToolsAreNotOpened(t *testing.T) {
 	var unset *core.MissingEnvError
 	if !errors.Is(err, bad) || !errors.As(err, &unset) || !slices.Equal(log, []string{"open project"}) {
 		t.Errorf("got %v; %q", err, log)
+	}
+}
+
+// TestToolsOff: tools that the project has not turned on are reported before the run, with everything else that is missing, and
+// servers are asked although a model is missing. A script needs none of it.
+func TestToolsOff(t *testing.T) {
+	var log []string
+	p := caller()
+	p.Agents[0].Builtins = []string{"bash", "files_write", "mem_get"}
+	p.Agents[0].Model = &model.Choice{Name: "nobody:model"}
+	p.Parts = []compiled.Part{shelf{name: "part", log: &log, fails: errors.New("the server hangs")}}
+	p.Builtins = tools.On(files.Tools{Root: filepath.Join(os.DevNull, "folder")})
+	_, err := core.New(core.Config{Env: variables{}.lookup}).Run(t.Context(), p, "", "")
+	if err == nil {
+		t.Fatal("it runs")
+	}
+	for _, want := range []string{
+		`provider "nobody" is not part`, "the server hangs", `agent "a" calls tool "bash", which the project has not turned on`,
+		"files.root", "cannot be written",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: does not say %s", err, want)
+		}
+	}
+	if fin, err := core.New(core.Config{Script: "{}"}).Run(t.Context(), p, "", ""); err != nil {
+		t.Errorf("under a script: %+v, %v", fin, err)
 	}
 }
 

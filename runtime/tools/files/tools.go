@@ -3,6 +3,8 @@ package files
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -34,6 +36,44 @@ func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) 
 	}
 
 	return map[string]tools.Tool{"files_read": f.readTool, "files_write": f.writeTool}, nil
+}
+
+// Ready returns why files cannot be written. Errors: *runtime.BadSettingError.
+func (k Tools) Ready(tool string) error {
+	if tool != "files_write" {
+		return nil
+	}
+
+	return Writable(k.Root)
+}
+
+// Writable returns why files.root, or the nearest folder above it that exists, cannot be written. It creates nothing that
+// stays. Errors: *runtime.BadSettingError.
+func Writable(dir string) error {
+	root, err := Root(dir)
+	if err != nil {
+		return err
+	}
+	for above := filepath.Dir(root); above != root; above = filepath.Dir(root) {
+		if _, err := os.Stat(root); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		root = above
+	}
+	probe, err := os.CreateTemp(root, ".agentc-*")
+	if err == nil {
+		_ = probe.Close()
+		err = os.Remove(probe.Name())
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if err != nil {
+		return &runtime.BadSettingError{Name: "files.root", Value: dir, Problem: "cannot be written: " + err.Error()}
+	}
+
+	return nil
 }
 
 // Root returns the absolute path of files.root. If it exists, it must be a folder. Errors: *runtime.BadSettingError.

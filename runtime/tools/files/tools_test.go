@@ -16,6 +16,30 @@ import (
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
+// TestReady: a folder that cannot be written keeps files from being written, and not from being read; nothing is left in one that can be.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	good := Tools{Root: filepath.Join(dir, "not", "yet")}
+	if err := good.Ready("files_write"); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	below := Tools{Root: filepath.Join(file, "below")}
+	var bad *runtime.BadSettingError
+	if err := below.Ready("files_write"); !errors.As(err, &bad) || bad.Name != "files.root" {
+		t.Errorf("got %v", err)
+	}
+	if err := below.Ready("files_read"); err != nil {
+		t.Error(err)
+	}
+}
+
 // use returns the tools below dir as a function of a tool's name and its arguments, in pairs.
 func use(t testing.TB, k Tools) func(tool string, args ...string) runtime.ToolResult {
 	t.Helper()

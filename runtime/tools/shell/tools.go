@@ -58,6 +58,18 @@ func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, err
 	}, nil
 }
 
+// Ready returns why no command can run. Errors: *runtime.BadSettingError.
+func (k Tools) Ready(tool string) error {
+	if tool != "bash" {
+		return nil
+	}
+	if _, err := newGroup(context.Background(), ""); err != nil {
+		return &runtime.BadSettingError{Name: "shell", Value: "true", Problem: "cannot work: " + err.Error()}
+	}
+
+	return files.Writable(k.Dir)
+}
+
 // tool runs a command for a model. One that did not end well is a problem, which has what it printed all the same.
 func (k Tools) tool(ctx context.Context, command string, env func(string) (string, bool)) (runtime.ToolResult, error) {
 	within, cancel := context.WithTimeout(ctx, k.Timeout)

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/agentc-dev/agentc/gen/internal/loader"
+	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// The two config files of a project, of which agentc.yaml counts where both are there.
+const (
+	configName = "agentc.yaml"
+	tamaName   = "tama.toml"
+)
+
+var importCommand = &cli.Command{
+	Name: "import", Args: "tama [DIR]", Max: 2,
+	Summary: "make agentc.yaml of a project's tama.toml",
+	Help: `agentc import tama writes an agentc.yaml that says what tama.toml says, with its comments: entry point, models, providers, and
+fields that begin with x-. agentc.yaml has more fields, such as http, files and shell, which turn tools on. Beside it tama.toml is not
+read any more; with --delete it is removed.`,
+	Example: "agentc import tama --delete ./my-project\nagentc preflight --fix ./my-project",
+	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
+	Run: withExitCode(func(c *cli.Call) error {
+		if word := arg(c, 0); word != "tama" {
+			return usagef("agentc import tama is all that there is%s", cli.DidYouMean(word, []string{"tama"}))
+		}
+		p, err := openProject(c, arg(c, 1))
+		if err != nil {
+			return err
+		}
+		if err := p.importTama(c); err != nil || !c.On("delete") {
+			return err
+		}
+		return os.Remove(p.path(tamaName))
+	}),
+}
+
+// importTama writes an agentc.yaml that says what tama.toml says.
+func (p *project) importTama(c *cli.Call) error {
+	text, err := os.ReadFile(p.path(tamaName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return problemf("%s is not there: there is nothing to import", c.Rel(p.path(tamaName)))
+	}
+	if err != nil {
+		return err
+	}
+	if exists(p.path(configName)) {
+		return problemf("%s is there already: move what tama.toml says to it, and delete tama.toml", c.Rel(p.path(configName)))
+	}
+	config, findings := loader.ImportTama(source.NewFile(tamaName, text))
+	p.report(c, findings)
+	if config == "" && len(findings) > 0 {
+		return errReported
+	}
+	disk, err := openOutput(p.dir)
+	if err != nil {
+		return err
+	}
+	defer disk.Close()
+	if err := output.Write(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Stderr, "%s says what %s says, which is not read any more\n", c.Rel(p.path(configName)), c.Rel(p.path(tamaName)))
+
+	return nil
+}

@@ -1,0 +1,151 @@
+package loader
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// ImportTama returns the agentc.yaml that says what a tama.toml says, with its comments. With an error among the findings the text is "".
+func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
+	root, findings := tomldoc.Parse(f)
+	if root != nil {
+		list := &diag.List{}
+		list.Add(findings...)
+		list.Add(frontend.Validated(validate.TamaConfig, root, f)...)
+		findings = list.Sorted()
+	}
+	for _, d := range findings {
+		if d.Severity == diag.Error {
+			return "", findings
+		}
+	}
+	w := &yamlWriter{comments: yamldoc.Comments(f, 0, len(f.Bytes), root)}
+	for _, field := range root.Members() {
+		if field.Key.Text != "project" {
+			w.field(field.Key, field.Key.Text, field.Value, "")
+			continue
+		}
+		w.commentsOf(field.Key.Span.Start, "")
+		for _, own := range field.Value.Members() {
+			name := own.Key.Text
+			for root.Get(name) != nil {
+				name = "x-project-" + name
+			}
+			if own.Value.Kind == yamldoc.String && own.Value.Text == "" {
+				continue // older scaffolds write an empty entry point, which means none
+			}
+			w.field(own.Key, name, own.Value, "")
+		}
+	}
+	w.commentsUpTo(len(f.Bytes), "")
+
+	return w.text.String(), findings
+}
+
+// yamlWriter writes a tree of TOML as YAML.
+type yamlWriter struct {
+	text strings.Builder
+	// comments are those that are not written yet.
+	comments []source.Span
+}
+
+func (w *yamlWriter) field(key *yamldoc.Node, name string, value *yamldoc.Node, indent string) {
+	w.commentsOf(key.Span.Start, indent)
+	if value.Kind != yamldoc.Map {
+		w.commentsOf(value.Span.End, indent)
+	}
+	w.text.WriteString(indent + scalar(name) + ":")
+	if value.Kind != yamldoc.Map || len(value.Fields) == 0 {
+		w.text.WriteString(" " + flow(value) + "\n")
+		return
+	}
+	w.text.WriteString("\n")
+	for _, inner := range value.Fields {
+		w.field(inner.Key, inner.Key.Text, inner.Value, indent+"  ")
+	}
+}
+
+// commentsOf writes the comments before a place, and the one behind it in its line.
+func (w *yamlWriter) commentsOf(at int, indent string) {
+	if len(w.comments) > 0 {
+		text := w.comments[0].File.Bytes[at:]
+		if line := strings.IndexByte(string(text), '\n'); line >= 0 {
+			at += line
+		} else {
+			at += len(text)
+		}
+	}
+	w.commentsUpTo(at, indent)
+}
+
+func (w *yamlWriter) commentsUpTo(end int, indent string) {
+	for len(w.comments) > 0 && w.comments[0].Start < end {
+		w.text.WriteString(indent + strings.TrimRight(w.comments[0].Text(), " \t\r") + "\n")
+		w.comments = w.comments[1:]
+	}
+}
+
+// flow is a value in one line: JSON, which is YAML.
+func flow(n *yamldoc.Node) string {
+	switch n.Kind {
+	case yamldoc.Int:
+		if whole, err := strconv.ParseInt(strings.ReplaceAll(n.Text, "_", ""), 0, 64); err == nil {
+			return strconv.FormatInt(whole, 10)
+		}
+		return n.Text
+	case yamldoc.Bool:
+		return n.Text
+	case yamldoc.Float:
+		return strings.ReplaceAll(n.Text, "_", "")
+	case yamldoc.Seq:
+		items := make([]string, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = flow(item)
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case yamldoc.Map:
+		fields := make([]string, len(n.Fields))
+		for i, field := range n.Fields {
+			fields[i] = scalar(field.Key.Text) + ": " + flow(field.Value)
+		}
+		return "{" + strings.Join(fields, ", ") + "}"
+	}
+
+	return quoted(n.Text)
+}
+
+// scalar is a name: as it is where YAML reads it as a text, else in quotes.
+func scalar(name string) string {
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && r != '-' && r != '_' {
+			return quoted(name)
+		}
+	}
+	switch name {
+	case "", "true", "false", "null", "-":
+		return quoted(name)
+	}
+	if strings.HasPrefix(name, "-") {
+		return quoted(name)
+	}
+
+	return name
+}
+
+// quoted is a text as JSON, which YAML reads in the same way.
+func quoted(text string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a text always has JSON
+
+	return strings.TrimSuffix(b.String(), "\n")
+}
