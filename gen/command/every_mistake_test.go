@@ -25,7 +25,7 @@ const everyMistake = "testdata/every-mistake"
 var ofCommands = []string{"max-cost", "stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
 // inFile are the files of mistakes that only one file can have.
-var inFile = map[string]string{"unused-pin": "agentc.lock", "unused-config": "tama.toml"}
+var inFile = map[string]string{"unused-pin": "agentc.lock", "unused-config": "tama.toml", "tool-off": "skills/search/SKILL.md"}
 
 // checkEveryMistake runs check on that project.
 func checkEveryMistake(t *testing.T, args ...string) result {

@@ -177,6 +177,7 @@ func testAgent(t *testing.T, l listing, rest string) {
 		case isSkill:
 			files["skills/"+skill+"/SKILL.md"] = "---\nname: " + skill + "\ndescription: Helps.\ntools: [" +
 				strings.ReplaceAll(tools, "+", ", ") + "]\n---\n\nUse it well.\n"
+			files["agentc.yaml"] = "files: {root: ./workspace}\nhttp: {allow: [example.org]}\nshell: true\n"
 		case strings.HasSuffix(other, ".md"):
 			files["agents/"+name+"/"+other] = "Go.\n"
 		default:

@@ -31,6 +31,7 @@ var (
 	UndefinedSkill    = &Check{"undefined-skill", Error, "a reference to a skill that does not exist"}
 	UndefinedStep     = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
 	UndefinedTool     = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
+	ToolOff           = &Check{"tool-off", Warning, "a built-in tool that a skill unlocks and that the config does not turn on"}
 	UndefinedAction   = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
 	UndefinedRole     = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	UndefinedProvider = &Check{"undefined-provider", Error, "a model of a provider that is not built in and that the config does not name"}
@@ -102,8 +103,8 @@ func Checks() []*Check {
 	return []*Check{
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
-		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, UndefinedAction, UndefinedRole,
-		UndefinedProvider, UnpricedModel, MaxCost, MarkerNearAgent,
+		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, ToolOff, UndefinedAction,
+		UndefinedRole, UndefinedProvider, UnpricedModel, MaxCost, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnusedConfig, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, BeyondBounds, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,

@@ -22,7 +22,7 @@ type Pass struct {
 // Passes returns all analyses in the order in which they run.
 func Passes() []Pass {
 	return []Pass{
-		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, undefinedAction, undefinedRole, undefinedProvider,
+		undefinedState, undefinedInitial, undefinedAgent, undefinedSkill, undefinedTool, toolOff, undefinedAction, undefinedRole, undefinedProvider,
 		unpricedModel,
 		markerNearAgent,
 		unusedAgent, unusedSkill, skillFile, unusedStepFile,

@@ -40,6 +40,9 @@ func (l *loader) readConfig() (err error) {
 		}
 		root, entry = config, config.Value("entrypoint")
 	}
+	if l.hasTama || l.hasConfig {
+		l.Program.Reach.Config = frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1])
+	}
 	if name := tree.Text(entry); name.Value != "" { // older scaffolds write an empty one
 		l.Program.EntryName = name
 	}
