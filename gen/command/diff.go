@@ -28,7 +28,8 @@ each place where a run can pause, and for each run of the store that has not end
 revisions; REV:DIR is a folder of a revision, REV alone the folder in which diff runs. Without NEW it is the working
 directory. The exit code is 1 if something is worse: a run that is stuck or that depends on a limit that has changed, a
 place where runs would be stuck, a tool that changes something outside, a host or the shell that is new, a confirmation,
-a budget, a migrate rule or an entry point that is gone, a higher budget, a higher bound.`,
+a budget, a migrate rule or an entry point that is gone, a higher budget, another store, a bound that is more than a
+tenth higher.`,
 	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown, formatSVG}, Help: "text (the default), json, markdown for a comment, or svg: the picture"},

@@ -59,6 +59,7 @@ const (
 	kindHost    = "host"
 	kindServer  = "server"
 	kindVar     = "variable"
+	kindStore   = "store"
 	kindModel   = "model"
 	kindBudget  = "budget"
 	kindLimit   = "limit"
@@ -71,7 +72,7 @@ const (
 
 var kinds = []string{
 	kindEntry, kindAgent, kindState, kindRow, kindStep, kindLogic, kindSignal, kindMigrate, kindTool, kindGate, kindReach, kindHost, kindServer,
-	kindVar, kindModel, kindBudget, kindLimit, kindSchema, kindPrompt, kindSkill, kindText, kindWording,
+	kindVar, kindStore, kindModel, kindBudget, kindLimit, kindSchema, kindPrompt, kindSkill, kindText, kindWording,
 }
 
 // items collects the parts of a program.
@@ -167,6 +168,9 @@ func (l *items) config() {
 	}
 	for _, v := range p.Vars() {
 		l.add(item{key: key{kindVar, "", v}})
+	}
+	if p.Store.Value != "" {
+		l.add(item{key: key{kindStore, "", "runs"}, value: p.Store.Value})
 	}
 	for _, m := range p.Models {
 		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, values(m.Fallback)...), ", else ")})

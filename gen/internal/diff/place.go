@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -57,7 +56,7 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 		case now == nil || !now.IsLive():
 			p.Verdict, p.Reasons = Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}
 		default:
-			p.Verdict, p.Reasons = restored(m, now, s.Name.Value)
+			p.Verdict, p.Reasons = restored(now, s.Name.Value)
 		}
 		all = append(all, p)
 	}
@@ -65,16 +64,14 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 	return all
 }
 
-// restored says what becomes of a snapshot in a state, by the rules of package runtime/live: in one of another shape the older name
-// counts first.
-func restored(was, now *ir.Machine, state string) (Verdict, []string) {
-	has := slices.ContainsFunc(now.States, func(s *ir.State) bool { return s.Name.Value == state })
+// restored says what becomes of a snapshot in a state. A migrate rule names states that are no longer there.
+func restored(now *ir.Machine, state string) (Verdict, []string) {
 	for _, rename := range now.Live.Renames {
-		if rename.From.Value == state && (!has || emit.MachineShape(was) != emit.MachineShape(now)) {
+		if rename.From.Value == state {
 			return Mapped, []string{"migrate leads to " + rename.To.Value}
 		}
 	}
-	if has {
+	if slices.ContainsFunc(now.States, func(s *ir.State) bool { return s.Name.Value == state }) {
 		return Resumes, nil
 	}
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +24,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/templates"
 )
 
 // TestResumes compiles random programs before and after a random edit, runs each with models that make every mistake, interrupts the
@@ -183,16 +186,21 @@ func compiledPairs(t *testing.T, pairs []edited) func(stdin []byte, args ...stri
 // compiler refuses.
 func randomEdit(seed uint64, prefix string) (p edited, ok bool) {
 	random := rand.New(rand.NewPCG(seed, 3))
-	if random.IntN(3) == 0 {
-		files := workflowFiles(seed, prefix)
-		before, ok := loaded(files, prefix)
-		if !ok {
-			return p, false
+	switch random.IntN(4) {
+	case 0:
+		files, entry := workflowFiles(seed, prefix), prefix+"-flow"
+		if p.before, ok = loaded(files, entry); ok {
+			editText(random, files, prefix)
+			p.after, ok = loaded(files, entry)
 		}
-		editText(random, files, prefix)
-		after, ok := loaded(files, prefix)
-
-		return edited{before, after}, ok
+		return p, ok
+	case 1:
+		files := patternFiles(random, prefix)
+		if p.before, ok = loaded(files, prefix); ok {
+			editPattern(random, files)
+			p.after, ok = loaded(files, prefix)
+		}
+		return p, ok
 	}
 	p = edited{randomProgram(seed, prefix), randomProgram(seed, prefix)}
 	for range 1 + random.IntN(2) {
@@ -367,7 +375,8 @@ func workflowFiles(seed uint64, prefix string) fstest.MapFS {
 	return files
 }
 
-func loaded(files fstest.MapFS, prefix string) (*ir.Program, bool) {
+// loaded compiles files; ok is false if the compiler refuses them, or if they need Go.
+func loaded(files fstest.MapFS, entry string) (p *ir.Program, ok bool) {
 	list := &diag.List{}
 	p, err := loader.Load(files, list)
 	if err != nil {
@@ -377,9 +386,53 @@ func loaded(files fstest.MapFS, prefix string) (*ir.Program, bool) {
 	if list.HasErrors() {
 		return nil, false
 	}
-	p.Entry = p.AgentByName(prefix + "-flow")
+	p.Entry = p.AgentByName(entry)
 
-	return p, p.Entry != nil
+	return p, p.Entry != nil && len(p.Tools)+len(p.Skills) == 0
+}
+
+// patternFiles are the files of an agent of a pattern.
+func patternFiles(random *rand.Rand, name string) fstest.MapFS {
+	files := fstest.MapFS{}
+	patterns := templates.Patterns()
+	for _, f := range templates.Agent(patterns[random.IntN(len(patterns))], name) {
+		if !strings.HasSuffix(f.Name, ".json") {
+			files[f.Name] = &fstest.MapFile{Data: f.Content}
+		}
+	}
+
+	return files
+}
+
+// fields are what an agent may have; those that its pattern does not have are refused.
+var fields = []string{
+	"max_iter: 3", "max_iter: 6", "repair: 1", "repair: 4", "stuck: 2", "max_items: 1", "max_items: 20", "rounds: 1", "n: 2", "n: 4", "limit: 2",
+	"max_steps: 3", "budget: {calls: 4}", "keys: [done, over]", "signals: [{on: stop, do: graceful-stop}]", "parallelism: 1",
+}
+
+// editPattern adds or replaces a field of a file, or changes its words.
+func editPattern(random *rand.Rand, files fstest.MapFS) {
+	names := slices.Sorted(maps.Keys(files))
+	name := names[random.IntN(len(names))]
+	f := *files[name]
+	text := string(f.Data)
+	switch field := fields[random.IntN(len(fields))]; random.IntN(4) {
+	case 0:
+		text += "Other words.\n"
+	case 1:
+		text = strings.Replace(text, "description: ", "description: Now: ", 1)
+	default:
+		key, _, _ := strings.Cut(field, ":")
+		var lines []string
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, key+":") {
+				lines = append(lines, line)
+			}
+		}
+		text = strings.Replace(strings.Join(lines, ""), "---\n", "---\n"+field+"\n", 1)
+	}
+	f.Data = []byte(text)
+	files[name] = &f
 }
 
 // textEdits are edits of workflows.

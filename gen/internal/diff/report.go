@@ -116,6 +116,8 @@ func (r *Report) changes() {
 // isWorse reports whether a change gives a program more of what does harm, or takes away what holds it back.
 func (c change) isWorse() bool {
 	switch c.kind {
+	case kindStore:
+		return true
 	case kindEntry, kindGate, kindMigrate:
 		return c.what() == Removed
 	case kindTool:
