@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"os"
 	"testing"
@@ -33,13 +34,7 @@ func TestScreens(t *testing.T) {
 		run(t, ctx, chromedp.EmulateViewport(s.width, s.height))
 		open(t, ctx, url+s.hash)
 		run(t, ctx, chromedp.Click(chromedp.CSS("#tab-"+s.tab)))
-		picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			keep(t, s.name, picture)
-		}
+		keepScreen(t, ctx, s.name)
 	}
 	for _, width := range []int64{360, 768, 1280, 3840} {
 		run(t, ctx, chromedp.EmulateViewport(width, 800))
@@ -49,6 +44,18 @@ func TestScreens(t *testing.T) {
 				t.Errorf("%s at %d pixels is %d pixels too wide", tab, width, over)
 			}
 		}
+	}
+}
+
+// keepScreen takes a picture and, with -update, writes it for the page of this package.
+func keepScreen(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		keep(t, name, picture)
 	}
 }
 

@@ -15,21 +15,24 @@ export function dev(root) {
   const key = (letter, label, act) => h("button", { type: "button", title: `${label} (${letter})`, onclick: (e) => perform(e.currentTarget, failed, act) }, label);
   const failed = h("p.bad", { role: "status" });
   const keys = { r: key("r", "Run again", runAnew), f: key("f", "Fork at the selected effect", forkHere), s: key("s", "Write a test", writeTest) };
-  const content = h("div.shown");
-  replace(root, h("section.dev", { "aria-label": "project" }, h("p.acts", null, h("b", null, "agentc dev"), " ", h("a", { href: location.pathname }, "All runs"), " ", Object.values(keys)), said, problems, build, failed, drawing), content);
+  let content = h("div.shown");
+  replace(root, h("section.dev", { "aria-label": "project" }, h("p.acts", null, h("b", null, "agentc dev"), Object.values(keys)), said, problems, build, failed, drawing), content);
 
   let shown = new URLSearchParams(location.search).get("run") ?? "";
   let known; // the run that the server showed last
   let open;
   let drawn;
+  let isListed = false; // the runs are, where none is shown
   function show(run) {
     open?.close();
     open = undefined;
     shown = run;
-    drawing.open = !run;
+    drawing.open = !run || innerWidth >= 1400; // where there is room for both
     for (const name of ["r", "f", "s"]) keys[name].disabled = !run;
+    const before = content;
+    content = h("div.shown"); // what was requested for the place before comes too late
+    before.replaceWith(content);
     if (run) open = follow(content, run);
-    else list(content);
   }
   function go(run) {
     history.replaceState(null, "", location.pathname + "?run=" + encodeURIComponent(run));
@@ -64,5 +67,9 @@ export function dev(root) {
     if (state.run && state.run !== known && known !== undefined) go(state.run);
     else if (known === undefined) show(shown || state.run || "");
     known = state.run ?? "";
+    if (!shown && !state.busy && !isListed) {
+      isListed = true;
+      list(content).catch(() => (isListed = false)); // until a program serves
+    }
   };
 }
