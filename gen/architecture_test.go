@@ -102,13 +102,15 @@ var mayImport = map[string]string{
 	"gen":           "source gen/diag ir loader check emit verify",
 
 	"runtime":                                "runtime/model runtime/event runtime/signals runtime/internal/jsontext runtime/internal/wording runtime/internal/errs",
-	"runtime/event":                          "runtime/model runtime/internal/jsontext runtime/internal/wording",
+	"runtime/event":                          "runtime/model runtime/internal/jsontext runtime/internal/unknown runtime/internal/wording",
+	"runtime/internal/unknown":               "",
 	"runtime/signals":                        "runtime/internal/wording",
-	"runtime/rt":                             "runtime",
+	"runtime/rt":                             "runtime runtime/internal/last",
+	"runtime/internal/last":                  "",
 	"runtime/drive":                          "runtime",
 	"runtime/compiled":                       "runtime",
 	"runtime/internal/errs":                  "",
-	"runtime/internal/interrupted":           "runtime",
+	"runtime/internal/interrupted":           "runtime runtime/internal/unknown",
 	"runtime/model":                          "runtime/internal/wording",
 	"runtime/internal/wording":               "",
 	"runtime/internal/spell":                 "",
@@ -144,10 +146,11 @@ var mayImport = map[string]string{
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
 	"runtime/machinetest":                    "",
 	"runtime/cli":                            "runtime/internal/nearest",
-	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
-	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
+	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
+	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
 	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
 	"runtime/internal/ptytest":               "",
+	"runtime/internal/inputs":                "runtime runtime/cli runtime/internal/cells runtime/internal/core runtime/recording runtime/simulate",
 	"runtime/panel":                          "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/trace",
 	"runtime/internal/trace":                 "runtime runtime/journal",
 	"runtime/internal/wire":                  "runtime/internal/trace",
@@ -169,7 +172,7 @@ var mayImport = map[string]string{
 // core are the packages that make up the base of the runtime: what may import runtime may import each of them.
 var core = []string{
 	"runtime/model", "runtime/event", "runtime/signals", "runtime/rt", "runtime/drive", "runtime/compiled",
-	"runtime/internal/wording", "runtime/internal/errs", "runtime/internal/interrupted", "runtime/internal/jsontext",
+	"runtime/internal/wording", "runtime/internal/errs", "runtime/internal/interrupted", "runtime/internal/jsontext", "runtime/internal/unknown",
 }
 
 func TestArrowsPointOneWay(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -76,7 +76,7 @@ func wantAnswer(c *cli.Call) (code int, ok bool) {
 	case n > 0 && n < 3:
 		missing := [...]string{"QUESTION and ANSWER are missing", fmt.Sprintf("ANSWER is missing, unless %q is one: then QUESTION is", c.Args[n-1])}[n-1]
 		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing), false
-	case n > 3 && wording.Fold(c.Args[2]) != event.UnknownDone:
+	case n > 3 && wording.Fold(c.Args[2]) != unknown.Done:
 		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
 	}
 

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/recording"
@@ -23,9 +24,9 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word strin
 	}
 	to, err := recording.Open(c.Path(c.Flag("o")))
 	if err != nil {
-		return badRecording(c, "o", err)
+		return inputs.BadRecording(c, "o", err)
 	}
-	made := Recordings{record: to}
+	made := inputs.Recorder(to)
 	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
 		code = c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 		return made.Close(c, code)

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -27,7 +28,7 @@ type session struct {
 	ctx   context.Context
 	// run is the run's id; "" until it has one.
 	run        string
-	recordings Recordings
+	recordings inputs.Recordings
 	// called is how the person calls the program.
 	called called
 }
@@ -43,6 +44,14 @@ func sessionFlags() []cli.Flag {
 	})
 }
 
+// RecordingFlags are the flags that make and play recordings.
+func RecordingFlags() []cli.Flag {
+	return []cli.Flag{
+		{Name: "record", Value: "FILE", Help: "add what models are asked and answer to a recording"},
+		{Name: "replay", Value: "FILE", Help: "a recording answers instead of the models: no key, no call"},
+	}
+}
+
 // newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
 func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool) {
 	s = &session{c: c, program: p, called: calledBy(c)}
@@ -50,12 +59,12 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	if err := os.Chdir(c.Dir); err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
-	script, code, ok := ReadScript(c, p)
+	script, code, ok := inputs.Script(c, p)
 	if !ok {
 		return nil, code, false
 	}
 
-	if s.recordings, code, ok = ReadRecordings(c); !ok {
+	if s.recordings, code, ok = inputs.OpenRecordings(c); !ok {
 		return nil, code, false
 	}
 

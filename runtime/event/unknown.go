@@ -8,11 +8,9 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
-
-// UnknownQuestion returns the id of the question about an effect of that name whose outcome is not known.
-func UnknownQuestion(name string) string { return "unknown:" + name }
 
 // UnknownEffect is a call of a tool or a function that had begun when its run was interrupted. It is not known
 // whether it has happened.
@@ -32,33 +30,22 @@ type UnknownEffect struct {
 	Check func(result json.RawMessage) error `json:"-"`
 }
 
-// The answers to a question about an UnknownEffect.
-const (
-	UnknownAgain = "again" // it is called again
-	UnknownSkip  = "skip"  // the run continues without a result
-	UnknownFail  = "fail"  // the run fails
-	UnknownDone  = "done"  // it has happened: a space and its result follow
-)
-
-// UnknownFunction is the Kind of an UnknownEffect that is not a tool.
-const UnknownFunction = "function"
-
 // Choose returns the answer that is meant, as it is recorded: done VALUE may also be written as {"done": VALUE}.
 func (u *UnknownEffect) Choose(answer string) (choice string, ok bool) {
 	answer = strings.TrimLeft(answer, " \t\r\n")
 	if value, ok := doneValue(answer); ok {
-		if text := ""; u.Output == "" && u.Kind != UnknownFunction && json.Unmarshal(value, &text) == nil {
-			return UnknownDone + " " + text, true
+		if text := ""; u.Output == "" && u.Kind != unknown.Function && json.Unmarshal(value, &text) == nil {
+			return unknown.Done + " " + text, true
 		}
 
-		return UnknownDone + " " + string(jsontext.Compact(nil, string(value))), true
+		return unknown.Done + " " + string(jsontext.Compact(nil, string(value))), true
 	}
-	if at := strings.IndexAny(answer, " \t\r\n"); at >= 0 && wording.Fold(answer[:at]) == UnknownDone {
-		return UnknownDone + " " + answer[at+1:], true
+	if at := strings.IndexAny(answer, " \t\r\n"); at >= 0 && wording.Fold(answer[:at]) == unknown.Done {
+		return unknown.Done + " " + answer[at+1:], true
 	}
 	folded := wording.Fold(answer)
 
-	return folded, slices.Contains([]string{UnknownAgain, UnknownSkip, UnknownFail}, folded)
+	return folded, slices.Contains([]string{unknown.Again, unknown.Skip, unknown.Fail}, folded)
 }
 
 // doneValue is VALUE of an object {"done": VALUE}.
@@ -67,7 +54,7 @@ func doneValue(answer string) (value json.RawMessage, ok bool) {
 	if !strings.HasPrefix(answer, "{") || json.Unmarshal([]byte(answer), &object) != nil || len(object) != 1 {
 		return nil, false
 	}
-	value, ok = object[UnknownDone]
+	value, ok = object[unknown.Done]
 
 	return value, ok
 }
@@ -83,8 +70,8 @@ func (u *UnknownEffect) CheckAnswer(answer string) error {
 // false, for a tool without an output schema. Otherwise it is JSON that matches the schema, or text that matches it
 // as a JSON string.
 func (u *UnknownEffect) Result(answer string) (text string, isJSON, done bool, err error) {
-	value, done := strings.CutPrefix(answer, UnknownDone+" ")
-	if !done || u.Output == "" && u.Kind != UnknownFunction {
+	value, done := strings.CutPrefix(answer, unknown.Done+" ")
+	if !done || u.Output == "" && u.Kind != unknown.Function {
 		return value, false, done, nil
 	}
 	trimmed := strings.TrimSpace(value)

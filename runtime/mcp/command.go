@@ -19,6 +19,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -199,12 +200,12 @@ func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 }
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
-func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r app.Recordings, code int, ok bool) {
-	script, code, ok := app.ReadScript(c, p)
+func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r inputs.Recordings, code int, ok bool) {
+	script, code, ok := inputs.Script(c, p)
 	if !ok {
 		return nil, r, code, false
 	}
-	if r, code, ok = app.ReadRecordings(c); !ok {
+	if r, code, ok = inputs.OpenRecordings(c); !ok {
 		return nil, r, code, false
 	}
 	config := r.Configure(c, core.ConfigOf(p), script)

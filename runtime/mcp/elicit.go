@@ -8,8 +8,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
@@ -82,7 +82,7 @@ func formOf(q wire.Question) map[string]any {
 	kind := plainType(q)
 	switch {
 	case q.Effect != nil:
-		field["enum"] = []string{event.UnknownAgain, event.UnknownSkip, event.UnknownFail, event.UnknownDone}
+		field["enum"] = []string{unknown.Again, unknown.Skip, unknown.Fail, unknown.Done}
 		fields[resultField] = map[string]any{"type": "string", "title": "Result", "description": "the result of the call, for the answer done"}
 	case len(q.Choices) > 0:
 		field["enum"] = q.Choices
@@ -143,7 +143,7 @@ func answerOf(q wire.Question, content map[string]any) wire.AnswerValue {
 	value := content[answerField]
 	text, isText := value.(string)
 	switch {
-	case q.Effect != nil && text == event.UnknownDone:
+	case q.Effect != nil && text == unknown.Done:
 		result, _ := content[resultField].(string)
 		return wire.AnswerValue(text + " " + result)
 	case isText && (len(q.Schema) == 0 || plainType(q) == ""):

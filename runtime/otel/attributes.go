@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -243,7 +244,7 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 		return nil
 	}
 	name := keyTool
-	if call.Kind == event.UnknownFunction {
+	if call.Kind == unknown.Function {
 		name = keyFunc
 	}
 

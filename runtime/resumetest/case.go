@@ -12,8 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -133,7 +133,7 @@ type person struct {
 // Ask implements core.Asker.
 func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
 	switch {
-	case strings.HasPrefix(q.ID, event.UnknownQuestion("")):
+	case strings.HasPrefix(q.ID, unknown.Question("")):
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		*p.asked++

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -164,7 +164,7 @@ func (w *town) send(fx runtime.Effects, name string) error {
 func (w *town) Ask(_ context.Context, q runtime.Question) (runtime.Answer, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.sent[strings.TrimPrefix(q.ID, event.UnknownQuestion(""))] > 0 {
+	if w.sent[strings.TrimPrefix(q.ID, unknown.Question(""))] > 0 {
 		return runtime.Answer{Value: "skip"}, nil
 	}
 

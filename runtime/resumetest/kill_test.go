@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -143,8 +144,8 @@ type witness struct {
 
 // Ask implements core.Asker.
 func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) {
-	tool, unknown := strings.CutPrefix(q.ID, event.UnknownQuestion(""))
-	if !unknown {
+	tool, interrupted := strings.CutPrefix(q.ID, unknown.Question(""))
+	if !interrupted {
 		return runtime.Answer{}, &runtime.PausedError{Question: q}
 	}
 	j, err := journal.Read(ctx, w.store, killedRun)
@@ -164,9 +165,9 @@ func (w *witness) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, 
 	}
 	switch {
 	case w.work.times(tool) <= known:
-		return runtime.Answer{Value: event.UnknownAgain}, nil
-	case w.happened == event.UnknownDone:
-		return runtime.Answer{Value: event.UnknownDone + " " + written[tool]}, nil
+		return runtime.Answer{Value: unknown.Again}, nil
+	case w.happened == unknown.Done:
+		return runtime.Answer{Value: unknown.Done + " " + written[tool]}, nil
 	}
 
 	return runtime.Answer{Value: w.happened}, nil
@@ -197,14 +198,14 @@ func TestKilledProcesses(t *testing.T) {
 	kills, runs, skipped, given := 0, 0, 0, 0
 	for _, ex := range examples {
 		whole := t.TempDir()
-		want, _ := process(t, ex, whole, 0, event.UnknownSkip)
+		want, _ := process(t, ex, whole, 0, unknown.Skip)
 		if !strings.HasPrefix(want, "result: ") {
 			t.Fatalf("%s: %s", ex.name, want)
 		}
 		runs++
 		for at := 1; ; at += stride(ex, at) {
 			dir := t.TempDir()
-			happened := []string{event.UnknownSkip, event.UnknownDone}[runs%2]
+			happened := []string{unknown.Skip, unknown.Done}[runs%2]
 			_, killed := process(t, ex, dir, at, happened)
 			if !killed {
 				break
@@ -217,11 +218,11 @@ func TestKilledProcesses(t *testing.T) {
 			what := fmt.Sprintf("%s, killed at step %d", ex.name, at)
 			got, _ := process(t, ex, dir, 0, happened)
 			compareWork(t, what, folder(dir), folder(whole))
-			if answered(t, dir, event.UnknownSkip) { // whose action has no result does not move the gate: it may go another way
+			if answered(t, dir, unknown.Skip) { // whose action has no result does not move the gate: it may go another way
 				skipped++
 				continue
 			}
-			if answered(t, dir, event.UnknownDone+" ") {
+			if answered(t, dir, unknown.Done+" ") {
 				given++
 			}
 			if got != want {
@@ -267,7 +268,7 @@ func answered(t *testing.T, dir, begins string) bool {
 	return slices.ContainsFunc(j.Records, func(r journal.Record) bool {
 		value, _ := r.Get("value")
 
-		return r.Type == journal.Answer && strings.HasPrefix(r.Name, event.UnknownQuestion("")) && strings.HasPrefix(value, begins)
+		return r.Type == journal.Answer && strings.HasPrefix(r.Name, unknown.Question("")) && strings.HasPrefix(value, begins)
 	})
 }
 

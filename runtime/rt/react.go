@@ -3,10 +3,10 @@ package rt
 import (
 	"context"
 	"encoding/json"
-	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/last"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -32,7 +32,7 @@ type ReactSpec struct {
 	// no list.
 	List *ListSpec
 
-	opening atomic.Pointer[opening]
+	opening last.Value[opening]
 }
 
 // SkillSpec describes a skill at compile time.

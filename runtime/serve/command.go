@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -147,7 +148,7 @@ func addressOf(c *cli.Call) string {
 }
 
 // optionsFor reads the flags.
-func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, code int, ok bool) {
+func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recordings, code int, ok bool) {
 	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
 	for name, to := range map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries} {
 		if !c.On(name) {
@@ -162,11 +163,11 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r app.Recordings, 
 	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
 		return o, r, code, false
 	}
-	script, code, ok := app.ReadScript(c, p)
+	script, code, ok := inputs.Script(c, p)
 	if !ok {
 		return o, r, code, false
 	}
-	if r, code, ok = app.ReadRecordings(c); !ok {
+	if r, code, ok = inputs.OpenRecordings(c); !ok {
 		return o, r, code, false
 	}
 	if o.Store, code, ok = app.RunStore(c, p); !ok {

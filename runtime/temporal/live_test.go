@@ -11,8 +11,8 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -161,7 +161,7 @@ func TestKilledInTheMidstOfADeed(t *testing.T) {
 	_ = doomed.Wait()
 	s.spawn(t, "doer", blobs, folder)
 	questions := asked(ctx, t, c, run.GetID())
-	if len(questions) != 1 || questions[0].ID != event.UnknownQuestion("deed") {
+	if len(questions) != 1 || questions[0].ID != unknown.Question("deed") {
 		t.Fatalf("it asks %+v", questions)
 	}
 	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: questions[0].ID, Value: "skip"}); err != nil {

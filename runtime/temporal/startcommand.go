@@ -13,9 +13,9 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 )
 
 func startCommand(p *compiled.Program) *cli.Command {
@@ -72,10 +72,10 @@ func starts(
 	ctx context.Context, c *cli.Call, server client.Client, p *compiled.Program, o Options,
 ) (run client.WorkflowRun, code int, ok bool) {
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
-	if s.Agent, code, ok = app.Startable(c, p); !ok {
+	if s.Agent, code, ok = inputs.Agent(c, p); !ok {
 		return nil, code, false
 	}
-	with, code, ok := app.WithContext(c, p, s.Agent)
+	with, code, ok := inputs.Context(c, p, s.Agent)
 	if !ok {
 		return nil, code, false
 	}
@@ -84,10 +84,10 @@ func starts(
 			s.Context = with.Agents[i].Initial
 		}
 	}
-	if s.Script, code, ok = app.ReadScript(c, p); !ok {
+	if s.Script, code, ok = inputs.Script(c, p); !ok {
 		return nil, code, false
 	}
-	if s.Input, code, ok = app.ReadTask(c); !ok {
+	if s.Input, code, ok = inputs.Task(c); !ok {
 		return nil, code, false
 	}
 	if s.Attributes {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -210,7 +210,7 @@ func (h *history) expects(question string) bool {
 		}
 		id := nameOf(p)
 		if p.intent.Name != kindAsk {
-			id = event.UnknownQuestion(id)
+			id = unknown.Question(id)
 		}
 		if (id == question || id+"#"+address == question) && p.answers[id] == nil {
 			return true

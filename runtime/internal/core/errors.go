@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -171,7 +171,7 @@ func (e *UnknownOutcomeError) Error() string {
 	}
 
 	return fmt.Sprintf("run %s cannot go on: %s %q (effect %s) had begun when the run was interrupted, and whether it has happened "+
-		"is not known; answer question %q with again, skip or done VALUE", e.Run, kind, e.Name, e.Address, event.UnknownQuestion(e.Name))
+		"is not known; answer question %q with again, skip or done VALUE", e.Run, kind, e.Name, e.Address, unknown.Question(e.Name))
 }
 
 // ErrorType is the code of the error; see [runtime.ErrorType].

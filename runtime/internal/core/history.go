@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -148,7 +148,7 @@ func (p *past) answer(question string, with *reply) {
 		p.answers = map[string]*reply{}
 	}
 	if first := p.answers[question]; first == nil || first.unchecked ||
-		first.value == event.UnknownFail && question == event.UnknownQuestion(nameOf(p)) {
+		first.value == unknown.Fail && question == unknown.Question(nameOf(p)) {
 		p.answers[question] = with
 	}
 }
@@ -242,9 +242,9 @@ func (h *history) forgive(stops bool) {
 		if p.result != nil && p.at < h.lastEnd && (isError(p.result) || stops && stopsRun(p.result)) && last(address, newest) {
 			forgiven = append(forgiven, address)
 		}
-		unknown := event.UnknownQuestion(nameOf(p))
-		if a := p.answers[unknown]; a != nil && a.value == event.UnknownFail && a.at < h.lastEnd {
-			delete(p.answers, unknown)
+		question := unknown.Question(nameOf(p))
+		if a := p.answers[question]; a != nil && a.value == unknown.Fail && a.at < h.lastEnd {
+			delete(p.answers, question)
 		}
 	}
 	for _, address := range forgiven {

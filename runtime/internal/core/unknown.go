@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -21,22 +22,22 @@ const (
 // run.
 func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
 	if in.class != classOnce {
-		return event.UnknownAgain, nil
+		return unknown.Again, nil
 	}
-	given := was.answers[event.UnknownQuestion(in.what)]
+	given := was.answers[unknown.Question(in.what)]
 	switch {
 	case given.misfit(interrupted.Question(f.unknownEffect(in, address))) == nil:
 		answer = given.value
 	case in.onUnknown == onUnknownRetry:
-		answer = event.UnknownAgain
+		answer = unknown.Again
 	case in.onUnknown == onUnknownFail:
-		answer = event.UnknownFail
+		answer = unknown.Fail
 	default:
 		if answer, err = f.askUnknown(in, address); err != nil {
 			return "", err
 		}
 	}
-	if answer == event.UnknownFail {
+	if answer == unknown.Fail {
 		return "", &UnknownOutcomeError{Run: f.run.id, Address: address, Kind: in.kind, Name: in.what}
 	}
 
@@ -71,7 +72,7 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 		Key: runtime.CallInfo{Run: f.run.id, Address: address}.IdempotencyKey(), Output: in.output, Check: in.check,
 	}
 	if in.kind == kindCall {
-		of.Kind = event.UnknownFunction
+		of.Kind = unknown.Function
 	}
 
 	return of
@@ -79,7 +80,7 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 
 // replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
 func (f *Effects) replied(in *intent, o outcome, address, answer string) (ok bool, err error) {
-	if answer == event.UnknownSkip {
+	if answer == unknown.Skip {
 		return true, o.skip(in)
 	}
 	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 )
 
 // Question is the question whether the effect u has happened. Its answers are again, skip, fail and done VALUE.
@@ -17,8 +18,8 @@ func Question(u *event.UnknownEffect) runtime.Question {
 	}
 
 	return runtime.Question{
-		ID: event.UnknownQuestion(u.Name), Agent: u.Agent, Effect: u,
-		Choices: []string{event.UnknownAgain, event.UnknownSkip, event.UnknownFail, event.UnknownDone + " VALUE"},
+		ID: unknown.Question(u.Name), Agent: u.Agent, Effect: u,
+		Choices: []string{unknown.Again, unknown.Skip, unknown.Fail, unknown.Done + " VALUE"},
 		Prompt: fmt.Sprintf("The run was interrupted while %s %q%s was at work, and it is not known whether the call has happened. "+
 			"Arguments: %s. Address: %s. Idempotency key: %s. Answer again to call it again, skip to continue without a result, "+
 			"fail to end the run, or done VALUE if it has happened and VALUE is its result.",

@@ -26,7 +26,7 @@ func (b *builder) intent(r *journal.Record) {
 	n.Name, n.Args = what, args
 	n.caller = cmp.Or(question.Agent, get(r, "agent"))
 	if get(r, "class") == "once" && get(r, "on_unknown") != "retry" {
-		n.unknown = &unknown{}
+		n.unknown = &interruption{}
 	}
 	if kind == Ask {
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""

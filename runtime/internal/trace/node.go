@@ -76,7 +76,7 @@ type Node struct {
 	// caller is the agent of a tool or a question.
 	caller string
 	// unknown is set of a call of which it has to be asked whether it has happened, if nothing is known of its end.
-	unknown *unknown
+	unknown *interruption
 	// unchecked says that the answer was recorded without the program, which knows what fits.
 	unchecked bool
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/interrupted"
+	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -40,8 +41,8 @@ func (q Question) Name(open []Question) string {
 	return q.ID
 }
 
-// unknown is what a journal says of a call that was interrupted.
-type unknown struct {
+// interruption is what a journal says of a call that was interrupted.
+type interruption struct {
 	// effect is as a process has asked about it; nil if none has.
 	effect *event.UnknownEffect
 	// answer is what a person has answered; "" without one.
@@ -58,7 +59,7 @@ func (n *Node) decide(answer string) {
 // paused notes that a process has asked about a call that was interrupted.
 func (b *builder) paused(r *journal.Record) {
 	n := b.effects[r.Address]
-	if n == nil || n.unknown == nil || get(r, "question") != event.UnknownQuestion(n.Name) {
+	if n == nil || n.unknown == nil || get(r, "question") != unknown.Question(n.Name) {
 		return
 	}
 	n.unknown.effect = event.Of(event.Pause, func(name string) string { return get(r, name) }).Effect
@@ -74,7 +75,7 @@ func (n *Node) interrupted(run string) *event.UnknownEffect {
 		Key: runtime.CallInfo{Run: run, Address: n.Address}.IdempotencyKey(),
 	}
 	if n.Kind == Call {
-		of.Kind = event.UnknownFunction
+		of.Kind = unknown.Function
 	}
 
 	return of
@@ -86,7 +87,7 @@ func (b *builder) reopen() {
 		return
 	}
 	for _, n := range b.asked {
-		if n.unknown != nil && n.unknown.answer == event.UnknownFail {
+		if n.unknown != nil && n.unknown.answer == unknown.Fail {
 			n.unknown.answer = ""
 		}
 	}

@@ -1,4 +1,4 @@
-package app
+package inputs
 
 import (
 	"encoding/json"
@@ -11,9 +11,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// WithContext returns the program with the initial context that the flag --context gives, as JSON or in a file;
+// Context returns the program with the initial context that the flag --context gives, as JSON or in a file;
 // without the flag it returns p.
-func WithContext(c *cli.Call, p *compiled.Program, agent string) (with *compiled.Program, code int, ok bool) {
+func Context(c *cli.Call, p *compiled.Program, agent string) (with *compiled.Program, code int, ok bool) {
 	if !c.On("context") {
 		return p, cli.Done, true
 	}

@@ -1,4 +1,4 @@
-package app
+package inputs
 
 import (
 	"errors"
@@ -11,23 +11,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
-// RecordingFlags are the flags that make and play recordings.
-func RecordingFlags() []cli.Flag {
-	return []cli.Flag{
-		{Name: "record", Value: "FILE", Help: "add what models are asked and answer to a recording"},
-		{Name: "replay", Value: "FILE", Help: "a recording answers instead of the models: no key, no call"},
-	}
-}
-
 // Recordings are what the flags of a command name.
 type Recordings struct {
 	record *recording.Recorder
 	replay *recording.Recording
 }
 
-// ReadRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
+// Recorder returns recordings that are only made.
+func Recorder(to *recording.Recorder) Recordings { return Recordings{record: to} }
+
+// OpenRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
 // printed and code is the exit code.
-func ReadRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
+func OpenRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
 	if c.On("script") && c.On("replay") {
 		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them"), false
 	}
@@ -42,21 +37,21 @@ func ReadRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
 			return r, c.Usagef("--replay %s: there is no such file", name), false
 		}
 		if err != nil {
-			return r, badRecording(c, "replay", err), false
+			return r, BadRecording(c, "replay", err), false
 		}
 		r.replay.Path = name
 	}
 	if c.On("record") {
 		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
-			return r, badRecording(c, "record", err), false
+			return r, BadRecording(c, "record", err), false
 		}
 	}
 
 	return r, cli.Done, true
 }
 
-// badRecording says what is wrong with the file of a flag.
-func badRecording(c *cli.Call, flag string, err error) int {
+// BadRecording prints what is wrong with the file of a flag.
+func BadRecording(c *cli.Call, flag string, err error) int {
 	var format *recording.FormatError
 	var busy *recording.BusyError
 	switch {

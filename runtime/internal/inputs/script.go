@@ -1,4 +1,4 @@
-package app
+package inputs
 
 import (
 	"errors"
@@ -12,9 +12,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
-// ReadScript returns the script that the flag --script of a command names; "" without the flag. If ok is false, the
+// Script returns the script that the flag --script of a command names; "" without the flag. If ok is false, the
 // error has been printed and code is the exit code.
-func ReadScript(c *cli.Call, p *compiled.Program) (script string, code int, ok bool) {
+func Script(c *cli.Call, p *compiled.Program) (script string, code int, ok bool) {
 	if !c.On("script") {
 		return "", cli.Done, true
 	}
