@@ -13,7 +13,7 @@ import (
 // counts. Only places that are in the source are looked at; what only a run decides is found there.
 var parallelConflict = Pass{Name: "parallel-conflict", run: func(u *unit) {
 	u.eachTask(func(_ *ir.Workflow, t *ir.Task) {
-		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate && !fork.MergeAt.IsValid() {
+		if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeUpdate {
 			u.conflicts(t, fork)
 		}
 	})
@@ -35,7 +35,7 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 	for _, arm := range fork.Branches {
 		for _, w := range writesOf(arm.Body) {
 			w.branch = arm.Name.Value
-			if !writesBack(fork, arm, w.path) {
+			if !writesBack(arm, w.path) {
 				continue
 			}
 			before, known := first[w.path]
@@ -58,17 +58,8 @@ func conflict(t *ir.Task, first, second write) *diag.Diagnostic {
 }
 
 // writesBack reports whether what a branch writes to a place comes back.
-func writesBack(fork *ir.Parallel, arm *ir.Arm, path string) bool {
-	if fork.Fields == nil {
-		return true
-	}
-	for _, fields := range fork.Fields {
-		if fields.Branch.Value == arm.Name.Value {
-			return slices.ContainsFunc(fields.Fields, func(p *ir.ContextPath) bool { return joined(p.Path) == path })
-		}
-	}
-
-	return false
+func writesBack(arm *ir.Arm, path string) bool {
+	return !arm.Only || slices.ContainsFunc(arm.Fields, func(p *ir.ContextPath) bool { return joined(p.Path) == path })
 }
 
 // sameValue reports whether two writes put the same literal value.

@@ -98,7 +98,7 @@ var hashCases = []struct {
 		task(p, "kinds", "improve").Do.(*ir.Loop).Max++
 	}, false, false},
 	{"workflow-kinds", "fields of a branch", func(p *ir.Program) {
-		task(p, "kinds", "both").Do.(*ir.Parallel).Fields = nil
+		task(p, "kinds", "both").Do.(*ir.Parallel).Branches[0].Only = false
 	}, true, false},
 	{"workflow-kinds", "outputs of an import", func(p *ir.Program) {
 		task(p, "kinds", "import").Do.(*ir.Import).Outputs = nil

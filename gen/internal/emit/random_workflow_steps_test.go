@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // workflowOptions say what a random workflow looks like.
@@ -327,10 +326,7 @@ func (b *workBuilder) fork(s *workScope, t *ir.Task) ir.Op {
 		Ignore: b.one(2),
 	}
 	if b.one(2) {
-		do.MergeAt = source.Span{File: source.NewFile("work.yaml", []byte("merge"))}
-	}
-	if b.one(2) {
-		do.Fields = []ir.ForkFields{{Branch: do.Branches[0].Name, Fields: []*ir.ContextPath{path("a"), path("b", "c")}}}
+		do.Branches[0].Only, do.Branches[0].Fields = true, []*ir.ContextPath{path("a"), path("b", "c")}
 	}
 
 	return do

@@ -12,7 +12,7 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel
 	b := newParagraphs(w, p)
 	args := []jen.Code{jen.Id("r"), joined(t, do), b.variable("input")}
 	for _, branch := range do.Branches {
-		args = append(args, jen.Line().Add(w.branch(branch, do)))
+		args = append(args, jen.Line().Add(w.branch(branch)))
 	}
 	b.add(jen.List(jen.Id("branches"), jen.Err()).Op(":=").Add(inWorkflow("Fork")).Call(append(args, jen.Line())...), fails())
 	w.takeOutputs(b, do)
@@ -25,10 +25,10 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel
 // joined returns what becomes of the branches.
 func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	var keep *jen.Statement
-	switch {
-	case do.Merge == ir.MergeKeepFirst:
+	switch do.Merge {
+	case ir.MergeKeepFirst:
 		keep = inWorkflow("KeepFirst")
-	case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
+	case ir.MergeOverwrite:
 		keep = inWorkflow("KeepLast")
 	}
 
@@ -36,13 +36,11 @@ func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
 		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", keep, "Ignore", do.Ignore).line())
 }
 
-func (w *workflow) branch(branch *ir.Arm, do *ir.Parallel) *jen.Statement {
+func (w *workflow) branch(branch *ir.Arm) *jen.Statement {
 	typ := jen.Id(names.RunType(w.name))
 	var back *jen.Statement
-	for _, fields := range do.Fields {
-		if fields.Branch.Value == branch.Name.Value {
-			back = jen.Index().Index().String().Values(eachOf(fields.Fields, func(p *ir.ContextPath) jen.Code { return jen.Values(pathOf(p)...) })...)
-		}
+	if branch.Only {
+		back = jen.Index().Index().String().Values(eachOf(branch.Fields, func(p *ir.ContextPath) jen.Code { return jen.Values(pathOf(p)...) })...)
 	}
 
 	return inWorkflow("Branch").Types(typ).Add(fieldsOf(

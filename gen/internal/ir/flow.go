@@ -93,11 +93,8 @@ type Parallel struct {
 	N     int
 	Title string `shape:"-"`
 	// Merge says what becomes of what the branches of a workflow write, and Reduce of their outputs.
-	Merge   Merge
-	MergeAt source.Span // the zero Span when the step does not say
-	Reduce  Reduce
-	// Fields are the fields that a branch writes back, by branch; nil: all.
-	Fields []ForkFields
+	Merge  Merge
+	Reduce Reduce
 	// Ignore takes a failed branch as one without output; else it fails the step.
 	Ignore bool
 }

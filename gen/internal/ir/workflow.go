@@ -228,6 +228,9 @@ func (*Machine) op()    {}
 type Arm struct {
 	Name Text
 	Body *Pipeline
+	// Only says that of what a parallel branch writes nothing but Fields is written back.
+	Only   bool
+	Fields []*ContextPath
 }
 
 // ImportInput says where a child finds its input.
@@ -261,12 +264,11 @@ const (
 type Merge uint8
 
 const (
-	// MergeUpdate: changes are merged in the order of the branches. Two different values for one place are an error unless the
-	// step says so itself.
+	// MergeUpdate: as MergeConflict, where the step does not say what counts.
 	MergeUpdate Merge = iota
 	// MergeNone: nothing.
 	MergeNone
-	// MergeOverwrite: as MergeUpdate, the later branch wins.
+	// MergeOverwrite: changes are merged in the order of the branches, and the later branch wins.
 	MergeOverwrite
 	// MergeConflict: two different values for one place fail the step.
 	MergeConflict
@@ -288,12 +290,6 @@ const (
 	ReduceLast
 	ReduceMajority // the output that most branches have
 )
-
-// ForkFields are the fields that a branch writes back.
-type ForkFields struct {
-	Branch Text
-	Fields []*ContextPath
-}
 
 // Func is a method of the generated Funcs interface.
 type Func struct {

@@ -51,7 +51,7 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 	before := ""
 	branches := make([]workflow.Branch[workRun], len(do.Branches))
 	for i, arm := range do.Branches {
-		branches[i] = workflow.Branch[workRun]{Name: arm.Name.Value, Fields: fieldsOf(do, arm)}
+		branches[i] = workflow.Branch[workRun]{Name: arm.Name.Value, Fields: fieldsOf(arm)}
 		branches[i].Run = func(in *workRun, input workflow.Value) (workflow.Value, error) {
 			defer r.x.inside(arm, r.key(), before)()
 			value, err := in.pipeline(arm.Body, input)
@@ -59,7 +59,7 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 			return value, err
 		}
 	}
-	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: keeping(do), Ignore: do.Ignore}
+	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: keeping[do.Merge], Ignore: do.Ignore}
 	ran, err := workflow.Fork(r, p, input, branches...)
 	if err != nil {
 		return workflow.None, err
@@ -100,25 +100,15 @@ func reduced(how ir.Reduce, ran []workflow.Ran[workRun]) (workflow.Value, error)
 }
 
 // keeping says which of two values counts.
-func keeping(do *ir.Parallel) workflow.Keep {
-	switch {
-	case do.Merge == ir.MergeKeepFirst:
-		return workflow.KeepFirst
-	case do.Merge == ir.MergeOverwrite, do.Merge == ir.MergeUpdate && do.MergeAt.IsValid():
-		return workflow.KeepLast
-	}
-
-	return workflow.KeepNeither
-}
+var keeping = map[ir.Merge]workflow.Keep{ir.MergeKeepFirst: workflow.KeepFirst, ir.MergeOverwrite: workflow.KeepLast}
 
 // fieldsOf returns the places that a branch writes back; nil for all.
-func fieldsOf(do *ir.Parallel, arm *ir.Arm) [][]string {
-	i := slices.IndexFunc(do.Fields, func(f ir.ForkFields) bool { return f.Branch.Value == arm.Name.Value })
-	if i < 0 {
+func fieldsOf(arm *ir.Arm) [][]string {
+	if !arm.Only {
 		return nil
 	}
 	fields := [][]string{}
-	for _, field := range do.Fields[i].Fields {
+	for _, field := range arm.Fields {
 		fields = append(fields, names(field))
 	}
 

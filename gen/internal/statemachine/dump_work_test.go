@@ -97,13 +97,15 @@ func (d *dumper) arms(arms []*ir.Arm) {
 }
 
 func (d *dumper) fork(do *ir.Parallel) {
-	d.line("side by side: merge %d%s reduce %d ignore %t", do.Merge, at(do.MergeAt), do.Reduce, do.Ignore)
-	for _, f := range do.Fields {
-		var places []string
-		for _, p := range f.Fields {
-			places = append(places, place(p))
+	d.line("side by side: merge %d reduce %d ignore %t", do.Merge, do.Reduce, do.Ignore)
+	for _, arm := range do.Branches {
+		if arm.Only {
+			var places []string
+			for _, p := range arm.Fields {
+				places = append(places, place(p))
+			}
+			d.line("fields of %s: %s", text(arm.Name), strings.Join(places, ", "))
 		}
-		d.line("fields of %s: %s", text(f.Branch), strings.Join(places, ", "))
 	}
 	d.arms(do.Branches)
 }

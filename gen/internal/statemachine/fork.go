@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,20 +16,19 @@ func (s *step) fork() {
 	s.input()
 	do := &ir.Parallel{
 		Branches: s.arms(ofSide),
-		Merge:    merges[strings.ToUpper(tree.Text(s.node.Value("merge_strategy")).Value)],
 		Reduce:   reductions[tree.Text(s.node.Value("reduce")).Value],
 		Ignore:   strings.EqualFold(tree.Text(s.node.Value("on_branch_failure")).Value, "IGNORE"),
 	}
-	s.task.Do = do
 	if n := s.node.Value("merge_strategy"); n != nil {
-		do.MergeAt = n.Span
+		do.Merge = cmp.Or(merges[strings.ToUpper(tree.Text(n).Value)], ir.MergeOverwrite) // another word has been reported
 	}
-	do.Fields = s.fieldMapping(do, s.node.Value("field_mapping"))
+	s.task.Do = do
+	s.fieldMapping(do, s.node.Value("field_mapping"))
 	s.task.Type = s.typeOfFork(do)
 }
 
 var merges = map[string]ir.Merge{
-	"NO_MERGE": ir.MergeNone, "OVERWRITE": ir.MergeOverwrite, "CONTEXT_UPDATE": ir.MergeUpdate,
+	"NO_MERGE": ir.MergeNone, "OVERWRITE": ir.MergeOverwrite, "CONTEXT_UPDATE": ir.MergeOverwrite,
 	"ERROR_ON_CONFLICT": ir.MergeConflict, "KEEP_FIRST": ir.MergeKeepFirst,
 }
 
@@ -38,26 +38,24 @@ var reductions = map[string]ir.Reduce{
 }
 
 // fieldMapping takes which fields each branch writes back.
-func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) []ir.ForkFields {
+func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.Map {
-		return nil
+		return
 	}
 	names := make([]string, len(do.Branches))
 	for i, arm := range do.Branches {
 		names[i] = arm.Name.Value
 	}
-	var all []ir.ForkFields
 	for _, f := range n.Fields {
 		branch := tree.Key(f)
-		if !slices.Contains(names, branch.Value) {
+		i := slices.Index(names, branch.Value)
+		if i < 0 {
 			s.report(diag.New(diag.BadValue, branch.Span, "step %q has no branch %q", s.task.Name.Value, branch.Value).
 				Suggest(branch.Value, names))
 			continue
 		}
-		all = append(all, ir.ForkFields{Branch: branch, Fields: s.places(tree.Texts(f.Value))})
+		do.Branches[i].Only, do.Branches[i].Fields = true, s.places(tree.Texts(f.Value))
 	}
-
-	return all
 }
 
 // typeOfFork is what is known of what the branches give together.
