@@ -85,8 +85,9 @@ func showDiff(c *cli.Call) error {
 		return errReported
 	}
 	if c.On("store") {
-		if store = c.Path(c.Flag("store")); !exists(store) {
-			return usagef("--store %s does not exist", c.Flag("store"))
+		store = c.Path(c.Flag("store"))
+		if info, err := os.Stat(store); err != nil || !info.IsDir() {
+			return usagef("--store %s is no folder", c.Flag("store"))
 		}
 	}
 

@@ -131,7 +131,8 @@ func TestDiffOfWhatIsNoProject(t *testing.T) {
 	agentc(dir, "", "diff", "HEAD:../x").want(t, cli.Usage, "", "HEAD:../x is not in the repository")
 	agentc(dir, "", "diff", "HEAD:docs").want(t, cli.Problem, "", "HEAD:docs is no project")
 	agentc(dir, "", "diff", "docs").want(t, cli.Problem, "", "docs is no project")
-	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing does not exist")
+	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing is no folder")
+	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "--store docs/page.md is no folder")
 	agentc(dir, "", "diff", "HEAD", "--attempts", "0").want(t, cli.Usage, "", "--attempts")
 }
 

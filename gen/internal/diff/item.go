@@ -27,12 +27,12 @@ type item struct {
 
 type key struct{ kind, agent, name string }
 
-// replay says what a change of a part means for a run that is resumed.
+// replay says what a change of a part means for a run that is resumed. The zero replay is nothing: the shape of the program covers the
+// part, or nothing that was recorded depends on it.
 type replay int
 
 const (
-	// byShape: the shape of the program covers it, or nothing that was recorded depends on it.
-	byShape replay = iota
+	_ replay = iota
 	// always: what a run does depends on it.
 	always
 	// words: texts depend on it that are compared while the hash of all texts is the same.
