@@ -79,7 +79,7 @@ func runs(c *cli.Call, flags []cli.Flag) error {
 		return resume(c, flags)
 	case app.NeedsProgram(c):
 		return p.askProgram(c, here, flags)
-	case arg(c, 0) == "show":
+	case arg(c, 0) == "show", arg(c, 0) == "watch":
 		return exitWith(app.Runs(here, p.sketch(c)))
 	}
 

@@ -9,14 +9,16 @@ import (
 
 func runsCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
-		Name: "runs", Args: "[show RUN|export RUN|prune]", Max: 2,
-		Summary: "list runs, show what one did, make a recording of it, or remove old ones",
+		Name: "runs", Args: "[show RUN|watch [RUN]|export RUN|prune]", Max: 2,
+		Summary: "list or watch runs, show what one did, make a recording of it, or remove old ones",
 		Help: `Without arguments: a line for each run, the newest first, with its status and what it waits for, as wide as the terminal.
 
 show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
 repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full. With --at ADDRESS
 --request it prints what the model was asked at ADDRESS, which show prints behind #: the system prompt, the messages and the tools that
 it was offered; with --request --json and no address, each request of the run. This needs the program of the run, as export does: journals do not have the prompts.
+
+watch prints the list, and again whenever it changes; watch RUN what the run does, until it has ended.
 
 export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
 
@@ -48,6 +50,7 @@ removes those that failed, wait or were cancelled or interrupted, too. No run is
 var flagsOf = map[string][]string{
 	"":         {"status", "agent", "since"},
 	"show":     {"full", "at", "request", "html", "compare"},
+	"watch":    {"status", "agent", "since", "full"},
 	wordExport: {"o"},
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
@@ -77,7 +80,7 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 	allowed, known := flagsOf[word]
 	switch {
 	case !known:
-		return c.Usagef("runs, runs show RUN, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
+		return c.Usagef("runs, runs show RUN, runs watch, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
 	case (word == "show" || word == "export") && len(c.Args) < 2:
 		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
 	case c.On("compare") && !c.On("html"):
@@ -112,6 +115,8 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 	switch word {
 	case "show":
 		return showRun(c, p, store, c.Args[1])
+	case "watch":
+		return watchRuns(c, p, store)
 	case wordExport:
 		return exportRun(c, p, store, c.Args[1])
 	case "prune":
@@ -123,7 +128,7 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 
 // showInstead suggests show, export or prune to a caller who wrote something else there.
 func showInstead(word string) string {
-	if near, ok := cli.Nearest(word, []string{"show", "export", "prune"}); ok {
+	if near, ok := cli.Nearest(word, []string{"show", "watch", "export", "prune"}); ok {
 		return " (did you mean " + near + "?)"
 	}
 

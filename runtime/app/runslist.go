@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -137,9 +138,26 @@ func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
 	}
 	t := trace.Of(j.Records)
 	r.Where = strings.Join(t.Where, " > ")
+	if doing := underWay(t.Root); doing != nil && r.Status == running {
+		r.Where = joined(": ", r.Where, joined(" ", string(doing.Kind), cmp.Or(doing.Model, doing.Name), "for", duration(time.Since(doing.Begun).Truncate(time.Second))))
+	}
 	r.Questions = t.Questions
 
 	return nil
+}
+
+// underWay is the model, tool or function of a run that began last and has no result; nil if there is none.
+func underWay(n *trace.Node) (last *trace.Node) {
+	if n.Open() && (n.Kind == trace.Model || n.Kind == trace.Tool || n.Kind == trace.Call) {
+		last = n
+	}
+	for _, child := range n.Children {
+		if c := underWay(child); c != nil && (last == nil || c.Begun.After(last.Begun)) {
+			last = c
+		}
+	}
+
+	return last
 }
 
 // statusOf is the state of a run. One without an end is running if a process owns it.

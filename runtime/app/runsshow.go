@@ -151,7 +151,7 @@ func (d *treeDrawer) head(t *trace.Trace, status string) {
 	}
 	d.entry(entry{head: "agent " + who}, "", "  ")
 	if t.ForkedFrom != "" {
-		d.entry(entry{head: "a copy of run " + t.ForkedFrom + ", with another reply at #" + t.ForkedAt}, "", "  ")
+		d.entry(entry{head: "a copy of run " + t.ForkedFrom + upTo(t.ForkedAt)}, "", "  ")
 	}
 	d.entry(entry{head: "input: " + d.short(t.Input)}, "", "  ")
 	if t.Context != "" {
@@ -226,4 +226,13 @@ func processText(p trace.Process, copied bool) string {
 	}
 
 	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), program, left)
+}
+
+// upTo says up to which effect a run is a copy; one that an edit did not change has all of them.
+func upTo(address string) string {
+	if address == "" {
+		return ""
+	}
+
+	return ", up to #" + address
 }

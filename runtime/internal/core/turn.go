@@ -74,6 +74,9 @@ func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
 	t.keepRequest(&request)
 	in := modelIntent(&request)
 	in.request = t.requestDigest(&request, in.text)
+	if request.Model != nil {
+		in.fields = given("model", request.Model.Name)
+	}
 	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
 	in.more = t.fields
 	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })

@@ -23,7 +23,7 @@ func (b *builder) intent(r *journal.Record) {
 
 	n := b.effect(r.Address, kind, agent)
 	n.began(r.Time)
-	n.Name, n.Args = what, args
+	n.Name, n.Args, n.Model = what, args, get(r, "model")
 	n.caller = cmp.Or(question.Agent, get(r, "agent"))
 	if get(r, "class") == "once" && get(r, "on_unknown") != "retry" {
 		n.unknown = &interruption{}
@@ -85,7 +85,7 @@ func (b *builder) result(r *journal.Record) {
 }
 
 func (b *builder) replied(n *Node, r *journal.Record) {
-	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), get(r, "model")
+	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), cmp.Or(get(r, "model"), n.Model)
 	in, out, cost := 0, 0, int64(0)
 	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
 		in, out = in+number(get(r, before+"tokens_in")), out+number(get(r, before+"tokens_out"))

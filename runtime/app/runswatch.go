@@ -1,0 +1,104 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// watchPause is how often runs are read.
+const watchPause = 500 * time.Millisecond
+
+// watchRuns prints the list of runs, or what one did, and again whenever that changes, until it is interrupted or the run has ended.
+func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	run := ""
+	if len(c.Args) > 1 {
+		var code int
+		var ok bool
+		if run, code, ok = pickRun(c, p, store, c.Args[1]); !ok {
+			return code
+		}
+	}
+	for before := ""; ; {
+		text, code := watched(c, p, store, run)
+		if code != cli.Done {
+			return code
+		}
+		if text != before {
+			before = text
+			if _, err := io.WriteString(c.Stdout, onScreen(c, text, run != "")); err != nil {
+				return c.Errorf(cli.Failure, "%v", err)
+			}
+		}
+		if info, err := readRun(ctx, store, run); run != "" && err == nil && info.Status != running && info.Status != trace.Paused {
+			return cli.Done
+		}
+		select {
+		case <-ctx.Done():
+			return cli.Done
+		case <-time.After(watchPause):
+		}
+	}
+}
+
+// watched is what runs, or runs show, prints now.
+func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, code int) {
+	var stdout, stderr bytes.Buffer
+	env, call := *c.Env, *c
+	env.Stdout, env.Stderr, call.Env = &stdout, &stderr, &env
+	if run == "" {
+		code = listRuns(&call, p, store)
+	} else {
+		code = showRun(&call, p, store, run)
+	}
+	if code != cli.Done {
+		_, _ = c.Stderr.Write(stderr.Bytes())
+	}
+	if stdout.Len() == 0 {
+		return "no runs yet\n", code
+	}
+
+	return stdout.String(), code
+}
+
+// onScreen draws a text over the one before on a terminal, as far as it fits: of a run its end.
+func onScreen(c *cli.Call, text string, isRun bool) string {
+	if !c.Screen(c.Stdout) {
+		return text
+	}
+	columns, rows := cli.Size(c.Stdout)
+
+	return fitted(text, columns, rows, isRun)
+}
+
+// fitted is a text drawn over the whole of a terminal, as far as it fits.
+func fitted(text string, columns, rows int, isRun bool) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if most := max(rows-1, 1); len(lines) > most {
+		if isRun {
+			lines = append(lines[:1:1], lines[len(lines)-most+1:]...)
+		} else {
+			lines = lines[:most]
+		}
+	}
+	var b strings.Builder
+	b.WriteString("\x1b[H")
+	for _, line := range lines {
+		b.WriteString(cells.Cut(line, columns) + "\x1b[K\n")
+	}
+	b.WriteString("\x1b[J")
+
+	return b.String()
+}
