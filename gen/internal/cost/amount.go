@@ -183,12 +183,32 @@ func (b bound) or(c bound) bound {
 	return both
 }
 
-// beside is the bound of two operations side by side, of which one may fail.
+// beside is the bound of two operations side by side, of which one has to end well. A bound of nothing that ends is its zero value.
 func (b bound) beside(c bound) bound {
 	both := b.join(c)
-	both.most, both.width = b.most.plus(c.most), b.width.plus(c.width)
+	both.most, both.width, both.ends = b.most.plus(c.most), b.width.plus(c.width), b.ends || c.ends
+	if b.ends {
+		both.done = b.done.plus(c.most)
+	}
+	if c.ends {
+		both.done = both.done.or(c.done.plus(b.most))
+	}
 
-	return both.settled()
+	return both
+}
+
+// copies is the bound of the same operation n times side by side, of which one has to end well.
+func (b bound) copies(n Amount, unit string) bound {
+	all := b.settled().times(n, unit)
+	if n == 0 {
+		return all
+	}
+	all.done, all.ends = Spend{}, b.ends
+	if b.ends {
+		all.done = b.done.plus(b.most.times(n - 1))
+	}
+
+	return all
 }
 
 // times is the bound of the same operation n times; unit names what is counted, in the plural.

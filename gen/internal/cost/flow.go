@@ -14,6 +14,8 @@ type text struct {
 	value, report, document, object Amount
 	// items is how many items the list in it has at most.
 	items Amount
+	// key is the key with which the run that gave it always finishes; "" if that is not known.
+	key string
 }
 
 func plain(value Amount) text {
@@ -21,8 +23,12 @@ func plain(value Amount) text {
 }
 
 func (t text) or(u text) text {
+	if t.key != u.key {
+		t.key = ""
+	}
+
 	return text{
-		max(t.value, u.value), max(t.report, u.report), max(t.document, u.document), max(t.object, u.object), max(t.items, u.items),
+		max(t.value, u.value), max(t.report, u.report), max(t.document, u.document), max(t.object, u.object), max(t.items, u.items), t.key,
 	}
 }
 
@@ -71,12 +77,16 @@ func (r *flowRun) op(op ir.Op) body {
 	switch op := op.(type) {
 	case *ir.Run:
 		b, value := r.run(op, r.size(op.Input))
-		r.vars[op.Var] = plain(value)
+		t := plain(value)
 		if list := listOf(op); list != nil {
-			t := r.vars[op.Var]
 			t.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
-			r.vars[op.Var] = t
 		}
+		if op.Step != nil {
+			if _, once := op.Step.Node.(*ir.Oneshot); once {
+				t.key = ir.DoneKey
+			}
+		}
+		r.vars[op.Var] = t
 		return body{through: b, leads: true}
 	case *ir.Parallel:
 		return body{through: r.group(op), leads: true}
@@ -143,7 +153,7 @@ func (r *flowRun) group(op *ir.Parallel) bound {
 	case op.N > 0:
 		b, value := r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
 		n := amount(op.N)
-		b = b.settled().times(n, "variants")
+		b = b.copies(n, "variants")
 		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 		add(n, size(op.Title)+8, b, value)
 	default:
@@ -152,7 +162,6 @@ func (r *flowRun) group(op *ir.Parallel) bound {
 			add(1, size(run.Agent.Agent.Name.Value), b, value)
 		}
 	}
-	all = all.settled()
 	all.fail = sum(all.fail.times(11), 500)
 	results.value = results.report
 	r.vars[op.Var] = results
@@ -182,17 +191,19 @@ func (r *flowRun) shared(n, whole Amount, do func(item Amount) (bound, Amount)) 
 	least, _ := do(0)
 	most, value := do(whole)
 	if n == 0 {
-		return bound{}, 0
+		return nothing, 0
 	}
-	most, least = most.settled(), least.settled()
-	if most.capped || whole == Unbounded || n == Unbounded {
-		return most.times(n, "items"), value
+	all := most.copies(n, "items")
+	if !most.capped && whole != Unbounded && n != Unbounded {
+		main := all.main
+		all = most
+		if n > 1 {
+			all = most.beside(least.copies(n-1, "items"))
+		}
+		all.main, all.width = term{main.text, main.spend.atMost(all.most)}, most.width
 	}
-	all := most.then(least.times(n-1, "items"))
-	all.main = most.times(n, "items").main
-	all.main.spend = all.main.spend.atMost(all.most)
 
-	return all, value
+	return all.or(nothing), value // there may be no item, so that nothing fails
 }
 
 // items is how many items a list has at most.
@@ -210,9 +221,14 @@ func (r *flowRun) branch(op *ir.Branch) body {
 	if counts && r.counters[limit.Counter] != amount(limit.N) {
 		return body{through: nothing, leads: true}
 	}
+	is, certain := op.Cond.(ir.KeyIs)
+	certain = certain && r.vars[is.Var].key != ""
+	if certain && (r.vars[is.Var].key == is.Key) == is.Not {
+		return body{through: nothing, leads: true}
+	}
 	before := maps.Clone(r.vars)
 	b := r.body(op.Then())
-	if counts {
+	if counts || certain {
 		return b
 	}
 	if !b.leads { // what is behind is done only where the condition does not hold

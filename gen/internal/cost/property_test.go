@@ -19,12 +19,12 @@ import (
 // spend the most: they fail as often as they may and are paid for it, write as much as they may, call as many tools as they may, and
 // take different ways. No run uses more than its bound, and for nearly all programs the dearest run uses nearly as much.
 func TestNoRunSpendsMore(t *testing.T) {
-	batches, size, runs := 3, 500, 12
+	batches, size, runs := 3, 100, 60
 	switch {
 	case testing.Short():
-		batches, size, runs = 1, 60, 30
+		batches, size, runs = 1, 40, 60
 	case os.Getenv("AGENTC_SOAK") != "":
-		batches = 15 // with the agents of their states more than 10,000 programs
+		batches, size, runs = 15, 500, 12 // with the agents of their states more than 10,000 programs
 	}
 	var mutex sync.Mutex
 	programs, compared, near := 0, 0, 0
@@ -41,7 +41,7 @@ func TestNoRunSpendsMore(t *testing.T) {
 	})
 	fmt.Printf("soak: %d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
 		compared, near)
-	if near*100 < compared*70 {
+	if runs >= 60 && near*100 < compared*90 { // fewer runs are too few to find the dearest one
 		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
 	}
 }

@@ -207,7 +207,7 @@ func (r *workRun) branches(all []*ir.Pipeline, given Amount, together bool) (bou
 		inner = append(inner, branch)
 		value, both = max(value, branch.previous), sum(both, branch.previous.times(escaped), 64)
 		if together {
-			b = b.beside(one)
+			b = b.beside(one).settled()
 		} else {
 			b = b.or(one)
 		}
