@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/preflight"
 	"github.com/agentc-dev/agentc/runtime"
@@ -76,6 +77,10 @@ func (p *project) needs(c *cli.Call) ([]preflight.Need, error) {
 // runs compiles the project and returns it with the agents that runs begin with, and where they are to run.
 func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, machine preflight.Machine, err error) {
 	checked, err := p.check()
+	if err == nil { // what the report has is no warning beside it
+		inReport := func(d *diag.Diagnostic) bool { return d.Check == diag.ToolOff }
+		checked.Diagnostics = slices.DeleteFunc(slices.Clone(checked.Diagnostics), inReport)
+	}
 	result, err := p.compiled(c, checked, err)
 	if err != nil {
 		return nil, nil, machine, err

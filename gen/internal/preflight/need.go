@@ -12,7 +12,7 @@ import (
 
 // Need is something that a run needs.
 type Need struct {
-	// Kind is model, key, variable, tool, host, folder, server or method; Name is that of the thing.
+	// Kind is model, provider, key, variable, tool, host, folder, server or method; Name is that of the thing.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// For are the agents or skills that need it, sorted.
@@ -75,7 +75,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	return l.needs
 }
 
-var kinds = []string{"model", "key", "variable", "tool", "host", "folder", "server", "method"}
+var kinds = []string{"model", "provider", "key", "variable", "tool", "host", "folder", "server", "method"}
 
 // Missing returns the needs of which something is missing.
 func Missing(needs []Need) []Need {
@@ -216,6 +216,12 @@ func (l *list) model(by string, call ir.Call) {
 	l.add(Need{Kind: "model", Name: name, From: from}, by)
 	provider, _, _ := strings.Cut(name, ":")
 	known, keys := builtin.ProviderKeys(provider)
+	if known && !ir.Answered(name) && !slices.Contains(l.program.ProviderNames(), provider) {
+		l.add(Need{
+			Kind: "provider", Name: provider, Missing: from + " names it, and a binary has only those that the project names",
+			Add: "providers: {" + provider + ": {}}", Config: true,
+		}, by)
+	}
 	if ir.Answered(name) || !known || len(keys) == 0 || l.addressed(call, provider) {
 		return
 	}

@@ -51,15 +51,15 @@ func TestNeeds(t *testing.T) {
 		{what: "nothing is set", missing: "model role thinker, variable NOTES_TOKEN, server notes"},
 		{
 			what: "the older variable of a role", set: []string{"TAMA_MODEL_THINKER=openai:gpt-4o", "OPENAI_API_KEY=x", "NOTES_TOKEN=x"},
-			missing: "server notes", from: "TAMA_MODEL_THINKER",
+			missing: "provider openai, server notes", from: "TAMA_MODEL_THINKER",
 		},
 		{
 			what: "default lends its model", set: []string{"AGENTC_MODEL_DEFAULT_NAME=anthropic:c", "NOTES_TOKEN= "},
-			missing: "key anthropic, variable NOTES_TOKEN, server notes", from: "AGENTC_MODEL_DEFAULT_NAME",
+			missing: "provider anthropic, key anthropic, variable NOTES_TOKEN, server notes", from: "AGENTC_MODEL_DEFAULT_NAME",
 		},
 		{
 			what: "a server of its own needs no key", set: []string{"AGENTC_MODEL_DEFAULT_NAME=openai:m", "OPENAI_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x"},
-			missing: "server notes", from: "AGENTC_MODEL_DEFAULT_NAME",
+			missing: "provider openai, server notes", from: "AGENTC_MODEL_DEFAULT_NAME",
 		},
 		{
 			what: "the key of the role", set: []string{"AGENTC_MODEL_THINKER_API_KEY=x", "NOTES_TOKEN=x"},
