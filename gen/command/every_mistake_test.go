@@ -21,8 +21,8 @@ import (
 const everyMistake = "testdata/every-mistake"
 
 // ofCommands are the names that check cannot report here: they are about generated files and the user's Go, or about what a project
-// without mistakes costs.
-var ofCommands = []string{"max-cost", "stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
+// without mistakes costs and does.
+var ofCommands = []string{"denied-flow", "max-cost", "stale-output", "edited-output", "orphan-output", "unimplemented-tool"}
 
 // inFile are the files of mistakes that only one file can have.
 var inFile = map[string]string{"unused-pin": "agentc.lock", "unused-config": "tama.toml", "tool-off": "skills/search/SKILL.md"}

@@ -41,7 +41,7 @@ func program() *cli.Program {
 		Commands: slices.Concat(
 			[]*cli.Command{generateCommand, checkCommand, runCommand, devCommand}, runCommands(),
 			[]*cli.Command{
-				buildCommand, graphCommand, diffCommand, costCommand, preflightCommand, modelsCommand, simulateCommand,
+				buildCommand, graphCommand, diffCommand, canCommand, costCommand, preflightCommand, modelsCommand, simulateCommand,
 				initCommand, addCommand, importCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
 			},
 		),

@@ -36,6 +36,7 @@ var (
 	UndefinedRole     = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	UndefinedProvider = &Check{"undefined-provider", Error, "a model of a provider that is not built in and that the config does not name"}
 	UnpricedModel     = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}
+	DeniedFlow        = &Check{"denied-flow", Error, "untrusted text that can reach a call which deny_flow keeps it from"}
 	MaxCost           = &Check{"max-cost", Error, "a run for which it is not proved that it costs no more than max_cost"}
 	MarkerNearAgent   = &Check{"marker-near-agent", Warning, "a terminal marker whose name is close to an agent's"}
 
@@ -104,7 +105,7 @@ func Checks() []*Check {
 		Syntax, DuplicateKey, UnknownField, MissingField, WrongType, BadValue, UnusedField, SchemaUnsupported,
 		InvalidName, NameMismatch, DuplicateName,
 		UndefinedState, UndefinedInitial, UndefinedAgent, UndefinedSkill, UndefinedStep, UndefinedTool, ToolOff, UndefinedAction,
-		UndefinedRole, UndefinedProvider, UnpricedModel, MaxCost, MarkerNearAgent,
+		UndefinedRole, UndefinedProvider, UnpricedModel, MaxCost, DeniedFlow, MarkerNearAgent,
 		UnusedAgent, UnusedSkill, SkillFile, UnusedStepFile, UnusedConfig, UnpinnedServer, UnusedPin,
 		UnreachableState, NoExit, BeyondBounds, CatchAllNotLast, DuplicateTransition, ShadowedTransition, NoElse, AmbiguousKey, UngatedTool,
 		NoAllow, AgentCycle, UnroutedKey,

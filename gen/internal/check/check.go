@@ -32,7 +32,7 @@ func Passes() []Pass {
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
 		deadTransition, promptKey, undefinedVariable,
-		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost,
+		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
 	}
 }
 

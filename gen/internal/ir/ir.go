@@ -53,6 +53,9 @@ type Program struct {
 	// MaxCost is what no run may cost, in US dollars; 0 if the project does not say it. MaxCostAt is its place.
 	MaxCost   float64
 	MaxCostAt source.Span
+	// DeniedFrom and DeniedTo are the classes of texts that may not get to the calls of a class; both are the zero Text if the project
+	// does not say it.
+	DeniedFrom, DeniedTo Text
 	// Limits bound what comes from outside.
 	Limits Limits
 	// Scripts are the script files that models name, sorted by path.

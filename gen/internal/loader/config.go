@@ -53,6 +53,8 @@ func (l *loader) readConfig() (err error) {
 	if most := config.Value("max_cost"); most != nil {
 		l.Program.MaxCost, l.Program.MaxCostAt = tree.Dollars(most, l.List), most.Span
 	}
+	denied := config.Value("deny_flow")
+	l.Program.DeniedFrom, l.Program.DeniedTo = tree.Text(denied.Value("from")), tree.Text(denied.Value("to"))
 	limits := config.Value("limits")
 	l.Program.Limits = ir.Limits{
 		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/can"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+var canCommand = &cli.Command{
+	Name: "can", Args: "[DIR]", Max: 1,
+	Summary: "list what a run can do, and where untrusted text can get",
+	Help: `Lists for each entry point the agents that it leads to and the tools that they can call, with the people, guards, gates and
+skills that each call is behind, and the files, hosts, commands and variables that they reach.
+
+--from follows untrusted text instead: what a run is given (input), results of tools that read the web, files, the output
+of commands (shell), MCP servers (mcp), methods in Go (tools) and functions of workflows (functions); untrusted is all of
+them. Of each call that a model can make which has read such text the shortest path is printed, and the exit code is 1.
+--to chooses the calls: write, external, shell, send (text leaves), or any, which is all but send. An entry point without a
+path is proved, under the assumptions of the page. DIR is a project folder, or one AGENT.md; default: the working
+directory.`,
+	Example: "agentc can ./examples/support\nagentc can --from untrusted --to external",
+	Flags: []cli.Flag{
+		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry points"},
+		{Name: "from", Value: "CLASS", Choices: can.Sources, Help: "print how such text reaches calls"},
+		{Name: "to", Value: "CLASS", Choices: can.Deeds, Help: "the calls, with --from: any (the default)"},
+		{Name: "write-scripts", Value: "DIR", Help: "with --from, write a script for agentc run for each path that one can take"},
+		{Name: "json", Help: "print a JSON array"},
+	},
+	Run: withExitCode(showCan),
+}
+
+func showCan(c *cli.Call) error {
+	for _, name := range []string{"to", "write-scripts"} {
+		if c.On(name) && !c.On("from") {
+			return usagef("--%s needs --from", name)
+		}
+	}
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return err
+	}
+	checked, err := p.check()
+	result, err := p.compiled(c, checked, err)
+	if err != nil {
+		return err
+	}
+	entries := result.Program.EntryPoints()
+	if name := p.chosen(c); name != "" {
+		a, err := agentCalled(name, result.Program)
+		if err != nil {
+			return err
+		}
+		entries = []*ir.Agent{a}
+	}
+	facts := flow.Of(result.Program, flow.Guess{})
+	if c.On("from") {
+		return showFlows(c, facts, entries)
+	}
+	all := can.Of(result.Program, facts, entries)
+	if c.On("json") {
+		return printJSON(c.Stdout, all)
+	}
+
+	return can.Text(c.Stdout, all)
+}
+
+// showFlows prints the paths of untrusted text.
+func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent) error {
+	wanted := can.Flow{From: []string{c.Flag("from")}, To: []string{can.Any}}
+	if c.On("to") {
+		wanted.To = []string{c.Flag("to")}
+	}
+	paths := can.Flows(facts, entries, wanted)
+	if c.On("write-scripts") {
+		if err := writePaths(c, paths); err != nil {
+			return err
+		}
+	}
+	var err error
+	if c.On("json") {
+		err = printJSON(c.Stdout, slices.Concat([]can.Path{}, paths))
+	} else {
+		err = can.PathText(c.Stdout, agentNames(entries), paths)
+	}
+	if err == nil && len(paths) > 0 {
+		return errReported
+	}
+
+	return err
+}
+
+// writePaths writes the scripts of paths into a folder. What no script can say is reported.
+func writePaths(c *cli.Call, paths []can.Path) error {
+	dir := c.Path(c.Flag("write-scripts"))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, p := range paths {
+		script, err := p.Script()
+		if err != nil {
+			fmt.Fprintf(c.Stderr, "%s: no script: %v\n", p.Summary(), err)
+			continue
+		}
+		name := strings.ReplaceAll(p.Entry+"."+p.Agent+"."+p.Tool, "/", "-") + ".json"
+		if err := os.WriteFile(filepath.Join(dir, name), append(script, '\n'), 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.Stderr, "wrote %s: agentc run --agent %s --script %s --partial %s\n", c.Rel(filepath.Join(dir, name)), p.Entry,
+			c.Rel(filepath.Join(dir, name)), p.Input())
+	}
+
+	return nil
+}

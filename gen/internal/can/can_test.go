@@ -1,0 +1,40 @@
+package can_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/can"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+)
+
+// What runs of each project in testdata can do, and by which paths, is in its files can and paths, in lines of 80 columns.
+func TestProjects(t *testing.T) {
+	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
+		p := load(t, c.Project("can", "paths"))
+		facts := flow.Of(p, flow.Guess{})
+		var text, paths strings.Builder
+		if err := can.Text(&text, can.Of(p, facts, p.EntryPoints())); err != nil {
+			t.Fatal(err)
+		}
+		c.Want(t, "can", text.String())
+		for _, from := range can.Sources {
+			paths.WriteString("from " + from + ":\n")
+			wanted := can.Flow{From: []string{from}, To: []string{can.Any}}
+			var names []string
+			for _, a := range p.EntryPoints() {
+				names = append(names, a.Name.Value)
+			}
+			if err := can.PathText(&paths, names, can.Flows(facts, p.EntryPoints(), wanted)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.Want(t, "paths", paths.String())
+		for _, line := range strings.Split(text.String()+paths.String(), "\n") {
+			if len([]rune(line)) > 80 {
+				t.Errorf("%d columns: %s", len([]rune(line)), line)
+			}
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package can
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Path is the shortest way by which untrusted text reaches a deed.
+type Path struct {
+	// Entry is the agent with which the run begins.
+	Entry string `json:"entry_point"`
+	// From is the class of the text: that of a source, or "earlier run" for what tools have kept of one.
+	From string `json:"from"`
+	// Agent is the conversation or step that calls the tool, Tool its canonical name, and To the classes of the deed.
+	Agent string   `json:"agent"`
+	Tool  string   `json:"tool"`
+	To    []string `json:"to"`
+	Steps []Step   `json:"steps"`
+	// At is where the project lets the agent have the tool: the name of the skill, or of the step.
+	At ir.Text `json:"-"`
+
+	root *ir.Agent
+}
+
+// Flow is from where, and to where, text may not get: classes of sources and of deeds.
+type Flow struct{ From, To []string }
+
+// Flows returns for each call of a tool that is such a deed the shortest path by which such text reaches it, by entry point. It is
+// proved of what is not there that no run reaches it; the documentation of the package says what is assumed.
+func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
+	x := newAnalysis(facts)
+	x.untrusted = map[string]bool{}
+	for _, class := range wanted.From {
+		x.untrusted[class] = true
+	}
+	if x.untrusted[Untrusted] {
+		for _, class := range Sources {
+			x.untrusted[class] = true
+		}
+	}
+	paths, kept := x.paths(entries, wanted.To, nil)
+	if kept != nil && !x.untrusted[Untrusted] { // what one run leaves outside is there when the next one begins
+		later, _ := x.paths(entries, wanted.To, kept)
+		for _, path := range later {
+			same := func(q Path) bool { return q.Entry == path.Entry && q.Agent == path.Agent && q.Tool == path.Tool }
+			if !slices.ContainsFunc(paths, same) {
+				paths = append(paths, path)
+			}
+		}
+	}
+
+	return paths
+}
+
+func newAnalysis(facts *flow.Program) *analysis {
+	return &analysis{facts: facts, known: map[seed]*result{}, steps: map[*ir.Agent]*ir.Step{}}
+}
+
+// paths returns the paths of runs. kept is the path of an earlier run that has left untrusted text where tools find it; of the runs
+// themselves the second result is one that does.
+func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths []Path, keeps *trace) {
+	for _, a := range entries {
+		whole := x.entry(a, kept)
+		for _, c := range whole.calls {
+			deed := func(class string) bool { return c.tool.is(class) }
+			if steps := settled(c.t.steps()); !c.tool.confirm && slices.ContainsFunc(to, deed) {
+				paths = append(paths, Path{
+					Entry: a.Name.Value, From: sourceOf(steps), Agent: c.agent, Tool: c.use.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
+				})
+			}
+		}
+		for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
+			if c := whole.calls[of]; c.tool.changes && !c.tool.confirm && (keeps == nil || c.t.length < keeps.length) {
+				keeps = c.t
+			}
+		}
+	}
+	slices.SortFunc(paths, func(a, b Path) int {
+		return cmp.Or(cmp.Compare(a.Entry, b.Entry), cmp.Compare(len(a.Steps), len(b.Steps)), cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Tool, b.Tool))
+	})
+
+	return paths, keeps
+}
+
+// entry returns what comes of a run that begins with an agent.
+func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
+	whole := newResult()
+	start := new(trace).then(Step{Do: "start", Agent: a.Name.Value})
+	whole.behind(start, x.agent(a, reached), whole.exit)
+	if x.untrusted[input] {
+		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
+		whole.behind(start, x.agent(a, given), whole.exit)
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			for _, name := range contextFields(w) {
+				start := new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true, open: "the initial context is given"})
+				whole.behind(start, x.agent(a, name), whole.exit)
+			}
+		}
+	}
+	if kept != nil {
+		later := kept.then(Step{Do: "start", Agent: a.Name.Value, open: "an earlier run has stored it"})
+		whole.behind(later, x.agent(a, world), whole.exit)
+	}
+
+	return whole
+}
+
+// sourceOf is the class of the text with which a path begins.
+func sourceOf(steps []Step) string {
+	for _, s := range steps {
+		if s.Do == "start" && s.Given {
+			return input
+		}
+		for _, c := range s.Calls {
+			if c.Source != "" {
+				return c.Source
+			}
+		}
+	}
+
+	return "earlier run"
+}
+
+func compareUses(a, b use) int {
+	return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.tool, b.tool))
+}

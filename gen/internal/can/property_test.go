@@ -1,0 +1,327 @@
+package can_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/can"
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
+	"github.com/agentc-dev/agentc/gen/internal/check"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
+)
+
+// TestObedientModels runs programs, those of testdata/programs.txtar and random ones, with models that obey whatever they have read: they
+// call all tools that they are offered, store the text, and finish with it and any key. No call is made that was not found, so that
+// nothing happens in programs that are proved; and each path that is found is played by its script.
+func TestObedientModels(t *testing.T) {
+	size, runs := 240, 200
+	if testing.Short() {
+		size, runs = 80, 150
+	}
+	files := fstest.MapFS{}
+	for _, c := range casetest.Read(t, "testdata/programs/*.txtar") {
+		for name, file := range c.Project() {
+			files[name] = file
+		}
+	}
+	for i := range size {
+		random(files, i)
+	}
+	p := load(t, files)
+	facts := flow.Of(p, flow.Guess{})
+	all, unsaid := jobs(t, p, facts)
+	lines := played(t, p, facts, runs, all, unsaid)
+	if lines.proved < 20 || lines.paths < 60 {
+		t.Errorf("only %d programs are proved, and %d paths are found", lines.proved, lines.paths)
+	}
+	fmt.Printf("can: %d programs, %d of them proved; %d paths, %d of them replayed by scripts, %d calls seen\n",
+		lines.programs, lines.proved, lines.paths, lines.scripts, lines.calls)
+}
+
+// load compiles a project, in which nothing may be wrong.
+func load(t *testing.T, project fstest.MapFS) *ir.Program {
+	t.Helper()
+	list := &diag.List{}
+	p, err := loader.Load(project, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.Run(p, list)
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error {
+			t.Errorf("%s: %s\n%s", d.Span.File.Path, d.Message, d.Span.Text())
+		}
+	}
+
+	return p
+}
+
+// job is a line of what testdata/obey.go.txt reads.
+type job struct {
+	Entry, Input, Agent, Tool string
+	Script                    json.RawMessage `json:",omitempty"`
+}
+
+// everything says that each tool is a deed.
+var everything = can.Flow{From: []string{can.Untrusted}, To: []string{can.Any, "send"}}
+
+// jobs are a run of each entry point with models that obey, and one of each path.
+func jobs(t *testing.T, p *ir.Program, facts *flow.Program) (jobs []job, unsaid map[string]string) {
+	t.Helper()
+	unsaid = map[string]string{}
+	for _, a := range p.EntryPoints() {
+		jobs = append(jobs, job{Entry: a.Name.Value, Input: can.Injected})
+		for _, path := range can.Flows(facts, []*ir.Agent{a}, everything) {
+			script, err := path.Script()
+			if err != nil {
+				unsaid[named(path)] = err.Error()
+				continue
+			}
+			jobs = append(jobs, job{path.Entry, path.Input(), caller(path), path.Tool, script})
+		}
+	}
+
+	return jobs, unsaid
+}
+
+// caller is what engines call the agent that calls the tool: a step of a workflow has the name of that.
+func caller(path can.Path) string {
+	if path.Steps[len(path.Steps)-1].Do == "call" {
+		name, _, _ := strings.Cut(path.Agent, "/")
+		return name
+	}
+
+	return path.Agent
+}
+
+func named(path can.Path) string { return path.Entry + " " + caller(path) + " " + path.Tool }
+
+type counts struct{ programs, proved, paths, scripts, calls int }
+
+// played runs the jobs and compares what happens with what was found.
+func played(t *testing.T, p *ir.Program, facts *flow.Program, runs int, all []job, unsaid map[string]string) counts {
+	t.Helper()
+	var n counts
+	found, replayed := map[string]bool{}, map[string]bool{}
+	for _, a := range p.EntryPoints() {
+		n.programs++
+		paths := can.Flows(facts, []*ir.Agent{a}, everything)
+		if len(paths) == 0 {
+			n.proved++
+		}
+		for _, path := range paths {
+			n.paths++
+			found[named(path)] = true
+		}
+	}
+	seen := map[string]bool{}
+	scripts := map[string]string{}
+	for _, j := range all {
+		scripts[j.Entry+" "+j.Agent+" "+j.Tool] = string(j.Script)
+	}
+	for _, line := range obeyed(t, p, runs, all) {
+		words := strings.SplitN(line, " ", 5)
+		of := strings.Join(words[1:4], " ")
+		switch {
+		case words[0] == "called" && !found[of] && !harmless(words[3]):
+			t.Errorf("%s calls %s with what it has read, and no path was found", words[2], words[3])
+		case words[0] == "called":
+			n.calls++
+			seen[of] = true
+		case words[0] == "replayed":
+			n.scripts++
+			replayed[of] = true
+			if !strings.HasPrefix(words[4], "true") {
+				t.Errorf("the script of %s does not take the path: %s\n%s", of, words[4], scripts[of])
+			}
+		}
+	}
+	for of := range found {
+		if !replayed[of] && !seen[of] {
+			t.Errorf("%s: no run takes the path, and no script says it: %s", of, unsaid[of])
+		}
+	}
+
+	return n
+}
+
+// harmless reports whether a tool is no deed, or asks a person.
+func harmless(tool string) bool {
+	return slices.Contains([]string{"files_read", "mem_get", "mem_set", "mem_append", "pay", "read_inbox", "check_stock"}, tool)
+}
+
+// obeyed runs the program in a process of its own and returns what that prints.
+func obeyed(t *testing.T, p *ir.Program, runs int, jobs []job) []string {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := emit.Files(p, emit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile("testdata/obey.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module measured\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.0.0\n\n"+
+		"replace github.com/agentc-dev/agentc => "+root+"\n")
+	for _, f := range files {
+		write("random/"+f.Name, string(f.Content))
+	}
+	write("main.go", string(program))
+	var in strings.Builder
+	for _, j := range jobs {
+		line, err := json.Marshal(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(append(line, '\n'))
+	}
+
+	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs), "-sources=http_get,http_post,bash,files_read,read_inbox,load")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Stdin = strings.NewReader(in.String())
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// random adds a random program to a project: agents in machines, patterns and machines inside of them, with the skills of
+// testdata/programs.
+func random(files fstest.MapFS, n int) {
+	g := &generator{files, rand.New(rand.NewPCG(uint64(n), 3)), fmt.Sprintf("p%d", n), 0}
+	g.machine(fmt.Sprintf("p%d", n), 2)
+}
+
+type generator struct {
+	files fstest.MapFS
+	rand  *rand.Rand
+	name  string
+	made  int
+}
+
+func (g *generator) chance(percent int) bool { return g.rand.IntN(100) < percent }
+
+func (g *generator) write(name, head, prompt string) {
+	g.files["agents/"+name+"/AGENT.md"] = &fstest.MapFile{Data: []byte(
+		"---\nname: " + name + "\ndescription: Does its part.\nversion: \"1.0.0\"\n" + head + "---\n\n" + prompt + "\n")}
+}
+
+func (g *generator) step(agent, name string) {
+	head := ""
+	if g.chance(40) {
+		head = "---\npattern: react\n" + g.uses() + "---\n\n"
+	}
+	g.files["agents/"+agent+"/"+name+".md"] = &fstest.MapFile{Data: []byte(head + "Do your part.\n")}
+}
+
+func (g *generator) uses() string {
+	all := []string{"browser", "poster", "notes", "mail", "cashier", "inbox", "stock", "desk", "terminal"}
+	weights := []int{30, 12, 25, 25, 15, 15, 15, 12, 3}
+	var some []string
+	for i, skill := range all {
+		if g.chance(weights[i]) {
+			some = append(some, skill)
+		}
+	}
+
+	return "call: {uses: [" + strings.Join(some, ", ") + "]}\n"
+}
+
+var outputs = []string{
+	"", "", "output: {type: object, properties: {verdict: {type: string, enum: [good, bad]}, n: {type: integer}}, required: [verdict]}\n",
+	"output: {type: object, properties: {sure: {type: boolean}}, required: [sure]}\n",
+	"output: {type: object, properties: {text: {type: string}, sure: {type: boolean}}, required: [sure, text]}\n",
+}
+
+// agent adds an agent and returns its name.
+func (g *generator) agent(depth int) string {
+	g.made++
+	name := fmt.Sprintf("%s-%d", g.name, g.made)
+	output := outputs[g.rand.IntN(len(outputs))]
+	one := func(fields string) string { return "pattern: " + fields + "\n" }
+	switch kind := g.rand.IntN(14); {
+	case kind < 2:
+		g.write(name, one("oneshot")+output, "Do your part.")
+	case kind < 7 || depth == 0:
+		g.write(name, one("react")+fmt.Sprintf("max_iter: %d\n", 1+g.rand.IntN(4))+g.uses()+output, "Do your part, then call finish.")
+	case kind == 7:
+		g.machine(name, depth-1)
+	case kind == 8:
+		g.write(name, one("critic"), "Not used.")
+		g.step(name, "draft")
+		g.step(name, "critique")
+		g.step(name, "refine")
+	case kind == 9:
+		g.write(name, one("reflexion")+fmt.Sprintf("max_iter: %d\n", 1+g.rand.IntN(3)), "Do your part.")
+		g.step(name, "act")
+		g.step(name, "reflect")
+	case kind == 10:
+		g.write(name, one("parallel")+"workers: ["+g.agent(0)+", "+g.agent(0)+"]\n", "Not used.")
+	case kind == 11:
+		g.write(name, one("human")+g.uses(), "Ask, then call finish.")
+		g.files["agents/"+name+"/resume.md"] = &fstest.MapFile{Data: []byte("---\n" + g.uses() + "---\n\nGo on, then call finish.\n")}
+	case kind == 12:
+		g.write(name, one("scatter")+"worker: "+g.agent(0)+"\n"+g.uses(), "Call finish with key parallel and a list.")
+		g.step(name, "reduce")
+	default:
+		g.write(name, one("best-of-n")+"n: 2\n"+g.uses(), "Do your part, then call finish.")
+		g.step(name, "judge")
+	}
+
+	return name
+}
+
+// machine adds a machine.
+func (g *generator) machine(name string, depth int) {
+	var states []string
+	for range 1 + g.rand.IntN(3) {
+		states = append(states, g.agent(depth))
+	}
+	head := "pattern: fsm\ninitial: " + states[0] + "\nmax_steps: " + fmt.Sprint(len(states)+g.rand.IntN(3)) + "\nstates:\n"
+	for i, state := range states {
+		head += "  " + state + ":\n"
+		next := "~"
+		if i+1 < len(states) {
+			next = states[i+1]
+		}
+		if g.chance(30) {
+			head += "    - back: " + states[g.rand.IntN(len(states))] + "\n"
+		}
+		if g.chance(30) {
+			head += "    - {next: " + states[g.rand.IntN(len(states))] + ", when: allowed}\n"
+		}
+		head += "    - done: " + next + "\n    - \"*\": ~\n"
+	}
+	g.write(name, head, "Do it.")
+}

@@ -1,0 +1,243 @@
+package can
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
+)
+
+// Injected is what untrusted text is in scripts, and trusted what all other texts are.
+const (
+	Injected = "INJECTED"
+	trusted  = "fine"
+)
+
+// Input is what the run of the script is given.
+func (p Path) Input() string {
+	if p.Steps[0].Given {
+		return Injected
+	}
+
+	return trusted
+}
+
+// Script returns a script, as JSON, with which a run takes the path: the text [Injected] gets from the source to the deed. The error says
+// why a script cannot say so.
+func (p Path) Script() ([]byte, error) {
+	w := scriptWriter{lists: map[string]any{}, sections: map[string]map[string][]any{}}
+	for _, s := range p.Steps {
+		if s.open != "" {
+			return nil, errors.New(s.open)
+		}
+		if err := w.step(s); err != nil {
+			return nil, err
+		}
+	}
+	for name, section := range w.sections {
+		w.lists[name] = section
+	}
+
+	return json.MarshalIndent(w.lists, "", "  ")
+}
+
+// scriptWriter collects the lists of a script.
+type scriptWriter struct {
+	lists    map[string]any
+	sections map[string]map[string][]any
+}
+
+func (w *scriptWriter) add(section, name string, item any) {
+	if w.sections[section] == nil {
+		w.sections[section] = map[string][]any{}
+	}
+	w.sections[section][name] = append(w.sections[section][name], item)
+}
+
+func (w *scriptWriter) step(s Step) error {
+	for _, g := range s.guards {
+		w.add("guards", g.name, g.says)
+	}
+	switch s.Do {
+	case "run":
+		turns, err := w.turns(s)
+		name := s.Agent
+		if s.Branch > 0 {
+			name += fmt.Sprint("@", s.Branch-1)
+		}
+		known, _ := w.lists[name].([]any)
+		w.lists[name] = append(known, turns...)
+		return err
+	case "ask":
+		answer, err := fitting(s.ask.Answer.Schema, false)
+		w.add("ask", s.Agent[strings.LastIndex(s.Agent, "/")+1:], answer)
+		return err
+	case "call":
+		return w.result(s.Calls[0])
+	}
+
+	return nil
+}
+
+// result is what a tool or a function answers.
+func (w *scriptWriter) result(c Call) error {
+	section := "tools"
+	switch {
+	case c.tool.recalls || c.tool.remembers:
+		return nil
+	case c.tool.source == functions || c.tool.effect == "unknown":
+		section = "funcs"
+	}
+	result, err := fitting(c.tool.output, c.Source != "")
+	answer := map[string]any{"result": result}
+	if c.Fails {
+		answer = map[string]any{"error": Injected}
+	}
+	w.add(section, c.Tool, answer)
+	if c.tool.confirm {
+		w.add("ask", c.Tool, "yes")
+	}
+
+	return err
+}
+
+// turns are those of a conversation. Its model reads the first untrusted result before it goes on.
+func (w *scriptWriter) turns(s Step) ([]any, error) {
+	react, isReact := s.talk.step.Node.(*ir.React)
+	value, err := valueOf(s)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isReact && s.Fails:
+		return slices.Repeat([]any{map[string]any{"say": `"` + Injected + `"`}}, s.talk.step.Node.(*ir.Oneshot).Repair+1), nil
+	case !isReact:
+		return []any{map[string]any{"say": asText(value)}}, nil
+	}
+	var turns []any
+	var calls []any
+	skills := map[string]bool{}
+	for _, c := range s.Calls {
+		if !skills[c.tool.skill] {
+			skills[c.tool.skill] = true
+			calls = append(calls, map[string]any{"name": "read_skill", "args": map[string]any{"name": c.tool.skill}})
+		}
+		args, err := arguments(c)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, map[string]any{"name": c.tool.offered, "args": args})
+		if err := w.result(c); err != nil {
+			return nil, err
+		}
+		if c.Source != "" && len(turns) == 0 {
+			turns, calls = append(turns, map[string]any{"call": calls}), nil
+		}
+	}
+	key := s.Key
+	if key == ir.CatchAll {
+		key = "other"
+	}
+	if key == "" && len(react.Keys) > 0 {
+		key = react.Keys[0].Value
+	}
+	finish := map[string]any{"key": cmp.Or(key, ir.DoneKey), "value": value}
+	last := map[string]any{"finish": finish}
+	if len(calls) > 0 {
+		last["call"] = calls
+	}
+	turns = append(turns, last)
+	if !s.Fails {
+		return turns, nil
+	}
+	if s.talk.step.Output() == nil {
+		finish["key"] = Injected
+	}
+	finish["value"] = Injected
+
+	return append(turns, slices.Repeat([]any{map[string]any{"finish": finish}}, react.Repair)...), nil
+}
+
+// valueOf is what a conversation finishes with.
+func valueOf(s Step) (any, error) {
+	if list := s.talk.step.List(); list != nil && (list.Key == "" || ir.FoldKey(list.Key) == ir.FoldKey(s.Key)) {
+		if s.none {
+			return []any{}, nil
+		}
+		return []any{word(s.Gives)}, nil
+	}
+	if s.talk.step.Output() == nil && s.done {
+		return "done " + word(s.Gives), nil
+	}
+
+	return fitting(s.talk.step.Output(), s.Gives)
+}
+
+func word(injected bool) string {
+	if injected {
+		return Injected
+	}
+
+	return trusted
+}
+
+func asText(value any) string {
+	if text, isText := value.(string); isText {
+		return text
+	}
+	text, _ := json.Marshal(value)
+
+	return string(text)
+}
+
+// arguments are those of a call. A value of the memory is always under the same key.
+func arguments(c Call) (any, error) {
+	switch c.tool.name {
+	case "mem_get":
+		return map[string]any{"key": "note"}, nil
+	case "mem_set":
+		return map[string]any{"key": "note", "value": word(c.Bad)}, nil
+	case "mem_append":
+		return map[string]any{"key": "note", "item": word(c.Bad)}, nil
+	case "http_get":
+		return map[string]any{"url": "https://example.org/" + word(c.Bad)}, nil
+	case "http_post":
+		return map[string]any{"url": "https://example.org/" + word(c.Bad), "body": word(c.Bad)}, nil
+	case "files_read":
+		return map[string]any{"path": "note"}, nil
+	case "files_write":
+		return map[string]any{"path": "note", "content": word(c.Bad)}, nil
+	case "bash":
+		return map[string]any{"command": "echo " + word(c.Bad)}, nil
+	}
+
+	return fitting(c.tool.input, c.Bad)
+}
+
+// fitting returns a value that fits a schema, in which the untrusted text is if it has to be.
+func fitting(s *ir.Schema, injected bool) (any, error) {
+	if s == nil {
+		return word(injected), nil
+	}
+	text, err := sample.Value(s, word(injected))
+	if injected && err == nil && !strings.Contains(text, Injected) && s.Kind == ir.SchemaObject {
+		whole := *s // what is not required is left out
+		whole.Properties = nil
+		for _, p := range s.Properties {
+			required := *p
+			required.Required = true
+			whole.Properties = append(whole.Properties, &required)
+		}
+		text, err = sample.Value(&whole, Injected)
+	}
+	var value any
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &value)
+	}
+
+	return value, err
+}

@@ -1,0 +1,172 @@
+package can
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Text writes what runs can do for a person. The only errors are those of w.
+func Text(w io.Writer, entries []Entry) error {
+	var b strings.Builder
+	for i, e := range entries {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(e.Name + "\n")
+		list := func(name string, items ...string) {
+			if text := strings.Join(items, ", "); text != "" {
+				wrap(&b, fmt.Sprintf("  %-10s", name), "            ", text)
+			}
+		}
+		list("agents", e.Agents...)
+		for _, u := range e.Tools {
+			list("tool", u.text())
+		}
+		list("files", e.Files)
+		list("hosts", e.Hosts...)
+		list("commands", e.Commands...)
+		list("variables", e.Variables...)
+		for _, rule := range e.Access {
+			list("access", rule)
+		}
+		if len(e.Tools) == 0 {
+			list("tools", "none is called")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+func (u Use) text() string {
+	text := u.Tool + " (" + u.Effect + ") by " + u.Agent
+	var behind []string
+	if u.Confirm {
+		behind = append(behind, "a person who allows each call")
+	}
+	if u.Skill != "" {
+		behind = append(behind, "skill "+u.Skill)
+	}
+	if len(u.Gate) > 0 {
+		behind = append(behind, "calls of "+strings.Join(u.Gate, ", "))
+	}
+	if behind = append(behind, u.Behind...); len(behind) > 0 {
+		text += ", behind " + strings.Join(behind, ", ")
+	}
+
+	return text
+}
+
+// PathText writes the paths of some entry points for a person, and which of them have none.
+func PathText(w io.Writer, entries []string, paths []Path) error {
+	var b strings.Builder
+	for _, name := range entries {
+		found := false
+		for _, p := range paths {
+			if p.Entry == name {
+				found = true
+				p.text(&b)
+			}
+		}
+		if !found {
+			wrap(&b, "", "  ", name+": proved, no such text reaches such a call")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+func (p Path) text(b *strings.Builder) {
+	wrap(b, "", "  ", p.Summary())
+	for i, line := range p.Lines() {
+		wrap(b, fmt.Sprintf("  %2d  ", i+1), "      ", line)
+	}
+}
+
+// Summary says from where to where the path leads.
+func (p Path) Summary() string {
+	return fmt.Sprintf("%s: untrusted text (%s) can reach %s of %s (%s)", p.Entry, p.From, p.Tool, p.Agent, strings.Join(p.To, ", "))
+}
+
+// Lines are the steps of the path.
+func (p Path) Lines() []string {
+	var lines []string
+	for _, s := range p.Steps {
+		lines = append(lines, s.lines()...)
+	}
+
+	return lines
+}
+
+func (s Step) lines() []string {
+	switch s.Do {
+	case "start":
+		if s.Given {
+			return []string{"a run of " + s.Agent + " begins, and is given the text"}
+		}
+		return []string{"a run of " + s.Agent + " begins"}
+	case "enter":
+		return []string{s.Agent + " enters " + s.State}
+	case "ask":
+		return []string{"a person answers " + s.Agent}
+	case "choose":
+		return []string{fmt.Sprintf("%s takes branch %d", s.Agent, s.Branch)}
+	}
+	var lines []string
+	switch {
+	case s.Do == "run" && s.Given:
+		lines = append(lines, s.Agent+" is given the text")
+	case s.Do == "run" && len(s.Calls) == 0:
+		lines = append(lines, s.Agent+" runs")
+	}
+	for _, c := range s.Calls {
+		line := s.Agent + " calls " + c.Tool
+		if c.Bad {
+			line += " with what it has read"
+			if s.Do == "call" {
+				line = s.Agent + " calls " + c.Tool + " with the text"
+			}
+		}
+		if c.Source != "" && !c.Bad {
+			what := map[bool]string{false: "result", true: "error"}[c.Fails]
+			line += ", and the " + what + " is the text (" + c.Source + ")"
+		}
+		lines = append(lines, line)
+	}
+	finish := ""
+	if s.Key != "" {
+		finish = " with " + s.Key
+	}
+	switch {
+	case s.Fails:
+		lines = append(lines, s.Agent+" fails, and the error repeats the text")
+	case s.Gives && s.Do == "run":
+		lines = append(lines, s.Agent+" finishes"+finish+", and its value has the text")
+	case finish != "":
+		lines = append(lines, s.Agent+" finishes"+finish)
+	}
+
+	return lines
+}
+
+// width is that of a terminal.
+const width = 80
+
+// wrap writes a text in lines of at most width columns, cut at spaces.
+func wrap(b *strings.Builder, first, next, text string) {
+	line := first
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && len([]rune(line))+1+len([]rune(word)) > width {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			line, empty = next, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
+}

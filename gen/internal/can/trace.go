@@ -1,0 +1,213 @@
+package can
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// Step is a step of a path.
+type Step struct {
+	// Do says what happens: start, enter (a state), run (a conversation), ask (a person), call (a function or a tool), or choose (a
+	// branch).
+	Do string `json:"do"`
+	// Agent is the agent or agent/step that does it, and State the state that is entered.
+	Agent string `json:"agent,omitempty"`
+	State string `json:"state,omitempty"`
+	// Key is that with which the conversation finishes, where it decides what follows.
+	Key string `json:"key,omitempty"`
+	// Calls are the tools that are called, in order.
+	Calls []Call `json:"calls,omitempty"`
+	// Given says that untrusted text is in what it is given, and Gives that such text is in its value or, with Fails, in its error.
+	Given bool `json:"given,omitempty"`
+	Gives bool `json:"gives,omitempty"`
+	Fails bool `json:"fails,omitempty"`
+	// Branch is the branch of the innermost group, from 1; 0 outside of groups.
+	Branch int `json:"branch,omitempty"`
+
+	talk *talk
+	ask  *ir.Ask
+	// done says that the value begins with done, and none that it is a list without items.
+	done, none bool
+	guards     []verdict
+	// when is the guard of the row that is taken.
+	when string
+	// open says why no script can make a run take the step.
+	open string
+}
+
+// Call is a call of a tool.
+type Call struct {
+	Tool string `json:"tool"`
+	// Source is the class of the untrusted text that it returns, "memory" for what is in the memory of the run.
+	Source string `json:"source,omitempty"`
+	// Bad says that a model calls it which has read untrusted text.
+	Bad bool `json:"untrusted,omitempty"`
+	// Fails says that the text is that of an error.
+	Fails bool `json:"fails,omitempty"`
+
+	tool tool
+}
+
+// verdict is what a named guard says, if the conversation before finishes with a key; "" for any.
+type verdict struct {
+	name string
+	says bool
+	on   string
+}
+
+// trace is how a place is reached: what was before, and then a step or the steps of another trace. The zero trace is a beginning.
+type trace struct {
+	before *trace
+	step   *Step
+	inner  *trace
+	branch int
+	length int
+}
+
+func (t *trace) then(s Step) *trace { return &trace{before: t, step: &s, length: t.length + 1} }
+
+// sub adds the steps of a trace that begins where t ends.
+func (t *trace) sub(inner *trace) *trace {
+	if inner.length == 0 {
+		return t
+	}
+
+	return &trace{before: t, inner: inner, length: t.length + inner.length}
+}
+
+// in adds the steps of a branch of a group.
+func (t *trace) in(branch int, inner *trace) *trace {
+	return &trace{before: t, inner: inner, branch: branch, length: t.length + inner.length}
+}
+
+// steps returns the steps of a path. What a later one says of the conversation before it is said there.
+func (t *trace) steps() []Step {
+	var all []Step
+	for ; t != nil; t = t.before {
+		switch {
+		case t.step != nil:
+			all = append(all, *t.step)
+		case t.inner != nil:
+			inner := t.inner.steps()
+			for i := range inner {
+				inner[i].Branch = cmp.Or(inner[i].Branch, t.branch)
+			}
+			slices.Reverse(inner)
+			all = append(all, inner...)
+		}
+	}
+	slices.Reverse(all)
+
+	return all
+}
+
+// settled puts what a later step asks of the conversation before it there.
+func settled(all []Step) []Step {
+	var steps []Step
+	last := -1
+	for _, s := range all {
+		switch {
+		case s.Do != "finish":
+			steps = append(steps, s)
+			if s.Do == "run" {
+				last = len(steps) - 1
+			}
+		case last >= 0:
+			run := &steps[last]
+			if s.Key == ir.CatchAll && run.Key != "" {
+				s.Key = run.Key
+			}
+			run.Key, run.done, run.none = cmp.Or(s.Key, run.Key), run.done || s.done, run.none || s.none
+			run.guards = append(run.guards, s.guards...)
+			run.open = cmp.Or(run.open, s.open)
+		}
+	}
+
+	for i, s := range steps {
+		steps[i].guards = slices.DeleteFunc(slices.Clone(s.guards), func(v verdict) bool { return v.on != "" && !keyOf(v.on).is(s.Key) })
+	}
+
+	return steps
+}
+
+// fact is something that may hold untrusted text; reached is none, but says that a run gets here.
+type fact string
+
+const (
+	reached fact = ""
+	// given is what something is given, and value what it gives; failure is the text of its error.
+	given   fact = "given"
+	value   fact = "value"
+	failure fact = "failure"
+	// memory is that of the run, and world what tools keep elsewhere.
+	memory fact = "memory"
+	world  fact = "world"
+)
+
+// facts are those that can be true, each with the shortest path to there.
+type facts map[fact]*trace
+
+// add adds a fact, unless a shorter path to it is known. A nil trace is none.
+func (f facts) add(name fact, t *trace) {
+	if known := f[name]; t != nil && (known == nil || t.length < known.length) {
+		f[name] = t
+	}
+}
+
+func (f facts) addAll(other facts) {
+	for name, t := range other {
+		f.add(name, t)
+	}
+}
+
+// sorted returns the keys of a map in a fixed order.
+func sorted[K ~string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// use is a call of a tool by a conversation or a step.
+type use struct{ agent, tool string }
+
+// result is what comes of something that begins with one fact: the facts behind it, by the key with which it finishes ("" for any), and
+// the calls that are reached. All traces begin where it begins.
+type result struct {
+	exits map[key]facts
+	calls map[use]*call
+}
+
+// call is how a call is reached.
+type call struct {
+	use
+	t    *trace
+	tool tool
+}
+
+func newResult() *result { return &result{map[key]facts{}, map[use]*call{}} }
+
+func (r *result) exit(k key, name fact, t *trace) {
+	if r.exits[k] == nil {
+		r.exits[k] = facts{}
+	}
+	r.exits[k].add(name, t)
+}
+
+func (r *result) call(c call) {
+	if known := r.calls[c.use]; known == nil || c.t.length < known.t.length {
+		r.calls[c.use] = &c
+	}
+}
+
+// behind adds what comes of something that begins where t ends: its calls to r, and its exits to each.
+func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *trace)) {
+	for _, c := range inner.calls {
+		at := *c
+		at.t = t.sub(c.t)
+		r.call(at)
+	}
+	for _, k := range sorted(inner.exits) {
+		for _, name := range sorted(inner.exits[k]) {
+			each(k, name, t.sub(inner.exits[k][name]))
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package can
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// The values of a workflow. Those of steps and of the context are split by their first field where a schema or the workflow names these:
+// the fact that the field of a value may hold untrusted text is about that field alone.
+const (
+	previous fact = "previous" // the output of the step before
+	item     fact = "item"     // of a list that is gone through
+	context  fact = "context"
+	outputs  fact = "steps"
+)
+
+// separator is between a value and its field: no name has it.
+const separator = "\n"
+
+func (f fact) field(name string) fact { return f + separator + fact(name) }
+
+// isOf reports whether a fact is about a value, or a field of it.
+func (f fact) isOf(whole fact) bool {
+	return f == whole || strings.HasPrefix(string(f), string(whole)+separator)
+}
+
+// touches reports whether a text in which a value is read may hold what the fact is about.
+func (f fact) touches(read fact) bool { return f.isOf(read) || read.isOf(f) }
+
+// fieldsOf are the facts of a value that fits a schema.
+func fieldsOf(whole fact, schema *ir.Schema) []fact {
+	schema = schema.Followed()
+	switch {
+	case closed(schema):
+		return nil
+	case schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil || schema.Nullable:
+		return []fact{whole}
+	}
+	var fields []fact
+	for _, p := range schema.Properties {
+		if !closed(p.Schema) {
+			fields = append(fields, whole.field(p.Name.Value))
+		}
+	}
+
+	return fields
+}
+
+// contextFields are the facts about the context of a workflow: its fields that the workflow names, and all others together.
+func contextFields(w *ir.Workflow) []fact {
+	fields := []fact{context.field("")}
+	add := func(path []ir.Text) {
+		if len(path) > 0 {
+			fields = append(fields, context.field(path[0].Value))
+		}
+	}
+	visit := func(x ir.Expression) {
+		if access, isAccess := x.(*ir.Access); isAccess && access.Root == ir.RootContext && len(access.Path) > 0 {
+			add([]ir.Text{access.Path[0].Name})
+		}
+	}
+	ir.WalkTasks(w.Body, func(t *ir.Task) {
+		t.WalkExpressions(visit)
+		switch do := t.Do.(type) {
+		case *ir.Run:
+			if do.Step != nil {
+				do.Step.Template.Walk(visit)
+			}
+		case *ir.Loop:
+			if do.Items != nil {
+				add(do.Items.Path)
+			}
+		case *ir.UseBuiltin:
+			if do.Path != nil {
+				add(do.Path.Path)
+			}
+		}
+	})
+	slices.Sort(fields)
+
+	return slices.Compact(fields)
+}
+
+func pathReads(path *ir.ContextPath) []fact {
+	read := context
+	if path != nil {
+		for _, name := range path.Path {
+			read = read.field(name.Value)
+		}
+	}
+
+	return []fact{read}
+}
+
+// datumReads are the values that are read in a value that is written in the source.
+func datumReads(d *ir.Datum) []fact {
+	if d == nil {
+		return nil
+	}
+	var all []fact
+	if d.Text != nil {
+		all = partReads(d.Text.Parts)
+	}
+	if d.Value != nil {
+		all = append(all, expressionReads(d.Value)...)
+	}
+	for _, inner := range d.List {
+		all = append(all, datumReads(inner)...)
+	}
+	for _, f := range d.Fields {
+		all = append(all, datumReads(f.Value)...)
+	}
+
+	return all
+}
+
+// partReads are the values whose texts may be in that of a template.
+func partReads(parts []ir.Part) []fact {
+	var all []fact
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *ir.Placeholder:
+			all = append(all, expressionReads(part)...)
+		case *ir.IfPart:
+			all = append(all, partReads(part.Body)...)
+		case *ir.EachPart:
+			all = append(all, expressionReads(part.Items)...)
+			all = append(all, partReads(part.Body)...)
+		}
+	}
+
+	return all
+}
+
+// shown are the values that are whole in the text of a template, whatever they are.
+func shown(parts []ir.Part) []fact {
+	var all []fact
+	for _, part := range parts {
+		if p, isPlaceholder := part.(*ir.Placeholder); isPlaceholder && len(p.Filters) == 0 && len(p.Values) > 0 {
+			if access, isAccess := p.Values[0].(*ir.Access); isAccess {
+				all = append(all, accessReads(access)...)
+			}
+		}
+	}
+
+	return all
+}
+
+// expressionReads are the values whose texts may be in that of an expression. A comparison has none.
+func expressionReads(x ir.Expression) []fact {
+	if x == nil || closed(x.Is().Schema) {
+		return nil
+	}
+	var inner []ir.Expression
+	switch x := x.(type) {
+	case *ir.Access:
+		return append(accessReads(x), expressionReads(x.Default)...)
+	case *ir.Placeholder:
+		inner = x.Values
+	case *ir.Tuple:
+		inner = x.Items
+	case *ir.Method:
+		inner = []ir.Expression{x.X, x.Arg}
+	}
+	var all []fact
+	for _, x := range inner {
+		all = append(all, expressionReads(x)...)
+	}
+
+	return all
+}
+
+func accessReads(a *ir.Access) []fact {
+	var read fact
+	switch a.Root {
+	case ir.RootContext:
+		read = context
+	case ir.RootStep:
+		read = outputs
+		if a.Output != nil {
+			read = outputs.field(a.Output.Name.Value)
+		}
+	case ir.RootSteps:
+		read = outputs
+	case ir.RootInput:
+		read = given
+	case ir.RootThis:
+		read = item
+	case ir.RootResult:
+		read = previous
+	case ir.RootNext, ir.RootCurrent:
+		return []fact{context.field(ir.NextState)}
+	default:
+		return nil // the answer of a person, and what only guards read
+	}
+	for _, name := range a.Path {
+		read = read.field(name.Name.Value)
+	}
+	if a.Root == ir.RootStep && strings.HasPrefix(a.Written, string(previous)) {
+		return []fact{read, previous}
+	}
+
+	return []fact{read}
+}
