@@ -59,19 +59,14 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	if err := os.Chdir(c.Dir); err != nil {
 		return nil, c.Errorf(cli.Failure, "%v", err), false
 	}
-	script, code, ok := inputs.Script(c, p)
+	config, recordings, code, ok := inputs.Config(c, p)
 	if !ok {
 		return nil, code, false
 	}
-
-	if s.recordings, code, ok = inputs.OpenRecordings(c); !ok {
-		return nil, code, false
-	}
-
+	s.recordings = recordings
 	if s.store, code, ok = RunStore(c, p); !ok {
 		return nil, code, false
 	}
-	config := s.recordings.Configure(c, core.ConfigOf(p), script)
 	config.Store = s.store
 	config.Observe(s)
 	var panel progress.Panel

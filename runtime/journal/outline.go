@@ -16,7 +16,7 @@ type Outline struct {
 	Journal
 	// Changed is the newest time of all records, including those that the outline leaves out.
 	Changed time.Time
-	// Recoveries are those of [Recoveries].
+	// Recoveries are those of [Journal.Recoveries].
 	Recoveries []time.Time
 }
 

@@ -9,10 +9,10 @@ const RecoveryField = "recovery"
 // Recoveries returns the times at which the run was recovered since it last made progress, oldest first. Progress is
 // a result, an answer, a process that left the run in order, or a resume that was requested. A recovery whose process
 // died while the run only slept does not count: a sleeping run does not end a process.
-func Recoveries(records []Record) []time.Time {
+func (j *Journal) Recoveries() []time.Time {
 	var c recoveries
-	for i := range records {
-		c.add(&records[i])
+	for i := range j.Records {
+		c.add(&j.Records[i])
 	}
 
 	return c.all()

@@ -60,7 +60,7 @@ func TestRecoveries(t *testing.T) {
 		"new parallel@1 recover parallel@1 sleep@1.0.1 tool@1.1.1 recover sleep@1.0.1 tool@1.1.1": 2,
 	} {
 		records := recordsOf(words)
-		at := journal.Recoveries(records)
+		at := (&journal.Journal{Records: records}).Recoveries()
 		if len(at) != want {
 			t.Errorf("%s: %d recoveries, want %d", words, len(at), want)
 		}

@@ -201,14 +201,10 @@ func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 
 // engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
 func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r inputs.Recordings, code int, ok bool) {
-	script, code, ok := inputs.Script(c, p)
+	config, r, code, ok := inputs.Config(c, p)
 	if !ok {
 		return nil, r, code, false
 	}
-	if r, code, ok = inputs.OpenRecordings(c); !ok {
-		return nil, r, code, false
-	}
-	config := r.Configure(c, core.ConfigOf(p), script)
 
 	return []engine.Option{func(c *core.Config) { *c = config }}, r, cli.Done, true
 }

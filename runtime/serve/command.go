@@ -163,17 +163,13 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recording
 	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
 		return o, r, code, false
 	}
-	script, code, ok := inputs.Script(c, p)
+	config, r, code, ok := inputs.Config(c, p)
 	if !ok {
-		return o, r, code, false
-	}
-	if r, code, ok = inputs.OpenRecordings(c); !ok {
 		return o, r, code, false
 	}
 	if o.Store, code, ok = app.RunStore(c, p); !ok {
 		return o, r, code, false
 	}
-	config := r.Configure(c, core.ConfigOf(p), script)
 	o.Engine = []engine.Option{func(c *core.Config) { *c = config }}
 	return o, r, cli.Done, true
 }

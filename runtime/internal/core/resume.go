@@ -29,7 +29,7 @@ type ResumeOptions struct {
 
 // Recovery bounds what a server does by itself about a run whose process has died.
 type Recovery struct {
-	// Max is how often the run is taken up without progress (see [journal.Recoveries]). One that was taken up so often is left as
+	// Max is how often the run is taken up without progress (see [journal.Journal.Recoveries]). One that was taken up so often is left as
 	// quarantined, and the error is a *QuarantinedError.
 	Max int
 	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a

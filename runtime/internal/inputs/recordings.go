@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/recording"
@@ -20,9 +21,9 @@ type Recordings struct {
 // Recorder returns recordings that are only made.
 func Recorder(to *recording.Recorder) Recordings { return Recordings{record: to} }
 
-// OpenRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
+// openRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
 // printed and code is the exit code.
-func OpenRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
+func openRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
 	if c.On("script") && c.On("replay") {
 		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them"), false
 	}
@@ -78,8 +79,17 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// Configure changes the configuration of the program's engine so that what the flags name answers instead of models.
-func (r Recordings) Configure(c *cli.Call, config core.Config, script string) core.Config {
+// Config returns the configuration of the program's engine, in which what the flags --script, --replay and --record name
+// answers instead of models and records them. The caller closes the recordings.
+func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings, code int, ok bool) {
+	script, code, ok := Script(c, p)
+	if ok {
+		r, code, ok = openRecordings(c)
+	}
+	if !ok {
+		return config, r, code, false
+	}
+	config = core.ConfigOf(p)
 	config.Partial = config.Partial || c.On("partial")
 	if script != "" || r.replay != nil {
 		config.Model, config.Script, config.Replay = nil, script, r.replay
@@ -88,7 +98,7 @@ func (r Recordings) Configure(c *cli.Call, config core.Config, script string) co
 		config.Record = r.record
 	}
 
-	return config
+	return config, r, cli.Done, true
 }
 
 // Close writes what was recorded to disk. If that fails, the error has been printed and Close returns its exit code;
