@@ -13,7 +13,7 @@ import (
 type comparison struct {
 	before, after *ir.Program
 	changed       []change
-	// sameShape and sameText say that the hashes are the same by which engines know programs.
+	// shape and text are the hashes by which engines know programs.
 	shape, text hashes
 }
 
