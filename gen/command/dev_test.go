@@ -316,9 +316,12 @@ func TestDevPage(t *testing.T) {
 
 // TestDevWithGo: Go code is built again, and after a build error the last good program stays. A run becomes a test.
 func TestDevWithGo(t *testing.T) {
-	dir := unpack(t, t.TempDir(), userModule(t), clerk, clerkScript, clerkTools, clerkPay)
+	dir := unpack(t, t.TempDir(), userModule(t), clerk, strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "", 1), clerkTools, clerkPay)
 	s := startDev(t, dir, "--script", "answers.yaml", ".", "x")
-	s.until("done: ")
+	s.until("paused: ")
+	s.until("\npay_back #5: ")
+	s.typed("a yes")
+	s.until("done: 8 effects")
 	s.save("pay.go", "paid", "payed")
 	s.until("your Go has changed")
 	s.save("pay.go", "func", "fun")
@@ -327,6 +330,8 @@ func TestDevWithGo(t *testing.T) {
 	s.save("pay.go", "fun", "func")
 	s.until("your Go has changed")
 	s.typed("r")
+	s.until("\npay_back #5: ")
+	s.typed("a yes")
 	s.until("done: 8 effects")
 	s.typed("s payed")
 	s.until("wrote testdata/payed.json and payed_test.go")

@@ -27,7 +27,7 @@ type devRun struct {
 		Message string `json:"message"`
 	} `json:"problem,omitzero"`
 	Questions []struct {
-		ID      string `json:"id"`
+		ID      string `json:"question"`
 		Address string `json:"address"`
 		Prompt  string `json:"prompt"`
 	} `json:"questions,omitempty"`
