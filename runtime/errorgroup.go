@@ -86,7 +86,7 @@ type CycleLimitError struct {
 }
 
 func (e *CycleLimitError) Error() string {
-	text := fmt.Sprintf("agent %q did not come to an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
+	text := fmt.Sprintf("agent %q did not reach an accepted result within max_iter = %d cycles", e.Agent, e.Cycles)
 	if e.Feedback == "" {
 		return text
 	}

@@ -48,7 +48,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			&drive.AccessError{Machine: "m", State: "s", Key: "k"}, "AccessError",
-			`machine "m", state "s": somebody without a name may not fire key "k"`,
+			`machine "m", state "s": a caller without a name may not fire key "k"`,
 		},
 		{
 			&drive.StaleError{Machine: "m", Want: 3, Have: 5}, "StaleError",
@@ -94,7 +94,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			&runtime.CycleLimitError{Agent: "a", Cycles: 3, Feedback: "not yet"}, "CycleLimitError",
-			`agent "a" did not come to an accepted result within max_iter = 3 cycles; the last verdict was "not yet"`,
+			`agent "a" did not reach an accepted result within max_iter = 3 cycles; the last verdict was "not yet"`,
 		},
 		{
 			&runtime.StuckError{Agent: "a", Tool: "t", Times: 4}, "StuckError",

@@ -24,7 +24,7 @@ type image struct {
 }
 
 // ours is the first line of the files, by which they are recognised: they are written anew as long as it is there.
-const ours = "# Written by agentc build --dockerfile, which writes it anew as long as this line stands here."
+const ours = "# Written by agentc build --dockerfile, which writes it again as long as it has this line."
 
 // nameInImage are the names that mean themselves in a Dockerfile and in a .dockerignore.
 var nameInImage = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)

@@ -69,13 +69,13 @@ func TestRunsOfBrokenSources(t *testing.T) {
 		t.Errorf("the recording is %q, %v", recorded, err)
 	}
 	agentc(inside, "", "runs", "show", "last", "--at", "1", "--request").want(t, cli.Done, "Say what is to be paid.")
-	agentc(inside, "", "cancel", "last").want(t, cli.Done, "", "is cancelled; to go on: agentc")
+	agentc(inside, "", "cancel", "last").want(t, cli.Done, "", "is cancelled; to resume: agentc")
 	agentc(inside, "", "runs", "prune", "--older", "0s", "--status", "cancelled").want(t, cli.Done, "-")
 	agentc(inside, "", "runs", "--json", "--status", "cancelled").want(t, cli.Done, "")
 
 	agentc(inside, "", "answer", "last", "aprove", "{}").want(t, cli.Problem, "", `it waits for "approve"`)
 	answered := agentc(inside, "", "answer", "last", "approve", `{"approved":"perhaps"}`)
-	answered.want(t, cli.Problem, "", "decides", "the answer is recorded; to go on: agentc", "resume")
+	answered.want(t, cli.Problem, "", "decides", "the answer is recorded; to resume: agentc", "resume")
 	agentc(inside, "", "answer", "last", "approve", `{"approved":true}`).want(t, cli.Problem, "", "has been answered")
 	agentc(inside, "", "resume", "last").want(t, cli.Problem, "", "decides")
 

@@ -16,7 +16,7 @@ import (
 )
 
 // scriptHeader begins every script that simulate writes; behind it is with which agent the run begins.
-const scriptHeader = "Written by agentc simulate --write-scripts, which may write it anew or remove it. Run with --agent "
+const scriptHeader = "Written by agentc simulate --write-scripts, which may write it again or remove it. Run with --agent "
 
 // scriptSuffix ends the names of scripts.
 func (s *simulation) scriptSuffix() string {
@@ -50,7 +50,7 @@ func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, e
 	}
 	plan, err := s.scriptKind().Compare(disk, filepath.ToSlash(below), files)
 	if err != nil {
-		return "", (&project{dir: base}).refused(s.c, err, "nothing was written: only scripts of simulate are written anew")
+		return "", (&project{dir: base}).refused(s.c, err, "nothing was written: only scripts of simulate are overwritten")
 	}
 	done, err := plan.Apply(output.Write(disk))
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,7 @@ var spokenTexts = []spokenText{
 	{files: pages, prose: pageProse},
 	{files: explainPages, prose: pageProse},
 	{files: publicGo, prose: docProse},
+	{files: ownGo, prose: messageProse},
 }
 
 func explainPages(t *testing.T) []string {
@@ -63,16 +65,24 @@ func explainPages(t *testing.T) []string {
 var unspoken = []string{"benchmarks", "examples", "internal", "node_modules", "shared", "testdata", "web"}
 
 // publicGo returns the Go files of all public packages and programs.
-func publicGo(t *testing.T) []string {
+func publicGo(t *testing.T) []string { return goFiles(t, unspoken) }
+
+// ownGo returns the Go files of gen, runtime and cmd whose messages people read.
+func ownGo(t *testing.T) []string {
+	return goFiles(t, []string{"benchmarks", "casetest", "examples", "node_modules", "testdata", "web"})
+}
+
+// goFiles returns the Go files, without tests, outside of folders with some names.
+func goFiles(t *testing.T, without []string) []string {
 	t.Helper()
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (name[0] == '.' || slices.Contains(unspoken, name)):
+		case d.IsDir() && path != root && (name[0] == '.' || slices.Contains(without, name)):
 			return fs.SkipDir
-		case !d.IsDir() && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+		case !d.IsDir() && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_gen.go"):
 			files = append(files, path)
 		}
 
@@ -118,6 +128,37 @@ func docProse(text string) string {
 
 		return word
 	})
+}
+
+// goSelector is Go code in a text, such as state.Next.
+var goSelector = regexp.MustCompile(`\w+\.\w+`)
+
+// messageProse is what the string literals of a Go file hold that could be messages, line for line: those with a space that are not
+// texts of several lines, without what they quote.
+func messageProse(text string) string {
+	positions := token.NewFileSet()
+	file, err := parser.ParseFile(positions, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		panic(err) // the file is part of a package that is compiled
+	}
+	lines := make([]string, 1+strings.Count(text, "\n"))
+	ast.Inspect(file, func(n ast.Node) bool {
+		literal, ok := n.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return true
+		}
+		words, err := strconv.Unquote(literal.Value)
+		if err != nil {
+			panic(err)
+		}
+		if strings.Contains(words, " ") && !strings.Contains(words, "://") {
+			lines[positions.Position(n.Pos()).Line-1] += " " + strings.ReplaceAll(goSelector.ReplaceAllString(words, " . "), "\n", " ")
+		}
+
+		return true
+	})
+
+	return pageProse(strings.Join(lines, "\n"))
 }
 
 // pageCode is what a page quotes: listings, indented ones too, code, comments, targets of links, and words in double quotes.

@@ -56,7 +56,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 	if e := modelError(t, err); e.Class != model.Network {
 		t.Error(e.Class)
 	}
-	has(t, err.Error(), "nobody answers at "+s.URL+"/v1/messages", "is the server running?")
+	has(t, err.Error(), "no server answers at "+s.URL+"/v1/messages", "is the server running?")
 }
 
 // TestRepliesThatAreCutOff: a reply whose end is missing is a failure of the network, and never a shorter reply.

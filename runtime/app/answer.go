@@ -15,12 +15,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-var noResume = cli.Flag{Name: "no-resume", Help: "do not go on with the run"}
+var noResume = cli.Flag{Name: "no-resume", Help: "do not resume the run"}
 
 func answerCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "answer", Args: "RUN QUESTION ANSWER", Max: 4,
-		Summary: "answer a question that a run waits for, and go on with it",
+		Summary: "answer a question that a run waits for, and resume it",
 		Help: `QUESTION is the question's id, as the pause and runs say it; ID#ADDRESS where several questions have one id. ANSWER - is read
 from stdin. An answer that does not fit is refused, and the question stays; of two answers the first counts. ` + aboutRuns + `
 
@@ -103,7 +103,7 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 
 // answered says that the answer is recorded, and how the run goes on.
 func answered(c *cli.Call, as called, run string) int {
-	return c.Errorf(cli.Done, "the answer is recorded; to go on: %s", cells.Clean(as.with("resume", run)))
+	return c.Errorf(cli.Done, "the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }
 
 // answeredBy is who answers: the person at the command line, if nobody else is named.

@@ -35,7 +35,7 @@ func TestAnswer(t *testing.T) {
 		{"answer last approve perhaps", cli.Problem, "", `question "approve" of run RUN: the answer "perhaps" is not one of "yes", "no"`},
 		{"answer last aprove yes", cli.Problem, "", `it waits for "approve"`},
 		{"answer lost approve yes", cli.Usage, "", `(did you mean "last"?)`},
-		{"answer last approve Y --by ada --no-resume --script s.json", cli.Done, "", "the answer is recorded; to go on: clerk resume RUN --script s.json\n"},
+		{"answer last approve Y --by ada --no-resume --script s.json", cli.Done, "", "the answer is recorded; to resume: clerk resume RUN --script s.json\n"},
 		{"answer last approve no --by bob --script s.json", cli.Problem, "", `question "approve" of run RUN has been answered by ada: "yes"`},
 		{"resume last --script s.json", cli.Done, "a letter: yes\n", ""},
 		{"answer last approve yes", cli.Problem, "", "has been answered by ada"},
@@ -94,7 +94,7 @@ func TestAnswersOfBranches(t *testing.T) {
 func TestCancel(t *testing.T) {
 	k := pausedClerk(t)
 	code, stdout, stderr := k.at("cancel", "last")
-	if code != cli.Done || stdout != "" || unhurried(stderr) != "clerk: run RUN is cancelled; to go on: clerk resume RUN\n" {
+	if code != cli.Done || stdout != "" || unhurried(stderr) != "clerk: run RUN is cancelled; to resume: clerk resume RUN\n" {
 		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
 	}
 	if _, stdout, _ := k.at("runs", "--status", "cancelled"); strings.Count(stdout, "\n") != 2 {

@@ -57,7 +57,7 @@ func (s *session) tellNext(err error) {
 	case errors.As(err, new(*core.ShapeError)):
 		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
 	default:
-		fmt.Fprintf(s.c.Stderr, "to go on: %s\n", s.called.with("resume", s.run))
+		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.with("resume", s.run))
 	}
 }
 

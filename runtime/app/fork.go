@@ -13,9 +13,9 @@ import (
 func forkCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "fork", Args: "RUN", Max: 1,
-		Summary: "go on with a copy of a run, from a place in its past, with another reply there",
+		Summary: "continue a copy of a run from an earlier effect, with another reply there",
 		Help: `The run stays as it is. Its copy has all that was done before the effect at ADDRESS, which runs show prints behind #. There the
-effect is done anew, or has the reply of --reply: text for a model or a person, JSON for a tool or function that gives JSON. ` + aboutRuns,
+effect is done again, or has the reply of --reply: text for a model or a person, JSON for a tool or function that gives JSON. ` + aboutRuns,
 		Example: p.Name + " runs show last\n" + p.Name + " fork last --at 7.0.1 --reply better.txt",
 		Flags: append([]cli.Flag{
 			{Name: "at", Value: "ADDRESS", Help: "the effect from which on the copy is its own"},

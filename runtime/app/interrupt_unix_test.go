@@ -55,7 +55,7 @@ func TestInterruptIsRecorded(t *testing.T) {
 		seen.await(t, "stopping at the next safe point")
 	}}
 	code := Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
-	if text := unhurried(seen.String()); code != 130 || !strings.Contains(text, "to go on: clerk resume RUN --script s.json\n") {
+	if text := unhurried(seen.String()); code != 130 || !strings.Contains(text, "to resume: clerk resume RUN --script s.json\n") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
 	if _, stdout, _ := k.at("runs", "--status", "cancelled"); strings.Count(stdout, "\n") != 2 {
@@ -84,7 +84,7 @@ func TestCancelOfARunThatIsUnderWay(t *testing.T) {
 	if asked.code != cli.Done || !strings.Contains(asked.stderr, "is asked to stop; its process does so at the next safe point") {
 		t.Errorf("cancel: exit code %d, %s", asked.code, asked.stderr)
 	}
-	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "the run was cancelled: somebody has cancelled it\nto go on: clerk resume RUN") {
+	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "the run was cancelled: it was cancelled\nto resume: clerk resume RUN") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
 	if code, stdout, _ := k.at("resume", "last", "--script", "s.json"); code != cli.Done || stdout != "a letter: yes\n" || k.sent != 1 {

@@ -24,7 +24,7 @@ func recordCommand(p *compiled.Program) *cli.Command {
 		Summary: "verify or show the record of all attempts on machines and blackboard",
 		Help: `verify reads the whole record and prints its head: the number and the hash of its last entry. A byte that was changed,
 a line that was removed or exchanged and a hash that was stripped are found, with exit code 1. A tail that was cut off, and a record
-that was written anew, are found with --anchor: a head that was noted earlier.
+that was rewritten, are found with --anchor: a head that was noted earlier.
 
 show prints a line for each entry.`,
 		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" +

@@ -16,12 +16,12 @@ import (
 // aboutRuns says how a run may be named.
 const aboutRuns = "RUN is a run's name, the beginning of one, or last."
 
-var forceShape = cli.Flag{Name: "force-shape", Help: "go on although states, rows, steps or tools of the program are others now"}
+var forceShape = cli.Flag{Name: "force-shape", Help: "resume although states, rows, steps or tools of the program have changed"}
 
 func resumeCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "resume", Args: "RUN", Max: 1,
-		Summary: "go on with a run that was paused, failed or was interrupted",
+		Summary: "resume a run that was paused, failed or was interrupted",
 		Help: `What the run has done is not done again: it goes on where it stopped. A run that is done gives its result. ` + aboutRuns + `
 
 A program with other prompts goes on; one with other states, rows, steps or tools is refused, unless --force-shape.`,

@@ -167,7 +167,7 @@ func TestAFailureSaysHowToGoOn(t *testing.T) {
 	scripts(t, map[string]string{"s.json": refused})
 	k := &clerk{shape: "s1"}
 	code, _, stderr := k.at("run", "--script", "s.json", "--partial", "--store", "my runs", "write to ada")
-	if want := "to go on: clerk resume RUN --store 'my runs' --script s.json --partial\n"; code != cli.Problem || !strings.HasSuffix(unhurried(stderr), want) {
+	if want := "to resume: clerk resume RUN --store 'my runs' --script s.json --partial\n"; code != cli.Problem || !strings.HasSuffix(unhurried(stderr), want) {
 		t.Errorf("exit code %d, stderr:\n%s", code, stderr)
 	}
 	t.Setenv("AGENTC_STORE", "my runs")

@@ -73,7 +73,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 }
 
 // errClosed is the error of every method of a closed board.
-var errClosed = errors.New("the board is closed")
+var errClosed = errors.New("the blackboard is closed")
 
 // Close waits for operations under way and closes the audit log. Further calls do nothing.
 func (b *Board) Close() error {

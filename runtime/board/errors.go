@@ -88,7 +88,7 @@ type IdentityError struct {
 
 func (e *IdentityError) Error() string {
 	if e.Agent == drive.AgentTimer || e.Identity == drive.AgentTimer {
-		return fmt.Sprintf("nobody may call themselves %q: the steps of timers are made under that name", drive.AgentTimer)
+		return fmt.Sprintf("%q is reserved: the steps of timers are made under that name", drive.AgentTimer)
 	}
 
 	return fmt.Sprintf("agent %q is not whom the credential names: that is %q", e.Agent, e.Identity)

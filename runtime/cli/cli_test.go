@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 		{"echo --format jsno", Usage, "", `--format is text or json, not "jsno" (did you mean "json"?)`},
 		{"echo --color maybe", Usage, "", `--color is auto or always or never, not "maybe"`},
 		{"echo a b c", Usage, "", `"c" is one argument too many`},
-		{"echo -C sub", Usage, "", "-C DIR stands before the command"},
+		{"echo -C sub", Usage, "", "-C DIR comes before the command"},
 		{"-C", Usage, "", "-C needs a folder"},
 		{"-C nowhere echo", Usage, "", "-C nowhere: there is no such folder"},
 	}

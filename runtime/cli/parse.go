@@ -99,7 +99,7 @@ func help(args []string) bool {
 
 func (p *Program) unknownFlag(arg string, flags []Flag) error {
 	if arg == "-C" {
-		return errors.New("-C DIR stands before the command")
+		return errors.New("-C DIR comes before the command")
 	}
 	name, _, _ := strings.Cut(arg, "=")
 	if c := p.command(strings.TrimLeft(name, "-")); c != nil {

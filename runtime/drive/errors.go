@@ -13,7 +13,7 @@ type AccessError struct {
 }
 
 func (e *AccessError) Error() string {
-	who := "somebody without a name"
+	who := "a caller without a name"
 	if e.Agent != "" {
 		who = "agent " + strconv.Quote(e.Agent)
 	}

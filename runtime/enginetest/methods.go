@@ -54,7 +54,7 @@ func allMethods(t T, make Make) {
 	check(t, err == nil, "the run: %v", err)
 	want := []string{"2", "3", "4", "9.0.1"}
 	check(t, equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
-	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer was told %+v", observed.events)
+	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer received %+v", observed.events)
 }
 
 // said is a model that says one text.

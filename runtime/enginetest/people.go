@@ -57,7 +57,7 @@ func pause(t T, make Make) {
 	check(t, len(pauses) == 1 && pauses[0].Name == "approve", "pauses: %+v", pauses)
 	ends := observed.of(event.End)
 	check(t, len(ends) == 1 && ends[0].Status == "paused", "ends: %+v", ends)
-	check(t, len(observed.of(event.Error)) == 0, "a pause is told as an error")
+	check(t, len(observed.of(event.Error)) == 0, "a pause is reported as an error")
 }
 
 // memory: one run's branches share it, and two runs do not.

@@ -28,7 +28,7 @@ func ExampleMachine() {
 	// Output:
 	// door: closed -> locked
 	// machine "door", state "locked": no row for key "go"; valid keys: "unlock", "break"
-	// machine "door", state "closed": somebody without a name may not fire key "lock"
+	// machine "door", state "closed": a caller without a name may not fire key "lock"
 	// machine "door", state "closed": no row for key "go"; valid keys: "open", "lock"
 	// machine "model", state "s0": no row for key "lock"; valid keys: "go"
 	// model: s0 -> s0

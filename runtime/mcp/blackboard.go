@@ -118,7 +118,7 @@ func (s *Server) addBlackboard() {
 			e := entryOf(v.Info)
 			return readReply{OK: true, Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
-	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if nobody else has " +
+	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
 		"since; keys that begin with fsm: change with the steps of machines only."}, s.write)
 	add(s, tool{name: "blackboard_list", reads: true, description: "List the keys, or those with a prefix, with their versions."},
 		func(ctx context.Context, _ call, in listInput) (listReply, error) {

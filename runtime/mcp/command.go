@@ -47,7 +47,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.txt",
 		Flags: append([]cli.Flag{
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
-			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: somebody whom access rules know as * only"},
+			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: a caller that access rules know as * only"},
 			bearer.Flag,
 			{Name: "store", Value: "DIR|none", Help: "the folder of journals and record; none: in memory; default: that of run, and " + defaultBoard},
 			{Name: "operators", Value: "NAMES", Help: "holders of tokens who see and answer the runs of all, such as ada,bob"},
@@ -193,7 +193,7 @@ func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
 func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 	known, where, code, ok := bearer.Read(c, tokensVariable)
 	if ok && len(known) > 0 && c.On("as") {
-		return nil, c.Usagef("--as says who calls without a credential, and with %s nobody can", where), false
+		return nil, c.Usagef("--as says who calls without a credential, and with %s no caller can", where), false
 	}
 
 	return known, code, ok

@@ -90,9 +90,9 @@ func (s *Server) machineNames() string {
 
 // instructions tell a model how the tools go together.
 func instructions(o Options) string {
-	text := "orchestrator_info tells what is here."
+	text := "orchestrator_info describes what is here."
 	if o.Board != nil && len(o.Program.Machines) > 0 {
-		text += " fsm_state tells where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false " +
+		text += " fsm_state returns where a machine is and which keys are valid; fsm_transition makes a step. A reply with ok false " +
 			"has changed nothing, and its error says what to do instead."
 	}
 

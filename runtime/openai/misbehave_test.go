@@ -214,7 +214,7 @@ func TestNobodyAnswers(t *testing.T) {
 	if e := modelError(t, err); e.Class != model.Network {
 		t.Error(e.Class)
 	}
-	has(t, err.Error(), "nobody answers at "+s.URL+"/v1/chat/completions", "is the server running?")
+	has(t, err.Error(), "no server answers at "+s.URL+"/v1/chat/completions", "is the server running?")
 
 	_, err = openAs(t, "openai", "m", "http://no-such-host.invalid/v1?token=hidden", openai.Options{}).Chat(t.Context(), hello())
 	if e := modelError(t, err); e.Class != model.Network || strings.Contains(e.Error(), "hidden") {

@@ -73,9 +73,9 @@ func (t *tally) once(before, want *tally) string {
 		}
 	}
 	for e, n := range t.told {
-		// What is told of an effect whose outcome nobody knows is told again with it.
+		// The events of an effect whose outcome is not known are sent again with it.
 		if before.results[e.address] > 0 && n > want.told[e] {
-			return fmt.Sprintf("%d times it was told at %s: %s", n, e.address, e.text)
+			return fmt.Sprintf("%d times it was observed at %s: %s", n, e.address, e.text)
 		}
 	}
 
@@ -91,17 +91,17 @@ func (t *tally) same(want *tally) string {
 	}
 	for _, address := range slices.Sorted(maps.Keys(t.results)) {
 		if want.results[address] == 0 {
-			return fmt.Sprintf("effect %s was done, which the run that nobody interrupted does not do", address)
+			return fmt.Sprintf("effect %s was done, which the uninterrupted run does not do", address)
 		}
 	}
 	for e := range want.told {
 		if t.told[e] == 0 {
-			return fmt.Sprintf("it was never told at %s: %s", e.address, e.text)
+			return fmt.Sprintf("it was never observed at %s: %s", e.address, e.text)
 		}
 	}
 	for e := range t.told {
 		if want.told[e] == 0 {
-			return fmt.Sprintf("it was told at %s, and not by the run that nobody interrupted: %s", e.address, e.text)
+			return fmt.Sprintf("it was observed at %s, and not by the uninterrupted run: %s", e.address, e.text)
 		}
 	}
 

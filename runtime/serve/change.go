@@ -134,7 +134,7 @@ func (s *Server) Cancel(ctx context.Context, run string) error {
 	switch j := s.job(run); {
 	case j == nil:
 	case j.placed() && j.stop.Requested(): // it is to end already, and somebody will not wait for that
-		j.stop.Now(&runtime.CancelledError{Reason: "somebody has cancelled it, at once"})
+		j.stop.Now(&runtime.CancelledError{Reason: "it was cancelled, at once"})
 		return nil
 	case j.placed():
 		engine = j.engine
@@ -163,10 +163,10 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 		if _, _, err := s.read(r.Context(), run); err != nil {
 			return err
 		}
-		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and hears of no signal", run)
+		return refuse(http.StatusConflict, "NotRunningError", "run %s is not at work here, and receives no signals", run)
 	}
 	if !j.signals.Send(signals.Signal{Kind: in.Kind, Value: in.Value}) {
-		const text = "no machine of run %s has a rule for %q where it stands"
+		const text = "no machine of run %s has a rule for %q in its state"
 		return refuse(http.StatusConflict, "SignalError", text, run, in.Kind)
 	}
 

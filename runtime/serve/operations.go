@@ -80,7 +80,7 @@ var operations = []operation{
 	{
 		method: http.MethodGet, path: "/runs", id: "listRuns", summary: "List the runs, the last ids first",
 		query: []parameter{
-			{name: "status", doc: "only runs that stand there", values: statuses},
+			{name: "status", doc: "only runs with that status", values: statuses},
 			{name: "agent", doc: "only runs of this agent"},
 			{name: "since", doc: "only runs that were started at this time or later, as in 2026-11-23T12:00:00Z"},
 			{name: "before", doc: "only runs whose ids come before this one, which is not among them"},
@@ -90,7 +90,7 @@ var operations = []operation{
 		handle: (*Server).listRuns,
 	},
 	{
-		method: http.MethodGet, path: "/runs/{run}", id: "showRun", summary: "Show a run: where it stands, its questions, its result",
+		method: http.MethodGet, path: "/runs/{run}", id: "showRun", summary: "Show a run: where it is, its questions, its result",
 		replies: []reply{{http.StatusOK, "The run.", wire.Run{}}, storeReply},
 		handle:  (*Server).showRun,
 	},
@@ -124,7 +124,7 @@ var operations = []operation{
 		handle: (*Server).answerQuestion,
 	},
 	{
-		method: http.MethodPost, path: "/runs/{run}/resume", id: "resumeRun", summary: "Go on with a run", body: wire.Resume{},
+		method: http.MethodPost, path: "/runs/{run}/resume", id: "resumeRun", summary: "Resume a run", body: wire.Resume{},
 		replies: []reply{
 			{http.StatusOK, "The run goes on. One that is done stays as it is.", wire.Run{}},
 			{http.StatusConflict, "The run is at work, was begun by another program or by one of another shape, or was cancelled.", nil},
@@ -147,7 +147,7 @@ var operations = []operation{
 		summary: "Send a signal to the machines of a run",
 		replies: []reply{
 			{http.StatusAccepted, "A machine has a rule for it, which is asked at the machine's next safe point.", wire.Taken{}},
-			{http.StatusConflict, "The run is not at work here, or no machine has a rule for the signal where it stands.", nil},
+			{http.StatusConflict, "The run is not at work here, or no machine has a rule for the signal in its state.", nil},
 			storeReply,
 		},
 		handle: (*Server).sendSignal,

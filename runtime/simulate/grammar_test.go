@@ -45,15 +45,15 @@ func TestFaultyScripts(t *testing.T) {
 		`{"a":[{"finish":3}]}`:                                    `script, "a", turn 1: finish: expected an object, found a number`,
 		`{"a":[{"error":{"status":42}}]}`:                         `script, "a", turn 1: error: status: found 42, expected an HTTP status from 100 to 599`,
 		`{"a":[{"error":{"class":"net"}}]}`:                       `script, "a", turn 1: error: class: found "net", expected one of ["rate-limit" "overloaded" "server" "network" "timeout" "auth" "quota" "too-long" "refused" "bad-request" "other"]`,
-		`{"a":[{"error":"x","say":"y"}]}`:                         `script, "a", turn 1: error stands alone: a call that fails says nothing`,
+		`{"a":[{"error":"x","say":"y"}]}`:                         `script, "a", turn 1: error is alone: a call that fails says nothing`,
 		`{"a":[{"signal":"stop"}]}`:                               `script, "a", turn 1: signal says what comes while the model answers: the turn also needs say, call, finish or error`,
 		`{"a":[{"say":"x","signal":[]}]}`:                         `script, "a", turn 1: signal: expected at least one signal, found none`,
 		`{"a":[{"say":"x","signal":""}]}`:                         `script, "a", turn 1: signal: a signal needs a kind`,
 		`{"a":[{"say":"x","signal":{"value":"y"}}]}`:              `script, "a", turn 1: signal: a signal needs a kind`,
 		`{"a":[{"say":"x","signal":["a",{"kind":1}]}]}`:           `script, "a", turn 1: signal: kind: expected text, found a number`,
 		`{"a":[{"say":"x","signal":{"kind":"a","vlaue":"y"}}]}`:   `script, "a", turn 1: signal: unknown field "vlaue": there are kind, value`,
-		`{"a@two":[]}`: `script, "a@two": after @ stands the number of a branch, from 0`,
-		`{"a@-1":[]}`:  `script, "a@-1": after @ stands the number of a branch, from 0`,
+		`{"a@two":[]}`: `script, "a@two": after @ comes the number of a branch, from 0`,
+		`{"a@-1":[]}`:  `script, "a@-1": after @ comes the number of a branch, from 0`,
 		`{"tools":[]}`: `script, tools: expected names with lists: expected an object, found a list`,
 		`{"tools":{"t":[{"result":1,"error":"x"}]}}`: `script, tools, "t", turn 1: an answer holds result or error, one of them`,
 		`{"tools":{"t":[{"error":""}]}}`:             `script, tools, "t", turn 1: error: expected text, found text`,
@@ -80,10 +80,10 @@ func TestUnknownNames(t *testing.T) {
 		"tools":{"search":[],"tama_search_web":[]},"ask":{"draft":[],"search_web":[],"aprove@1":[]},
 		"guards":{"plan-is-god":[],"other":[]}}`, flows)
 	const want = `script, "drafft": there is no agent "drafft" (did you mean "draft"?); there are a, approve, blog, desk, draft
-script, "draft/x": agent "draft" has no step "x"; its turns stand under draft
+script, "draft/x": agent "draft" has no step "x"; its turns are under draft
 script, "log/y@1": there is no agent "log" (did you mean "blog"?); there are a, approve, blog, desk, draft
-script, "blog": agent "blog" calls no model itself; its turns stand under blog/draft, blog/critique
-script, "blog/refine@1": agent "blog" has no step "refine"; its turns stand under blog/draft, blog/critique
+script, "blog": agent "blog" calls no model itself; its turns are under blog/draft, blog/critique
+script, "blog/refine@1": agent "blog" has no step "refine"; its turns are under blog/draft, blog/critique
 script, "desk": agent "desk" calls no model itself
 script, "desk/a": agent "desk" has no step "a"
 script, tools, "search": there is no tool "search"; there are pay, search_web, bash, files_read, files_write, http_get, http_post, mem_append, mem_get, mem_set

@@ -153,7 +153,7 @@ func (r *run) next(journal []byte) error {
 }
 
 // somebody is the reason of a run that was cancelled from outside.
-const somebody = "somebody has cancelled it"
+const somebody = "it was cancelled"
 
 // ended is the run's context for the engine: it knows whether the workflow was cancelled, and nobody can wait for that.
 type ended struct{ run *run }

@@ -133,7 +133,7 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 	keys := tree.Texts(n)
 	for _, key := range keys {
 		if key.Value == ir.CatchAll {
-			l.List.Add(diag.New(diag.BadValue, key.Span, "%q is no key: in rows it stands for every other key", key.Value))
+			l.List.Add(diag.New(diag.BadValue, key.Span, "%q is not a key: in rows it means every other key", key.Value))
 		}
 	}
 

@@ -18,7 +18,7 @@ func (b *flowBuilder) actor() *ir.Step {
 		return b.step("act")
 	}
 
-	b.olderForm("a reflexion acts with act.md, which is missing: the body of AGENT.md stands in for it").
+	b.olderForm("a reflexion acts with act.md, which is missing: the body of AGENT.md is used instead").
 		WithHint("move the body to %q", b.document.path("act.md"))
 	loop := b.loop(defaultMaxIter)
 	if len(loop.Uses) == 0 {

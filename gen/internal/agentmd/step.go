@@ -33,7 +33,7 @@ func (b *flowBuilder) step(name string) *ir.Step {
 // and has of AGENT.md, which describes the first half, what it does not say itself.
 func (b *flowBuilder) resume(first *ir.React) *ir.Step {
 	s, head := b.readStep("resume", validate.Resume)
-	b.patternUnused(s, "the step that goes on with a person's answer is a react loop")
+	b.patternUnused(s, "the step that continues with a person's answer is a react loop")
 	call, loop := head.Value("call"), b.stepLoop(head)
 	if head.Get("max_iter") == nil && call.Get("max_iter") == nil {
 		loop.MaxIter = first.MaxIter

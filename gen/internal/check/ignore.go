@@ -216,7 +216,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		names := namesOf(diag.Checks(), func(c *diag.Check) string { return c.Name })
 		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name)
 		if strings.Contains(name, ",") {
-			return d.WithHint("a comment silences one finding: write another one for the next name")
+			return d.WithHint("a comment silences one diagnostic: write another comment for the next name")
 		}
 		if d.Suggest(name, names); d.Hint == "" {
 			d.WithHint("agentc explain --list prints their names")

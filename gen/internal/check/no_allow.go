@@ -20,7 +20,7 @@ var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 		}
 		u.report(diag.New(diag.NoAllow, rules[0].Agent.Span, "no caller may fire anything in machine %q: its %s", x.name(),
 			plural(len(rules), "only rule of access denies", "rules of access only deny")).
-			WithHint(`what no rule allows is denied: add {agent: "*"} to allow the rest to everybody`))
+			WithHint(`what no rule allows is denied: add {agent: "*"} to allow the rest to everyone`))
 	}
 }}
 

@@ -30,7 +30,7 @@ func expectedWords(s *ir.Schema) string {
 	case ir.SchemaObject:
 		return "an object"
 	case ir.SchemaUnion:
-		return "an object that " + strconv.Quote(s.Tag) + " tells apart"
+		return "an object whose form " + strconv.Quote(s.Tag) + " decides"
 	case ir.SchemaRef:
 		return expectedWords(s.Target)
 	case ir.SchemaArray:

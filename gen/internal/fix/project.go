@@ -42,7 +42,7 @@ type EndlessError struct {
 
 // Error implements error.
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("fixes come to no end, the last is to %s at %s:%d [%s]: a fault of agentc itself, please report it",
+	return fmt.Sprintf("fixes do not end, the last is to %s at %s:%d [%s]: a fault of agentc itself, please report it",
 		e.Last.Fix.Message, e.Last.Finding.Span.File.Path, e.Last.Finding.Span.Pos().Line, e.Last.Finding.Check.Name)
 }
 

@@ -69,7 +69,7 @@ func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
 		name = parts[len(parts)-2]
 	}
 
-	return diag.New(diag.InvalidName, WholeFile(f), "the file is not read here: each %s lies in a folder of its own directly below %q",
+	return diag.New(diag.InvalidName, WholeFile(f), "the file is not read here: each %s is in a folder of its own directly below %q",
 		s.Want, parts[0]).WithHint("move it to %q", path.Join(parts[0], name, s.Want))
 }
 

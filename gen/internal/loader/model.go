@@ -43,7 +43,7 @@ func (l *loader) models(n *yamldoc.Node) {
 // not asked again under the same name.
 func (l *loader) fallbacks(m *ir.Model) {
 	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
-		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and nothing stands in for it", m.Name.Value).
+		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and has no fallback", m.Name.Value).
 			WithHint("leave out the models behind it, or put a model that is asked in its place"))
 		return
 	}
@@ -52,7 +52,7 @@ func (l *loader) fallbacks(m *ir.Model) {
 		switch name := fallback.Value; {
 		case ir.Answered(name):
 			l.List.Add(diag.New(diag.BadValue, fallback.Span,
-				"%q is a file of the project, and cannot stand in for a model: a run would go on with answers that were made up", name).
+				"%q is a file of the project, and cannot replace a model: a run would continue with invented answers", name).
 				WithHint("leave it out"))
 		case slices.Contains(tried, name):
 			l.List.Add(diag.New(diag.BadValue, fallback.Span, "%q has failed already when it would be asked here", name).

@@ -72,7 +72,7 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
 		return nil
 	}
 	if link := source.Link(l.FS, cleaned); link != "" {
-		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s lies in the project itself",
+		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s has to be in the project itself",
 			name.Value, link, kind.what))
 		return nil
 	}

@@ -78,8 +78,8 @@ func TestFindings(t *testing.T) {
 		"{\n  \"format\": 1,\n}": `3:1 "}": the file is no JSON: invalid character '}' looking for beginning of object key string`,
 		`{"format": 1} {}`:       `1:15 "{": the file is no JSON: invalid character '{' after top-level value`,
 		"<<<<<<< HEAD\n":         `1:1 "<": the file is no JSON: invalid character '<' looking for beginning of value`,
-		`{"a": 1, "b": [{"a": {}}], "a": {"c": 1, "c": 2}}`: `1:42 "\"c\"": key "c" stands twice in this mapping` + "\n" +
-			`1:28 "\"a\"": key "a" stands twice in this mapping`,
+		`{"a": 1, "b": [{"a": {}}], "a": {"c": 1, "c": 2}}`: `1:42 "\"c\"": key "c" is written twice in this mapping` + "\n" +
+			`1:28 "\"a\"": key "a" is written twice in this mapping`,
 		strings.Repeat("[", 20000): `1:10001 "[": the file is no JSON: invalid character '[' exceeded max depth`,
 	} {
 		root, findings := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))

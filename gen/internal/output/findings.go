@@ -23,10 +23,10 @@ func Findings(list *diag.List, edited func(content []byte) bool) Sink {
 			list.Add(diag.New(diag.StaleOutput, whole, "the file is missing").WithHint("agentc generate writes it"))
 		case edited(c.Old):
 			list.Add(diag.New(diag.EditedOutput, first, "the file was edited after it was generated").
-				WithHint("agentc generate writes it anew"))
+				WithHint("to write it again: agentc generate"))
 		default:
 			list.Add(diag.New(diag.StaleOutput, first, "the file differs from what its source gives").
-				WithHint("agentc generate writes it anew"))
+				WithHint("to write it again: agentc generate"))
 		}
 
 		return nil

@@ -49,7 +49,7 @@ func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
 		case e.Type() == fs.ModeSymlink && at == c.Path:
 			return 0, "is a symbolic link: change the file that it leads to", nil
 		case e.Type() == fs.ModeSymlink:
-			return 0, fmt.Sprintf("lies behind the symbolic link %s: change the file where it is", at), nil
+			return 0, fmt.Sprintf("is behind the symbolic link %s: change the file where it is", at), nil
 		}
 	}
 	if err != nil || at != c.Path {

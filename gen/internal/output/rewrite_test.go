@@ -74,7 +74,7 @@ func TestRewriteRefuses(t *testing.T) {
 		{"a link to the inside", link("../b/AGENT.md", "agents/a/AGENT.md"),
 			"agents/a/AGENT.md is a symbolic link: change the file that it leads to"},
 		{"a folder that is a link", link(outside, "agents/a"),
-			"agents/a/AGENT.md lies behind the symbolic link agents/a: change the file where it is"},
+			"agents/a/AGENT.md is behind the symbolic link agents/a: change the file where it is"},
 		{"read-only", func(t *testing.T, dir string) {
 			if err := os.Chmod(filepath.Join(dir, "agents/a/AGENT.md"), 0o444); err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ var supported = []keyword{
 const (
 	adviseOneType = `give the value one type; where it may be null too, write type: [string, "null"]`
 	adviseObject  = "write the properties out, or use additionalProperties for names that are not known"
-	adviseTag     = "objects are told apart by a property, such as kind, that each requires with a const of its own"
+	adviseTag     = "objects are distinguished by a property, such as kind, that each requires with a const of its own"
 	adviseTuple   = "use an object with a name for each place"
 	adviseCode    = "check it in the Go code that receives the value"
 	adviseRef     = "use $ref to a schema below $defs"
@@ -79,7 +79,7 @@ func (w *work) keywords() {
 		advice, isJSONSchema := unsupported[name]
 		switch {
 		case known && (name == "$defs" || name == "definitions") && w.node != w.root:
-			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may stand at the top of the schema only", name)
+			w.report(diag.SchemaUnsupported, f.Key.Span, "%q may be at the top of the schema only", name)
 		case known || strings.HasPrefix(name, "x-"):
 		case isJSONSchema:
 			if slices.Contains([]string{"anyOf", "oneOf"}, name) && choosesObjects(f.Value) {

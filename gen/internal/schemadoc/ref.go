@@ -61,7 +61,7 @@ func (l *lowerer) target(n *yamldoc.Node) *yamldoc.Node {
 	for _, f := range n.Fields {
 		if f != ref && !besideRef[f.Key.Text] && !strings.HasPrefix(f.Key.Text, "x-") {
 			l.report(diag.SchemaUnsupported, f.Key.Span,
-				"%q beside $ref cannot become Go: only descriptions and a default may stand there", f.Key.Text)
+				"%q beside $ref cannot become Go: only descriptions and a default are possible there", f.Key.Text)
 		}
 	}
 

@@ -70,12 +70,12 @@ func isField(f *yamldoc.Field) bool {
 // shorthand reports, at the first of them, fields that stand where their schema should.
 func (w *work) shorthand(f *yamldoc.Field) {
 	d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", f.Key.Text)
-	d.WithHint("fields stand below properties: {type: object, properties: {%s: …}}", f.Key.Text)
+	d.WithHint("fields are written below properties: {type: object, properties: {%s: …}}", f.Key.Text)
 }
 
 // hintProperties says where a field belongs that stands beside the keywords of its object.
 func (w *work) hintProperties(d *diag.Diagnostic, f *yamldoc.Field) {
 	if text, _ := w.node.Value("type").Scalar(); d.Hint == "" && text == "object" && isField(f) {
-		d.WithHint("fields of the object stand below properties")
+		d.WithHint("fields of the object are written below properties")
 	}
 }

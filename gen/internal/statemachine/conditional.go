@@ -77,7 +77,7 @@ func (s *step) oneOfEach(arms []*ir.Arm) {
 	for _, arm := range arms {
 		if other := first[arm.Name.Value]; other != nil {
 			s.report(diag.New(diag.DuplicateKey, arm.Name.Span, "branch %q means the same as branch %q", arm.Name.Span.Text(),
-				other.Name.Span.Text()).Note(other.Name.Span, "it stands here first"))
+				other.Name.Span.Text()).Note(other.Name.Span, "it is here first"))
 			continue
 		}
 		first[arm.Name.Value] = arm

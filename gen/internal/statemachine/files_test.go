@@ -49,11 +49,11 @@ steps: []
 	}
 
 	agents, _, list := read(t, os.DirFS(filepath.Join(dir, "project")))
-	const want = `workflow.yaml:1:14: error: import "link.yaml": "link.yaml" is a symbolic link, and the file has to lie in the project itself [bad-value]
-workflow.yaml:1:28: error: import "folder/child.yaml": "folder" is a symbolic link, and the file has to lie in the project itself [bad-value]
-workflow.yaml:1:70: error: import "gone.yaml": "gone.yaml" is a symbolic link, and the file has to lie in the project itself [bad-value]
-workflow.yaml:3:48: error: prompt "folder/prompt.md": "folder" is a symbolic link, and the file has to lie in the project itself [bad-value]
-workflow.yaml:4:48: error: prompt "secret.md": "secret.md" is a symbolic link, and the file has to lie in the project itself [bad-value]
+	const want = `workflow.yaml:1:14: error: import "link.yaml": "link.yaml" is a symbolic link, and the file has to be in the project itself [bad-value]
+workflow.yaml:1:28: error: import "folder/child.yaml": "folder" is a symbolic link, and the file has to be in the project itself [bad-value]
+workflow.yaml:1:70: error: import "gone.yaml": "gone.yaml" is a symbolic link, and the file has to be in the project itself [bad-value]
+workflow.yaml:3:48: error: prompt "folder/prompt.md": "folder" is a symbolic link, and the file has to be in the project itself [bad-value]
+workflow.yaml:4:48: error: prompt "secret.md": "secret.md" is a symbolic link, and the file has to be in the project itself [bad-value]
 `
 	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -107,7 +107,7 @@ func onlyValue(t *ir.Template) (value ir.Expression, ok bool) {
 // textNeeded reports a variable that is put together of several texts where a single value is needed.
 func textNeeded(v *variable, at source.Span) *diag.Diagnostic {
 	return diag.New(diag.TemplateSyntax, at,
-		"variable %q is more than one value, so it can stand only on its own, without filters", v.key.Value).Note(v.value.Span, "its value is written here")
+		"variable %q is more than one value, so it is used only on its own, without filters", v.key.Value).Note(v.value.Span, "its value is written here")
 }
 
 // variable returns the variable that an expression names; nil if it names none.

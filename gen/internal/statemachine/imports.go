@@ -77,7 +77,7 @@ func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *di
 			WithHint("write its path relative to this file, with forward slashes")
 	}
 	if link := source.Link(s.project.FS, file); link != "" {
-		return "", diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to lie in the project itself",
+		return "", diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to be in the project itself",
 			what, text.Value, link)
 	}
 

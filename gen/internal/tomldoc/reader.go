@@ -93,8 +93,8 @@ func (r *reader) arrayTable(parent, key *yamldoc.Node, span source.Span) *yamldo
 }
 
 func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
-	r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "%s %q stands twice", what, key.Text).
-		Note(first.Span, "%s %q stands here first", what, first.Text))
+	r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "%s %q is written twice", what, key.Text).
+		Note(first.Span, "%s %q is here first", what, first.Text))
 }
 
 // descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables

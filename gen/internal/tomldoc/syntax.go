@@ -62,7 +62,7 @@ func (p *problem) explain() *diag.Diagnostic {
 		return diag.New(diag.Syntax, at, "%q is written %s", text, lower).WithFix("write "+lower, at, lower)
 	}
 	at.End = at.Start + len(text)
-	d := diag.New(diag.Syntax, at, "a text must stand in quotes")
+	d := diag.New(diag.Syntax, at, "a text must be in quotes")
 	if strings.Contains(text, `\`) {
 		return d
 	}

@@ -38,7 +38,7 @@ func (r *reporter) homeless(v verdict, f *yamldoc.Field, owner string) {
 	r.suggested[path(append(slices.Clone(v.at.tokens), owner), f.Key.Text)] = true
 	d := diag.New(diag.UnknownField, f.Key.Span, "field %q%s belongs below %q", f.Key.Text, r.of(v.at), owner)
 	if at := v.at.value.Get(owner); at != nil {
-		r.add(d.WithHint("indent it by two spaces more than %s", owner).Note(at.Key.Span, "%q stands here", owner))
+		r.add(d.WithHint("indent it by two spaces more than %s", owner).Note(at.Key.Span, "%q is here", owner))
 		return
 	}
 	r.add(d.WithHint("write %s: before it, and indent what belongs there by two spaces", owner))

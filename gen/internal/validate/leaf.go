@@ -58,7 +58,7 @@ func (r *reporter) unknownFields(v verdict) {
 		if outdented = r.outdented(v.schema, v.at.value.Fields, i); outdented {
 			owner := v.at.value.Fields[i-1].Key
 			r.add(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
-				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q stands here", owner.Text))
+				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q is here", owner.Text))
 			continue
 		}
 		if owner := home(v.schema, legal, name); owner != "" && !isMisspelled(v, legal, name) {
@@ -105,7 +105,7 @@ func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 	}
 	r.add(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
 		WithHint("indent %s by two spaces more than %s", f.Key.Text, above.Key.Text).
-		Note(other.Key.Span, "%q stands here", other.Key.Text))
+		Note(other.Key.Span, "%q is here", other.Key.Text))
 
 	return true
 }
@@ -209,7 +209,7 @@ func (r *reporter) wrongType(v verdict) {
 	}
 	d := diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want)
 	if slices.Contains(v.schema.types(), "string") && commentedOut(v.at) {
-		d.WithHint("what follows # is a comment: a value that begins with # stands in quotes")
+		d.WithHint("what follows # is a comment: put a value that begins with # in quotes")
 	}
 	r.add(d)
 }
@@ -267,7 +267,7 @@ func (r *reporter) forbidden(v verdict) {
 	if v.at.key != nil {
 		span = v.at.key.Span
 	}
-	r.add(diag.New(diag.UnknownField, span, "%s cannot stand here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
+	r.add(diag.New(diag.UnknownField, span, "%s is not possible here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
 }
 
 // repeated reports elements of a list that stand there a second time.
@@ -284,7 +284,7 @@ func (r *reporter) repeated(v verdict) {
 		if text, ok := item.Scalar(); ok {
 			what = strconv.Quote(text)
 		}
-		r.add(diag.New(diag.BadValue, item.Span, "%s stands twice in %s", what, r.name(v.at)).
-			Note(before.Span, "it stands here first"))
+		r.add(diag.New(diag.BadValue, item.Span, "%s is written twice in %s", what, r.name(v.at)).
+			Note(before.Span, "it is here first"))
 	}
 }

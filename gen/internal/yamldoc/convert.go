@@ -80,14 +80,14 @@ func (c *converter) alias(y *yaml.Node, start int) (*Node, int) {
 	end := anchorEnd(c.text, start)
 	target := c.anchors[y.Alias]
 	if target == nil {
-		c.fail(start, end, "alias %q stands inside the value that it refers to", "*"+y.Value)
+		c.fail(start, end, "alias %q is inside the value that it refers to", "*"+y.Value)
 		return &Node{Kind: Null, Span: c.span(start, end)}, 1
 	}
 
 	size := c.sizes[target]
 	c.expanded += size
 	if c.expanded > maxAliasNodes {
-		c.fail(start, end, "the aliases up to %q stand for more than %d values", "*"+y.Value, maxAliasNodes)
+		c.fail(start, end, "the aliases up to %q expand to more than %d values", "*"+y.Value, maxAliasNodes)
 	}
 	n := *target
 	n.Span = c.span(start, end)

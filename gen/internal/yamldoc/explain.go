@@ -136,17 +136,17 @@ func (d *explainer) indentation(line int) *diag.Diagnostic {
 	first, above := line+d.indentOf(line), d.sibling(line)
 	isMixed := first < lineEnd(d.text, line) && above >= 0 && isEntry(first) != isEntry(above)
 	if isMixed && isEntry(first) && d.text[trimEnd(d.text, above, lineEnd(d.text, above))-1] != ':' {
-		return d.report(first, first+1, "a list entry stands among the keys of a mapping").
+		return d.report(first, first+1, "a list entry is among the keys of a mapping").
 			WithHint("indent it below the key that it belongs to")
 	}
 	if r, ok := d.repair(line); ok {
 		n := d.indentOf(r.line)
 		return d.report(r.line+n, trimEnd(d.text, r.line, lineEnd(d.text, r.line)), "this line is indented by %s; with %s it would fit",
-			spaces(n), spaces(r.to)).WithHint("entries of one mapping or list stand below each other")
+			spaces(n), spaces(r.to)).WithHint("align the entries of one mapping or list")
 	}
 	if isMixed {
 		return d.report(first, trimEnd(d.text, first, lineEnd(d.text, first)),
-			"this line stands among the entries of a list but does not begin with -").
+			"this line is among the entries of a list but does not begin with -").
 			WithHint("a key of the mapping around the list is indented less")
 	}
 

@@ -128,7 +128,7 @@ func (d *explainer) value(p place) *diag.Diagnostic {
 		return nil
 	case c == ',' && p.flow && p.isKey:
 		if d.readsOn(p.start, p.start+1, "") {
-			return d.report(p.start, p.start+1, "nothing stands before this comma")
+			return d.report(p.start, p.start+1, "nothing is before this comma")
 		}
 		return nil
 	case c == '"' || c == '\'':
@@ -180,7 +180,7 @@ func (d *explainer) behind(p place) *diag.Diagnostic {
 	case rest[0] == ']' || rest[0] == '}':
 		return d.report(at, at+1, "%s closes nothing", rest[:1])
 	}
-	f := d.report(at, p.end, "%q stands behind the closing %s", rest, what)
+	f := d.report(at, p.end, "%q follows the closing %s", rest, what)
 	switch {
 	case !isQuote || whole[len(whole)-1] != c:
 		return f.WithHint("if all of it is text, write %s", quote(whole))
@@ -298,13 +298,13 @@ func (d *explainer) plain(p place, colon int) *diag.Diagnostic {
 	case !isOdd && !holdsColon && !holdsBracket, !d.readsOn(p.start, p.end, "x") && (p.isKey || !d.readsOn(p.start, p.end, "")):
 		return nil
 	case c == "*" && len(text) > 1 && anchorEnd(d.text, p.start) == p.end:
-		return d.report(p.start, p.end, "%q is an alias, and no anchor %q stands above it", text, "&"+text[1:]).
+		return d.report(p.start, p.end, "%q is an alias, and no anchor %q is above it", text, "&"+text[1:]).
 			WithHint("if it is a text, write %s", quote(text))
 	case c == "-" && isOdd:
 		return d.report(p.start, p.start+1, "a list cannot begin on the line of its key").WithHint("put - on a line of its own")
 	case (c == "|" || c == ">") && !p.flow:
 		at := p.end - len(header)
-		return d.report(at, p.end, "text stands behind %s; it must begin on the next line", c).
+		return d.report(at, p.end, "text follows %s; it must begin on the next line", c).
 			WithHint("a text that begins with %s must be quoted", c)
 	case strings.HasPrefix(text, "{{"):
 		return d.mustQuote(p, "a text that begins with {{ must be quoted")
@@ -314,7 +314,7 @@ func (d *explainer) plain(p place, colon int) *diag.Diagnostic {
 		return d.mustQuote(p, "a text that contains %s must be quoted here", text[strings.IndexAny(text, "[{"):][:1])
 	case p.flow:
 		word := max(p.start, 1+bytes.LastIndexAny(d.text[:trimEnd(d.text, p.start, colon)], " \t\r\n"))
-		return d.report(colon, colon+1, "a second colon stands in this entry").
+		return d.report(colon, colon+1, "this entry has a second colon").
 			WithHint("put a comma before %q if it is a key, or else quotes around the text", d.text[word:colon])
 	}
 
@@ -341,7 +341,7 @@ func (d *explainer) mustQuote(p place, format string, args ...any) *diag.Diagnos
 	case p.flow && (goesOn || strings.Count(text, "(") != strings.Count(text, ")")):
 		return f.WithHint("put quotes around all of it")
 	case goesOn && strings.HasSuffix(text, ":"):
-		return f.WithHint("a key that stands in another one begins a line of its own, indented deeper")
+		return f.WithHint("a key within another key begins a line of its own, indented deeper")
 	case goesOn:
 		return f.WithHint("put quotes around all of its lines, or write >- here and the text on the lines below")
 	}

@@ -127,7 +127,7 @@ func closingFence(text []byte, i int) (end, next, nearly int) {
 func unclosed(f *source.File, open, nearly int) *diag.Diagnostic {
 	d := diag.New(diag.Syntax, lineSpan(f, open), "the frontmatter that begins here is not closed: a second line --- is missing")
 	if nearly >= 0 {
-		d.Note(lineSpan(f, nearly), "this line does not close it: --- must stand alone, at the start of the line")
+		d.Note(lineSpan(f, nearly), "this line does not close it: --- must be alone, at the start of the line")
 	}
 
 	return d

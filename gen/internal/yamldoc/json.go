@@ -91,8 +91,8 @@ func (r *jsonReader) object(n *Node) {
 	for r.tokens.More() {
 		key, value := r.value(r.next()), r.value(r.next())
 		if first := keys[key.Text]; first != nil {
-			r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "key %q stands twice in this mapping", key.Text).
-				Note(first.Span, "key %q stands here first", key.Text))
+			r.duplicates = append(r.duplicates, diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text).
+				Note(first.Span, "key %q is here first", key.Text))
 			continue
 		}
 		keys[key.Text] = key

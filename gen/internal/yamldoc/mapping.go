@@ -127,12 +127,12 @@ func (m *mappingReader) first(key *Node, isMerge bool) *Node {
 }
 
 func duplicate(key, first *Node, merge bool) *diag.Diagnostic {
-	d := diag.New(diag.DuplicateKey, key.Span, "key %q stands twice in this mapping", key.Text)
+	d := diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text)
 	if merge {
 		d.WithHint("one << can take a list: [*a, *b]")
 	}
 
-	return d.Note(first.Span, "key %q stands here first", first.Text)
+	return d.Note(first.Span, "key %q is here first", first.Text)
 }
 
 // mergeSources returns the mappings that the value of << names.

@@ -23,7 +23,7 @@ func verify(c *chain, r io.Reader, anchor *Head, seen func(Entry) error) (Head, 
 	err := c.read(r, func(e Entry, at int64) error {
 		if anchor != nil && e.Seq == anchor.Seq && e.Hash != anchor.Hash {
 			return &DamagedError{Path: c.path, Line: e.Seq, Seq: e.Seq, Offset: at,
-				Problem: "its hash is not that of the anchor: the record was written anew, or the anchor is of another record"}
+				Problem: "its hash is not that of the anchor: the record was rewritten, or the anchor is of another record"}
 		}
 		if seen == nil {
 			return nil

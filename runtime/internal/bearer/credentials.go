@@ -51,7 +51,7 @@ func parseCredential(word string) (c credential, problem string) {
 	case !found || name == "":
 		return credential{}, "a line is NAME=TOKEN"
 	case name == "*":
-		return credential{}, "* stands for everybody in access rules and can be nobody's name"
+		return credential{}, "* means everyone in access rules and cannot be a name"
 	case len(token) < leastToken:
 		return credential{}, fmt.Sprintf("the token of %s is shorter than %d bytes", name, leastToken)
 	}

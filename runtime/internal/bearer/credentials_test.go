@@ -22,7 +22,7 @@ func TestCredentials(t *testing.T) {
 		"# nobody":            "1: there is no NAME=TOKEN",
 		"\nhead " + headToken: "2: a line is NAME=TOKEN",
 		"=" + headToken:       "1: a line is NAME=TOKEN",
-		"*=" + headToken:      "nobody's name",
+		"*=" + headToken:      "cannot be a name",
 		"head=short":          "the token of head is shorter than 16 bytes",
 		"head=" + headToken + "\nclerk=" + headToken: "2: two names have the same token",
 	} {

@@ -106,7 +106,7 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 // Guard asks a guard by its name about call.Input.
 func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.GuardCall) (runtime.Verdict, error) {
 	if call.Signals != nil {
-		return runtime.Verdict{}, fmt.Errorf("signals are heard where the run is decided: %w", runtime.ErrNotAvailable)
+		return runtime.Verdict{}, fmt.Errorf("signals are received where the run is decided: %w", runtime.ErrNotAvailable)
 	}
 	if ask := b.program.Judge; ask != nil {
 		call.Run = func(ctx context.Context) (runtime.Verdict, error) { return ask(ctx, call.Name, call.Input) }

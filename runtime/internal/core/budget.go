@@ -241,7 +241,7 @@ func (t *modelTurn) remind(request *model.Request) {
 		return
 	}
 	text := "This is about the budget, not about the task: " + strings.Join(remarks, ", and ") +
-		". When that is used up the work ends without a result, so come to an end and finish before."
+		". When that is used up the work ends without a result, so finish before."
 	request.Messages = append(request.Messages[:len(request.Messages):len(request.Messages)],
 		model.Message{Role: model.RoleUser, Text: text})
 }

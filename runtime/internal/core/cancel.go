@@ -15,7 +15,7 @@ import (
 )
 
 // cancelledBy is the reason of a run that was cancelled from outside.
-const cancelledBy = "somebody has cancelled it"
+const cancelledBy = "it was cancelled"
 
 // Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
 // else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes

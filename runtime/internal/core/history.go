@@ -84,7 +84,7 @@ type history struct {
 	from string
 }
 
-// historyOf reads a journal of a run that is to go on: what it has failed with is tried again.
+// historyOf reads a journal of a run that is to resume: what it has failed with is tried again.
 func historyOf(j *journal.Journal) *history {
 	h := readHistory(j)
 	if h.end != nil && (h.end.Name == statusFailed || h.end.Name == statusCancelled) {

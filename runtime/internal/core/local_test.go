@@ -116,8 +116,8 @@ func TestStart(t *testing.T) {
 		},
 		{
 			name: "a step that is not there", agent: "blog", config: core.Config{Script: `{"blog/drat":[],"blog@1":[]}`},
-			want: `script, "blog/drat": agent "blog" has no step "drat"; its turns stand under blog/draft, blog/refine` + "\n" +
-				`script, "blog@1": agent "blog" calls no model itself; its turns stand under blog/draft, blog/refine`,
+			want: `script, "blog/drat": agent "blog" has no step "drat"; its turns are under blog/draft, blog/refine` + "\n" +
+				`script, "blog@1": agent "blog" calls no model itself; its turns are under blog/draft, blog/refine`,
 		},
 		{
 			name: "turns of one that only runs others", agent: "both", config: core.Config{Script: `{"both":[]}`},

@@ -76,13 +76,13 @@ func TestResolveFallbacksThatCannotBe(t *testing.T) {
 		`AGENTC_MODEL_DEFAULT_FALLBACK: "" is not of the form provider:model`:         {"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b,"},
 		`AGENTC_MODEL_DEFAULT_FALLBACK: "none" is not of the form provider:model`:     {"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b,none"},
 		`TAMA_PROVIDER_A_BASE_URL: "a" is not an address that begins with http:// or`: {"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b", "TAMA_PROVIDER_A_BASE_URL": "a"},
-		`AGENTC_MODEL_DEFAULT_FALLBACK: "script:s.yaml" cannot stand in for openai:big: nothing falls back to a file by itself`: {
+		`AGENTC_MODEL_DEFAULT_FALLBACK: "script:s.yaml" cannot replace openai:big: nothing falls back to a file by itself`: {
 			"AGENTC_MODEL_DEFAULT_FALLBACK": "script:s.yaml",
 		},
-		`AGENTC_MODEL_DEFAULT_FALLBACK: "replay:r.jsonl" cannot stand in for openai:big: nothing falls back`: {
+		`AGENTC_MODEL_DEFAULT_FALLBACK: "replay:r.jsonl" cannot replace openai:big: nothing falls back`: {
 			"AGENTC_MODEL_DEFAULT_FALLBACK": "replay:r.jsonl",
 		},
-		`AGENTC_MODEL_DEFAULT_FALLBACK: "a:b" cannot stand in for replay:r.jsonl: what a file answers is all that there is`: {
+		`AGENTC_MODEL_DEFAULT_FALLBACK: "a:b" cannot replace replay:r.jsonl: a file that answers has no fallback`: {
 			"AGENTC_MODEL_DEFAULT_FALLBACK": "a:b", "AGENTC_MODEL_DEFAULT_NAME": "replay:r.jsonl",
 		},
 	} {

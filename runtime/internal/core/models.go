@@ -305,7 +305,7 @@ func (s setting) fallbacks() []setting {
 func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {
 		if isPlayed(first.Provider) {
-			return nil, name.bad("cannot stand in for " + first.Name + ": what a file answers is all that there is")
+			return nil, name.bad("cannot replace " + first.Name + ": a file that answers has no fallback")
 		}
 		own := s
 		if provider, _, ok := cut(name.value); ok && provider != first.Provider {
@@ -316,7 +316,7 @@ func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice)
 		case err != nil:
 			return nil, err
 		case isPlayed(m.Provider):
-			return nil, name.bad("cannot stand in for " + first.Name + ": nothing falls back to a file by itself")
+			return nil, name.bad("cannot replace " + first.Name + ": nothing falls back to a file by itself")
 		}
 		models = append(models, m)
 	}

@@ -107,7 +107,7 @@ func parsePrices(text []byte) (*model.Prices, error) {
 	seen := map[string]bool{}
 	err := eachMember(text, func(name string, value json.RawMessage) (err error) {
 		if seen[name] {
-			return fmt.Errorf("%q stands there twice", name)
+			return fmt.Errorf("%q is there twice", name)
 		}
 		seen[name] = true
 		if name == "as_of" {

@@ -159,7 +159,7 @@ func TestFilesOfPrices(t *testing.T) {
 		`{"a:b": {"input": 1e9}}`:           `a:b: 1e9 is no number of dollars`,
 		`{"a:b": {"ouput": 1}}`:             `a:b: "ouput" is not one of input, output, cached_input and cache_write, once each`,
 		`{"a:b": {"input": 1, "input": 2}}`: `a:b: "input" is not one of`,
-		`{"a:b": {"input": 1, "output": 2}, "a:b": {"input": 1, "output": 2}}`: `"a:b" stands there twice`,
+		`{"a:b": {"input": 1, "output": 2}, "a:b": {"input": 1, "output": 2}}`: `"a:b" is there twice`,
 		strings.Repeat(" ", 1<<20+1): "it is larger than 1048576 bytes",
 	} {
 		name := file(t, content)

@@ -40,7 +40,7 @@ func (s *Signals) Route(agent string, rules ...signals.Rule) {
 	s.agents[agent] = append(s.agents[agent], rules...)
 }
 
-// Send offers a signal to the innermost machine that runs and has a rule for it where it stands. taken is false if there is none:
+// Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken is false if there is none:
 // then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
 func (s *Signals) Send(signal signals.Signal) (taken bool) {

@@ -48,7 +48,7 @@ func (e *Endpoint) network(err error) *Broken {
 		b.Class = model.Other
 		b.Message = e.Address.Shown + ": the server cannot be trusted: " + err.Error()
 	case errors.Is(err, syscall.ECONNREFUSED):
-		b.Message = "nobody answers at " + e.Address.Shown + ": is the server running?"
+		b.Message = "no server answers at " + e.Address.Shown + ": is the server running?"
 	case errors.As(err, &dns) && dns.IsNotFound:
 		b.Message = "there is no host " + dns.Name + " (" + e.Address.Shown + ")"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

@@ -60,7 +60,7 @@ func agentProblem(p *compiled.Program, name string) string {
 		problem = fmt.Sprintf("agent %q has no step %q", agent, step)
 	}
 	if len(conversations) > 0 {
-		problem += "; its turns stand under " + names(conversationNames(conversations))
+		problem += "; its turns are under " + names(conversationNames(conversations))
 	}
 
 	return problem

@@ -122,7 +122,7 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 	if base, branch, ok := strings.Cut(m.name, "@"); ok {
 		n, err := strconv.Atoi(branch)
 		if err != nil || n < 0 || strconv.Itoa(n) != branch {
-			return h, nil, h.where(0, "after @ stands the number of a branch, from 0")
+			return h, nil, h.where(0, "after @ comes the number of a branch, from 0")
 		}
 		h.base, h.branch = base, n
 	}
@@ -167,7 +167,7 @@ func parseTurn(raw json.RawMessage) (turn, error) {
 	}
 	switch {
 	case t.failed != nil && replies > 1:
-		return turn{}, errors.New("error stands alone: a call that fails says nothing")
+		return turn{}, errors.New("error is alone: a call that fails says nothing")
 	case replies == 0:
 		return turn{}, errors.New("signal says what comes while the model answers: the turn also needs say, call, finish or error")
 	}

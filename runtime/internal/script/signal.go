@@ -72,7 +72,7 @@ func (p *Player) Signals(agent string, path Path, send func(signals.Signal) bool
 	for _, signal := range given.list.items[given.at].signals {
 		if !send(signal) {
 			return given.list.where(given.at+1, fmt.Sprintf(
-				"signal %q: no machine or gate around agent %q has a rule for it where it stands", signal.Kind, agent)+inBranch(path))
+				"signal %q: no machine or gate around agent %q has a rule for it in its state", signal.Kind, agent)+inBranch(path))
 		}
 	}
 

@@ -35,7 +35,7 @@ func TestAnyRecords(t *testing.T) {
 	}
 }
 
-// repeated is a node that stands twice in a tree.
+// repeated is a node that is written twice in a tree.
 func repeated(n *Node, seen map[*Node]bool) *Node {
 	if seen[n] {
 		return n

@@ -51,7 +51,7 @@ func journals(t T, s journal.Store) {
 		last := map[string]string{}
 		for _, r := range j.Records[1:] {
 			if from := r.Name[:3]; r.Name <= last[from] {
-				t.Errorf("%q stands behind %q", r.Name, last[from])
+				t.Errorf("%q comes after %q", r.Name, last[from])
 			} else {
 				last[from] = r.Name
 			}

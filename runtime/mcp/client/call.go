@@ -66,7 +66,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 		s.forget(ctx, l)
 		return runtime.ToolResult{}, auth
 	case within.Err() != nil:
-		return problem("MCP server %q has not answered within %s; nobody knows whether it did what it was asked", s.server.Name, callTime), nil
+		return problem("MCP server %q has not answered within %s; it is not known whether it did what it was asked", s.server.Name, callTime), nil
 	case better == nil:
 		if told, ok := s.answered(ctx, l, seen, err); ok {
 			return told, nil
@@ -77,7 +77,7 @@ func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, 
 		return runtime.ToolResult{}, err
 	}
 
-	return problem("the connection with MCP server %q has ended during the call: %v; nobody knows whether it did what it was asked",
+	return problem("the connection with MCP server %q has ended during the call: %v; it is not known whether it did what it was asked",
 		s.server.Name, s.secrets.Text(better.Error())), nil
 }
 
@@ -93,9 +93,9 @@ func (s *session) answered(ctx context.Context, l *link, seen *reply, err error)
 	case seen.refused():
 		return problem("MCP server %q refuses the call: %s", s.server.Name, seen), true
 	case seen.failed():
-		return problem("MCP server %q has failed: %s; nobody knows whether it did what it was asked", s.server.Name, seen), true
+		return problem("MCP server %q has failed: %s; it is not known whether it did what it was asked", s.server.Name, seen), true
 	case l.alive(ctx):
-		return problem("MCP server %q has given no answer that can be read: %s; nobody knows whether it did what it was asked",
+		return problem("MCP server %q has given no answer that can be read: %s; it is not known whether it did what it was asked",
 			s.server.Name, s.secrets.Text(shortened(err.Error()))), true
 	}
 

@@ -51,7 +51,7 @@ func (e *AuthError) Error() string {
 		return text + "; it did not take the value of " + strings.Join(e.Variables, ", ")
 	}
 
-	return text + `; nobody is here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
+	return text + `; there is no person here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.

@@ -132,7 +132,7 @@ func TestFaultyReplies(t *testing.T) {
 	}{
 		"too many":          {status(429, "slow down"), `MCP server "desk" refuses the call: status 429 Too Many Requests`},
 		"overloaded":        {status(503, "later"), `MCP server "desk" refuses the call: status 503 Service Unavailable`},
-		"broken":            {status(500, "panic"), `MCP server "desk" has failed: status 500 Internal Server Error; nobody knows`},
+		"broken":            {status(500, "panic"), `MCP server "desk" has failed: status 500 Internal Server Error; it is not known`},
 		"gone for good":     {status(404, "no"), `MCP server "desk" refuses the call: status 404 Not Found`},
 		"a wrong method":    {status(405, "no"), `MCP server "desk" has failed: status 405 Method Not Allowed`},
 		"no message":        {fails(`{"code":-32603,"message":""}`), `MCP server "desk" refuses the call, error -32603, and does not say why`},
@@ -163,7 +163,7 @@ func TestFaultyReplies(t *testing.T) {
 		"a stream without an answer": {func(w http.ResponseWriter, id, _ string) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			_, _ = io.WriteString(w, "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":1}}\n\n")
-		}, "request terminated without response; nobody knows whether it did what it was asked"},
+		}, "request terminated without response; it is not known whether it did what it was asked"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &crafted{call: test.call}
@@ -198,7 +198,7 @@ func TestCutStreams(t *testing.T) {
 				_, _ = io.WriteString(w, stream)
 			}}
 			call := use(t, c.server(t))
-			if got := call("look", "{}"); !strings.Contains(got.Problem, "nobody knows whether it did what it was asked") {
+			if got := call("look", "{}"); !strings.Contains(got.Problem, "it is not known whether it did what it was asked") {
 				t.Errorf("%+v", got)
 			}
 			if got := call("look", "{}"); got.Text != "seen" {

@@ -171,7 +171,7 @@ func TestBanner(t *testing.T) {
 func TestFaultyCalls(t *testing.T) {
 	call := use(t, pinned(t, own(t, "good")))
 	for tool, want := range map[string]string{
-		"dies":   "nobody knows whether it did what it was asked",
+		"dies":   "it is not known whether it did what it was asked",
 		"floods": "it sends a message of more than 8388608 bytes",
 		"long":   "the result has 2097152 bytes, more than the 1048576 that can be read",
 	} {

@@ -51,7 +51,7 @@ func clean(path string) (string, error) {
 func nameProblem(name string) string {
 	switch {
 	case name == "..":
-		return "leads out of where it stands; paths only go down"
+		return "leads out of its folder; paths only go down"
 	case len(name) > longestName:
 		return fmt.Sprintf("has %d bytes, and may have %d", len(name), longestName)
 	case strings.HasPrefix(name, "."):
