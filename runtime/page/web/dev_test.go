@@ -83,7 +83,10 @@ func TestDev(t *testing.T) {
 	call(t, ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}})
 	run(t, ctx, chromedp.EmulateViewport(1600, 900))
 	open(t, ctx, url)
-	says := func(text string) { t.Helper(); eventually(t, ctx, fmt.Sprintf("document.body.innerText.includes(%q)", text)) }
+	says := func(text string) {
+		t.Helper()
+		eventually(t, ctx, fmt.Sprintf("document.body.innerText.includes(%q)", text))
+	}
 	says("no problems")
 	says("9 effects")
 	eventually(t, ctx, "document.querySelector('.dev svg') !== null && document.querySelectorAll('.row').length > 10")
