@@ -70,7 +70,7 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	what := anAgent
 	switch {
 	case kind == "":
-		return "", "", usagef("what is to be added? There are %s", known)
+		return "", "", usagef("name what to add: %s", known)
 	case !slices.Contains(kinds, kind):
 		return "", "", usagef("there is no pattern %q%s: there are %s", kind, cli.DidYouMean(kind, kinds), known)
 	case name == "":

@@ -59,7 +59,7 @@ agentc completion powershell >> $PROFILE`,
 			}
 			text, ok := completions[shell]
 			if !ok {
-				return usagef("which shell? There are %s", strings.Join(shells(), ", "))
+				return usagef("name a shell: %s", strings.Join(shells(), ", "))
 			}
 
 			return emitText(c, text)

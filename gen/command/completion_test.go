@@ -35,7 +35,7 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, want %s; %s", test.words, r.code, got, test.want, r.stderr)
 		}
 	}
-	agentc(t.TempDir(), "", "completion").want(t, cli.Usage, "", "which shell? There are bash, fish, powershell, zsh")
+	agentc(t.TempDir(), "", "completion").want(t, cli.Usage, "", "name a shell: bash, fish, powershell, zsh")
 }
 
 // What bash reads asks the program that is being typed for the words.

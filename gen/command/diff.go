@@ -48,7 +48,7 @@ type version struct {
 
 func showDiff(c *cli.Call) error {
 	if len(c.Args) == 0 {
-		return usagef("what is to be compared is missing: agentc diff main compares the working directory with a revision")
+		return usagef("name what to compare with: agentc diff main compares the working directory with a revision")
 	}
 	options, err := costOptions(c)
 	if err != nil {
@@ -171,7 +171,7 @@ func (v *version) project(c *cli.Call) (*project, error) {
 	}
 	p, err := findProject(c, v.folder)
 	if err != nil || p.dir != filepath.Clean(v.folder) {
-		return nil, problemf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", v.name)
+		return nil, problemf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", v.name)
 	}
 
 	return p, nil

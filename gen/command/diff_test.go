@@ -116,7 +116,7 @@ func TestDiffOfRevisions(t *testing.T) {
 func TestDiffOfWhatIsNoProject(t *testing.T) {
 	plain := t.TempDir()
 	unpack(t, plain, refund)
-	agentc(plain, "", "diff").want(t, cli.Usage, "", "what is to be compared is missing")
+	agentc(plain, "", "diff").want(t, cli.Usage, "", "name what to compare with")
 	agentc(plain, "", "diff", "HEAD").want(t, cli.Usage, "", "HEAD is no folder, and no git revision: there is no git repository here")
 
 	dir := t.TempDir()
@@ -126,11 +126,11 @@ func TestDiffOfWhatIsNoProject(t *testing.T) {
 	commit(t, dir, "with a project")
 	agentc(dir, "", "diff", "nothing").want(t, cli.Usage, "", "there is no revision nothing")
 	agentc(dir, "", "diff", "--", "--output=x").want(t, cli.Usage, "", "there is no revision --output=x")
-	agentc(dir, "", "diff", "HEAD~1").want(t, cli.Problem, "", "HEAD~1 is no project: it has neither")
+	agentc(dir, "", "diff", "HEAD~1").want(t, cli.Problem, "", "HEAD~1 is not a project: it has neither")
 	agentc(dir, "", "diff", "HEAD:nothing").want(t, cli.Problem, "", "HEAD has no folder nothing")
 	agentc(dir, "", "diff", "HEAD:../x").want(t, cli.Usage, "", "HEAD:../x is not in the repository")
-	agentc(dir, "", "diff", "HEAD:docs").want(t, cli.Problem, "", "HEAD:docs is no project")
-	agentc(dir, "", "diff", "docs").want(t, cli.Problem, "", "docs is no project")
+	agentc(dir, "", "diff", "HEAD:docs").want(t, cli.Problem, "", "HEAD:docs is not a project")
+	agentc(dir, "", "diff", "docs").want(t, cli.Problem, "", "docs is not a project")
 	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing is no folder")
 	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "--store docs/page.md is no folder")
 	agentc(dir, "", "diff", "HEAD", "--attempts", "0").want(t, cli.Usage, "", "--attempts")

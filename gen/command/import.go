@@ -28,7 +28,7 @@ read any more; with --delete it is removed.`,
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
 	Run: withExitCode(func(c *cli.Call) error {
 		if word := arg(c, 0); word != "tama" {
-			return usagef("agentc import tama is all that there is%s", cli.DidYouMean(word, []string{"tama"}))
+			return usagef("import reads one format: agentc import tama%s", cli.DidYouMean(word, []string{"tama"}))
 		}
 		p, err := openProject(c, arg(c, 1))
 		if err != nil {

@@ -120,7 +120,7 @@ func TestRunsWithoutAProject(t *testing.T) {
 	inside := filepath.Join(dir, "p")
 	remove(t, filepath.Join(inside, "workflows"))
 	agentc(inside, "", "runs").want(t, cli.Done, ": Pay it?")
-	agentc(dir, "", "runs").want(t, cli.Problem, "", ". is no project")
+	agentc(dir, "", "runs").want(t, cli.Problem, "", ". is not a project")
 	agentc(dir, "", "runs", "--store", "p/.agentc/runs").want(t, cli.Done, ": Pay it?")
 	agentc(dir, "", "runs", "serve").want(t, cli.Usage, "", `"serve" is none of these`)
 	agentc(dir, "", "runs", "--store", "none").want(t, cli.Usage, "", "there are no runs without a store")

@@ -47,6 +47,8 @@ func program() *cli.Program {
 		),
 		Words: []cli.Word{
 			{Name: "serve", Answer: "a binary serves its agents: include: [serve] in agentc.yaml, then agentc build, and ./NAME serve"},
+			{Name: "watch", Answer: "agentc dev checks and runs a project again at each save, and agentc runs watch shows runs as they change"},
+			{Name: "ui", Answer: "agentc dev shows a project and its runs in a browser"},
 			{Name: "worker", Answer: "a binary is the worker: include: [temporal] in agentc.yaml, then agentc build, and ./NAME worker"},
 			{Name: "logs", Answer: "agentc runs lists runs, and agentc runs show last prints what the last one did"},
 			{Name: "ls", Answer: "agentc runs lists runs"},

@@ -37,7 +37,7 @@ func mcp(c *cli.Call) error {
 	case "pin":
 		return pin(c)
 	case "":
-		return usagef("what is to be done? agentc mcp pin")
+		return usagef("mcp has one command: agentc mcp pin")
 	default:
 		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, cli.DidYouMean(word, []string{"pin"}))
 	}

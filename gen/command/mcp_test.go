@@ -115,7 +115,7 @@ func TestPinWithoutServers(t *testing.T) {
 // What cannot be meant is told as that, before anything is built.
 func TestPinMisused(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
-	agentc(dir, "", "mcp").want(t, cli.Usage, "", "what is to be done? agentc mcp pin")
+	agentc(dir, "", "mcp").want(t, cli.Usage, "", "mcp has one command: agentc mcp pin")
 	agentc(dir, "", "mcp", "pni").want(t, cli.Usage, "", `there is no agentc mcp pni (did you mean "pin"?)`)
 	if exists(filepath.Join(dir, "agentc.lock")) {
 		t.Error("a file was written")

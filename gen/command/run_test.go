@@ -80,7 +80,7 @@ func TestTaskAndFolder(t *testing.T) {
 		{"run|agents/draft|given", "", cli.Done, "given\n", ""},
 		{"run|--|--json", "", cli.Done, "--json\n", ""},
 		{"run|nowhere|given", "", cli.Usage, "", "nowhere does not exist\nof two arguments the first is the project"},
-		{"run|other", "x", cli.Problem, "", "other is no project"},
+		{"run|other", "x", cli.Problem, "", "other is not a project"},
 		{"run|agents", "x", cli.Problem, "", "it is in the project .\n"},
 		{"run|given|--agent=", "", cli.Usage, "", "--agent needs a value: --agent NAME"},
 		{"run|given|--agent|drat", "", cli.Usage, "", `there is no agent "drat" (did you mean "draft"?)`},

@@ -181,7 +181,7 @@ func runsArgs(c *cli.Call, flags []cli.Flag) func(script string) []string {
 }
 
 // openJournals finds the project whose runs the command is about, and returns the command as app has it: with the project's store.
-// The journals of a folder that is no project, or no longer one, are found all the same.
+// The journals of a folder that is not a project, or no longer one, are found all the same.
 func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	dir := cmp.Or(c.Flag("project"), ".")
 	if p, err = findProject(c, dir); err != nil {

@@ -21,7 +21,7 @@ func printSchema(c *cli.Call) error {
 	name := arg(c, 0)
 	known := strings.Join(schema.Names(), ", ")
 	if name == "" {
-		return usagef("which format? There are %s", known)
+		return usagef("name a format: %s", known)
 	}
 	text, ok := schema.Text(name)
 	if !ok {

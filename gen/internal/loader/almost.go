@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 )
 
-// almostProject returns the first file of a folder that is no project which would make one of it under another name, and
+// almostProject returns the first file of a folder that is not a project which would make one of it under another name, and
 // that name; "" if there is none.
 func almostProject(fsys fs.FS) (file, want string) {
 	top, err := source.Names(fsys, ".")

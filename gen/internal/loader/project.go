@@ -31,7 +31,7 @@ func (e *NotProjectError) Error() string {
 	if e.Above {
 		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
-	message := fmt.Sprintf("%s is no project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
+	message := fmt.Sprintf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
 	if e.Almost != "" {
 		message += fmt.Sprintf(" (if %s is meant, call it %s)", e.Almost, e.Want)
 	}
@@ -71,7 +71,7 @@ func Find(path string) (Place, error) {
 	return projectAbove(path, file)
 }
 
-// notProject is the error for a folder that is no project. Where the folder is in one, nothing in it is meant to be another.
+// notProject is the error for a folder that is not a project. Where the folder is in one, nothing in it is meant to be another.
 func notProject(dir string) *NotProjectError {
 	e := &NotProjectError{Path: dir}
 	if _, err := projectAbove(dir, dir); err != nil {
