@@ -1,6 +1,5 @@
 //go:build linux
 
-// Package ptytest opens terminals for tests.
 package ptytest
 
 import (

@@ -1,0 +1,2 @@
+// Package ptytest opens terminals for tests on Linux.
+package ptytest
