@@ -316,6 +316,9 @@ func TestDevPage(t *testing.T) {
 
 // TestDevWithGo: Go code is built again, and after a build error the last good program stays. A run becomes a test.
 func TestDevWithGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds Go three times")
+	}
 	dir := unpack(t, t.TempDir(), userModule(t), clerk, strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "", 1), clerkTools, clerkPay)
 	s := startDev(t, dir, "--script", "answers.yaml", ".", "x")
 	s.until("paused: ")

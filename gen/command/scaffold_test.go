@@ -213,6 +213,9 @@ func TestInitInTheWorkingDirectory(t *testing.T) {
 
 // In the root of a library the program has a folder of its own, and in a new folder it is beside the sources.
 func TestInitInAModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestFlavoursOfInit builds in a module, too")
+	}
 	dir := moduleWithAgentc(t)
 	unpack(t, dir, "-- lib.go --\npackage lib\n")
 

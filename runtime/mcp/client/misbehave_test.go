@@ -144,6 +144,9 @@ func TestUnusable(t *testing.T) {
 		"endless":  "it sends a message of more than 8388608 bytes",
 		"notifies": "it sends more than 16777216 bytes that answer nothing",
 	} {
+		if testing.Short() && (kind == "endless" || kind == "notifies") {
+			continue // many seconds with the race detector
+		}
 		s := own(t, kind)
 		s.Env = append(s.Env, "DESK_TOKEN")
 		_, _, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
