@@ -41,8 +41,8 @@ type intent struct {
 	what string
 	// shape hashes what the program's shape decides, text what its prompts can change; 0 where there is nothing of that.
 	shape, text digest
-	// request hashes the whole request to a model; 0 of other effects.
-	request digest
+	// request returns the hash of the whole request to a model; nil of other effects.
+	request func() digest
 	fields  []journal.Field
 	class   class
 	// agent, args, output and check are those of a tool or a function: see event.UnknownEffect.
@@ -73,8 +73,8 @@ func (in *intent) record(address string) journal.Record {
 	if in.text != 0 {
 		add("text_digest", in.text.String())
 	}
-	if in.request != 0 {
-		add("request_digest", in.request.String())
+	if in.request != nil {
+		add("request_digest", in.request().String())
 	}
 	add("what", in.what)
 	fields = append(fields, in.fields...)

@@ -136,7 +136,7 @@ func (in *intent) repeats(was *past) bool {
 	case was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String():
 		return false
 	case in.kind == kindModel:
-		return field(was.intent, "request_digest") == in.request.String()
+		return field(was.intent, "request_digest") == in.request().String()
 	}
 
 	return in.text == 0 || field(was.intent, "text_digest") == in.text.String()

@@ -73,7 +73,7 @@ func (t *modelTurn) live(request model.Request) (model.Reply, error) {
 func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
 	t.keepRequest(&request)
 	in := modelIntent(&request)
-	in.request = t.requestDigest(&request, in.text)
+	in.request = func() digest { return t.requestDigest(&request, in.text) }
 	if request.Model != nil {
 		in.fields = given("model", request.Model.Name)
 	}
