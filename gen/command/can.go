@@ -26,17 +26,20 @@ them. Of each call that a model can make which has read such text the shortest p
 path is proved, under the assumptions of the page. DIR is a project folder, or one AGENT.md; default: the working
 directory.`,
 	Example: "agentc can ./examples/support\nagentc can --from untrusted --to external",
-	Flags: []cli.Flag{
+	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry points"},
 		{Name: "from", Value: "CLASS", Choices: can.Sources, Help: "print how such text reaches calls"},
 		{Name: "to", Value: "CLASS", Choices: can.Deeds, Help: "the calls, with --from: any (the default)"},
 		{Name: "write-scripts", Value: "DIR", Help: "with --from, write a script for agentc run for each path that one can take"},
-		{Name: "json", Help: "print a JSON array"},
-	},
+	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showCan),
 }
 
 func showCan(c *cli.Call) error {
+	format, err := formatOf(c)
+	if err != nil {
+		return err
+	}
 	for _, name := range []string{"to", "write-scripts"} {
 		if c.On(name) && !c.On("from") {
 			return usagef("--%s needs --from", name)
@@ -61,10 +64,10 @@ func showCan(c *cli.Call) error {
 	}
 	facts := flow.Of(result.Program, flow.Guess{})
 	if c.On("from") {
-		return showFlows(c, facts, entries)
+		return showFlows(c, facts, entries, format)
 	}
 	all := can.Of(result.Program, facts, entries)
-	if c.On("json") {
+	if format == formatJSON {
 		return printJSON(c.Stdout, all)
 	}
 
@@ -72,7 +75,7 @@ func showCan(c *cli.Call) error {
 }
 
 // showFlows prints the paths of untrusted text.
-func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent) error {
+func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format string) error {
 	wanted := can.Flow{From: []string{c.Flag("from")}, To: []string{can.Any}}
 	if c.On("to") {
 		wanted.To = []string{c.Flag("to")}
@@ -84,7 +87,7 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent) error {
 		}
 	}
 	var err error
-	if c.On("json") {
+	if format == formatJSON {
 		err = printJSON(c.Stdout, slices.Concat([]can.Path{}, paths))
 	} else {
 		err = can.PathText(c.Stdout, agentNames(entries), paths)

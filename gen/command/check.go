@@ -10,14 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// The formats of findings.
-const (
-	formatText   = "text"
-	formatJSON   = "json"
-	formatSARIF  = "sarif"
-	formatGitHub = "github"
-)
-
 var checkCommand = &cli.Command{
 	Name: "check", Args: "[DIR]", Max: 1,
 	Summary: "report the mistakes of a project",
@@ -25,18 +17,20 @@ var checkCommand = &cli.Command{
 project folder, or one file of it; default: the working directory. agentc explain NAME explains the name in brackets.
 Nothing is written, but for --fix, which applies each fix that is certain, says so on stderr, and prints what is left.`,
 	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
-	Flags: []cli.Flag{
-		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatSARIF, formatGitHub},
-			Help: "text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions"},
+	Flags: append([]cli.Flag{
 		{Name: "strict", Help: "warnings fail too"},
 		{Name: "fix", Help: "apply the fixes that are certain"},
 		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
-	},
+	}, formatFlags("text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions",
+		formatText, formatJSON, formatSARIF, formatGitHub)...),
 	Run: withExitCode(check),
 }
 
 func check(c *cli.Call) error {
-	format := c.Flag("format")
+	format, err := formatOf(c)
+	if err != nil {
+		return err
+	}
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
 		return usagef("--stats goes with --format text and json, and not with %s", format)
 	}
@@ -58,7 +52,7 @@ func check(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := show(c, result); err != nil {
+	if err := show(c, result, format); err != nil {
 		return err
 	}
 	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {
@@ -69,9 +63,9 @@ func check(c *cli.Call) error {
 }
 
 // show writes findings on stdout in the format that was asked for. Where people read it, stderr has their number.
-func (p *project) show(c *cli.Call, result *gen.Result) error {
+func (p *project) show(c *cli.Call, result *gen.Result, format string) error {
 	findings := result.Diagnostics
-	switch c.Flag("format") {
+	switch format {
 	case formatJSON:
 		return diag.JSON(c.Stdout, findings, p.label(c))
 	case formatSARIF:

@@ -11,8 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
-const formatMarkdown = "markdown"
-
 var costCommand = &cli.Command{
 	Name: "cost", Args: "[DIR]", Max: 1,
 	Summary: "print the most that a run can use: calls, tokens, dollars",
@@ -24,9 +22,8 @@ working directory.`,
 	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "this agent alone"},
-		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown}, Help: "text (the default), json or markdown"},
 		{Name: "store", Value: "FOLDER", Help: "the runs whose median and 95 % are printed beside the bound (" + journal.DefaultDir + " in the project)"},
-	}, costFlags),
+	}, formatFlags("text (the default), json or markdown", formatText, formatJSON, formatMarkdown), costFlags),
 	Run: withExitCode(showCost),
 }
 
@@ -39,6 +36,10 @@ var costFlags = []cli.Flag{
 }
 
 func showCost(c *cli.Call) error {
+	format, err := formatOf(c)
+	if err != nil {
+		return err
+	}
 	options, err := costOptions(c)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func showCost(c *cli.Call) error {
 	if err := expect(c, folder, name, entries); err != nil {
 		return err
 	}
-	switch c.Flag("format") {
+	switch format {
 	case formatJSON:
 		return printJSON(c.Stdout, entries)
 	case formatMarkdown:

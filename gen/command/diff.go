@@ -17,8 +17,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
-const formatSVG = "svg"
-
 var diffCommand = &cli.Command{
 	Name: "diff", Args: "OLD [NEW]", Max: 2,
 	Summary: "compare two versions of a project, and find runs that would be stuck",
@@ -32,9 +30,8 @@ a budget, a migrate rule or an entry point that is gone, a higher budget, anothe
 tenth higher.`,
 	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
 	Flags: slices.Concat([]cli.Flag{
-		{Name: "format", Value: "NAME", Choices: []string{formatText, formatJSON, formatMarkdown, formatSVG}, Help: "text (the default), json, markdown for a comment, or svg: the picture"},
 		{Name: "store", Value: "FOLDER", Help: "the runs that are judged (" + journal.DefaultDir + " in the project)"},
-	}, costFlags),
+	}, formatFlags("text (the default), json, markdown for a comment, or svg: the picture", formatText, formatJSON, formatMarkdown, formatSVG), costFlags),
 	Run: withExitCode(showDiff),
 }
 
@@ -49,6 +46,10 @@ type version struct {
 func showDiff(c *cli.Call) error {
 	if len(c.Args) == 0 {
 		return usagef("name what to compare with: agentc diff main compares the working directory with a revision")
+	}
+	format, err := formatOf(c)
+	if err != nil {
+		return err
 	}
 	options, err := costOptions(c)
 	if err != nil {
@@ -96,7 +97,7 @@ func showDiff(c *cli.Call) error {
 	if err := addRuns(report, store); err != nil {
 		return err
 	}
-	if err := writeDiff(c, report); err != nil {
+	if err := writeDiff(c, report, format); err != nil {
 		return err
 	}
 	if len(report.Worse) > 0 {
@@ -106,8 +107,8 @@ func showDiff(c *cli.Call) error {
 	return nil
 }
 
-func writeDiff(c *cli.Call, report *diff.Report) error {
-	switch c.Flag("format") {
+func writeDiff(c *cli.Call, report *diff.Report, format string) error {
+	switch format {
 	case formatJSON:
 		return printJSON(c.Stdout, report)
 	case formatMarkdown:

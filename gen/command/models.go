@@ -14,15 +14,18 @@ var modelsCommand = &cli.Command{
 agent, a variable, or agentc.yaml), its price, and the agents that ask it. The exit code is 1 if a role has no model; the line that names
 one is printed. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the working directory.`,
 	Example: "agentc models ./examples/support\nAGENTC_MODEL_DEFAULT_NAME=ollama:qwen3 agentc models",
-	Flags: []cli.Flag{
+	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
-		{Name: "json", Help: "print a JSON array"},
 		envFileFlag,
-	},
+	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showModels),
 }
 
 func showModels(c *cli.Call) error {
+	format, err := formatOf(c)
+	if err != nil {
+		return err
+	}
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
 		return err
@@ -32,7 +35,7 @@ func showModels(c *cli.Call) error {
 		return err
 	}
 	models := preflight.Models(program, entries, machine)
-	if c.On("json") {
+	if format == formatJSON {
 		err = printJSON(c.Stdout, models)
 	} else {
 		err = preflight.ModelsText(c.Stdout, models)

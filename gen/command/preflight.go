@@ -25,16 +25,19 @@ keys, variables, tools that the project turns on, hosts that skills name, folder
 The exit code is 1 if something is missing, each with the line that adds it. Values of variables are never shown, and
 nothing is started. DIR is a project folder, or one AGENT.md; default: the working directory.`,
 	Example: "agentc preflight ./examples/support\nagentc preflight --fix",
-	Flags: []cli.Flag{
+	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
 		{Name: "fix", Help: "add what is missing to agentc.yaml"},
-		{Name: "json", Help: "print a JSON array"},
 		envFileFlag,
-	},
+	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showPreflight),
 }
 
 func showPreflight(c *cli.Call) error {
+	format, err := formatOf(c)
+	if err != nil {
+		return err
+	}
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
 		return err
@@ -48,7 +51,7 @@ func showPreflight(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if c.On("json") {
+	if format == formatJSON {
 		err = printJSON(c.Stdout, needs)
 	} else {
 		err = preflight.Text(c.Stdout, needs)

@@ -13,15 +13,15 @@ import (
 
 // showStats writes findings and statistics on stdout: as text one below the other, as JSON in one object. A project with
 // errors has no statistics, because they would be about what is not there.
-func (p *project) showStats(c *cli.Call, result *gen.Result) error {
+func (p *project) showStats(c *cli.Call, result *gen.Result, format string) error {
 	var entries []stats.Entry
 	if !result.HasErrors() {
 		entries = stats.Of(result.Program)
 	}
-	if c.Flag("format") == formatJSON {
+	if format == formatJSON {
 		return p.statsJSON(c, result, entries)
 	}
-	if err := p.show(c, result); err != nil {
+	if err := p.show(c, result, format); err != nil {
 		return err
 	}
 	if result.HasErrors() {
