@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // sse answers with the bytes of a stream.
@@ -156,6 +158,11 @@ func TestThoughts(t *testing.T) {
 	} {
 		if got := ask(t, hello(), anthropic.Options{}, c.answer); got.err != nil || got.reply.Carry != c.want {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", name, got.err, got.reply.Carry, c.want)
+		}
+		// What is kept of thoughts is what those see who look at the run later.
+		shown := trace.Of([]journal.Record{{Type: journal.Result, Address: "1", Name: "model", Fields: []journal.Field{{Name: "carry", Value: "anthropic:" + c.want}}}})
+		if thoughts := shown.Root.Children[0].Thoughts; (thoughts == "") != (!strings.Contains(c.want, "thinking")) {
+			t.Errorf("%s: the thoughts are %q", name, thoughts)
 		}
 	}
 }

@@ -90,6 +90,7 @@ type node struct {
 	Cost      int64           `json:"cost,omitempty"`
 	Calls     []string        `json:"calls,omitempty"`
 	Stop      string          `json:"stop,omitempty"`
+	Thoughts  string          `json:"thoughts,omitempty"`
 	By        string          `json:"by,omitempty"`
 	Channel   string          `json:"channel,omitempty"`
 	Choices   []string        `json:"choices,omitempty"`
@@ -186,7 +187,7 @@ func (f *flattener) add(n *trace.Node, depth int, agent string) {
 		Kind: n.Kind, Name: n.Name, Depth: depth, Address: n.Address, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Attempts: n.Attempts,
 		Copied:  !n.Ended.IsZero() && n.Ended.Before(f.begun),
 		Earlier: n.Earlier, Retries: n.Retries, Args: n.Args, Value: n.Value, Text: n.Text, Problem: n.Problem, Type: n.Type,
-		Model: n.Model, In: n.In, Out: n.Out, Cost: n.Cost, Calls: n.Calls, Stop: n.Stop, By: n.By, Channel: n.Channel, Choices: n.Choices,
+		Model: n.Model, In: n.In, Out: n.Out, Cost: n.Cost, Calls: n.Calls, Stop: n.Stop, Thoughts: n.Thoughts, By: n.By, Channel: n.Channel, Choices: n.Choices,
 		Schema: n.Schema, Machine: n.Machine, Key: n.Key, From: n.From, To: n.To, Matched: n.Matched, Visit: n.Visit, Guards: n.Guards,
 		Synthetic: n.Synthetic, Waits: n.Question != nil,
 	}

@@ -86,6 +86,7 @@ func (b *builder) result(r *journal.Record) {
 
 func (b *builder) replied(n *Node, r *journal.Record) {
 	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), cmp.Or(get(r, "model"), n.Model)
+	n.Thoughts = thoughtsOf(get(r, "carry"))
 	in, out, cost := 0, 0, int64(0)
 	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
 		in, out = in+number(get(r, before+"tokens_in")), out+number(get(r, before+"tokens_out"))

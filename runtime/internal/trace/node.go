@@ -53,6 +53,8 @@ type Node struct {
 	Cost    int64
 	Calls   []string
 	Stop    string
+	// Thoughts is what the model thought before it answered, where its provider keeps that; "" without.
+	Thoughts string
 
 	// By is who answered, Choices what there was to choose from, Schema the JSON Schema of the answer, Channel the way to ask.
 	By, Channel string

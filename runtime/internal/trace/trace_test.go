@@ -49,3 +49,18 @@ func repeated(n *Node, seen map[*Node]bool) *Node {
 
 	return nil
 }
+
+func TestThoughts(t *testing.T) {
+	for carry, want := range map[string]string{
+		`anthropic:{"anthropic":[{"type":"thinking","thinking":"Hm, <so>.","signature":"s"},"x",0,{"type":"redacted_thinking","data":"abc="}]}`: "Hm, <so>.\n\n(hidden by the provider)",
+		`gemini:{"calls":{"a":{"signature":"s"}}}`:                "",
+		`{"anthropic":[{"type":"song","thinking":"la"},null,[]]}`: "",
+		`anthropic:{"anthropic":[`:                                "",
+		"no JSON":                                                 "",
+		"":                                                        "",
+	} {
+		if got := thoughtsOf(carry); got != want {
+			t.Errorf("%s: %q", carry, got)
+		}
+	}
+}

@@ -137,20 +137,22 @@ func TestViews(t *testing.T) {
 
 		open(t, ctx, url+"#3")
 		has(t, ctx, detail, "Against the turn #1: 2 new messages", "result of find_order", "Attempt 1 failed, again after 2s: 429 slow down", "Answered", "charged twice")
+		run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".detail summary")].find((s) => s.textContent === "Thoughts").click()`))
+		eventually(t, ctx, detail+`.includes("Two charges for one order")`)
 		accessible(t, ctx, scheme+", turn")
 
-		run(t, ctx, chromedp.Click(chromedp.CSS("#tab-diagram")))
+		run(t, ctx, click("#tab-diagram"))
 		has(t, ctx, "document.querySelector('.path output').textContent", "step 3 of 3")
 		if n := js[int](t, ctx, "document.querySelectorAll('.sheet .node.seen').length"); n != 3 {
 			t.Errorf("%d nodes of the diagram were reached", n)
 		}
 		accessible(t, ctx, scheme+", diagram")
 
-		run(t, ctx, chromedp.Click(chromedp.CSS("#tab-questions")))
+		run(t, ctx, click("#tab-questions"))
 		has(t, ctx, "document.querySelector('.questions').textContent", "Pay 1999 cents back", "ada", "2 d 2 h")
 		accessible(t, ctx, scheme+", questions")
 
-		run(t, ctx, chromedp.Click(chromedp.CSS("#tab-compare")))
+		run(t, ctx, click("#tab-compare"))
 		has(t, ctx, "document.querySelector('.compare').textContent", "one and two: 4 of 7 effects differ, the first at #4", "yes", "no")
 		accessible(t, ctx, scheme+", comparison")
 	}
@@ -164,7 +166,7 @@ func TestKeyboard(t *testing.T) {
 	ctx := browser(t)
 	open(t, ctx, write(t, &shown.Page{Title: "one", Runs: []*shown.Run{sample("one", "yes")}}))
 	active := `document.getElementById(document.querySelector(".list").getAttribute("aria-activedescendant"))?.textContent ?? ""`
-	run(t, ctx, chromedp.Focus(chromedp.CSS(".list")), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
+	run(t, ctx, focus(".list"), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
 	has(t, ctx, active, "gpt-5-mini")
 	has(t, ctx, "location.hash", "#1")
 	run(t, ctx, chromedp.KeyEvent(kb.ArrowLeft))
@@ -179,7 +181,7 @@ func TestKeyboard(t *testing.T) {
 	js[string](t, ctx, `document.activeElement.value = ""`) // the browser of a test may type the key all the same
 	run(t, ctx, chromedp.KeyEvent("pay_back"))
 	has(t, ctx, `document.querySelector("input").value + ": " + document.querySelector(".found").textContent`, "pay_back: 2 of ")
-	run(t, ctx, chromedp.Focus(chromedp.CSS("#tab-run")), chromedp.KeyEvent(kb.ArrowRight))
+	run(t, ctx, focus("#tab-run"), chromedp.KeyEvent(kb.ArrowRight))
 	has(t, ctx, `document.activeElement.textContent`, "Diagram")
 }
 
@@ -204,14 +206,14 @@ func TestHostile(t *testing.T) {
 	for _, at := range []string{"", "#1", "#2", "#3", "#4", "#%3Cimg%20src=x%20onerror=alert(1)%3E"} {
 		open(t, ctx, url+at)
 		for _, tab := range []string{"diagram", "questions", "compare", "run"} {
-			run(t, ctx, chromedp.Click(chromedp.CSS("#tab-"+tab)))
+			run(t, ctx, click("#tab-"+tab))
 		}
 	}
 	open(t, ctx, url+"#2")
 	has(t, ctx, detail, `</script><script>window.hacked=1;`, "⟨U+202E⟩evil⟨U+2066⟩⟨U+200B⟩", "⟨U+001B⟩[31m")
 	open(t, ctx, url+"#3")
 	has(t, ctx, detail, "Show more: ")
-	run(t, ctx, chromedp.Click(chromedp.CSS(".detail button")))
+	run(t, ctx, click(".detail button"))
 	if n := js[int](t, ctx, detail+".length"); n < 200000 || n > 300000 {
 		t.Errorf("%d characters of a long value are shown", n)
 	}
@@ -241,7 +243,7 @@ func TestLarge(t *testing.T) {
 		if rows := js[int](t, ctx, `document.querySelectorAll(".row").length`); rows == 0 || rows > 200 {
 			t.Errorf("%d rows of %d effects are in the document", rows, effects)
 		}
-		run(t, ctx, chromedp.Focus(chromedp.CSS(".list")), chromedp.KeyEvent(kb.End))
+		run(t, ctx, focus(".list"), chromedp.KeyEvent(kb.End))
 		has(t, ctx, "location.hash", fmt.Sprintf("#%d", effects))
 		fmt.Printf("sessions: page of %d effects: %d KB, %d ms until its rows are drawn, %.0f frames a second when it is scrolled\n", effects, size.Size()>>10, took.Milliseconds(), rate)
 	}

@@ -84,7 +84,8 @@ func sample(run, answer string) *page.Run {
 	r.effect("2", "tool", "find_order", `{"id":"A-7"}`, "text", `{"id":"A-7","cents":1999,"charged":2}`, "json", "true")
 	r.add(journal.Intent, "3", "model", "what", "triage")
 	r.add(journal.Event, "3", "retry", "seq", "4", "attempt", "1", "error", "429 slow down", "wait", "2s")
-	r.add(journal.Result, "3", "model", "text", "The order was charged twice.", "model", "openai:gpt-5-mini", "tokens_in", "498", "tokens_out", "18", "cost", "2530", "stop", "stop")
+	r.add(journal.Result, "3", "model", "text", "The order was charged twice.", "model", "openai:gpt-5-mini", "tokens_in", "498", "tokens_out", "18", "cost", "2530", "stop", "stop",
+		"carry", `anthropic:{"anthropic":[{"type":"thinking","thinking":"Two charges for one order: pay one back.","signature":"s"},"The order was charged twice."]}`)
 	r.add(journal.Event, "3", "finish", "agent", "triage", "key", "refund", "value", "The order was charged twice.")
 	r.transition("triage", "refund", "approve", `[{"guard":"amount > 0","ok":true,"reason":"amount is 1999"}]`)
 	r.enter("approve", "1")

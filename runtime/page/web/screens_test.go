@@ -33,13 +33,13 @@ func TestScreens(t *testing.T) {
 		call(t, ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}})
 		run(t, ctx, chromedp.EmulateViewport(s.width, s.height))
 		open(t, ctx, url+s.hash)
-		run(t, ctx, chromedp.Click(chromedp.CSS("#tab-"+s.tab)))
+		run(t, ctx, click("#tab-"+s.tab))
 		keepScreen(t, ctx, s.name)
 	}
 	for _, width := range []int64{360, 768, 1280, 3840} {
 		run(t, ctx, chromedp.EmulateViewport(width, 800))
 		for _, tab := range []string{"run", "diagram", "questions", "compare"} {
-			run(t, ctx, chromedp.Click(chromedp.CSS("#tab-"+tab)))
+			run(t, ctx, click("#tab-"+tab))
 			if over := js[int](t, ctx, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%s at %d pixels is %d pixels too wide", tab, width, over)
 			}

@@ -108,6 +108,7 @@ export class Detail {
       parts.push(...messages.slice(same).map(message));
     }
     parts.push(h("h3", null, "Answered"));
+    if (n.thoughts) parts.push(fold("Thoughts", false, () => [long(n.thoughts, "thoughts")]));
     if (n.text) parts.push(long(n.text, "answer"));
     if (n.calls) parts.push(h("p", null, "Calls " + n.calls.map(visible).join(", ")));
     return parts;

@@ -175,5 +175,5 @@ export class Tree {
 
 // says reports whether a node has a word, in any case.
 function says(n, word) {
-  return ["name", "address", "args", "value", "text", "problem", "model", "key", "from", "to", "kind"].some((field) => n[field]?.toLowerCase().includes(word));
+  return ["name", "address", "args", "value", "text", "thoughts", "problem", "model", "key", "from", "to", "kind"].some((field) => n[field]?.toLowerCase().includes(word));
 }
