@@ -251,6 +251,36 @@ func TestDev(t *testing.T) {
 	}
 }
 
+// TestDevKilled: the program that serves the runs ends when agentc dev is killed.
+func TestDevKilled(t *testing.T) {
+	model := newLoopback(t)
+	gone := make(chan struct{}, 8)
+	model.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateClosed {
+			gone <- struct{}{}
+		}
+	}
+	dir := unpack(t, t.TempDir(), strings.ReplaceAll(story, "ADDRESS", model.URL+"/v1"))
+	s := &devSession{t: t}
+	cmd := exec.Command(ownBinary(t), "dev", "--addr", "127.0.0.1:0", ".", "a storm")
+	cmd.Dir, cmd.Stderr = dir, s
+	cmd.Env = append(os.Environ(), "AGENTC_STORE=", "OPENAI_API_KEY=sk-0123456789abcdef")
+	cmd.WaitDelay = time.Second // the program has its stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.until("Polish is done\n")
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	select {
+	case <-gone: // the connection that it keeps to the model
+	case <-time.After(longestEnd):
+		t.Error("the program is still there")
+	}
+}
+
 // TestDevPage: the page is for itself, and has what the terminal has.
 func TestDevPage(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, criticScript)

@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -20,7 +19,9 @@ import (
 
 // devServer is the binary of a project that serves its runs to agentc dev.
 type devServer struct {
-	cmd     *exec.Cmd
+	cmd *exec.Cmd
+	// stdin is a pipe: when it is closed, by this process or by its end, the binary ends.
+	stdin   io.Closer
 	address *url.URL
 	token   string
 	ended   chan struct{}
@@ -37,13 +38,16 @@ const (
 // startServer starts the binary and waits until it serves. What it prints goes to stderr.
 func startServer(binary, dir string, args, environ []string, stderr io.Writer) (*devServer, error) {
 	s := &devServer{token: rand.Text(), ended: make(chan struct{})}
-	s.cmd = exec.Command(binary, append([]string{"serve", "--addr", "127.0.0.1:0", "--log", "none", "--no-resume", "--no-ui"}, args...)...)
+	s.cmd = exec.Command(binary, append([]string{"serve", "--addr", "127.0.0.1:0", "--log", "none", "--no-resume", "--no-ui", "--until-eof"}, args...)...)
 	s.cmd.Dir = dir
 	s.cmd.Env = append(environ, "AGENTC_SERVE_TOKENS=dev="+s.token)
 	s.cmd.Stdout = stderr
 	keepInterrupts(s.cmd)
 	output, err := s.cmd.StderrPipe()
 	if err != nil {
+		return nil, err
+	}
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {
@@ -81,9 +85,7 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 
 // stop ends the binary. Its runs stop at their next safe points; after a while, or when ctx ends, at once.
 func (s *devServer) stop(ctx context.Context) {
-	if err := s.cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		s.kill() // a system without signals
-	}
+	_ = s.stdin.Close() // it may have ended
 	select {
 	case <-s.ended:
 	case <-ctx.Done():

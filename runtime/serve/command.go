@@ -3,12 +3,14 @@ package serve
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -44,6 +46,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(DefaultMaxRuns)},
 			{Name: "no-ui", Help: "leave out the page for browsers at /"},
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
+			{Name: "until-eof", Help: "end when stdin ends, so that no server outlives the program that started it"},
 			{
 				Name: "max-recoveries", Value: "N",
 				Help: "how often a run whose process died is resumed without progress; default: " + strconv.Itoa(DefaultMaxRecoveries),
@@ -88,6 +91,9 @@ func serveRuns(c *cli.Call, o Options) int {
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(interrupts)
 
+	if c.On("until-eof") {
+		go interruptAtEOF(c.Stdin, interrupts)
+	}
 	say(c, o, "serving runs at http://"+l.Addr().String())
 	var watching sync.WaitGroup
 	if !c.On("no-resume") {
@@ -102,6 +108,17 @@ func serveRuns(c *cli.Call, o Options) int {
 	}
 
 	return cli.Done
+}
+
+// stoppingTime is how long runs have to reach a safe point when stdin has ended, as there is no one who could interrupt again.
+const stoppingTime = 10 * time.Second
+
+// interruptAtEOF interrupts when the input ends, and again after a while.
+func interruptAtEOF(in io.Reader, interrupts chan<- os.Signal) {
+	_, _ = io.Copy(io.Discard, in) // an input that cannot be read has ended
+	interrupts <- os.Interrupt
+	time.Sleep(stoppingTime)
+	interrupts <- os.Interrupt
 }
 
 // reportMissing reports everything that runs need and lack, and whether there is anything.
