@@ -27,7 +27,7 @@ func circleFinding(circle []ir.Containment) *diag.Diagnostic {
 	}
 	circle = slices.Concat(circle[first:], circle[:first])
 
-	names := append([]string{circle[0].By.Name.Value}, namesOf(circle, func(ref ir.Containment) string { return ref.Agent.Name.Value })...)
+	names := append([]string{circle[0].By.Name.Value}, ir.Map(circle, func(ref ir.Containment) string { return ref.Agent.Name.Value })...)
 	d := diag.New(diag.AgentCycle, circle[0].At.Span, "agents contain each other: %s", arrows(names))
 	if len(circle) == 1 {
 		d.Message = fmt.Sprintf("agent %q contains itself", names[0])

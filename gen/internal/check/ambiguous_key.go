@@ -13,11 +13,7 @@ import (
 // lower-cased: an answer that is neither of them exactly would mean both.
 var ambiguousKey = Pass{Name: "ambiguous-key", run: func(u *unit) {
 	u.eachState(func(x *machine, s *ir.State) {
-		keys := make([]ir.Text, len(s.Rows))
-		for i, row := range s.Rows {
-			keys[i] = row.Key
-		}
-		u.sameKeys(keys, func(ir.Text) string { return fmt.Sprintf("state %q in machine %q", s.Name.Value, x.name()) })
+		u.sameKeys(ir.Map(s.Rows, func(row *ir.Row) ir.Text { return row.Key }), func(ir.Text) string { return fmt.Sprintf("state %q in machine %q", s.Name.Value, x.name()) })
 	})
 	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
 		if react, ok := step.Node.(*ir.React); ok {

@@ -33,13 +33,13 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 
 // lacks reports whether keys are declared and key is not among them.
 func lacks(declared []ir.Text, key string) bool {
-	return len(declared) > 0 && !isKeyOf(key, valuesOf(declared))
+	return len(declared) > 0 && !isKeyOf(key, ir.Values(declared))
 }
 
 func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {
 	d := diag.New(diag.BadValue, textsSpan(declared), "%s cannot finish with %q, which a %s waits for",
 		conversation(a, step), key, a.Node.Pattern()).WithHint("add %q to the keys", key)
-	names := valuesOf(declared)
+	names := ir.Values(declared)
 	if near, ok := diag.Nearest(key, names); ok {
 		d.Span = declared[slices.Index(names, near)].Span
 		d.Hint = ""

@@ -141,9 +141,7 @@ func (u *unit) findCollisions() { u.collisions = names.Collisions(u.program) }
 
 func (u *unit) findSecrets() {
 	u.files = sourceFiles(u.program)
-	for _, f := range u.files {
-		u.secrets = append(u.secrets, secret.Find(f.Bytes))
-	}
+	u.secrets = ir.Map(u.files, func(f *source.File) []secret.Match { return secret.Find(f.Bytes) })
 }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.

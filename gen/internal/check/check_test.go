@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"github.com/agentc-dev/agentc/gen/internal/check"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
-	"golang.org/x/tools/txtar"
 )
 
 // wantFile is the file of a case that holds the expected text; the others are the project.

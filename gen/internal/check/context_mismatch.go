@@ -34,9 +34,11 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	if t.SinkTo != nil && !t.SinkTo.Routes() {
 		in := context
 		for _, name := range t.SinkTo.Path {
-			if in = propertySchema(in, name.Value); in == nil {
+			property := in.Property(name.Value)
+			if property == nil {
 				return at, "" // what there is no place for has been reported
 			}
+			in = property.Schema
 		}
 		if why := unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
 			return t.SinkTo.Span, why
@@ -47,16 +49,6 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 	}
 
 	return at, ""
-}
-
-// propertySchema returns the schema of a property; nil if it is not declared.
-func propertySchema(s *ir.Schema, name string) *ir.Schema {
-	i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name })
-	if i < 0 {
-		return nil
-	}
-
-	return s.Properties[i].Schema
 }
 
 // unfit says why no value of one schema fits another; "" where one may. path is what the place is
@@ -85,14 +77,14 @@ func unfitMembers(in, out *ir.Schema, path string) string {
 		if !p.Required || path == "context" && (p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState) {
 			continue
 		}
-		member := propertySchema(in, p.Name.Value)
+		member := in.Property(p.Name.Value)
 		switch {
 		case member == nil && in.Additional == nil:
 			return fmt.Sprintf("%s has no field %q", path, p.Name.Value)
 		case member == nil:
 			continue
 		}
-		if why := unfit(member, p.Schema, path+"."+p.Name.Value); why != "" {
+		if why := unfit(member.Schema, p.Schema, path+"."+p.Name.Value); why != "" {
 			return why
 		}
 	}

@@ -58,7 +58,7 @@ func eachUnlocked(uses []ir.SkillRef, visit func(*ir.Skill, ir.ToolRef)) (known 
 }
 
 func actionNames(can []action) []string {
-	return namesOf(can, func(a action) string { return a.Value })
+	return ir.Map(can, func(a action) string { return a.Value })
 }
 
 // placed returns the actions as the gate has them, in rows and in ungated.

@@ -213,7 +213,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		return diag.New(diag.BadIgnore, c.at, "an ignore comment needs the name of a check and a reason").
 			WithHint("write # agentc:ignore <name> <reason>")
 	case check == nil:
-		names := namesOf(diag.Checks(), func(c *diag.Check) string { return c.Name })
+		names := ir.Map(diag.Checks(), func(c *diag.Check) string { return c.Name })
 		d := diag.New(diag.BadIgnore, c.name, "there is no check %q", name)
 		if strings.Contains(name, ",") {
 			return d.WithHint("a comment silences one diagnostic: write another comment for the next name")

@@ -11,20 +11,14 @@ import (
 // liveStates returns the lists of states that are named in what the machine has for others to drive it.
 func (x *machine) liveStates() [][]ir.Ref {
 	l := &x.Live
-	var lists [][]ir.Ref
-	for _, rule := range l.Signals {
-		lists = append(lists, rule.In)
-	}
-	for _, rule := range l.Access {
-		lists = append(lists, rule.States)
-	}
-	for _, rename := range l.Renames {
-		lists = append(lists, []ir.Ref{rename.To})
-	}
+	lists := slices.Concat(
+		ir.Map(l.Signals, func(rule *ir.SignalRule) []ir.Ref { return rule.In }),
+		ir.Map(l.Access, func(rule *ir.AccessRule) []ir.Ref { return rule.States }),
+		ir.Map(l.Renames, func(rename *ir.Rename) []ir.Ref { return []ir.Ref{rename.To} }))
 	stateOf := func(names *ir.StateNames) ir.Ref { return names.State }
 
-	return append(lists, namesOf(l.OnEnter, stateOf), namesOf(l.OnExit, stateOf),
-		namesOf(l.Timers, func(timer *ir.Timer) ir.Ref { return timer.State }))
+	return append(lists, ir.Map(l.OnEnter, stateOf), ir.Map(l.OnExit, stateOf),
+		ir.Map(l.Timers, func(timer *ir.Timer) ir.Ref { return timer.State }))
 }
 
 // undefinedLiveStates finds names of states in signals, timers, on_enter, on_exit, access and migrate that no state has.
@@ -37,7 +31,7 @@ func (u *unit) undefinedLiveStates() {
 				}
 				d := diag.New(diag.UndefinedState, ref.Span, "state %q is not defined in machine %q", ref.Value, x.name())
 				suggestUsed(d, ref.Value, x.names, x.usesState)
-				withoutRepeating(d, namesOf(refs, func(ref ir.Ref) string { return ref.Value }))
+				withoutRepeating(d, ir.Map(refs, func(ref ir.Ref) string { return ref.Value }))
 				u.report(x.noteStates(d, ref))
 			}
 		}

@@ -31,7 +31,7 @@ var noExit = Pass{Name: "no-exit", run: func(u *unit) {
 
 func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	group := stuck.States
-	names := namesOf(group, func(s *flow.State) string { return s.Name.Value })
+	names := ir.Map(group, func(s *flow.State) string { return s.Name.Value })
 	in := "state " + quoted(names)
 	if len(group) > 1 {
 		in = "one of the states " + quoted(names)
@@ -136,10 +136,7 @@ func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnos
 // pathTo writes the path to a state as `draft --needs-work--> critique`; of a long one the beginning
 // and the end.
 func pathTo(path []*flow.Move, to *flow.State) string {
-	var parts []string
-	for _, by := range path {
-		parts = append(parts, fmt.Sprintf("%s %s", by.From.Name.Value, arrow(by.Key().Value)))
-	}
+	parts := ir.Map(path, func(by *flow.Move) string { return by.From.Name.Value + " " + arrow(by.Key().Value) })
 	if more := len(parts) - maxListed; more > 0 {
 		parts = append(append(parts[:maxListed/2:maxListed/2], fmt.Sprintf("… (%d more) …", more)), parts[len(parts)-maxListed/2:]...)
 	}

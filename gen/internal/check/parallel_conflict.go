@@ -129,4 +129,4 @@ func writesOfTask(t *ir.Task) []write {
 	return writes
 }
 
-func joined(path []ir.Text) string { return strings.Join(valuesOf(path), ".") }
+func joined(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }

@@ -19,10 +19,7 @@ var parallelRead = Pass{Name: "parallel-read", run: func(u *unit) {
 }}
 
 func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Parallel) {
-	writes := make([][]write, len(fork.Branches))
-	for i, arm := range fork.Branches {
-		writes[i] = writesOf(arm.Body)
-	}
+	writes := ir.Map(fork.Branches, func(arm *ir.Arm) []write { return writesOf(arm.Body) })
 	for i, arm := range fork.Branches {
 		for _, read := range contextReads(arm.Body) {
 			if _, own := overlapping(writes[i], read.path); own {
@@ -63,7 +60,7 @@ func contextReads(p *ir.Pipeline) []contextRead {
 }
 
 func pathOf(access *ir.Access) string {
-	return strings.Join(namesOf(access.Path, func(f ir.Field) string { return f.Name.Value }), ".")
+	return strings.Join(ir.Map(access.Path, func(f ir.Field) string { return f.Name.Value }), ".")
 }
 
 // overlapping returns the first of the writes that writes the place, something in it, or what it is in.

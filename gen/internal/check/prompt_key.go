@@ -38,7 +38,7 @@ func (p *prompt) legal() []string {
 		return p.uses.Keys()
 	}
 
-	return valuesOf(p.declared)
+	return ir.Values(p.declared)
 }
 
 // illegalKeys reports each key that the prompt names and that is legal nowhere, at its first place.
@@ -214,7 +214,7 @@ func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
 // named is where the prompt names the key. The zero Text is returned if that is not so.
 func (u *unit) misdeclared(a *ir.Agent, key string) (wrong ir.Text, named source.Span) {
 	known := declared(a)
-	texts := valuesOf(known)
+	texts := ir.Values(known)
 	near, ok := diag.Nearest(key, texts)
 	prompt := a.Prompt.Span.Text()
 	if !ok || holdsKey(prompt, near) {

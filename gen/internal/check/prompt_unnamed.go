@@ -77,7 +77,7 @@ func markedWords(text string) []namedKey {
 // nearWord returns the first marked word that is nearly the key and no key itself.
 func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
 	for _, word := range marked {
-		near, ok := mistyped(strings.ToLower(word.key), namesOf(legal, strings.ToLower))
+		near, ok := mistyped(strings.ToLower(word.key), ir.Map(legal, strings.ToLower))
 		if ok && near == strings.ToLower(key) && len(key) > 3 {
 			return word, true
 		}

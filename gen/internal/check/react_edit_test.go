@@ -3,8 +3,9 @@ package check_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // The pattern of a step is written where the file has room for it, and with the file's own line ends.

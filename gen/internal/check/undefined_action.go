@@ -27,7 +27,7 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
 	})
 	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
-		withoutRepeating(d, valuesOf(x.gate.Ungated))
+		withoutRepeating(d, ir.Values(x.gate.Ungated))
 	}
 	if d.Hint == "" {
 		if skill, at := u.skillWith(wrong.Value); skill != nil {

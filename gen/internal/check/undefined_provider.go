@@ -38,7 +38,7 @@ func knownProviders(p *ir.Program) []string {
 }
 
 func builtinProviders() []string {
-	return namesOf(builtin.Providers, func(p builtin.Provider) string { return p.Name })
+	return ir.Map(builtin.Providers, func(p builtin.Provider) string { return p.Name })
 }
 
 // hasAddress reports whether the name is that of a role whose config says where its model is.

@@ -21,7 +21,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 			if use.Skill == nil && !known[use.Span] {
 				known[use.Span] = true
 				d := undefinedSkillAt(use, declarer(a, step, use.Span), names)
-				withoutRepeating(d, namesOf(uses, func(use ir.SkillRef) string { return use.Value }))
+				withoutRepeating(d, ir.Map(uses, func(use ir.SkillRef) string { return use.Value }))
 				u.report(d)
 			}
 		}
@@ -51,7 +51,7 @@ func (u *unit) skillsInPrompts() {
 		if p.react == nil || !strings.Contains(p.text, "read_skill(") {
 			return
 		}
-		has := namesOf(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })
+		has := ir.Map(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })
 		for _, at := range readsSkill.FindAllStringSubmatchIndex(p.text, -1) {
 			name := p.text[at[2]:at[3]]
 			if slices.Contains(has, name) || placeholder(name) || isRefused(p.text[:at[0]]) {

@@ -28,7 +28,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		known = olderTools()
 	}
 	d.Suggest(tool.Value, known)
-	withoutRepeating(d, namesOf(s.Tools, nameOfTool))
+	withoutRepeating(d, ir.Map(s.Tools, nameOfTool))
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
 			d.WithHint("a typed tool is written out in each skill that has it, with its name, description and input")
@@ -87,5 +87,5 @@ func toolsInReach(p *prompt) (names []string, known bool) {
 func nameOfTool(t ir.ToolRef) string { return t.Value }
 
 func olderTools() []string {
-	return namesOf(builtin.Tools(), func(name string) string { return builtin.OlderToolPrefix + name })
+	return ir.Map(builtin.Tools(), func(name string) string { return builtin.OlderToolPrefix + name })
 }

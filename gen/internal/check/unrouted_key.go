@@ -101,7 +101,7 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	}
 
 	origins := u.origins(s.Agent, missing)
-	texts := namesOf(origins, func(from origin) string { return from.key })
+	texts := ir.Map(origins, func(from origin) string { return from.key })
 	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
@@ -198,7 +198,7 @@ func (x *machine) deadRows(s *ir.State) []*ir.Row {
 
 // misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.
 func misspelledRow(key string, dead []*ir.Row) *ir.Row {
-	texts := namesOf(dead, func(row *ir.Row) string { return row.Key.Value })
+	texts := ir.Map(dead, func(row *ir.Row) string { return row.Key.Value })
 	near, ok := diag.Nearest(key, texts)
 	if !ok {
 		return nil

@@ -66,13 +66,8 @@ func mayName(s *ir.Schema, field string) bool {
 	if s.Kind != ir.SchemaObject {
 		return s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion
 	}
-	for _, p := range s.Properties {
-		if p.Name.Value == field {
-			return true
-		}
-	}
 
-	return s.Additional != nil
+	return s.Additional != nil || s.Property(field) != nil
 }
 
 // reads are what the expressions and templates of a workflow name.

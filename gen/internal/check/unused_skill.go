@@ -35,7 +35,7 @@ func (u *unit) meantSkills() map[string]bool {
 
 // skillNames are the names by which skills can be referred to.
 func (u *unit) skillNames() []string {
-	return namesOf(u.program.Skills, func(s *ir.Skill) string {
+	return ir.Map(u.program.Skills, func(s *ir.Skill) string {
 		if s.Folder != "" {
 			return s.Folder
 		}

@@ -56,27 +56,13 @@ func declarer(a *ir.Agent, step *ir.Step, at source.Span) string {
 	return conversation(a, step)
 }
 
-// namesOf returns the names of some things.
-func namesOf[T, N any](all []T, name func(T) N) []N {
-	names := make([]N, len(all))
-	for i, one := range all {
-		names[i] = name(one)
-	}
-
-	return names
-}
-
-func valuesOf(texts []ir.Text) []string {
-	return namesOf(texts, func(t ir.Text) string { return t.Value })
-}
-
 func stateNames(states []*ir.State) []string {
-	return namesOf(states, func(s *ir.State) string { return s.Name.Value })
+	return ir.Map(states, func(s *ir.State) string { return s.Name.Value })
 }
 
 // pick returns some of the names.
 func pick(names []string, at []int) []string {
-	return namesOf(at, func(i int) string { return names[i] })
+	return ir.Map(at, func(i int) string { return names[i] })
 }
 
 // noteEach adds a note about each of some things, of many about the first ones, and then about how many more there are.

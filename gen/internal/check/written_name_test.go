@@ -3,8 +3,9 @@ package check_test
 import (
 	"testing"
 
-	"github.com/agentc-dev/agentc/gen/internal/casetest"
 	"golang.org/x/tools/txtar"
+
+	"github.com/agentc-dev/agentc/gen/internal/casetest"
 )
 
 // An agent gets the name of its folder only if nothing else has its own name: else the folder may be misspelled.

@@ -32,7 +32,7 @@ func (f *reader) valueAsNumber(value ir.Expression) {
 		return
 	}
 	if schema := data.Type.Schema; schema.Kind == ir.SchemaObject && len(schema.Properties) > 0 {
-		d.Note(schema.Span, "its fields are %s", diag.Listed(propertyNames(schema)))
+		d.Note(schema.Span, "its fields are %s", diag.Listed(schema.PropertyNames()))
 	}
 }
 

@@ -21,11 +21,7 @@ func Compute(x ir.Expression, known values) workflow.Value {
 	case *ir.Literal:
 		return workflow.Of(x.Value)
 	case *ir.Tuple:
-		items := make([]workflow.Value, len(x.Items))
-		for i, item := range x.Items {
-			items[i] = Compute(item, known)
-		}
-		return workflow.List(items...)
+		return workflow.List(ir.Map(x.Items, func(item ir.Expression) workflow.Value { return Compute(item, known) })...)
 	case *ir.Not:
 		return workflow.Bool(!Compute(x.X, known).True())
 	case *ir.Logic:
@@ -57,10 +53,7 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 	case *ir.Not:
 		return workflow.Not(decide(x.X, known, leaves))
 	case *ir.Logic:
-		operands := make([]workflow.Truth, len(x.X))
-		for i, operand := range x.X {
-			operands[i] = decide(operand, known, leaves)
-		}
+		operands := ir.Map(x.X, func(operand ir.Expression) workflow.Truth { return decide(operand, known, leaves) })
 		if x.Or {
 			return workflow.Any(operands...)
 		}

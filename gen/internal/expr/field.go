@@ -17,7 +17,7 @@ func (r *reader) field(p path, from place, next part) path {
 	step := p.step
 	own := step && slices.Contains(ownNames, next.name)
 	p.name, p.step = nil, false
-	property := propertyOf(schema, next.name)
+	property := schema.Property(next.name)
 	switch {
 	case own && property == nil:
 		return p
@@ -40,28 +40,6 @@ func (r *reader) field(p path, from place, next part) path {
 	return p
 }
 
-func propertyOf(schema *ir.Schema, name string) *ir.Property {
-	if schema == nil || schema.Kind != ir.SchemaObject {
-		return nil
-	}
-	for _, p := range schema.Properties {
-		if p.Name.Value == name {
-			return p
-		}
-	}
-
-	return nil
-}
-
-func propertyNames(schema *ir.Schema) []string {
-	names := make([]string, len(schema.Properties))
-	for i, p := range schema.Properties {
-		names[i] = p.Name.Value
-	}
-
-	return names
-}
-
 // isThere reports whether an object always has the property.
 func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" }
 
@@ -77,7 +55,7 @@ func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
 		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
 		return
 	}
-	names := propertyNames(schema)
+	names := schema.PropertyNames()
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
 		Suggest(next.name, slices.Concat(names, own))
 	if len(names) > 0 {

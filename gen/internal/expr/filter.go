@@ -8,12 +8,7 @@ import (
 
 // filterNames are the filters in the order of the documentation.
 func filterNames() []string {
-	var names []string
-	for _, f := range builtin.Filters {
-		names = append(names, f.Name)
-	}
-
-	return names
+	return ir.Map(builtin.Filters, func(f builtin.Filter) string { return f.Name })
 }
 
 // filter reads a filter behind its bar.

@@ -382,12 +382,7 @@ func (p *parser) arguments() (args []operand, end place) {
 
 // methodNames are all methods in the order of the documentation.
 func methodNames() []string {
-	names := []string{builtin.Get}
-	for _, m := range builtin.Methods {
-		names = append(names, m.Name)
-	}
-
-	return names
+	return append([]string{builtin.Get}, ir.Map(builtin.Methods, func(m builtin.Method) string { return m.Name })...)
 }
 
 // noFunction reports a call of what is no method.

@@ -149,7 +149,7 @@ func (r *reader) memberOfName(p path, next part) (path, bool) {
 		p.same = true
 		return p, true
 	}
-	if p.name.StepOf == nil || p.access != nil && propertyOf(p.access.Type.Schema, next.name) != nil {
+	if p.name.StepOf == nil || p.access != nil && p.access.Type.Schema.Property(next.name) != nil {
 		return p, false
 	}
 	step, ok := p.name.StepOf(next.name)
@@ -206,10 +206,7 @@ func (r *reader) called(at place) string {
 func (r *reader) access(p path) ir.Expression {
 	if p.access == nil && !p.bad {
 		d := r.report(diag.UndefinedVariable, p.place, "%s is no value", r.written(p.place))
-		var names []string
-		for _, m := range p.name.Members {
-			names = append(names, r.written(p.place)+"."+m.Name)
-		}
+		names := ir.Map(p.name.Members, func(m Name) string { return r.written(p.place) + "." + m.Name })
 		d.WithHint("there are %s", diag.Listed(names))
 	}
 	if p.access == nil || p.bad {

@@ -120,12 +120,8 @@ func (v *variable) values() []workflow.Value {
 func (v *variable) changed(m *ir.Method) []workflow.Value {
 	method, _ := builtin.MethodByName(m.Name)
 	inner := &variable{x: m.X, numbers: v.numbers, texts: v.texts}
-	var all []workflow.Value
-	for _, value := range inner.values() {
-		all = append(all, method.Change(value))
-	}
 
-	return all
+	return ir.Map(inner.values(), method.Change)
 }
 
 // enumerated are the values of an enum.

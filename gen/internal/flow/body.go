@@ -65,13 +65,9 @@ func writesNext(s *ir.State, t *ir.Task) bool {
 
 // answersNext reports whether every output that fits a schema has a next_state that is not empty.
 func answersNext(schema *ir.Schema) bool {
-	if schema == nil || schema.Kind != ir.SchemaObject || schema.Nullable {
-		return false
-	}
+	next := schema.Property(ir.NextState)
 
-	return slices.ContainsFunc(schema.Properties, func(p *ir.Property) bool {
-		return p.Name.Value == ir.NextState && p.Required && neverEmpty(p.Schema)
-	})
+	return next != nil && !schema.Nullable && next.Required && neverEmpty(next.Schema)
 }
 
 func neverEmpty(text *ir.Schema) bool {

@@ -69,12 +69,7 @@ func (o Outcomes) None() bool { return o.set.empty() && !o.Adapts() && !o.Exhaus
 
 // Keys returns the outcomes that are known by name, each as it is written first in the program.
 func (o Outcomes) Keys() []string {
-	var texts []string
-	for _, n := range o.set.items() {
-		texts = append(texts, o.p.texts[n])
-	}
-
-	return texts
+	return ir.Map(o.set.items(), func(n int) string { return o.p.texts[n] })
 }
 
 // Empty reports whether no outcome is known by name.

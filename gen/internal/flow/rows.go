@@ -90,10 +90,7 @@ func rowsOf(s *State) (keyed [][]*Move, all []*Move) {
 		of[move.Row] = move
 	}
 	for _, rows := range s.ByKey() {
-		moves := make([]*Move, len(rows))
-		for i, row := range rows {
-			moves[i] = of[row]
-		}
+		moves := ir.Map(rows, func(row *ir.Row) *Move { return of[row] })
 		if rows[0].IsCatchAll() {
 			all = moves
 		} else {
@@ -116,11 +113,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 		return
 	}
 	moves := slices.Concat(rows, all)
-	tried := make([]*ir.Row, len(moves))
-	for i, move := range moves {
-		tried[i] = move.Row
-	}
-	first, none := Choose(tried, known)
+	first, none := Choose(ir.Map(moves, func(move *Move) *ir.Row { return move.Row }), known)
 	if none && len(rows) > 0 {
 		s.perhapsNone = append(s.perhapsNone, rows[0].Row.Key.Value)
 	}

@@ -87,21 +87,12 @@ func (x *Machine) groups() [][]*State {
 			}
 		}
 	}
-	var groups [][]*State
-	for _, group := range scc.Closed(next) {
-		groups = append(groups, x.statesAt(group))
-	}
 
-	return groups
+	return ir.Map(scc.Closed(next), x.statesAt)
 }
 
 func (x *Machine) statesAt(indices []int) []*State {
-	var states []*State
-	for _, i := range indices {
-		states = append(states, x.States[i])
-	}
-
-	return states
+	return ir.Map(indices, func(i int) *State { return x.States[i] })
 }
 
 // keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps

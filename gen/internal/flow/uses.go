@@ -61,12 +61,7 @@ const maxSites = 16
 // Keys returns the keys that are legal in the closed ones of all the places, each as it is written
 // first in the program.
 func (s *Uses) Keys() []string {
-	var texts []string
-	for _, n := range s.legal.items() {
-		texts = append(texts, s.p.texts[n])
-	}
-
-	return texts
+	return ir.Map(s.legal.items(), func(n int) string { return s.p.texts[n] })
 }
 
 // UsesOf returns where a is used: as the entry point, and wherever a way from an entry point leads

@@ -230,11 +230,9 @@ func propertyOf(s *ir.Schema, name string) (property *ir.Property, open bool) {
 	if s == nil || s.Kind != ir.SchemaObject {
 		return nil, true
 	}
-	if i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name }); i >= 0 {
-		return s.Properties[i], false
-	}
+	property = s.Property(name)
 
-	return nil, s.Additional != nil || len(s.Properties) == 0
+	return property, property == nil && (s.Additional != nil || len(s.Properties) == 0)
 }
 
 // inside returns what is at a path inside of a value of a schema.

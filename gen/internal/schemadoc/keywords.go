@@ -106,12 +106,7 @@ func choosesObjects(list *yamldoc.Node) bool {
 }
 
 func keywordNames() []string {
-	all := make([]string, len(supported))
-	for i, k := range supported {
-		all[i] = k.name
-	}
-
-	return all
+	return ir.Map(supported, func(k keyword) string { return k.name })
 }
 
 // kindNames are the names of the types, in the order of their kinds.

@@ -113,10 +113,7 @@ func (l *lowerer) whole() *ir.Schema {
 
 // withDefinitions is the JSON of a whole schema with its definitions.
 func withDefinitions(s *ir.Schema) string {
-	shown := make([]string, len(s.Definitions))
-	for i, d := range s.Definitions {
-		shown[i] = sample.Quote(d.Name.Value) + ":" + d.Schema.JSON
-	}
+	shown := ir.Map(s.Definitions, func(d *ir.Property) string { return sample.Quote(d.Name.Value) + ":" + d.Schema.JSON })
 	all := `"$defs":{` + strings.Join(shown, ",") + "}}"
 	if s.JSON == "{}" {
 		return "{" + all

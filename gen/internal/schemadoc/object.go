@@ -83,13 +83,13 @@ func (w *work) required() {
 			w.report(diag.WrongType, n.Span, "%q lists names of properties, found %s", "required", n.Kind)
 			continue
 		}
-		p := w.property(name)
+		p := w.schema.Property(name)
 		switch {
 		case p == nil && w.lenient:
 			p = &ir.Property{Name: ir.Text{Value: name, Span: n.Span}, Required: true, Schema: anyValue(n.Span)}
 			w.schema.Properties = append(w.schema.Properties, p)
 		case p == nil && w.node.Value("properties").Get(name) == nil:
-			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.propertyNames())
+			w.report(diag.BadValue, n.Span, "%q is required, but not among the properties", name).Guess(name, w.schema.PropertyNames())
 		case p == nil: // its schema was reported
 		case p.Required:
 			w.report(diag.BadValue, n.Span, "%q is required twice", name)
@@ -97,25 +97,6 @@ func (w *work) required() {
 			p.Required = true
 		}
 	}
-}
-
-func (w *work) property(name string) *ir.Property {
-	for _, p := range w.schema.Properties {
-		if p.Name.Value == name {
-			return p
-		}
-	}
-
-	return nil
-}
-
-func (w *work) propertyNames() []string {
-	var all []string
-	for _, p := range w.schema.Properties {
-		all = append(all, p.Name.Value)
-	}
-
-	return all
 }
 
 func (w *work) additional(f *yamldoc.Field) {

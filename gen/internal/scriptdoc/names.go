@@ -143,24 +143,15 @@ func (c *converter) agent(name string) *ir.Agent {
 }
 
 func (c *converter) agents() []string {
-	return namesOf(c.program.Agents, func(a *ir.Agent) ir.Text { return a.Name })
+	return ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value })
 }
 
 // tools are the tools of the program that are no built-in ones.
 func (c *converter) tools() []string {
-	return namesOf(c.program.AllTools(), func(t *ir.Tool) ir.Text { return t.Name })
+	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
 }
 
 // funcs are the functions that the program's workflows call.
 func (c *converter) funcs() []string {
-	return namesOf(c.program.Funcs, func(f *ir.Func) ir.Text { return f.Name })
-}
-
-func namesOf[T any](all []T, name func(T) ir.Text) []string {
-	names := make([]string, len(all))
-	for i, one := range all {
-		names[i] = name(one).Value
-	}
-
-	return names
+	return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value })
 }

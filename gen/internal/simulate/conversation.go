@@ -88,11 +88,7 @@ func keysOf(react *ir.React, at ir.Place, compared []string) []string {
 	case react == nil:
 		return []string{ir.DoneKey}
 	case len(react.Keys) > 0:
-		declared := make([]string, len(react.Keys))
-		for i, key := range react.Keys {
-			declared[i] = key.Value
-		}
-		return declared
+		return ir.Values(react.Keys)
 	}
 
 	if at.Kind == ir.PlaceClosed {

@@ -22,10 +22,7 @@ func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 	case *ir.Not:
 		return truth(workflow.Not(holds(r.value(x.X)))), true
 	case *ir.Logic:
-		operands := make([]workflow.Truth, len(x.X))
-		for i, operand := range x.X {
-			operands[i] = holds(r.value(operand))
-		}
+		operands := ir.Map(x.X, func(operand ir.Expression) workflow.Truth { return holds(r.value(operand)) })
 		if x.Or {
 			return truth(workflow.Any(operands...)), true
 		}
@@ -88,11 +85,9 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	case ir.RootCurrent:
 		return r.named(r.CurrentState())
 	case ir.RootSteps:
-		var members []workflow.Member
-		for _, o := range r.flow.Outputs {
-			members = append(members, workflow.Member{Name: o.Name.Value, Value: r.outputs[o]})
-		}
-		return workflow.Present(members...)
+		return workflow.Present(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
+			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}
+		})...)
 	}
 
 	return workflow.None
@@ -100,11 +95,7 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 
 // placeholder returns the first of the values that is there, through the filters.
 func (r *workRun) placeholder(p *ir.Placeholder) workflow.Value {
-	values := make([]workflow.Value, len(p.Values))
-	for i, x := range p.Values {
-		values[i] = r.value(x)
-	}
-	v := workflow.First(values...)
+	v := workflow.First(ir.Map(p.Values, r.value)...)
 	for _, f := range p.Filters {
 		arg := workflow.None
 		if f.Arg != nil {
@@ -160,11 +151,7 @@ func (r *workRun) datum(d *ir.Datum) workflow.Value {
 	case ir.DatumValue:
 		return r.value(d.Value)
 	case ir.DatumList:
-		items := make([]workflow.Value, len(d.List))
-		for i, item := range d.List {
-			items[i] = r.datum(item)
-		}
-		return workflow.List(items...)
+		return workflow.List(ir.Map(d.List, r.datum)...)
 	case ir.DatumFields:
 		return workflow.Object(r.members(d.Fields)...)
 	}
@@ -177,10 +164,7 @@ func (r *workRun) datum(d *ir.Datum) workflow.Value {
 }
 
 func (r *workRun) members(fields []ir.DatumField) []workflow.Member {
-	members := make([]workflow.Member, len(fields))
-	for i, f := range fields {
-		members[i] = workflow.Member{Name: f.Name.Value, Value: r.datum(f.Value)}
-	}
-
-	return members
+	return ir.Map(fields, func(f ir.DatumField) workflow.Member {
+		return workflow.Member{Name: f.Name.Value, Value: r.datum(f.Value)}
+	})
 }

@@ -2,10 +2,11 @@ package simulate
 
 import (
 	"errors"
-	"github.com/agentc-dev/agentc/runtime/signals"
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/signals"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"

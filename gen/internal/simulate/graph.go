@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"container/heap"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -155,10 +156,7 @@ func (l label) less(other label, by order) bool {
 
 // shortest finds the best paths from some points, whose turns are given, or back to them.
 func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, back bool) []label {
-	labels := make([]label, len(g.out))
-	for i := range labels {
-		labels[i] = label{turns: infinite, steps: infinite}
-	}
+	labels := slices.Repeat([]label{{turns: infinite, steps: infinite}}, len(g.out))
 	q := &queue{by: by}
 	push := func(point int, l label) {
 		if l.turns < infinite && l.less(labels[point], by) {

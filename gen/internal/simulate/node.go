@@ -199,10 +199,7 @@ func (n *node) surround(m mode) {
 	if n.initial != nil && m == certain {
 		n.initial.Reached = true
 	}
-	ends := make([]int, len(n.outcomes))
-	for i, o := range n.outcomes {
-		ends[i] = o.point
-	}
+	ends := ir.Map(n.outcomes, func(o outcome) int { return o.point })
 	for by := range orders {
 		s.behind[by] = n.shortest(m, by, ends, func(i int) int { return s.rest[i] }, true)
 	}

@@ -150,12 +150,7 @@ func (c *candidates) condition(x ir.Expression) {
 }
 
 func pathOf(a *ir.Access) []string {
-	path := make([]string, len(a.Path))
-	for i, field := range a.Path {
-		path[i] = field.Name.Value
-	}
-
-	return path
+	return ir.Map(a.Path, func(field ir.Field) string { return field.Name.Value })
 }
 
 // nameOf is the name by which the value of a path is asked for: the last one of the path, wherever the value comes from; the

@@ -244,14 +244,7 @@ func (r *workRun) output(o *ir.Output, v workflow.Value) {
 	r.outputs = outputs
 }
 
-func names(p *ir.ContextPath) []string {
-	list := make([]string, len(p.Path))
-	for i, name := range p.Path {
-		list[i] = name.Value
-	}
-
-	return list
-}
+func names(p *ir.ContextPath) []string { return ir.Values(p.Path) }
 
 // leave leaves a state where a person has answered and a row on that leads to another state.
 func (r *workRun) leave(t *ir.Task, value workflow.Value) error {

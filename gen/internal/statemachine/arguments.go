@@ -90,10 +90,7 @@ func (s *step) checked(ref reference, b builtin.Step, args []*yamldoc.Field) []*
 }
 
 func (s *step) unknownArgument(ref reference, b builtin.Step, f *yamldoc.Field) {
-	names := make([]string, len(b.Params))
-	for i, p := range b.Params {
-		names[i] = p.Name
-	}
+	names := ir.Map(b.Params, func(p builtin.Param) string { return p.Name })
 	d := diag.New(diag.UnknownField, f.Key.Span, "%q has no argument %q", ref.Value, f.Key.Text)
 	s.report(d.Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
 }

@@ -98,10 +98,7 @@ func (s *step) useAgent(ref reference) {
 
 // suggest completes the finding of a name that is none, with those that are.
 func (s *step) suggest(d *diag.Diagnostic, ref reference, prefix string, names []string, the string) *diag.Diagnostic {
-	full := make([]string, len(names))
-	for i, name := range names {
-		full[i] = prefix + name
-	}
+	full := ir.Map(names, func(name string) string { return prefix + name })
 	if d.Suggest(ref.Value, full); len(names) > 0 {
 		d.Note(source.Span{}, "%s %s", the, strings.Join(names, ", "))
 	}

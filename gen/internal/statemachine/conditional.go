@@ -17,10 +17,7 @@ func (s *step) conditional() {
 	s.task.Do = do
 	s.key(do)
 	do.Branches = s.arms(ofBranch)
-	var types []ir.Type
-	for _, arm := range do.Branches {
-		types = append(types, result(arm.Body, s.data))
-	}
+	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return result(arm.Body, s.data) })
 	if f := s.node.Get("default_branch"); f != nil {
 		name := within(s.at.frame.pipeline, s.task.Name.Value, "default")
 		do.Default = s.pipeline(f.Value, s.inside(ofBranch, s.data), name, "default branch of "+s.task.Name.Value)

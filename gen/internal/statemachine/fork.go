@@ -42,10 +42,7 @@ func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.Map {
 		return
 	}
-	names := make([]string, len(do.Branches))
-	for i, arm := range do.Branches {
-		names[i] = arm.Name.Value
-	}
+	names := ir.Map(do.Branches, func(arm *ir.Arm) string { return arm.Name.Value })
 	for _, f := range n.Fields {
 		branch := tree.Key(f)
 		i := slices.Index(names, branch.Value)

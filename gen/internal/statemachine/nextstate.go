@@ -222,9 +222,8 @@ func (w *writes) member(v given) {
 	case s == nil || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion:
 		w.open = true
 	case s.Kind == ir.SchemaObject:
-		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == ir.NextState })
-		if i >= 0 {
-			w.value(given{schema: s.Properties[i].Schema})
+		if next := s.Property(ir.NextState); next != nil {
+			w.value(given{schema: next.Schema})
 		} else {
 			w.open = w.open || s.Additional != nil
 		}

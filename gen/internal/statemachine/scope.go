@@ -1,8 +1,6 @@
 package statemachine
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -68,14 +66,7 @@ var engineFields = []struct{ name, write string }{
 }
 
 // declares reports whether the schema of the context has a field.
-func (b *builder) declares(name string) bool {
-	declared := b.document.context
-	if declared == nil {
-		return false
-	}
-
-	return slices.ContainsFunc(declared.Properties, func(p *ir.Property) bool { return p.Name.Value == name })
-}
+func (b *builder) declares(name string) bool { return b.document.context.Property(name) != nil }
 
 // contextLacks reports whether the context never has a field, unless a run begins with a context that does: it is declared
 // without it, or no step writes it.

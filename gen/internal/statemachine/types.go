@@ -98,11 +98,7 @@ func typeInside(n *yamldoc.Node) ir.Type {
 	case yamldoc.Seq:
 		return listType
 	case yamldoc.Map:
-		var properties []*ir.Property
-		for _, f := range n.Fields {
-			properties = append(properties, property(f.Key.Text, typeInside(f.Value)))
-		}
-		return object(properties...)
+		return object(ir.Map(n.Fields, func(f *yamldoc.Field) *ir.Property { return property(f.Key.Text, typeInside(f.Value)) })...)
 	}
 
 	return unknown
