@@ -20,81 +20,136 @@ func (f *Effects) Ask(q runtime.Question) (runtime.Answer, error) {
 	if f.parent != nil {
 		q.ID += "@" + strconv.Itoa(f.branch)
 	}
-	var answer runtime.Answer
-	var err error
-	if f.run.journal == nil {
-		answer, err = f.timedAsk(q)
-	} else {
-		answer, err = f.journalledAsk(q)
-	}
+	e := &askEffect{basic: basic{f}, question: q}
+	err := f.perform(e)
 	if cause := f.run.stopped(); cause != nil {
 		return runtime.Answer{}, cause
 	}
 	if f.Watched() {
-		f.noteAnswer(q, answer, err)
+		f.noteAnswer(q, e.answer, err)
 	}
-
-	return answer, err
-}
-
-// journalledAsk is Ask in a run that has a journal: what was answered while no process had the run is there.
-func (f *Effects) journalledAsk(q runtime.Question) (runtime.Answer, error) {
-	in := askIntent(&q)
-	in.skip = func(*journal.Record) { f.skipAnswer(q) }
-	in.ask = &q
-	answer, _, err := perform(f, in, askCodec, func() (runtime.Answer, error) {
-		given := f.run.journal.reply(f.Address(), q.ID)
-		misfit := given.misfit(q)
-		if misfit == nil {
-			f.skipAnswer(q)
-
-			return runtime.Answer{Value: given.value, By: given.by}, nil
-		}
-		if given != nil {
-			q.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", given.value, misfit, q.Prompt)
-		}
-
-		return f.timedAsk(q)
-	})
-
-	return answer, err
-}
-
-// skipAnswer lets a script go on behind an answer that a person, or an earlier process, has given.
-func (f *Effects) skipAnswer(q runtime.Question) {
-	for _, player := range f.run.playing() {
-		if _, ok, err := player.Ask(q, f.path()); ok || err != nil {
-			return
-		}
-	}
-}
-
-// timedAsk asks, if there is time for that.
-func (f *Effects) timedAsk(q runtime.Question) (runtime.Answer, error) {
-	if err := f.afford(); err != nil {
+	if err != nil {
 		return runtime.Answer{}, err
 	}
-	answer, err := f.ask(q)
-	var paused *runtime.PausedError
-	if errors.As(err, &paused) {
-		return answer, f.wait(paused)
-	}
 
-	return answer, err
+	return e.answer, nil
 }
 
-// wait notes that the run waits for an answer. An observer that is notified can find the question.
-func (f *Effects) wait(paused *runtime.PausedError) error {
-	paused.Run = f.run.id
-	if f.run.journal == nil {
-		return paused
+// askEffect is a question to a person.
+type askEffect struct {
+	basic
+	question runtime.Question
+	answer   runtime.Answer
+}
+
+// question is a question as it is recorded.
+type question struct {
+	ID      string   `json:"id"`
+	Agent   string   `json:"agent,omitempty"`
+	Prompt  string   `json:"prompt"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Schema  string   `json:"schema,omitempty"`
+}
+
+func (e *askEffect) intent() *intent {
+	q := &e.question
+	shape := digestOf(kindAsk, q.ID, q.Schema)
+	for _, choice := range q.Choices {
+		shape = shape.add(choice)
 	}
-	if err := f.run.settle(); err != nil {
+	args := textOf(question{q.ID, q.Agent, q.Prompt, q.Channel, q.Choices, q.Schema})
+
+	return &intent{
+		kind: kindAsk, what: q.ID, shape: shape, text: digestOf(q.Prompt),
+		fields: []journal.Field{{Name: "args", Value: args}}, ask: q,
+	}
+}
+
+// begin asks if there is time for that: waiting for a person takes none.
+func (e *askEffect) begin() error { return e.afford() }
+
+// answered takes what was answered while no process had the run, or a script's answer.
+func (e *askEffect) answered() (ok bool, err error) {
+	if given := e.run.journal.reply(e.Address(), e.question.ID); given != nil {
+		misfit := given.misfit(e.question)
+		if misfit == nil {
+			e.skipRecorded(nil)
+			e.answer = runtime.Answer{Value: given.value, By: given.by}
+
+			return true, nil
+		}
+		asked := e.question
+		asked.Prompt = fmt.Sprintf("The answer %q does not fit: %v.\n%s", given.value, misfit, asked.Prompt)
+		e.question = asked
+	}
+
+	return e.scripted()
+}
+
+func (e *askEffect) scripted() (ok bool, err error) {
+	for _, player := range e.run.playing() {
+		if e.answer, ok, err = player.Ask(e.question, e.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
+
+// onHost has the host ask; the observer is notified of a question that waits.
+func (e *askEffect) onHost() (err error) {
+	e.answer, err = e.host.Ask(e.context(), e.at(), e.question, func() { e.notePause(e.question) })
+
+	return err
+}
+
+func (e *askEffect) here() (err error) {
+	q, asker := e.question, e.run.engine.config.Asker
+	if asker == nil {
+		return &runtime.PausedError{Question: q}
+	}
+	e.answer, err = within(e.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) { return asker.Ask(ctx, q) })
+	if err != nil {
 		return err
 	}
-	f.run.journal.opens(f.Address(), paused.Question)
+	choice, ok := q.Choose(e.answer.Value)
+	if !ok {
+		return fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, e.answer.Value, q.Choices)
+	}
+	e.answer.Value = choice
+
+	return nil
+}
+
+// end notes that the run waits for an answer, if it does. An observer that is notified can find the question.
+func (e *askEffect) end(err error) error {
+	var paused *runtime.PausedError
+	if !errors.As(err, &paused) {
+		return err
+	}
+	paused.Run = e.run.id
+	if e.run.journal == nil {
+		return paused
+	}
+	if err := e.run.settle(); err != nil {
+		return err
+	}
+	e.run.journal.opens(e.Address(), paused.Question)
 
 	return paused
+}
+
+func (e *askEffect) fields() []journal.Field {
+	return given("value", e.answer.Value, "by", e.answer.By)
+}
+
+func (e *askEffect) read(r *journal.Record) error {
+	e.answer = runtime.Answer{Value: field(r, "value"), By: field(r, "by")}
+
+	return nil
 }
 
 // noteAnswer notifies the observer of an answer, or that the run has to wait for it: an Asker may find no person either.
@@ -111,38 +166,6 @@ func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err erro
 // notePause tells the observer that the run waits for an answer.
 func (f *Effects) notePause(q runtime.Question) {
 	f.Note(q.Pause())
-}
-
-func (f *Effects) ask(q runtime.Question) (runtime.Answer, error) {
-	for _, player := range f.run.playing() {
-		if answer, ok, err := player.Ask(q, f.path()); ok || err != nil {
-			return answer, err
-		}
-	}
-	if f.host != nil {
-		return f.askHost(q)
-	}
-	if f.run.engine.config.Asker == nil {
-		return runtime.Answer{}, &runtime.PausedError{Question: q}
-	}
-
-	return f.askPerson(q)
-}
-
-func (f *Effects) askPerson(q runtime.Question) (answer runtime.Answer, err error) {
-	answer, err = within(f.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) {
-		return f.run.engine.config.Asker.Ask(ctx, q)
-	})
-	if err != nil {
-		return runtime.Answer{}, err
-	}
-	choice, ok := q.Choose(answer.Value)
-	if !ok {
-		return runtime.Answer{}, fmt.Errorf("question %q: the answer %q is not one of %q", q.ID, answer.Value, q.Choices)
-	}
-	answer.Value = choice
-
-	return answer, nil
 }
 
 // Questions returns what a paused run waits for, in the order of its branches. Without a question, or with any error that is

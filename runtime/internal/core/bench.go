@@ -87,9 +87,11 @@ func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.Tool
 		}
 	}
 
-	result, _, err := b.effect(ctx, at).timedTool(call)
+	f := b.effect(ctx, at)
+	e := &toolEffect{basic: basic{f}, call: call}
+	err := f.carryOut(e)
 
-	return result, err
+	return e.result, err
 }
 
 // Call runs a function by its name.
@@ -100,7 +102,11 @@ func (b *Bench) Call(ctx context.Context, at runtime.CallInfo, call runtime.Func
 		}
 	}
 
-	return b.effect(ctx, at).timedCall(call)
+	f := b.effect(ctx, at)
+	e := &callEffect{basic: basic{f}, call: call}
+	err := f.carryOut(e)
+
+	return e.result, err
 }
 
 // Guard asks a guard by its name about call.Input.
@@ -112,5 +118,9 @@ func (b *Bench) Guard(ctx context.Context, at runtime.CallInfo, call runtime.Gua
 		call.Run = func(ctx context.Context) (runtime.Verdict, error) { return ask(ctx, call.Name, call.Input) }
 	}
 
-	return b.effect(ctx, at).timedGuard(call)
+	f := b.effect(ctx, at)
+	e := &guardEffect{basic: basic{f}, call: call}
+	err := f.carryOut(e)
+
+	return e.verdict, err
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has
@@ -77,9 +76,8 @@ func (p *past) spent() []outlay {
 	return all
 }
 
-// countRecorded counts what was spent in earlier processes by an effect that the run comes by now, whether or not it is carried out
-// again.
-func (f *Effects) countRecorded(was *past) {
+// respendOf counts what was spent in earlier processes by an effect that the run reaches now, whether or not it is carried out again.
+func (f *Effects) respendOf(was *past) {
 	if f.budget != nil && was != nil && !f.run.journal.dry {
 		f.respend(was.spent())
 	}
@@ -105,9 +103,16 @@ func (b *budget) respend(o outlay) {
 	}
 }
 
-// countRecordedTurn is countRecorded for a turn of a model, of which the observer may not know yet. The conversation was reminded of
-// the budgets as it did then: of the calls with the turn, of the rest after it.
-func (t *modelTurn) countRecordedTurn(request *model.Request, reply *model.Reply, err error, was *past) {
+// countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as
+// it did then: of the calls with the turn, of the rest after it.
+func (t *modelTurn) countRecorded(was *past, err error) {
+	if t.run.journal.dry {
+		if t.run.recorder != nil {
+			t.export(&t.request, t.said, err, was.result)
+		}
+
+		return
+	}
 	if t.budget != nil {
 		outlays, calls := was.spent(), outlay{}
 		for i := range outlays {
@@ -115,14 +120,14 @@ func (t *modelTurn) countRecordedTurn(request *model.Request, reply *model.Reply
 			outlays[i].calls = 0
 		}
 		t.respend([]outlay{calls})
-		heard := *request
+		heard := t.request
 		t.remind(&heard)
 		t.respend(outlays)
 	}
 	t.failed, _ = spendingOf(was.result, beforeFailed)
 	t.run.spend(t.failed.usage)
-	t.run.spend(reply.Usage)
+	t.run.spend(t.said.Usage)
 	if attemptsOf(was.result) > 0 {
-		t.noteModel(*request, *reply, err)
+		t.noteModel(t.request, t.said, err)
 	}
 }

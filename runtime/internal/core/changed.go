@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // changes collects the effects of a run that a program carries out differently than they were recorded.
@@ -121,7 +120,8 @@ func (f *Effects) changed(address string) error {
 
 // requestDigest hashes all of a request that the program decides, for [Engine.ForkChanged]. The messages before the last are those of
 // earlier turns.
-func (t *modelTurn) requestDigest(r *model.Request, text digest) digest {
+func (t *modelTurn) requestDigest(text digest) digest {
+	r := &t.request
 	choice := r.Model
 	if config := &t.run.engine.config; t.run.journal.dry && config.Model == nil && config.Script == "" {
 		choice = t.run.meant(choice) // as one is that was opened

@@ -124,21 +124,21 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 	text := strings.TrimSuffix(string(reply), "\n")
 	switch was.intent.Name {
 	case kindModel:
-		r.Fields = modelCodec.fields(otherReply(at, text))
+		r.Fields = (&modelTurn{said: otherReply(at, text)}).fields()
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
 		isJSON := was.result != nil && field(was.result, "json") == "true" && json.Valid([]byte(text))
-		result := runtime.ToolResult{Text: text, JSON: isJSON}
+		tool := toolEffect{}
 		if was.result != nil { // the model sees as much of it at once
-			before, _ := toolCodec.read(was.result)
-			result.Shown = before.Shown
+			_ = tool.read(was.result)
 		}
-		r.Fields = append(toolCodec.fields(result), memoryOf(was)...)
+		tool.result = runtime.ToolResult{Text: text, JSON: isJSON, Shown: tool.result.Shown}
+		r.Fields = append(tool.fields(), memoryOf(was)...)
 	case kindCall:
 		if !json.Valid([]byte(text)) {
 			return r, unfit("the value of " + was.describe() + " must be JSON")
 		}
-		r.Fields = callCodec.fields(runtime.FuncResult{Value: json.RawMessage(text)})
+		r.Fields = given("value", text)
 	case kindAsk:
 		var q question
 		_ = json.Unmarshal([]byte(field(was.intent, "args")), &q) // what cannot be read has no choices
@@ -146,7 +146,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		if !ok {
 			return r, &AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
-		r.Fields = askCodec.fields(runtime.Answer{Value: value, By: "fork"})
+		r.Fields = given("value", value, "by", "fork")
 	case kindGuard:
 		var verdict struct {
 			OK     bool
@@ -155,7 +155,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		if err := strictly(text, &verdict); err != nil {
 			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
 		}
-		r.Fields = guardCodec.fields(runtime.Verdict{OK: verdict.OK, Reason: verdict.Reason})
+		r.Fields = given("ok", truth(verdict.OK), "reason", verdict.Reason)
 	default:
 		return r, unfit(was.describe() + " has no reply that could be another")
 	}

@@ -1,8 +1,11 @@
 package core
 
 import (
+	"encoding/json"
+
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Guard asks a method of Guards; a section of the script answers before it. A machine that asks for signals is answered by those
@@ -11,72 +14,132 @@ func (f *Effects) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	if err := f.next(); err != nil {
 		return runtime.Verdict{}, err
 	}
-	if f.run.journal == nil {
-		return f.timedGuard(call)
-	}
-	in := guardIntent(&call)
-	in.skip = func(r *journal.Record) {
-		if call.Signals != nil {
-			if was, err := guardCodec.read(r); err == nil && was.Signal != nil && call.Signals.Again == nil {
-				f.ruled(was.Signal.Signal)
-			}
-
-			return
-		}
-		for _, player := range f.run.playing() {
-			if _, ok, err := player.Guard(call, f.path()); ok || err != nil {
-				return
-			}
-		}
-	}
-	verdict, was, err := perform(f, in, guardCodec, func() (runtime.Verdict, error) { return f.timedGuard(call) })
-	f.countRecorded(was)
-
-	return verdict, err
-}
-
-func (f *Effects) timedGuard(call runtime.GuardCall) (runtime.Verdict, error) {
-	if err := f.begin(); err != nil {
+	e := &guardEffect{basic: basic{f}, call: call}
+	if err := f.perform(e); err != nil {
 		return runtime.Verdict{}, err
 	}
-	verdict, err := f.guard(call)
-	if verdict.Reason != "" {
-		verdict.Reason = f.run.redactor().Text(verdict.Reason)
-	}
 
-	return verdict, f.ended(f.run.clean(err))
+	return e.verdict, nil
 }
 
-func (f *Effects) guard(call runtime.GuardCall) (runtime.Verdict, error) {
-	if call.Signals != nil {
-		ruling, err := f.signal(call)
+// guardEffect is a guard that is asked, or a machine that asks for signals.
+type guardEffect struct {
+	basic
+	call    runtime.GuardCall
+	verdict runtime.Verdict
+}
 
-		return runtime.Verdict{Signal: ruling}, err
+func (e *guardEffect) intent() *intent {
+	call := &e.call
+	in := &intent{
+		kind: kindGuard, what: call.Name, shape: digestOf(kindGuard, call.Machine, call.State, call.Key, call.Name),
 	}
-	for _, player := range f.run.playing() {
-		if verdict, ok, err := player.Guard(call, f.path()); ok || err != nil {
-			return verdict, err
+	if call.Signals != nil {
+		in.lazy = true
+		if again := call.Signals.Again; again != nil {
+			in.shape = in.shape.add(again.Kind)
 		}
 	}
 
+	return in
+}
+
+func (e *guardEffect) answered() (ok bool, err error) {
+	if e.call.Signals != nil {
+		e.verdict.Signal, err = e.signal(e.call)
+
+		return true, err
+	}
+	for _, player := range e.run.playing() {
+		if e.verdict, ok, err = player.Guard(e.call, e.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *guardEffect) skipRecorded(r *journal.Record) {
+	if e.call.Signals == nil {
+		_, _ = e.answered()
+
+		return
+	}
+	if was, err := readVerdict(r); err == nil && was.Signal != nil && e.call.Signals.Again == nil {
+		e.ruled(was.Signal.Signal)
+	}
+}
+
+func (e *guardEffect) onHost() (err error) {
+	e.verdict, err = e.host.Guard(e.context(), e.at(), e.call)
+
+	return err
+}
+
+func (e *guardEffect) here() (err error) {
+	call := &e.call
 	fault := func(err error) error {
 		return &runtime.GuardError{Machine: call.Machine, State: call.State, Key: call.Key, Guard: call.Name, Err: err}
 	}
-	if f.host != nil {
-		verdict, err := f.host.Guard(f.context(), f.at(), call)
-
-		return verdict, f.hosted(err)
-	}
 	if call.Run == nil {
-		return runtime.Verdict{}, fault(runtime.ErrNotImplemented)
+		return fault(runtime.ErrNotImplemented)
 	}
-	verdict, err := within(f.userContext(), "guard "+call.Name, call.Run)
-	if cause := f.stopped(); cause != nil && (err != nil || f.run.journal == nil) {
-		return runtime.Verdict{}, cause
+	e.verdict, err = within(e.userContext(), "guard "+call.Name, call.Run)
+	if cause := e.cutShort(err); cause != nil {
+		return cause
 	}
 	if err != nil {
-		return runtime.Verdict{}, fault(err)
+		return fault(err)
 	}
 
-	return verdict, nil
+	return nil
+}
+
+func (e *guardEffect) end(err error) error {
+	if e.verdict.Reason != "" {
+		e.verdict.Reason = e.run.redactor().Text(e.verdict.Reason)
+	}
+
+	return e.basic.end(err)
+}
+
+// ruling is what was decided about a signal, as it is recorded.
+type ruling struct {
+	Kind   string `json:"kind"`
+	Value  string `json:"value,omitempty"`
+	Answer string `json:"answer"`
+	Key    string `json:"key,omitempty"`
+	Tier   string `json:"tier"`
+}
+
+func (e *guardEffect) fields() []journal.Field {
+	signal := ""
+	if s := e.verdict.Signal; s != nil {
+		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, string(s.Tier)})
+	}
+
+	return given("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
+}
+
+func (e *guardEffect) read(r *journal.Record) (err error) {
+	e.verdict, err = readVerdict(r)
+
+	return err
+}
+
+func readVerdict(r *journal.Record) (runtime.Verdict, error) {
+	v := runtime.Verdict{OK: field(r, "ok") == "true", Reason: field(r, "reason")}
+	text := field(r, "signal")
+	if text == "" {
+		return v, nil
+	}
+	var s ruling
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return v, err
+	}
+	v.Signal = &signals.Ruling{
+		Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: signals.Tier(s.Tier),
+	}
+
+	return v, nil
 }

@@ -287,7 +287,7 @@ func stopsRun(r *journal.Record) bool {
 	if r.Name != kindGuard {
 		return false
 	}
-	v, err := guardCodec.read(r)
+	v, err := readVerdict(r)
 
 	return err == nil && v.Signal != nil &&
 		(v.Signal.Answer == signals.GracefulStop || v.Signal.Answer == signals.ForceStop)

@@ -64,53 +64,39 @@ func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	})
 	t.tries += tried
 
-	return reply, t.hosted(err)
+	return reply, t.causeOr(err)
 }
 
-// hosted is the error of an effect that the host has carried out: after cancellation the cause.
-func (f *Effects) hosted(err error) error {
+// hosted has the host carry out an effect; after cancellation the error is the cause. If it is unknown what has become of one that must
+// not happen twice, it is decided as in a run whose process has died.
+func (f *Effects) hosted(e effect) error {
+	for {
+		err := f.causeOr(e.onHost())
+		var unknown *UnknownOutcomeError
+		if !errors.As(err, &unknown) {
+			return err
+		}
+		in := e.intent()
+		if in.class != classOnce {
+			return err
+		}
+		answer, err := f.decide(in, &past{}, f.Address())
+		if err != nil {
+			return err
+		}
+		if ok, err := f.replied(e, in, f.Address(), answer); ok {
+			return err
+		}
+	}
+}
+
+// causeOr is why the effect that is under way may not go on, else err.
+func (f *Effects) causeOr(err error) error {
 	if cause := f.stopped(); cause != nil {
 		return cause
 	}
 
 	return err
-}
-
-func (f *Effects) toolOn(call runtime.ToolCall) (runtime.ToolResult, error) {
-	return settled(f, toolIntent(&call), toolCodec, func() (runtime.ToolResult, error) {
-		return f.host.Tool(f.context(), f.at(), call)
-	})
-}
-
-func (f *Effects) callOn(call runtime.FuncCall) (runtime.FuncResult, error) {
-	return settled(f, callIntent(&call), callCodec, func() (runtime.FuncResult, error) {
-		return f.host.Call(f.context(), f.at(), call)
-	})
-}
-
-// settled is an effect that the host carries out. If it is unknown what has become of one that must not happen twice, it is
-// decided as in a run whose process has died.
-func settled[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (T, error) {
-	for {
-		value, err := do()
-		var unknown *UnknownOutcomeError
-		if err = f.hosted(err); !errors.As(err, &unknown) || in.class != classOnce {
-			return value, err
-		}
-		answer, err := f.decide(in, &past{}, f.Address())
-		if err != nil {
-			return value, err
-		}
-		o := &outcomeOf[T]{codec: c}
-		if ok, err := f.replied(in, o, f.Address(), answer); ok {
-			return o.value, err
-		}
-	}
-}
-
-// askHost asks a person through the host; the observer hears of a question that waits.
-func (f *Effects) askHost(q runtime.Question) (runtime.Answer, error) {
-	return f.host.Ask(f.context(), f.at(), q, func() { f.notePause(q) })
 }
 
 // parallelOn runs the branches of a group on the host.

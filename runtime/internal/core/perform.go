@@ -8,64 +8,122 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// perform is an effect of a run that has a journal: its result comes from there, or it is carried out, with its intent before and its
-// result after it. was is what the journal had, if the result is from there.
-func perform[T any](f *Effects, in *intent, c codec[T], do func() (T, error)) (value T, was *past, err error) {
-	o := &outcomeOf[T]{codec: c, effect: do}
-	if was, err = f.execute(in, o); err != nil {
-		return value, was, err
-	}
-
-	return o.value, was, nil
+// effect is one effect of a run. Each kind is described in a file of its own: tool.go, call.go, guard.go, ask.go, sleep.go, now.go, and
+// turn.go for a turn of a model. What all of them have in common is perform.
+type effect interface {
+	// intent is the effect as it is recorded before it happens.
+	intent() *intent
+	// begin refuses an effect for which a budget has nothing left; end ends what begin has begun, and returns the effect's error.
+	begin() error
+	end(err error) error
+	// answered carries the effect out where it is decided: by a script, say. If it does not, ok is false, and the host does, or else
+	// this process.
+	answered() (ok bool, err error)
+	onHost() error
+	here() error
+	// skipRecorded has scripts skip what they answered, because an earlier process has the result.
+	skipRecorded(result *journal.Record)
+	// countRecorded counts what was spent by an effect whose result an earlier process has recorded, with its error.
+	countRecorded(was *past, err error)
+	// fields are the result as it is recorded; read is only asked of what fields has written. more are fields of any result, also
+	// of an error.
+	fields() []journal.Field
+	read(result *journal.Record) error
+	more() []journal.Field
 }
 
-// execute is perform for results of every type, so that it is in a binary once and not for each of them.
-func (f *Effects) execute(in *intent, o outcome) (was *past, err error) {
-	t, address := f.run.journal, f.Address()
-	was, err = t.find(f, in, address)
-	if was != nil && !t.dry {
-		in.skipAll(was.dropped)
+// unrepeatable is an effect that may have happened when its process ended. Instead of repeating it, skip makes a result of that, and give
+// of what a person knows.
+type unrepeatable interface {
+	skip() error
+	give(text string, isJSON bool)
+}
+
+// basic is what most kinds of effects have in common.
+type basic struct{ *Effects }
+
+func (b basic) end(err error) error { return b.ended(b.run.clean(err)) }
+
+func (basic) answered() (ok bool, err error) { return false, nil }
+
+func (basic) skipRecorded(*journal.Record) {}
+
+func (b basic) countRecorded(was *past, _ error) { b.respendOf(was) }
+
+func (basic) more() []journal.Field { return nil }
+
+// perform is the path of every effect. In a run that has a journal its result comes from there, or it is carried out, with its intent
+// before and its result after it.
+func (f *Effects) perform(e effect) error {
+	t := f.run.journal
+	if t == nil {
+		return f.carryOut(e)
 	}
-	switch {
-	case err != nil:
-		return nil, err
-	case was != nil && was.result != nil:
-		return was, f.readResult(in, o, was)
+	in, address := e.intent(), f.Address()
+	was, err := t.find(f, in, address)
+	if err != nil {
+		return err
+	}
+	if was != nil && !t.dry {
+		skipAll(e, was.dropped)
+	}
+	if was != nil && was.result != nil {
+		err := f.readResult(e, in, was)
+		e.countRecorded(was, err)
+
+		return err
 	}
 	if t.dry {
-		return nil, f.pending(in, was, address)
+		return f.pending(in, was, address)
 	}
 
 	f.markLive()
 	if f.host == nil {
 		f.run.readMessages()
 	}
-	f.countRecorded(was)
+	f.respendOf(was)
 	if was != nil && was.intent != nil {
 		answer, err := f.decide(in, was, address)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if ok, err := f.replied(in, o, address, answer); ok {
-			return nil, f.writeOutcome(in, o, address, err)
+		if ok, err := f.replied(e, in, address, answer); ok {
+			return f.writeOutcome(e, in, address, err)
 		}
 	}
 	if err := f.writeIntent(in, was, address); err != nil {
-		return nil, err
+		return err
 	}
 
-	return nil, f.writeOutcome(in, o, address, o.carryOut())
+	return f.writeOutcome(e, in, address, f.carryOut(e))
+}
+
+// carryOut has an effect happen now.
+func (f *Effects) carryOut(e effect) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	ok, err := e.answered()
+	switch {
+	case ok || err != nil:
+	case f.host != nil:
+		err = f.hosted(e)
+	default:
+		err = e.here()
+	}
+
+	return e.end(err)
 }
 
 // readResult reads a result that was recorded: a value or an error.
-func (f *Effects) readResult(in *intent, o outcome, was *past) error {
+func (f *Effects) readResult(e effect, in *intent, was *past) error {
 	if !f.run.journal.dry {
-		in.skipAll([]*journal.Record{was.result})
+		skipAll(e, []*journal.Record{was.result})
 	}
 	if err := errorOf(was.result); err != nil {
 		return err
 	}
-	if err := o.read(was.result); err != nil {
+	if err := e.read(was.result); err != nil {
 		return f.run.fail(&DivergenceError{
 			Run: f.run.id, Address: was.result.Address, Want: was.describe() + " with a result that cannot be read (" + err.Error() + ")",
 			Got: describe(in.kind, in.what),
@@ -75,13 +133,10 @@ func (f *Effects) readResult(in *intent, o outcome, was *past) error {
 	return nil
 }
 
-// skipAll tells scripts of results that are not asked of them again.
-func (in *intent) skipAll(results []*journal.Record) {
-	if in.skip == nil {
-		return
-	}
+// skipAll has scripts skip results that are not asked of them again.
+func skipAll(e effect, results []*journal.Record) {
 	for _, r := range results {
-		in.skip(r)
+		e.skipRecorded(r)
 	}
 }
 
@@ -115,14 +170,14 @@ func (f *Effects) writeIntent(in *intent, was *past, address string) error {
 
 // writeOutcome records what became of an effect. A cause of cancellation is none, nor is a pause, nor a fault of a script: the effect is
 // done when the run goes on. After cancellation the cause is returned, but what was done stays recorded.
-func (f *Effects) writeOutcome(in *intent, o outcome, address string, err error) error {
+func (f *Effects) writeOutcome(e effect, in *intent, address string, err error) error {
 	cause := f.run.stopped()
 	switch {
 	case err == nil:
-		f.result(in, address, o.fields())
+		f.result(e, in, address, e.fields())
 	case cause != nil || unrecorded(err) || f.overdue:
 	default:
-		f.result(in, address, errorResult(err))
+		f.result(e, in, address, errorResult(err))
 	}
 	if cause != nil {
 		return cause
@@ -139,52 +194,8 @@ func unrecorded(err error) bool {
 	return errors.As(err, &paused) || errors.As(err, &script) || misfit(err)
 }
 
-func (f *Effects) result(in *intent, address string, fields []journal.Field) {
-	if in.more != nil {
-		fields = append(fields, in.more()...)
-	}
-	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: fields})
-}
-
-// outcome is what an effect comes to, whatever the type of its result.
-type outcome interface {
-	// carryOut does the effect.
-	carryOut() error
-	// skip makes do with the result of the effect when it is not repeated.
-	skip(in *intent) error
-	// give takes the result that a person has given.
-	give(text string, isJSON bool)
-	// fields are the result as it is recorded, read takes it from there.
-	fields() []journal.Field
-	read(r *journal.Record) error
-}
-
-type outcomeOf[T any] struct {
-	codec  codec[T]
-	effect func() (T, error)
-	value  T
-}
-
-func (o *outcomeOf[T]) carryOut() (err error) {
-	o.value, err = o.effect()
-
-	return err
-}
-
-func (o *outcomeOf[T]) skip(in *intent) (err error) {
-	o.value, err = o.codec.skipped(in)
-
-	return err
-}
-
-func (o *outcomeOf[T]) give(text string, isJSON bool) { o.value = o.codec.given(text, isJSON) }
-
-func (o *outcomeOf[T]) fields() []journal.Field { return o.codec.fields(o.value) }
-
-func (o *outcomeOf[T]) read(r *journal.Record) (err error) {
-	o.value, err = o.codec.read(r)
-
-	return err
+func (f *Effects) result(e effect, in *intent, address string, fields []journal.Field) {
+	f.run.append(journal.Record{Type: journal.Result, Address: address, Name: in.kind, Fields: append(fields, e.more()...)})
 }
 
 // group is the effect that a parallel group is: it has no result of its own, for its branches have theirs.

@@ -82,7 +82,7 @@ func (t *runJournal) interrupted(address string) *journal.Record {
 
 // reply is the answer to a question while no process had the run; nil if there is none.
 func (t *runJournal) reply(address, question string) *reply {
-	if t.past == nil {
+	if t == nil || t.past == nil {
 		return nil
 	}
 	was := t.past.places[address]
@@ -136,7 +136,7 @@ func (in *intent) repeats(was *past) bool {
 	case was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String():
 		return false
 	case in.kind == kindModel:
-		return field(was.intent, "request_digest") == in.request().String()
+		return field(was.intent, "request_digest") == in.turn.requestDigest(in.text).String()
 	}
 
 	return in.text == 0 || field(was.intent, "text_digest") == in.text.String()

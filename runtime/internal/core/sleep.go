@@ -3,33 +3,75 @@ package core
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Sleep waits on the engine's clock. What is left of a wait when its run is interrupted is waited for when that goes on.
+// Sleep waits on the engine's clock. What is left of a wait when its run is interrupted is waited for when the run is resumed.
 func (f *Effects) Sleep(d time.Duration) error {
 	if err := f.next(); err != nil {
 		return err
 	}
-	if f.run.journal == nil {
-		return f.sleep(d)
-	}
-	clock := f.run.engine.config.Clock
-	_, was, err := perform(f, sleepIntent(d, clock.Now()), sleepCodec, func() (none struct{}, err error) {
-		return none, f.sleep(f.left(d, clock.Now()))
-	})
-	f.countRecorded(was)
 
-	return err
+	return f.perform(&sleepEffect{basic{f}, d})
 }
 
-func (f *Effects) sleep(d time.Duration) error {
-	if err := f.begin(); err != nil {
-		return err
-	}
-	f.pause(d)
-
-	return f.ended(f.stopped())
+// sleepEffect is a wait.
+type sleepEffect struct {
+	basic
+	length time.Duration
 }
+
+// sleepRecord is what a journal has of a sleep.
+type sleepRecord struct {
+	For   string    `json:"for"`
+	Until time.Time `json:"until"`
+}
+
+func (e *sleepEffect) intent() *intent {
+	length := e.length.String()
+	text, err := json.Marshal(sleepRecord{length, e.run.engine.config.Clock.Now().Add(e.length).UTC()})
+	if err != nil {
+		text = nil // a time beyond the year 9999: then the whole time is slept again
+	}
+
+	return &intent{
+		kind: kindSleep, what: length, shape: digestOf(kindSleep, length), lazy: e.length <= 0,
+		fields: []journal.Field{{Name: "args", Value: string(text)}},
+	}
+}
+
+func (e *sleepEffect) onHost() error { return e.here() }
+
+func (e *sleepEffect) here() error {
+	d := e.length
+	if e.run.journal != nil {
+		d = e.left(e.run.engine.config.Clock.Now())
+	}
+	e.pause(d)
+
+	return e.stopped()
+}
+
+// left is how much of the wait an earlier process has left.
+func (e *sleepEffect) left(now time.Time) time.Duration {
+	was := e.run.journal.interrupted(e.Address())
+	if was == nil {
+		return e.length
+	}
+	var n sleepRecord
+	if err := json.Unmarshal([]byte(field(was, "args")), &n); err != nil || n.Until.IsZero() {
+		return e.length
+	}
+
+	return min(max(n.Until.Sub(now), 0), max(e.length, 0))
+}
+
+func (e *sleepEffect) end(err error) error { return e.ended(err) }
+
+func (*sleepEffect) fields() []journal.Field { return nil }
+
+func (*sleepEffect) read(*journal.Record) error { return nil }
 
 // pause waits, or until the effect that is under way must end.
 func (f *Effects) pause(d time.Duration) {
@@ -38,33 +80,4 @@ func (f *Effects) pause(d time.Duration) {
 	} else {
 		f.run.engine.config.Clock.Sleep(f.context(), d)
 	}
-}
-
-// left is how much of a wait an earlier process has left.
-func (f *Effects) left(d time.Duration, now time.Time) time.Duration {
-	was := f.run.journal.interrupted(f.Address())
-	if was == nil {
-		return d
-	}
-	var n sleepRecord
-	if err := json.Unmarshal([]byte(field(was, "args")), &n); err != nil || n.Until.IsZero() {
-		return d
-	}
-
-	return min(max(n.Until.Sub(now), 0), max(d, 0))
-}
-
-// Now tells the time of the engine's clock.
-func (f *Effects) Now() time.Time {
-	f.count++
-	now := f.run.engine.config.Clock.Now
-	if f.run.journal == nil || f.run.stopped() != nil {
-		return now()
-	}
-	at, _, err := perform(f, nowIntent(), nowCodec, func() (time.Time, error) { return now(), nil })
-	if err != nil {
-		return now() // the run has ended
-	}
-
-	return at
 }

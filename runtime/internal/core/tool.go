@@ -17,54 +17,137 @@ func (f *Effects) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 	if err := f.next(); err != nil {
 		return runtime.ToolResult{}, err
 	}
-	var result runtime.ToolResult
-	var err error
-	if f.run.journal == nil {
-		result, _, err = f.timedTool(call)
-	} else {
-		result, err = f.journalledTool(call)
-	}
-	if err == nil {
-		f.noteTool(&call, &result)
-	}
-
-	return result, err
-}
-
-// journalledTool is Tool in a run that has a journal. Memory changes in the order in which that says so.
-func (f *Effects) journalledTool(call runtime.ToolCall) (runtime.ToolResult, error) {
-	if isMemory(call.Tool) {
+	if f.run.journal != nil && isMemory(call.Tool) { // memory changes in the order in which the journal has it
 		f.run.memory.order.Lock()
 		defer f.run.memory.order.Unlock()
 	}
-	in, remembered := toolIntent(&call), false
-	in.skip = func(*journal.Record) {
-		if player, path := f.scripted(); player != nil {
-			_, _, _ = player.Tool(call, path)
-		}
+	e := &toolEffect{basic: basic{f}, call: call}
+	if err := f.perform(e); err != nil {
+		return runtime.ToolResult{}, err
 	}
-	in.more = func() []journal.Field { return given("memory", truth(remembered)) }
-	result, was, err := perform(f, in, toolCodec, func() (result runtime.ToolResult, err error) {
-		result, remembered, err = f.timedTool(call)
+	f.noteTool(&e.call, &e.result)
 
-		return result, err
-	})
-	f.countRecorded(was)
-
-	return result, err
+	return e.result, nil
 }
 
-// timedTool runs a tool in the time that budgets leave it. remembered says that the memory has answered.
-func (f *Effects) timedTool(call runtime.ToolCall) (result runtime.ToolResult, remembered bool, err error) {
-	if err := f.begin(); err != nil {
-		return runtime.ToolResult{}, false, err
+// toolEffect is a call of a tool.
+type toolEffect struct {
+	basic
+	call   runtime.ToolCall
+	result runtime.ToolResult
+	// remembered says that the memory has answered.
+	remembered bool
+}
+
+func (e *toolEffect) intent() *intent {
+	call, args := &e.call, string(e.call.Args)
+	in := &intent{
+		kind: kindTool, what: call.Tool.Name, shape: digestOf(kindTool, call.Tool.Name, args),
+		fields: []journal.Field{{Name: "agent", Value: call.Agent}, {Name: "args", Value: args}},
+		class:  classOnce, onUnknown: call.Tool.OnUnknown,
+		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
-	result, remembered, err = f.tool(call)
-	if err = f.ended(f.run.clean(err)); err != nil {
-		f.showCutTool(&call, err)
+	switch {
+	case call.Tool.Effect == runtime.EffectRead:
+		in.class = classRead
+	case call.Tool.Idempotent, isMemory(call.Tool):
+		in.class = classIdempotent
 	}
 
-	return result, remembered, err
+	return in
+}
+
+// isTyped says that the tool is a method of Tools.
+func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool.Server == "" }
+
+// answered lets a script answer, or the memory.
+func (e *toolEffect) answered() (ok bool, err error) {
+	player, path := e.scripted()
+	if player != nil {
+		if result, ok, err := player.Tool(e.call, path); ok || err != nil {
+			e.result = e.run.bounded(result)
+
+			return ok, err
+		}
+	}
+	name := e.call.Tool.Name
+	switch {
+	case isMemory(e.call.Tool):
+		if rt.CanonicalTool(e.call.Called) == name {
+			name = e.call.Called
+		}
+		result, _ := e.run.memory.call(name, e.call.Args)
+		e.result, e.remembered = e.run.bounded(result), true
+
+		return true, nil
+	case player != nil && !e.isTyped():
+		return false, &runtime.ScriptError{
+			Section: "tools", Name: name, Err: runtime.ErrNotAvailable,
+			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", e.call.Agent),
+		}
+	}
+
+	return false, nil
+}
+
+func (e *toolEffect) skipRecorded(*journal.Record) {
+	if player, path := e.scripted(); player != nil {
+		_, _, _ = player.Tool(e.call, path)
+	}
+}
+
+// onHost has the host run the tool, whose worker bounds the result.
+func (e *toolEffect) onHost() (err error) {
+	e.result, err = e.host.Tool(e.context(), e.at(), e.call)
+
+	return err
+}
+
+func (e *toolEffect) here() (err error) {
+	if e.isTyped() {
+		err = e.typed()
+	} else {
+		e.result, err = e.provided(e.call)
+	}
+	e.result = e.run.bounded(e.result)
+
+	return err
+}
+
+func (e *toolEffect) end(err error) error {
+	if err = e.basic.end(err); err != nil {
+		e.showCutTool(&e.call, err)
+	}
+
+	return err
+}
+
+func (e *toolEffect) fields() []journal.Field {
+	r := &e.result
+
+	return given("text", r.Text, "json", truth(r.JSON), "problem", r.Problem, "shown", count(int64(r.Shown)))
+}
+
+func (e *toolEffect) more() []journal.Field { return given("memory", truth(e.remembered)) }
+
+func (e *toolEffect) read(r *journal.Record) error {
+	shown, err := numberOf(field(r, "shown"))
+	e.result = runtime.ToolResult{
+		Text: field(r, "text"), JSON: field(r, "json") == "true", Problem: field(r, "problem"), Shown: int(shown),
+	}
+
+	return err
+}
+
+func (e *toolEffect) skip() error {
+	e.result = runtime.ToolResult{Problem: "This call had begun when the work was interrupted. Whether it has happened is not known, " +
+		"and it was not repeated."}
+
+	return nil
+}
+
+func (e *toolEffect) give(text string, isJSON bool) {
+	e.result = runtime.ToolResult{Text: text, JSON: isJSON}
 }
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
@@ -77,62 +160,24 @@ func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 	}
 }
 
-// tool runs a call here or on the host, whose worker has bounded the result then.
-func (f *Effects) tool(call runtime.ToolCall) (result runtime.ToolResult, remembered bool, err error) {
-	player, path := f.scripted()
-	if player != nil {
-		if result, ok, err := player.Tool(call, path); ok || err != nil {
-			return f.run.bounded(result), false, err
-		}
-	}
-	if isMemory(call.Tool) {
-		name := call.Tool.Name
-		if rt.CanonicalTool(call.Called) == name {
-			name = call.Called
-		}
-		result, _ := f.run.memory.call(name, call.Args)
-
-		return f.run.bounded(result), true, nil
-	}
-	typed := !call.Tool.Builtin && call.Tool.Server == ""
-	switch {
-	case player != nil && !typed:
-		return runtime.ToolResult{}, false, &runtime.ScriptError{
-			Section: "tools", Name: call.Tool.Name, Err: runtime.ErrNotAvailable,
-			Problem: fmt.Sprintf("agent %q calls it, but it never runs under a script: give it a list of answers", call.Agent),
-		}
-	case f.host != nil:
-		result, err = f.toolOn(call)
-
-		return result, false, err
-	}
-
-	run := f.provided
-	if typed {
-		run = f.typed
-	}
-	result, err = run(call)
-
-	return f.run.bounded(result), false, err
-}
-
 // typed runs a method of Tools.
-func (f *Effects) typed(call runtime.ToolCall) (runtime.ToolResult, error) {
-	if call.Run == nil {
-		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, runtime.ErrNotImplemented)
+func (e *toolEffect) typed() (err error) {
+	name := e.call.Tool.Name
+	if e.call.Run == nil {
+		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
-	result, err := within(f.userContext(), "tool "+call.Tool.Name, func(ctx context.Context) (runtime.ToolResult, error) {
-		return call.Run(ctx, call.Args)
+	e.result, err = within(e.userContext(), "tool "+name, func(ctx context.Context) (runtime.ToolResult, error) {
+		return e.call.Run(ctx, e.call.Args)
 	})
-
+	cause := e.cutShort(err)
 	switch {
-	case f.stopped() != nil && (err != nil || f.run.journal == nil):
-		return runtime.ToolResult{}, f.stopped()
+	case cause != nil:
+		return cause
 	case errors.Is(err, runtime.ErrNotImplemented):
-		return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", call.Tool.Name, err)
+		return fmt.Errorf("tool %q: %w", name, err)
 	case err != nil:
-		return runtime.ToolResult{Problem: err.Error()}, nil
+		e.result = runtime.ToolResult{Problem: err.Error()}
 	}
 
-	return result, nil
+	return nil
 }

@@ -147,11 +147,12 @@ func (f *Effects) offer(runner compiled.BuiltinTools, call runtime.ToolCall) (re
 	})
 
 	var panicked *runtime.PanicError
+	cause := f.cutShort(err)
 	switch {
 	case err == errUnknownTool:
 		return runtime.ToolResult{}, false, nil
-	case f.stopped() != nil && (err != nil || f.run.journal == nil):
-		return runtime.ToolResult{}, true, f.stopped()
+	case cause != nil:
+		return runtime.ToolResult{}, true, cause
 	case errors.As(err, &panicked):
 		return runtime.ToolResult{Problem: err.Error()}, true, nil
 	}

@@ -17,6 +17,10 @@ import (
 // its attempts have come to.
 type modelTurn struct {
 	*Effects
+	// request is what is asked, said what was answered, recorded the intent.
+	request  model.Request
+	said     model.Reply
+	recorded intent
 	// first is the model that is asked first; nil where one thing answers for every agent.
 	first *openModel
 	// length is how many messages the request had before the engine added its own.
@@ -34,7 +38,7 @@ func (f *Effects) newTurn(request *model.Request) *modelTurn {
 	if f.turn == nil {
 		f.turn = &modelTurn{}
 	}
-	*f.turn = modelTurn{Effects: f, length: len(request.Messages)}
+	*f.turn = modelTurn{Effects: f, request: *request, length: len(request.Messages)}
 
 	return f.turn
 }
@@ -48,51 +52,50 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	f.asked = true
 	t := f.newTurn(&request)
 	if f.run.journal == nil || !f.run.journal.dry {
-		if err := t.open(&request); err != nil {
+		if err := t.open(&t.request); err != nil {
 			return model.Reply{}, err
 		}
 	}
-	if f.run.journal == nil {
-		return t.live(request)
-	}
-
-	return t.journalled(request)
-}
-
-// live is a turn that is carried out.
-func (t *modelTurn) live(request model.Request) (model.Reply, error) {
-	if err := t.beginModel(&request); err != nil {
+	t.keepRequest(&t.request)
+	if err := f.perform(t); err != nil {
 		return model.Reply{}, err
 	}
-	reply, err := t.ask(request)
 
-	return reply, t.ended(err)
+	return t.said, nil
 }
 
-// journalled is a turn of a run that has a journal.
-func (t *modelTurn) journalled(request model.Request) (model.Reply, error) {
-	t.keepRequest(&request)
-	in := modelIntent(&request)
-	in.request = func() digest { return t.requestDigest(&request, in.text) }
-	if request.Model != nil {
-		in.fields = given("model", request.Model.Name)
+func (t *modelTurn) intent() *intent {
+	r := &t.request
+	text := digestOf(r.Input)
+	if n := len(r.Messages); n > 0 {
+		// The messages before are those of the turn before, and what was answered to it, which is recorded.
+		last := &r.Messages[n-1]
+		text = text.number(n).add(string(last.Role)).add(last.Name).add(last.Text)
 	}
-	in.skip = func(r *journal.Record) { t.skipTurns(request, r) }
-	in.more = t.fields
-	reply, was, err := perform(t.Effects, in, modelCodec, func() (model.Reply, error) { return t.live(request) })
-	switch {
-	case was == nil:
-	case !t.run.journal.dry:
-		t.countRecordedTurn(&request, &reply, err, was)
-	case t.run.recorder != nil:
-		t.export(&request, reply, err, was.result)
-	}
+	t.recorded = intent{kind: kindModel, what: r.Agent, shape: digestOf(kindModel, r.Agent).number(r.Turn), text: text, turn: t}
 
-	return reply, err
+	return &t.recorded
 }
 
-// fields are what the result of the turn has beside the reply, or the error.
-func (t *modelTurn) fields() []journal.Field {
+func (t *modelTurn) begin() error { return t.beginModel(&t.request) }
+
+func (t *modelTurn) end(err error) error { return t.ended(err) }
+
+// answered asks whatever answers for the model: attempt for attempt it is a script, a recording, the host or a provider.
+func (t *modelTurn) answered() (ok bool, err error) {
+	t.said, err = t.ask(t.request)
+
+	return true, err
+}
+
+func (*modelTurn) onHost() error { return nil } // an attempt asks the host
+
+func (*modelTurn) here() error { return nil }
+
+func (t *modelTurn) skipRecorded(r *journal.Record) { t.skipTurns(t.request, r) }
+
+// more are the fields beside the reply, or the error: what the attempts have been.
+func (t *modelTurn) more() []journal.Field {
 	var fields []journal.Field
 	if t.tries != 1 {
 		fields = append(fields, journal.Field{Name: "attempts", Value: strconv.Itoa(t.tries)})
@@ -100,6 +103,42 @@ func (t *modelTurn) fields() []journal.Field {
 	fields = append(fields, t.failed.fields(beforeFailed)...)
 
 	return append(fields, given("unpriced", truth(t.unpriced), "failures", t.failures())...)
+}
+
+func (t *modelTurn) fields() []journal.Field {
+	r, calls := &t.said, ""
+	if len(r.Calls) > 0 {
+		list := make([]calling, len(r.Calls))
+		for i, c := range r.Calls {
+			list[i] = callingOf(c)
+		}
+		calls = textOf(list)
+	}
+	fields := given("text", r.Text, "calls", calls)
+	fields = append(fields, spending{r.Usage, r.Cost}.fields("")...)
+
+	return append(fields, given("stop", r.StopReason, "model", r.Model, "carry", r.Carry)...)
+}
+
+func (t *modelTurn) read(r *journal.Record) error {
+	spent, err := spendingOf(r, "")
+	t.said = model.Reply{
+		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"), Carry: field(r, "carry"),
+		Usage: spent.usage, Cost: spent.cost,
+	}
+	text := field(r, "calls")
+	if text == "" {
+		return err
+	}
+	var list []calling
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		return err
+	}
+	for _, c := range list {
+		t.said.Calls = append(t.said.Calls, c.call())
+	}
+
+	return err
 }
 
 // open finds the model that a request is for.

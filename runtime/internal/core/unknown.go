@@ -2,8 +2,6 @@ package core
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -47,7 +45,9 @@ func (f *Effects) decide(in *intent, was *past, address string) (answer string, 
 // askUnknown asks a person what becomes of an effect, at its own address. The answer is recorded before anything is done about it.
 func (f *Effects) askUnknown(in *intent, address string) (string, error) {
 	q := interrupted.Question(f.unknownEffect(in, address))
-	answer, err := f.timedAsk(q)
+	e := &askEffect{basic: basic{f}, question: q}
+	err := f.carryOut(e)
+	answer := e.answer
 	if cause := f.run.stopped(); cause != nil {
 		return "", cause
 	}
@@ -79,13 +79,13 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 }
 
 // replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
-func (f *Effects) replied(in *intent, o outcome, address, answer string) (ok bool, err error) {
+func (f *Effects) replied(e effect, in *intent, address, answer string) (ok bool, err error) {
 	if answer == unknown.Skip {
-		return true, o.skip(in)
+		return true, e.(unrepeatable).skip()
 	}
 	value, isJSON, done, err := f.unknownEffect(in, address).Result(answer)
 	if done && err == nil {
-		o.give(f.run.redactor().Text(value), isJSON)
+		e.(unrepeatable).give(f.run.redactor().Text(value), isJSON)
 	}
 
 	return done, err
@@ -95,16 +95,4 @@ func answerRecord(address, question, value, by string) journal.Record {
 	return journal.Record{
 		Type: journal.Answer, Address: address, Name: question, Fields: given("value", value, "by", by),
 	}
-}
-
-// errSkipped is the result of an effect that is skipped, for its caller.
-var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
-
-func skippedTool(*intent) (runtime.ToolResult, error) {
-	return runtime.ToolResult{Problem: "This call had begun when the work was interrupted. Whether it has happened is not known, and it " +
-		"was not repeated."}, nil
-}
-
-func skippedCall(in *intent) (runtime.FuncResult, error) {
-	return runtime.FuncResult{}, fmt.Errorf("function %q: %w", in.what, errSkipped)
 }

@@ -26,6 +26,16 @@ func (f *Effects) callInfo(count int) runtime.CallInfo {
 	return runtime.CallInfo{Run: f.run.id, Address: address, Traceparent: f.run.traceparent(address)}
 }
 
+// cutShort is why code of the user has no result that counts: the run, or the time for the effect, has ended. What was done counts in
+// a run that has a journal.
+func (f *Effects) cutShort(err error) error {
+	if err == nil && f.run.journal != nil {
+		return nil
+	}
+
+	return f.stopped()
+}
+
 // within runs a method of the user. It returns the method's results, a panic as *runtime.PanicError, or, as soon as the run is
 // cancelled, the cause: a method that ignores its context must not hold the run. It then goes on by itself, and what it returns is
 // lost.

@@ -1,0 +1,108 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// Call runs a method of Funcs; a section of the script answers before it. Its error, or a panic as *runtime.PanicError, is the result's.
+func (f *Effects) Call(call runtime.FuncCall) (runtime.FuncResult, error) {
+	if err := f.next(); err != nil {
+		return runtime.FuncResult{}, err
+	}
+	e := &callEffect{basic: basic{f}, call: call}
+	if err := f.perform(e); err != nil {
+		return runtime.FuncResult{}, err
+	}
+
+	return e.result, nil
+}
+
+// callEffect is a call of a function.
+type callEffect struct {
+	basic
+	call   runtime.FuncCall
+	result runtime.FuncResult
+}
+
+func (e *callEffect) intent() *intent {
+	args := string(e.call.Args)
+	in := &intent{
+		kind: kindCall, what: e.call.Name, shape: digestOf(kindCall, e.call.Name, args),
+		fields: []journal.Field{{Name: "args", Value: args}}, class: classOnce, args: e.call.Args, check: e.call.Check,
+	}
+	if e.call.Repeatable {
+		in.class = classIdempotent
+	}
+
+	return in
+}
+
+func (e *callEffect) answered() (ok bool, err error) {
+	for _, player := range e.run.playing() {
+		if e.result, ok, err = player.Call(e.call, e.path()); ok || err != nil {
+			return ok, err
+		}
+	}
+
+	return false, nil
+}
+
+func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.answered() }
+
+func (e *callEffect) onHost() (err error) {
+	e.result, err = e.host.Call(e.context(), e.at(), e.call)
+
+	return err
+}
+
+func (e *callEffect) here() (err error) {
+	where := "function " + e.call.Name
+	if e.call.Run == nil {
+		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
+	}
+	e.result.Value, err = bounded(e.userContext(), e.call.Timeout, where, func(ctx context.Context) (json.RawMessage, error) {
+		return e.call.Run(ctx, e.call.Args)
+	})
+	if cause := e.cutShort(err); cause != nil {
+		return cause
+	}
+	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("function %q: %w", e.call.Name, err)
+	}
+
+	return nil
+}
+
+func (e *callEffect) end(err error) error {
+	err = e.basic.end(err)
+	e.showCall(e.call.Name, err)
+
+	return err
+}
+
+func (e *callEffect) fields() []journal.Field { return given("value", string(e.result.Value)) }
+
+func (e *callEffect) read(r *journal.Record) error {
+	e.result = runtime.FuncResult{}
+	if value := field(r, "value"); value != "" {
+		e.result.Value = json.RawMessage(value)
+	}
+
+	return nil
+}
+
+// errSkipped is the result of a function that is skipped.
+var errSkipped = errors.New("it had begun when the run was interrupted, whether it has happened is not known, and it was not repeated")
+
+func (e *callEffect) skip() error { return fmt.Errorf("function %q: %w", e.call.Name, errSkipped) }
+
+func (e *callEffect) give(text string, _ bool) { e.result.Value = json.RawMessage(text) }
