@@ -25,15 +25,24 @@ type atlas struct {
 // add reads a picture.
 func (a *atlas) add(text string) { a.read = append(a.read, diagram.Read(text)) }
 
-// svgs draws the pictures.
-func (a *atlas) svgs() []string {
-	var drawn []string
+// svgs draws each picture: with the outermost frames only, with one level more at a time, and whole.
+func (a *atlas) svgs() [][]string {
+	var all [][]string
 	for i, d := range a.read {
-		width, height := d.Layout()
-		drawn = append(drawn, d.SVG(width, height, a.id(i, ""), ""))
+		var levels []string
+		for n := 1; n < d.Levels(); n++ {
+			levels = append(levels, a.svg(i, d.Fold(n)))
+		}
+		all = append(all, append(levels, a.svg(i, d)))
 	}
 
-	return drawn
+	return all
+}
+
+func (a *atlas) svg(picture int, d *diagram.Diagram) string {
+	width, height := d.Layout()
+
+	return d.SVG(width, height, a.id(picture, ""), "")
 }
 
 // id is the id of a part of the picture of a number.
@@ -54,53 +63,97 @@ func (a *atlas) want(agent string) {
 		return slices.ContainsFunc(d.Nodes, func(n *diagram.Node) bool { return n.IsFrame && n.Name() == agent })
 	}
 	for _, info := range a.agents {
-		if info.Name == agent && info.Graph != "" && !slices.ContainsFunc(a.read, has) {
-			a.add(info.Graph)
+		if info.Name != agent || info.Graph == "" || slices.ContainsFunc(a.read, has) {
+			continue
+		}
+		if d := diagram.Read(info.Graph); len(d.Nodes) > 1 || len(a.read) == 0 { // a box alone says nothing
+			a.read = append(a.read, d)
 		}
 	}
 }
 
-// locate notes what a node of a run is in the pictures.
-func (a *atlas) locate(n *trace.Node, agent string, flat *node) {
+// locate notes what a node of a run is in the pictures, within agents and states of these names, the innermost first.
+func (a *atlas) locate(n *trace.Node, within []string, flat *node) {
 	if len(a.agents) == 0 {
 		return
 	}
-	a.want(agent)
 	switch n.Kind {
 	case trace.Agent:
-		if frame, step, isStep := strings.Cut(n.Name, "/"); isStep {
-			a.reach(flat, step, frame)
-		} else {
-			a.reach(flat, n.Name, n.Name)
+		name, step, isStep := strings.Cut(n.Name, "/")
+		a.want(name)
+		if isStep {
+			a.reach(flat, step, isBox, name)
+		} else if !a.reach(flat, name, isFrame, name) {
+			a.reach(flat, name, isAny, within...)
 		}
 	case trace.State:
 		a.want(n.Machine)
-		a.reach(flat, n.Name, n.Machine, agent)
+		a.reach(flat, n.Name, isAny, append([]string{n.Machine}, within...)...)
 	case trace.Step:
-		a.reach(flat, n.Name, agent)
+		if !a.reach(flat, n.Name, isBox, within...) {
+			a.reach(flat, n.Name, isInner, within...)
+		}
+	case trace.Model: // the first step of a pattern has the name of its agent
+		a.reach(flat, n.Name, isBox, n.Name)
 	case trace.Decision:
 		a.decide(n, flat)
+	case trace.Finish:
+		a.finish(n, flat)
 	}
 }
 
-// reach notes the node of a label in the frame of the first name that has one, and the edge that leads there from where the run was.
-func (a *atlas) reach(flat *node, label string, frames ...string) {
+func isBox(n *diagram.Node) bool   { return !n.IsFrame }
+func isFrame(n *diagram.Node) bool { return n.IsFrame }
+func isInner(n *diagram.Node) bool { return n.Frame != nil }
+func isAny(*diagram.Node) bool     { return true }
+
+// reach notes a node of a label in the frame of the first name that has one, and the edges by which the run got there. It reports whether
+// there is one.
+func (a *atlas) reach(flat *node, label string, fits func(*diagram.Node) bool, frames ...string) bool {
 	for _, frame := range frames {
 		for i, d := range a.read {
-			n := find(d, label, frame)
-			if n == nil {
-				continue
+			if n := find(d, label, frame, fits); n != nil {
+				flat.Shape = a.id(i, n.ID)
+				a.enter(i, n, flat)
+				return true
 			}
-			flat.Shape = a.id(i, n.ID)
-			before := a.at[n.Frame]
-			if before == nil && n.Frame != nil {
-				before = first(d, n.Frame)
+		}
+	}
+
+	return false
+}
+
+// enter notes the edges by which a run got from where it was to a node, and to the frames around it.
+func (a *atlas) enter(picture int, n *diagram.Node, flat *node) {
+	d := a.read[picture]
+	if f := n.Frame; f != nil && f.Frame != nil && a.at[f.Frame] != f {
+		a.enter(picture, f, flat)
+	}
+	before := a.at[n.Frame]
+	if n.Frame != nil && (before == nil || n.Frame.Kind == "group") { // what is side by side begins at the start
+		before = first(d, n.Frame)
+	}
+	isWay := func(e *diagram.Edge) bool { return e.From == before && e.To == n }
+	at := slices.IndexFunc(d.Edges, func(e *diagram.Edge) bool { return isWay(e) && e.Label == "" })
+	if at < 0 && before != n {
+		at = slices.IndexFunc(d.Edges, isWay)
+	}
+	if at >= 0 {
+		flat.Lines = append(flat.Lines, a.id(picture, d.Edges[at].ID))
+	}
+	a.at[n.Frame] = n
+	delete(a.at, n) // a frame begins anew
+}
+
+// finish notes the edge to the end of the frame of an agent, if the run was where it begins.
+func (a *atlas) finish(n *trace.Node, flat *node) {
+	for i, d := range a.read {
+		for _, e := range d.Edges {
+			if e.To.Kind == "end" && e.To.Frame.Name() == n.Name && e.From == a.at[e.To.Frame] && (e.Label == "" || e.Key() == n.Key) {
+				flat.Shape = a.id(i, e.To.ID)
+				a.enter(i, e.To, flat)
+				return
 			}
-			if e := slices.IndexFunc(d.Edges, func(e *diagram.Edge) bool { return e.From == before && e.To == n && e.Label == "" }); e >= 0 {
-				flat.Line = a.id(i, fmt.Sprintf("e%d", e))
-			}
-			a.at[n.Frame] = n
-			return
 		}
 	}
 }
@@ -116,9 +169,12 @@ func first(d *diagram.Diagram, frame *diagram.Node) *diagram.Node {
 	return nil
 }
 
-// find is the node of a label within a frame of a name, or the frame itself if the label is its name.
-func find(d *diagram.Diagram, label, frame string) *diagram.Node {
+// find is a node of a label within a frame of a name, or the frame itself if the label is its name.
+func find(d *diagram.Diagram, label, frame string, fits func(*diagram.Node) bool) *diagram.Node {
 	for _, n := range d.Nodes {
+		if !fits(n) {
+			continue
+		}
 		if n.IsFrame && n.Name() == frame && label == frame {
 			return n
 		}
@@ -126,10 +182,7 @@ func find(d *diagram.Diagram, label, frame string) *diagram.Node {
 		for _, more := range []string{" (", ": ", ", "} { // what a step uses is behind its name
 			name, _, _ = strings.Cut(name, more)
 		}
-		if name != label {
-			continue
-		}
-		for f := n.Frame; f != nil; f = f.Frame {
+		for f := n.Frame; f != nil && name == label; f = f.Frame {
 			if f.Name() == frame {
 				return n
 			}
@@ -151,11 +204,12 @@ func (a *atlas) decide(n *trace.Node, flat *node) {
 		}
 		taken := diagram.Taken(rows, n.Key, n.To)
 		for _, row := range rows {
-			id := a.id(i, fmt.Sprintf("e%d", slices.Index(d.Edges, row)))
+			id := a.id(i, row.ID)
 			switch {
 			case row == taken:
-				flat.Line, flat.Shape = id, a.id(i, row.To.ID)
+				flat.Lines, flat.Shape = []string{id}, a.id(i, row.To.ID)
 				a.at[row.To.Frame] = row.To
+				delete(a.at, row.To)
 			case refused(row, n):
 				flat.Refused = append(flat.Refused, id)
 				fallthrough

@@ -11,10 +11,10 @@ import (
 
 // data is what the page's script reads.
 type data struct {
-	Runs     []runData `json:"runs"`
-	Pictures []string  `json:"pictures,omitempty"` // of a page without runs
-	Served   bool      `json:"served,omitempty"`
-	Dev      bool      `json:"dev,omitempty"`
+	Runs     []runData  `json:"runs"`
+	Pictures [][]string `json:"pictures,omitempty"` // of a page without runs
+	Served   bool       `json:"served,omitempty"`
+	Dev      bool       `json:"dev,omitempty"`
 }
 
 type runData struct {
@@ -38,8 +38,9 @@ type runData struct {
 	Nodes        []node           `json:"nodes"`
 	Turns        []Turn           `json:"turns,omitempty"`
 	// HasTurns says that the program of the run was at hand.
-	HasTurns bool     `json:"hasTurns"`
-	Pictures []string `json:"pictures,omitempty"`
+	HasTurns bool `json:"hasTurns"`
+	// Pictures are the drawings of each picture, with one level of frames, two, and so on to all.
+	Pictures [][]string `json:"pictures,omitempty"`
 }
 
 type totals struct {
@@ -104,10 +105,10 @@ type node struct {
 	Guards    []trace.Verdict `json:"guards,omitempty"`
 	Synthetic bool            `json:"synthetic,omitempty"`
 	Waits     bool            `json:"waits,omitempty"`
-	// Shape is the id of what was reached in a picture, Line that of the edge by which; NotTaken are the other rows of a decision,
+	// Shape is the id of what was reached in a picture, Lines are those of the edges by which; NotTaken are the other rows of a decision,
 	// Refused those edges whose guards said no.
 	Shape    string   `json:"shape,omitempty"`
-	Line     string   `json:"line,omitempty"`
+	Lines    []string `json:"lines,omitempty"`
 	NotTaken []string `json:"notTaken,omitempty"`
 	Refused  []string `json:"refused,omitempty"`
 }
@@ -159,7 +160,7 @@ func (r *Run) data(number int) runData {
 		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
 	}
 	f := flattener{since: since, begun: t.Begun, pictures: atlas{prefix: prefixes[number%len(prefixes)], agents: r.Agents}}
-	f.add(t.Root, 0, t.Agent)
+	f.add(t.Root, 0, nil)
 	d.Nodes, d.Pictures = f.nodes, f.pictures.svgs()
 
 	return d
@@ -173,14 +174,11 @@ type flattener struct {
 	nodes    []node
 }
 
-// add adds a node of an agent, and those below it.
-func (f *flattener) add(n *trace.Node, depth int, agent string) {
-	if n.Kind == trace.Agent {
-		agent, _, _ = strings.Cut(n.Name, "/")
-	}
+// add adds a node, and those below it. It is within agents and states of these names, the innermost first.
+func (f *flattener) add(n *trace.Node, depth int, within []string) {
 	if n.Kind == trace.Branch && len(n.Children) == 1 && n.Children[0].Kind == trace.Agent { // as scripts call it
 		alone := *n.Children[0]
-		f.add(&alone, depth, agent)
+		f.add(&alone, depth, within)
 		return
 	}
 	flat := node{
@@ -191,9 +189,12 @@ func (f *flattener) add(n *trace.Node, depth int, agent string) {
 		Schema: n.Schema, Machine: n.Machine, Key: n.Key, From: n.From, To: n.To, Matched: n.Matched, Visit: n.Visit, Guards: n.Guards,
 		Synthetic: n.Synthetic, Waits: n.Question != nil,
 	}
-	f.pictures.locate(n, agent, &flat)
+	f.pictures.locate(n, within, &flat)
 	f.nodes = append(f.nodes, flat)
+	if name, _, _ := strings.Cut(n.Name, "/"); n.Kind == trace.Agent || n.Kind == trace.State {
+		within = append([]string{name}, within...)
+	}
 	for _, child := range n.Children {
-		f.add(child, depth+1, agent)
+		f.add(child, depth+1, within)
 	}
 }

@@ -36,7 +36,15 @@ func TestPictures(t *testing.T) {
 // holds draws a picture and reports parts that overlap, or are outside of their frame.
 func holds(t *testing.T, text string) {
 	t.Helper()
-	d := Read(text)
+	whole := Read(text)
+	for levels := range whole.Levels() {
+		drawn(t, whole.Fold(levels))
+	}
+	drawn(t, whole)
+}
+
+func drawn(t *testing.T, d *Diagram) {
+	t.Helper()
 	width, height := d.Layout()
 	for i, n := range d.Nodes {
 		if n.W <= 0 || n.H <= 0 || n.X < 0 || n.Y < 0 || n.X+n.W > width || n.Y+n.H > height {
@@ -149,4 +157,40 @@ func TestDifference(t *testing.T) {
 	if text := d.SVG(w, h, "", ""); !strings.Contains(text, `class="node added"`) || !strings.Contains(text, `class="edge added"`) {
 		t.Error(text)
 	}
+}
+
+// What is in a folded frame is a box, to which the edges lead that led into the frame.
+func TestFold(t *testing.T) {
+	d := Read("flowchart TD\n  subgraph n1[\"a\"]\n    n2[\"b\"]\n    subgraph n3[\"c\"]\n      n4[\"d\"]\n      subgraph n5[\"e\"]\n        n6[\"f\"]\n      end\n    end\n  end\n" +
+		"  n2 --> n4\n  n2 --> n5\n  n4 --> n6\n  n4 -->|\"x\"| n2\n")
+	if d.Levels() != 3 {
+		t.Errorf("%d levels", d.Levels())
+	}
+	for levels, want := range []string{"n1()", "n1(n2 n3()): n2-n3 n3-n2", "n1(n2 n3(n4 n5())): n2-n4 n2-n5 n4-n5 n4-n2", "n1(n2 n3(n4 n5(n6))): n2-n4 n2-n5 n4-n6 n4-n2"} {
+		f := d.Fold(levels)
+		var edges []string
+		for _, e := range f.Edges {
+			edges = append(edges, e.From.ID+"-"+e.To.ID)
+		}
+		if got := strings.TrimSuffix(outline(f.Nodes[0])+": "+strings.Join(edges, " "), ": "); got != want {
+			t.Errorf("%d levels: %s, want %s", levels, got, want)
+		}
+	}
+	once := d.Fold(1)
+	width, height := once.Layout()
+	if text := once.SVG(width, height, "a-", ""); !strings.Contains(text, `id="a-n3" class="node folded" data-holds="n4 n5 n6"`) || !strings.Contains(text, `id="a-e3"`) {
+		t.Error(text)
+	}
+}
+
+func outline(n *Node) string {
+	if !n.IsFrame && n.Kind != folded {
+		return n.ID
+	}
+	var inner []string
+	for _, child := range n.children {
+		inner = append(inner, outline(child))
+	}
+
+	return n.ID + "(" + strings.Join(inner, " ") + ")"
 }

@@ -123,7 +123,11 @@ func (n *Node) measure() {
 		n.W, n.H = 20, 20
 		return
 	}
-	n.lines, n.W, n.H = measured(n.Label, lineCells)
+	label := n.Label
+	if n.Kind == folded {
+		label = "▸ " + label
+	}
+	n.lines, n.W, n.H = measured(label, lineCells)
 	n.W, n.H = max(n.W+2*padding, 44), n.H+2*padding-6
 	if n.Kind == "choice" {
 		n.W, n.H = n.W+36, n.H+20

@@ -32,10 +32,14 @@ type Node struct {
 	lines    []string
 	children []*Node
 	passes   []*vertex
+	// holds are the ids of what was in a frame that is folded.
+	holds []string
 }
 
 // Edge leads from a node or frame to another.
 type Edge struct {
+	// ID is e and the number of the edge in the text.
+	ID             string
 	From, To       *Node
 	Label          string
 	Dotted, Faulty bool
@@ -102,7 +106,7 @@ func (d *Diagram) edge(text string) bool {
 	}
 	label, _ := labelOf(arrow)
 	to := arrow[strings.LastIndexByte(arrow, ' ')+1:]
-	e := &Edge{From: d.byID[from], To: d.byID[to], Label: label, Dotted: strings.HasPrefix(arrow, ".")}
+	e := &Edge{ID: "e" + strconv.Itoa(len(d.Edges)), From: d.byID[from], To: d.byID[to], Label: label, Dotted: strings.HasPrefix(arrow, ".")}
 	if e.From != nil && e.To != nil {
 		d.Edges = append(d.Edges, e)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SVG draws the picture after [Diagram.Layout], of that size. Nodes and edges have ids, prefix and then their own or e and a number, and
-// classes; style is what says how these look.
+// SVG draws the picture after [Diagram.Layout], of that size. Nodes and edges have ids, prefix and then their own, and classes; style is
+// what says how these look. A box that was a frame has the ids of what was in it.
 func (d *Diagram) SVG(width, height float64, prefix, style string) string {
 	s := &svg{prefix: prefix}
 	s.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" aria-label="%s">`,
@@ -22,8 +22,8 @@ func (d *Diagram) SVG(width, height float64, prefix, style string) string {
 			s.frame(n)
 		}
 	}
-	for i, e := range d.Edges {
-		s.edge(i, e)
+	for _, e := range d.Edges {
+		s.edge(e)
 	}
 	for _, n := range d.Nodes {
 		if !n.IsFrame {
@@ -79,7 +79,11 @@ func (s *svg) frame(n *Node) {
 }
 
 func (s *svg) node(n *Node) {
-	s.put(`<g id="%s%s" class="node %s">`, s.prefix, n.ID, class(n.Kind, n.Faulty, n.Added))
+	s.put(`<g id="%s%s" class="node %s"`, s.prefix, n.ID, class(n.Kind, n.Faulty, n.Added))
+	if n.Kind == folded {
+		s.put(` data-holds="%s"`, strings.Join(n.holds, " "))
+	}
+	s.b.WriteString(">")
 	s.shape(n)
 	at := n.centre()
 	s.text(n.lines, at)
@@ -117,7 +121,7 @@ func (s *svg) shape(n *Node) {
 		polygon(x+8, y, x+w, y, x+w-8, y+h, x, y+h)
 	case "terminal", "marker":
 		rect(h/2, 0)
-	case "again":
+	case "again", folded:
 		rect(2, 0)
 		rect(1, 3)
 	case "state":
@@ -127,12 +131,12 @@ func (s *svg) shape(n *Node) {
 	}
 }
 
-func (s *svg) edge(number int, e *Edge) {
+func (s *svg) edge(e *Edge) {
 	kind := "edge"
 	if e.Dotted {
 		kind += " dotted"
 	}
-	s.put(`<g id="%se%d" class="%s"><path d="`, s.prefix, number, class(kind, e.Faulty, e.Added))
+	s.put(`<g id="%s%s" class="%s"><path d="`, s.prefix, e.ID, class(kind, e.Faulty, e.Added))
 	if e.From == e.To {
 		n := e.From
 		right, middle := n.X+n.W, n.Y+n.H/2

@@ -271,3 +271,25 @@ func TestPicture(t *testing.T) {
 		t.Errorf("%q", *problems)
 	}
 }
+
+// TestUnfold: a picture begins with the levels of nesting that there is room for; others are a click or a key away.
+func TestUnfold(t *testing.T) {
+	ctx := browser(t)
+	nested := "flowchart TD\n  subgraph n1[\"whole\"]\n"
+	for i := range 30 { // too high for a screen
+		nested += fmt.Sprintf("  subgraph n%d[\"frame %d\"]\n    n%d[\"inside %d\"]\n  end\n", 2*i+2, i, 2*i+3, i)
+	}
+	nested += "  end\n"
+	for i := range 29 {
+		nested += fmt.Sprintf("  n%d --> n%d\n", 2*i+2, 2*i+4)
+	}
+	run(t, ctx, chromedp.EmulateViewport(1000, 700))
+	open(t, ctx, write(t, &shown.Page{Title: "nested", Picture: nested}))
+	const boxes = `document.querySelectorAll(".folded").length + " " + document.getElementById("app").textContent.includes("inside 7")`
+	has(t, ctx, boxes, "30 false")
+	accessible(t, ctx, "folded picture")
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector(".folded").onclick()`))
+	has(t, ctx, boxes, "0 true")
+	run(t, ctx, focus("#app button"), chromedp.KeyEvent("\r"))
+	has(t, ctx, boxes, "30 false")
+}

@@ -62,7 +62,7 @@ export function dev(root) {
     replace(problems, state.diagnostics.map((d) => h("li", { class: d.severity }, d.place && h("a", { href: d.link }, visible(d.place)), " ", visible(`${d.severity}: ${d.message}`), d.check && h("span.note", null, ` [${d.check}]`))));
     replace(build, visible(state.build ?? ""));
     build.hidden = !state.build;
-    if (state.picture !== drawn) diagram.pictures(state.picture ? [state.picture] : []);
+    if (state.picture !== drawn) diagram.pictures(state.picture ? [[state.picture]] : []);
     drawn = state.picture;
     if (state.run && state.run !== known && known !== undefined) go(state.run);
     else if (known === undefined) show(shown || state.run || "");

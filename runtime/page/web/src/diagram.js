@@ -12,30 +12,60 @@ export class Diagram {
     this.slider = h("input", { type: "range", min: "0", value: "0", "aria-label": "steps of the path", oninput: () => this.step(Number(this.slider.value)) });
     this.caption = h("output");
     const zoom = (label, name, change) => h("button", { type: "button", title: name, "aria-label": name, onclick: () => this.zoom(change) }, label);
+    const nesting = (label, by) => h("button", { type: "button", onclick: () => this.unfold(this.level + by) }, label);
+    this.less = nesting("Fold", -1);
+    this.more = nesting("Unfold", 1);
     this.path = h("span.path", null, this.slider, this.caption);
-    this.element = h("section.diagram", { "aria-label": "diagram" }, h("div.tools", null, this.path, h("span.zoom", { role: "group", "aria-label": "size" }, zoom("\u2212", "smaller", 0.8), zoom("+", "larger", 1.25))), this.sheet);
+    this.element = h("section.diagram", { "aria-label": "diagram" }, h("div.tools", null, this.path, this.less, this.more, h("span.zoom", { role: "group", "aria-label": "size" }, zoom("\u2212", "smaller", 0.8), zoom("+", "larger", 1.25))), this.sheet);
   }
 
-  // pictures puts pictures on the sheet. They were drawn by agentc, whose labels are escaped; as a document of their own, and with the
-  // page's policy, nothing in them runs.
-  pictures(svgs) {
+  // pictures shows pictures, each of which is drawn with one level of frames, two, and so on to all. They begin with as many as there is
+  // room for.
+  pictures(drawings) {
+    this.drawings = drawings;
+    this.most = Math.max(1, ...drawings.map((levels) => levels.length));
+    const { clientWidth: width, clientHeight: height } = this.sheet;
+    const isLarge = (svg) => width > 0 && (size(svg, "width") > width || size(svg, "height") > 2 * height);
+    let level = this.most;
+    while (level > 1 && drawings.some((levels) => isLarge(levels[Math.min(level, levels.length) - 1]))) level--;
+    this.unfold(level);
+    const top = this.sheet.querySelector("g");
+    this.sheet.scrollLeft = top ? top.getBoundingClientRect().left + top.getBoundingClientRect().width / 2 - this.sheet.getBoundingClientRect().left - width / 2 : 0;
+  }
+
+  // unfold draws a level of nesting. The pictures were drawn by agentc, whose labels are escaped; as a document of their own, and with
+  // the page's policy, nothing in them runs.
+  unfold(level) {
+    this.level = Math.min(Math.max(level, 1), this.most);
+    const svgs = this.drawings.map((levels) => levels[Math.min(this.level, levels.length) - 1]);
     const drawn = svgs.map((text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement).filter((svg) => svg.namespaceURI === space && svg.localName === "svg");
     drawn.forEach((svg) => svg.querySelector("style")?.remove()); // the page has it
     this.svgs = drawn.map((svg) => document.importNode(svg, true));
     this.sheet.replaceChildren(...(this.svgs.length > 0 ? this.svgs : [h("p.note", null, "There is no picture: the program of the run is not at hand, or it has no machine.")]));
+    this.less.hidden = this.more.hidden = this.most === 1;
+    this.less.disabled = this.level === 1;
+    this.more.disabled = this.level === this.most;
     this.zoom(1);
+    if (this.steps) this.step(Number(this.slider.value));
+    for (const box of this.sheet.querySelectorAll(".folded")) {
+      box.onclick = () => {
+        this.unfold(this.level + 1);
+        document.getElementById(box.id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      };
+    }
   }
 
   show(run) {
     this.path.hidden = false;
-    const key = (run.data.pictures ?? []).join("");
-    if (key !== this.key) this.pictures(run.data.pictures ?? []);
-    this.key = key;
-    const path = run.nodes.filter((n) => n.index > 0 && (n.shape || n.line));
+    const path = run.nodes.filter((n) => n.index > 0 && (n.shape || n.lines));
     this.steps = path.filter((n, i) => n.kind === "decision" || path[i - 1]?.shape !== n.shape);
     this.slider.max = String(this.steps.length);
+    this.slider.value = this.slider.max;
     this.slider.disabled = this.steps.length === 0;
-    this.step(this.steps.length);
+    const key = (run.data.pictures ?? []).join("");
+    if (key !== this.key) this.pictures(run.data.pictures ?? []);
+    else this.step(this.steps.length);
+    this.key = key;
   }
 
   zoom(change) {
@@ -56,16 +86,19 @@ export class Diagram {
     const mark = (id, number) => id && visits.set(id, [...(visits.get(id) ?? []), number]);
     this.steps.slice(0, count).forEach((n, i) => {
       mark(n.shape, i + 1);
-      mark(n.line, i + 1);
+      (n.lines ?? []).forEach((id) => mark(id, i + 1));
       (n.refused ?? []).forEach((id) => refused.add(id));
     });
     for (const svg of this.svgs) {
       svg.classList.toggle("walked", this.steps.length > 0);
       for (const part of svg.querySelectorAll("g[id]")) {
-        const seen = visits.get(part.id);
+        const prefix = part.id.slice(0, part.id.lastIndexOf("-") + 1);
+        const held = part.dataset.holds?.split(" ").map((id) => prefix + id) ?? [];
+        const found = [part.id, ...held].flatMap((id) => visits.get(id) ?? []);
+        const seen = found.length > 0 ? [...new Set(found)].sort((a, b) => a - b) : undefined;
         part.classList.toggle("seen", seen !== undefined);
         part.classList.toggle("refused", refused.has(part.id) && seen === undefined);
-        part.classList.toggle("current", last !== undefined && (part.id === last.shape || part.id === last.line));
+        part.classList.toggle("current", last !== undefined && (part.id === last.shape || held.includes(last.shape) || (last.lines ?? []).includes(part.id)));
         this.badge(part, seen);
       }
     }
@@ -74,15 +107,28 @@ export class Diagram {
   // badge says in which steps a part was reached; a click selects the last of them.
   badge(part, seen) {
     part.querySelector(":scope > .badge")?.remove();
-    part.onclick = seen ? () => this.onselect(this.steps[seen.at(-1) - 1]) : null;
+    if (!part.classList.contains("folded")) part.onclick = seen ? () => this.onselect(this.steps[seen.at(-1) - 1]) : null;
     if (!seen || part.classList.contains("edge")) return;
     const box = part.querySelector("rect,circle,polygon").getBBox();
+    const isSmall = box.width < 50; // an arrow leads to the middle of its upper side
     const text = document.createElementNS(space, "text");
-    text.textContent = seen.length > 4 ? `${seen[0]} \u2026 ${seen.at(-1)} (${seen.length}\u00d7)` : seen.join(", ");
+    text.textContent = steps(seen);
     text.setAttribute("class", "badge");
-    text.setAttribute("x", String(box.x + box.width));
-    text.setAttribute("y", String(box.y - 3));
-    text.setAttribute("text-anchor", "end");
+    text.setAttribute("x", String(box.x + box.width + (isSmall ? 4 : 0)));
+    text.setAttribute("y", String(box.y + (isSmall ? box.height / 2 + 4 : -3)));
+    text.setAttribute("text-anchor", isSmall ? "start" : "end");
     part.append(text);
   }
+}
+
+// steps are numbers of steps in a few characters: a range, a short list, or the first, the last and how many there are.
+function steps(numbers) {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (numbers.length > 2 && last - first === numbers.length - 1) return `${first}\u2013${last}`;
+  return numbers.length > 3 ? `${first} \u2026 ${last} (${numbers.length}\u00d7)` : numbers.join(", ");
+}
+
+// size is what a drawing says of its own.
+function size(svg, side) {
+  return Number(new RegExp(` ${side}="(\\d+)"`).exec(svg)?.[1] ?? 0);
 }
