@@ -33,7 +33,7 @@ func shownData(t *testing.T, html string) (data struct {
 		Run      string
 		HasTurns bool
 		Turns    []page.Turn
-		Pictures []string
+		Pictures [][]string
 		Nodes    []struct{ Kind, Shape string }
 	}
 }) {
@@ -77,7 +77,7 @@ func TestShowPage(t *testing.T) {
 		t.Fatalf("%+v", data.Runs)
 	}
 	one := data.Runs[0]
-	if !one.HasTurns || len(one.Turns) == 0 || one.Turns[0].System != "Write." || len(one.Pictures) == 0 || !strings.Contains(one.Pictures[0], "draft") {
+	if !one.HasTurns || len(one.Turns) == 0 || one.Turns[0].System != "Write." || len(one.Pictures) == 0 || !strings.Contains(one.Pictures[0][0], "draft") {
 		t.Errorf("%+v", one)
 	}
 	if !strings.Contains(string(text), "<noscript><pre>run "+runs[0]+": done") {
