@@ -22,7 +22,7 @@ working directory.`,
 	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "this agent alone"},
-		{Name: "store", Value: "FOLDER", Help: "the runs whose median and 95 % are printed beside the bound (" + journal.DefaultDir + " in the project)"},
+		{Name: "store", Value: "STORE|none", Help: "the runs whose median and 95 % are printed beside the bound; without: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json or markdown", formatText, formatJSON, formatMarkdown), costFlags),
 	Run: withExitCode(showCost),
 }
@@ -54,10 +54,6 @@ func showCost(c *cli.Call) error {
 		return err
 	}
 	program, name := result.Program, emit.ProgramName(result.Program)
-	folder := p.path(journal.DefaultDir)
-	if c.On("store") {
-		folder = c.Path(c.Flag("store"))
-	}
 	if chosen := p.chosen(c); chosen != "" {
 		if program.Entry, err = agentCalled(chosen, program); err != nil {
 			return err
@@ -67,7 +63,12 @@ func showCost(c *cli.Call) error {
 	if chosen := p.chosen(c); chosen != "" {
 		entries = slices.DeleteFunc(entries, func(e cost.Entry) bool { return e.Name != chosen })
 	}
-	if err := expect(c, folder, name, entries); err != nil {
+	store, remove, err := p.journals(c, journal.Query{Program: name})
+	defer remove()
+	if err == nil {
+		err = expect(c, store, name, entries)
+	}
+	if err != nil {
 		return err
 	}
 	switch format {

@@ -14,6 +14,7 @@ import (
 // Beside the bound are the median and the 95 % of the runs in the store: of this program and agent, with the attempts that failed. Runs
 // of others are not counted, and one that is damaged is named.
 func TestCostOfRuns(t *testing.T) {
+	t.Setenv("AGENTC_STORE", "")
 	dir := unpack(t, t.TempDir(), "-- agentc.yaml --\nentrypoint: poet\nmodels: {default: {name: \"ollama:small\", max_tokens: 100}}\n"+
 		"-- agents/poet/AGENT.md --\n---\nname: poet\ndescription: Writes.\nversion: \"1\"\npattern: oneshot\n---\nWrite.\n")
 	store := filepath.Join(dir, ".agentc", "runs")
@@ -35,7 +36,7 @@ func TestCostOfRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	agentc(dir, "", "cost", "--store", ".agentc/runs").want(t, cli.Done, "of 19 runs")
-	agentc(dir, "", "cost", "--store", "nothing").want(t, cli.Done, "at most")
+	agentc(dir, "", "cost", "--store", "nothing").want(t, cli.Usage, "", "--store nothing does not exist")
 }
 
 // keepRun writes the journal of a run that has made some calls, one of which has failed first.

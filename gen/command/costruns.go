@@ -10,12 +10,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// expect adds to entry points what the runs of a folder have used that have ended. A run that cannot be read is named and left out.
-func expect(c *cli.Call, folder string, program string, entries []cost.Entry) error {
-	if !exists(folder) {
+// expect adds to entry points what the runs of a store have used that have ended; the store may be nil. A run that cannot be read is
+// named and left out.
+func expect(c *cli.Call, store journal.Store, program string, entries []cost.Entry) error {
+	if store == nil {
 		return nil
 	}
-	store := journal.Files(folder)
 	runs, err := store.List(context.Background(), journal.Query{Program: program})
 	if err != nil {
 		return err

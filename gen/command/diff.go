@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/diff"
+	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -30,7 +31,7 @@ a budget, a migrate rule or an entry point that is gone, a higher budget, anothe
 tenth higher.`,
 	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
 	Flags: slices.Concat([]cli.Flag{
-		{Name: "store", Value: "FOLDER", Help: "the runs that are judged (" + journal.DefaultDir + " in the project)"},
+		{Name: "store", Value: "STORE|none", Help: "the runs that are judged; without: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json, markdown for a comment, or svg: the picture", formatText, formatJSON, formatMarkdown, formatSVG), costFlags),
 	Run: withExitCode(showDiff),
 }
@@ -57,7 +58,7 @@ func showDiff(c *cli.Call) error {
 	}
 	var programs []*ir.Program
 	names := []string{arg(c, 0), cmp.Or(arg(c, 1), ".")}
-	store := c.Path(journal.DefaultDir)
+	here := &project{dir: c.Dir}
 	isFaulty := false
 	for i, name := range names {
 		v, err := openVersion(c, name)
@@ -70,7 +71,7 @@ func showDiff(c *cli.Call) error {
 			return err
 		}
 		if i == 1 && v.folder == c.Path(name) {
-			store = p.path(journal.DefaultDir)
+			here = p
 		}
 		result, err := p.check()
 		if err != nil {
@@ -85,15 +86,13 @@ func showDiff(c *cli.Call) error {
 	if isFaulty {
 		return errReported
 	}
-	if c.On("store") {
-		store = c.Path(c.Flag("store"))
-		if info, err := os.Stat(store); err != nil || !info.IsDir() {
-			return usagef("--store %s is no folder", c.Flag("store"))
-		}
-	}
-
 	report := diff.Of(programs[0], programs[1], options)
 	report.Old, report.New = names[0], names[1]
+	store, remove, err := here.journals(c, journal.Query{Program: emit.ProgramName(programs[0])})
+	defer remove()
+	if err != nil {
+		return err
+	}
 	if err := addRuns(report, store); err != nil {
 		return err
 	}
@@ -121,12 +120,11 @@ func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 	return report.Text(c.Stdout)
 }
 
-// addRuns judges the runs of a folder. Runs that cannot be read are named.
-func addRuns(report *diff.Report, folder string) error {
-	if !exists(folder) {
+// addRuns judges the runs of a store, which may be nil. Runs that cannot be read are named.
+func addRuns(report *diff.Report, store journal.Store) error {
+	if store == nil {
 		return nil
 	}
-	store := journal.Files(folder)
 	runs, err := store.List(context.Background(), journal.Query{})
 	if err != nil {
 		return err

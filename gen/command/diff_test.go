@@ -131,8 +131,8 @@ func TestDiffOfWhatIsNoProject(t *testing.T) {
 	agentc(dir, "", "diff", "HEAD:../x").want(t, cli.Usage, "", "HEAD:../x is not in the repository")
 	agentc(dir, "", "diff", "HEAD:docs").want(t, cli.Problem, "", "HEAD:docs is not a project")
 	agentc(dir, "", "diff", "docs").want(t, cli.Problem, "", "docs is not a project")
-	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing is no folder")
-	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "--store docs/page.md is no folder")
+	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing does not exist")
+	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "the store docs/page.md is no folder")
 	agentc(dir, "", "diff", "HEAD", "--attempts", "0").want(t, cli.Usage, "", "--attempts")
 }
 
@@ -151,6 +151,7 @@ func TestDiffOfAFaultyVersion(t *testing.T) {
 // A paused run is resumed after a change of words and stuck after one of rows. Runs of other programs, runs that have ended, and damaged
 // ones are no runs that wait.
 func TestDiffOfRuns(t *testing.T) {
+	t.Setenv("AGENTC_STORE", "")
 	dir := moduleWithAgentc(t)
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples", "approval"))); err != nil {
 		t.Fatal(err)
@@ -199,4 +200,32 @@ func TestDiffOfRuns(t *testing.T) {
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "  stuck    "+run+", paused: refund > ask approve (the logic of\n")
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "worse\n  a run that pauses at refund > refund > propose -> decide > ask approve is\n      stuck\n  run "+run+": stuck\n")
 	agentc(dir, "", "resume", run, "--project", dir, "--store", store).want(t, cli.Problem, "", "was run by a program of another shape") // as diff says
+}
+
+// The runs of a database are judged and counted as those of a folder are. One that cannot be opened is an error, and not a store without
+// runs.
+func TestDiffOfRunsInADatabase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles SQLite")
+	}
+	t.Setenv("AGENTC_STORE", "")
+	dir := filepath.Join(unpack(t, t.TempDir(), strings.Replace(payer, "-- p/agentc.yaml --\n", "-- p/agentc.yaml --\nstore: sqlite:data/runs.db\n", 1)), "p")
+	commit(t, dir, "one")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "what changed\n  nothing\n")
+	agentc(dir, "", "run", "first").want(t, cli.Paused, "")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "runs of the store\n  resumes  ")
+	agentc(filepath.Dir(dir), "", "diff", "p", "p", "--store", "sqlite:p/data/runs.db").want(t, cli.Done, "runs of the store\n  resumes  ")
+	agentc(dir, "", "answer", "last", "approve", `{"approved": true}`).want(t, cli.Done, `{"approved":true}`)
+	agentc(dir, "", "cost").want(t, cli.Done, "median of 1 runs")
+
+	unpack(t, dir, "-- data/other.db --\nThis is no database, and has more bytes than the header of one.\n")
+	for _, args := range [][]string{{"diff", "HEAD"}, {"cost"}} {
+		agentc(dir, "", append(args, "--store", "sqlite:data/other.db")...).want(t, cli.Problem, "", "the store sqlite:data/other.db cannot be used: ")
+	}
+	t.Setenv("AGENTC_STORE", "postgres://ada:s3cr3t-word@127.0.0.1:1/runs?connect_timeout=2")
+	r := agentc(dir, "", "diff", "HEAD")
+	r.want(t, cli.Problem, "", "the store postgres://ada:xxxxx@127.0.0.1:1/runs cannot be used: ")
+	if strings.Contains(r.stderr, "s3cr3t") {
+		t.Errorf("the password is shown: %s", r.stderr)
+	}
 }

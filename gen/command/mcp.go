@@ -99,7 +99,7 @@ func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lo
 	if err != nil {
 		return err
 	}
-	answers, err := ask(ctx, binary, p.dir, environ, servers, c.Stderr)
+	answers, err := ask(ctx, binary, p.dir, environ, questionsTo(servers), c.Stderr)
 	if err != nil {
 		return fmt.Errorf("asking the servers: %w", err)
 	}

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -15,23 +17,30 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
+	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 var preflightCommand = &cli.Command{
 	Name: "preflight", Args: "[DIR]", Max: 1,
 	Summary: "list what a run needs, and what of it is missing",
 	Help: `Lists what a run needs before anything is spent: models with the provider that each is resolved to and where it is named,
-keys, variables, tools that the project turns on, hosts that skills name, folders, servers of the Model Context Protocol.
-The exit code is 1 if something is missing, each with the line that adds it. Values of variables are never shown, and
-nothing is started. DIR is a project folder, or one AGENT.md; default: the working directory.`,
+keys, prices, variables, tools that the project turns on, hosts that skills and prompts name, folders, servers of the
+Model Context Protocol, and the store of runs. Servers are started or called, and compared with their pins, and a
+database is opened, each within the time of --within. The exit code is 1 if something is missing, each with the line
+that adds it. Values of variables are never shown. DIR is a project folder, or one AGENT.md; default: the working
+directory.`,
 	Example: "agentc preflight ./examples/support\nagentc preflight --fix",
 	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
 		{Name: "fix", Help: "add what is missing to agentc.yaml"},
+		{Name: "within", Value: "TIME", Help: "how long servers, and a database, may take to answer (2m)"},
 		envFileFlag,
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showPreflight),
 }
+
+// serverTime is how long servers and databases may take to answer, as in runs.
+const serverTime = 2 * time.Minute
 
 func showPreflight(c *cli.Call) error {
 	format, err := formatOf(c)
@@ -42,12 +51,22 @@ func showPreflight(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	needs, err := p.needs(c)
-	if err == nil && c.On("fix") {
-		if err = p.addMissing(c, needs); err == nil {
-			needs, err = p.needs(c)
+	within := serverTime
+	if text := c.Flag("within"); text != "" {
+		if within, err = time.ParseDuration(text); err != nil || within <= 0 {
+			return usagef("--within %q is not a time such as 30s", text)
 		}
 	}
+	if c.On("fix") {
+		needs, err := p.needs(c, 0)
+		if err == nil {
+			err = p.addMissing(c, needs)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	needs, err := p.needs(c, within)
 	if err != nil {
 		return err
 	}
@@ -67,14 +86,39 @@ func showPreflight(c *cli.Call) error {
 	return nil
 }
 
-// needs compiles the project and returns what its runs need.
-func (p *project) needs(c *cli.Call) ([]preflight.Need, error) {
+// needs compiles the project and returns what its runs need. Servers and databases may take some time to answer; with 0 they are not asked.
+func (p *project) needs(c *cli.Call, within time.Duration) ([]preflight.Need, error) {
 	program, entries, machine, err := p.runs(c)
 	if err != nil {
 		return nil, err
 	}
+	store, err := p.storeOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if within > 0 {
+		machine.Ask = func(servers []*ir.Server) []error { return p.refusals(c, servers, store.environ, within) }
+		if store.text != "" {
+			machine.Store = func() (string, string, error) { return store.shown(c), store.from, store.problem(c, p, within) }
+		}
+	}
+	needs := preflight.Of(program, entries, machine)
+	secrets := secretsOf(program, machine.Env, store.environ)
+	for i := range needs {
+		needs[i].Missing = secrets.Text(needs[i].Missing)
+	}
 
-	return preflight.Of(program, entries, machine), nil
+	return needs, nil
+}
+
+// secretsOf returns what takes the values of a project's variables, and of keys, out of texts.
+func secretsOf(program *ir.Program, env func(string) (string, bool), environ []string) *redact.Redactor {
+	names := program.Vars()
+	for _, s := range program.Servers {
+		names = append(names, s.Vars()...)
+	}
+
+	return redact.New(redact.Variables(names, env, environ)...)
 }
 
 // runs compiles the project and returns it with the agents that runs begin with, and where they are to run.
@@ -113,10 +157,7 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 	return result.Program, entries, preflight.Machine{
 		Env:      env,
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
-		Command: func(name string) error {
-			_, err := exec.LookPath(name)
-			return err
-		},
+		Command:  func(argv []string) error { return startableCommand(c, argv) },
 	}, nil
 }
 
@@ -142,6 +183,33 @@ func (p *project) addMissing(c *cli.Call, needs []preflight.Need) error {
 	}
 	for _, line := range added {
 		fmt.Fprintf(c.Notes(), "added to %s: %s\n", c.Rel(file), line)
+	}
+
+	return nil
+}
+
+// scripts are the endings of files that a command is given to run.
+var scripts = []string{".cjs", ".js", ".mjs", ".php", ".pl", ".py", ".rb", ".sh", ".ts"}
+
+// startableCommand reports why a command cannot be started in the working directory: it, or a script that it is given, is not there or
+// cannot be executed.
+func startableCommand(c *cli.Call, argv []string) error {
+	name := argv[0]
+	if filepath.Base(name) != name {
+		if !exists(c.Path(name)) {
+			return fmt.Errorf("there is no file %s in %s", name, c.Dir)
+		}
+		name = c.Path(name)
+	}
+	if _, err := exec.LookPath(name); errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("no folder of PATH has %s", name)
+	} else if err != nil {
+		return fmt.Errorf("%s is not executable: chmod +x %[1]s", argv[0])
+	}
+	for _, script := range argv[1:] {
+		if slices.Contains(scripts, filepath.Ext(script)) && !strings.HasPrefix(script, "-") && !exists(c.Path(script)) {
+			return fmt.Errorf("there is no file %s in %s", script, c.Dir)
+		}
 	}
 
 	return nil

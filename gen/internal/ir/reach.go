@@ -78,6 +78,17 @@ func (s *Skill) Vars() []string {
 	return slices.Compact(names)
 }
 
+// Vars are the names of the variables that the server is given, or that its headers have as ${NAME}, sorted.
+func (s *Server) Vars() []string {
+	names := slices.Clone(s.Env)
+	for _, h := range s.Headers {
+		names = append(names, written(h.Value)...)
+	}
+	slices.Sort(names)
+
+	return slices.Compact(names)
+}
+
 // written returns the names of the variables that a text has as ${NAME}.
 func written(text string) []string {
 	var names []string

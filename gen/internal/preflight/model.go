@@ -71,13 +71,7 @@ func (l *list) modelOf(call ir.Call) Model {
 		m.Add, m.Config = l.addModel(m.Role)
 		return m
 	}
-	for _, role := range l.program.Models {
-		if m.From == "models."+role.Role.Value {
-			for _, name := range role.Fallback {
-				m.Fallback = append(m.Fallback, name.Value)
-			}
-		}
-	}
+	m.Fallback = l.fallbacks(m.From)
 	if price := l.program.Prices.Of(m.Name); price != nil {
 		m.Price = &Price{Input: float64(price.Input) / 1e6, Output: float64(price.Output) / 1e6}
 	}

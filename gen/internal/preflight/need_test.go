@@ -23,7 +23,7 @@ func machine(set ...string) preflight.Machine {
 			return "", false
 		},
 		Writable: func(string) error { return nil },
-		Command:  func(string) error { return errors.New("it is not there") },
+		Command:  func([]string) error { return errors.New("it is not there") },
 	}
 }
 
@@ -96,19 +96,128 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestFixed: a line is added once, and not where its field is.
+// TestReach: what skills and prompts reach, what a run refuses, and what it does not need while files answer for all models.
+func TestReach(t *testing.T) {
+	for _, c := range []struct {
+		what, missing, add string
+		change             func(*ir.Program, *preflight.Machine)
+	}{
+		{what: "nothing", change: func(*ir.Program, *preflight.Machine) {}},
+		{
+			what: "a host of the prompt and one of the skill", missing: "host a.org:8443, host b.org", add: "a.org:8443, in the list http.allow",
+			change: func(p *ir.Program, _ *preflight.Machine) { p.Reach.Hosts = []ir.Text{text("c.org")} },
+		},
+		{
+			what: "http is off", missing: "tool http_get", add: "http: {allow: [a.org:8443, b.org]}",
+			change: func(p *ir.Program, _ *preflight.Machine) { p.Reach.Hosts = nil },
+		},
+		{
+			what: "a server refuses", missing: "server notes",
+			change: func(_ *ir.Program, m *preflight.Machine) {
+				m.Ask = func(servers []*ir.Server) []error { return []error{errors.New(servers[0].Name.Value + " is new")} }
+			},
+		},
+		{
+			what: "the store refuses", missing: "store db",
+			change: func(_ *ir.Program, m *preflight.Machine) {
+				m.Store = func() (string, string, error) { return "db", "agentc.yaml", errors.New("is full") }
+			},
+		},
+		{
+			what: "a variable of a header", missing: "variable HEADER", add: "export HEADER=...",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				s := p.Agents[0].Node.(*ir.React).Uses[0].Skill.Tools[0].Tool.Server
+				s.Command, s.URL, s.Headers = nil, "https://notes.example.org", []ir.Header{{Name: "Authorization", Value: "Bearer ${HEADER}"}}
+			},
+		},
+		{
+			what: "the key of a fallback", missing: "key anthropic", add: "export ANTHROPIC_API_KEY=...",
+			change: func(p *ir.Program, _ *preflight.Machine) { p.Models[0].Fallback = []ir.Text{text("anthropic:c")} },
+		},
+		{
+			what: "a budget without prices", missing: "price ollama:m", add: `"ollama:m": {input: DOLLARS, output: DOLLARS} to prices.yaml`,
+			change: func(p *ir.Program, _ *preflight.Machine) { p.Budget = &ir.Budget{USD: 1} },
+		},
+		{
+			what: "a budget of the agent, with a price",
+			change: func(p *ir.Program, _ *preflight.Machine) {
+				p.Agents[0].Budget = &ir.Budget{USD: 1}
+				p.Prices = &ir.Prices{Models: []*ir.ModelPrice{{Name: text("ollama:*")}}}
+			},
+		},
+		{
+			what: "a provider that only a variable names", missing: "provider acme", add: "providers: {acme: {base_url: ADDRESS}} to agentc.yaml",
+			change: set("AGENTC_MODEL_DEFAULT_NAME=acme:m"),
+		},
+		{what: "a variable that is no model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
+		{what: "a file that is not compiled in", missing: "model script:other.yaml", change: set("AGENTC_MODEL_DEFAULT_NAME=script:other.yaml")},
+		{
+			what: "files answer", change: func(p *ir.Program, m *preflight.Machine) {
+				p.Models[0].Name, p.Reach.Hosts = text("script:s.yaml"), nil
+				m.Env = func(string) (string, bool) { return "", false }
+				m.Ask = func([]*ir.Server) []error { panic("a server is started") }
+			},
+		},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			p, m := program(), machine("NOTES_TOKEN=x")
+			p.HasModels, p.Models = true, []*ir.Model{{Role: text("default"), Name: text("ollama:m")}}
+			p.Reach.Hosts = []ir.Text{text("*.org"), text("a.org"), text("b.org")}
+			a := p.Agents[0]
+			a.Prompt = text("See https://a.org:8443/x and https://www.example.com.")
+			a.Node.(*ir.React).Uses = append(a.Node.(*ir.React).Uses, ir.SkillRef{Text: text("web"), Skill: &ir.Skill{
+				Name: text("web"), Body: text("Call http_get with https://b.org/."), Tools: []ir.ToolRef{{Text: text("http_get"), Builtin: "http_get"}},
+			}})
+			m.Command = func([]string) error { return nil }
+			c.change(p, &m)
+			var missing, lines []string
+			for _, n := range preflight.Missing(preflight.Of(p, []*ir.Agent{p.Entry}, m)) {
+				missing, lines = append(missing, n.Kind+" "+n.Name), append(lines, n.Add)
+			}
+			if got := strings.Join(missing, ", "); got != c.missing || c.add != "" && lines[0] != c.add {
+				t.Errorf("missing is %q with %q, want %q with %q", got, lines, c.missing, c.add)
+			}
+		})
+	}
+}
+
+// set has the machine say something of a variable.
+func set(line string) func(*ir.Program, *preflight.Machine) {
+	return func(_ *ir.Program, m *preflight.Machine) { m.Env = machine(line, "NOTES_TOKEN=x").Env }
+}
+
+// TestFixed: a line is added once, to the mapping or the list that is there, and not where the author has said otherwise.
 func TestFixed(t *testing.T) {
-	lacks := func(add string) preflight.Need {
-		return preflight.Need{Kind: "tool", Missing: "x", Add: add, Config: true}
-	}
-	got, added := preflight.Fixed("entrypoint: a", []preflight.Need{
-		lacks("shell: true"), lacks("files: {root: ./w}"), lacks("shell: true"),
-		{Kind: "model", Missing: "x", Add: "models: {}", Config: true}, {Kind: "variable", Missing: "x", Add: "export X=..."},
-	})
-	if want := "entrypoint: a\nfiles: {root: ./w}\nshell: true\n"; got != want || len(added) != 2 {
-		t.Errorf("got %q and %q", got, added)
-	}
-	if got, added := preflight.Fixed("shell: false\n", []preflight.Need{lacks("shell: true")}); added != nil || got != "shell: false\n" {
-		t.Errorf("got %q and %q", got, added)
+	for _, c := range []struct {
+		config string
+		adds   []string
+		want   string
+		added  int
+	}{
+		{"entrypoint: a", []string{"shell: true", "files: {root: ./w}", "shell: true"}, "entrypoint: a\nshell: true\nfiles: {root: ./w}\n", 2},
+		{"shell: false\n", []string{"shell: true"}, "shell: false\n", 0},
+		{"providers: {openai: {}} # ours\n", []string{"providers: {ollama: {}}"}, "providers: {openai: {}, ollama: {}} # ours\n", 1},
+		{"providers: {}\na: 1\n", []string{"providers: {ollama: {}}"}, "providers: {ollama: {}}\na: 1\n", 1},
+		{"http:\n   max_bytes: 1MiB\n", []string{"http: {allow: [a.org]}"}, "http:\n   allow: [a.org]\n   max_bytes: 1MiB\n", 1},
+		{"http: ~\n", []string{"http: {allow: [a.org]}"}, "http: ~\n", 0},
+		{"http: {allow: [a.org], max_bytes: 1}\n", []string{"host b.org"}, "http: {allow: [a.org, b.org], max_bytes: 1}\n", 1},
+		{"http:\n  allow:\n  - a.org\nshell: true\n", []string{"host b.org"}, "http:\n  allow:\n  - b.org\n  - a.org\nshell: true\n", 1},
+		{"http:\n  allow: [\n    a.org,\n  ]\n", []string{"host b.org"}, "http:\n  allow: [\n    a.org, b.org]\n", 1},
+		{"http: &x {}\n", []string{"host b.org"}, "http: &x {}\n", 0},
+	} {
+		needs := []preflight.Need{
+			{Kind: "model", Missing: "x", Add: "models: {}", Config: true}, {Kind: "variable", Missing: "x", Add: "export X=..."},
+		}
+		for _, add := range c.adds {
+			host, isHost := strings.CutPrefix(add, "host ")
+			n := preflight.Need{Kind: "tool", Missing: "x", Add: add, Config: true}
+			if isHost {
+				n.Kind, n.Name = "host", host
+			}
+			needs = append(needs, n)
+		}
+		if got, added := preflight.Fixed(c.config, needs); got != c.want || len(added) != c.added {
+			t.Errorf("%q with %q: got %q and %q", c.config, c.adds, got, added)
+		}
 	}
 }

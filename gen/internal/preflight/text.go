@@ -10,11 +10,15 @@ import (
 func Text(w io.Writer, needs []Need) error {
 	var b strings.Builder
 	for _, n := range needs {
-		if n.Missing == "" {
+		switch {
+		case n.Unused:
+			fmt.Fprintf(&b, "unused   %s %s: files answer for all models\n", n.Kind, n.Name)
+			continue
+		case n.Missing == "":
 			fmt.Fprintf(&b, "ok       %s %s, from %s\n", n.Kind, n.Name, n.From)
 			continue
 		}
-		fmt.Fprintf(&b, "missing  %s %s: %s\n", n.Kind, n.Name, n.Missing)
+		fmt.Fprintf(&b, "missing  %s %s: %s\n", n.Kind, n.Name, strings.ReplaceAll(n.Missing, "\n", "\n           "))
 		fmt.Fprintf(&b, "           for %s\n", strings.Join(n.For, ", "))
 		switch {
 		case n.Config:

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -22,9 +23,9 @@ type pinned struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Ask starts or calls a server, returns its description, and stops it. Errors: *StartError, *AuthError.
+// Ask starts or calls a server, returns its description, and stops it. A server with tools is compared with them. Errors: *StartError,
+// *AuthError, *DriftError.
 func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
-	s.Tools = nil // of which nothing is known yet
 	asked := newSession(s, env, s.look(env))
 	defer asked.stop()
 	for _, name := range s.variables() {
@@ -35,6 +36,9 @@ func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned
 	within, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	l, err := asked.current(within)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = asked.failed(nil, context.DeadlineExceeded)
+	}
 	if err != nil {
 		return pinned{}, err
 	}

@@ -1,0 +1,231 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
+)
+
+// agentc does not link the drivers of databases: a program in the cache reads the stores that are in one.
+
+// storeAddress is where the runs of a project are.
+type storeAddress struct {
+	// text is a folder or an address; "" if runs are not kept. from is what names it.
+	text, from string
+	// file is the folder, or the file of SQLite; "" for others.
+	file    string
+	environ []string
+}
+
+// storeOf finds the store of a project as a run does: by --store where the command has it, by the environment, else by the project.
+func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
+	if s.environ, err = environment(c); err != nil {
+		return s, err
+	}
+	for _, line := range s.environ {
+		if value, found := strings.CutPrefix(line, app.StoreVariable+"="); found {
+			s.text, s.from = value, app.StoreVariable
+		}
+	}
+	if c.On("store") {
+		s.text, s.from = c.Flag("store"), "--store"
+	}
+	switch {
+	case s.text == "none":
+		s.text = ""
+		return s, nil
+	case s.text == "":
+		s.text, s.from = p.store(), "agentc.yaml"
+		if s.text == p.path(journal.DefaultDir) {
+			s.from = "the default"
+		}
+	}
+	switch part, path := app.StoreKind(s.text); part {
+	case "":
+		s.file = c.Path(s.text)
+	case "sqlite":
+		path, _, _ = strings.Cut(path, "?")
+		s.file = c.Path(path)
+	}
+
+	return s, nil
+}
+
+// inDatabase reports whether a database has the runs.
+func (s storeAddress) inDatabase() bool {
+	part, _ := app.StoreKind(s.text)
+
+	return part != ""
+}
+
+// shown is the address as a person may read it.
+func (s storeAddress) shown(c *cli.Call) string {
+	switch {
+	case strings.Contains(s.text, "${"):
+		return s.text
+	case s.file == "":
+		return app.WithoutPassword(s.text)
+	case s.inDatabase():
+		return "sqlite:" + c.Rel(s.file)
+	}
+
+	return c.Rel(s.file)
+}
+
+// problem reports why runs cannot be kept there.
+func (s storeAddress) problem(c *cli.Call, p *project, within time.Duration) error {
+	switch {
+	case !s.inDatabase():
+		return writable(s.file)
+	case s.file != "" && !exists(s.file):
+		return writable(filepath.Dir(s.file))
+	}
+
+	return p.readStore(c, s, within, "", journal.Query{})
+}
+
+// journals returns the store of a project's runs, and what removes the copy that is read instead of a database. The store is nil where
+// there are no runs yet.
+func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, remove func(), err error) {
+	remove = func() {}
+	s, err := p.storeOf(c)
+	switch {
+	case err != nil || s.text == "":
+		return nil, remove, err
+	case s.file != "" && !exists(s.file):
+		if c.On("store") {
+			err = usagef("--store %s does not exist", c.Flag("store"))
+		}
+		return nil, remove, err
+	case !s.inDatabase():
+		if info, err := os.Stat(s.file); err != nil || !info.IsDir() {
+			return nil, remove, usagef("the store %s is no folder", c.Rel(s.file))
+		}
+		return journal.Files(s.file), remove, nil
+	}
+	dir, err := os.MkdirTemp("", "agentc-journals-*")
+	if err != nil {
+		return nil, remove, err
+	}
+	remove = func() { os.RemoveAll(dir) }
+	if err := p.readStore(c, s, serverTime, dir, q); err != nil {
+		return nil, remove, problemf("the store %s %v", s.shown(c), err)
+	}
+
+	return journal.Files(dir), remove, nil
+}
+
+// readStore writes the journals of a database that a query selects into a folder; without one it only finds out whether the database can
+// be used.
+func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
+	kind, _ := app.StoreKind(s.text)
+	included, _ := names.PartOf(kind)
+	source := strings.Replace(readerSource, "PART", included.Path, 1)
+	l := &linking{c: c, p: p}
+	build, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(source)}, []part{{module: included.Path}})
+	if err != nil {
+		return err
+	}
+	binary, err := l.build(context.Background(), target{}, build)
+	if err != nil {
+		return fmt.Errorf("was not opened: %w", err)
+	}
+	query, err := json.Marshal(q)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(binary, s.text, within.String(), dir, string(query))
+	cmd.Dir, cmd.Env = c.Dir, slices.Concat(s.environ, []string{app.StoreVariable + "="})
+	if _, err = printedBy(cmd); err == nil {
+		return nil
+	}
+	said, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "agentc: "), "\nagentc read --help")
+
+	return errors.New("cannot be used: " + cmp.Or(said, "no reason is given"))
+}
+
+// readerSource is the program that reads the store of a database.
+const readerSource = `package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/journal"
+
+	database "PART"
+)
+
+func main() {
+	env, err := cli.System()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	read := &cli.Command{Name: "read", Args: "STORE TIME DIR QUERY", Max: 4, Run: read}
+	program := &cli.Program{Name: "agentc", Commands: []*cli.Command{read}}
+	os.Exit(program.Run(env, append([]string{"read", "--"}, os.Args[1:]...)))
+}
+
+func read(c *cli.Call) int {
+	store, code, ok := app.RunStore(c, &compiled.Program{Name: "agentc", Store: c.Args[0], Parts: []compiled.Part{database.Part{}}})
+	if !ok {
+		return code
+	}
+	within, err := time.ParseDuration(c.Args[1])
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	var q journal.Query
+	err = errors.Join(err, json.Unmarshal([]byte(c.Args[3]), &q))
+	if err == nil {
+		err = write(ctx, store, c.Args[2], q)
+	}
+	if err != nil {
+		return c.Errorf(cli.Problem, "%v", err)
+	}
+	return cli.Done
+}
+
+func write(ctx context.Context, store journal.Store, dir string, q journal.Query) error {
+	if dir == "" {
+		return store.Writable(ctx)
+	}
+	runs, err := store.List(ctx, q)
+	for _, run := range runs {
+		var content io.ReadCloser
+		if content, err = store.Read(ctx, run); err != nil {
+			break
+		}
+		var text []byte
+		if text, err = io.ReadAll(content); err == nil {
+			err = os.WriteFile(filepath.Join(dir, run+".journal"), text, 0o600)
+		}
+		if err = errors.Join(err, content.Close()); err != nil {
+			break
+		}
+	}
+	return err
+}
+`

@@ -1,0 +1,167 @@
+package preflight
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// alwaysThere is what built-in tools come from that no setting turns on.
+const alwaysThere = "agentc"
+
+// namedHost is a host that a skill or a prompt names.
+type namedHost struct{ host, by string }
+
+// conversation keeps the skills of a conversation, and if one of them has an http tool the hosts that they and the prompt name.
+func (l *list) conversation(by string, step *ir.Step) {
+	usesHTTP := false
+	for _, use := range step.Skills() {
+		s := use.Skill
+		if s == nil {
+			continue
+		}
+		hasHTTP := slices.ContainsFunc(s.Tools, func(tool ir.ToolRef) bool { return strings.HasPrefix(tool.Builtin, "http_") })
+		usesHTTP = usesHTTP || hasHTTP
+		if l.skills[s] {
+			continue
+		}
+		l.skills[s] = true
+		l.used = append(l.used, s)
+		if hasHTTP {
+			l.names(s.Body.Value, "skill "+s.Name.Value)
+		}
+	}
+	if usesHTTP {
+		l.names(step.Prompt.Value, by)
+	}
+}
+
+// names keeps the hosts that a text names.
+func (l *list) names(text, by string) {
+	for _, host := range hostsIn(text) {
+		l.named = append(l.named, namedHost{host, by})
+	}
+}
+
+// skill adds what a skill needs: its variables, its tools, and what these reach.
+func (l *list) skill(s *ir.Skill) {
+	by := "skill " + s.Name.Value
+	for _, name := range s.Env {
+		l.variable(by, name.Value)
+	}
+	for _, name := range s.Vars() {
+		l.variable(by, name)
+	}
+	for _, tool := range s.Tools {
+		switch {
+		case tool.Builtin != "":
+			l.tool(by, tool.Builtin)
+		case tool.Tool != nil && tool.Tool.Server != nil:
+			l.server(by, tool.Tool.Server)
+		case tool.Tool != nil:
+			l.add(Need{Kind: "method", Name: tool.Value, From: "the Go of the project"}, by)
+		}
+	}
+}
+
+// tool adds a built-in tool, which the config turns on, and what it reaches.
+func (l *list) tool(by, name string) {
+	reach := l.program.Reach
+	n := Need{Kind: "tool", Name: name, From: "agentc.yaml", Config: true}
+	line, on := reach.On(name)
+	switch {
+	case line == "":
+		n.From, n.Config = alwaysThere, false
+	case !on:
+		if strings.HasPrefix(name, "http_") && len(l.named) > 0 {
+			line = "http: {allow: [" + strings.Join(l.hosts(), ", ") + "]}"
+		}
+		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
+	case name == "bash":
+		if err := l.machine.Command([]string{"sh"}); err != nil {
+			n.From, n.Missing, n.Config = "", "there is no shell here: "+err.Error(), false
+		}
+	}
+	l.add(n, by)
+	switch {
+	case name == "bash" && reach.Root.Value == "":
+		line, _ := reach.On("files_write")
+		l.add(Need{Kind: "folder", Name: "files.root", Missing: "commands have no folder to run in", Add: line, Config: true}, by)
+	case name == "bash" || strings.HasPrefix(name, "files_"):
+		l.folder(by)
+	}
+}
+
+// hosts are the hosts that texts name, sorted, each once.
+func (l *list) hosts() []string {
+	var hosts []string
+	for _, named := range l.named {
+		hosts = append(hosts, named.host)
+	}
+	slices.Sort(hosts)
+
+	return slices.Compact(hosts)
+}
+
+// host adds a host that a skill or a prompt names, where the http tools are on.
+func (l *list) host(named namedHost) {
+	if _, on := l.program.Reach.On("http_get"); !on {
+		return
+	}
+	n := Need{Kind: "host", Name: named.host, From: "http.allow"}
+	allowed := func(entry ir.Text) bool { return allows(entry.Value, named.host) }
+	if !slices.ContainsFunc(l.program.Reach.Hosts, allowed) {
+		n.From, n.Missing = "", "http.allow does not have it"
+		n.Add, n.Config = named.host+", in the list http.allow", true
+	}
+	l.add(n, named.by)
+}
+
+// server adds a server of the Model Context Protocol. One that lacks nothing else is asked later.
+func (l *list) server(by string, s *ir.Server) {
+	n := Need{Kind: "server", Name: s.Name.Value, From: "agentc.lock"}
+	isSet := true
+	for _, name := range s.Vars() {
+		l.variable("server "+s.Name.Value, name)
+		isSet = isSet && l.machine.set(name)
+	}
+	switch {
+	case s.Protocol == "":
+		n.From, n.Missing, n.Add = "", "its tools are not pinned", "agentc mcp pin"
+	case len(s.Command) > 0:
+		if err := l.machine.Command(s.Command); err != nil {
+			n.From, n.Missing = "", "its command cannot be started: "+err.Error()
+		}
+	}
+	l.add(n, by)
+	if n.Missing == "" && isSet && !l.isScripted && !slices.Contains(l.servers, s) {
+		l.servers = append(l.servers, s)
+	}
+}
+
+// ask has the servers say what they offer.
+func (l *list) ask() {
+	if l.machine.Ask == nil || len(l.servers) == 0 {
+		return
+	}
+	for i, err := range l.machine.Ask(l.servers) {
+		of := func(n Need) bool { return n.Kind == "server" && n.Name == l.servers[i].Name.Value }
+		if n := &l.needs[slices.IndexFunc(l.needs, of)]; err != nil {
+			n.From, n.Missing = "", err.Error()
+		}
+	}
+}
+
+// folder adds the folder of the file tools.
+func (l *list) folder(by string) {
+	root := l.program.Reach.Root.Value
+	if root == "" {
+		return
+	}
+	n := Need{Kind: "folder", Name: root, From: "files.root"}
+	if err := l.machine.Writable(root); err != nil {
+		n.From, n.Missing = "", "it "+err.Error()
+	}
+	l.add(n, by)
+}

@@ -1,0 +1,188 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// model adds what a conversation asks, and the key of its provider.
+func (l *list) model(by string, call ir.Call) {
+	name, from := l.resolve(call)
+	if name == "" {
+		role := cmp.Or(call.Role.Value, "default")
+		n := Need{Kind: "model", Name: "role " + role, Missing: "no model is configured for it"}
+		n.Add, n.Config = l.addModel(role)
+		l.add(n, by)
+		return
+	}
+	l.asked(by, call, name, from)
+	for _, fallback := range l.fallbacks(from) {
+		l.asked(by, call, fallback, "a fallback of "+from)
+	}
+}
+
+// asked adds a model that a conversation asks, its provider, and the key of that.
+func (l *list) asked(by string, call ir.Call, name, from string) {
+	n := Need{Kind: "model", Name: name, From: from}
+	provider, id, _ := strings.Cut(name, ":")
+	switch {
+	case provider == "" || id == "":
+		n.From, n.Missing = "", from+" names it, which is not of the form provider:model"
+	case ir.Answered(name) && !l.isCompiledIn(name):
+		n.From, n.Missing = "", from+" names it, and the project does not: only files that agentc.yaml or an agent names are compiled in"
+	}
+	l.add(n, by)
+	if n.Missing != "" || ir.Answered(name) {
+		return
+	}
+	known, keys := builtin.ProviderKeys(provider)
+	if !slices.Contains(l.program.ProviderNames(), provider) {
+		n := Need{
+			Kind: "provider", Name: provider, Missing: from + " names it, and a binary has only those that the project names",
+			Add: "providers: {" + provider + ": {}}", Config: true,
+		}
+		if !known {
+			n.Add, n.Config = "providers: {"+provider+": {base_url: ADDRESS}} to agentc.yaml", false
+		}
+		l.add(n, by)
+	}
+	if !known || len(keys) == 0 || l.addressed(call, provider) {
+		return
+	}
+	upper := variableName(provider)
+	all := slices.Concat([]string{"AGENTC_PROVIDER_" + upper + "_API_KEY", "TAMA_PROVIDER_" + upper + "_API_KEY"}, keys)
+	if role := call.Role.Value; role != "" && call.Name.Value == "" {
+		all = append([]string{"AGENTC_MODEL_" + variableName(role) + "_API_KEY", "TAMA_MODEL_" + variableName(role) + "_API_KEY"}, all...)
+	}
+	n = Need{Kind: "key", Name: provider}
+	if i := slices.IndexFunc(all, l.machine.set); i >= 0 {
+		n.From = all[i]
+	} else {
+		n.Missing, n.Add = "no variable has it", "export "+keys[0]+"=..."
+	}
+	l.add(n, by)
+}
+
+// fallbacks returns the models that are asked when that of a role has failed; from is where it is named.
+func (l *list) fallbacks(from string) []string {
+	var names []string
+	for _, role := range l.program.Models {
+		if from == "models."+role.Role.Value {
+			for _, name := range role.Fallback {
+				names = append(names, name.Value)
+			}
+		}
+	}
+
+	return names
+}
+
+// isCompiledIn reports whether the project names the file that answers for a model.
+func (l *list) isCompiledIn(name string) bool {
+	return slices.ContainsFunc(l.program.ModelNames(), func(known *ir.Text) bool { return known.Value == name })
+}
+
+// prices adds the prices of models that a budget in dollars needs.
+func (l *list) prices(reached []*ir.Agent) {
+	limited := map[string]bool{}
+	limit := func(agents []*ir.Agent) {
+		for _, a := range agents {
+			for _, step := range a.Conversations() {
+				limited[step.Label(a.Name.Value)] = true
+			}
+		}
+	}
+	if b := l.program.Budget; b != nil && b.USD > 0 {
+		limit(reached)
+	}
+	for _, a := range reached {
+		if a.Budget != nil && a.Budget.USD > 0 {
+			limit(ir.Reached(a))
+		}
+		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			for _, name := range w.Priced(a.Name.Value) {
+				limited[name] = true
+				if other := l.program.AgentByName(name); other != nil {
+					limit(ir.Reached(other))
+				}
+			}
+		}
+	}
+	for _, model := range slices.Clone(l.needs) {
+		isLimited := slices.ContainsFunc(model.For, func(by string) bool { return limited[by] })
+		if model.Kind != "model" || model.Missing != "" || ir.Answered(model.Name) || !isLimited || l.machine.set("AGENTC_PRICES") {
+			continue
+		}
+		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}
+		if l.program.Prices.Of(model.Name) == nil {
+			n.From, n.Missing = "", "a budget in dollars needs it, and prices.yaml does not have it"
+			n.Add = fmt.Sprintf("%q: {input: DOLLARS, output: DOLLARS} to prices.yaml", model.Name)
+		}
+		for _, by := range model.For {
+			if limited[by] {
+				l.add(n, by)
+			}
+		}
+	}
+}
+
+// addressed reports whether a provider has an address of its own, which may need no key.
+func (l *list) addressed(call ir.Call, provider string) bool {
+	for _, p := range l.program.Providers {
+		if p.Name.Value == provider && p.BaseURL != "" {
+			return true
+		}
+	}
+	for _, m := range l.program.Models {
+		if m.Role.Value == call.Role.Value && m.BaseURL != "" {
+			return true
+		}
+	}
+	_, from := l.environment("PROVIDER", provider, "_BASE_URL")
+
+	return from != "" || l.machine.set(variableName(provider)+"_BASE_URL")
+}
+
+// resolve returns the model of a conversation and where it is named, as engines do: the agent's own, else that of its role, else of
+// the role default; the environment counts more than the config.
+func (l *list) resolve(call ir.Call) (name, from string) {
+	if call.Name.Value != "" {
+		return call.Name.Value, "the agent itself"
+	}
+	for _, role := range []string{cmp.Or(call.Role.Value, "default"), "default"} {
+		if name, from = l.environment("MODEL", role, "_NAME"); name == "" {
+			name, from = l.environment("MODEL", role, "")
+		}
+		if name != "" {
+			return name, from
+		}
+		for _, m := range l.program.Models {
+			if m.Role.Value == role {
+				return m.Name.Value, "models." + role
+			}
+		}
+	}
+
+	return "", ""
+}
+
+// environment returns what a variable of a role or a provider says, by its name or its older one.
+func (l *list) environment(kind, name, field string) (value, from string) {
+	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
+		variable := prefix + kind + "_" + variableName(name) + field
+		if l.machine.set(variable) {
+			value, _ = l.machine.Env(variable)
+			return value, variable
+		}
+	}
+
+	return "", ""
+}
+
+// variableName is a name as a part of a variable's.
+func variableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
