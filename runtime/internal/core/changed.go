@@ -83,6 +83,7 @@ func (h *history) discard(records []journal.Record, address string) {
 			delete(h.places, at)
 		}
 	}
+	h.newest = nil
 	before, ordinal := splitAddress(address)
 	if ordinal > 1 {
 		before = strings.TrimPrefix(before+"."+strconv.Itoa(ordinal-1), ".")

@@ -21,6 +21,9 @@ type Effects struct {
 	branch int
 	// fixed is the address of an effect that a Bench carries out; else "".
 	fixed string
+	// address is that of effect addressOf, once it has been asked for.
+	address   string
+	addressOf int
 	// host carries out the effects of the branch; nil: they happen here.
 	host Host
 	// count is how many effects this branch has had.
@@ -69,9 +72,12 @@ func (f *Effects) next() error {
 
 // Address is the dot path of the branch's newest effect; "" before the first of the run.
 func (f *Effects) Address() string {
-	var buffer [64]byte
+	if f.address == "" || f.addressOf != f.count {
+		var buffer [64]byte
+		f.address, f.addressOf = string(f.appendAddress(buffer[:0], f.count)), f.count
+	}
 
-	return string(f.appendAddress(buffer[:0], f.count))
+	return f.address
 }
 
 func (f *Effects) appendAddress(dst []byte, count int) []byte {

@@ -64,6 +64,11 @@ type history struct {
 	// shape and text are the hashes of the program that the run was last run by.
 	shape, text string
 	places      map[string]*past
+	// unused are made together, since there are many. newest is the one that was asked for last, at newestAt: the records of an effect
+	// follow one another.
+	unused   []past
+	newest   *past
+	newestAt string
 	// end is how the run was last left, lastEnd the number of that record; nil if no process has left it in order. left is how often one
 	// has.
 	end     *journal.Record
@@ -154,11 +159,18 @@ func (p *past) answer(question string, with *reply) {
 }
 
 func (h *history) place(address string) *past {
+	if h.newest != nil && h.newestAt == address {
+		return h.newest
+	}
 	p := h.places[address]
 	if p == nil {
-		p = &past{}
+		if len(h.unused) == 0 {
+			h.unused = make([]past, 64)
+		}
+		p, h.unused = &h.unused[0], h.unused[1:]
 		h.places[address] = p
 	}
+	h.newest, h.newestAt = p, address
 
 	return p
 }
@@ -189,6 +201,7 @@ type write struct{ tool, args string }
 
 // undo forgets what came after an effect: in its branch, and in those around it after the group that it is in.
 func (h *history) undo(address string) {
+	h.newest = nil
 	for {
 		branch, ordinal := splitAddress(address)
 		for at := range h.places {

@@ -134,9 +134,19 @@ func digestOf(texts ...string) digest {
 }
 
 // String is the digest as it is recorded: 16 hexadecimal digits.
-func (d digest) String() string {
-	const width = 16
-	text := strconv.FormatUint(uint64(d), width)
+func (d digest) String() string { return string(d.appendTo(nil)) }
 
-	return "0000000000000000"[len(text):] + text
+// is reports whether a text is that of the digest.
+func (d digest) is(text string) bool {
+	var digits [16]byte
+
+	return text == string(d.appendTo(digits[:0]))
+}
+
+func (d digest) appendTo(dst []byte) []byte {
+	for shift := 60; shift >= 0; shift -= 4 {
+		dst = append(dst, "0123456789abcdef"[d>>shift&0xf])
+	}
+
+	return dst
 }

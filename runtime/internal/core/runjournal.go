@@ -121,11 +121,11 @@ func (in *intent) is(was *past, text string) bool {
 	if was.intent == nil {
 		return was.result.Name == in.kind
 	}
-	if was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String() {
+	if was.intent.Name != in.kind || !in.shape.is(field(was.intent, "digest")) {
 		return false
 	}
 
-	return in.text == 0 || was.text != text || field(was.intent, "text_digest") == in.text.String()
+	return in.text == 0 || was.text != text || in.text.is(field(was.intent, "text_digest"))
 }
 
 // repeats reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
@@ -133,13 +133,13 @@ func (in *intent) repeats(was *past) bool {
 	switch {
 	case was.intent == nil:
 		return was.result.Name == in.kind
-	case was.intent.Name != in.kind || field(was.intent, "digest") != in.shape.String():
+	case was.intent.Name != in.kind || !in.shape.is(field(was.intent, "digest")):
 		return false
 	case in.kind == kindModel:
-		return field(was.intent, "request_digest") == in.turn.requestDigest(in.text).String()
+		return in.turn.requestDigest(in.text).is(field(was.intent, "request_digest"))
 	}
 
-	return in.text == 0 || field(was.intent, "text_digest") == in.text.String()
+	return in.text == 0 || in.text.is(field(was.intent, "text_digest"))
 }
 
 // describe names the effect of a place for people.
