@@ -150,7 +150,7 @@ var mayImport = map[string]string{
 	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
 	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
 	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
-	"runtime/internal/ptytest":               "",
+	"internal/ptytest":                       "",
 	"runtime/internal/inputs":                "runtime runtime/cli runtime/internal/cells runtime/internal/core runtime/recording runtime/simulate",
 	"runtime/panel":                          "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/trace",
 	"runtime/internal/trace":                 "runtime runtime/journal",

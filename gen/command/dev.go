@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +28,9 @@ var devCommand = &cli.Command{
 checked. If it has no errors, the newest run goes on from the first effect that the edit changes: a copy of the run replays
 everything before that, which costs nothing. Go code is built again; after a build error the last good program stays.
 
-DIR and TASK are as in run; with TASK a run is started. Lines that are typed: r [TASK] runs from the start, f ADDRESS forks the newest run at an
-effect, a ANSWER answers its question, s NAME writes it as a script and a test, q quits. The page has the keys r, f and s.
+DIR and TASK are as in run; with TASK a run is started. Keys: r runs the newest task from the start, R another one, f forks the newest run at
+an effect, a answers its question, s writes it as a script and a test, q quits. The page has r, f and s. Where stdin is not a terminal, lines do
+the same: r [TASK], f ADDRESS, a ANSWER, s [NAME], q.
 
 The page is for this machine only. Positions on it are links to an editor: --editor "idea://open?file={file}&line={line}", for example.`,
 	Example: "agentc dev ./examples/support \"The app charged me twice.\"\nagentc dev --script script.yaml",
@@ -62,6 +64,8 @@ type dev struct {
 	task *string
 	// unfollow ends what shows the events of a run.
 	unfollow context.CancelFunc
+	// usage says what can be typed.
+	usage string
 }
 
 func devProject(c *cli.Call) error {
@@ -70,7 +74,7 @@ func devProject(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	d := &dev{c: c, p: p, task: task, work: make(chan func(context.Context), 16), unfollow: func() {}}
+	d := &dev{c: c, p: p, task: task, work: make(chan func(context.Context), 16), unfollow: func() {}, usage: devLines}
 	if d.page, err = openDevPage(d); err != nil {
 		return err
 	}
@@ -79,14 +83,8 @@ func devProject(c *cli.Call) error {
 	defer quit()
 	d.say("agentc dev: %s, shown at http://%s/", c.Rel(p.dir), d.page.address())
 	d.watch(ctx)
-	d.readLines(quit)
-	for ctx.Err() == nil {
-		select {
-		case do := <-d.work:
-			do(ctx)
-		case <-ctx.Done():
-		}
-	}
+	defer d.readTyped(quit)()
+	d.loop(ctx)
 	if d.server != nil {
 		ending, now := signal.NotifyContext(context.Background(), passedOn...)
 		defer now()
@@ -94,6 +92,30 @@ func devProject(c *cli.Call) error {
 	}
 
 	return nil
+}
+
+// loop does the work that it is sent until it is interrupted.
+func (d *dev) loop(ctx context.Context) {
+	for ctx.Err() == nil {
+		select {
+		case do := <-d.work:
+			do(ctx)
+		case <-ctx.Done():
+		}
+	}
+}
+
+// beside does something beside the loop, which panics if that does: only then is the terminal restored.
+func (d *dev) beside(do func()) {
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				text := fmt.Sprintf("%v\n%s", v, debug.Stack())
+				d.work <- func(context.Context) { panic(text) }
+			}
+		}()
+		do()
+	}()
 }
 
 // watch checks the project now and whenever a file changes.
@@ -104,11 +126,11 @@ func (d *dev) watch(ctx context.Context) {
 	}
 	files.seen = files.scan()
 	d.check(ctx, nil)
-	go func() {
+	d.beside(func() {
 		for changed := files.changed(ctx); changed != nil; changed = files.changed(ctx) {
 			d.work <- func(ctx context.Context) { d.check(ctx, changed) }
 		}
-	}()
+	})
 }
 
 // say prints a line on the terminal.
@@ -160,7 +182,7 @@ func (d *dev) build(ctx context.Context) {
 	b := &devBuild{dev: d, result: d.checked, goFiles: d.goFiles}
 	d.busy, d.built, d.goFiles = true, d.checked, false
 	d.page.change(func(s *devState) { s.Busy = "building" })
-	go func() {
+	d.beside(func() {
 		begun := time.Now()
 		err := b.link()
 		d.work <- func(ctx context.Context) {
@@ -180,7 +202,7 @@ func (d *dev) build(ctx context.Context) {
 				d.replace(b)
 			}
 		}
-	}()
+	})
 }
 
 // idle ends the work on a program; err is why it failed.
@@ -200,7 +222,7 @@ func (d *dev) replace(b *devBuild) {
 	d.server = nil
 	d.page.proxy(nil)
 	d.page.change(func(s *devState) { s.Busy = "starting" })
-	go func() {
+	d.beside(func() {
 		if before != nil {
 			before.stop(context.Background())
 		}
@@ -221,7 +243,7 @@ func (d *dev) replace(b *devBuild) {
 				d.say("your Go has changed: r runs the task again")
 			}
 		}
-	}()
+	})
 }
 
 // devBuild is a program that is built.

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/runtime/event"
 )
@@ -67,7 +66,7 @@ func (d *dev) newest(ctx context.Context) (*devRun, error) {
 
 // begin is what follows the first start of a program: the task of the command line is run, or the newest run shown.
 func (d *dev) begin(ctx context.Context) {
-	d.say("r [TASK] runs, f ADDRESS forks, a ANSWER answers, s NAME writes a test, q quits")
+	d.say("%s", d.usage)
 	if d.task != nil {
 		task := *d.task
 		d.task = nil
@@ -128,7 +127,7 @@ func (d *dev) follow(ctx context.Context, run *devRun) {
 	var following context.Context
 	following, d.unfollow = context.WithCancel(ctx)
 	server := d.server
-	go func() {
+	d.beside(func() {
 		effects := &devEffects{begun: run.Begun}
 		err := server.events(following, run.Run, func(e map[string]any) {
 			if line := effects.add(e); line != "" {
@@ -149,7 +148,7 @@ func (d *dev) follow(ctx context.Context, run *devRun) {
 			d.page.change(func(s *devState) { s.Effects = effects.String() })
 			d.ended(run, effects)
 		}
-	}()
+	})
 }
 
 // ended says how a run has ended, or what it waits for.
@@ -240,52 +239,6 @@ func (n *devEffects) String() string {
 	return text
 }
 
-// readLines has the lines of the terminal done.
-func (d *dev) readLines(quit func()) {
-	go func() {
-		for lines := bufio.NewScanner(d.c.Stdin); lines.Scan(); {
-			line := lines.Text()
-			d.work <- func(ctx context.Context) { d.typed(ctx, line, quit) }
-		}
-	}()
-}
-
-// typed does what a line asks for.
-func (d *dev) typed(ctx context.Context, line string, quit func()) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	rest = strings.TrimSpace(rest)
-	switch {
-	case word == "":
-		return
-	case word == "q":
-		quit()
-		return
-	case word == "r" && rest != "":
-		d.run(ctx, &devRun{Agent: d.p.chosen(d.c), Input: rest})
-		return
-	case !strings.Contains("r f a s", word):
-		d.say("r [TASK] runs, f ADDRESS forks, a ANSWER answers, s NAME writes a test, q quits")
-		return
-	}
-	last, err := d.newest(ctx)
-	switch {
-	case err != nil:
-		d.fail(err)
-	case last == nil:
-		d.say("there is no run yet: r TASK starts one")
-	case word == "r":
-		d.run(ctx, last)
-	case word == "f" && rest == "":
-		d.say("from which effect on? f ADDRESS, which the lines of the run begin with")
-	case word == "f":
-		d.fork(ctx, last.Run, map[string]any{"at": strings.TrimPrefix(rest, "#")})
-	case word == "a":
-		d.answer(ctx, last, rest)
-	case word == "s":
-		d.say("%s", d.writeTest(ctx, last.Run, rest))
-	}
-}
-
 // answer answers the first question of a run.
 func (d *dev) answer(ctx context.Context, run *devRun, text string) {
 	if len(run.Questions) == 0 {
@@ -299,14 +252,4 @@ func (d *dev) answer(ctx context.Context, run *devRun, text string) {
 		return
 	}
 	d.follow(ctx, run)
-}
-
-// printable is a text on the terminal: characters that are not seen are replaced.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && !unicode.IsPrint(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
 }

@@ -7,6 +7,17 @@ func (e *Env) Screen(w any) bool {
 	return ok && e.Getenv("TERM") != "dumb" && Terminal(w) && draws(f.Fd())
 }
 
+// ReadKeys has the terminal r deliver each key when it is pressed, without showing it, until restore is called. It
+// reports false for what is not a terminal.
+func ReadKeys(r any) (restore func(), ok bool) {
+	f, ok := File(r)
+	if !ok {
+		return nil, false
+	}
+
+	return readKeys(f.Fd())
+}
+
 // Size returns the size of the terminal w in cells: 80 by 24 if it is not known.
 func Size(w any) (columns, rows int) {
 	if f, ok := File(w); ok {

@@ -4,4 +4,4 @@ package cli
 
 import "syscall"
 
-const getSettings = syscall.TIOCGETA
+const getSettings, setSettings = syscall.TIOCGETA, syscall.TIOCSETA

@@ -7,10 +7,25 @@ import (
 	"unsafe"
 )
 
-// isTerminal asks for the terminal's settings, which only a terminal has; /dev/null is a character device too.
-func isTerminal(fd uintptr) bool {
-	var settings syscall.Termios
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, getSettings, uintptr(unsafe.Pointer(&settings)))
+// control gets or sets the settings of a terminal, and reports whether that worked.
+func control(fd, request uintptr, settings *syscall.Termios) bool {
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, request, uintptr(unsafe.Pointer(settings)))
 
 	return errno == 0
+}
+
+// isTerminal asks for the terminal's settings, which only a terminal has; /dev/null is a character device too.
+func isTerminal(fd uintptr) bool { return control(fd, getSettings, &syscall.Termios{}) }
+
+// readKeys has the terminal deliver single keys, unseen; an interrupt stays one.
+func readKeys(fd uintptr) (restore func(), ok bool) {
+	var before syscall.Termios
+	if !control(fd, getSettings, &before) {
+		return nil, false
+	}
+	keys := before
+	keys.Lflag &^= syscall.ICANON | syscall.ECHO
+	keys.Cc[syscall.VMIN], keys.Cc[syscall.VTIME] = 1, 0
+
+	return func() { control(fd, setSettings, &before) }, control(fd, setSettings, &keys)
 }

@@ -2,4 +2,4 @@ package cli
 
 import "syscall"
 
-const getSettings = syscall.TCGETS
+const getSettings, setSettings = syscall.TCGETS, syscall.TCSETS

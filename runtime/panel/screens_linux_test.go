@@ -6,16 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-	"unsafe"
 
+	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
-	"github.com/agentc-dev/agentc/runtime/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -58,10 +56,7 @@ func newTheatre(t *testing.T, reflows bool) *theatre {
 func (th *theatre) resize(columns int) {
 	th.t.Helper()
 	th.seen.resize(columns)
-	size := struct{ rows, columns, x, y uint16 }{24, uint16(columns), 0, 0}
-	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, th.person.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); errno != 0 {
-		th.t.Fatal(errno)
-	}
+	ptytest.Resize(th.t, th.person, uint16(columns), 24)
 }
 
 // look waits until all that was written is on the screen.

@@ -32,3 +32,12 @@ func Open(t *testing.T) (person, program *os.File) {
 
 	return person, program
 }
+
+// Resize gives a terminal another size.
+func Resize(t *testing.T, terminal *os.File, columns, rows uint16) {
+	t.Helper()
+	size := [4]uint16{rows, columns}
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, terminal.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); errno != 0 {
+		t.Fatal(errno)
+	}
+}

@@ -1,0 +1,75 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"github.com/agentc-dev/agentc/internal/ptytest"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// settings are those of a terminal.
+func settings(t *testing.T, terminal *os.File) (s syscall.Termios) {
+	t.Helper()
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, terminal.Fd(), syscall.TCGETS, uintptr(unsafe.Pointer(&s))); errno != 0 {
+		t.Fatal(errno)
+	}
+
+	return s
+}
+
+// TestDevKeys: on a terminal a key is enough, what it needs is a line, and at the end the terminal is as it was.
+func TestDevKeys(t *testing.T) {
+	t.Setenv("AGENTC_STORE", "")
+	person, program := ptytest.Open(t)
+	before := settings(t, program)
+	s := &devSession{t: t, ended: make(chan int, 1)}
+	go func() { _, _ = io.Copy(s, person) }()
+	env := &cli.Env{Stdin: program, Stdout: io.Discard, Stderr: program, Dir: unpack(t, t.TempDir(), critic, criticScript), Getenv: os.Getenv}
+	go func() { s.ended <- run(env, []string{"dev", "--addr", "127.0.0.1:0", "--script", "answers.yaml", ".", "x"}) }()
+	pressed := func(keys string) { fmt.Fprint(person, keys) }
+
+	s.until(devKeys)
+	s.until("done: 3 effects")
+	pressed("r")
+	s.until("done: 3 effects")
+	pressed("f")
+	s.until("from effect: ")
+	pressed("2\r")
+	if text := s.until("2 effects, 1 replayed"); !strings.HasPrefix(text, "2\r\n") { // what is typed then is seen, and nothing else is
+		t.Errorf("%q", text)
+	}
+	pressed("R")
+	s.until("task: ")
+	pressed("another\r")
+	s.until("done: 3 effects")
+	pressed("\x1b[A\rx") // an arrow and Enter do nothing
+	if text := s.until(devKeys); text != "\r\nwell done\r\n"+devKeys {
+		t.Errorf("%q", text)
+	}
+	pressed("\x04")
+	if code := <-s.ended; code != cli.Done {
+		t.Errorf("exit code %d", code)
+	}
+	if after := settings(t, program); after != before {
+		t.Errorf("the terminal was %v and is %v", before, after)
+	}
+}
+
+// TestDevPanics: a panic beside the loop ends it, so that the terminal is restored.
+func TestDevPanics(t *testing.T) {
+	d := &dev{work: make(chan func(context.Context), 1)}
+	defer func() {
+		if v := fmt.Sprint(recover()); !strings.HasPrefix(v, "a fault\n") || !strings.Contains(v, "TestDevPanics") {
+			t.Error(v)
+		}
+	}()
+	d.beside(func() { panic("a fault") })
+	d.loop(t.Context())
+}
