@@ -44,12 +44,12 @@ func Run%[1]d(fx runtime.Effects, text string, _ ...rt.Place) (runtime.Finish, e
 func walk%[1]d(r *workflow.Run, input workflow.Value) (value workflow.Value, err error) {
 	for state, steps := uint16(0), 0; state != %[1]d; steps++ {
 		if steps == 10*%[1]d {
-			return workflow.None, errTooLong
+			return workflow.Value{}, errTooLong
 		}
 		switch state {
 %[2]s		}
 		if err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	}
 

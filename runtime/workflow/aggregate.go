@@ -9,7 +9,7 @@ import (
 // list, or of the members called field of the objects in it; one object is a list of one. None, and objects without
 // the member, are left out; a text counts as the number it reads as; for count whatever is there counts. Of no
 // numbers, min and max are none and the others 0.
-func Aggregate(data, operation, field Value) (Value, error) {
+func (data Value) Aggregate(operation, field Value) (Value, error) {
 	op, err := aggregation(operation)
 	if err != nil {
 		return Value{}, err
@@ -59,14 +59,14 @@ func column(data, field Value) ([]cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	if field.Kind() != KindNone && field.Kind() != KindText {
+	if field.Kind() != kindNone && field.Kind() != kindText {
 		return nil, argument{"aggregate", "field", field}.refuse("text")
 	}
 
 	cells := make([]cell, 0, len(items))
 	for i, item := range items {
-		if field.Kind() == KindText {
-			if item.Kind() != KindObject {
+		if field.Kind() == kindText {
+			if item.Kind() != kindObject {
 				return nil, arg.refuseAt(indexText(i), "an object", item)
 			}
 			item = item.Get(field.text)
@@ -83,12 +83,12 @@ func numbersOf(arg argument, field Value, cells []cell) ([]Value, error) {
 	numbers := make([]Value, len(cells))
 	for i, c := range cells {
 		numbers[i] = c.value
-		if c.value.Kind() == KindText {
-			numbers[i], _ = ReadNumber(c.value.text)
+		if c.value.Kind() == kindText {
+			numbers[i], _ = c.value.ReadNumber()
 		}
-		if numbers[i].Kind() != KindNumber {
+		if numbers[i].Kind() != kindNumber {
 			path := indexText(c.index)
-			if field.Kind() == KindText {
+			if field.Kind() == kindText {
 				path += "." + pathText([]string{field.text})
 			}
 			return nil, arg.refuseAt(path, "a number", c.value)

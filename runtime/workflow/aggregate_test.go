@@ -10,7 +10,7 @@ import (
 )
 
 func aggregate(args ...workflow.Value) (workflow.Value, error) {
-	return workflow.Aggregate(args[0], args[1], args[2])
+	return args[0].Aggregate(args[1], args[2])
 }
 
 func TestAggregate(t *testing.T) {
@@ -64,7 +64,7 @@ func TestAggregateCountsExactly(t *testing.T) {
 		}
 
 		for op, want := range map[string]*big.Rat{"sum": exact, "avg": new(big.Rat).Quo(exact, big.NewRat(int64(len(items)), 1))} {
-			v, err := workflow.Aggregate(valueOf(items), workflow.Text(op), workflow.None)
+			v, err := valueOf(items).Aggregate(workflow.Text(op), workflow.Value{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -54,15 +54,15 @@ func measured(t testing.TB) map[string]struct {
 		"Get of many":  {0, func() { someValue = context.Get("m77") }},
 		"GetOr":        {0, func() { someValue = context.GetOr("missing", workflow.Int(1)) }},
 		"True":         {0, func() { someTruth = context.Get("status").True() }},
-		"Equal texts":  {0, func() { someTruth = workflow.Equal(context.Get("status"), workflow.Text("done")) }},
+		"Equal texts":  {0, func() { someTruth = context.Get("status").Equal(workflow.Text("done")) }},
 		"Equal text and number": {0, func() {
-			someTruth = workflow.Equal(context.Get("score"), workflow.Number(7.5))
-			someTruth = workflow.Equal(context.Get("status"), workflow.Int(7))
+			someTruth = context.Get("score").Equal(workflow.Number(7.5))
+			someTruth = context.Get("status").Equal(workflow.Int(7))
 		}},
-		"Equal objects": {0, func() { someTruth = workflow.Equal(context, context) }},
-		"Less":          {0, func() { someTruth = workflow.Less(workflow.Int(7), context.Get("score")) }},
-		"LessEqual":     {0, func() { someTruth = workflow.LessEqual(context.Get("n"), context.Get("m7")) }},
-		"Contains":      {0, func() { someTruth = workflow.Contains(tags, workflow.Text("b")) }},
+		"Equal objects": {0, func() { someTruth = context.Equal(context) }},
+		"Less":          {0, func() { someTruth = workflow.Int(7).Less(context.Get("score")) }},
+		"LessEqual":     {0, func() { someTruth = context.Get("n").LessEqual(context.Get("m7")) }},
+		"Contains":      {0, func() { someTruth = tags.Contains(workflow.Text("b")) }},
 		"StartsWith":    {0, func() { someTruth = context.Get("status").StartsWith(workflow.Text("do")) }},
 		"Items": {0, func() {
 			for _, item := range tags.Items() {
@@ -74,8 +74,8 @@ func measured(t testing.TB) map[string]struct {
 				someText = name
 			}
 		}},
-		"First":          {0, func() { someValue = workflow.First(context.Get("missing"), context.Get("n")) }},
-		"Length":         {0, func() { someValue = workflow.Length(tags) }},
+		"First":          {0, func() { someValue = context.Get("missing").Or(context.Get("n")) }},
+		"Length":         {0, func() { someValue = tags.Length() }},
 		"String of text": {0, func() { someText = context.Get("status").String() }},
 		"JSON":           {2, func() { someText = tags.JSON() }},
 		"Set":            {2, func() { someValue, _ = context.Set(path, workflow.Text("open")) }},

@@ -33,7 +33,7 @@ func (a argument) refuseAt(path, want string, part Value) error {
 }
 
 func (a argument) list() ([]Value, error) {
-	if a.value.Kind() != KindList {
+	if a.value.Kind() != kindList {
 		return nil, a.refuse("a list")
 	}
 
@@ -42,7 +42,7 @@ func (a argument) list() ([]Value, error) {
 
 // rows returns the items of a list; an object is a list of one.
 func (a argument) rows() ([]Value, error) {
-	if a.value.Kind() == KindObject {
+	if a.value.Kind() == kindObject {
 		return []Value{a.value}, nil
 	}
 
@@ -50,7 +50,7 @@ func (a argument) rows() ([]Value, error) {
 }
 
 func (a argument) text() (string, error) {
-	if a.value.Kind() != KindText {
+	if a.value.Kind() != kindText {
 		return "", a.refuse("text")
 	}
 
@@ -59,7 +59,7 @@ func (a argument) text() (string, error) {
 
 // texts returns a list of texts; given is false for none, and for an empty list.
 func (a argument) texts() (texts []string, given bool, err error) {
-	if a.value.Kind() == KindNone {
+	if a.value.Kind() == kindNone {
 		return nil, false, nil
 	}
 	items, err := a.list()
@@ -68,7 +68,7 @@ func (a argument) texts() (texts []string, given bool, err error) {
 	}
 	texts = make([]string, len(items))
 	for i, item := range items {
-		if item.Kind() != KindText {
+		if item.Kind() != kindText {
 			return nil, false, a.refuseAt(indexText(i), "text", item)
 		}
 		texts[i] = item.text
@@ -85,14 +85,14 @@ const maxFound = 60
 // found describes v in a problem.
 func (v Value) found() string {
 	switch v.Kind() {
-	case KindNone, KindObject:
+	case kindNone, kindObject:
 		return v.Kind().String()
-	case KindList:
+	case kindList:
 		if n := v.size(); n != 1 {
 			return "a list of " + strconv.Itoa(n) + " items"
 		}
 		return "a list of 1 item"
-	case KindText:
+	case kindText:
 		if n := runes(v.text); n > maxFound {
 			return Text(string([]rune(v.text)[:maxFound])).JSON() + "… (" + strconv.Itoa(n) + " characters)"
 		}

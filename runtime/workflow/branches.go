@@ -2,16 +2,11 @@ package workflow
 
 import "slices"
 
-// Keep is which of two different values of one path is kept.
-type Keep uint8
-
+// Which of two different values of one path is kept: see [Parallel].
 const (
-	// KeepNeither makes it a conflict.
-	KeepNeither Keep = iota
-	// KeepFirst keeps that of the earlier branch.
-	KeepFirst
-	// KeepLast keeps that of the later branch.
-	KeepLast
+	keepNeither = ""
+	keepFirst   = "first"
+	keepLast    = "last"
 )
 
 // clash is a place that two branches changed, and not to the same.
@@ -23,9 +18,9 @@ type clash struct {
 
 // mergeBranches returns base with the changes of the branches: what only one of them changed, or all in the same way,
 // has their value. Objects are compared member by member, new ones too; anything else changes as a whole. If two
-// branches differ, keep decides; the conflict is nil unless that is [KeepNeither]. Members keep their order, new ones
+// branches differ, keep decides; the conflict is nil unless that is keepNeither. Members keep their order, new ones
 // follow in the order of the branches.
-func mergeBranches(base Value, branches []Value, keep Keep) (Value, *clash) {
+func mergeBranches(base Value, branches []Value, keep string) (Value, *clash) {
 	m := merger{keep: keep}
 	merged := part{base, true}
 	for i, branch := range branches {
@@ -71,7 +66,7 @@ func (p part) same(other part) bool { return p.there == other.there && same(p.va
 
 // merger merges what two made of one base.
 type merger struct {
-	keep Keep
+	keep string
 	// path leads to the place at hand; merging stops at the first clash.
 	path    []string
 	clashed bool
@@ -83,11 +78,11 @@ func (m *merger) merge(base, first, second part) part {
 		return first
 	case first.same(base):
 		return second
-	case first.value.Kind() == KindObject && second.value.Kind() == KindObject && base.mayHold():
+	case first.value.Kind() == kindObject && second.value.Kind() == kindObject && base.mayHold():
 		return part{m.members(base, first, second), true}
-	case m.keep == KeepFirst:
+	case m.keep == keepFirst:
 		return first
-	case m.keep == KeepLast:
+	case m.keep == keepLast:
 		return second
 	}
 	m.clashed = true
@@ -96,7 +91,7 @@ func (m *merger) merge(base, first, second part) part {
 }
 
 // mayHold reports whether members could be added to p.
-func (p part) mayHold() bool { return p.value.Kind() == KindObject || p.value.Kind() == KindNone }
+func (p part) mayHold() bool { return p.value.Kind() == kindObject || p.value.Kind() == kindNone }
 
 func (m *merger) members(base, first, second part) Value {
 	var names []string

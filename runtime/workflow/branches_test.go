@@ -75,18 +75,18 @@ func TestMergeBranches(t *testing.T) {
 		for i, text := range c.branches {
 			branches[i] = parsed(t, text)
 		}
-		for keep, want := range map[workflow.Keep]string{
+		for keep, want := range map[string]string{
 			workflow.KeepNeither: c.all, workflow.KeepFirst: c.first + c.all, workflow.KeepLast: c.last + c.all,
 		} {
 			got, clash := workflow.MergeBranches(parsed(t, c.base), branches, keep)
 			switch {
 			case clash != nil && keep == workflow.KeepNeither:
 				text := workflow.List(workflow.Of(strings.Join(clash.Path, ".")), workflow.Of(clash.First), workflow.Of(clash.Second))
-				if workflow.Join(text, " ").String() != c.clash {
+				if text.Join(" ").String() != c.clash {
 					t.Errorf("%s: a clash of %v", c.name, text)
 				}
 			case clash != nil || got.JSON() != want || keep == workflow.KeepNeither && c.clash != "":
-				t.Errorf("%s, keep %d: got %s, %v, expected %s", c.name, keep, got, clash, want)
+				t.Errorf("%s, keep %q: got %s, %v, expected %s", c.name, keep, got, clash, want)
 			}
 		}
 	}
@@ -98,34 +98,34 @@ func TestLawsOfMergeBranches(t *testing.T) {
 	repeat(5000, func(r *rand.Rand) {
 		base := valueOf(randomObject(r, 3))
 		x, y := changed(r, base), changed(r, base)
-		merge := func(keep workflow.Keep, branches ...workflow.Value) workflow.Value {
+		merge := func(keep string, branches ...workflow.Value) workflow.Value {
 			got, clash := workflow.MergeBranches(base, branches, keep)
 			if clash != nil {
-				t.Fatalf("keep %d: a clash at %q", keep, clash.Path)
+				t.Fatalf("keep %q: a clash at %q", keep, clash.Path)
 			}
 			return got
 		}
-		for _, keep := range []workflow.Keep{workflow.KeepNeither, workflow.KeepFirst, workflow.KeepLast} {
+		for _, keep := range []string{workflow.KeepNeither, workflow.KeepFirst, workflow.KeepLast} {
 			for _, same := range [][]workflow.Value{{x}, {x, x}, {base, x}, {x, base}, {x, base, x}} {
-				if got := merge(keep, same...); !workflow.Equal(got, x) {
+				if got := merge(keep, same...); !got.Equal(x) {
 					t.Errorf("%s, %s alone: %s", base, x, got)
 				}
 			}
 		}
 
 		first, last := merge(workflow.KeepFirst, x, y), merge(workflow.KeepLast, x, y)
-		if !workflow.Equal(first, merge(workflow.KeepLast, y, x)) {
+		if !first.Equal(merge(workflow.KeepLast, y, x)) {
 			t.Errorf("%s, %s, %s: the first in one order is not the last in the other", base, x, y)
 		}
 		got, clash := workflow.MergeBranches(base, []workflow.Value{x, y}, workflow.KeepNeither)
 		if clash == nil {
-			if !workflow.Equal(got, first) || !workflow.Equal(got, last) || !workflow.Equal(got, merge(workflow.KeepNeither, y, x)) {
+			if !got.Equal(first) || !got.Equal(last) || !got.Equal(merge(workflow.KeepNeither, y, x)) {
 				t.Errorf("%s, %s, %s: without a clash the order counts", base, x, y)
 			}
 			return
 		}
 		clashes++
-		if workflow.Equal(first, last) {
+		if first.Equal(last) {
 			t.Errorf("%s, %s, %s: a clash at %q, but no difference", base, x, y, clash.Path)
 		}
 	})

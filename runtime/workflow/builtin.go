@@ -6,8 +6,8 @@ import "strings"
 // is an [*ArgumentError].
 
 // Stringify is stringify(x): text as it is, None for none, what a template renders for anything else. It never fails.
-func Stringify(x Value) (Value, error) {
-	if x.Kind() == KindNone {
+func (x Value) Stringify() (Value, error) {
+	if x.Kind() == kindNone {
 		return Text("None"), nil
 	}
 
@@ -16,7 +16,7 @@ func Stringify(x Value) (Value, error) {
 
 // Flatten is flatten(items): a list with the items of the lists in items in their place. Lists in these stay as they
 // are.
-func Flatten(items Value) (Value, error) {
+func (items Value) Flatten() (Value, error) {
 	outer, err := argument{"flatten", "items", items}.list()
 	if err != nil {
 		return Value{}, err
@@ -24,7 +24,7 @@ func Flatten(items Value) (Value, error) {
 	flat := make([]Value, 0, len(outer))
 	for _, item := range outer {
 		switch {
-		case item.Kind() != KindList:
+		case item.Kind() != kindList:
 			flat = append(flat, item)
 		default:
 			flat = append(flat, item.shape.items...)
@@ -36,7 +36,7 @@ func Flatten(items Value) (Value, error) {
 
 // Confirmation is check_user_confirmation(user_input): approved for y, yes and an empty text, in any case and with
 // white space around them, denied for any other text.
-func Confirmation(answer Value) (Value, error) {
+func (answer Value) Confirmation() (Value, error) {
 	text, err := argument{"check_user_confirmation", "user_input", answer}.text()
 	if err != nil {
 		return Value{}, err

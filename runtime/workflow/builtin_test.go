@@ -12,18 +12,18 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// builtins are the functions that the compiler knows: their names in workflows, in Go, and their parameters, in Go's order.
-// The first parameter of those of the context is the context.
+// builtins are the methods of the first argument that the compiler knows: their names in workflows, in Go, and the other
+// parameters, in Go's order. The first argument of those of the context is the context.
 var builtins = map[string][]string{
-	"stringify":               {"Stringify", "x"},
-	"flatten":                 {"Flatten", "items"},
-	"check_user_confirmation": {"Confirmation", "answer"},
-	"to_csv":                  {"ToCSV", "rows", "headers"},
-	"aggregate":               {"Aggregate", "data", "operation", "field"},
-	"select_fields":           {"SelectFields", "data", "include", "rename"},
-	"context_set":             {"ContextSet", "context", "path", "value"},
-	"context_get":             {"ContextGet", "context", "path", "fallback"},
-	"context_merge":           {"ContextMerge", "context", "path", "value"},
+	"stringify":               {"Stringify"},
+	"flatten":                 {"Flatten"},
+	"check_user_confirmation": {"Confirmation"},
+	"to_csv":                  {"ToCSV", "headers"},
+	"aggregate":               {"Aggregate", "operation", "field"},
+	"select_fields":           {"SelectFields", "include", "rename"},
+	"context_set":             {"ContextSet", "path", "value"},
+	"context_get":             {"ContextGet", "path", "fallback"},
+	"context_merge":           {"ContextMerge", "path", "value"},
 }
 
 // TestBuiltinsThatTheCompilerKnows: it knows them by their names alone.
@@ -36,7 +36,7 @@ func TestBuiltinsThatTheCompilerKnows(t *testing.T) {
 		}
 		for _, decl := range file.Decls {
 			f, ok := decl.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !f.Name.IsExported() {
+			if !ok || f.Recv == nil || !f.Name.IsExported() {
 				continue
 			}
 			// The comment says "Go is name(".
@@ -101,14 +101,14 @@ func one(call func(workflow.Value) (workflow.Value, error)) func(...workflow.Val
 }
 
 func TestStringify(t *testing.T) {
-	checkCalls(t, one(workflow.Stringify),
+	checkCalls(t, one(workflow.Value.Stringify),
 		builtinCase{`null`, `"None"`}, builtinCase{`true`, `"True"`}, builtinCase{`false`, `"False"`}, builtinCase{`7.50`, `"7.5"`},
 		builtinCase{`"as it is"`, `"as it is"`}, builtinCase{`""`, `""`}, builtinCase{`{"a": [1, null]}`, `"{\"a\":[1,null]}"`},
 	)
 }
 
 func TestFlatten(t *testing.T) {
-	checkCalls(t, one(workflow.Flatten),
+	checkCalls(t, one(workflow.Value.Flatten),
 		builtinCase{`[]`, `[]`}, builtinCase{`[[], [1, [2]], 3, null, {"a": [4]}]`, `[1,[2],3,null,{"a":[4]}]`},
 		builtinCase{`null`, "flatten: items: found none, expected a list"},
 		builtinCase{`{"a": 1}`, "flatten: items: found an object, expected a list"},
@@ -116,7 +116,7 @@ func TestFlatten(t *testing.T) {
 }
 
 func TestConfirmation(t *testing.T) {
-	checkCalls(t, one(workflow.Confirmation),
+	checkCalls(t, one(workflow.Value.Confirmation),
 		builtinCase{`""`, `"approved"`}, builtinCase{`" YES\n"`, `"approved"`}, builtinCase{`"y"`, `"approved"`},
 		builtinCase{`"yess"`, `"denied"`}, builtinCase{`"no"`, `"denied"`}, builtinCase{`"True"`, `"denied"`},
 		builtinCase{`true`, "check_user_confirmation: user_input: found true, expected text"},
@@ -125,7 +125,7 @@ func TestConfirmation(t *testing.T) {
 }
 
 func TestUnion(t *testing.T) {
-	union := func(args ...workflow.Value) (workflow.Value, error) { return workflow.Union(args[:3]...) }
+	union := func(args ...workflow.Value) (workflow.Value, error) { return workflow.List(args[:3]...).Union() }
 	checkCalls(t, union,
 		builtinCase{`{"a": {"x": 1}}, {"a": {"y": 2}, "b": 1}, {"b": null}`, `{"a":{"x":1,"y":2},"b":null}`},
 		builtinCase{`{}, {}, {}`, `{}`},
@@ -135,7 +135,7 @@ func TestUnion(t *testing.T) {
 			`union: outputs[2]: found "` + strings.Repeat("é", 60) + `"… (70 characters), expected an object`,
 		},
 	)
-	if v, err := workflow.Union(); err != nil || v.JSON() != "{}" {
+	if v, err := workflow.List().Union(); err != nil || v.JSON() != "{}" {
 		t.Errorf("nothing: %s, %v", v, err)
 	}
 }
@@ -149,7 +149,7 @@ func TestMajority(t *testing.T) {
 		for _, output := range parsed(t, args).Items() {
 			outputs = append(outputs, output)
 		}
-		if got := workflow.Majority(outputs...); got.JSON() != want {
+		if got := workflow.List(outputs...).Majority(); got.JSON() != want {
 			t.Errorf("%s: got %s, expected %s", args, got, want)
 		}
 	}

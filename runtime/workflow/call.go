@@ -13,7 +13,7 @@ import (
 
 // Agent runs an agent of the workflow. Its input is rendered as in a template.
 func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
-	return Result(rt.Oneshot(r.fx, spec, input.String()))
+	return r.ResultOf(rt.Oneshot(r.fx, spec, input.String()))
 }
 
 // Call calls a function. run decodes the argument, calls the user's method and encodes its result.
@@ -114,7 +114,7 @@ func judge(answer *rt.OutputSpec, said string) (Value, error) {
 
 // BranchKey returns the key of the branch that a value selects: true and false as in YAML, anything else as a
 // template renders it.
-func BranchKey(v Value) string {
+func (v Value) BranchKey() string {
 	if b, isBool := v.AsBool(); isBool {
 		return strconv.FormatBool(b)
 	}

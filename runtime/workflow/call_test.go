@@ -23,7 +23,7 @@ func double(ctx context.Context, argument json.RawMessage) (json.RawMessage, err
 			return v, nil
 		}
 
-		return workflow.None, errFault
+		return workflow.Value{}, errFault
 	}, workflow.Value.MarshalJSON)
 }
 
@@ -50,7 +50,7 @@ func TestCall(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	broken := func(context.Context, json.RawMessage) (json.RawMessage, error) { return json.RawMessage("{"), nil }
-	if _, err := r.Call("broken", workflow.None, broken); err == nil {
+	if _, err := r.Call("broken", workflow.Value{}, broken); err == nil {
 		t.Error("a function may answer what is no JSON")
 	}
 	if _, err := double(context.Background(), json.RawMessage("{")); err == nil {
@@ -142,11 +142,11 @@ func TestResult(t *testing.T) {
 		{runtime.Finish{Value: `{"a": 1}`, JSON: true}, `{"a":1}`},
 		{runtime.Finish{}, `""`},
 	} {
-		if v, err := workflow.Result(c.fin, nil); err != nil || v.JSON() != c.want {
+		if v, err := new(workflow.Run).ResultOf(c.fin, nil); err != nil || v.JSON() != c.want {
 			t.Errorf("%+v: got %s, %v", c.fin, v.JSON(), err)
 		}
 	}
-	if _, err := workflow.Result(runtime.Finish{}, errFault); !errors.Is(err, errFault) {
+	if _, err := new(workflow.Run).ResultOf(runtime.Finish{}, errFault); !errors.Is(err, errFault) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -178,7 +178,7 @@ func TestBranchKey(t *testing.T) {
 	for want, x := range map[string]tree{
 		"true": true, "false": false, "": nil, "a": "a", "True": "True", "1": 1.0, "[1]": []any{int64(1)},
 	} {
-		if got := workflow.BranchKey(valueOf(x)); got != want {
+		if got := valueOf(x).BranchKey(); got != want {
 			t.Errorf("%#v: got %q", x, got)
 		}
 	}

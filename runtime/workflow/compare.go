@@ -8,7 +8,7 @@ import (
 
 // Equal reports whether x == y in an expression. A text counts as a number if the other side is a number and the text
 // reads as one, but not inside of lists and objects. Objects are equal whatever the order of their members.
-func Equal(x, y Value) bool {
+func (x Value) Equal(y Value) bool {
 	if x.shape == y.shape && x.shape == &textShape {
 		return x.text == y.text
 	}
@@ -24,30 +24,30 @@ func equal(x, y Value) bool {
 
 // Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two
 // texts, by their characters. Anything else is not ordered.
-func Less(x, y Value) bool {
+func (x Value) Less(y Value) bool {
 	order, ok := compare(x, y)
 
 	return ok && order < 0
 }
 
-// LessEqual reports whether x <= y in an expression, as [Less] does.
-func LessEqual(x, y Value) bool {
+// LessEqual reports whether x <= y in an expression, as [Value.Less] does.
+func (x Value) LessEqual(y Value) bool {
 	order, ok := compare(x, y)
 
 	return ok && order <= 0
 }
 
-// Contains reports whether item is in container: text in a text, an item that is [Equal] in a list, a name in an
+// Contains reports whether item is in container: text in a text, an item that is [Value.Equal] in a list, a name in an
 // object.
-func Contains(container, item Value) bool {
+func (container Value) Contains(item Value) bool {
 	switch container.Kind() {
-	case KindText:
-		return item.Kind() == KindText && strings.Contains(container.text, item.text)
-	case KindObject:
-		return item.Kind() == KindText && container.Has(item.text)
-	case KindList:
+	case kindText:
+		return item.Kind() == kindText && strings.Contains(container.text, item.text)
+	case kindObject:
+		return item.Kind() == kindText && container.Has(item.text)
+	case kindList:
 		for _, x := range container.Items() {
-			if Equal(x, item) {
+			if x.Equal(item) {
 				return true
 			}
 		}
@@ -59,9 +59,9 @@ func Contains(container, item Value) bool {
 // alike turns a text into the number it reads as if the other side is a number.
 func alike(x, y Value) (Value, Value) {
 	switch {
-	case x.isText() && y.Kind() == KindNumber:
+	case x.isText() && y.Kind() == kindNumber:
 		x = x.number()
-	case y.isText() && x.Kind() == KindNumber:
+	case y.isText() && x.Kind() == kindNumber:
 		y = y.number()
 	}
 
@@ -75,9 +75,9 @@ func compare(x, y Value) (order int, ok bool) {
 	switch kind := x.Kind(); {
 	case kind != y.Kind():
 		return 0, false
-	case kind == KindNumber:
+	case kind == kindNumber:
 		return compareNumbers(x, y), true
-	case kind == KindText:
+	case kind == kindText:
 		return strings.Compare(x.text, y.text), true
 	}
 
@@ -118,7 +118,7 @@ func same(x, y Value) bool {
 		return x.bits == y.bits && x.text == y.text
 	case x.Kind() != y.Kind() || x.size() != y.size() || x.size() == 0:
 		return false
-	case x.Kind() == KindObject:
+	case x.Kind() == kindObject:
 		return sameMembers(x, y)
 	}
 	for i := range x.shape.items {

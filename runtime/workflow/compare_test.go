@@ -128,17 +128,17 @@ func checkComparisons(t *testing.T, x, y tree) {
 		op        string
 		got, want bool
 	}{
-		{"==", workflow.Equal(a, b), wantEqual(x, y)},
-		{"<", workflow.Less(a, b), ordered && order < 0},
-		{"<=", workflow.LessEqual(a, b), ordered && order <= 0},
-		{"contains", workflow.Contains(a, b), wantContains(x, y)},
-		{"in a list with", workflow.Contains(workflow.List(workflow.None, b), a), x == nil || wantEqual(y, x)},
+		{"==", a.Equal(b), wantEqual(x, y)},
+		{"<", a.Less(b), ordered && order < 0},
+		{"<=", a.LessEqual(b), ordered && order <= 0},
+		{"contains", a.Contains(b), wantContains(x, y)},
+		{"in a list with", workflow.List(workflow.Value{}, b).Contains(a), x == nil || wantEqual(y, x)},
 	} {
 		if c.got != c.want {
 			t.Errorf("%#v %s %#v: got %v", x, c.op, y, c.got)
 		}
 	}
-	if workflow.Equal(a, b) != workflow.Equal(b, a) {
+	if a.Equal(b) != b.Equal(a) {
 		t.Errorf("%#v == %#v is not == the other way round", x, y)
 	}
 }
@@ -222,12 +222,12 @@ func TestOrderIsTotalOnNumbers(t *testing.T) {
 		for _, y := range someNumbers {
 			a, b := valueOf(x), valueOf(y)
 			holds := 0
-			for _, one := range []bool{workflow.Less(a, b), workflow.Equal(a, b), workflow.Less(b, a)} {
+			for _, one := range []bool{a.Less(b), a.Equal(b), b.Less(a)} {
 				if one {
 					holds++
 				}
 			}
-			if holds != 1 || workflow.LessEqual(a, b) == workflow.Less(b, a) {
+			if holds != 1 || a.LessEqual(b) == b.Less(a) {
 				t.Errorf("%v and %v are not ordered", x, y)
 			}
 		}

@@ -27,17 +27,17 @@ func parsePath(text string) (path []string, ok bool) {
 // ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A
 // text that reads as a number becomes one if it replaces a number. The error is an [*ArgumentError], or that of
 // [Value.Set].
-func ContextSet(context, path, value Value) (changed, result Value, err error) {
+func (context Value) ContextSet(path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_set", path)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	if context.Get(place...).Kind() == KindNumber && value.Kind() == KindText {
-		if n, ok := ReadNumber(value.text); ok {
+	if context.Get(place...).Kind() == kindNumber && value.Kind() == kindText {
+		if n, ok := value.ReadNumber(); ok {
 			value = n
 		}
 	}
-	if len(place) == 0 && value.Kind() != KindObject {
+	if len(place) == 0 && value.Kind() != kindObject {
 		return Value{}, Value{}, argument{"context_set", "value", value}.refuse("an object, as it becomes the context")
 	}
 	changed, err = context.Set(place, value)
@@ -54,7 +54,7 @@ func wasSet(path, value Value) Value {
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.
-func ContextGet(context, path, fallback Value) (Value, error) {
+func (context Value) ContextGet(path, fallback Value) (Value, error) {
 	place, err := placeArgument("context_get", path)
 	if err != nil {
 		return Value{}, err
@@ -68,16 +68,16 @@ func ContextGet(context, path, fallback Value) (Value, error) {
 
 // ContextMerge is context_merge(path, value): the context with the members of value merged into the object at path, as
 // [Value.Merge] does, and the result {path, merged_keys, success}. The error is as that of [ContextSet].
-func ContextMerge(context, path, value Value) (changed, result Value, err error) {
+func (context Value) ContextMerge(path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_merge", path)
 	if err != nil {
 		return Value{}, Value{}, err
 	}
-	if value.Kind() != KindObject {
+	if value.Kind() != kindObject {
 		return Value{}, Value{}, argument{"context_merge", "value", value}.refuse("an object")
 	}
 	old := context.Get(place...)
-	if old.Kind() != KindObject && old.Kind() != KindNone {
+	if old.Kind() != kindObject && old.Kind() != kindNone {
 		return Value{}, Value{}, &PathError{Path: place, At: len(place), Found: old.Kind()}
 	}
 	changed, err = context.Set(place, old.Merge(value))

@@ -38,7 +38,7 @@ func pair(
 
 func TestContextSet(t *testing.T) {
 	const place = "expected a place in the context, such as review.author"
-	checkCalls(t, pair(workflow.ContextSet),
+	checkCalls(t, pair(workflow.Value.ContextSet),
 		builtinCase{`{"a": 1}, "b", "x"`, `[{"a":1,"b":"x"},{"path":"b","value":"x","success":true}]`},
 		builtinCase{`{}, "scratchpad.a.b", [1]`, `[{"a":{"b":[1]}},{"path":"scratchpad.a.b","value":[1],"success":true}]`},
 		builtinCase{`{"a": {"b": 1}}, "a", null`, `[{"a":null},{"path":"a","value":null,"success":true}]`},
@@ -55,7 +55,7 @@ func TestContextSet(t *testing.T) {
 }
 
 func TestContextMerge(t *testing.T) {
-	checkCalls(t, pair(workflow.ContextMerge),
+	checkCalls(t, pair(workflow.Value.ContextMerge),
 		builtinCase{
 			`{"a": {"x": 1, "o": {"p": 1}}}, "a", {"x": 2, "y": [], "o": {"q": 2}}`,
 			`[{"a":{"x":2,"o":{"p":1,"q":2},"y":[]}},{"path":"a","merged_keys":["x","y","o"],"success":true}]`,
@@ -71,7 +71,7 @@ func TestContextMerge(t *testing.T) {
 
 func TestContextGet(t *testing.T) {
 	contextGet := func(args ...workflow.Value) (workflow.Value, error) {
-		return workflow.ContextGet(args[0], args[1], args[2])
+		return args[0].ContextGet(args[1], args[2])
 	}
 	checkCalls(t, contextGet,
 		builtinCase{`{"a": {"b": false}}, "a.b", 1`, `false`},

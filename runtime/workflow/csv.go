@@ -8,14 +8,14 @@ import (
 // ToCSV is to_csv(rows, headers): a line for the headers and one for each object in rows, with CRLF behind each. One
 // object is one row. The columns are headers or, without any, all names that the objects have, sorted. Fields are
 // what a template renders; quoted are only those that need it, and line ends in them stay as they are.
-func ToCSV(rows, headers Value) (Value, error) {
+func (rows Value) ToCSV(headers Value) (Value, error) {
 	arg := argument{"to_csv", "rows", rows}
 	objects, err := arg.rows()
 	if err != nil {
 		return Value{}, err
 	}
 	for i, object := range objects {
-		if object.Kind() != KindObject {
+		if object.Kind() != kindObject {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-func toCSV(args ...workflow.Value) (workflow.Value, error) { return workflow.ToCSV(args[0], args[1]) }
+func toCSV(args ...workflow.Value) (workflow.Value, error) { return args[0].ToCSV(args[1]) }
 
 func TestToCSV(t *testing.T) {
 	checkCalls(t, toCSV,
@@ -49,7 +49,7 @@ func TestToCSVIsReadBack(t *testing.T) {
 		}
 		slices.Sort(columns)
 
-		v, err := workflow.ToCSV(valueOf(rows), workflow.None)
+		v, err := valueOf(rows).ToCSV(workflow.Value{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,22 +13,23 @@
 //
 //   - [Value.Get] of a member that does not exist is none, and so is any member of none.
 //   - [Value.True]: none, false, 0 and empty values do not hold.
-//   - [Equal] compares a text as a number if the other side is a number and the text reads as one; two texts are
+//   - [Value.Equal] compares a text as a number if the other side is a number and the text reads as one; two texts are
 //     texts, and a boolean equals a boolean only. Inside of lists and objects a text is a text.
-//   - [Less] and [LessEqual] hold between two numbers, or two texts, and between nothing else.
-//   - [Contains] looks for text in a text, an item in a list, a name in an object, and holds for nothing else.
+//   - [Value.Less] and [Value.LessEqual] hold between two numbers, or two texts, and between nothing else.
+//   - [Value.Contains] looks for text in a text, an item in a list, a name in an object, and holds for nothing else.
 //   - [Value.Lower] and the other methods of texts return none, or do not hold, for any other value.
 //
 // # Templates
 //
 // [Value.String] renders: none as nothing, text as it is, booleans as True and False, whole numbers without a
 // fraction, other numbers as short as possible, lists and objects as compact JSON. Rendered text is data, even if it
-// contains braces. [First] is `or`; [Upper], [Lower], [Length], [JSONText], [Join] and [Default] are the filters.
+// contains braces. [Value.Or] is `or` and the filter default; [Value.UpperText], [Value.LowerText], [Value.Length], [Value.JSONText] and
+// [Value.Join] are the other filters.
 //
 // # Builtins
 //
-// Functions that workflows call by name, such as [ToCSV] and [Aggregate], take values and return one, without other
-// effects. Invalid arguments are an [*ArgumentError]. Those that write the context, such as [ContextSet], return the
+// Methods that workflows call by name, such as [Value.ToCSV] and [Value.Aggregate], take values and return one, without other
+// effects. Invalid arguments are an [*ArgumentError]. Those that write the context, such as [Value.ContextSet], return the
 // changed context with their result.
 //
 // # Runs

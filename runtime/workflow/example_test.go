@@ -12,9 +12,9 @@ func ExampleValue() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(workflow.Equal(context.Get("status"), workflow.Text("done")))
-	fmt.Println(workflow.Less(workflow.Int(7), context.Get("score")))
-	fmt.Println(workflow.Join(context.Get("tags"), ", "))
+	fmt.Println(context.Get("status").Equal(workflow.Text("done")))
+	fmt.Println(workflow.Int(7).Less(context.Get("score")))
+	fmt.Println(context.Get("tags").Join(", "))
 	fmt.Println(context.Get("review", "author").IsNone())
 
 	changed, err := context.Set([]string{"review", "author"}, workflow.Text("Ada"))

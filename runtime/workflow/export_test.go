@@ -5,3 +5,16 @@ var (
 	ParsePath     = parsePath
 	MergeBranches = mergeBranches
 )
+
+// The kinds of values, and which of two values counts.
+const (
+	KindNone    = kindNone
+	KindBool    = kindBool
+	KindNumber  = kindNumber
+	KindText    = kindText
+	KindList    = kindList
+	KindObject  = kindObject
+	KeepNeither = keepNeither
+	KeepFirst   = keepFirst
+	KeepLast    = keepLast
+)

@@ -2,12 +2,15 @@ package workflow
 
 import "strings"
 
-// First is `a or b` in a template: the first value that is neither none nor an empty text; none if there is none
-// such. 0 and false count.
-func First(values ...Value) Value {
-	for _, v := range values {
-		if !v.blank() {
-			return v
+// Or is `a or b` in a template: the first value that is neither none nor an empty text; none if there is none
+// such. 0 and false count. With one other value it is the filter default.
+func (v Value) Or(others ...Value) Value {
+	if !v.blank() {
+		return v
+	}
+	for _, other := range others {
+		if !other.blank() {
+			return other
 		}
 	}
 
@@ -15,19 +18,16 @@ func First(values ...Value) Value {
 }
 
 // blank reports whether v is none or an empty text.
-func (v Value) blank() bool { return v.Kind() == KindNone || v.Kind() == KindText && v.text == "" }
+func (v Value) blank() bool { return v.Kind() == kindNone || v.Kind() == kindText && v.text == "" }
 
-// Default is the filter default: fallback for none and for an empty text.
-func Default(v, fallback Value) Value { return First(v, fallback) }
+// UpperText is the filter upper: what v renders as, in upper case. None stays none.
+func (v Value) UpperText() Value { return v.rendered(strings.ToUpper) }
 
-// Upper is the filter upper: what v renders as, in upper case. None stays none.
-func Upper(v Value) Value { return v.rendered(strings.ToUpper) }
-
-// Lower is the filter lower: what v renders as, in lower case. None stays none.
-func Lower(v Value) Value { return v.rendered(strings.ToLower) }
+// LowerText is the filter lower: what v renders as, in lower case. None stays none.
+func (v Value) LowerText() Value { return v.rendered(strings.ToLower) }
 
 func (v Value) rendered(change func(string) string) Value {
-	if v.Kind() == KindNone {
+	if v.Kind() == kindNone {
 		return v
 	}
 
@@ -36,15 +36,15 @@ func (v Value) rendered(change func(string) string) Value {
 
 // Length is the filter length: the items of a list, the members of an object, the characters of a text; 0 for
 // anything else.
-func Length(v Value) Value { return Int(int64(v.Len())) }
+func (v Value) Length() Value { return Int(int64(v.Len())) }
 
 // JSONText is the filter tojson: v as JSON; null for none.
-func JSONText(v Value) Value { return Text(v.JSON()) }
+func (v Value) JSONText() Value { return Text(v.JSON()) }
 
 // Join is the filter join: the items of a list as they render, with sep between them. Anything but a list stays as it
 // is.
-func Join(v Value, sep string) Value {
-	if v.Kind() != KindList {
+func (v Value) Join(sep string) Value {
+	if v.Kind() != kindList {
 		return v
 	}
 	var b strings.Builder

@@ -38,7 +38,7 @@ func TestRendering(t *testing.T) {
 func TestScalarsRenderAsTheyCompare(t *testing.T) {
 	repeat(3000, func(r *rand.Rand) {
 		x := randomScalar(r)
-		if rendered := workflow.Text(valueOf(x).String()); (isNumber(x) || isText(x)) && !workflow.Equal(valueOf(x), rendered) {
+		if rendered := workflow.Text(valueOf(x).String()); (isNumber(x) || isText(x)) && !valueOf(x).Equal(rendered) {
 			t.Errorf("%#v renders as %s", x, rendered)
 		}
 	})
@@ -51,33 +51,33 @@ func TestFilters(t *testing.T) {
 		got  workflow.Value
 		want string
 	}{
-		"join":             {workflow.Join(list, ", "), `"a, 1, , True, [\"x\"]"`},
-		"join nothing":     {workflow.Join(workflow.List(), ", "), `""`},
-		"join text":        {workflow.Join(workflow.Text("ab"), "-"), `"ab"`},
-		"join none":        {workflow.Join(workflow.None, "-"), "null"},
-		"upper":            {workflow.Upper(workflow.Text("é1")), `"É1"`},
-		"upper list":       {workflow.Upper(lines), `"[\"É\",\"B\"]"`},
-		"upper true":       {workflow.Upper(workflow.Bool(true)), `"TRUE"`},
-		"upper none":       {workflow.Upper(workflow.None), "null"},
-		"lower":            {workflow.Lower(workflow.Text("ÉA")), `"éa"`},
-		"lower number":     {workflow.Lower(workflow.Number(1e22)), `"1e+22"`},
-		"lower none":       {workflow.Lower(workflow.None), "null"},
-		"length list":      {workflow.Length(list), "5"},
-		"length object":    {workflow.Length(valueOf(object{{"a", nil}})), "1"},
-		"length text":      {workflow.Length(workflow.Text("é日😀")), "3"},
-		"length number":    {workflow.Length(workflow.Int(123)), "0"},
-		"length none":      {workflow.Length(workflow.None), "0"},
-		"tojson text":      {workflow.JSONText(workflow.Text("a\n")), `"\"a\\n\""`},
-		"tojson none":      {workflow.JSONText(workflow.None), `"null"`},
-		"tojson false":     {workflow.JSONText(workflow.Bool(false)), `"false"`},
-		"default none":     {workflow.Default(workflow.None, workflow.Text("d")), `"d"`},
-		"default empty":    {workflow.Default(workflow.Text(""), workflow.Text("d")), `"d"`},
-		"default false":    {workflow.Default(workflow.Bool(false), workflow.Text("d")), "false"},
-		"default 0":        {workflow.Default(workflow.Int(0), workflow.Text("d")), "0"},
-		"default of upper": {workflow.Default(workflow.Upper(workflow.None), workflow.Text("d")), `"d"`},
-		"or":               {workflow.First(workflow.None, workflow.Text(""), workflow.List(), workflow.Int(1)), "[]"},
-		"or space":         {workflow.First(workflow.Text(" "), workflow.Int(1)), `" "`},
-		"or nothing":       {workflow.First(workflow.None, workflow.Text("")), "null"},
+		"join":             {list.Join(", "), `"a, 1, , True, [\"x\"]"`},
+		"join nothing":     {workflow.List().Join(", "), `""`},
+		"join text":        {workflow.Text("ab").Join("-"), `"ab"`},
+		"join none":        {workflow.Value{}.Join("-"), "null"},
+		"upper":            {workflow.Text("é1").UpperText(), `"É1"`},
+		"upper list":       {lines.UpperText(), `"[\"É\",\"B\"]"`},
+		"upper true":       {workflow.Bool(true).UpperText(), `"TRUE"`},
+		"upper none":       {workflow.Value{}.UpperText(), "null"},
+		"lower":            {workflow.Text("ÉA").LowerText(), `"éa"`},
+		"lower number":     {workflow.Number(1e22).LowerText(), `"1e+22"`},
+		"lower none":       {workflow.Value{}.LowerText(), "null"},
+		"length list":      {list.Length(), "5"},
+		"length object":    {valueOf(object{{"a", nil}}).Length(), "1"},
+		"length text":      {workflow.Text("é日😀").Length(), "3"},
+		"length number":    {workflow.Int(123).Length(), "0"},
+		"length none":      {workflow.Value{}.Length(), "0"},
+		"tojson text":      {workflow.Text("a\n").JSONText(), `"\"a\\n\""`},
+		"tojson none":      {workflow.Value{}.JSONText(), `"null"`},
+		"tojson false":     {workflow.Bool(false).JSONText(), `"false"`},
+		"default none":     {workflow.Value{}.Or(workflow.Text("d")), `"d"`},
+		"default empty":    {workflow.Text("").Or(workflow.Text("d")), `"d"`},
+		"default false":    {workflow.Bool(false).Or(workflow.Text("d")), "false"},
+		"default 0":        {workflow.Int(0).Or(workflow.Text("d")), "0"},
+		"default of upper": {workflow.Value{}.UpperText().Or(workflow.Text("d")), `"d"`},
+		"or":               {workflow.Value{}.Or(workflow.Text(""), workflow.List(), workflow.Int(1)), "[]"},
+		"or space":         {workflow.Text(" ").Or(workflow.Int(1)), `" "`},
+		"or nothing":       {workflow.Value{}.Or(workflow.Text("")), "null"},
 	} {
 		if c.got.JSON() != c.want {
 			t.Errorf("%s: got %s, expected %s", name, c.got.JSON(), c.want)
@@ -95,7 +95,7 @@ func TestJoinOfTexts(t *testing.T) {
 			items[i] = workflow.Text(texts[i])
 		}
 		sep := someTexts[r.IntN(len(someTexts))]
-		if got, _ := workflow.Join(workflow.List(items...), sep).AsText(); got != strings.Join(texts, sep) {
+		if got, _ := workflow.List(items...).Join(sep).AsText(); got != strings.Join(texts, sep) {
 			t.Errorf("%q with %q: %q", texts, sep, got)
 		}
 	})
@@ -116,7 +116,7 @@ func TestAccess(t *testing.T) {
 		"an index is no name":  {v.Get("a", "b", "0"), "null"},
 		"or, where it is none": {v.GetOr("none", workflow.Int(1)), "null"},
 		"or, where it is not":  {v.GetOr("x", workflow.Int(1)), "1"},
-		"or, in none":          {workflow.None.GetOr("x", workflow.Int(1)), "null"},
+		"or, in none":          {workflow.Value{}.GetOr("x", workflow.Int(1)), "null"},
 		"or, in a text":        {workflow.Text("x").GetOr("x", workflow.Int(1)), "null"},
 		"an item":              {v.Get("a", "b").At(0), `"x"`},
 		"an item too many":     {v.Get("a", "b").At(2), "null"},
@@ -130,7 +130,7 @@ func TestAccess(t *testing.T) {
 	if !v.Has("none") || v.Has("x") || workflow.Text("x").Has("x") {
 		t.Error("an object has the wrong members")
 	}
-	for _, v := range []workflow.Value{workflow.None, workflow.Text("x"), workflow.Int(3), v} {
+	for _, v := range []workflow.Value{workflow.Value{}, workflow.Text("x"), workflow.Int(3), v} {
 		for range v.Items() {
 			t.Errorf("%s has items", v)
 		}

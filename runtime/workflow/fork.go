@@ -10,9 +10,10 @@ import (
 // Parallel configures a parallel step.
 type Parallel struct {
 	Step string
-	// Isolated drops what the branches write into their contexts; otherwise Keep decides if two of them differ.
+	// Isolated drops what the branches write into their contexts. Otherwise Keep says which value counts if two of them
+	// write different ones: that of the "first" branch, that of the "last" one; "" makes it a [ConflictError].
 	Isolated bool
-	Keep     Keep
+	Keep     string
 	// Ignore treats a failed branch as one without output; otherwise it fails the step.
 	Ignore bool
 }
@@ -25,17 +26,20 @@ type Branch[R any] struct {
 	Fields [][]string
 }
 
-// Ran is a branch that has run.
-type Ran[R any] struct {
+// Branches are those of a parallel step that did not fail.
+type Branches[R any] []branchRun[R]
+
+// branchRun is a branch that did not fail.
+type branchRun[R any] struct {
 	Name   string
 	Output Value
 	// Run is the branch's copy of the run; nil if it failed.
 	Run *R
 }
 
-// Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns the branches
+// Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns those
 // that did not fail.
-func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) ([]Ran[R], error) {
+func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (Branches[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))
 	list := make([]rt.Branch, len(branches))
@@ -56,11 +60,11 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 		return nil, err
 	}
 
-	var ran []Ran[R]
+	var ran Branches[R]
 	var joined []contribution
 	for i, result := range results {
 		if result.Err == nil {
-			ran = append(ran, Ran[R]{Name: branches[i].Name, Output: outputs[i], Run: &runs[i]})
+			ran = append(ran, branchRun[R]{Name: branches[i].Name, Output: outputs[i], Run: &runs[i]})
 			joined = append(joined, contribution{branches[i].Name, P(&runs[i]).base(), branches[i].Fields})
 		}
 	}
@@ -147,10 +151,8 @@ func only(fields [][]string, context, base Value) (Value, error) {
 	return base, nil
 }
 
-// The outputs of branches, as reduce makes one value of them.
-
 // Outputs is an object: the outputs by branch.
-func Outputs[R any](ran []Ran[R]) Value {
+func (ran Branches[R]) Outputs() Value {
 	members := make([]Member, len(ran))
 	for i, branch := range ran {
 		members[i] = Member{branch.Name, branch.Output}
@@ -160,7 +162,7 @@ func Outputs[R any](ran []Ran[R]) Value {
 }
 
 // Names is the list of the branches.
-func Names[R any](ran []Ran[R]) Value {
+func (ran Branches[R]) Names() Value {
 	names := make([]Value, len(ran))
 	for i, branch := range ran {
 		names[i] = Text(branch.Name)
@@ -170,17 +172,17 @@ func Names[R any](ran []Ran[R]) Value {
 }
 
 // Values is the list of the outputs.
-func Values[R any](ran []Ran[R]) []Value {
+func (ran Branches[R]) Values() Value {
 	values := make([]Value, len(ran))
 	for i, branch := range ran {
 		values[i] = branch.Output
 	}
 
-	return values
+	return newList(values)
 }
 
-// FirstOutput is the output of the first branch; none without one.
-func FirstOutput[R any](ran []Ran[R]) Value {
+// First is the output of the first branch; none without one.
+func (ran Branches[R]) First() Value {
 	if len(ran) == 0 {
 		return Value{}
 	}
@@ -188,8 +190,8 @@ func FirstOutput[R any](ran []Ran[R]) Value {
 	return ran[0].Output
 }
 
-// LastOutput is the output of the last branch; none without one.
-func LastOutput[R any](ran []Ran[R]) Value {
+// Last is the output of the last branch; none without one.
+func (ran Branches[R]) Last() Value {
 	if len(ran) == 0 {
 		return Value{}
 	}

@@ -20,10 +20,10 @@ func writes(name string, texts ...string) workflow.Branch[nested] {
 			path, raw, _ := strings.Cut(text, "=")
 			value, err := workflow.Parse([]byte(raw))
 			if err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 			if err := r.SetContext(value, strings.Split(path, ".")...); err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 		}
 		r.count++
@@ -33,7 +33,7 @@ func writes(name string, texts ...string) workflow.Branch[nested] {
 }
 
 func fails(name string, err error) workflow.Branch[nested] {
-	run := func(*nested, workflow.Value) (workflow.Value, error) { return workflow.None, err }
+	run := func(*nested, workflow.Value) (workflow.Value, error) { return workflow.Value{}, err }
 
 	return workflow.Branch[nested]{Name: name, Run: run}
 }
@@ -118,8 +118,8 @@ func TestForks(t *testing.T) {
 		},
 		{
 			name: "a person's answer leaves the state", how: workflow.Parallel{Ignore: true},
-			branches: branches{writes("a"), fails("b", workflow.Leave(workflow.Text("yes")))},
-			want:     workflow.Leave(workflow.None).Error(),
+			branches: branches{writes("a"), fails("b", new(workflow.Run).Leave(workflow.Text("yes")))},
+			want:     new(workflow.Run).Leave(workflow.Value{}).Error(),
 		},
 		{name: "no branches", want: `[] {"n":0}`},
 	} {
@@ -127,7 +127,7 @@ func TestForks(t *testing.T) {
 			r := &nested{Run: start(t, fx, `{"n": 0}`)}
 			c.how.Step = "split"
 			ran, err := workflow.Fork(r, c.how, workflow.Text("task"), c.branches...)
-			got := workflow.Names(ran).JSON() + " " + r.Context().JSON()
+			got := ran.Names().JSON() + " " + r.Context().JSON()
 			if next := r.NextState(); !next.IsNone() {
 				got += " to " + next.String()
 			}
@@ -152,12 +152,12 @@ func TestForks(t *testing.T) {
 func TestErrorsOfForks(t *testing.T) {
 	r := &nested{Run: start(t, &door{}, "{}")}
 	p := workflow.Parallel{Step: "split"}
-	_, err := workflow.Fork(r, p, workflow.None, writes("a", "n=1"), writes("b", "n=2"))
+	_, err := workflow.Fork(r, p, workflow.Value{}, writes("a", "n=1"), writes("b", "n=2"))
 	var conflict *workflow.ConflictError
 	if !errors.As(err, &conflict) || conflict.First != "a" || conflict.Second != "b" || conflict.Step != "split" {
 		t.Errorf("got %#v", err)
 	}
-	_, err = workflow.Fork(r, p, workflow.None, writes("a"), fails("b", errFault))
+	_, err = workflow.Fork(r, p, workflow.Value{}, writes("a"), fails("b", errFault))
 	var branch runtime.BranchError
 	if !errors.As(err, &branch) || branch.Name != "b" || !errors.Is(r.Failed("split", err), errFault) {
 		t.Errorf("got %#v", err)
@@ -173,7 +173,7 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 			counts := func(r *typed, _ workflow.Value) (workflow.Value, error) {
 				for range 20 {
 					if err := r.SetContext(workflow.Int(r.context.Score+int64(i)), "score"); err != nil {
-						return workflow.None, err
+						return workflow.Value{}, err
 					}
 				}
 
@@ -181,11 +181,11 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 			}
 			branches = append(branches, workflow.Branch[typed]{Name: strconv.Itoa(i), Run: counts})
 		}
-		ran, err := workflow.Fork(r, workflow.Parallel{Step: "split", Keep: workflow.KeepLast}, workflow.None, branches...)
+		ran, err := workflow.Fork(r, workflow.Parallel{Step: "split", Keep: workflow.KeepLast}, workflow.Value{}, branches...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := workflow.List(workflow.Values(ran)...).JSON(); got != "[0,20,40,60,80,100,120,140]" {
+		if got := ran.Values().JSON(); got != "[0,20,40,60,80,100,120,140]" {
 			t.Errorf("%s: the branches came to %s", how, got)
 		}
 		if r.context.Score != 140 || r.Context("score").JSON() != "140" {
@@ -195,18 +195,18 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 }
 
 func TestOutputsOfBranches(t *testing.T) {
-	ran := []workflow.Ran[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
+	ran := workflow.Branches[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
 	for want, got := range map[string]workflow.Value{
-		`{"b":1,"a":"x"}`: workflow.Outputs(ran), `["b","a"]`: workflow.Names(ran), `[1,"x"]`: workflow.List(workflow.Values(ran)...),
-		`1`: workflow.FirstOutput(ran), `"x"`: workflow.LastOutput(ran),
-		`{}`: workflow.Outputs(ran[:0]), `[]`: workflow.Names(ran[:0]),
-		`null`: workflow.FirstOutput(ran[:0]),
+		`{"b":1,"a":"x"}`: ran.Outputs(), `["b","a"]`: ran.Names(), `[1,"x"]`: ran.Values(),
+		`1`: ran.First(), `"x"`: ran.Last(),
+		`{}`: ran[:0].Outputs(), `[]`: ran[:0].Names(),
+		`null`: ran[:0].First(),
 	} {
 		if got.JSON() != want {
 			t.Errorf("got %s, expected %s", got, want)
 		}
 	}
-	if !workflow.LastOutput(ran[:0]).IsNone() {
+	if !ran[:0].Last().IsNone() {
 		t.Error("no branch has an output")
 	}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // OneOf reports whether x equals one of items: `x in [a, b]`.
-func OneOf(x Value, items ...Value) bool {
+func (x Value) OneOf(items ...Value) bool {
 	for _, item := range items {
-		if Equal(x, item) {
+		if x.Equal(item) {
 			return true
 		}
 	}
@@ -51,7 +51,7 @@ func Present(members ...Member) Value {
 // Items returns the items of a list in the context. Anything else there is a [*ContextError].
 func (r *Run) Items(path ...string) ([]Value, error) {
 	list := r.Context(path...)
-	if list.Kind() != KindList {
+	if list.Kind() != kindList {
 		return nil, &ContextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
 	}
 
@@ -79,11 +79,11 @@ func (r *Run) Tool(name string, args Value) (Value, error) {
 	return Text(result.Text), nil
 }
 
-// Greater reports whether x > y in an expression, as [Less] does.
-func Greater(x, y Value) bool { return Less(y, x) }
+// Greater reports whether x > y in an expression, as [Value.Less] does.
+func (x Value) Greater(y Value) bool { return y.Less(x) }
 
-// GreaterEqual reports whether x >= y in an expression, as [Less] does.
-func GreaterEqual(x, y Value) bool { return LessEqual(y, x) }
+// GreaterEqual reports whether x >= y in an expression, as [Value.Less] does.
+func (x Value) GreaterEqual(y Value) bool { return y.LessEqual(x) }
 
 // ValueOr is what p points to, or fallback if it is absent: .get(name, fallback).
 func ValueOr[T any](p *T, fallback T) T {

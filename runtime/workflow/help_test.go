@@ -18,7 +18,7 @@ func TestOneOfIsContains(t *testing.T) {
 		for i := range items {
 			items[i] = valueOf(randomScalar(r))
 		}
-		if got := workflow.OneOf(x, items...); got != workflow.Contains(workflow.List(items...), x) {
+		if got := x.OneOf(items...); got != workflow.List(items...).Contains(x) {
 			t.Errorf("%s in %s: %v", x.JSON(), workflow.List(items...), got)
 		}
 	})

@@ -21,22 +21,22 @@ func useAll(r *rand.Rand, v, other workflow.Value) {
 	_ = v.Merge(other).Merge(workflow.Object(workflow.Member{Name: name, Value: other}))
 	_ = other.Merge(v)
 	_ = v.Without(name)
-	for _, keep := range []workflow.Keep{workflow.KeepNeither, workflow.KeepFirst, workflow.KeepLast} {
+	for _, keep := range []string{workflow.KeepNeither, workflow.KeepFirst, workflow.KeepLast} {
 		_, _ = workflow.MergeBranches(v, []workflow.Value{other, v.Merge(other), v.Without(name)}, keep)
 	}
 
-	_, _, _ = workflow.ContextSet(v, workflow.Text(name), other)
-	_, _, _ = workflow.ContextMerge(v, workflow.Text(name), other)
-	_, _ = workflow.Flatten(workflow.List(v, other, v))
-	_, _ = workflow.Flatten(v)
-	_, _ = workflow.Aggregate(v, workflow.Text("max"), workflow.None)
-	_, _ = workflow.SelectFields(v, workflow.None, workflow.Object(workflow.Member{Name: name, Value: workflow.Text("renamed")}))
-	_, _ = workflow.ToCSV(workflow.List(v, other), workflow.None)
-	_, _ = workflow.Union(v, other, v)
-	_ = workflow.Majority(v, other, v)
-	_ = workflow.Join(v, ",")
+	_, _, _ = v.ContextSet(workflow.Text(name), other)
+	_, _, _ = v.ContextMerge(workflow.Text(name), other)
+	_, _ = workflow.List(v, other, v).Flatten()
+	_, _ = v.Flatten()
+	_, _ = v.Aggregate(workflow.Text("max"), workflow.Value{})
+	_, _ = v.SelectFields(workflow.Value{}, workflow.Object(workflow.Member{Name: name, Value: workflow.Text("renamed")}))
+	_, _ = workflow.List(v, other).ToCSV(workflow.Value{})
+	_, _ = workflow.List(v, other, v).Union()
+	_ = workflow.List(v, other, v).Majority()
+	_ = v.Join(",")
 	_, _ = v.MarshalJSON()
-	_, _, _ = workflow.Equal(v, other), workflow.Contains(v, other), workflow.Less(v, other)
+	_, _, _ = v.Equal(other), v.Contains(other), v.Less(other)
 }
 
 // TestValuesNeverChange, whatever is done with them, and by several goroutines at once.

@@ -3,7 +3,7 @@ package workflow
 // TakeInput writes the input of an import into the context of the child: each member of an object by its name,
 // anything else under one name.
 func (r *Run) TakeInput(name string, input Value) error {
-	if input.Kind() == KindObject {
+	if input.Kind() == kindObject {
 		return r.MergeContext(input)
 	}
 

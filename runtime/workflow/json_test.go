@@ -77,7 +77,7 @@ func TestNumbersAreWrittenAsEncodingJSONDoes(t *testing.T) {
 			if got := v.JSON(); got != string(want) || v.String() != got {
 				t.Errorf("%s was written %s", want, got)
 			}
-			if back, err := workflow.Parse(want); err != nil || !workflow.Equal(back, v) {
+			if back, err := workflow.Parse(want); err != nil || !back.Equal(v) {
 				t.Errorf("%s was read as %v, %v", want, back, err)
 			}
 		}
@@ -133,11 +133,11 @@ func TestParseRefuses(t *testing.T) {
 func TestDeepAndLargeValues(t *testing.T) {
 	deep := strings.Repeat(`{"a":[`, 500) + strings.Repeat("]}", 500)
 	v, err := workflow.Parse([]byte(deep))
-	if err != nil || v.JSON() != deep || !workflow.Equal(v, v) || !v.True() {
+	if err != nil || v.JSON() != deep || !v.Equal(v) || !v.True() {
 		t.Errorf("500 objects in lists: %v", err)
 	}
 	again, err := workflow.Parse([]byte(deep))
-	if err != nil || !workflow.Equal(v, again) || v.Merge(again).JSON() != deep {
+	if err != nil || !v.Equal(again) || v.Merge(again).JSON() != deep {
 		t.Errorf("500 objects in lists are not equal to themselves: %v", err)
 	}
 

@@ -2,8 +2,8 @@ package workflow
 
 import "github.com/agentc-dev/agentc/runtime/rt"
 
-// Data returns a text as JSON, none if it is not JSON: `data` in the guard of a transition.
-func Data(text string) Value {
+// parsed returns a text as JSON, none if it is not JSON: `data` in the guard of a transition.
+func parsed(text string) Value {
 	value, err := Parse([]byte(text))
 	if err != nil {
 		return Value{}
@@ -12,11 +12,11 @@ func Data(text string) Value {
 	return value
 }
 
-// DataOf is [Data] for the value of the judge's key, which is parsed once.
+// DataOf is the JSON of a text for the value of the judge's key, which is parsed once.
 func DataOf(j *rt.Judge) Value {
 	data, isKnown := j.Data.(Value)
 	if !isKnown {
-		data = Data(j.Value)
+		data = parsed(j.Value)
 		j.Data = data
 	}
 

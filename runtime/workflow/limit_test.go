@@ -53,10 +53,10 @@ func TestLimits(t *testing.T) {
 		c.want.Where = `step "s" of workflow "flow"`
 		_, err := r.Try(c.policy, func() (workflow.Value, error) {
 			if _, err := r.Agent(&writer, workflow.Text("go")); err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 
-			return workflow.None, errFault
+			return workflow.Value{}, errFault
 		})
 		var spent *runtime.BudgetError
 		if !errors.As(err, &spent) || *spent != c.want || turns.Load() != c.turns {
@@ -79,7 +79,7 @@ func TestLimitsOfBranches(t *testing.T) {
 		}}
 	}
 	_, err := r.Try(workflow.Policy{Step: "s", Tokens: 100}, func() (workflow.Value, error) {
-		if _, err := workflow.Fork(r, workflow.Parallel{Step: "split"}, workflow.None, asks("a"), asks("b")); err != nil {
+		if _, err := workflow.Fork(r, workflow.Parallel{Step: "split"}, workflow.Value{}, asks("a"), asks("b")); err != nil {
 			t.Errorf("the branches: %v", err)
 		}
 

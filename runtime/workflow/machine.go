@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -10,29 +9,15 @@ import (
 )
 
 // Event is the result of a state's steps, by which its machine chooses the next state.
-type Event uint8
+type Event string
 
 // The events for which there are transitions.
 const (
-	Success Event = iota + 1
-	Failure
+	Success Event = "success"
+	Failure Event = "failure"
 	// Pause is a person's answer to a step of a state, if a transition leaves the state for it.
-	Pause
+	Pause Event = "pause"
 )
-
-var eventNames = []string{"", "success", "failure", "pause"}
-
-// String returns the event as transitions write it.
-func (e Event) String() string {
-	if int(e) < len(eventNames) {
-		return eventNames[e]
-	}
-
-	return ""
-}
-
-// EventOf returns the event that transitions write so; 0 for any other text.
-func EventOf(name string) Event { return Event(max(0, slices.Index(eventNames, name))) }
 
 // matchNextState is how a state was found that next_state names.
 const matchNextState rt.Match = "next-state"
@@ -153,7 +138,7 @@ func (m *Machine[S]) didNot(err error) Value {
 	}
 	m.event, m.err = Failure, err
 	if end := m.run.failure(err); end != nil {
-		m.event, m.err = 0, end // no row is for that
+		m.event, m.err = "", end // no row is for that
 	}
 
 	return Value{}
@@ -181,7 +166,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 	}
 	if next.blank() {
 		m.fail(&StalledError{
-			Machine: m.name, State: m.state.String(), Event: m.event.String(), Guards: m.refused(refused),
+			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.refused(refused),
 		})
 
 		return 0, rt.MatchNone
@@ -213,7 +198,7 @@ func (m *Machine[S]) Take(to S, match rt.Match) {
 	if m.visits != nil {
 		m.run.fx.Note(event.Event{
 			Kind: event.Transition, Agent: m.run.workflow, Machine: m.name,
-			State: m.state.String(), Key: m.event.String(), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
+			State: m.state.String(), Key: string(m.event), Matched: string(match), To: to.String(), Visit: m.visits[m.state],
 		})
 	}
 }
@@ -238,7 +223,7 @@ func (m *Machine[S]) End(state S, ends bool) (Value, error) {
 
 func (m *Machine[S]) fail(err error) {
 	m.run.tell(err)
-	m.err, m.event = told{err}, 0
+	m.err, m.event = told{err}, ""
 }
 
 // leave is the answer of a person for which the rest of a state is skipped. It is no failure.
@@ -247,7 +232,7 @@ type leave struct{ answer Value }
 func (*leave) Error() string { return "a person has answered, and the state is left for that" }
 
 // Leave ends the steps of a state that a transition on pause leaves.
-func Leave(answer Value) error { return &leave{answer} }
+func (*Run) Leave(answer Value) error { return &leave{answer} }
 
 // StepName, StepOK and Feedback are what guards can read of the last step of a state: its name, whether it succeeded,
 // and the text of its error.

@@ -29,13 +29,13 @@ func parseNamed(text string) (named, error) {
 // without.
 func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 	r := start(t, &door{unwatched: true}, "{}")
-	m := workflow.NewMachine(&r, "line", 2, parseNamed, workflow.None)
+	m := workflow.NewMachine(&r, "line", 2, parseNamed, workflow.Value{})
 	asked = 0
 	for _, to := range []named{named(review), named(publish)} {
 		if !m.Enter(to - 1) {
 			t.Fatal("the machine is over")
 		}
-		m.Did(workflow.None, nil)
+		m.Did(workflow.Value{}, nil)
 		m.Take(to, rt.MatchExact)
 	}
 	if asked != 0 {
@@ -65,7 +65,7 @@ func TestCurrentStateThatStepsWrite(t *testing.T) {
 			return input, err
 		},
 	}}
-	if _, err := m.run(&r, workflow.None); err != nil || read != "elsewhere" {
+	if _, err := m.run(&r, workflow.Value{}); err != nil || read != "elsewhere" {
 		t.Errorf("current_state is %q, %v", read, err)
 	}
 	if path := walked(fx); path != "draft done" {

@@ -13,7 +13,7 @@ import (
 func TestErrorsOfMachinesCanBeToldApart(t *testing.T) {
 	r := start(t, &door{}, "{}")
 	m := machine{name: "orchestrate", max: 9, steps: steps{draft: breaks}}
-	_, err := m.run(&r, workflow.None)
+	_, err := m.run(&r, workflow.Value{})
 	var state *workflow.StateError
 	var step *workflow.StepError
 	if !errors.As(err, &state) || state.State != "draft" || state.Workflow != "flow" ||
@@ -22,7 +22,7 @@ func TestErrorsOfMachinesCanBeToldApart(t *testing.T) {
 	}
 
 	m.steps[draft] = heads("nowhere", "x")
-	_, err = m.run(&r, workflow.None)
+	_, err = m.run(&r, workflow.Value{})
 	var unknown *workflow.UnknownStateError
 	if !errors.As(err, &unknown) || unknown.State != "draft" || unknown.Name != "nowhere" || len(unknown.States) != 5 {
 		t.Errorf("got %#v", err)
@@ -42,10 +42,10 @@ func TestCancellationIsNoFailure(t *testing.T) {
 		steps: steps{draft: func(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
 			fx.cancelled = cause
 
-			return workflow.None, r.Failed("s", cause)
+			return workflow.Value{}, r.Failed("s", cause)
 		}},
 	}
-	if _, err := m.run(&r, workflow.None); err != cause {
+	if _, err := m.run(&r, workflow.Value{}); err != cause {
 		t.Errorf("got %v", err)
 	}
 }
@@ -63,7 +63,7 @@ func TestEventsOfAMachine(t *testing.T) {
 	inner := m.steps[review]
 	m.steps[review] = func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 		if err := r.SetContext(workflow.Bool(true), "seen"); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 
 		return inner(r, input)
@@ -105,7 +105,7 @@ func TestMachinesInMachines(t *testing.T) {
 		draft: heads("publish", "x"),
 		publish: func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 			if _, err := heads("review", "y")(r, input); err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 			note(r)
 			v, err := inner.run(r, input)

@@ -60,7 +60,7 @@ func TestMachines(t *testing.T) {
 			name:  "a row whose guard does not hold is passed over",
 			steps: steps{draft: says(`{"score": 3}`)},
 			rows: []row{
-				{draft, ok, failed, func(r *workflow.Run) bool { return workflow.Less(workflow.Int(5), r.Result().Get("score")) }},
+				{draft, ok, failed, func(r *workflow.Run) bool { return workflow.Int(5).Less(r.Result().Get("score")) }},
 				{draft, ok, done, nil},
 			},
 			want: `done: {"score":3}`, path: "draft done",
@@ -97,7 +97,7 @@ func TestMachines(t *testing.T) {
 			steps: steps{draft: func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 				for _, text := range []string{`{"next_state": "failed"}`, `{"next_state": "done"}`, `{"next_state": 5}`} {
 					if _, err := says(text)(r, input); err != nil {
-						return workflow.None, err
+						return workflow.Value{}, err
 					}
 				}
 
@@ -109,10 +109,10 @@ func TestMachines(t *testing.T) {
 			name: "next_state that is set to none or nothing leads nowhere",
 			steps: steps{draft: func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 				if _, err := heads("review", "x")(r, input); err != nil {
-					return workflow.None, err
+					return workflow.Value{}, err
 				}
 
-				return workflow.Text("x"), r.SetContext(workflow.None, "next_state")
+				return workflow.Text("x"), r.SetContext(workflow.Value{}, "next_state")
 			}},
 			want: stalled("draft"), path: "draft",
 		},
@@ -125,7 +125,7 @@ func TestMachines(t *testing.T) {
 		{
 			name: "next_state that is no text",
 			steps: steps{draft: func(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
-				return workflow.None, r.SetContext(workflow.Int(7), "next_state")
+				return workflow.Value{}, r.SetContext(workflow.Int(7), "next_state")
 			}},
 			want: `machine "orchestrate", state "draft": there is no state "7" to go to` + there,
 			path: "draft",
@@ -153,7 +153,7 @@ func TestMachines(t *testing.T) {
 			name: "after a failure next_state does not count",
 			steps: steps{draft: func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 				if _, err := heads("done", `{"next_state": "done"}`)(r, input); err != nil {
-					return workflow.None, err
+					return workflow.Value{}, err
 				}
 
 				return breaks(r, input)
@@ -182,7 +182,7 @@ func TestMachines(t *testing.T) {
 		{
 			name: "what ends the run is no failure",
 			steps: steps{draft: func(*workflow.Run, workflow.Value) (workflow.Value, error) {
-				return workflow.None, runtime.ErrNotImplemented
+				return workflow.Value{}, runtime.ErrNotImplemented
 			}},
 			rows: []row{{0, bad, failed, nil}, {0, ok, done, nil}, {0, person, done, nil}},
 			want: "not implemented", path: "draft",
@@ -191,7 +191,7 @@ func TestMachines(t *testing.T) {
 			name: "a person's answer takes the run to the state of the row, which is given the answer",
 			steps: steps{
 				draft: func(*workflow.Run, workflow.Value) (workflow.Value, error) {
-					return workflow.None, workflow.Leave(workflow.Text("an answer"))
+					return workflow.Value{}, new(workflow.Run).Leave(workflow.Text("an answer"))
 				},
 				review: echo,
 			},
@@ -202,7 +202,7 @@ func TestMachines(t *testing.T) {
 			name: "the output of a state that was left is the answer",
 			steps: steps{
 				draft: func(*workflow.Run, workflow.Value) (workflow.Value, error) {
-					return workflow.None, workflow.Leave(workflow.Text("an answer"))
+					return workflow.Value{}, new(workflow.Run).Leave(workflow.Text("an answer"))
 				},
 			},
 			rows: []row{{draft, person, done, nil}},

@@ -6,9 +6,6 @@ import (
 	"strconv"
 )
 
-// None is the value that is not there, null in JSON.
-var None Value
-
 // Bool returns true or false.
 func Bool(b bool) Value {
 	if b {
@@ -56,7 +53,7 @@ func Text(text string) Value { return Value{shape: &textShape, text: text} }
 // be larger than 64 MiB.
 func List(items ...Value) Value { return newList(append([]Value(nil), items...)) }
 
-// Member is a member of an object.
+// Member is a member of an object, or a value that a guard has read with the name by which the source calls it.
 type Member struct {
 	Name  string
 	Value Value

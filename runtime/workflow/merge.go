@@ -6,7 +6,7 @@ import "slices"
 // and by a shorter list too. It panics as [List].
 func (v Value) Merge(update Value) Value {
 	switch {
-	case v.Kind() != KindObject || update.Kind() != KindObject || v.size() == 0:
+	case v.Kind() != kindObject || update.Kind() != kindObject || v.size() == 0:
 		return update
 	case update.size() == 0 || v.shape == update.shape:
 		return v
@@ -24,7 +24,7 @@ func (v Value) Merge(update Value) Value {
 		names, items = append(names, name), append(items, update.shape.items[i])
 	}
 	if len(names) == len(v.shape.names) {
-		return must(made(&shape{kind: KindObject, items: items, names: names, order: v.shape.order}))
+		return must(made(&shape{kind: kindObject, items: items, names: names, order: v.shape.order}))
 	}
 
 	return newObject(names, items)

@@ -101,7 +101,7 @@ func TestMergeOfObjectsIsAssociative(t *testing.T) {
 	}
 	repeat(5000, func(r *rand.Rand) {
 		x, y, z := shape(r), shape(r), shape(r)
-		if left, right := x.Merge(y).Merge(z), x.Merge(y.Merge(z)); !workflow.Equal(left, right) {
+		if left, right := x.Merge(y).Merge(z), x.Merge(y.Merge(z)); !left.Equal(right) {
 			t.Errorf("%s, %s, %s: %s or %s", x, y, z, left, right)
 		}
 	})

@@ -7,8 +7,8 @@ import (
 
 // ReadNumber returns the number that a text reads as: decimal digits with a sign, a fraction and an exponent, if they
 // have one, and white space around them. No other notation is a number: no hexadecimal one, no 1_000, no infinity.
-func ReadNumber(text string) (Value, bool) {
-	text = strings.TrimSpace(text)
+func (v Value) ReadNumber() (Value, bool) {
+	text := strings.TrimSpace(v.text)
 	decimal, whole := isDecimal(text)
 	if !decimal {
 		return Value{}, false
@@ -25,7 +25,7 @@ func ReadNumber(text string) (Value, bool) {
 
 // number returns the number that a text reads as, or the text.
 func (v Value) number() Value {
-	if n, ok := ReadNumber(v.text); ok {
+	if n, ok := v.ReadNumber(); ok {
 		return n
 	}
 

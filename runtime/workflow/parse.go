@@ -9,10 +9,10 @@ import (
 // Parse reads JSON as strictly as [rt.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
 // without duplicate members. A number that neither an int64 nor a float64 gives back as it was written is refused
 // too. The error is a *[runtime.ValueError].
-func Parse(json []byte) (Value, error) { return rt.DecodeValue(json, Read) }
+func Parse(json []byte) (Value, error) { return rt.DecodeValue(json, readValue) }
 
-// Read reads any JSON value, as a part of what generated code decodes.
-func Read(v *rt.JSON) Value {
+// readValue reads any JSON value, as a part of what generated code decodes.
+func readValue(v *rt.JSON) Value {
 	switch literal := v.Literal(); literal[0] {
 	case 'n':
 		return Value{}
@@ -40,7 +40,7 @@ func readNumber(v *rt.JSON, literal string) Value {
 func readList(v *rt.JSON) Value {
 	items := make([]Value, 0, v.Len())
 	for _, item := range v.Items() {
-		items = append(items, Read(item))
+		items = append(items, readValue(item))
 	}
 
 	return newList(items)
@@ -49,7 +49,7 @@ func readList(v *rt.JSON) Value {
 func readObject(v *rt.JSON) Value {
 	names, items := make([]string, 0, v.Len()), make([]Value, 0, v.Len())
 	for name, member := range v.Members() {
-		names, items = append(names, name), append(items, Read(member))
+		names, items = append(names, name), append(items, readValue(member))
 	}
 
 	return newObject(names, items)

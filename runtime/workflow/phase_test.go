@@ -101,9 +101,9 @@ func says(text string) func(*workflow.Run, workflow.Value) (workflow.Value, erro
 	return func(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
 		v := workflow.Text(text)
 		if strings.HasPrefix(text, "{") {
-			v = workflow.None
+			v = workflow.Value{}
 			if err := v.UnmarshalJSON([]byte(text)); err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 		}
 		r.Did("say", v)
@@ -116,7 +116,7 @@ func says(text string) func(*workflow.Run, workflow.Value) (workflow.Value, erro
 func heads(to, text string) func(*workflow.Run, workflow.Value) (workflow.Value, error) {
 	return func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
 		if err := r.SetContext(workflow.Text(to), "next_state"); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 
 		return says(text)(r, input)
@@ -124,7 +124,7 @@ func heads(to, text string) func(*workflow.Run, workflow.Value) (workflow.Value,
 }
 
 func breaks(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
-	return workflow.None, r.Failed("break", errFault)
+	return workflow.Value{}, r.Failed("break", errFault)
 }
 
 // echo gives on what it is given.

@@ -1,11 +1,11 @@
 package workflow
 
-// Union returns one object: the outputs of branches merged one after another, as [Value.Merge] does. An output that
-// is no object is an [*ArgumentError].
-func Union(outputs ...Value) (Value, error) {
+// Union returns one object of a list of outputs of branches: they are merged one after another, as [Value.Merge] does.
+// An output that is no object is an [*ArgumentError].
+func (v Value) Union() (Value, error) {
 	union := newObject(nil, nil)
-	for i, output := range outputs {
-		if output.Kind() != KindObject {
+	for i, output := range v.Items() {
+		if output.Kind() != kindObject {
 			return Value{}, argument{"union", "outputs", output}.refuseAt(indexText(i), "an object", output)
 		}
 		union = union.Merge(output)
@@ -14,13 +14,14 @@ func Union(outputs ...Value) (Value, error) {
 	return union, nil
 }
 
-// Majority returns the output that most branches have, of several the one that is first; none of no outputs.
-func Majority(outputs ...Value) Value {
+// Majority returns the item that is most often in a list of outputs of branches, of several the one that is first; none
+// of no outputs.
+func (v Value) Majority() Value {
 	var winner Value
 	most := 0
-	for _, candidate := range outputs {
+	for _, candidate := range v.Items() {
 		votes := 0
-		for _, output := range outputs {
+		for _, output := range v.Items() {
 			if same(candidate, output) {
 				votes++
 			}

@@ -6,14 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Operand is a value that a guard has read, under the name by which the source calls it.
-type Operand struct {
-	Name  string
-	Value Value
-}
-
 // Refused is a guard that did not hold, for a [StalledError]: its text, and the values that it read.
-func Refused(guard string, reads ...Operand) runtime.GuardReason {
+func (*Run) Refused(guard string, reads ...Member) runtime.GuardReason {
 	return runtime.GuardReason{Guard: guard, Reason: reason(False, reads)}
 }
 
@@ -21,7 +15,7 @@ func Refused(guard string, reads ...Operand) runtime.GuardReason {
 const maxShown = 80
 
 // reason says what an expression came to, and what it read: `false (context.score = 3)`.
-func reason(truth Truth, reads []Operand) string {
+func reason(truth Truth, reads []Member) string {
 	text := truth.String()
 	for i, read := range reads {
 		if i == 0 {
@@ -41,13 +35,13 @@ func reason(truth Truth, reads []Operand) string {
 // shown is a value as a message shows it: bounded, whatever the value is.
 func (v Value) shown() string {
 	switch v.Kind() {
-	case KindNone:
+	case kindNone:
 		return "is missing"
-	case KindText:
+	case kindText:
 		return "= " + strconv.Quote(start(v.text))
-	case KindList:
+	case kindList:
 		return "= a list with " + strconv.Itoa(v.Len()) + " items"
-	case KindObject:
+	case kindObject:
 		return "= an object with " + strconv.Itoa(v.Len()) + " members"
 	}
 

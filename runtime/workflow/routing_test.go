@@ -43,7 +43,7 @@ func TestCurrentStateThatIsNoText(t *testing.T) {
 	for given, fits := range map[string]bool{
 		`{"current_state": 7}`: false, `{"current_state": ["a"]}`: false, `{"current_state": "a"}`: true, `{"current_state": null}`: true,
 	} {
-		if err := workflow.CheckContext([]byte(given)); (err == nil) != fits {
+		if err := workflow.CheckContext(nil)([]byte(given)); (err == nil) != fits {
 			t.Errorf("%s: got %v", given, err)
 		}
 	}

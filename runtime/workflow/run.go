@@ -62,8 +62,8 @@ type of[R any] interface {
 // Did records the value of a step.
 func (r *Run) Did(step string, value Value) {
 	r.place.step = step
-	if value.Kind() == KindObject {
-		if next := value.Get(nextState); next.Kind() == KindText {
+	if value.Kind() == kindObject {
+		if next := value.Get(nextState); next.Kind() == kindText {
 			r.place.named = next
 		}
 	}
@@ -106,9 +106,9 @@ func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error)
 // finished returns v as the value of a finish: text as it is, none as no text, anything else as JSON.
 func (v Value) finished() (text string, isJSON bool) {
 	switch v.Kind() {
-	case KindNone:
+	case kindNone:
 		return "", false
-	case KindText:
+	case kindText:
 		return v.text, false
 	}
 
@@ -119,8 +119,8 @@ func (v Value) finished() (text string, isJSON bool) {
 // without one.
 func (r *Run) InState(state string) { r.place = place{state: state} }
 
-// Result returns the result of an agent as a value.
-func Result(fin runtime.Finish, err error) (Value, error) {
+// ResultOf returns the result of an agent as a value.
+func (*Run) ResultOf(fin runtime.Finish, err error) (Value, error) {
 	switch {
 	case err != nil:
 		return Value{}, told{err}

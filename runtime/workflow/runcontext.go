@@ -59,14 +59,9 @@ func (r *Run) Begin(context json.RawMessage) error {
 // Inherit gives the run a copy of another context.
 func (r *Run) Inherit(context Value) error { return r.replace(context) }
 
-// CheckContext returns what is wrong with an initial context; nil if it is an object.
-func CheckContext(context json.RawMessage) error {
-	return Declared(func(json.RawMessage) error { return nil })(context)
-}
-
-// Declared returns the check of an initial context that has a schema, of which check is the check. Its errors are
-// *[runtime.ValueError]s.
-func Declared(check func(json.RawMessage) error) func(context json.RawMessage) error {
+// CheckContext returns the check of an initial context: it has to be an object and to pass check, the check of its
+// schema, which is nil without one. The errors are *[runtime.ValueError]s.
+func CheckContext(check func(json.RawMessage) error) func(context json.RawMessage) error {
 	return func(context json.RawMessage) error {
 		initial, err := Parse(context)
 		if err != nil {
@@ -75,6 +70,9 @@ func Declared(check func(json.RawMessage) error) func(context json.RawMessage) e
 		lifted, _, err := lift(initial)
 		if err != nil {
 			return cause(err)
+		}
+		if check == nil {
+			return nil
 		}
 
 		return check([]byte(lifted.JSON()))
@@ -197,7 +195,7 @@ func isRouting(name string) bool { return name == nextState || name == currentSt
 // lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
 // stands below an alias of the context belongs beside it.
 func lift(update Value) (context, routing Value, err error) {
-	if update.Kind() != KindObject {
+	if update.Kind() != kindObject {
 		return Value{}, Value{}, &ContextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
 	}
 	for _, alias := range aliases {
@@ -207,9 +205,9 @@ func lift(update Value) (context, routing Value, err error) {
 		inner := update.Get(alias)
 		update = update.Without(alias)
 		switch inner.Kind() {
-		case KindObject:
+		case kindObject:
 			update = update.Merge(inner)
-		case KindNone:
+		case kindNone:
 		default:
 			return Value{}, Value{}, &ContextError{
 				Path: []string{alias}, Err: &runtime.ValueError{Path: alias, Problem: "found " + inner.found() + ", expected an object"},
@@ -237,7 +235,7 @@ func lift(update Value) (context, routing Value, err error) {
 // checkRouting refuses a current_state that can be no state. A next_state is judged where the machine goes there.
 func checkRouting(routing Value) error {
 	switch state := routing.Get(currentState); state.Kind() {
-	case KindNone, KindText:
+	case kindNone, kindText:
 		return nil
 	default:
 		return &ContextError{Path: []string{currentState}, Err: &runtime.ValueError{
@@ -264,23 +262,25 @@ func (r *Run) SetAt(path, value Value) (Value, error) {
 		return wasSet(path, value), nil
 	}
 
-	return r.change(ContextSet, path, value)
+	return r.change(Value.ContextSet, path, value)
 }
 
 // MergeAt is the builtin context_merge: it merges an object into the one at path, and returns {path, merged_keys,
 // success}.
-func (r *Run) MergeAt(path, value Value) (Value, error) { return r.change(ContextMerge, path, value) }
+func (r *Run) MergeAt(path, value Value) (Value, error) {
+	return r.change(Value.ContextMerge, path, value)
+}
 
 // GetAt is the builtin context_get: the value at a path that is only known at run time, or fallback.
 func (r *Run) GetAt(path, fallback Value) (Value, error) {
 	switch place, _ := parsePath(path.text); {
 	case slices.Equal(place, []string{nextState}):
-		return Default(r.NextState(), fallback), nil
+		return r.NextState().Or(fallback), nil
 	case slices.Equal(place, []string{currentState}):
-		return Default(r.CurrentState(), fallback), nil
+		return r.CurrentState().Or(fallback), nil
 	}
 
-	return ContextGet(r.context, path, fallback)
+	return r.context.ContextGet(path, fallback)
 }
 
 func (r *Run) change(builtin func(context, path, value Value) (changed, result Value, err error), path, value Value) (Value, error) {

@@ -29,7 +29,7 @@ func TestInitialContexts(t *testing.T) {
 		case err != nil && (!strings.Contains(err.Error(), want) || !errors.As(err, &bad) || bad.Agent != "flow"):
 			t.Errorf("%s: got %v", given, err)
 		}
-		if check := workflow.CheckContext([]byte(given)); (check == nil) != (err == nil) {
+		if check := workflow.CheckContext(nil)([]byte(given)); (check == nil) != (err == nil) {
 			t.Errorf("%s: checked %v, taken %v", given, check, err)
 		}
 	}
@@ -123,7 +123,7 @@ func TestBuiltinsOfTheContext(t *testing.T) {
 		builtin(r.MergeAt(workflow.Text("o"), parsed(t, `{"b": 2}`))).wants(`{"path":"o","merged_keys":["b"],"success":true}`),
 		builtin(r.MergeAt(workflow.Text("context"), parsed(t, `{"current_state": "c", "p": 3}`))).
 			wants(`{"path":"context","merged_keys":["current_state","p"],"success":true}`),
-		builtin(r.GetAt(workflow.Text("o.b"), workflow.None)).wants("2"),
+		builtin(r.GetAt(workflow.Text("o.b"), workflow.Value{})).wants("2"),
 		builtin(r.GetAt(workflow.Text("o.c"), workflow.Text("d"))).wants(`"d"`),
 		builtin(r.GetAt(workflow.Text("next_state"), workflow.Text("d"))).wants(`"s"`),
 		builtin(r.GetAt(workflow.Text("context.current_state"), workflow.Text("d"))).wants(`"c"`),
@@ -138,11 +138,11 @@ func TestBuiltinsOfTheContext(t *testing.T) {
 	}
 
 	var argument *workflow.ArgumentError
-	if _, err := r.SetAt(workflow.None, workflow.None); !errors.As(err, &argument) {
+	if _, err := r.SetAt(workflow.Value{}, workflow.Value{}); !errors.As(err, &argument) {
 		t.Errorf("got %v", err)
 	}
 	var path *workflow.PathError
-	if _, err := r.SetAt(workflow.Text("n.x"), workflow.None); !errors.As(err, &path) {
+	if _, err := r.SetAt(workflow.Text("n.x"), workflow.Value{}); !errors.As(err, &path) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -241,7 +241,7 @@ func TestDeclaredContexts(t *testing.T) {
 		}
 	}
 
-	check := workflow.Declared(func(raw json.RawMessage) error {
+	check := workflow.CheckContext(func(raw json.RawMessage) error {
 		_, err := rt.DecodeValue(raw, readRecord)
 
 		return err

@@ -3,7 +3,7 @@ package workflow
 // SelectFields is select_fields(data, include, rename): an object, or each object of a list, with the members that
 // include lists, in that order, or with all if it is empty; rename has new names by the old ones. Missing members are
 // left out.
-func SelectFields(data, include, rename Value) (Value, error) {
+func (data Value) SelectFields(include, rename Value) (Value, error) {
 	s := selection{rename: rename}
 	var err error
 	if s.include, s.some, err = (argument{"select_fields", "include", include}).texts(); err != nil {
@@ -15,9 +15,9 @@ func SelectFields(data, include, rename Value) (Value, error) {
 
 	arg := argument{"select_fields", "data", data}
 	switch data.Kind() {
-	case KindObject:
+	case kindObject:
 		return s.from(arg, "", data)
-	case KindList:
+	case kindList:
 		return s.fromAll(arg)
 	}
 
@@ -32,11 +32,11 @@ type selection struct {
 
 func (s *selection) checkRename() error {
 	arg := argument{"select_fields", "rename", s.rename}
-	if s.rename.Kind() != KindNone && s.rename.Kind() != KindObject {
+	if s.rename.Kind() != kindNone && s.rename.Kind() != kindObject {
 		return arg.refuse("an object")
 	}
 	for name, to := range s.rename.Members() {
-		if to.Kind() != KindText {
+		if to.Kind() != kindText {
 			return arg.refuseAt("."+pathText([]string{name}), "text", to)
 		}
 	}
@@ -47,7 +47,7 @@ func (s *selection) checkRename() error {
 func (s *selection) fromAll(arg argument) (Value, error) {
 	selected := make([]Value, 0, arg.value.size())
 	for i, object := range arg.value.Items() {
-		if object.Kind() != KindObject {
+		if object.Kind() != kindObject {
 			return Value{}, arg.refuseAt(indexText(i), "an object", object)
 		}
 		one, err := s.from(arg, indexText(i), object)

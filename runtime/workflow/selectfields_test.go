@@ -8,7 +8,7 @@ import (
 
 func TestSelectFields(t *testing.T) {
 	selectFields := func(args ...workflow.Value) (workflow.Value, error) {
-		return workflow.SelectFields(args[0], args[1], args[2])
+		return args[0].SelectFields(args[1], args[2])
 	}
 	checkCalls(t, selectFields,
 		builtinCase{`{"a": 1, "b": null, "c": 3}, ["c", "b", "x"]`, `{"c":3,"b":null}`},

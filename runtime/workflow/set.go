@@ -13,7 +13,7 @@ type PathError struct {
 	// At is the number of its names that lead to the value in the way.
 	At int
 	// Found is the kind of that value.
-	Found Kind
+	Found kind
 }
 
 func (e *PathError) Error() string {
@@ -54,7 +54,7 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 	switch {
 	case at == len(path):
 		return value, nil
-	case v.Kind() != KindObject && v.Kind() != KindNone:
+	case v.Kind() != kindObject && v.Kind() != kindNone:
 		return Value{}, &PathError{Path: slices.Clone(path), At: at, Found: v.Kind()}
 	}
 	member, err := v.Get(path[at]).set(path, at+1, value)
@@ -68,17 +68,17 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 // with returns an object, or none as an empty one, with one member set.
 func (v Value) with(name string, value Value) (Value, error) {
 	if v.size() == 0 {
-		return made(&shape{kind: KindObject, items: []Value{value}, names: []string{name}})
+		return made(&shape{kind: kindObject, items: []Value{value}, names: []string{name}})
 	}
 	if i := v.find(name); i >= 0 {
 		items := slices.Clone(v.shape.items)
 		items[i] = value
 
-		return made(&shape{kind: KindObject, items: items, names: v.shape.names, order: v.shape.order})
+		return made(&shape{kind: kindObject, items: items, names: v.shape.names, order: v.shape.order})
 	}
 	names := append(slices.Clip(v.shape.names), name)
 
-	return made(&shape{kind: KindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sorted(names)})
+	return made(&shape{kind: kindObject, items: append(slices.Clip(v.shape.items), value), names: names, order: sorted(names)})
 }
 
 // Without returns an object without the members called names; anything else as it is.

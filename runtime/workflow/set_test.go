@@ -119,7 +119,7 @@ func TestPathErrors(t *testing.T) {
 		{[]string{"a", "b c", "d"}, `cannot set a."b c".d: a."b c" is text, expected an object`},
 		{[]string{"l", "0"}, "cannot set l.0: l is a list, expected an object"},
 	} {
-		if _, err := v.Set(c.path, workflow.None); err == nil || err.Error() != c.want {
+		if _, err := v.Set(c.path, workflow.Value{}); err == nil || err.Error() != c.want {
 			t.Errorf("got %v, expected %s", err, c.want)
 		}
 	}
@@ -139,17 +139,17 @@ func TestBoundsOfBuiltValues(t *testing.T) {
 	}
 	const deep, large = "the value is nested more than 10000 deep", "the value is larger than 64 MiB"
 
-	v := workflow.None
+	v := workflow.Value{}
 	for range 10_000 {
 		v = workflow.List(v)
 	}
 	isBound(panicOf(func() { workflow.List(v) }), deep)
 	isBound(panicOf(func() { workflow.Object(workflow.Member{Name: "a", Value: v}) }), deep)
-	_, err := workflow.None.Set([]string{"a"}, v)
+	_, err := workflow.Value{}.Set([]string{"a"}, v)
 	isBound(err, deep)
-	_, err = workflow.None.Set(make([]string, 10_001), workflow.None)
+	_, err = workflow.Value{}.Set(make([]string, 10_001), workflow.Value{})
 	isBound(err, deep)
-	if len(v.JSON()) != 20_004 || !workflow.Equal(v, v) {
+	if len(v.JSON()) != 20_004 || !v.Equal(v) {
 		t.Error("a value of the largest depth cannot be written")
 	}
 

@@ -11,7 +11,7 @@ import (
 
 // shape says of what kind a value is and, of a list or an object, what is in it. It is never changed.
 type shape struct {
-	kind  Kind
+	kind  kind
 	items []Value
 	// names are those of the items of an object. No name is there twice.
 	names []string
@@ -23,12 +23,12 @@ type shape struct {
 
 // The shapes of scalars, and of what is empty: a kind is told by comparing pointers.
 var (
-	boolShape   = shape{kind: KindBool}
-	intShape    = shape{kind: KindNumber} // bits are an int64
-	floatShape  = shape{kind: KindNumber}
-	textShape   = shape{kind: KindText}
-	emptyList   = shape{kind: KindList}
-	emptyObject = shape{kind: KindObject}
+	boolShape   = shape{kind: kindBool}
+	intShape    = shape{kind: kindNumber} // bits are an int64
+	floatShape  = shape{kind: kindNumber}
+	textShape   = shape{kind: kindText}
+	emptyList   = shape{kind: kindList}
+	emptyObject = shape{kind: kindObject}
 )
 
 func (v Value) isText() bool  { return v.shape == &textShape }
@@ -50,7 +50,7 @@ func newList(items []Value) Value {
 		return Value{shape: &emptyList}
 	}
 
-	return must(made(&shape{kind: KindList, items: items}))
+	return must(made(&shape{kind: kindList, items: items}))
 }
 
 // newObject takes both over; no name may be there twice.
@@ -59,7 +59,7 @@ func newObject(names []string, items []Value) Value {
 		return Value{shape: &emptyObject}
 	}
 
-	return must(made(&shape{kind: KindObject, items: items, names: names, order: sorted(names)}))
+	return must(made(&shape{kind: kindObject, items: items, names: names, order: sorted(names)}))
 }
 
 func must(v Value, err error) Value {

@@ -12,7 +12,7 @@ func (v Value) Upper() Value { return v.mapped(strings.ToUpper) }
 func (v Value) Strip() Value { return v.mapped(strings.TrimSpace) }
 
 func (v Value) mapped(change func(string) string) Value {
-	if v.Kind() != KindText {
+	if v.Kind() != kindText {
 		return Value{}
 	}
 
@@ -21,10 +21,10 @@ func (v Value) mapped(change func(string) string) Value {
 
 // StartsWith reports whether v is a text that begins with the text prefix.
 func (v Value) StartsWith(prefix Value) bool {
-	return v.Kind() == KindText && prefix.Kind() == KindText && strings.HasPrefix(v.text, prefix.text)
+	return v.Kind() == kindText && prefix.Kind() == kindText && strings.HasPrefix(v.text, prefix.text)
 }
 
 // EndsWith reports whether v is a text that ends with the text suffix.
 func (v Value) EndsWith(suffix Value) bool {
-	return v.Kind() == KindText && suffix.Kind() == KindText && strings.HasSuffix(v.text, suffix.text)
+	return v.Kind() == kindText && suffix.Kind() == kindText && strings.HasSuffix(v.text, suffix.text)
 }

@@ -31,33 +31,31 @@ func Known(holds bool) Truth {
 }
 
 // Not is `not x`.
-func Not(x Truth) Truth { return True - x }
+func (t Truth) Not() Truth { return True - t }
 
-// All is `x and y`.
-func All(x ...Truth) Truth {
-	least := True
-	for _, t := range x {
-		least = min(least, t)
+// And is `x and y`.
+func (t Truth) And(others ...Truth) Truth {
+	for _, other := range others {
+		t = min(t, other)
 	}
 
-	return least
+	return t
 }
 
-// Any is `x or y`.
-func Any(x ...Truth) Truth {
-	greatest := False
-	for _, t := range x {
-		greatest = max(greatest, t)
+// Or is `x or y`.
+func (t Truth) Or(others ...Truth) Truth {
+	for _, other := range others {
+		t = max(t, other)
 	}
 
-	return greatest
+	return t
 }
 
 // IsTrue is a single member as a condition: true or false, and for a list or an object whether it is not empty. It is
 // unknown for a text and a number, because their author did not mean "false" and "0" to hold.
-func IsTrue(v Value) Truth {
+func (v Value) IsTrue() Truth {
 	switch v.Kind() {
-	case KindBool, KindList, KindObject:
+	case kindBool, kindList, kindObject:
 		return Known(v.True())
 	}
 
@@ -66,7 +64,7 @@ func IsTrue(v Value) Truth {
 
 // IsFilled is a member whose schema defines its type as a condition: it holds as elsewhere, and is unknown if it is
 // missing.
-func IsFilled(v Value) Truth {
+func (v Value) IsFilled() Truth {
 	if v.IsNone() {
 		return Unknown
 	}
@@ -75,7 +73,7 @@ func IsFilled(v Value) Truth {
 }
 
 // Is is `x == y` between two values of one kind; no text counts as a number.
-func Is(x, y Value) Truth {
+func (x Value) Is(y Value) Truth {
 	if x.IsNone() || x.Kind() != y.Kind() {
 		return Unknown
 	}
@@ -84,16 +82,18 @@ func Is(x, y Value) Truth {
 }
 
 // IsLess is `x < y` between two numbers, or two texts by their characters.
-func IsLess(x, y Value) Truth { return ordered(x, y, func(order int) bool { return order < 0 }) }
+func (x Value) IsLess(y Value) Truth { return ordered(x, y, func(order int) bool { return order < 0 }) }
 
-// IsAtMost is `x <= y`, as [IsLess] is.
-func IsAtMost(x, y Value) Truth { return ordered(x, y, func(order int) bool { return order <= 0 }) }
+// IsAtMost is `x <= y`, as [Value.IsLess] is.
+func (x Value) IsAtMost(y Value) Truth {
+	return ordered(x, y, func(order int) bool { return order <= 0 })
+}
 
-// IsGreater is `x > y`, as [IsLess] is.
-func IsGreater(x, y Value) Truth { return IsLess(y, x) }
+// IsGreater is `x > y`, as [Value.IsLess] is.
+func (x Value) IsGreater(y Value) Truth { return y.IsLess(x) }
 
-// IsAtLeast is `x >= y`, as [IsLess] is.
-func IsAtLeast(x, y Value) Truth { return IsAtMost(y, x) }
+// IsAtLeast is `x >= y`, as [Value.IsLess] is.
+func (x Value) IsAtLeast(y Value) Truth { return y.IsAtMost(x) }
 
 func ordered(x, y Value, holds func(order int) bool) Truth {
 	if x.Kind() != y.Kind() {
@@ -107,16 +107,16 @@ func ordered(x, y Value, holds func(order int) bool) Truth {
 	return Known(holds(order))
 }
 
-// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Is] one of a list. An item
+// IsIn is `item in container`: a text in a text, a name in an object, or an item that [Value.Is] one of a list. An item
 // that is missing is in a list that has none in it.
-func IsIn(container, item Value) Truth {
+func (item Value) IsIn(container Value) Truth {
 	switch kind := container.Kind(); {
-	case kind == KindList:
+	case kind == kindList:
 		return isOneOf(container, item)
-	case item.Kind() != KindText:
-	case kind == KindText:
+	case item.Kind() != kindText:
+	case kind == kindText:
 		return Known(strings.Contains(container.text, item.text))
-	case kind == KindObject:
+	case kind == kindObject:
 		return Known(container.Has(item.text))
 	}
 
@@ -132,7 +132,7 @@ func isOneOf(list, item Value) Truth {
 		if x.IsNone() {
 			found = max(found, Known(item.IsNone()))
 		} else {
-			found = max(found, Is(x, item))
+			found = max(found, x.Is(item))
 		}
 	}
 
@@ -140,10 +140,10 @@ func isOneOf(list, item Value) Truth {
 }
 
 // HasStart is x.startswith(y), between two texts.
-func HasStart(x, y Value) Truth { return ofTexts(x, y, strings.HasPrefix) }
+func (x Value) HasStart(y Value) Truth { return ofTexts(x, y, strings.HasPrefix) }
 
 // HasEnd is x.endswith(y), between two texts.
-func HasEnd(x, y Value) Truth { return ofTexts(x, y, strings.HasSuffix) }
+func (x Value) HasEnd(y Value) Truth { return ofTexts(x, y, strings.HasSuffix) }
 
 func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 	if !x.isText() || !y.isText() {
@@ -153,13 +153,8 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 	return Known(holds(x.text, y.text))
 }
 
-// Holds evaluates an expression in the guard of a transition, and reports whether it allows the transition. If not,
-// the judge has the values that the expression read.
-func Holds(j *rt.Judge, guard string, holds bool, reads ...Operand) bool {
-	return Decides(j, guard, Known(holds), reads...)
-}
-
-// Decides is [Holds] for an expression over data: an unknown one does not allow the transition.
-func Decides(j *rt.Judge, guard string, truth Truth, reads ...Operand) bool {
-	return j.Holds(guard, truth == True, func() string { return reason(truth, reads) })
+// Allows reports whether the value of a guard's expression allows the transition: an unknown one does not. If not, the
+// judge has the values that the expression read.
+func (t Truth) Allows(j *rt.Judge, guard string, reads ...Member) bool {
+	return j.Holds(guard, t == True, func() string { return reason(t, reads) })
 }

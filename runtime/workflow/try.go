@@ -82,18 +82,9 @@ func untold(err error) error {
 	return err
 }
 
-// Try is [Run.Try] for a step that has steps of its own: what a failed attempt wrote, also into the context, is
+// Undoing returns the work of a step that has steps of its own: what a failed attempt wrote, also into the context, is
 // undone.
-func Try[R any, P of[R]](r P, p Policy, work func() (Value, error)) (Value, error) {
-	return r.base().Try(p, undoing(r, work))
-}
-
-// TryElse is [Run.TryElse], as [Try] is [Run.Try].
-func TryElse[R any, P of[R]](r P, p Policy, work, fallback func() (Value, error)) (Value, error) {
-	return r.base().TryElse(p, undoing(r, work), undoing(r, fallback))
-}
-
-func undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, error) {
+func Undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, error) {
 	return func() (Value, error) {
 		before := *r
 		value, err := work()

@@ -15,7 +15,7 @@ import (
 func failing(n int, tries *int) func() (workflow.Value, error) {
 	return func() (workflow.Value, error) {
 		if *tries++; *tries <= n {
-			return workflow.None, errFault
+			return workflow.Value{}, errFault
 		}
 
 		return workflow.Text("done"), nil
@@ -66,12 +66,12 @@ func TestWhatEndsTheRunIsNotTriedAgain(t *testing.T) {
 		work := func() (workflow.Value, error) {
 			tries++
 
-			return workflow.None, ending
+			return workflow.Value{}, ending
 		}
 		never := func() (workflow.Value, error) {
 			t.Errorf("%T: the fallback ran", ending)
 
-			return workflow.None, nil
+			return workflow.Value{}, nil
 		}
 		r := start(t, &door{}, "{}")
 		_, err := r.TryElse(workflow.Policy{Step: "s", Retries: 3}, work, never)
@@ -81,7 +81,7 @@ func TestWhatEndsTheRunIsNotTriedAgain(t *testing.T) {
 		if err := r.Failed("s", ending); err != ending {
 			t.Errorf("%T: is a failure of the step: %v", ending, err)
 		}
-		if _, err := r.Instead(workflow.None, ending); err != ending {
+		if _, err := r.Instead(workflow.Value{}, ending); err != ending {
 			t.Errorf("%T: something stands instead of it: %v", ending, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestCancellationEndsTries(t *testing.T) {
 			fx.cancelled = cause
 		}
 
-		return workflow.None, errFault
+		return workflow.Value{}, errFault
 	})
 	if tries != 2 || err != cause {
 		t.Errorf("%d tries, %v", tries, err)
@@ -123,7 +123,7 @@ func TestFallback(t *testing.T) {
 		value, err := r.TryElse(workflow.Policy{Step: "s", Retries: 1}, failing(c.failures, &tries), func() (workflow.Value, error) {
 			ran++
 			if c.fallback != nil {
-				return workflow.None, c.fallback
+				return workflow.Value{}, c.fallback
 			}
 
 			return workflow.Text("instead"), nil
@@ -159,7 +159,7 @@ func TestTheObserverIsToldOfAnErrorOnce(t *testing.T) {
 	fx := &door{}
 	r := start(t, fx, "{}")
 	err := r.Failed("outer", r.Failed("inner", errFault))
-	if _, end := r.Done(workflow.None, err); end != err {
+	if _, end := r.Done(workflow.Value{}, err); end != err {
 		t.Errorf("the run ends with %v", end)
 	}
 	_ = r.Failed("person", &runtime.PausedError{})
@@ -187,15 +187,15 @@ func TestAFailedTryLeavesNothing(t *testing.T) {
 		tries++
 		r.count++
 		if err := r.SetContext(workflow.Int(int64(tries)), "tries"); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 		if tries < 3 {
-			return workflow.None, errFault
+			return workflow.Value{}, errFault
 		}
 
 		return workflow.Text("done"), nil
 	}
-	if _, err := workflow.Try(r, workflow.Policy{Step: "s", Retries: 2}, work); err != nil {
+	if _, err := r.Try(workflow.Policy{Step: "s", Retries: 2}, workflow.Undoing(r, work)); err != nil {
 		t.Fatal(err)
 	}
 	if r.count != 1 || r.Context().JSON() != `{"kept":1,"tries":3}` {
@@ -203,9 +203,9 @@ func TestAFailedTryLeavesNothing(t *testing.T) {
 	}
 
 	tries = -10
-	value, err := workflow.TryElse(r, workflow.Policy{Step: "s"}, work, func() (workflow.Value, error) {
+	value, err := r.TryElse(workflow.Policy{Step: "s"}, workflow.Undoing(r, work), workflow.Undoing(r, func() (workflow.Value, error) {
 		return r.Context("tries"), nil
-	})
+	}))
 	if err != nil || value.JSON() != "3" || r.count != 1 {
 		t.Errorf("the fallback sees %s, %v; count %d", value, err, r.count)
 	}
@@ -219,7 +219,7 @@ func TestTimeoutsBoundEachCall(t *testing.T) {
 	ask := func() (workflow.Value, error) { return r.Agent(&writer, workflow.Text("go")) }
 	_, err := r.Try(workflow.Policy{Step: "outer", Timeout: time.Minute}, func() (workflow.Value, error) {
 		if _, err := r.Try(workflow.Policy{Step: "longer", Timeout: time.Hour}, ask); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 
 		return r.Try(workflow.Policy{Step: "shorter", Timeout: time.Second}, ask)
@@ -239,7 +239,7 @@ func TestTimeoutsBoundEachCall(t *testing.T) {
 	}
 
 	_, err = r.Try(workflow.Policy{Step: "f", Timeout: time.Second}, func() (workflow.Value, error) {
-		return r.Call("f", workflow.None, double)
+		return r.Call("f", workflow.Value{}, double)
 	})
 	if err != nil || len(fx.called) != 1 || fx.called[0].Timeout != time.Second {
 		t.Errorf("%v, %d calls of functions", err, len(fx.called))

@@ -15,31 +15,31 @@ type Value struct {
 	text  string
 }
 
-// Kind is the type of a value.
-type Kind uint8
+// kind is the type of a value.
+type kind uint8
 
 // The kinds of values.
 const (
-	KindNone Kind = iota
-	KindBool
-	KindNumber
-	KindText
-	KindList
-	KindObject
+	kindNone kind = iota
+	kindBool
+	kindNumber
+	kindText
+	kindList
+	kindObject
 )
 
 // String returns the kind as error messages write it, such as "a list".
-func (k Kind) String() string {
+func (k kind) String() string {
 	switch k {
-	case KindBool:
+	case kindBool:
 		return "true or false"
-	case KindNumber:
+	case kindNumber:
 		return "a number"
-	case KindText:
+	case kindText:
 		return "text"
-	case KindList:
+	case kindList:
 		return "a list"
-	case KindObject:
+	case kindObject:
 		return "an object"
 	}
 
@@ -47,9 +47,9 @@ func (k Kind) String() string {
 }
 
 // Kind returns the type of v.
-func (v Value) Kind() Kind {
+func (v Value) Kind() kind {
 	if v.shape == nil {
-		return KindNone
+		return kindNone
 	}
 
 	return v.shape.kind
@@ -61,9 +61,9 @@ func (v Value) IsNone() bool { return v.shape == nil }
 // True reports whether v holds as a condition: none, false, 0, and an empty text, list or object do not.
 func (v Value) True() bool {
 	switch v.Kind() {
-	case KindBool, KindNumber:
+	case kindBool, kindNumber:
 		return v.bits != 0
-	case KindText:
+	case kindText:
 		return v.text != ""
 	}
 
@@ -85,7 +85,7 @@ func (v Value) Get(names ...string) Value {
 
 // GetOr returns the member called name, or fallback if the object has none. For anything but an object it is none.
 func (v Value) GetOr(name string, fallback Value) Value {
-	if v.Kind() != KindObject {
+	if v.Kind() != kindObject {
 		return Value{}
 	}
 	if i := v.find(name); i >= 0 {
@@ -95,12 +95,24 @@ func (v Value) GetOr(name string, fallback Value) Value {
 	return fallback
 }
 
+// IsText, IsNumber, IsList and IsObject report the kind of v.
+func (v Value) IsText() bool { return v.isText() }
+
+// IsNumber: see [Value.IsText].
+func (v Value) IsNumber() bool { return v.Kind() == kindNumber }
+
+// IsList: see [Value.IsText].
+func (v Value) IsList() bool { return v.Kind() == kindList }
+
+// IsObject: see [Value.IsText].
+func (v Value) IsObject() bool { return v.Kind() == kindObject }
+
 // Has reports whether v is an object with a member called name.
 func (v Value) Has(name string) bool { return v.find(name) >= 0 }
 
 // At returns item i of a list; none if there is none.
 func (v Value) At(i int) Value {
-	if v.Kind() != KindList || i < 0 || i >= v.size() {
+	if v.Kind() != kindList || i < 0 || i >= v.size() {
 		return Value{}
 	}
 
@@ -110,7 +122,7 @@ func (v Value) At(i int) Value {
 // Items returns the items of a list by their index; of anything else there are none.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
-		if v.Kind() != KindList {
+		if v.Kind() != kindList {
 			return
 		}
 		for i, item := range v.shape.items {
@@ -124,7 +136,7 @@ func (v Value) Items() iter.Seq2[int, Value] {
 // Members returns the members of an object by their names, in their order; of anything else there are none.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		if v.Kind() != KindObject {
+		if v.Kind() != kindObject {
 			return
 		}
 		for i, name := range v.shape.names {

@@ -56,15 +56,15 @@ func (v *Value) UnmarshalJSON(json []byte) error {
 
 func (v Value) appendJSON(dst []byte) []byte {
 	switch v.Kind() {
-	case KindBool:
+	case kindBool:
 		return strconv.AppendBool(dst, v.bits != 0)
-	case KindNumber:
+	case kindNumber:
 		return v.appendNumber(dst)
-	case KindText:
+	case kindText:
 		return jsontext.Append(dst, v.text)
-	case KindList:
+	case kindList:
 		return v.appendList(dst)
-	case KindObject:
+	case kindObject:
 		return v.appendObject(dst)
 	}
 

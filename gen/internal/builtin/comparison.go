@@ -18,12 +18,12 @@ type Comparison struct {
 
 // comparisons are all of them.
 var comparisons = []Comparison{
-	{ir.OpEqual, false, workflow.Equal, workflow.Is, "Equal", "Is"},
-	{ir.OpNotEqual, true, workflow.Equal, workflow.Is, "Equal", "Is"},
-	{ir.OpLess, false, workflow.Less, workflow.IsLess, "Less", "IsLess"},
-	{ir.OpLessEqual, false, workflow.LessEqual, workflow.IsAtMost, "LessEqual", "IsAtMost"},
-	{ir.OpGreater, false, workflow.Greater, workflow.IsGreater, "Greater", "IsGreater"},
-	{ir.OpGreaterEqual, false, workflow.GreaterEqual, workflow.IsAtLeast, "GreaterEqual", "IsAtLeast"},
+	{ir.OpEqual, false, workflow.Value.Equal, workflow.Value.Is, "Equal", "Is"},
+	{ir.OpNotEqual, true, workflow.Value.Equal, workflow.Value.Is, "Equal", "Is"},
+	{ir.OpLess, false, workflow.Value.Less, workflow.Value.IsLess, "Less", "IsLess"},
+	{ir.OpLessEqual, false, workflow.Value.LessEqual, workflow.Value.IsAtMost, "LessEqual", "IsAtMost"},
+	{ir.OpGreater, false, workflow.Value.Greater, workflow.Value.IsGreater, "Greater", "IsGreater"},
+	{ir.OpGreaterEqual, false, workflow.Value.GreaterEqual, workflow.Value.IsAtLeast, "GreaterEqual", "IsAtLeast"},
 }
 
 // ComparisonOf returns the descriptor of an operator.

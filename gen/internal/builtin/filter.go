@@ -16,7 +16,7 @@ type Filter struct {
 	What  string
 	// Of a value it leaves those of the kinds in Keeps as they are, and it gives those in Gives: with none, what it has in parentheses.
 	Keeps, Gives Kind
-	// Go is the function of package workflow that does it: of the value and, if the filter has one, of the argument, which is a
+	// Go is the method of [workflow.Value] that does it, of the argument if the filter has one, which is a
 	// value too, or a Go text if it takes only texts. Native is that of package strings which does the same to a Go text; "" without.
 	Go, Native string
 	// Apply does it; arg is what the filter has in parentheses.
@@ -26,18 +26,20 @@ type Filter struct {
 // Filters are all filters, in the order of the documentation.
 var Filters = []Filter{
 	{Name: "join", Arg: Text, Example: `join(", ")`, Takes: List, What: "a list", Keeps: Any &^ List, Gives: Text, Go: "Join", Apply: join},
-	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Upper", Native: "ToUpper", Apply: plain(workflow.Upper)},
-	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "Lower", Native: "ToLower", Apply: plain(workflow.Lower)},
-	{Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number, Go: "Length", Apply: plain(workflow.Length)},
-	{Name: "tojson", Takes: Any, Gives: Text, Go: "JSONText", Apply: plain(workflow.JSONText)},
-	{Name: "default", Arg: Any, Example: `default("none")`, Takes: Any, Keeps: Any &^ None, Go: "Default", Apply: workflow.Default},
+	{Name: "upper", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "UpperText", Native: "ToUpper", Apply: plain(workflow.Value.UpperText)},
+	{Name: "lower", Takes: Any &^ (List | Object), What: "a text", Keeps: None, Gives: Text, Go: "LowerText", Native: "ToLower", Apply: plain(workflow.Value.LowerText)},
+	{Name: "length", Takes: List | Text | Object, What: "a list, a text or an object", Gives: Number, Go: "Length", Apply: plain(workflow.Value.Length)},
+	{Name: "tojson", Takes: Any, Gives: Text, Go: "JSONText", Apply: plain(workflow.Value.JSONText)},
+	{Name: "default", Arg: Any, Example: `default("none")`, Takes: Any, Keeps: Any &^ None, Go: "Or", Apply: orElse},
 }
 
 func plain(of func(v workflow.Value) workflow.Value) func(v, _ workflow.Value) workflow.Value {
 	return func(v, _ workflow.Value) workflow.Value { return of(v) }
 }
 
-func join(v, separator workflow.Value) workflow.Value { return workflow.Join(v, separator.String()) }
+func orElse(v, arg workflow.Value) workflow.Value { return v.Or(arg) }
+
+func join(v, separator workflow.Value) workflow.Value { return v.Join(separator.String()) }
 
 // FilterByName returns a filter; ok is false if there is none.
 func FilterByName(name string) (f Filter, ok bool) {

@@ -11,7 +11,7 @@ import (
 // Kind is a set of kinds of JSON values: those that a value may be of.
 type Kind uint8
 
-// The kinds of values, in the order of [workflow.Kind].
+// The kinds of values, in the order of those of [workflow.Value.Kind].
 const (
 	None Kind = 1 << iota
 	Bool

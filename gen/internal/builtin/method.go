@@ -14,7 +14,7 @@ type Method struct {
 	// Holds is what the method with an argument asks, and Decides the same of data of others; nil without an argument.
 	Holds   func(x, y workflow.Value) bool
 	Decides func(x, y workflow.Value) workflow.Truth
-	// Go is the name of the method of [workflow.Value], DecidesGo that of the function Decides, Native that of the function of
+	// Go and DecidesGo are the names of the methods of [workflow.Value], Native that of the function of
 	// package strings which does the same to two Go texts.
 	Go, DecidesGo, Native string
 }
@@ -25,11 +25,11 @@ var Methods = []Method{
 	{Name: "upper", Change: workflow.Value.Upper, Go: "Upper", Native: "ToUpper"},
 	{Name: "strip", Change: workflow.Value.Strip, Go: "Strip", Native: "TrimSpace"},
 	{
-		Name: "startswith", Holds: workflow.Value.StartsWith, Decides: workflow.HasStart,
+		Name: "startswith", Holds: workflow.Value.StartsWith, Decides: workflow.Value.HasStart,
 		Go: "StartsWith", DecidesGo: "HasStart", Native: "HasPrefix",
 	},
 	{
-		Name: "endswith", Holds: workflow.Value.EndsWith, Decides: workflow.HasEnd,
+		Name: "endswith", Holds: workflow.Value.EndsWith, Decides: workflow.Value.HasEnd,
 		Go: "EndsWith", DecidesGo: "HasEnd", Native: "HasSuffix",
 	},
 }

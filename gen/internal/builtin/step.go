@@ -13,7 +13,7 @@ type Step struct {
 	Params []Param
 	// Gives is what is known of its output.
 	Gives ir.Type
-	// Go is what does it: a function of package workflow or, with OfRun, a method of the run, of the arguments in order. It is ""
+	// Go is what does it: a method of the first argument or, with OfRun, of the run, of the other arguments in order. It is ""
 	// for what is lowered to another operation.
 	Go    string
 	OfRun bool
@@ -57,7 +57,7 @@ const rows = List | Object
 // Steps are all builtin steps, sorted by name.
 var Steps = []Step{
 	{
-		Name: "aggregate", Go: "Aggregate", Apply: of3(workflow.Aggregate), Gives: typeOf(ir.SchemaNumber),
+		Name: "aggregate", Go: "Aggregate", Apply: of3(workflow.Value.Aggregate), Gives: typeOf(ir.SchemaNumber),
 		Params: []Param{
 			{Name: "data", Data: true, Takes: rows},
 			{Name: "operation", Takes: Text, Required: true, Words: []string{"sum", "avg", "average", "mean", "count"}},
@@ -66,7 +66,7 @@ var Steps = []Step{
 	},
 	{Name: AskUser, Gives: textType, Params: []Param{{Name: "question", Takes: Text, Data: true}}},
 	{
-		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Confirmation),
+		Name: "check_user_confirmation", Go: "Confirmation", Apply: of1(workflow.Value.Confirmation),
 		Gives:  ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString, Enum: []string{`"approved"`, `"denied"`}}},
 		Params: []Param{{Name: "user_input", Data: true}},
 	},
@@ -83,7 +83,7 @@ var Steps = []Step{
 		Params: []Param{{Name: "path", Takes: Text, Required: true}, {Name: "value", Data: true}},
 	},
 	{
-		Name: "flatten", Go: "Flatten", Apply: of1(workflow.Flatten), Gives: typeOf(ir.SchemaArray),
+		Name: "flatten", Go: "Flatten", Apply: of1(workflow.Value.Flatten), Gives: typeOf(ir.SchemaArray),
 		Params: []Param{{Name: "items", Data: true, Takes: List}},
 	},
 	{
@@ -96,12 +96,12 @@ var Steps = []Step{
 	},
 	{Name: PassThrough, Params: []Param{{Name: "x", Data: true}}},
 	{
-		Name: "select_fields", Go: "SelectFields", Apply: of3(workflow.SelectFields),
+		Name: "select_fields", Go: "SelectFields", Apply: of3(workflow.Value.SelectFields),
 		Params: []Param{{Name: "data", Data: true, Takes: rows}, {Name: "include", Takes: List}, {Name: "rename", Takes: Object}},
 	},
-	{Name: "stringify", Go: "Stringify", Apply: of1(workflow.Stringify), Gives: textType, Params: []Param{{Name: "x", Data: true}}},
+	{Name: "stringify", Go: "Stringify", Apply: of1(workflow.Value.Stringify), Gives: textType, Params: []Param{{Name: "x", Data: true}}},
 	{
-		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.ToCSV), Gives: textType,
+		Name: "to_csv", Go: "ToCSV", Apply: of2(workflow.Value.ToCSV), Gives: textType,
 		Params: []Param{{Name: "rows", Data: true, Takes: rows}, {Name: "headers", Takes: List}},
 	},
 }

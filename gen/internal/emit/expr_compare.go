@@ -15,7 +15,7 @@ func (v *view) compare(x *ir.Compare) term {
 	}
 	comparison := builtin.ComparisonOf(x.Op)
 
-	return negatedIf(comparison.Negated, alone(inWorkflow(comparison.HoldsGo).Call(v.dynamic(x.X), v.dynamic(x.Y))))
+	return negatedIf(comparison.Negated, alone(v.dynamic(x.X).Dot(comparison.HoldsGo).Call(v.dynamic(x.Y))))
 }
 
 // compareNone returns whether there is a value, or none.

@@ -139,7 +139,7 @@ func (v *view) found(x *ir.Contains) term {
 		if literals := literalsOf(list, item.kind); literals != nil {
 			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
-		return alone(inWorkflow("OneOf").Call(append([]jen.Code{v.dynamic(x.X)}, v.dynamics(list.Items)...)...))
+		return alone(v.dynamic(x.X).Dot("OneOf").Call(v.dynamics(list.Items)...))
 	}
 	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
 	case item.kind != ir.SchemaString:
@@ -150,7 +150,7 @@ func (v *view) found(x *ir.Contains) term {
 		return where(union(item.needs, text.needs), alone(found))
 	}
 
-	return alone(inWorkflow("Contains").Call(v.dynamic(x.Y), v.dynamic(x.X)))
+	return alone(v.dynamic(x.Y).Dot("Contains").Call(v.dynamic(x.X)))
 }
 
 // literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.

@@ -14,7 +14,7 @@ func (v *view) truth(x ir.Expression) *jen.Statement {
 	}
 	switch x := x.(type) {
 	case *ir.Not:
-		return inWorkflow("Not").Call(v.truth(x.X))
+		return v.truth(x.X).Dot("Not").Call()
 	case *ir.Logic:
 		return v.truthOfLogic(x)
 	case *ir.Compare:
@@ -22,41 +22,41 @@ func (v *view) truth(x ir.Expression) *jen.Statement {
 			return inWorkflow("Known").Call(v.condition(x).code) // it is always known whether a value is there
 		}
 		comparison := builtin.ComparisonOf(x.Op)
-		return notIf(comparison.Negated, inWorkflow(comparison.DecidesGo).Call(v.dynamic(x.X), v.dynamic(x.Y)))
+		return notIf(comparison.Negated, v.dynamic(x.X).Dot(comparison.DecidesGo).Call(v.dynamic(x.Y)))
 	case *ir.Contains:
-		return notIf(x.Not, inWorkflow("IsIn").Call(v.dynamic(x.Y), v.dynamic(x.X)))
+		return notIf(x.Not, v.dynamic(x.X).Dot("IsIn").Call(v.dynamic(x.Y)))
 	case *ir.Method:
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
-			return inWorkflow(method.DecidesGo).Call(v.dynamic(x.X), v.dynamic(x.Arg))
+			return v.dynamic(x.X).Dot(method.DecidesGo).Call(v.dynamic(x.Arg))
 		}
 	case *ir.Tuple:
 		return inWorkflow("Known").Call(jen.Lit(len(x.Items) > 0))
 	}
 	if ir.Declared(x) {
-		return inWorkflow("IsFilled").Call(v.dynamic(x))
+		return v.dynamic(x).Dot("IsFilled").Call()
 	}
 
-	return inWorkflow("IsTrue").Call(v.dynamic(x))
+	return v.dynamic(x).Dot("IsTrue").Call()
 }
 
 func (v *view) truthOfLogic(x *ir.Logic) *jen.Statement {
-	name := "All"
+	name := "And"
 	if x.Or {
-		name = "Any"
+		name = "Or"
 	}
-	operands := make([]jen.Code, len(x.X))
-	for i, operand := range x.X {
-		operands[i] = v.truth(operand)
+	others := make([]jen.Code, len(x.X)-1)
+	for i, operand := range x.X[1:] {
+		others[i] = v.truth(operand)
 	}
 
-	return inWorkflow(name).Call(operands...)
+	return v.truth(x.X[0]).Dot(name).Call(others...)
 }
 
 // notIf returns a truth, or its opposite.
 func notIf(not bool, truth *jen.Statement) *jen.Statement {
 	if not {
-		return inWorkflow("Not").Call(truth)
+		return truth.Dot("Not").Call()
 	}
 
 	return truth

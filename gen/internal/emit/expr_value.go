@@ -84,7 +84,7 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 		return v.placeholder(x)
 	}
 
-	return inWorkflow("None")
+	return inWorkflow("Value").Values()
 }
 
 // pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has a name.
@@ -166,7 +166,7 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 	case x.Root == ir.RootResult && v.result != "":
 		return v.variable(v.result)
 	case x.Root == ir.RootEvent:
-		return inWorkflow("Text").Call(jen.Id("on").Dot("String").Call())
+		return inWorkflow("Text").Call(jen.String().Call(jen.Id("on")))
 	case x.Root == ir.RootSteps:
 		v.w.reads.all = true
 		return jen.Id("r").Dot(names.AllSteps).Call()

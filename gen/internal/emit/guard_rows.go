@@ -51,13 +51,13 @@ func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
 func (m *machine) asks(guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
-		function, asked := "Holds", v.formula(guard.Formula)
-		if ir.ReadsData(guard.Formula.Root) {
-			function, asked = "Decides", v.truth(guard.Formula.Root)
+		truth := v.truth(guard.Formula.Root)
+		if !ir.ReadsData(guard.Formula.Root) {
+			truth = inWorkflow("Known").Call(v.formula(guard.Formula))
 		}
-		args := append([]jen.Code{jen.Id("g"), code(guard.Text.Value), asked}, v.operands(guard.Formula.Root)...)
+		args := append([]jen.Code{jen.Id("g"), code(guard.Text.Value)}, v.operands(guard.Formula.Root)...)
 
-		return listed(inWorkflow(function), args)
+		return listed(truth.Dot("Allows"), args)
 	}
 	method := "Ask"
 	if guard.Not {

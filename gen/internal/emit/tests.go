@@ -75,7 +75,7 @@ func (m *stateMachine) test(f *jen.File) {
 	if len(rows) > 0 {
 		find := jen.New(jen.Id(names.RunType(m.name))).Dot(m.method(names.Next))
 		body = []jen.Code{
-			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Add(find).Call(jen.Id("s"), inWorkflow("EventOf").Call(jen.Id("event"))),
+			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Add(find).Call(jen.Id("s"), inWorkflow("Event").Call(jen.Id("event"))),
 			jen.Line(),
 			jen.Return(jen.Id("next"), jen.Id("match").Op("!=").Add(in("rt.MatchNone"))),
 		}

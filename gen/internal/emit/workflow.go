@@ -208,13 +208,13 @@ func (w *workflow) methods(f *jen.File) {
 // contextSpec returns what engines and command lines know of the context of a workflow.
 func contextSpec(name string, w *ir.Workflow) *jen.Statement {
 	var schema *jen.Statement
-	check := inWorkflow("CheckContext")
+	check := jen.Nil()
 	if w.Context != nil {
-		schema, check = jen.Id(names.ContextSchema(name)), inWorkflow("Declared").Call(checkOf(names.Context(name)))
+		schema, check = jen.Id(names.ContextSchema(name)), checkOf(names.Context(name))
 	}
 
 	return jen.Op("&").Add(in("compiled.Context")).
-		Add(fieldsOf("Schema", schema, "Check", check, "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
+		Add(fieldsOf("Schema", schema, "Check", inWorkflow("CheckContext").Call(check), "Run", jen.Id("a").Dot(names.RunWith(name))).braces())
 }
 
 // answers emits what the runtime knows of people's answers that have a schema, each once.

@@ -9,7 +9,7 @@ import (
 
 // fails adds what happens if a call fails whose error is of the step.
 func fails() jen.Code {
-	return jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(inWorkflow("None"), jen.Err()))
+	return jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(inWorkflow("Value").Values(), jen.Err()))
 }
 
 // run returns the call of the method that runs a pipeline.
@@ -27,9 +27,9 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 		params = []jen.Code{jen.Id("key").String()}
 	case do.Func != nil:
 		b.add(jen.List(jen.Id("chosen"), jen.Err()).Op(":=").Add(callFunc(do.Func, b.variable("input"))), fails())
-		b.add(jen.Id("key").Op(":=").Add(inWorkflow("BranchKey").Call(jen.Id("chosen"))))
+		b.add(jen.Id("key").Op(":=").Add(jen.Id("chosen").Dot("BranchKey").Call()))
 	default:
-		b.add(jen.Id("key").Op(":=").Add(inWorkflow("BranchKey").Call(b.variable("input"))))
+		b.add(jen.Id("key").Op(":=").Add(b.variable("input").Dot("BranchKey").Call()))
 	}
 	b.add(jen.Switch(key).BlockFunc(func(g *jen.Group) {
 		for _, branch := range do.Branches {
@@ -40,7 +40,7 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 	if do.Default != nil {
 		b.add(jen.Return(run(do.Default, b.variable("input"))))
 	} else {
-		b.add(jen.Return(inWorkflow("None"), noBranch(t, do)))
+		b.add(jen.Return(inWorkflow("Value").Values(), noBranch(t, do)))
 	}
 
 	name := names.Work(names.Choose, p, t.Name.Value)
@@ -66,7 +66,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 	turn := []jen.Code{
 		jen.Var().Err().Error(),
 		jen.If(jen.List(jen.Id("value"), jen.Err()).Op("=").Add(run(do.Body, jen.Id("value"))), jen.Err().Op("!=").Nil()).
-			Block(jen.Return(inWorkflow("None"), jen.Err())),
+			Block(jen.Return(inWorkflow("Value").Values(), jen.Err())),
 	}
 	b.value, b.result, b.before = "value", "value", lastOutput(do.Body)
 	exit := jen.Return(jen.Id("value"), jen.Nil())
@@ -78,7 +78,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 			jen.List(jen.Id("over"), jen.Err()).Op(":=").Add(callFunc(do.Func, jen.Id("value"))), fails(),
 			jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
 	}
-	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn...), jen.Line(), jen.Return(inWorkflow("None"),
+	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn...), jen.Line(), jen.Return(inWorkflow("Value").Values(),
 		jen.Op("&").Add(inWorkflow("LoopLimitError")).Values(
 			jen.Id("Step").Op(":").Lit(t.Name.Value), jen.Id("Turns").Op(":").Lit(do.Max))))
 
@@ -108,7 +108,7 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 			g.Id("r").Dot("this").Op("=").Id("item")
 		}
 		g.If(jen.List(jen.Id("outputs").Index(jen.Id("i")), jen.Err()).Op("=").Add(run(do.Body, jen.Id("item"))),
-			jen.Err().Op("!=").Nil()).Block(jen.Return(inWorkflow("None"), jen.Err()))
+			jen.Err().Op("!=").Nil()).Block(jen.Return(inWorkflow("Value").Values(), jen.Err()))
 	}))
 	if w.kept.this {
 		b.add(jen.Id("r").Dot("this").Op("=").Id("outer"))

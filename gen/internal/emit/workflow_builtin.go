@@ -15,16 +15,16 @@ func (b *paragraphs) builtin(t *ir.Task, do *ir.UseBuiltin) taskWork {
 	if step.Tool != "" {
 		return fallible(jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArguments(t, do, step.Data().Name)))
 	}
-	function := inWorkflow(step.Go)
-	if step.OfRun {
-		function = jen.Id("r").Dot(step.Go)
+	receiver, params := jen.Id("r"), step.Params
+	if !step.OfRun {
+		receiver, params = b.argumentOf(t, do, params[0]), params[1:]
 	}
-	args := make([]jen.Code, len(step.Params))
-	for i, param := range step.Params {
+	args := make([]jen.Code, len(params))
+	for i, param := range params {
 		args[i] = b.argumentOf(t, do, param)
 	}
 
-	return fallible(function.Call(args...))
+	return fallible(receiver.Dot(step.Go).Call(args...))
 }
 
 // toolArguments returns the arguments of a tool as an object.
@@ -48,5 +48,5 @@ func (b *paragraphs) argumentOf(t *ir.Task, do *ir.UseBuiltin, param builtin.Par
 		return b.given(t)
 	}
 
-	return inWorkflow("None")
+	return inWorkflow("Value").Values()
 }

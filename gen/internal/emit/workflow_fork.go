@@ -27,9 +27,9 @@ func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
 	var keep *jen.Statement
 	switch do.Merge {
 	case ir.MergeKeepFirst:
-		keep = inWorkflow("KeepFirst")
+		keep = jen.Lit("first")
 	case ir.MergeOverwrite:
-		keep = inWorkflow("KeepLast")
+		keep = jen.Lit("last")
 	}
 
 	return inWorkflow("Parallel").Add(fieldsOf(
@@ -82,24 +82,21 @@ func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	return found
 }
 
-// reducers are the functions of package workflow that reduce branches, or what they returned.
+// reducers are the methods of branches, or of the list of what they returned, that reduce them.
 var reducers = map[ir.Reduce]string{
-	ir.ReduceObject: "Outputs", ir.ReduceKeys: "Names", ir.ReduceValues: "List", ir.ReduceUnion: "Union",
-	ir.ReduceFirst: "FirstOutput", ir.ReduceLast: "LastOutput", ir.ReduceMajority: "Majority",
+	ir.ReduceObject: "Outputs", ir.ReduceKeys: "Names", ir.ReduceValues: "Values", ir.ReduceUnion: "Union",
+	ir.ReduceFirst: "First", ir.ReduceLast: "Last", ir.ReduceMajority: "Majority", ir.ReduceConcat: "Flatten",
 }
 
 // reduced returns the output of branches, and its error.
 func reduced(how ir.Reduce) []jen.Code {
 	branches := jen.Id("branches")
-	values := inWorkflow("Values").Call(branches).Op("...")
 	switch how {
-	case ir.ReduceConcat:
-		return []jen.Code{inWorkflow("Flatten").Call(inWorkflow("List").Call(values))}
-	case ir.ReduceUnion:
-		return []jen.Code{inWorkflow(reducers[how]).Call(values)}
-	case ir.ReduceValues, ir.ReduceMajority:
-		return []jen.Code{inWorkflow(reducers[how]).Call(values), jen.Nil()}
+	case ir.ReduceConcat, ir.ReduceUnion:
+		return []jen.Code{branches.Dot("Values").Call().Dot(reducers[how]).Call()}
+	case ir.ReduceMajority:
+		branches.Dot("Values").Call()
 	}
 
-	return []jen.Code{inWorkflow(reducers[how]).Call(branches), jen.Nil()}
+	return []jen.Code{branches.Dot(reducers[how]).Call(), jen.Nil()}
 }

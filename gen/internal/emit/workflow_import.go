@@ -43,19 +43,19 @@ func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Impor
 // tries returns a statement that ends the method if a call fails.
 func tries(call *jen.Statement) jen.Code {
 	return jen.If(jen.Err().Op(":=").Add(call), jen.Err().Op("!=").Nil()).
-		Block(jen.Return(inWorkflow("None"), jen.Err()))
+		Block(jen.Return(inWorkflow("Value").Values(), jen.Err()))
 }
 
 // onFailure returns what a failed child results in.
 func onFailure(how ir.ImportFailure) []jen.Code {
 	switch how {
 	case ir.FailureSkip:
-		return []jen.Code{jen.Id("r").Dot("Instead").Call(inWorkflow("None"), jen.Err())}
+		return []jen.Code{jen.Id("r").Dot("Instead").Call(inWorkflow("Value").Values(), jen.Err())}
 	case ir.FailureDefault:
 		return []jen.Code{jen.Id("r").Dot("Instead").Call(inWorkflow("Object").Call(), jen.Err())}
 	}
 
-	return []jen.Code{inWorkflow("None"), jen.Err()}
+	return []jen.Code{inWorkflow("Value").Values(), jen.Err()}
 }
 
 // placeIn returns a place of the context as a list of names.

@@ -165,7 +165,7 @@ func (b *paragraphs) failed(t *ir.Task, attempt *jen.Statement) {
 		head = []jen.Code{attempt, head[0]}
 	}
 	b.add(jen.If(head...).Block(
-		jen.Return(inWorkflow("None"), jen.Id("r").Dot("Failed").Call(jen.Lit(t.Name.Value), jen.Err()))))
+		jen.Return(inWorkflow("Value").Values(), jen.Id("r").Dot("Failed").Call(jen.Lit(t.Name.Value), jen.Err()))))
 }
 
 // keep adds what becomes of a step's output: it is kept for later steps, and put into the context.

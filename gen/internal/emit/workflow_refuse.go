@@ -29,14 +29,14 @@ func (m *stateMachine) refuse(f *jen.File) {
 func (m *stateMachine) refusedRow(g *jen.Group, row *ir.Row) {
 	v := &view{w: m.workflow, used: map[string]bool{}}
 	args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
-	g.Id("guards").Op("=").Append(jen.Id("guards"), listed(inWorkflow("Refused"), args))
+	g.Id("guards").Op("=").Append(jen.Id("guards"), listed(jen.Id("r").Dot("Refused"), args))
 }
 
 // operands are what an expression reads, for the message that says why it does not hold.
 func (v *view) operands(x ir.Expression) []jen.Code {
 	var all []jen.Code
 	for _, read := range ir.Reads(x) {
-		all = append(all, inWorkflow("Operand").Values(
+		all = append(all, inWorkflow("Member").Values(
 			jen.Id("Name").Op(":").Add(code(ir.Written(read))), jen.Id("Value").Op(":").Add(v.dynamic(read))))
 	}
 

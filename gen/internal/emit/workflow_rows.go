@@ -99,7 +99,7 @@ func (b *paragraphs) leave(t *ir.Task) {
 	if rows == nil {
 		return
 	}
-	leaves := jen.Return(inWorkflow("None"), inWorkflow("Leave").Call(b.variable(b.value)))
+	leaves := jen.Return(inWorkflow("Value").Values(), jen.Id("r").Dot("Leave").Call(b.variable(b.value)))
 	switch {
 	case rows[0].When != nil:
 		b.leaveIf(m, s, leaves)

@@ -77,7 +77,7 @@ func (b *paragraphs) run(t *ir.Task, do *ir.Run) *jen.Statement {
 	case do.Agent != nil:
 		run := jen.Id("r").Dot("app").Dot(names.Run(do.Agent.Agent.Name.Value)).
 			Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t))
-		return inWorkflow("Result").Call(run)
+		return jen.Id("r").Dot("ResultOf").Call(run)
 	case do.Step.Template != nil:
 		return jen.Id("r").Dot(names.AskAgent(do.Step.Name.Value)).Call(b.given(t))
 	}
@@ -154,7 +154,7 @@ func (b *paragraphs) conditional(t *ir.Task, do *ir.Branch) taskWork {
 	if s := b.scalar(do.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
 		key = jen.Qual("strconv", "FormatBool").Call(b.formula(do.Key))
 	} else {
-		key = inWorkflow("BranchKey").Call(b.dynamic(do.Key.Root))
+		key = b.dynamic(do.Key.Root).Dot("BranchKey").Call()
 	}
 	work := fallible(jen.Id("r").Dot(names.Work(names.Choose, b.at, t.Name.Value)).Call(key, b.given(t)))
 	work.before = []jen.Code{remark(do.Key.Text.Value)}
@@ -169,16 +169,18 @@ func (b *paragraphs) tried(t *ir.Task, work taskWork) *jen.Statement {
 	}
 
 	name := "Try"
-	args := []jen.Code{policy(t), attempt(jen.Return(work.code))}
+	works := []jen.Code{attempt(jen.Return(work.code))}
 	if t.Fallback != nil {
 		name = "TryElse"
-		args = append(args, b.fallback(t))
+		works = append(works, b.fallback(t))
 	}
 	if len(t.Pipelines()) > 0 {
-		return inWorkflow(name).Call(append([]jen.Code{jen.Id("r")}, args...)...)
+		for i, work := range works {
+			works[i] = inWorkflow("Undoing").Call(jen.Id("r"), work)
+		}
 	}
 
-	return jen.Id("r").Dot(name).Call(args...)
+	return jen.Id("r").Dot(name).Call(append([]jen.Code{policy(t)}, works...)...)
 }
 
 // attempt returns a function that does the work once.

@@ -154,10 +154,10 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 	if len(p.Values) == 1 {
 		value = v.dynamic(p.Values[0])
 	} else {
-		value = inWorkflow("First").Call(v.dynamics(p.Values)...)
+		value = v.dynamic(p.Values[0]).Dot("Or").Call(v.dynamics(p.Values[1:])...)
 	}
 	for _, filter := range p.Filters {
-		args := []jen.Code{value}
+		var args []jen.Code
 		descriptor, _ := builtin.FilterByName(filter.Name)
 		switch {
 		case filter.Arg == nil:
@@ -166,7 +166,7 @@ func (v *view) placeholder(p *ir.Placeholder) *jen.Statement {
 		default:
 			args = append(args, v.dynamic(filter.Arg))
 		}
-		value = inWorkflow(descriptor.Go).Call(args...)
+		value = value.Dot(descriptor.Go).Call(args...)
 	}
 
 	return value
@@ -219,7 +219,7 @@ func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
 func scalarOf(text string) *jen.Statement {
 	switch text {
 	case "null":
-		return inWorkflow("None")
+		return inWorkflow("Value").Values()
 	case "true", "false":
 		return inWorkflow("Bool").Call(jen.Id(text))
 	}

@@ -58,7 +58,7 @@ func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 	var number workflow.Value
 	if isLiteral {
 		var reads bool
-		if number, reads = workflow.ReadNumber(literal.Value.(string)); !reads {
+		if number, reads = workflow.Text(literal.Value.(string)).ReadNumber(); !reads {
 			return // it is never true, and that is said
 		}
 	}

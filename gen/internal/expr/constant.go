@@ -29,7 +29,7 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 	}
 }
 
-func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.None, false }
+func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.Value{}, false }
 
 // Parts returns the parts of a condition that `and`, `or` and `not` combine.
 func Parts(x ir.Expression) []ir.Expression { return leavesOf(x, nil) }
@@ -121,7 +121,7 @@ func about(leaf ir.Expression) (subject ir.Expression, constants []workflow.Valu
 			return leaf.Y, []workflow.Value{x}
 		}
 	case *ir.Contains:
-		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) && y.Kind() == workflow.KindList {
+		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) && y.IsList() {
 			return leaf.X, itemsOf(y)
 		}
 	default:
@@ -186,12 +186,12 @@ func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 				}
 			}
 			ok = false
-			return workflow.None, true
+			return workflow.Value{}, true
 		case *ir.Placeholder:
 			ok = false
-			return workflow.None, true
+			return workflow.Value{}, true
 		}
-		return workflow.None, false
+		return workflow.Value{}, false
 	})
 
 	return value, ok
@@ -211,7 +211,7 @@ func fates(leaf ir.Expression) [][]workflow.Truth {
 			return [][]workflow.Truth{{workflow.Known(leaf.Op == ir.OpNotEqual)}}
 		}
 	case *ir.Contains:
-		if items, ok := constantOf(leaf.Y); ok && items.Kind() == workflow.KindList && items.Len() == 0 {
+		if items, ok := constantOf(leaf.Y); ok && items.IsList() && items.Len() == 0 {
 			return [][]workflow.Truth{{workflow.Known(leaf.Not)}}
 		}
 	}

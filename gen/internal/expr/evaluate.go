@@ -31,7 +31,7 @@ func Compute(x ir.Expression, known values) workflow.Value {
 		comparison := builtin.ComparisonOf(x.Op)
 		return workflow.Bool(comparison.Holds(Compute(x.X, known), Compute(x.Y, known)) != comparison.Negated)
 	case *ir.Contains:
-		return workflow.Bool(workflow.Contains(Compute(x.Y, known), Compute(x.X, known)) != x.Not)
+		return workflow.Bool(Compute(x.Y, known).Contains(Compute(x.X, known)) != x.Not)
 	case *ir.Method:
 		if method, _ := builtin.MethodByName(x.Name); x.Arg != nil {
 			return workflow.Bool(method.Holds(Compute(x.X, known), Compute(x.Arg, known)))
@@ -40,7 +40,7 @@ func Compute(x ir.Expression, known values) workflow.Value {
 		}
 	}
 
-	return workflow.None
+	return workflow.Value{}
 }
 
 // decide computes a condition as the guard of a row does, which has a third value over data of others. leaves reports what a part of
@@ -51,13 +51,13 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 	}
 	switch x := x.(type) {
 	case *ir.Not:
-		return workflow.Not(decide(x.X, known, leaves))
+		return decide(x.X, known, leaves).Not()
 	case *ir.Logic:
 		operands := ir.Map(x.X, func(operand ir.Expression) workflow.Truth { return decide(operand, known, leaves) })
 		if x.Or {
-			return workflow.Any(operands...)
+			return operands[0].Or(operands[1:]...)
 		}
-		return workflow.All(operands...)
+		return operands[0].And(operands[1:]...)
 	}
 	if !ir.ReadsData(x) {
 		return workflow.Known(Compute(x, known).True())
@@ -70,7 +70,7 @@ func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflo
 func decideLeaf(x ir.Expression, known values) workflow.Truth {
 	notIf := func(not bool, t workflow.Truth) workflow.Truth {
 		if not {
-			return workflow.Not(t)
+			return t.Not()
 		}
 		return t
 	}
@@ -84,7 +84,7 @@ func decideLeaf(x ir.Expression, known values) workflow.Truth {
 		comparison := builtin.ComparisonOf(x.Op)
 		return notIf(comparison.Negated, comparison.Decides(Compute(x.X, known), Compute(x.Y, known)))
 	case *ir.Contains:
-		return notIf(x.Not, workflow.IsIn(Compute(x.Y, known), Compute(x.X, known)))
+		return notIf(x.Not, Compute(x.X, known).IsIn(Compute(x.Y, known)))
 	case *ir.Method:
 		if x.Arg != nil {
 			method, _ := builtin.MethodByName(x.Name)
@@ -92,8 +92,8 @@ func decideLeaf(x ir.Expression, known values) workflow.Truth {
 		}
 	}
 	if ir.Declared(x) {
-		return workflow.IsFilled(Compute(x, known))
+		return Compute(x, known).IsFilled()
 	}
 
-	return workflow.IsTrue(Compute(x, known))
+	return Compute(x, known).IsTrue()
 }

@@ -14,7 +14,7 @@ import (
 func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 	points := append([]float64{0}, v.numbers...)
 	for _, text := range v.texts {
-		if n, ok := workflow.ReadNumber(text); ok {
+		if n, ok := workflow.Text(text).ReadNumber(); ok {
 			f, _ := n.AsNumber()
 			points = append(points, f)
 		}

@@ -17,23 +17,23 @@ func TestMeansWhatTheRuntimeDoes(t *testing.T) {
 		`"true"`, `"9007199254740993"`, "[]", `[5]`, `["5"]`, `[[1],"x"]`, "{}", `{"x":1}`, `{"x":"1","5":[]}`,
 	}
 	of := map[string]func(x, y workflow.Value) bool{
-		"context.a == context.b":                 workflow.Equal,
-		"context.a != context.b":                 func(x, y workflow.Value) bool { return !workflow.Equal(x, y) },
-		"context.a < context.b":                  workflow.Less,
-		"context.a <= context.b":                 workflow.LessEqual,
-		"context.a > context.b":                  func(x, y workflow.Value) bool { return workflow.Less(y, x) },
-		"context.a >= context.b":                 func(x, y workflow.Value) bool { return workflow.LessEqual(y, x) },
-		"context.a in context.b":                 func(x, y workflow.Value) bool { return workflow.Contains(y, x) },
-		"context.a not in context.b":             func(x, y workflow.Value) bool { return !workflow.Contains(y, x) },
+		"context.a == context.b":                 workflow.Value.Equal,
+		"context.a != context.b":                 func(x, y workflow.Value) bool { return !x.Equal(y) },
+		"context.a < context.b":                  workflow.Value.Less,
+		"context.a <= context.b":                 workflow.Value.LessEqual,
+		"context.a > context.b":                  func(x, y workflow.Value) bool { return y.Less(x) },
+		"context.a >= context.b":                 func(x, y workflow.Value) bool { return y.LessEqual(x) },
+		"context.a in context.b":                 func(x, y workflow.Value) bool { return y.Contains(x) },
+		"context.a not in context.b":             func(x, y workflow.Value) bool { return !y.Contains(x) },
 		"context.a.startswith(context.b)":        workflow.Value.StartsWith,
 		"context.a.endswith(context.b)":          workflow.Value.EndsWith,
-		"context.a.lower() == context.b":         func(x, y workflow.Value) bool { return workflow.Equal(x.Lower(), y) },
-		"context.a.upper() == context.b.strip()": func(x, y workflow.Value) bool { return workflow.Equal(x.Upper(), y.Strip()) },
+		"context.a.lower() == context.b":         func(x, y workflow.Value) bool { return x.Lower().Equal(y) },
+		"context.a.upper() == context.b.strip()": func(x, y workflow.Value) bool { return x.Upper().Equal(y.Strip()) },
 		"context.a":                              func(x, _ workflow.Value) bool { return x.True() },
 		"not context.a and context.b":            func(x, y workflow.Value) bool { return !x.True() && y.True() },
 		"context.a or not context.b":             func(x, y workflow.Value) bool { return x.True() || !y.True() },
 		"[context.a, context.b] == [context.b, context.a]": func(x, y workflow.Value) bool {
-			return workflow.Equal(workflow.List(x, y), workflow.List(y, x))
+			return workflow.List(x, y).Equal(workflow.List(y, x))
 		},
 	}
 	for text, runs := range of {

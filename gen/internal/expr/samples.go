@@ -79,7 +79,7 @@ func Constants(s *ir.Schema) []workflow.Value {
 		values = []workflow.Value{workflow.Bool(true), workflow.Bool(false)}
 	}
 	if values != nil && s.Nullable && !slices.ContainsFunc(values, workflow.Value.IsNone) {
-		values = append(values, workflow.None)
+		values = append(values, workflow.Value{})
 	}
 
 	return values

@@ -11,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // TestMeansWhatStarlarkSays computes random conditions with the interpreter of the language whose parser reads them.
@@ -54,8 +53,8 @@ func ordersOthers(x ir.Expression, known func(ir.Expression) (any, bool)) bool {
 	case *ir.Logic:
 		return slices.ContainsFunc(x.X, func(x ir.Expression) bool { return ordersOthers(x, known) })
 	case *ir.Compare:
-		kind := expr.Evaluate(x.X, known).Kind()
-		isOrdered := kind == workflow.KindText || kind == workflow.KindNumber
+		v := expr.Evaluate(x.X, known)
+		isOrdered := v.IsText() || v.IsNumber()
 		return x.Op != ir.OpEqual && x.Op != ir.OpNotEqual && !isOrdered ||
 			ordersOthers(x.X, known) || ordersOthers(x.Y, known)
 	}

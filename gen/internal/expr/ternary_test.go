@@ -17,27 +17,27 @@ func TestDataMeansWhatTheRuntimeDoes(t *testing.T) {
 		"null", "true", "false", "0", "1", "1.5", `""`, `"1"`, `"a"`, `"ab"`, "[]", `["a"]`, `[null]`, `[1,"a"]`, "{}", `{"a":null}`,
 	}
 	of := map[string]func(x, y workflow.Value) workflow.Truth{
-		"data.a == data.b":          workflow.Is,
-		"data.a != data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.Not(workflow.Is(x, y)) },
-		"data.a < data.b":           workflow.IsLess,
-		"data.a <= data.b":          workflow.IsAtMost,
-		"data.a > data.b":           func(x, y workflow.Value) workflow.Truth { return workflow.IsLess(y, x) },
-		"data.a >= data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.IsAtMost(y, x) },
-		"data.a in data.b":          func(x, y workflow.Value) workflow.Truth { return workflow.IsIn(y, x) },
-		"data.a not in data.b":      func(x, y workflow.Value) workflow.Truth { return workflow.Not(workflow.IsIn(y, x)) },
-		"data.a.startswith(data.b)": workflow.HasStart,
-		"data.a.endswith(data.b)":   workflow.HasEnd,
-		"data.a":                    func(x, _ workflow.Value) workflow.Truth { return workflow.IsTrue(x) },
-		"not data.a":                func(x, _ workflow.Value) workflow.Truth { return workflow.Not(workflow.IsTrue(x)) },
+		"data.a == data.b":          workflow.Value.Is,
+		"data.a != data.b":          func(x, y workflow.Value) workflow.Truth { return x.Is(y).Not() },
+		"data.a < data.b":           workflow.Value.IsLess,
+		"data.a <= data.b":          workflow.Value.IsAtMost,
+		"data.a > data.b":           func(x, y workflow.Value) workflow.Truth { return y.IsLess(x) },
+		"data.a >= data.b":          func(x, y workflow.Value) workflow.Truth { return y.IsAtMost(x) },
+		"data.a in data.b":          func(x, y workflow.Value) workflow.Truth { return x.IsIn(y) },
+		"data.a not in data.b":      func(x, y workflow.Value) workflow.Truth { return x.IsIn(y).Not() },
+		"data.a.startswith(data.b)": workflow.Value.HasStart,
+		"data.a.endswith(data.b)":   workflow.Value.HasEnd,
+		"data.a":                    func(x, _ workflow.Value) workflow.Truth { return x.IsTrue() },
+		"not data.a":                func(x, _ workflow.Value) workflow.Truth { return x.IsTrue().Not() },
 		"data.a == None":            func(x, _ workflow.Value) workflow.Truth { return workflow.Known(x.IsNone()) },
 		"not (data.a != None)":      func(x, _ workflow.Value) workflow.Truth { return workflow.Known(x.IsNone()) },
-		"data.a and data.b":         func(x, y workflow.Value) workflow.Truth { return workflow.All(workflow.IsTrue(x), workflow.IsTrue(y)) },
+		"data.a and data.b":         func(x, y workflow.Value) workflow.Truth { return x.IsTrue().And(y.IsTrue()) },
 		"data.a or not data.b": func(x, y workflow.Value) workflow.Truth {
-			return workflow.Any(workflow.IsTrue(x), workflow.Not(workflow.IsTrue(y)))
+			return x.IsTrue().Or(y.IsTrue().Not())
 		},
-		"data.a.lower() == 'ab'": func(x, _ workflow.Value) workflow.Truth { return workflow.Is(x.Lower(), workflow.Text("ab")) },
+		"data.a.lower() == 'ab'": func(x, _ workflow.Value) workflow.Truth { return x.Lower().Is(workflow.Text("ab")) },
 		"not (data.a in ['a', None])": func(x, _ workflow.Value) workflow.Truth {
-			return workflow.Not(workflow.IsIn(workflow.List(workflow.Text("a"), workflow.None), x))
+			return x.IsIn(workflow.List(workflow.Text("a"), workflow.Value{})).Not()
 		},
 	}
 	for text, runs := range of {

@@ -30,16 +30,16 @@ func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
 	c, isCompare := leaf.(*ir.Compare)
 	ordered := isCompare && c.Op != ir.OpEqual && c.Op != ir.OpNotEqual
 	for _, constant := range constants {
-		switch constant.Kind() {
-		case workflow.KindNumber:
+		switch {
+		case constant.IsNumber():
 			n, isWhole := constant.AsInt()
 			f, _ := constant.AsNumber()
 			v.numbers = append(v.numbers, f)
 			v.large = v.large || math.Abs(f) > exact || isWhole && (n > exact || n < -exact)
-		case workflow.KindText:
+		case constant.IsText():
 			v.texts = append(v.texts, constant.String())
 			v.orderedTexts = v.orderedTexts || ordered
-		case workflow.KindList:
+		case constant.IsList():
 			v.lists = append(v.lists, constant)
 		}
 	}
@@ -92,7 +92,7 @@ func (v *variable) values() []workflow.Value {
 	}
 	var all []workflow.Value
 	if is&builtin.None != 0 {
-		all = append(all, workflow.None)
+		all = append(all, workflow.Value{})
 	}
 	if schema.Enum != nil {
 		return append(all, enumerated(schema)...)

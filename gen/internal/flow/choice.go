@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // Choice is a conditional step of a workflow whose key is known to be one of some texts.
@@ -87,7 +86,7 @@ func (c *Choice) ofSchema(s *ir.Schema) (known bool) {
 		if value.IsNone() {
 			c.orNone = true
 		} else {
-			c.Values = append(c.Values, workflow.BranchKey(value))
+			c.Values = append(c.Values, value.BranchKey())
 		}
 	}
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // maxPaths bounds how many combinations of values are followed; beyond them nothing is known of
@@ -258,7 +257,7 @@ func (x *paths) conditional(do *ir.Branch, in runs) result {
 func (x *paths) miss(do *ir.Branch, e values) {
 	i, known := x.byName[expr.NameOf(do.Key.Root.(*ir.Access))]
 	if known {
-		x.missed[do][workflow.BranchKey(x.value(e, i))] = true
+		x.missed[do][x.value(e, i).BranchKey()] = true
 	} else {
 		x.missed[do] = nil
 	}

@@ -79,7 +79,7 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 		}
 	})
 	for _, sample := range expr.Samples(conditions) {
-		v := &variable{access: sample.Access, values: []workflow.Value{workflow.None}}
+		v := &variable{access: sample.Access, values: []workflow.Value{{}}}
 		initial := v.of(sample.Values...)
 		if sample.Access.Root == ir.RootStep {
 			initial = none
@@ -101,7 +101,7 @@ func armConditions(do *ir.Branch) []ir.Expression {
 	}
 	conditions := make([]ir.Expression, len(do.Branches))
 	for i, arm := range do.Branches {
-		if arm.Name.Value == workflow.None.String() {
+		if arm.Name.Value == (workflow.Value{}).String() {
 			return nil
 		}
 		conditions[i] = Takes(do.Key.Root, arm.Name.Value)

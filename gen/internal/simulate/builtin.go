@@ -53,7 +53,7 @@ func (r *workRun) ofContext(name string, path, value workflow.Value) (workflow.V
 func (r *workRun) tool(do *ir.UseBuiltin, name string) (workflow.Value, error) {
 	args := workflow.Object(r.members(do.Args)...)
 	if err := rt.Builtin(name).Check([]byte(args.JSON())); err != nil {
-		return workflow.None, err
+		return workflow.Value{}, err
 	}
 
 	return r.answers(kindOutput, name, []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")})

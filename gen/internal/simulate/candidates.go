@@ -126,7 +126,7 @@ func others(s *ir.Schema) []workflow.Value {
 		}
 	}
 
-	return append(values, workflow.Bool(true), workflow.Bool(false), workflow.Text(""), somethingElse, workflow.Int(0), workflow.Int(1), workflow.None)
+	return append(values, workflow.Bool(true), workflow.Bool(false), workflow.Text(""), somethingElse, workflow.Int(0), workflow.Int(1), workflow.Value{})
 }
 
 // objects varies the properties that expressions ask for: first each by itself, then all together.

@@ -20,13 +20,13 @@ func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 	case *ir.Access:
 		return r.access(x), true
 	case *ir.Not:
-		return truth(workflow.Not(holds(r.value(x.X)))), true
+		return truth(holds(r.value(x.X)).Not()), true
 	case *ir.Logic:
 		operands := ir.Map(x.X, func(operand ir.Expression) workflow.Truth { return holds(r.value(operand)) })
 		if x.Or {
-			return truth(workflow.Any(operands...)), true
+			return truth(operands[0].Or(operands[1:]...)), true
 		}
-		return truth(workflow.All(operands...)), true
+		return truth(operands[0].And(operands[1:]...)), true
 	case *ir.Compare:
 		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
 	case *ir.Contains:
@@ -35,7 +35,7 @@ func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 		return unknown, x.Arg != nil && (isUnknown(r.value(x.X)) || isUnknown(r.value(x.Arg)))
 	}
 
-	return workflow.None, false
+	return workflow.Value{}, false
 }
 
 func (r *workRun) access(x *ir.Access) workflow.Value {
@@ -44,7 +44,7 @@ func (r *workRun) access(x *ir.Access) workflow.Value {
 	}
 	v := r.root(x)
 	for i, field := range x.Path {
-		if v.Kind() == workflow.KindText && isUnknown(v) {
+		if v.IsText() && isUnknown(v) {
 			return unknown
 		}
 		if i == len(x.Path)-1 && x.Default != nil {
@@ -90,14 +90,15 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 		})...)
 	}
 
-	return workflow.None
+	return workflow.Value{}
 }
 
 // placeholder returns the first of the values that is there, through the filters.
 func (r *workRun) placeholder(p *ir.Placeholder) workflow.Value {
-	v := workflow.First(ir.Map(p.Values, r.value)...)
+	values := ir.Map(p.Values, r.value)
+	v := values[0].Or(values[1:]...)
 	for _, f := range p.Filters {
-		arg := workflow.None
+		arg := workflow.Value{}
 		if f.Arg != nil {
 			arg = workflow.Of(f.Arg.Value)
 		}

@@ -63,7 +63,7 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: keeping[do.Merge], Ignore: do.Ignore}
 	ran, err := workflow.Fork(r, p, input, branches...)
 	if err != nil {
-		return workflow.None, err
+		return workflow.Value{}, err
 	}
 	for _, branch := range ran {
 		i := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == branch.Name })
@@ -78,30 +78,30 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 }
 
 // reduced is the output of a parallel step.
-func reduced(how ir.Reduce, ran []workflow.Ran[workRun]) (workflow.Value, error) {
-	values := workflow.Values(ran)
+func reduced(how ir.Reduce, ran workflow.Branches[workRun]) (workflow.Value, error) {
+	values := ran.Values()
 	switch how {
 	case ir.ReduceKeys:
-		return workflow.Names(ran), nil
+		return ran.Names(), nil
 	case ir.ReduceValues:
-		return workflow.List(values...), nil
+		return values, nil
 	case ir.ReduceUnion:
-		return workflow.Union(values...)
+		return values.Union()
 	case ir.ReduceConcat:
-		return workflow.Flatten(workflow.List(values...))
+		return values.Flatten()
 	case ir.ReduceMajority:
-		return workflow.Majority(values...), nil
+		return values.Majority(), nil
 	case ir.ReduceFirst:
-		return workflow.FirstOutput(ran), nil
+		return ran.First(), nil
 	case ir.ReduceLast:
-		return workflow.LastOutput(ran), nil
+		return ran.Last(), nil
 	}
 
-	return workflow.Outputs(ran), nil
+	return ran.Outputs(), nil
 }
 
 // keeping says which of two values counts.
-var keeping = map[ir.Merge]workflow.Keep{ir.MergeKeepFirst: workflow.KeepFirst, ir.MergeOverwrite: workflow.KeepLast}
+var keeping = map[ir.Merge]string{ir.MergeKeepFirst: "first", ir.MergeOverwrite: "last"}
 
 // fieldsOf returns the places that a branch writes back; nil for all.
 func fieldsOf(arm *ir.Arm) [][]string {

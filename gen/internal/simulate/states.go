@@ -65,7 +65,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		if s.End || !w.Enter(at) {
 			break
 		}
-		r.next, r.event, r.state = workflow.None, "", s
+		r.next, r.event, r.state = workflow.Value{}, "", s
 		depth := ""
 		if most <= manySteps {
 			depth = strconv.Itoa(steps)
@@ -73,7 +73,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		end := r.x.inside(s, append(outer, depth)...)
 		w.Did(r.pipeline(s.Body, w.Input()))
 		end()
-		r.event = w.Event().String()
+		r.event = string(w.Event())
 		to, match := r.follow(found, s)
 		if match == rt.MatchNone {
 			to, match = w.Follow(nil)

@@ -15,17 +15,17 @@ var unknown = workflow.Text(mark)
 
 // isUnknown reports whether something in a value is not known.
 func isUnknown(v workflow.Value) bool {
-	switch v.Kind() {
-	case workflow.KindText:
+	switch {
+	case v.IsText():
 		text, _ := v.AsText()
 		return strings.Contains(text, mark)
-	case workflow.KindList:
+	case v.IsList():
 		for _, item := range v.Items() {
 			if isUnknown(item) {
 				return true
 			}
 		}
-	case workflow.KindObject:
+	case v.IsObject():
 		for _, member := range v.Members() {
 			if isUnknown(member) {
 				return true

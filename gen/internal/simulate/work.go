@@ -159,7 +159,7 @@ func (r *workRun) pipeline(p *ir.Pipeline, input workflow.Value) (workflow.Value
 	for _, t := range p.Tasks {
 		var err error
 		if value, err = r.task(t, t.Input, value); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	}
 
@@ -189,12 +189,12 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 			return r.task(other, other.Input, input)
 		}
 		if len(t.Pipelines()) > 0 {
-			value, err = workflow.TryElse(r, policy, work, fallback)
+			value, err = r.TryElse(policy, workflow.Undoing(r, work), workflow.Undoing(r, fallback))
 		} else {
 			value, err = r.TryElse(policy, work, fallback)
 		}
 	case undo:
-		value, err = workflow.Try(r, policy, work)
+		value, err = r.Try(policy, workflow.Undoing(r, work))
 	case t.Retries > 0:
 		value, err = r.Try(policy, work)
 	default:
@@ -204,7 +204,7 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 		err = r.keep(t, value)
 	}
 	if err != nil {
-		return workflow.None, r.Failed(t.Name.Value, err)
+		return workflow.Value{}, r.Failed(t.Name.Value, err)
 	}
 
 	return value, r.leave(t, value)
@@ -226,7 +226,7 @@ func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
 	}
 	r.output(t.Output, value)
 	r.Did(t.Name.Value, value)
-	if next := value.Get(ir.NextState); value.Kind() == workflow.KindObject && next.Kind() == workflow.KindText {
+	if next := value.Get(ir.NextState); value.IsObject() && next.IsText() {
 		r.next = next
 	}
 
@@ -257,7 +257,7 @@ func (r *workRun) leave(t *ir.Task, value workflow.Value) error {
 			if row.To.State == r.state.State {
 				return nil
 			}
-			return workflow.Leave(value)
+			return r.Leave(value)
 		}
 	}
 
@@ -323,7 +323,7 @@ func (r *workRun) answers(kind itemKind, name string, values []workflow.Value) (
 	i := r.choose(len(values) + 1)
 	if i == len(values) {
 		r.x.note(item{kind: kind, name: name, turn: Turn{Fails: true}})
-		return workflow.None, errFails
+		return workflow.Value{}, errFails
 	}
 	turn := Turn{Value: values[i].JSON()}
 	if kind == kindReply {
@@ -387,12 +387,12 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 	switch {
 	case do.Func != nil:
 		if key, err = r.verdict(do.Func, r.branches(do)...); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	case do.Key != nil:
 		key = r.value(do.Key.Root)
 	}
-	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == workflow.BranchKey(key) })
+	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == key.BranchKey() })
 	if isUnknown(key) {
 		chosen = r.choose(len(do.Branches)+1) - 1
 		r.x.depends(onGiven)
@@ -404,7 +404,7 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 		return r.pipeline(do.Default, data)
 	}
 
-	return workflow.None, &workflow.BranchKeyError{}
+	return workflow.Value{}, &workflow.BranchKeyError{}
 }
 
 // branches are what a function may answer: each of the branches, and none.
@@ -429,14 +429,14 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		end := r.x.inside(do, strconv.Itoa(turn))
 		var err error
 		if value, err = r.pipeline(do.Body, value); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 		over := false
 		switch {
 		case do.Func != nil:
 			verdict, err := r.verdict(do.Func, workflow.Bool(true), workflow.Bool(false))
 			if err != nil {
-				return workflow.None, err
+				return workflow.Value{}, err
 			}
 			over = verdict.True()
 		case do.Exit != nil:
@@ -447,7 +447,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		}
 	}
 
-	return workflow.None, &workflow.LoopLimitError{Step: t.Name.Value, Turns: do.Max}
+	return workflow.Value{}, &workflow.LoopLimitError{Step: t.Name.Value, Turns: do.Max}
 }
 
 // each runs the body of a map for each item.
@@ -458,7 +458,7 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 	} else {
 		var err error
 		if items, err = r.Items(names(do.Items)...); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	}
 	outer := r.this
@@ -469,7 +469,7 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 		r.this = this
 		var err error
 		if outputs[i], err = r.pipeline(do.Body, this); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 		end()
 	}
@@ -488,23 +488,23 @@ func (r *workRun) imports(t *ir.Task, do *ir.Import, data workflow.Value) (workf
 	child := r.newRun(do.Agent.Agent)
 	if do.Inherit {
 		if err := child.Inherit(r.Context()); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	}
 	if do.InputTo != ir.InputToPrompt {
 		if err := child.TakeInput(do.Key, data); err != nil {
-			return workflow.None, err
+			return workflow.Value{}, err
 		}
 	}
 	value, err := child.pipeline(child.flow.Body, data)
 	if err != nil {
 		switch do.OnFailure {
 		case ir.FailureSkip:
-			return r.Instead(workflow.None, err)
+			return r.Instead(workflow.Value{}, err)
 		case ir.FailureDefault:
 			return r.Instead(workflow.Object(), err)
 		}
-		return workflow.None, err
+		return workflow.Value{}, err
 	}
 	switch {
 	case do.All && t.UpdatesContext:

@@ -302,7 +302,7 @@ func (d *damager) guard(row *ast.IfStmt) {
 	case "Ask", "AskNot":
 		d.add("text", call.Args[0].Pos(), call.Args[0].End(), `"altered"`)
 		d.add("exchanged", method.Pos(), method.End(), map[string]string{"Ask": "AskNot", "AskNot": "Ask"}[method.Name])
-	case "Holds", "Decides":
+	case "Allows":
 		if strings.HasPrefix(d.text(call.Args[0]), "&g.Judge") {
 			d.add("text", call.Args[1].Pos(), call.Args[1].End(), `"altered"`)
 		}

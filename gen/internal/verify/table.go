@@ -75,8 +75,8 @@ func (r *reader) cases(at row, sw *ast.SwitchStmt) []row {
 // guard is a condition. One that is an expression of the source is the text that it was made of.
 func (r *reader) guard(condition ast.Expr) string {
 	call, isCall := condition.(*ast.CallExpr)
-	if isCall && len(call.Args) > 2 {
-		if of, isSelector := call.Fun.(*ast.SelectorExpr); isSelector && (of.Sel.Name == "Holds" || of.Sel.Name == "Decides") {
+	if isCall && len(call.Args) > 1 {
+		if of, isSelector := call.Fun.(*ast.SelectorExpr); isSelector && of.Sel.Name == "Allows" {
 			return constant(call.Args[1])
 		}
 	}

@@ -144,12 +144,12 @@ func compare(x, y workflow.Value) (order int, ok bool) {
 
 // has reports whether a text is in a text, in a list or a name in an object.
 func has(v workflow.Value, text string) bool {
-	switch v.Kind() {
-	case workflow.KindText:
+	switch {
+	case v.IsText():
 		said, _ := v.AsText()
 
 		return strings.Contains(said, text)
-	case workflow.KindObject:
+	case v.IsObject():
 		return v.Has(text)
 	}
 	for _, item := range v.Items() {
@@ -196,7 +196,7 @@ func (r *openRun) handFilters(_ workflow.Value) (workflow.Value, error) {
 
 // joined is the items of a list as they render, with a text between them; anything else as it renders.
 func joined(v workflow.Value, between string) string {
-	if v.Kind() != workflow.KindList {
+	if !v.IsList() {
 		return v.String()
 	}
 	var b strings.Builder

@@ -66,7 +66,7 @@ func begun[R interface {
 		if err := r.Begin(json.RawMessage(context)); err != nil {
 			return nil, err
 		}
-		if _, err := r.run(workflow.None); err != nil {
+		if _, err := r.run(workflow.Value{}); err != nil {
 			return nil, err
 		}
 		runs = append(runs, r)
@@ -114,7 +114,7 @@ func openPairs(c *comparison, runs []*openRun) {
 
 // given calls a method that runs steps.
 func given[R any](steps func(R, workflow.Value) (workflow.Value, error)) func(R) (workflow.Value, error) {
-	return func(r R) (workflow.Value, error) { return steps(r, workflow.None) }
+	return func(r R) (workflow.Value, error) { return steps(r, workflow.Value{}) }
 }
 
 // comparison collects pairs, and the first difference.

@@ -31,7 +31,7 @@ func (Staff) OfficeTextWords(_ context.Context, in workflow.Value) (workflow.Val
 
 // OfficeTextBroken fails.
 func (Staff) OfficeTextBroken(context.Context, workflow.Value) (workflow.Value, error) {
-	return workflow.None, errors.New("the counter is broken")
+	return workflow.Value{}, errors.New("the counter is broken")
 }
 
 // Program is the project's.
