@@ -108,7 +108,7 @@ func (m *loopback) since() string {
 
 // devSession is a test's agentc dev.
 type devSession struct {
-	t      *testing.T
+	t      testing.TB
 	dir    string
 	stdin  *io.PipeWriter
 	ended  chan int
@@ -125,7 +125,7 @@ func (s *devSession) Write(p []byte) (int, error) {
 }
 
 // startDev runs agentc dev until the test ends.
-func startDev(t *testing.T, dir string, args ...string) *devSession {
+func startDev(t testing.TB, dir string, args ...string) *devSession {
 	t.Helper()
 	t.Setenv("AGENTC_STORE", "")
 	stdin, typing := io.Pipe()
@@ -385,4 +385,22 @@ func startGoTest(t *testing.T, dir string) string {
 	}
 
 	return string(out)
+}
+
+// BenchmarkDev: from a save to the diagnostics on the terminal. At most 150 ms is the aim.
+func BenchmarkDev(b *testing.B) {
+	dir := b.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples", "support"))); err != nil {
+		b.Fatal(err)
+	}
+	s := startDev(b, dir, ".", "The app charged me twice.")
+	s.until("done: 9 effects")
+	for b.Loop() {
+		s.save("agents/support/AGENT.md", "- urgent: on-call", "- urgent: on-cal")
+		s.until("1 error (checked in ")
+		b.StopTimer()
+		s.save("agents/support/AGENT.md", "- urgent: on-cal", "- urgent: on-call")
+		s.until("no problems (checked in ")
+		b.StartTimer()
+	}
 }
