@@ -26,21 +26,21 @@ type desk struct{}
 func (desk) Program() *compiled.Program {
 	draft := &rt.OneshotSpec{Agent: "draft", Model: &model.Choice{Role: "default"}, Prompt: "Write."}
 	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := rt.NewWalk(fx, "desk", 50, input)
-		if walk.Enter("draft") {
-			walk.Did(rt.Oneshot(fx, draft, walk.Value()))
+		m := rt.NewMachineRun(fx, "desk", 50, input)
+		if m.Enter("draft") {
+			m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
 		}
-		if walk.Failed() {
-			return walk.End()
+		if m.Failed() {
+			return m.End()
 		}
-		walk.Take("done", rt.MatchExact, "polish")
-		if walk.Enter("polish") {
-			walk.Did(rt.Oneshot(fx, draft, walk.Value()))
+		m.Take("done", rt.MatchExact, "polish")
+		if m.Enter("polish") {
+			m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
 		}
-		if !walk.Failed() {
-			walk.Take("done", rt.MatchUnconditional, "")
+		if !m.Failed() {
+			m.Take("done", rt.MatchUnconditional, "")
 		}
-		return walk.End()
+		return m.End()
 	}
 	ask := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "May I?", Channel: "email", Choices: []string{"yes", "no"}})

@@ -66,10 +66,10 @@ func (judged) Program() *compiled.Program {
 			r := workflow.Start(fx, "judged")
 			answer, err := r.Ask("approve", "May I?", spec)
 			if err != nil {
-				return r.Done(workflow.Value{}, err)
+				return r.Finish(workflow.Value{}, err)
 			}
 
-			return r.Done(answer, nil)
+			return r.Finish(answer, nil)
 		},
 	}}}
 }

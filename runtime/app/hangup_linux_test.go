@@ -43,7 +43,7 @@ func (askers) Program() *compiled.Program {
 			r := workflow.Start(fx, "hitl")
 			answer, err := r.Ask("hitl", "May I?", yes)
 			if err != nil {
-				_, err = r.Done(workflow.Value{}, err)
+				_, err = r.Finish(workflow.Value{}, err)
 			}
 
 			return answer.String(), err

@@ -44,31 +44,31 @@ func (k *clerk) Program() *compiled.Program {
 		Models: []compiled.Role{{Role: "default", Name: "script:none"}},
 		Agents: []compiled.Agent{
 			{Name: "clerk", Pattern: "fsm", Contains: []string{"draft"}, Graph: clerkGraph, Questions: []string{"approve"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				walk := rt.NewWalk(fx, "clerk", 9, input)
-				if walk.Enter("draft") {
-					walk.Did(rt.Oneshot(fx, draft, walk.Value()))
+				m := rt.NewMachineRun(fx, "clerk", 9, input)
+				if m.Enter("draft") {
+					m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
 				}
-				if walk.Failed() {
-					return walk.End()
+				if m.Failed() {
+					return m.End()
 				}
-				walk.Take("done", rt.MatchExact, "send")
-				if walk.Enter("send") {
+				m.Take("done", rt.MatchExact, "send")
+				if m.Enter("send") {
 					_, err := fx.Call(runtime.FuncCall{Name: "mail.send", Args: json.RawMessage(`{"to":"ada"}`), Run: send})
-					walk.Did(runtime.Finish{Key: "done", Value: walk.Value()}, err)
+					m.RecordOutput(runtime.Finish{Key: "done", Value: m.Value()}, err)
 				}
-				if walk.Failed() {
-					return walk.End()
+				if m.Failed() {
+					return m.End()
 				}
-				walk.Take("done", rt.MatchUnconditional, "approve")
-				if walk.Enter("approve") {
+				m.Take("done", rt.MatchUnconditional, "approve")
+				if m.Enter("approve") {
 					answer, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approve", Prompt: "Was that right?", Choices: []string{"yes", "no"}})
-					walk.Did(runtime.Finish{Key: answer.Value, Value: walk.Value() + ": " + answer.Value}, err)
+					m.RecordOutput(runtime.Finish{Key: answer.Value, Value: m.Value() + ": " + answer.Value}, err)
 				}
-				if !walk.Failed() {
-					walk.Take(walk.Key(), rt.MatchExact, "")
+				if !m.Failed() {
+					m.Take(m.Key(), rt.MatchExact, "")
 				}
 
-				return walk.End()
+				return m.End()
 			}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				return rt.Oneshot(fx, draft, input)

@@ -83,21 +83,21 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 func threeStates(rule signals.Rule, in func(state string)) *compiled.Program {
 	return &compiled.Program{Name: "desk", Entry: "desk", Agents: []compiled.Agent{{
 		Name: "desk", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := rt.NewWalk(fx, "desk", 5, input)
-			walk.Listen(rule)
+			m := rt.NewMachineRun(fx, "desk", 5, input)
+			m.Listen(rule)
 			for _, state := range []string{"a", "b", "c"} {
-				if !walk.Enter(state) {
+				if !m.Enter(state) {
 					break
 				}
 				in(state)
-				walk.Did(runtime.Finish{Key: "ok"}, nil)
-				if walk.Stopped() {
+				m.RecordOutput(runtime.Finish{Key: "ok"}, nil)
+				if m.Stopped() {
 					break
 				}
-				walk.Take(walk.Key(), rt.MatchExact, "")
+				m.Take(m.Key(), rt.MatchExact, "")
 			}
 
-			return walk.End()
+			return m.End()
 		},
 	}}}
 }

@@ -66,7 +66,7 @@ func handLines(sizes []int) []byte {
 		for i := range n {
 			fmt.Fprintf(&cases, "\t\tcase %d:\n\t\t\tvalue, err = step%dOf%d(r, input)\n\t\t\tstate = %d\n", i, i, n, i+1)
 			fmt.Fprintf(&steps, "//go:noinline\nfunc step%dOf%d(r *workflow.Run, input workflow.Value) (workflow.Value, error) {\n"+
-				"\tr.Did(\"pass\", input)\n\n\treturn input, nil\n}\n\n", i, n)
+				"\tr.RecordOutput(\"pass\", input)\n\n\treturn input, nil\n}\n\n", i, n)
 		}
 		text += fmt.Sprintf(handLine, n, cases.String(), steps.String())
 	}

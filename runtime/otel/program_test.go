@@ -65,19 +65,19 @@ func desk() *compiled.Program {
 		return rt.Done(fx, "boss", runtime.Finish{Value: answer.Value})
 	}
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		w := rt.NewWalk(fx, "desk", 10, input)
+		w := rt.NewMachineRun(fx, "desk", 10, input)
 		if w.Enter("write") {
-			w.Did(rt.React(fx, writerSpec, look, w.Value(), rt.Place{}))
+			w.RecordOutput(rt.React(fx, writerSpec, look, w.Value(), rt.Place{}))
 		}
 		if !w.Failed() {
 			w.Take("done", rt.MatchUnconditional, "judge")
 			w.Enter("judge")
-			w.Did(team(fx, w.Value()))
+			w.RecordOutput(team(fx, w.Value()))
 		}
 		if !w.Failed() {
 			w.Take("done", rt.MatchUnconditional, "ask")
 			w.Enter("ask")
-			w.Did(boss(fx, w.Value()))
+			w.RecordOutput(boss(fx, w.Value()))
 		}
 		if !w.Failed() {
 			w.Take("done", rt.MatchExact, "")

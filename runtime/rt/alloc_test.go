@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// chain walks n oneshot states, as generated code does.
+// chain runs n oneshot states, as generated code does.
 func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	specs := make([]rt.OneshotSpec, n)
 	names := make([]string, n)
@@ -20,16 +20,16 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	}
 
 	return func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := rt.NewWalk(fx, "chain", n+1, input)
-		for i := 0; i < n && walk.Enter(names[i]); i++ {
-			walk.Did(rt.Oneshot(fx, &specs[i], walk.Value()))
-			if walk.Failed() {
+		m := rt.NewMachineRun(fx, "chain", n+1, input)
+		for i := 0; i < n && m.Enter(names[i]); i++ {
+			m.RecordOutput(rt.Oneshot(fx, &specs[i], m.Value()))
+			if m.Failed() {
 				break
 			}
-			walk.Take(walk.Key(), rt.MatchUnconditional, "")
+			m.Take(m.Key(), rt.MatchUnconditional, "")
 		}
 
-		return walk.End()
+		return m.End()
 	}
 }
 

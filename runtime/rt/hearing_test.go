@@ -74,11 +74,11 @@ var signalRules = []signals.Rule{
 }
 
 // step runs the agent of a state, which finishes with ok, and takes the row to the next state.
-func step(w *rt.Walk, state, to string) bool {
+func step(w *rt.MachineRun, state, to string) bool {
 	if !w.Enter(state) {
 		return false
 	}
-	w.Did(runtime.Finish{Key: "ok", Value: "v " + state}, nil)
+	w.RecordOutput(runtime.Finish{Key: "ok", Value: "v " + state}, nil)
 	if w.Stopped() {
 		return false
 	}
@@ -87,7 +87,7 @@ func step(w *rt.Walk, state, to string) bool {
 	return true
 }
 
-func TestWalkAsksForSignalsAtTheEndOfEachState(t *testing.T) {
+func TestMachineRunAsksForSignalsAtTheEndOfEachState(t *testing.T) {
 	for name, c := range map[string]struct {
 		waiting []string
 		want    string // the keys of the rows, or the error
@@ -106,12 +106,12 @@ func TestWalkAsksForSignalsAtTheEndOfEachState(t *testing.T) {
 		},
 	} {
 		door := &signalDoor{waiting: c.waiting}
-		walk := rt.NewWalk(door, "m", 5, "in")
-		walk.Listen(signalRules...)
-		if step(&walk, "a", "b") && step(&walk, "b", "end") && walk.Enter("end") {
-			_, _ = walk.Last(runtime.Finish{Key: "done", Value: "out"}, nil)
+		m := rt.NewMachineRun(door, "m", 5, "in")
+		m.Listen(signalRules...)
+		if step(&m, "a", "b") && step(&m, "b", "end") && m.Enter("end") {
+			_, _ = m.Last(runtime.Finish{Key: "done", Value: "out"}, nil)
 		}
-		fin, err := walk.End()
+		fin, err := m.End()
 		got := keysOf(door.events)
 		if err != nil {
 			got = err.Error()
@@ -140,12 +140,12 @@ func keysOf(events []event.Event) (text string) {
 	return text
 }
 
-// TestEventTellsWhatWasDecided looks at the transitions of a walk in which one signal is put off and one fires.
-func TestEventTellsWhatWasDecided(t *testing.T) {
+// TestEventHasWhatWasDecided looks at the transitions of a run in which one signal is put off and one fires.
+func TestEventHasWhatWasDecided(t *testing.T) {
 	door := &signalDoor{waiting: []string{"message", "alert"}}
-	walk := rt.NewWalk(door, "m", 5, "in")
-	walk.Listen(signalRules...)
-	step(&walk, "a", "b")
+	m := rt.NewMachineRun(door, "m", 5, "in")
+	m.Listen(signalRules...)
+	step(&m, "a", "b")
 	want := []event.Guard{
 		{Name: "signal message", Reason: "continue, says a rule of the machine"},
 		{Name: "signal alert", OK: true, Reason: "fire abort, says a rule of the machine"},
@@ -159,10 +159,10 @@ func TestEventTellsWhatWasDecided(t *testing.T) {
 func TestSignalsInTheLastState(t *testing.T) {
 	for kind, want := range map[string]string{"alert": "done", "stop": ""} {
 		door := &signalDoor{waiting: []string{kind}}
-		walk := rt.NewWalk(door, "m", 5, "in")
-		walk.Listen(signalRules...)
-		walk.Enter("end")
-		fin, err := walk.Last(runtime.Finish{Key: "done"}, nil)
+		m := rt.NewMachineRun(door, "m", 5, "in")
+		m.Listen(signalRules...)
+		m.Enter("end")
+		fin, err := m.Last(runtime.Finish{Key: "done"}, nil)
 		if fin.Key != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %+v, %v", kind, fin, err)
 		}
@@ -171,12 +171,12 @@ func TestSignalsInTheLastState(t *testing.T) {
 
 func TestQuestionForSignalsThatFails(t *testing.T) {
 	door := &signalDoor{err: errors.New("the journal is full")}
-	walk := rt.NewWalk(door, "m", 5, "in")
-	walk.Listen(signalRules...)
-	if step(&walk, "a", "b") {
-		t.Error("the walk goes on")
+	m := rt.NewMachineRun(door, "m", 5, "in")
+	m.Listen(signalRules...)
+	if step(&m, "a", "b") {
+		t.Error("the run continues")
 	}
-	if _, err := walk.End(); !errors.Is(err, door.err) {
-		t.Errorf("the walk ends with %v", err)
+	if _, err := m.End(); !errors.Is(err, door.err) {
+		t.Errorf("the run ends with %v", err)
 	}
 }

@@ -21,33 +21,33 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 	run := func(name string, at rt.Place, input string) (runtime.Finish, error) {
 		return rt.React(fx, &rt.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}, nil, input, at)
 	}
-	walk := rt.NewWalk(fx, "critic", 50, input)
-	for state := "draft"; state != "done" && walk.Enter(state); {
+	m := rt.NewMachineRun(fx, "critic", 50, input)
+	for state := "draft"; state != "done" && m.Enter(state); {
 		next, match := "", rt.MatchExact
 		switch state {
 		case "draft", "refine":
-			walk.Did(run(state, rt.Closed("critic", state, "good-enough", "needs-work"), walk.Value()))
-			switch wording.Fold(walk.Key()) {
+			m.RecordOutput(run(state, rt.Closed("critic", state, "good-enough", "needs-work"), m.Value()))
+			switch wording.Fold(m.Key()) {
 			case "good-enough":
 				next = "done"
 			case "needs-work":
 				next = "critique"
 			}
 		case "critique":
-			walk.Did(run(state, rt.Place{}, walk.Value()))
+			m.RecordOutput(run(state, rt.Place{}, m.Value()))
 			next, match = "refine", rt.MatchUnconditional
 		}
-		if walk.Failed() {
+		if m.Failed() {
 			break
 		}
 		if next == "" {
-			return walk.Reject([]string{"good-enough", "needs-work"})
+			return m.Reject([]string{"good-enough", "needs-work"})
 		}
-		walk.Take(walk.Key(), match, next)
+		m.Take(m.Key(), match, next)
 		state = next
 	}
 
-	return walk.End()
+	return m.End()
 }
 
 var program = &compiled.Program{

@@ -33,9 +33,9 @@ func (r *Run) CallChecked(
 		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable, Check: check,
 	})
 	if err != nil {
-		r.tell(err)
+		r.report(err)
 
-		return Value{}, told{err}
+		return Value{}, reported{err}
 	}
 
 	return Parse(result.Value)
@@ -73,9 +73,9 @@ func (r *Run) Ask(step, prompt string, answer *rt.OutputSpec) (Value, error) {
 	for {
 		said, err := r.fx.Ask(question)
 		if err != nil {
-			r.tell(err)
+			r.report(err)
 
-			return Value{}, told{err}
+			return Value{}, reported{err}
 		}
 		value, err := judge(answer, said.Value)
 		if err == nil {

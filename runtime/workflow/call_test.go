@@ -73,7 +73,7 @@ func TestAgent(t *testing.T) {
 		t.Errorf("got %s, %v", v, err)
 	}
 	_, err := r.Agent(&writer, workflow.Text("go"))
-	if err = r.Failed("polish", err); !errors.Is(err, errFault) || err.Error() != `workflow "flow", step "polish": a fault` {
+	if err = r.WrapError("polish", err); !errors.Is(err, errFault) || err.Error() != `workflow "flow", step "polish": a fault` {
 		t.Errorf("got %v", err)
 	}
 }
@@ -163,7 +163,7 @@ func TestFinishes(t *testing.T) {
 	} {
 		fx := &door{}
 		r := start(t, fx, "{}")
-		fin, err := r.Done(valueOf(c.value), nil)
+		fin, err := r.Finish(valueOf(c.value), nil)
 		if err != nil || fin != c.want {
 			t.Errorf("got %+v, %v", fin, err)
 		}

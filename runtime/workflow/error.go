@@ -133,20 +133,20 @@ func quoted(names []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// told is an error of which the observer has been told.
-type told struct{ error }
+// reported is an error that the observer has received.
+type reported struct{ error }
 
-func (t told) Unwrap() error { return t.error }
+func (r reported) Unwrap() error { return r.error }
 
-// Failed returns the error of a step that failed with err. An error that ends the run or leaves the state is returned
+// WrapError returns the error of a step that failed with err. An error that ends the run or leaves the state is returned
 // unchanged.
-func (r *Run) Failed(step string, err error) error { return r.failed(step, 1, err) }
+func (r *Run) WrapError(step string, err error) error { return r.failed(step, 1, err) }
 
 func (r *Run) failed(step string, tries int, err error) error {
-	if known, isTold := err.(told); isTold {
+	if known, isReported := err.(reported); isReported {
 		err = known.error
 	} else if !as[*StepError](err) {
-		r.tell(err)
+		r.report(err)
 	}
 	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
 		return err
@@ -158,8 +158,8 @@ func (r *Run) failed(step string, tries int, err error) error {
 	return &StepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
 }
 
-// tell tells the observer of an error where it comes up. A pause is no error, nor is an answer for which a state is left.
-func (r *Run) tell(err error) {
+// report notes an error where it occurs. A pause is no error, nor is an answer for which a state is left.
+func (r *Run) report(err error) {
 	if !r.watched || as[*runtime.PausedError](err) || as[*leave](err) {
 		return
 	}

@@ -82,7 +82,7 @@ func TestErrorsHaveTheirTypeInEvents(t *testing.T) {
 	} {
 		fx := &door{}
 		r := start(t, fx, "{}")
-		_ = r.Failed("s", err)
+		_ = r.WrapError("s", err)
 		if len(fx.notes) != 1 || fx.notes[0].Type != want || fx.notes[0].Problem != err.Error() {
 			t.Errorf("%s: told %+v", want, fx.notes)
 		}

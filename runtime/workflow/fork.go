@@ -52,7 +52,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 			var err error
 			outputs[i], err = branch.Run(&runs[i], input)
 
-			return runtime.Finish{}, untold(err)
+			return runtime.Finish{}, unmarked(err)
 		}}
 	}
 	results, err := rt.Together(r.base().fx, r.base().workflow, 0, "", list...)
@@ -79,7 +79,7 @@ func settle(results rt.Results, err error, p Parallel) error {
 		return left
 	}
 	if err != nil {
-		return told{err}
+		return reported{err}
 	}
 	var failed []error
 	for _, result := range results {
@@ -95,10 +95,10 @@ func settle(results rt.Results, err error, p Parallel) error {
 		return nil
 	}
 	if len(failed) == 1 {
-		return told{failed[0]}
+		return reported{failed[0]}
 	}
 
-	return told{errors.Join(failed...)}
+	return reported{errors.Join(failed...)}
 }
 
 // contribution is what a branch brings back.

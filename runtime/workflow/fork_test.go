@@ -159,7 +159,7 @@ func TestErrorsOfForks(t *testing.T) {
 	}
 	_, err = workflow.Fork(r, p, workflow.Value{}, writes("a"), fails("b", errFault))
 	var branch runtime.BranchError
-	if !errors.As(err, &branch) || branch.Name != "b" || !errors.Is(r.Failed("split", err), errFault) {
+	if !errors.As(err, &branch) || branch.Name != "b" || !errors.Is(r.WrapError("split", err), errFault) {
 		t.Errorf("got %#v", err)
 	}
 }

@@ -68,8 +68,8 @@ func (r *Run) Tool(name string, args Value) (Value, error) {
 	result, err := r.fx.Tool(call)
 	switch {
 	case err != nil:
-		r.tell(err)
-		return Value{}, told{err}
+		r.report(err)
+		return Value{}, reported{err}
 	case result.Problem != "":
 		return Value{}, errors.New(result.Problem)
 	case result.JSON:

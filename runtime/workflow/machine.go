@@ -22,7 +22,7 @@ const (
 // matchNextState is how a state was found that next_state names.
 const matchNextState rt.Match = "next-state"
 
-// Machine is the memory of one run of a state machine. Generated code calls Enter for a state, Did with the result of
+// Machine is the memory of one run of a state machine. Generated code calls Enter for a state, RecordOutput with the result of
 // its steps, and Take for a transition, and alone decides which state is next. The name of a state is only computed
 // where it is needed: in events, errors, and current_state.
 type Machine[S state] struct {
@@ -40,7 +40,7 @@ type Machine[S state] struct {
 	// outer is the place of the machine itself, around the machine that it is in.
 	outer  place
 	around current
-	// visits is nil when nobody watches: only events tell it.
+	// visits is nil without an observer: only events have it.
 	visits map[S]int
 }
 
@@ -120,18 +120,18 @@ func (m *Machine[S]) Enter(state S) bool {
 // the answer.
 func (m *Machine[S]) Input() Value { return m.given }
 
-// Did records the result of the steps of the state.
-func (m *Machine[S]) Did(output Value, err error) {
+// RecordOutput records the result of the steps of the state.
+func (m *Machine[S]) RecordOutput(output Value, err error) {
 	if err != nil {
-		output = m.didNot(err)
+		output = m.recordFailure(err)
 	} else {
 		m.event = Success
 	}
 	m.run.place.output, m.run.place.err = output, m.err
 }
 
-// didNot records a state that has no output. It returns what counts as one: the answer for which it was left.
-func (m *Machine[S]) didNot(err error) Value {
+// recordFailure records a state that has no output. It returns what counts as one: the answer for which it was left.
+func (m *Machine[S]) recordFailure(err error) Value {
 	if left, leaves := err.(*leave); leaves {
 		m.event = Pause
 		return left.answer
@@ -157,7 +157,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 	case m.err != nil:
 		if m.event == Failure {
 			m.err = &StateError{
-				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: untold(m.err), Guards: m.refused(refused),
+				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.refused(refused),
 			}
 		}
 		return 0, rt.MatchNone
@@ -222,8 +222,8 @@ func (m *Machine[S]) End(state S, ends bool) (Value, error) {
 }
 
 func (m *Machine[S]) fail(err error) {
-	m.run.tell(err)
-	m.err, m.event = told{err}, ""
+	m.run.report(err)
+	m.err, m.event = reported{err}, ""
 }
 
 // leave is the answer of a person for which the rest of a state is skipped. It is no failure.
@@ -237,7 +237,7 @@ func (*Run) Leave(answer Value) error { return &leave{answer} }
 // StepName, StepOK and Feedback are what guards can read of the last step of a state: its name, whether it succeeded,
 // and the text of its error.
 func (r *Run) StepName() Value {
-	if failed, isStep := untold(r.place.err).(*StepError); isStep {
+	if failed, isStep := unmarked(r.place.err).(*StepError); isStep {
 		return Text(failed.Step)
 	}
 	if r.place.step == "" {
@@ -256,7 +256,7 @@ func (r *Run) Feedback() Value {
 		return Value{}
 	}
 
-	return Text(untold(r.place.err).Error())
+	return Text(unmarked(r.place.err).Error())
 }
 
 // Result returns the result of the state.

@@ -35,7 +35,7 @@ func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 		if !m.Enter(to - 1) {
 			t.Fatal("the machine is over")
 		}
-		m.Did(workflow.Value{}, nil)
+		m.RecordOutput(workflow.Value{}, nil)
 		m.Take(to, rt.MatchExact)
 	}
 	if asked != 0 {

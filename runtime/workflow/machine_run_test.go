@@ -27,7 +27,7 @@ func TestErrorsOfMachinesCanBeToldApart(t *testing.T) {
 	if !errors.As(err, &unknown) || unknown.State != "draft" || unknown.Name != "nowhere" || len(unknown.States) != 5 {
 		t.Errorf("got %#v", err)
 	}
-	if outer := r.Failed("machine", err); runtime.EndsRun(outer) || !errors.As(outer, &unknown) {
+	if outer := r.WrapError("machine", err); runtime.EndsRun(outer) || !errors.As(outer, &unknown) {
 		t.Errorf("a machine that fails is a step that fails: %v", outer)
 	}
 }
@@ -42,7 +42,7 @@ func TestCancellationIsNoFailure(t *testing.T) {
 		steps: steps{draft: func(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
 			fx.cancelled = cause
 
-			return workflow.Value{}, r.Failed("s", cause)
+			return workflow.Value{}, r.WrapError("s", cause)
 		}},
 	}
 	if _, err := m.run(&r, workflow.Value{}); err != cause {
@@ -68,7 +68,7 @@ func TestEventsOfAMachine(t *testing.T) {
 
 		return inner(r, input)
 	}
-	if _, err := r.Ended(m.run(&r, workflow.Text("task"))); err != nil {
+	if _, err := r.FinishMachine(m.run(&r, workflow.Text("task"))); err != nil {
 		t.Fatal(err)
 	}
 	wantTold(t, fx,
@@ -116,7 +116,7 @@ func TestMachinesInMachines(t *testing.T) {
 		review: says("z"),
 	}, rows: []row{{review, workflow.Success, done, nil}}}
 	r := start(t, &door{}, "{}")
-	fin, err := r.Ended(outer.run(&r, workflow.Text("task")))
+	fin, err := r.FinishMachine(outer.run(&r, workflow.Text("task")))
 	if err != nil || fin.Value != "z" || fin.Key != "done" {
 		t.Errorf("got %+v, %v", fin, err)
 	}
@@ -131,7 +131,7 @@ func TestMachinesInMachines(t *testing.T) {
 	r = start(t, &door{}, "{}")
 	outer.steps[review] = nil
 	outer.rows = []row{{publish, workflow.Success, failed, nil}}
-	if fin, err := r.Ended(outer.run(&r, workflow.Text("task"))); err != nil || fin.Key != "failed" || fin.Value != "inside" {
+	if fin, err := r.FinishMachine(outer.run(&r, workflow.Text("task"))); err != nil || fin.Key != "failed" || fin.Value != "inside" {
 		t.Errorf("got %+v, %v", fin, err)
 	}
 }

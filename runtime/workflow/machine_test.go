@@ -250,7 +250,7 @@ func TestMachines(t *testing.T) {
 		fx := &door{}
 		r := start(t, fx, c.context)
 		m := machine{name: "orchestrate", max: 3, steps: c.steps, rows: c.rows, starts: c.starts}
-		fin, err := r.Ended(m.run(&r, workflow.Text("task")))
+		fin, err := r.FinishMachine(m.run(&r, workflow.Text("task")))
 		got := fin.Key + ": " + fin.Value
 		if limit := (*runtime.StepLimitError)(nil); errors.As(err, &limit) && limit.Machine == "orchestrate" && limit.Steps == 3 {
 			got = "step limit"

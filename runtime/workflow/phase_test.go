@@ -79,9 +79,9 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 
 func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, rt.Match) {
 	if steps := m.steps[state]; steps != nil {
-		memory.Did(steps(r, memory.Input()))
+		memory.RecordOutput(steps(r, memory.Input()))
 	} else {
-		memory.Did(memory.Input(), nil)
+		memory.RecordOutput(memory.Input(), nil)
 	}
 	for _, row := range m.rows {
 		switch {
@@ -106,7 +106,7 @@ func says(text string) func(*workflow.Run, workflow.Value) (workflow.Value, erro
 				return workflow.Value{}, err
 			}
 		}
-		r.Did("say", v)
+		r.RecordOutput("say", v)
 
 		return v, nil
 	}
@@ -124,7 +124,7 @@ func heads(to, text string) func(*workflow.Run, workflow.Value) (workflow.Value,
 }
 
 func breaks(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
-	return workflow.Value{}, r.Failed("break", errFault)
+	return workflow.Value{}, r.WrapError("break", errFault)
 }
 
 // echo gives on what it is given.

@@ -36,7 +36,7 @@ type place struct {
 	next, named Value
 	// step is the newest step that went well.
 	step string
-	// output and err are what the state came to.
+	// output and err are the result of the state.
 	output Value
 	err    error
 }
@@ -59,8 +59,8 @@ type of[R any] interface {
 	Bind()
 }
 
-// Did records the value of a step.
-func (r *Run) Did(step string, value Value) {
+// RecordOutput records the value of a step.
+func (r *Run) RecordOutput(step string, value Value) {
 	r.place.step = step
 	if value.Kind() == kindObject {
 		if next := value.Get(nextState); next.Kind() == kindText {
@@ -73,15 +73,15 @@ func (r *Run) Did(step string, value Value) {
 	}
 }
 
-// Done ends the run with the value of its steps, under the key done.
-func (r *Run) Done(value Value, err error) (runtime.Finish, error) {
+// Finish ends the run with the value of its steps, under the key done.
+func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
 	return r.finish("done", value, err)
 }
 
-// Ended ends the run whose last step was a machine: its key is the end state, or done if it ended in none.
-func (r *Run) Ended(value Value, err error) (runtime.Finish, error) {
+// FinishMachine ends the run whose last step was a machine: its key is the end state, or done if it ended in none.
+func (r *Run) FinishMachine(value Value, err error) (runtime.Finish, error) {
 	if r.ended == "" {
-		return r.Done(value, err)
+		return r.Finish(value, err)
 	}
 
 	return r.finish(r.ended, value, err)
@@ -89,7 +89,7 @@ func (r *Run) Ended(value Value, err error) (runtime.Finish, error) {
 
 func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error) {
 	if err != nil {
-		return runtime.Finish{}, untold(err)
+		return runtime.Finish{}, unmarked(err)
 	}
 	fin := runtime.Finish{Key: key}
 	fin.Value, fin.JSON = value.finished()
@@ -123,7 +123,7 @@ func (r *Run) InState(state string) { r.place = place{state: state} }
 func (*Run) ResultOf(fin runtime.Finish, err error) (Value, error) {
 	switch {
 	case err != nil:
-		return Value{}, told{err}
+		return Value{}, reported{err}
 	case !fin.JSON:
 		return Text(fin.Value), nil
 	}

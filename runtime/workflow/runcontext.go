@@ -51,7 +51,7 @@ func (r *Run) Begin(context json.RawMessage) error {
 	}
 
 	err = &compiled.ContextError{Agent: r.workflow, Err: cause(err)}
-	r.tell(err)
+	r.report(err)
 
 	return err
 }
@@ -244,7 +244,7 @@ func checkRouting(routing Value) error {
 	}
 }
 
-// whole is the context with what the machine is told in it.
+// whole is the context with what the machine reads in it.
 func (r *Run) whole() Value {
 	if r.place.next.IsNone() {
 		return r.context

@@ -21,7 +21,7 @@ type shape struct {
 	weight int // bytes as JSON, about
 }
 
-// The shapes of scalars, and of what is empty: a kind is told by comparing pointers.
+// The shapes of scalars, and of what is empty: a kind is recognized by comparing pointers.
 var (
 	boolShape   = shape{kind: kindBool}
 	intShape    = shape{kind: kindNumber} // bits are an int64

@@ -44,7 +44,7 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 		return Value{}, end
 	}
 	both := *err.(*StepError)
-	both.Err = errors.Join(both.Err, untold(second))
+	both.Err = errors.Join(both.Err, unmarked(second))
 
 	return Value{}, &both
 }
@@ -73,9 +73,9 @@ func (r *Run) attempt(p Policy, work func() (Value, error)) (value Value, failed
 	}
 }
 
-// untold returns an error without the mark that the observer was told of it.
-func untold(err error) error {
-	if known, isTold := err.(told); isTold {
+// unmarked returns an error without the mark that the observer has received it.
+func unmarked(err error) error {
+	if known, isReported := err.(reported); isReported {
 		return known.error
 	}
 

@@ -78,7 +78,7 @@ func TestWhatEndsTheRunIsNotTriedAgain(t *testing.T) {
 		if tries != 1 || err != ending {
 			t.Errorf("%T: %d tries, %v", ending, tries, err)
 		}
-		if err := r.Failed("s", ending); err != ending {
+		if err := r.WrapError("s", ending); err != ending {
 			t.Errorf("%T: is a failure of the step: %v", ending, err)
 		}
 		if _, err := r.Instead(workflow.Value{}, ending); err != ending {
@@ -144,11 +144,11 @@ func TestFallback(t *testing.T) {
 // TestOneStepIsNamedOnce: an error that a step within has is not wrapped for the same step again, but for the one around it.
 func TestOneStepIsNamedOnce(t *testing.T) {
 	r := start(t, &door{}, "{}")
-	inner := r.Failed("inner", errFault)
-	if again := r.Failed("inner", inner); again != inner {
+	inner := r.WrapError("inner", errFault)
+	if again := r.WrapError("inner", inner); again != inner {
 		t.Errorf("got %v", again)
 	}
-	outer := r.Failed("outer", inner)
+	outer := r.WrapError("outer", inner)
 	if got, want := outer.Error(), `workflow "flow", step "outer": workflow "flow", step "inner": a fault`; got != want {
 		t.Errorf("got %s", got)
 	}
@@ -158,17 +158,17 @@ func TestOneStepIsNamedOnce(t *testing.T) {
 func TestTheObserverIsToldOfAnErrorOnce(t *testing.T) {
 	fx := &door{}
 	r := start(t, fx, "{}")
-	err := r.Failed("outer", r.Failed("inner", errFault))
-	if _, end := r.Done(workflow.Value{}, err); end != err {
+	err := r.WrapError("outer", r.WrapError("inner", errFault))
+	if _, end := r.Finish(workflow.Value{}, err); end != err {
 		t.Errorf("the run ends with %v", end)
 	}
-	_ = r.Failed("person", &runtime.PausedError{})
+	_ = r.WrapError("person", &runtime.PausedError{})
 	wantTold(t, fx, "error flow error a fault")
 
 	fx.notes, fx.unwatched = nil, true
 	r = start(t, fx, "{}")
-	r.Did("s", workflow.Text("x"))
-	_ = r.Failed("s", errFault)
+	r.RecordOutput("s", workflow.Text("x"))
+	_ = r.WrapError("s", errFault)
 	wantTold(t, fx)
 }
 

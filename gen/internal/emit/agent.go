@@ -22,7 +22,7 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 			case *ir.Machine:
 				newMachine(a, n).emit(f)
 			case *ir.Flow:
-				newFlow(a, n).emit(f)
+				emitFlow(f, a, n)
 			case *ir.Workflow:
 				newWorkflow(a, n).emit(f)
 			default:

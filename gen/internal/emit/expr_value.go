@@ -84,7 +84,7 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 		return v.placeholder(x)
 	}
 
-	return inWorkflow("Value").Values()
+	return none()
 }
 
 // pointerTo returns a pointer to a scalar of a schema as one to the scalar itself, if its type has a name.

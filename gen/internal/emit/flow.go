@@ -4,81 +4,72 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// flow emits one flow: a method that does its operations one after another, in plain Go.
-type flow struct {
-	agent *ir.Agent
-	name  string
-	ir    *ir.Flow
-}
-
-func newFlow(a *ir.Agent, n *ir.Flow) *flow { return &flow{agent: a, name: a.Name.Value, ir: n} }
-
-func (w *flow) emit(f *jen.File) {
-	runMethod(f, w.agent, "It does the steps of pattern "+w.ir.Kind+". "+finishes, func(g *jen.Group) { w.body(g, w.ir.Body) })
-	emitPlaces(f, w.name, w.places(), "the keys that "+w.name+" decides on")
-}
-
-// places returns the places of everything that runs in the flow.
-func (w *flow) places() []place {
-	var places []place
-	ir.Walk(w.ir.Body, func(op ir.Op) {
-		if r, isRun := op.(*ir.Run); isRun {
-			places = append(places, w.place(r))
+// emitFlow adds the method that runs a flow, and the places of what it runs.
+func emitFlow(f *jen.File, a *ir.Agent, n *ir.Flow) {
+	b := &sequence{flow: a}
+	b.operations(n.Body)
+	runMethod(f, a, "It does the steps of pattern "+n.Kind+". "+finishes, func(g *jen.Group) {
+		for _, statement := range b.statements {
+			g.Add(statement)
 		}
 	})
-
-	return places
+	var places []place
+	ir.Walk(n.Body, func(op ir.Op) {
+		if r, isRun := op.(*ir.Run); isRun {
+			places = append(places, b.place(r))
+		}
+	})
+	emitPlaces(f, a.Name.Value, places, "the keys that "+a.Name.Value+" decides on")
 }
 
-func (w *flow) place(r *ir.Run) place { return place{w.name, r.At.State, r.At} }
+func (b *sequence) place(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
 
-// body adds operations as statements.
-func (w *flow) body(g *jen.Group, ops []ir.Op) {
-	for i, op := range ops {
-		r, isReturn := op.(*ir.Return)
-		if !isReturn {
-			w.statement(g, op)
-			continue
-		}
-		if i > 0 {
-			g.Line()
-		}
-		g.Return(w.finish(r))
+// methodOf returns the method that runs an agent.
+func methodOf(ref *ir.AgentRef) *jen.Statement {
+	return jen.Id("a").Dot(names.Run(ref.Agent.Name.Value))
+}
+
+// group returns the call that does runs side by side.
+func (b *sequence) group(op *ir.Parallel) *jen.Statement {
+	runs := op.Runs()
+	args := []jen.Code{jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Lit(op.Limit)}
+	switch {
+	case op.List != nil:
+		return in("rt.ForEach").Call(append(args, items(op.List), b.forItem(op))...)
+	case op.N > 0:
+		return in("rt.Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), b.closure(runs[0]))...)
 	}
-}
-
-// statement adds an operation that is no end.
-func (w *flow) statement(g *jen.Group, op ir.Op) {
-	switch op := op.(type) {
-	case *ir.Run:
-		w.result(g, op.Var, w.run(op))
-	case *ir.Parallel:
-		w.result(g, op.Var, w.group(op))
-	case *ir.Ask:
-		w.result(g, op.Var, in("rt.AskPerson").Call(jen.Id("fx"), jen.Lit(w.name), jen.Id(op.Question)))
-	case *ir.Set:
-		assign := "="
-		if op.New {
-			assign = ":="
-		}
-		g.Id(op.Var).Op(assign).Add(expr(op.Value))
-	case *ir.Loop:
-		g.For(loopHead(op)).BlockFunc(func(g *jen.Group) { w.body(g, op.Body.Body) })
-	case *ir.Branch:
-		g.If(condition(op.Cond)).BlockFunc(func(g *jen.Group) { w.body(g, op.Then()) })
+	args = append(args, expr(runs[0].Input))
+	for _, run := range runs { // each on a line of its own
+		args = append(args, jen.Line().Add(in("rt.Branch")).Values(
+			keyed("Name", jen.Lit(run.Agent.Agent.Name.Value)), keyed("Run", methodOf(run.Agent))))
 	}
+
+	return in("rt.Together").Call(append(args, jen.Line())...)
 }
 
-// result adds a call that can fail, and what happens if it does.
-func (w *flow) result(g *jen.Group, name string, call *jen.Statement) {
-	g.List(jen.Id(name), jen.Err()).Op(":=").Add(call)
-	g.If(jen.Err().Op("!=").Nil()).Block(jen.Return(in("Finish").Values(), jen.Err()))
+// forItem returns the function that is called with each item of a list: the method of an agent, if nothing has to be around it.
+func (b *sequence) forItem(op *ir.Parallel) *jen.Statement {
+	run := op.Runs()[0]
+	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
+		return b.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
+	}
+
+	return methodOf(run.Agent)
+}
+
+// closure returns a function that runs something.
+func (b *sequence) closure(r *ir.Run, params ...jen.Code) *jen.Statement {
+	params = append([]jen.Code{jen.Id("fx").Add(in("Effects"))}, params...)
+
+	return jen.Func().Params(params...).Params(in("Finish"), jen.Error()).Block(jen.Return(b.runInFlow(r)))
 }
 
 // finish returns what ends the flow.
-func (w *flow) finish(r *ir.Return) *jen.Statement {
+func (b *sequence) finish(r *ir.Return) *jen.Statement {
 	value := jen.Id(r.Var)
 	switch r.Form {
 	case ir.FormDocument:
@@ -87,7 +78,7 @@ func (w *flow) finish(r *ir.Return) *jen.Statement {
 		value = value.Dot("Object").Call()
 	}
 
-	fx, agent, at := jen.Id("fx"), jen.Lit(w.name), jen.Id("at")
+	fx, agent, at := jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Id("at")
 	switch r.Key {
 	case ir.KeyOwn:
 		return in("rt.Pass").Call(fx, agent, value)
@@ -98,4 +89,87 @@ func (w *flow) finish(r *ir.Return) *jen.Statement {
 	}
 
 	return in("rt.Done").Call(fx, agent, value)
+}
+
+// expr returns a value.
+func expr(e ir.Expr) *jen.Statement {
+	switch e := e.(type) {
+	case ir.Value:
+		return jen.Id(e.Var).Dot("Value")
+	case ir.TextOf:
+		return jen.Id(e.Var)
+	case ir.Report:
+		return jen.Id(e.Var).Dot("String").Call()
+	case ir.Brief:
+		return expr(ir.Notes(e)).Dot("String").Call()
+	case ir.Notes:
+		return notes(e)
+	}
+
+	return jen.Id("input")
+}
+
+// notes returns titled texts, behind those of the notes that they are added to: a line each if there are more than two.
+func notes(e ir.Notes) *jen.Statement {
+	several := len(e.Sections) > 2
+	if e.Base == "" {
+		var list []jen.Code
+		for _, s := range e.Sections {
+			list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text)))
+		}
+		if several {
+			return in("rt.Brief").Custom(block, list...)
+		}
+		return in("rt.Brief").Values(list...)
+	}
+	all := jen.Id(e.Base)
+	for _, s := range e.Sections {
+		all.Op(".")
+		if several {
+			all.Line()
+		}
+		all.Id("Add").Call(jen.Lit(s.Title), expr(s.Text))
+	}
+
+	return all
+}
+
+// listReaders are the functions of package runtime that read a list from a result.
+var listReaders = map[ir.ListKind]string{ir.ListItems: "rt.Items", ir.ListPlan: "rt.PlanSteps", ir.ListClaims: "rt.Claims"}
+
+func items(l *ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
+
+func condition(c ir.Cond) *jen.Statement {
+	switch c := c.(type) {
+	case ir.KeyIs:
+		is := jen.Id(c.Var).Dot("Is").Call(jen.Lit(c.Key))
+		if c.Not {
+			return jen.Op("!").Add(is)
+		}
+		return is
+	case ir.SaysDone:
+		return in("rt.SaysDone").Call(expr(ir.Value(c)))
+	}
+	limit := c.(ir.AtLimit)
+
+	return jen.Id(limit.Counter).Op("==").Lit(limit.N)
+}
+
+// loopHead returns what follows the word for.
+func loopHead(l *ir.Loop) *jen.Statement {
+	switch {
+	case l.List != nil:
+		return jen.List(jen.Id("_"), jen.Id(l.Item)).Op(":=").Range().Add(items(l.List))
+	case l.Counter == "" && l.Times == 0:
+		return jen.Empty()
+	case l.Counter == "":
+		return jen.Range().Lit(l.Times)
+	}
+
+	from, next := jen.Id(l.Counter).Op(":=").Lit(1), jen.Id(l.Counter).Op("++")
+	if l.Times == 0 {
+		return from.Op(";").Op(";").Add(next)
+	}
+
+	return from.Op(";").Id(l.Counter).Op("<=").Lit(l.Times).Op(";").Add(next)
 }

@@ -34,19 +34,6 @@ func begin(guards, state string, value jen.Code) *jen.Statement {
 	return in("rt.Begin").Call(jen.Id(guards), jen.Id(state), jen.Id("key"), value)
 }
 
-// judgedStep emits how a row with guards is found and taken.
-func (m *machine) judgedStep(g *jen.Group) {
-	valid := jen.Nil()
-	if len(m.keys) > 0 {
-		valid = in("rt.Texts").Call(jen.Id("state").Dot("Keys").Call())
-	}
-	g.Add(begin("guards", "state", jen.Id("walk").Dot("Value").Call()))
-	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
-	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("walk").Dot("Refuse").Call(jen.Id("guards"), valid)))
-	g.Id("walk").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
-	g.Id("state").Op("=").Id("next")
-}
-
 func (m *machine) stateCalled(name string) *ir.State {
 	for _, s := range m.ir.States {
 		if s.Name.Value == name {
@@ -55,4 +42,29 @@ func (m *machine) stateCalled(name string) *ir.State {
 	}
 
 	return nil
+}
+
+// guardUse is what the guards of a machine ask for.
+type guardUse struct {
+	// any says that there are guards, named that one of them is a method of Guards, steps that expressions read what agents gave.
+	any, named, steps bool
+}
+
+func guardUseOf(m *ir.Machine) guardUse {
+	var use guardUse
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			if row.When == nil {
+				continue
+			}
+			use.any = true
+			use.named = use.named || row.When.Func != nil
+			row.When.Formula.Walk(func(x ir.Expression) {
+				access, isAccess := x.(*ir.Access)
+				use.steps = use.steps || isAccess && (access.Root == ir.RootStep || access.Root == ir.RootSteps)
+			})
+		}
+	}
+
+	return use
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// machine emits one machine.
+// machine emits one machine: an fsm, a gate, or a step of a workflow.
 type machine struct {
 	agent *ir.Agent
 	// name is what identifiers are made from, title what the machine is called.
@@ -23,6 +23,9 @@ type machine struct {
 	stateType, keyType string
 	// use is what the guards of the rows ask for.
 	use guardUse
+	// workflow has the machine as a step of the pipeline at; nil for an fsm and a gate.
+	workflow *workflow
+	at       *ir.Pipeline
 }
 
 func newMachine(a *ir.Agent, m *ir.Machine) *machine {
@@ -33,9 +36,16 @@ func newMachine(a *ir.Agent, m *ir.Machine) *machine {
 	}
 }
 
-// emit adds the machine itself, types, constants and pure functions, and the methods that run it.
+// stepMachine returns the machine that is a step of a workflow.
+func (w *workflow) stepMachine(p *ir.Pipeline, t *ir.Task, do *ir.Machine) *machine {
+	name := names.Machine(w.name, p, t.Name.Value)
+
+	return &machine{agent: w.agent, name: name, title: t.Name.Value, ir: do, stateType: names.StateType(name), workflow: w, at: p}
+}
+
+// emit adds the machine of an agent: types, constants and pure functions, and the method that runs it.
 func (m *machine) emit(f *jen.File) {
-	m.states(f, sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value), m.role)
+	m.states(f)
 	m.keyConstants(f)
 	m.next(f)
 	m.canonicalKey(f)
@@ -54,7 +64,11 @@ func (m *machine) state(s *ir.State) *jen.Statement { return jen.Id(names.State(
 func (m *machine) key(text string) *jen.Statement { return jen.Id(names.Key(m.name, text)) }
 
 // states emits the type of the states, and its constants, each with what it is.
-func (m *machine) states(f *jen.File, doc string, role func(*ir.State) string) {
+func (m *machine) states(f *jen.File) {
+	doc := m.stateType + " is a state of the machine " + m.title + "."
+	if m.workflow == nil {
+		doc = sentence(m.stateType+" is a state of "+m.name, m.agent.Description.Value)
+	}
 	declare(f, doc, jen.Type().Id(m.stateType).Add(smallestUint(len(m.ir.States))))
 	declare(f, "The states of "+m.title+". 0 is that of a machine that has ended.", jen.Const().DefsFunc(func(g *jen.Group) {
 		for i, s := range m.ir.States {
@@ -62,27 +76,29 @@ func (m *machine) states(f *jen.File, doc string, role func(*ir.State) string) {
 			if i == 0 {
 				constant.Id(m.stateType).Op("=").Iota().Op("+").Lit(1)
 			}
-			if is := role(s); is != "" {
+			if is := m.role(s); is != "" {
 				constant.Add(trailing(is))
 			}
 		}
 	}))
 }
 
-// role says in a few words what a state is.
+// role says in a few words what a state is; "" where its name says it.
 func (m *machine) role(s *ir.State) string {
-	switch {
+	switch runs := s.Agent != nil; {
+	case s.End:
+		return "end state"
 	case m.ir.External && s.Terminal():
 		return "terminal"
-	case m.ir.External:
-		return ""
 	case s.Marker():
 		return "terminal marker"
-	case s.Terminal():
+	case runs && s.Terminal():
 		return "terminal, runs agent " + s.Agent.Name.Value
+	case runs:
+		return "runs agent " + s.Agent.Name.Value
 	}
 
-	return "runs agent " + s.Agent.Name.Value
+	return ""
 }
 
 // smallestUint returns the smallest unsigned type that holds 0 to n.
@@ -108,78 +124,6 @@ func (m *machine) keyConstants(f *jen.File) {
 		}
 	}))
 }
-
-// next emits the transition function: a switch over the states, and in it one over the keys.
-func (m *machine) next(f *jen.File) {
-	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
-	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
-	if len(m.keys) == 0 {
-		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
-	}
-	if m.endsAtOnce() {
-		doc += " A row that leads to ~ gives 0, true: the machine ends there."
-	}
-	if m.use.any {
-		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
-		params = append(params, jen.Id("g").Op("*").Add(in("rt.Judge")))
-		args = append(args, jen.Id("g"))
-	}
-	m.cut(f, doc, params, args)
-}
-
-func (m *machine) actor() string {
-	if m.ir.External {
-		return "it is given"
-	}
-
-	return "its agent finishes with"
-}
-
-func (m *machine) nextCase(g *jen.Group, s *ir.State) {
-	switch {
-	case s.Guarded():
-		m.guardedCase(g, s)
-	case s.Always != nil:
-		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))
-	case len(s.Rows) == 1 && s.Rows[0].IsCatchAll():
-		g.Case(m.state(s)).Block(m.take(s.Rows[0]))
-	case len(s.Rows) > 0:
-		g.Case(m.state(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
-			for _, row := range s.Rows {
-				if row.IsCatchAll() {
-					g.Default().Block(m.take(row))
-					continue
-				}
-				g.Case(m.key(row.Key.Value)).Block(m.take(row))
-			}
-		}))
-	}
-}
-
-// take returns what a row gives.
-func (m *machine) take(row *ir.Row) jen.Code {
-	return jen.Return(m.target(row), jen.True())
-}
-
-// target is the state after a row: 0 if the machine ends there.
-func (m *machine) target(row *ir.Row) *jen.Statement {
-	if row.End {
-		return jen.Lit(0)
-	}
-
-	return m.state(row.To.State)
-}
-
-func (m *machine) endsAtOnce() bool {
-	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
-}
-
-// rejects reports whether there is a key for which a state that is no terminal has no row.
-func (m *machine) rejects() bool {
-	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
-}
-
-func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
 
 // terminal emits Terminal: a comparison with each terminal, or a switch if they are many.
 func (m *machine) terminal(f *jen.File) {

@@ -24,7 +24,7 @@ func testDraft(p *ir.Program) *draft {
 		}
 		if isWorkflow {
 			for _, m := range newWorkflow(a, w).machines {
-				tests = append(tests, m.test)
+				tests = append(tests, m.eventTest)
 			}
 		}
 		if isWorkflow || m != nil {
@@ -68,20 +68,21 @@ func (m *machine) test(f *jen.File) {
 	m.check(f, m.rowLines(), body, m.use.any, fieldsOf("Keys", wanted(len(m.keys) > 0, keys))...)
 }
 
-// test emits the test of a machine of a workflow.
-func (m *stateMachine) test(f *jen.File) {
-	rows := eachOf(m.do.Rows(), func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
+// eventTest emits the test of a machine of a workflow.
+func (m *machine) eventTest(f *jen.File) {
+	all := m.ir.Rows()
+	rows := eachOf(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
 	var body []jen.Code
 	if len(rows) > 0 {
-		find := jen.New(jen.Id(names.RunType(m.name))).Dot(m.method(names.Next))
+		find := jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.method(names.Next))
 		body = []jen.Code{
 			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Add(find).Call(jen.Id("s"), inWorkflow("Event").Call(jen.Id("event"))),
 			jen.Line(),
 			jen.Return(jen.Id("next"), jen.Id("match").Op("!=").Add(in("rt.MatchNone"))),
 		}
 	}
-	decides := slices.ContainsFunc(m.do.Rows(), func(row *ir.Row) bool { return row.When != nil })
-	m.plain().check(f, rows, body, false, fieldsOf("Decides", decides)...)
+	decides := slices.ContainsFunc(all, func(row *ir.Row) bool { return row.When != nil })
+	m.check(f, rows, body, false, fieldsOf("Decides", decides)...)
 }
 
 // check emits a test that compares the code of a machine with its table. next is the body of the function that finds a row.

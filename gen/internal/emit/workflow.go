@@ -13,6 +13,9 @@ const workflowPath = runtimePath + "/workflow"
 // inWorkflow returns the qualified name of something in package workflow.
 func inWorkflow(name string) *jen.Statement { return jen.Qual(workflowPath, name) }
 
+// none returns the value that is none.
+func none() *jen.Statement { return inWorkflow("Value").Values() }
+
 // workflow emits one workflow: the type of its runs, with a method for each pipeline and for each step that has pipelines.
 type workflow struct {
 	agent *ir.Agent
@@ -23,7 +26,7 @@ type workflow struct {
 	// places are the states that pipelines are in, each set before the pipeline is emitted.
 	places map[*ir.Pipeline]statePlace
 	// machines are those that can run, once their methods are written.
-	machines []*stateMachine
+	machines []*machine
 }
 
 // reads are what expressions read beside the step just before.
@@ -53,7 +56,9 @@ func (w *workflow) emit(f *jen.File) {
 	w.machines = nil
 	w.methods(f)
 	for _, m := range w.machines {
-		m.types(f)
+		m.states(f)
+		m.terminal(f)
+		m.stateTexts(f)
 	}
 	w.answers(f)
 	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
@@ -63,10 +68,10 @@ func (w *workflow) emit(f *jen.File) {
 // entries emits the methods that run the workflow.
 func (w *workflow) entries(f *jen.File) {
 	does := "Its key is done."
-	end := "Done"
+	end := "Finish"
 	if last := w.lastMachine(); last != nil {
 		does = "Its key is the end state of " + last.Name.Value + ", or done if that ends in another state."
-		end = "Ended"
+		end = "FinishMachine"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")
 	runMethod(f, w.agent, does, func(g *jen.Group) {
@@ -106,7 +111,7 @@ func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage"
 // lastMachine returns the last step at the top if it is a machine, else nil.
 func (w *workflow) lastMachine() *ir.Task {
 	tasks := w.ir.Body.Tasks
-	if last := len(tasks) - 1; last >= 0 && isMachine(tasks[last]) {
+	if last := len(tasks) - 1; last >= 0 && machineIn(tasks[last]) != nil {
 		return tasks[last]
 	}
 
@@ -239,7 +244,7 @@ func (w *workflow) askAgent(f *jen.File, s *ir.Step) {
 	if s.Template == nil {
 		return
 	}
-	b := newParagraphs(w, w.ir.Body)
+	b := newSequence(w, w.ir.Body)
 	b.add(
 		jen.Id("spec").Op(":=").Id(names.Spec(s.Label(w.name))),
 		jen.Id("spec").Dot("Prompt").Op("=").Add(b.template(s.Template)),

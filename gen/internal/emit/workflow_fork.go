@@ -9,14 +9,14 @@ import (
 
 // fork emits the method that runs branches side by side.
 func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel) {
-	b := newParagraphs(w, p)
+	b := newSequence(w, p)
 	args := []jen.Code{jen.Id("r"), joined(t, do), b.variable("input")}
 	for _, branch := range do.Branches {
 		args = append(args, jen.Line().Add(w.branch(branch)))
 	}
-	b.add(jen.List(jen.Id("branches"), jen.Err()).Op(":=").Add(inWorkflow("Fork")).Call(append(args, jen.Line())...), fails())
+	b.let("branches", inWorkflow("Fork").Call(append(args, jen.Line())...))
 	w.takeOutputs(b, do)
-	b.add(jen.Line(), jen.Return(reduced(do.Reduce)...))
+	b.end(reduced(do.Reduce)...)
 
 	name := names.Work(names.Fork, p, t.Name.Value)
 	w.valueMethod(f, name+" runs the branches of "+t.Name.Value+" side by side.", name, b)
@@ -48,7 +48,7 @@ func (w *workflow) branch(branch *ir.Arm) *jen.Statement {
 }
 
 // takeOutputs adds that the outputs of steps in branches are kept like those of other steps.
-func (w *workflow) takeOutputs(b *paragraphs, do *ir.Parallel) {
+func (w *workflow) takeOutputs(b *sequence, do *ir.Parallel) {
 	var cases []jen.Code
 	for _, branch := range do.Branches {
 		var taken []jen.Code

@@ -17,6 +17,9 @@ func (v *view) template(t *ir.Template) *jen.Statement { return v.parts(t.Parts)
 // fewParts is how many parts of a template are on one line.
 const fewParts = 4
 
+// quotedUpTo is up to how many bytes the text of a template is quoted, line breaks and all.
+const quotedUpTo = 60
+
 // parts joins the parts of a template; what repeats some of them is built. A line of the code ends where one of the text does, and
 // behind each text if there are many parts.
 func (v *view) parts(parts []ir.Part) *jen.Statement {
@@ -44,6 +47,9 @@ func (v *view) parts(parts []ir.Part) *jen.Statement {
 func (v *view) part(any ir.Part) *jen.Statement {
 	switch part := any.(type) {
 	case *ir.Verbatim:
+		if len(part.Text) <= quotedUpTo {
+			return jen.Lit(part.Text)
+		}
 		return text(part.Text)
 	case *ir.Placeholder:
 		return v.rendered(part)
@@ -219,7 +225,7 @@ func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
 func scalarOf(text string) *jen.Statement {
 	switch text {
 	case "null":
-		return inWorkflow("Value").Values()
+		return none()
 	case "true", "false":
 		return inWorkflow("Bool").Call(jen.Id(text))
 	}

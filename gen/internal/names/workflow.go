@@ -17,7 +17,7 @@ func NewRun(workflow string) string { return "new" + Exported(workflow) }
 // RunType is the type of a run of a workflow.
 func RunType(workflow string) string { return Unexported(workflow) + "Run" }
 
-// StepsType is the type that holds what the steps of a workflow came to.
+// StepsType is the type that holds the outputs of the steps of a workflow.
 func StepsType(workflow string) string { return Unexported(workflow) + "Steps" }
 
 // StepField is the field of a step in that type.
@@ -80,14 +80,14 @@ type Verb string
 
 // The verbs.
 const (
-	Choose Verb = "choose" // a branch
-	Repeat Verb = "repeat" // a loop
-	Each   Verb = "each"   // the items of a list
-	Fork   Verb = "fork"   // branches side by side
-	Import Verb = "import" // another workflow
-	Walk   Verb = "walk"   // a machine
-	Next   Verb = "next"   // the rows of a machine
-	Refuse Verb = "refuse" // the guards of those rows
+	Choose  Verb = "choose"  // a branch
+	Repeat  Verb = "repeat"  // a loop
+	Each    Verb = "each"    // the items of a list
+	Fork    Verb = "fork"    // branches side by side
+	Import  Verb = "import"  // another workflow
+	Execute Verb = "execute" // a machine
+	Next    Verb = "next"    // the rows of a machine
+	Refuse  Verb = "refuse"  // the guards of those rows
 )
 
 // VerbsOf are those of the methods that do the work of a step; none of one that is done where it is.
@@ -105,7 +105,7 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Import:
 		return []Verb{Import}
 	case *ir.Machine:
-		return []Verb{Walk, Next, Refuse}
+		return []Verb{Execute, Next, Refuse}
 	}
 
 	return nil
@@ -119,7 +119,7 @@ func Work(v Verb, at *ir.Pipeline, step string) string {
 // AskAgent is the method that asks an agent of a workflow whose prompt is filled in when it runs.
 func AskAgent(agent string) string { return "ask" + Part(agent) }
 
-// AllSteps is the method that returns what all steps came to.
+// AllSteps is the method that returns the outputs of all steps.
 const AllSteps = "allSteps"
 
 func parts(words []string) string {

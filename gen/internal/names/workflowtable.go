@@ -8,7 +8,7 @@ const FuncMethods Scope = "Funcs"
 // RunMethods are the methods and fields of the type of a workflow's run.
 func RunMethods(workflow string) Scope { return Scope(RunType(workflow)) }
 
-// StepFields are the fields that hold what the steps of a workflow came to.
+// StepFields are the fields that hold the outputs of the steps of a workflow.
 func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
 
 // workflow adds the identifiers of a workflow, but for those of its agents.

@@ -71,7 +71,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 			depth = strconv.Itoa(steps)
 		}
 		end := r.x.inside(s, append(outer, depth)...)
-		w.Did(r.pipeline(s.Body, w.Input()))
+		w.RecordOutput(r.pipeline(s.Body, w.Input()))
 		end()
 		r.event = string(w.Event())
 		to, match := r.follow(found, s)

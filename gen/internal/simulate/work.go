@@ -83,10 +83,10 @@ func (s *workSearch) explore(a *ir.Agent, most int) {
 // whole does all steps and returns the key with which the workflow finishes.
 func (r *workRun) whole() (key string, err error) {
 	value, err := r.pipeline(r.flow.Body, unknown)
-	finish := r.Done
+	finish := r.Finish
 	if tasks := len(r.flow.Body.Tasks); tasks > 0 {
 		if _, isMachine := r.flow.Body.Tasks[tasks-1].Do.(*ir.Machine); isMachine {
-			finish = r.Ended
+			finish = r.FinishMachine
 		}
 	}
 	fin, err := finish(value, err)
@@ -204,7 +204,7 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 		err = r.keep(t, value)
 	}
 	if err != nil {
-		return workflow.Value{}, r.Failed(t.Name.Value, err)
+		return workflow.Value{}, r.WrapError(t.Name.Value, err)
 	}
 
 	return value, r.leave(t, value)
@@ -225,7 +225,7 @@ func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
 		}
 	}
 	r.output(t.Output, value)
-	r.Did(t.Name.Value, value)
+	r.RecordOutput(t.Name.Value, value)
 	if next := value.Get(ir.NextState); value.IsObject() && next.IsText() {
 		r.next = next
 	}

@@ -120,7 +120,7 @@ func (d *damager) workMachine(tree *ast.File, p *ir.Pipeline, task *ir.Task, m *
 	typ := names.StateType(key)
 	d.tables(tree, typ, func(receiver, name string) bool {
 		return receiver == typ && name == "Terminal" ||
-			slices.ContainsFunc([]names.Verb{names.Walk, names.Next}, func(verb names.Verb) bool {
+			slices.ContainsFunc([]names.Verb{names.Execute, names.Next}, func(verb names.Verb) bool {
 				return name == names.Work(verb, p, task.Name.Value)
 			})
 	})
@@ -368,7 +368,7 @@ func (d *damager) call(call *ast.CallExpr) bool {
 		return false
 	}
 	if !isSelector || d.text(selector.X) != "a" || !strings.HasPrefix(selector.Sel.Name, "Run") {
-		return isSelector && !slices.Contains([]string{"NewWalk", "Listen", "NewMachine"}, selector.Sel.Name)
+		return isSelector && !slices.Contains([]string{"NewMachineRun", "Listen", "NewMachine"}, selector.Sel.Name)
 	}
 	d.add("agent", selector.Sel.Pos(), selector.Sel.End(), "RunAnother")
 	if len(call.Args) == 2 {

@@ -28,7 +28,7 @@ func (r *reader) machine(n *ir.Machine) {
 
 		return
 	}
-	m.run()
+	m.run("App." + names.Run(m.name))
 }
 
 // gate compares the gate of a react agent.

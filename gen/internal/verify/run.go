@@ -2,33 +2,54 @@ package verify
 
 import (
 	"go/ast"
+	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// run compares where the machine begins, which agent runs in which state, and which keys it may finish with there. The agent of a
-// terminal runs behind the loop.
-func (m *machine) run() {
-	name := names.Run(m.name)
+// run compares, in the function that runs the machine, where it begins, which agent or steps run in which state, and which keys an agent
+// may finish with there. The agent of a terminal runs behind the loop.
+func (m *machine) run(function string) {
 	var want, last []row
+	passesOn := false
 	for _, s := range m.ir.States {
-		if s.Agent == nil {
-			continue
-		}
-		call := "(a." + names.Run(s.Agent.Name.Value) + "(fx, walk.Value()" + m.place(place{m.name, s.Name.Value, s.Place()}) + "))"
-		if s.Terminal() {
-			last = append(last, row{guard: "state == " + m.state(s) + " && walk.Enter(state.String())", does: "return walk.Last" + call})
-		} else {
-			want = append(want, row{state: m.state(s), does: "walk.Did" + call})
+		body := m.body(s)
+		switch {
+		case body != "" && s.Terminal():
+			last = append(last, row{guard: "state == " + m.state(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
+		case body != "":
+			want = append(want, row{state: m.state(s), does: "m.RecordOutput(" + body + ")"})
+		default:
+			passesOn = passesOn || s.Body != nil && !s.End
 		}
 	}
-	body := m.function("App." + name)
-	m.equal(name+", the initial state", "state := "+m.state(m.ir.Initial.State), m.assigned("state", body))
+	if passesOn && len(want) > 0 {
+		want = append(want, row{does: "m.RecordOutput(m.Input(), nil)"})
+	}
+	body := m.function(function)
+	start := strings.TrimPrefix(m.assigned("state", body), "state := ")
+	if chosen, named := strings.CutPrefix(start, "m.Begin("); named { // unless the initial context names another one
+		start = strings.TrimSuffix(chosen, ")")
+	}
+	m.equal(function+", the initial state", m.state(m.ir.Initial.State), start)
 	var got []row
 	for _, stmt := range body {
 		if _, isIf := stmt.(*ast.IfStmt); isIf {
 			got = append(got, m.rows(row{}, []ast.Stmt{stmt})...)
 		}
 	}
-	m.sameRows(name, append(want, last...), append(m.overState(body), got...))
+	m.sameRows(function, append(want, last...), append(m.overState(body), got...))
+}
+
+// body is the call that runs the agent or the steps of a state; "" for none.
+func (m *machine) body(s *ir.State) string {
+	switch {
+	case s.Agent != nil:
+		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.place(place{m.name, s.Name.Value, s.Place()}) + ")"
+	case s.Body != nil && !s.End && len(s.Body.Tasks) > 0:
+		return "r." + names.Pipeline(s.Body) + "(m.Input())"
+	}
+
+	return ""
 }

@@ -1,19 +1,9 @@
 package verify
 
 import (
-	"go/ast"
-	"strings"
-
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
-
-// stateMachine compares one machine of a workflow.
-type stateMachine struct {
-	machine
-	at   *ir.Pipeline
-	task *ir.Task
-}
 
 // pipeline compares the machines in a pipeline, also those in the states of others that are no
 // ends.
@@ -27,10 +17,13 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 				}
 				continue
 			}
-			m := &stateMachine{machine{r, do, names.Machine(r.agent, p, t.Name.Value)}, p, t}
+			m := &machine{reader: r, ir: do, name: names.Machine(r.agent, p, t.Name.Value)}
+			method := func(v names.Verb) string {
+				return names.RunType(r.agent) + "." + names.Work(v, p, t.Name.Value)
+			}
 			m.states()
-			m.walk()
-			m.next()
+			m.run(method(names.Execute))
+			m.events(method(names.Next))
 			for _, s := range do.States {
 				if !s.End {
 					r.pipeline(s.Body)
@@ -40,43 +33,21 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 	}
 }
 
-// method is the name of a method of the machine, and its statements.
-func (m *stateMachine) method(v names.Verb) (name string, body []ast.Stmt) {
-	name = names.Work(v, m.at, m.task.Name.Value)
-
-	return name, m.function(names.RunType(m.agent) + "." + name)
-}
-
-// walk compares the state in which the machine begins, and which steps run in which state.
-func (m *stateMachine) walk() {
-	name, body := m.method(names.Walk)
-	start := strings.TrimSuffix(strings.TrimPrefix(m.assigned("state", body), "state := m.Begin("), ")")
-	m.equal(name+", the initial state", m.state(m.ir.Initial.State), strings.TrimPrefix(start, "state := "))
-	var want []row
-	for _, s := range m.ir.States {
-		if !s.End && len(s.Body.Tasks) > 0 {
-			want = append(want, row{state: m.state(s), does: "value, err = r." + names.Pipeline(s.Body) + "(value)"})
-		}
-	}
-	m.sameRows(name, want, m.overState(body))
-}
-
-// events are the cases of the switches.
-var events = []struct{ on, name string }{
+// eventNames are the cases of the switches.
+var eventNames = []struct{ on, name string }{
 	{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"},
 }
 
-// next compares the rows of each state, event by event. Of guards it compares where there are some.
-func (m *stateMachine) next() {
+// events compares the rows of each state, event by event. Of guards it compares where there are some.
+func (m *machine) events(method string) {
 	if len(m.ir.Rows()) == 0 {
-		m.absent(names.RunType(m.agent) + "." + names.Work(names.Next, m.at, m.task.Name.Value))
+		m.absent(method)
 		return
 	}
 	const guard = "a guard"
-	name, body := m.method(names.Next)
 	var want []row
 	for _, s := range m.ir.States {
-		for _, event := range events {
+		for _, event := range eventNames {
 			for _, r := range m.ir.Ways(s, event.on) {
 				one := row{state: m.state(s), key: event.name}
 				match := "rt.MatchExact"
@@ -91,11 +62,11 @@ func (m *stateMachine) next() {
 			}
 		}
 	}
-	got := m.ordered(m.byState(body))
+	got := m.ordered(m.byState(m.function(method)))
 	for i := range got {
 		if got[i].guard != "" {
 			got[i].guard = guard
 		}
 	}
-	m.sameRows(name, append(want, row{does: "return 0, rt.MatchNone"}), got)
+	m.sameRows(method, append(want, row{does: "return 0, rt.MatchNone"}), got)
 }

@@ -17,17 +17,17 @@ import (
 func guardedProgram(guards rt.NamedGuards) *compiled.Program {
 	return &compiled.Program{Name: "m", Entry: "m", Guards: []string{"g"}, Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := rt.NewWalk(fx, "m", 5, input)
+			m := rt.NewMachineRun(fx, "m", 5, input)
 			judge := rt.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
-			walk.Enter("s")
-			walk.Did(runtime.Finish{Key: "k", Value: "v"}, nil)
-			judge.Begin("s", "k", walk.Value())
+			m.Enter("s")
+			m.RecordOutput(runtime.Finish{Key: "k", Value: "v"}, nil)
+			judge.Begin("s", "k", m.Value())
 			if !judge.Ask("g") {
-				return walk.Refuse(&judge, []string{"k"})
+				return m.Refuse(&judge, []string{"k"})
 			}
-			walk.TakeJudged(&judge, rt.MatchExact, "")
+			m.TakeJudged(&judge, rt.MatchExact, "")
 
-			return walk.End()
+			return m.End()
 		},
 	}}}
 }

@@ -156,11 +156,11 @@ func TestStopsAreForgiven(t *testing.T) {
 // listeningTo is a machine of two states, which hears of signals at the end of each; its value has the keys.
 func listeningTo(rules []signals.Rule, w *world, during func(state string)) *compiled.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := rt.NewWalk(fx, "machine", 5, input)
-		walk.Listen(rules...)
+		m := rt.NewMachineRun(fx, "machine", 5, input)
+		m.Listen(rules...)
 		keys := ""
 		for _, state := range []string{"x", "y"} {
-			walk.Enter(state)
+			m.Enter(state)
 			_, err := fx.Tool(runtime.ToolCall{
 				Tool: &runtime.ToolSpec{Name: state, Effect: runtime.EffectRead}, Args: json.RawMessage("{}"),
 				Run: func(context.Context, json.RawMessage) (runtime.ToolResult, error) {
@@ -169,14 +169,14 @@ func listeningTo(rules []signals.Rule, w *world, during func(state string)) *com
 					return runtime.ToolResult{Text: "ok"}, nil
 				},
 			})
-			walk.Did(runtime.Finish{Key: "ok"}, err)
-			if walk.Stopped() {
-				return walk.End()
+			m.RecordOutput(runtime.Finish{Key: "ok"}, err)
+			if m.Stopped() {
+				return m.End()
 			}
-			keys += walk.Key() + " "
-			walk.Take(walk.Key(), rt.MatchExact, "y")
+			keys += m.Key() + " "
+			m.Take(m.Key(), rt.MatchExact, "y")
 		}
-		_, err := walk.End()
+		_, err := m.End()
 
 		return runtime.Finish{Value: keys}, err
 	})

@@ -17,14 +17,14 @@ import (
 // fires gone and that kill stops at once; the run's value are the keys that come out.
 func pair() *compiled.Program {
 	machine := func(fx runtime.Effects, input string) (string, error) {
-		walk := rt.NewWalk(fx, "m", 5, input)
-		walk.Listen(signals.Rule{On: "late", Do: signals.Fire, Key: "gone"},
+		m := rt.NewMachineRun(fx, "m", 5, input)
+		m.Listen(signals.Rule{On: "late", Do: signals.Fire, Key: "gone"},
 			signals.Rule{On: "kill", Do: signals.ForceStop})
-		walk.Enter("a")
+		m.Enter("a")
 		reply, err := fx.Model(model.Request{Agent: "asker", Input: input})
-		walk.Did(runtime.Finish{Key: "ok", Value: reply.Text}, err)
-		walk.Stopped()
-		fin, err := walk.End()
+		m.RecordOutput(runtime.Finish{Key: "ok", Value: reply.Text}, err)
+		m.Stopped()
+		fin, err := m.End()
 
 		return fin.Key, err
 	}

@@ -17,32 +17,32 @@ import (
 // agents of the inner machine do.
 func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 	inner := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		walk := rt.NewWalk(fx, "inner", 5, input)
-		walk.Listen(rules...)
+		m := rt.NewMachineRun(fx, "inner", 5, input)
+		m.Listen(rules...)
 		for _, state := range []string{"x", "y"} {
-			walk.Enter(state)
-			walk.Did(runtime.Finish{Key: "ok"}, inside())
-			if walk.Stopped() {
+			m.Enter(state)
+			m.RecordOutput(runtime.Finish{Key: "ok"}, inside())
+			if m.Stopped() {
 				break
 			}
-			walk.Take(walk.Key(), rt.MatchExact, "y")
+			m.Take(m.Key(), rt.MatchExact, "y")
 		}
 
-		return walk.End()
+		return m.End()
 	}
 
 	return &compiled.Program{Name: "p", Entry: "outer", Agents: []compiled.Agent{{
 		Name: "outer", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			walk := rt.NewWalk(fx, "outer", 5, input)
-			walk.Listen(rules...)
-			walk.Enter("a")
-			walk.Did(inner(fx, input))
-			if walk.Stopped() {
-				return walk.End()
+			m := rt.NewMachineRun(fx, "outer", 5, input)
+			m.Listen(rules...)
+			m.Enter("a")
+			m.RecordOutput(inner(fx, input))
+			if m.Stopped() {
+				return m.End()
 			}
-			walk.Take(walk.Key(), rt.MatchExact, "")
+			m.Take(m.Key(), rt.MatchExact, "")
 
-			return walk.End()
+			return m.End()
 		},
 	}}}
 }
@@ -115,9 +115,9 @@ func TestMachinesThatPanicDoNotListen(t *testing.T) {
 	p := &compiled.Program{Name: "p", Entry: "m", Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			err := fx.Parallel(1, 0, func(_ int, fx runtime.Effects) error {
-				walk := rt.NewWalk(fx, "m", 5, input)
-				walk.Listen(signals.Rule{On: "stop", Do: signals.GracefulStop})
-				walk.Enter("a")
+				m := rt.NewMachineRun(fx, "m", 5, input)
+				m.Listen(signals.Rule{On: "stop", Do: signals.GracefulStop})
+				m.Enter("a")
 				panic("bang")
 			})
 			if err == nil || sent.Send(signals.Signal{Kind: "stop"}) {

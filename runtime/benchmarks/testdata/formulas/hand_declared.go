@@ -72,7 +72,7 @@ func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (Declared
 func (r *declaredRun) handValues(_ workflow.Value) (workflow.Value, error) {
 	c := &r.context
 	value := workflow.Text(c.Phase + ": " + strconv.FormatInt(c.Count, 10) + " of " + strconv.Itoa(len(c.Tags)))
-	r.Did("values", value)
+	r.RecordOutput("values", value)
 
 	return value, nil
 }
@@ -86,7 +86,7 @@ func (r *declaredRun) handAlternatives(_ workflow.Value) (workflow.Value, error)
 		by = c.Phase
 	}
 	value := workflow.Text("by " + by)
-	r.Did("alternatives", value)
+	r.RecordOutput("alternatives", value)
 
 	return value, nil
 }
@@ -98,7 +98,7 @@ func (r *declaredRun) handFilters(_ workflow.Value) (workflow.Value, error) {
 		limit = strconv.FormatInt(*c.Limit, 10)
 	}
 	value := workflow.Text(strings.ToUpper(c.Phase) + " (" + strings.Join(c.Tags, ", ") + ") " + limit)
-	r.Did("filters", value)
+	r.RecordOutput("filters", value)
 
 	return value, nil
 }
@@ -117,7 +117,7 @@ func (r *declaredRun) handConditions(_ workflow.Value) (workflow.Value, error) {
 		said = c.Review.Author + " says " + verdict + "."
 	}
 	value := workflow.Text(now + " " + said)
-	r.Did("conditions", value)
+	r.RecordOutput("conditions", value)
 
 	return value, nil
 }
@@ -132,7 +132,7 @@ func (r *declaredRun) handItems(_ workflow.Value) (workflow.Value, error) {
 	}
 	b.WriteString(".")
 	value := workflow.Text(b.String())
-	r.Did("items", value)
+	r.RecordOutput("items", value)
 
 	return value, nil
 }

@@ -164,7 +164,7 @@ func has(v workflow.Value, text string) bool {
 func (r *openRun) handValues(_ workflow.Value) (workflow.Value, error) {
 	value := workflow.Text(r.Context("phase").String() + ": " + r.Context("count").String() + " of " +
 		strconv.Itoa(r.Context("tags").Len()))
-	r.Did("values", value)
+	r.RecordOutput("values", value)
 
 	return value, nil
 }
@@ -178,7 +178,7 @@ func (r *openRun) handAlternatives(_ workflow.Value) (workflow.Value, error) {
 		by = "nobody"
 	}
 	value := workflow.Text("by " + by)
-	r.Did("alternatives", value)
+	r.RecordOutput("alternatives", value)
 
 	return value, nil
 }
@@ -189,7 +189,7 @@ func (r *openRun) handFilters(_ workflow.Value) (workflow.Value, error) {
 		limit = "no limit"
 	}
 	value := workflow.Text(strings.ToUpper(r.Context("phase").String()) + " (" + joined(r.Context("tags"), ", ") + ") " + limit)
-	r.Did("filters", value)
+	r.RecordOutput("filters", value)
 
 	return value, nil
 }
@@ -219,7 +219,7 @@ func (r *openRun) handConditions(_ workflow.Value) (workflow.Value, error) {
 		said = review.Get("author").String() + " says " + review.Get("verdict").String() + "."
 	}
 	value := workflow.Text(now + " " + said)
-	r.Did("conditions", value)
+	r.RecordOutput("conditions", value)
 
 	return value, nil
 }
@@ -234,7 +234,7 @@ func (r *openRun) handItems(_ workflow.Value) (workflow.Value, error) {
 	}
 	b.WriteString(".")
 	value := workflow.Text(b.String())
-	r.Did("items", value)
+	r.RecordOutput("items", value)
 
 	return value, nil
 }
@@ -247,7 +247,7 @@ func (r *openRun) handOutputs(_ workflow.Value) (workflow.Value, error) {
 	}
 	value := workflow.Text(grade.Verdict + ": " + strings.Join(grade.Reasons, "; ") +
 		" (" + by + " after " + r.steps.Look.Get("times").String() + ")")
-	r.Did("outputs", value)
+	r.RecordOutput("outputs", value)
 
 	return value, nil
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Walk is the memory of one run of a machine. Generated code calls Enter for a state, Did with the result of its
-// agent, and Take for a transition. Walk keeps the result so far, counts steps against the limit and notifies the
+// MachineRun is the memory of one run of a machine. Generated code calls Enter for a state, RecordOutput with the result of its
+// agent, and Take for a transition. MachineRun keeps the result so far, counts steps against the limit and notifies the
 // observer; the generated switch alone decides which state is next.
-type Walk struct {
+type MachineRun struct {
 	fx       runtime.Effects
 	machine  string
 	maxSteps int
@@ -20,14 +20,14 @@ type Walk struct {
 	// heard is nil in a machine without rules for signals.
 	heard *hearing
 
-	// visits is nil when nobody watches: only events tell it.
+	// visits is nil without an observer: only events have it.
 	visits map[string]int
 }
 
-// NewWalk returns the memory for a run of the named machine that starts with input and may run at most maxSteps
+// NewMachineRun returns the memory for a run of the named machine that starts with input and may run at most maxSteps
 // agents.
-func NewWalk(fx runtime.Effects, machine string, maxSteps int, input string) Walk {
-	w := Walk{fx: fx, machine: machine, maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
+func NewMachineRun(fx runtime.Effects, machine string, maxSteps int, input string) MachineRun {
+	w := MachineRun{fx: fx, machine: machine, maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
 	if fx.Watched() {
 		w.visits = map[string]int{}
 	}
@@ -36,14 +36,14 @@ func NewWalk(fx runtime.Effects, machine string, maxSteps int, input string) Wal
 }
 
 // Listen sets the rules for signals of the machine. Generated code that calls it calls Stopped instead of Failed.
-func (w *Walk) Listen(rules ...signals.Rule) {
+func (w *MachineRun) Listen(rules ...signals.Rule) {
 	w.heard = &hearing{fx: w.fx, machine: w.machine, rules: rules}
 }
 
 // Stopped is Failed for a machine with rules for signals: at this safe point it asks which signals have arrived. One
 // whose rule is to stop ends the machine with a *CancelledError; one that fires a key replaces the key with which the
 // agent finished.
-func (w *Walk) Stopped() bool {
+func (w *MachineRun) Stopped() bool {
 	if w.err != nil {
 		return true
 	}
@@ -62,7 +62,7 @@ func (w *Walk) Stopped() bool {
 
 // Enter announces that the agent of state is about to run. It returns false if the machine has ended: an agent
 // failed, or the limit is reached, for which End returns a *StepLimitError.
-func (w *Walk) Enter(state string) bool {
+func (w *MachineRun) Enter(state string) bool {
 	if w.err != nil {
 		return false
 	}
@@ -84,30 +84,30 @@ func (w *Walk) Enter(state string) bool {
 }
 
 // Value returns the input of the state that was entered: the value of the state before, or the machine's input.
-func (w *Walk) Value() string { return w.fin.Value }
+func (w *MachineRun) Value() string { return w.fin.Value }
 
 // Key returns the key with which the last agent finished.
-func (w *Walk) Key() string { return w.fin.Key }
+func (w *MachineRun) Key() string { return w.fin.Key }
 
-// Did records the result of the state's agent.
-func (w *Walk) Did(fin runtime.Finish, err error) {
+// RecordOutput records the result of the state's agent.
+func (w *MachineRun) RecordOutput(fin runtime.Finish, err error) {
 	w.fin, w.err = fin, err
 	w.heard.leave()
 }
 
 // Failed reports whether the last agent ended with an error.
-func (w *Walk) Failed() bool { return w.err != nil }
+func (w *MachineRun) Failed() bool { return w.err != nil }
 
 // Take records the transition that the generated switch chose; to is "" if it ends the machine. The event has the key
 // as the agent wrote it, and match is how it was found.
-func (w *Walk) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
+func (w *MachineRun) Take(key string, match Match, to string) { w.take(key, match, to, nil) }
 
 // TakeJudged is Take for a transition with guards; found is how its key was found.
-func (w *Walk) TakeJudged(j *Judge, found Match, to string) {
+func (w *MachineRun) TakeJudged(j *Judge, found Match, to string) {
 	w.take(j.Key, j.Match(found), to, j.Asked())
 }
 
-func (w *Walk) take(key string, match Match, to string, guards []event.Guard) {
+func (w *MachineRun) take(key string, match Match, to string, guards []event.Guard) {
 	if w.visits == nil {
 		return
 	}
@@ -122,7 +122,7 @@ func (w *Walk) take(key string, match Match, to string, guards []event.Guard) {
 
 // Reject ends the machine because the table has no transition for the key; valid are the keys that it has. The error
 // is an *InvalidTransitionError.
-func (w *Walk) Reject(valid []string) (runtime.Finish, error) {
+func (w *MachineRun) Reject(valid []string) (runtime.Finish, error) {
 	w.fail(&runtime.InvalidTransitionError{Machine: w.machine, State: w.state, Key: w.fin.Key, Valid: valid})
 
 	return w.End()
@@ -130,15 +130,15 @@ func (w *Walk) Reject(valid []string) (runtime.Finish, error) {
 
 // Refuse ends the machine because guards allow no transition for the key; valid are the keys of the state. The error
 // is that of [Judge.Refusal].
-func (w *Walk) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
+func (w *MachineRun) Refuse(j *Judge, valid []string) (runtime.Finish, error) {
 	w.fail(j.Refusal(valid))
 
 	return w.End()
 }
 
 // Last records the result of the agent of a terminal state and ends the machine.
-func (w *Walk) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
-	w.Did(fin, err)
+func (w *MachineRun) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
+	w.RecordOutput(fin, err)
 	if w.heard != nil && err == nil {
 		if _, err := w.heard.ask(w.state, false); err != nil {
 			w.fail(err)
@@ -149,7 +149,7 @@ func (w *Walk) Last(fin runtime.Finish, err error) (runtime.Finish, error) {
 }
 
 // End returns the machine's result: that of the last agent, unchanged.
-func (w *Walk) End() (runtime.Finish, error) {
+func (w *MachineRun) End() (runtime.Finish, error) {
 	if w.err != nil {
 		return runtime.Finish{}, w.err
 	}
@@ -160,7 +160,7 @@ func (w *Walk) End() (runtime.Finish, error) {
 	return w.fin, nil
 }
 
-func (w *Walk) fail(err error) {
+func (w *MachineRun) fail(err error) {
 	w.err = err
 	noteError(w.fx, w.machine, err)
 }

@@ -17,7 +17,7 @@ type table map[string]map[string]string
 
 // TestWalkAgainstReference drives random machines with random keys, and compares results, errors and events with an interpreter that
 // is written down in the plainest way.
-func TestWalkAgainstReference(t *testing.T) {
+func TestMachineRunAgainstReference(t *testing.T) {
 	keys := []string{"a", "b", " A ", "c", "*"}
 	for seed := range int64(2000) {
 		random := rand.New(rand.NewSource(seed))
@@ -35,7 +35,7 @@ func TestWalkAgainstReference(t *testing.T) {
 		}
 		limit := 1 + random.Intn(12)
 
-		got, gotErr, gotPath := walkTable(machine, given, limit)
+		got, gotErr, gotPath := runTable(machine, given, limit)
 		want, wantErr, wantPath := interpret(machine, given, limit)
 		if got != want || gotErr != wantErr || gotPath != wantPath {
 			t.Fatalf("seed %d: got %v, %s, %s\nwant %v, %s, %s", seed, got, gotErr, gotPath, want, wantErr, wantPath)
@@ -51,7 +51,7 @@ func target(random *rand.Rand) string {
 	return strconv.Itoa(random.Intn(5))
 }
 
-// path collects the events of a walk as text.
+// path collects the events of a run as text.
 type path struct {
 	base
 	text string
@@ -85,22 +85,22 @@ func find(rows map[string]string, key string) (to, row string, match rt.Match) {
 	return "", "", rt.MatchNone
 }
 
-func walkTable(machine table, keys []string, limit int) (runtime.Finish, string, string) {
+func runTable(machine table, keys []string, limit int) (runtime.Finish, string, string) {
 	fx := &path{}
-	walk := rt.NewWalk(fx, "m", limit, "in")
+	m := rt.NewMachineRun(fx, "m", limit, "in")
 	state := "0"
-	for n := 0; machine[state] != nil && walk.Enter(state); n++ {
-		walk.Did(runtime.Finish{Key: keys[n], Value: walk.Value() + state}, nil)
-		to, row, match := find(machine[state], walk.Key())
+	for n := 0; machine[state] != nil && m.Enter(state); n++ {
+		m.RecordOutput(runtime.Finish{Key: keys[n], Value: m.Value() + state}, nil)
+		to, row, match := find(machine[state], m.Key())
 		if match == rt.MatchNone {
-			fin, err := walk.Reject([]string{"v"})
+			fin, err := m.Reject([]string{"v"})
 
 			return fin, errorText(err), fx.text
 		}
-		walk.Take(row, match, to)
+		m.Take(row, match, to)
 		state = to
 	}
-	fin, err := walk.End()
+	fin, err := m.End()
 
 	return fin, errorText(err), fx.text
 }
@@ -140,17 +140,17 @@ func interpret(machine table, keys []string, limit int) (fin runtime.Finish, pro
 	return fin, "", path + "=" + fin.Key
 }
 
-func TestWalkKeepsTheAgentsError(t *testing.T) {
+func TestMachineRunKeepsTheAgentsError(t *testing.T) {
 	fault := errors.New("broken")
-	walk := rt.NewWalk(&path{}, "m", 5, "in")
-	if !walk.Enter("a") {
+	m := rt.NewMachineRun(&path{}, "m", 5, "in")
+	if !m.Enter("a") {
 		t.Fatal("not entered")
 	}
-	walk.Did(runtime.Finish{Key: "k", Value: "v"}, fault)
-	if !walk.Failed() || walk.Enter("b") {
-		t.Error("the walk goes on")
+	m.RecordOutput(runtime.Finish{Key: "k", Value: "v"}, fault)
+	if !m.Failed() || m.Enter("b") {
+		t.Error("the run continues")
 	}
-	if fin, err := walk.End(); err != fault || fin != (runtime.Finish{}) {
+	if fin, err := m.End(); err != fault || fin != (runtime.Finish{}) {
 		t.Errorf("got %+v, %v", fin, err)
 	}
 }

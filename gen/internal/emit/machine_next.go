@@ -1,0 +1,142 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// next emits the transition function: a switch over the states, and in it one over the keys.
+func (m *machine) next(f *jen.File) {
+	params, args := []jen.Code{jen.Id("key").Id(m.keyType)}, []jen.Code{jen.Id("key")}
+	doc := "Next returns the state after s when " + m.actor() + " key. ok is false when s has no such row."
+	if len(m.keys) == 0 {
+		doc = "Next returns the state after s, whatever the key. ok is false when s has no row."
+	}
+	if m.endsAtOnce() {
+		doc += " A row that leads to ~ gives 0, true: the machine ends there."
+	}
+	if m.use.any {
+		doc += " ok is false too when the guards of all its rows say no, and when one of them fails: g, which has to have begun, says why."
+		params = append(params, jen.Id("g").Op("*").Add(in("rt.Judge")))
+		args = append(args, jen.Id("g"))
+	}
+	m.cut(f, doc, params, args)
+}
+
+func (m *machine) actor() string {
+	if m.ir.External {
+		return "it is given"
+	}
+
+	return "its agent finishes with"
+}
+
+func (m *machine) nextCase(g *jen.Group, s *ir.State) {
+	switch {
+	case s.Guarded():
+		m.guardedCase(g, s)
+	case s.Always != nil:
+		g.Case(m.state(s)).Block(jen.Return(m.state(s.Always.State), jen.True()))
+	case len(s.Rows) == 1 && s.Rows[0].IsCatchAll():
+		g.Case(m.state(s)).Block(m.take(s.Rows[0]))
+	case len(s.Rows) > 0:
+		g.Case(m.state(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+			for _, row := range s.Rows {
+				if row.IsCatchAll() {
+					g.Default().Block(m.take(row))
+					continue
+				}
+				g.Case(m.key(row.Key.Value)).Block(m.take(row))
+			}
+		}))
+	}
+}
+
+// take returns what a row gives.
+func (m *machine) take(row *ir.Row) jen.Code {
+	return jen.Return(m.target(row), jen.True())
+}
+
+// target is the state after a row: 0 if the machine ends there.
+func (m *machine) target(row *ir.Row) *jen.Statement {
+	if row.End {
+		return jen.Lit(0)
+	}
+
+	return m.state(row.To.State)
+}
+
+func (m *machine) endsAtOnce() bool {
+	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
+}
+
+// rejects reports whether there is a key for which a state that is no terminal has no row.
+func (m *machine) rejects() bool {
+	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
+}
+
+func hasCatchAll(s *ir.State) bool { return slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll) }
+
+// guardedCase adds the case of a state with guards: a switch over the keys, and behind it the rows for every key, to which a
+// machine falls when the guards of all rows of a key say no.
+func (m *machine) guardedCase(g *jen.Group, s *ir.State) {
+	g.Case(m.state(s)).BlockFunc(func(g *jen.Group) {
+		rest := s.Try(ir.CatchAll)
+		if own := s.Keys(); len(own) > 0 {
+			g.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+				for _, key := range own {
+					g.Case(m.key(key)).BlockFunc(func(g *jen.Group) { m.tries(g, s.Try(key), "Else") })
+				}
+			})
+			if len(rest) > 0 {
+				g.Line()
+			}
+		}
+		m.tries(g, rest, "CatchAll")
+	})
+}
+
+// tries adds rows in the order in which they are tried: each guard and what its row gives; at the
+// end the row without a guard, of which the method unguarded says whether it is taken. Only a row for every key is found in
+// another way than its key where no guard was asked before.
+func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
+	for i, row := range rows {
+		switch {
+		case row.When != nil:
+			g.If(m.asks(row.When)).Block(m.take(row))
+			continue
+		case i == 0 && unguarded == "Else":
+			g.Add(m.take(row))
+		default:
+			if i > 0 {
+				g.Line()
+			}
+			g.Return(m.target(row), jen.Id("g").Dot(unguarded).Call())
+		}
+
+		return // what is behind a row without a guard is never tried
+	}
+}
+
+// asks returns what asks a guard.
+func (m *machine) asks(guard *ir.Guard) jen.Code {
+	if guard.Func == nil {
+		v := &view{machine: m, used: map[string]bool{}}
+		truth := v.truth(guard.Formula.Root)
+		if !ir.ReadsData(guard.Formula.Root) {
+			truth = inWorkflow("Known").Call(v.formula(guard.Formula))
+		}
+		args := append([]jen.Code{jen.Id("g"), code(guard.Text.Value)}, v.operands(guard.Formula.Root)...)
+
+		return listed(truth.Dot("Allows"), args)
+	}
+	method := "Ask"
+	if guard.Not {
+		method = "AskNot"
+	}
+
+	return jen.Id("g").Dot(method).Call(jen.Lit(guard.Func.Name.Value))
+}

@@ -1,0 +1,231 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// run emits the method that runs the machine of an agent, and the places of its states.
+func (m *machine) run(f *jen.File) {
+	runMethod(f, m.agent, finishes, m.loop)
+	var places []place
+	for _, s := range m.ir.States {
+		if s.Agent != nil {
+			places = append(places, m.place(s))
+		}
+	}
+	emitPlaces(f, m.name, places, "the keys with which the agents of its states may finish")
+}
+
+func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
+
+// step emits the methods that run a machine of a workflow: the loop, the rows, and what says why none was taken.
+func (m *machine) step(f *jen.File) {
+	name := m.method(names.Execute)
+	declare(f, name+" runs the machine of step "+m.title+" until it is in an end state.",
+		m.ofRun(name, jen.Id("input").Add(inWorkflow("Value"))).Params(inWorkflow("Value"), jen.Error()).BlockFunc(m.loop))
+	m.events(f)
+	m.refuse(f)
+}
+
+// method is the name of a method of the workflow's run.
+func (m *machine) method(verb names.Verb) string { return names.Work(verb, m.at, m.title) }
+
+// ofRun returns the head of such a method.
+func (m *machine) ofRun(name string, params ...jen.Code) *jen.Statement {
+	return jen.Func().Params(m.workflow.receiver()).Id(name).Params(params...)
+}
+
+// loop emits the loop: while the state is no terminal, its agent or its steps run, and a row is found and taken.
+func (m *machine) loop(g *jen.Group) {
+	m.begin(g)
+	if slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return !s.Terminal() }) {
+		g.For(jen.Op("!").Id("state").Dot("Terminal").Call().Op("&&").Add(m.entered())).BlockFunc(m.round)
+	}
+	for _, s := range m.ir.States {
+		if s.Terminal() && s.Agent != nil {
+			g.If(jen.Id("state").Op("==").Add(m.state(s)).Op("&&").Add(m.entered())).Block(
+				jen.Return(jen.Id("m").Dot("Last").Call(m.body(s))))
+		}
+	}
+	g.Line()
+	if m.workflow != nil {
+		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
+		return
+	}
+	g.Return(jen.Id("m").Dot("End").Call())
+}
+
+// begin emits the memory of the run, and the state in which it begins.
+func (m *machine) begin(g *jen.Group) {
+	initial := m.state(m.ir.Initial.State)
+	if m.workflow != nil {
+		g.Id("m").Op(":=").Add(inWorkflow("NewMachine")).Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.title),
+			jen.Lit(m.ir.MaxSteps), jen.Id(names.ParseState(m.name)), jen.Id("input"))
+		if m.workflow.firstMachine() == m.ir { // it begins where the initial context says
+			initial = jen.Id("m").Dot("Begin").Call(initial)
+		}
+	} else {
+		g.Id("m").Op(":=").Add(in("rt.NewMachineRun")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+		if len(m.ir.Live.Signals) > 0 {
+			g.Id("m").Dot("Listen").Custom(broken, signalRules(m.ir.Live.Signals, true)...)
+		}
+		if m.use.any {
+			m.startGuards(g)
+		}
+		g.Line()
+	}
+	g.Id("state").Op(":=").Add(initial)
+}
+
+// entered enters the state, unless the run is over.
+func (m *machine) entered() *jen.Statement {
+	if m.workflow != nil {
+		return jen.Id("m").Dot("Enter").Call(jen.Id("state"))
+	}
+
+	return jen.Id("m").Dot("Enter").Call(jen.Id("state").Dot("String").Call())
+}
+
+// round emits what happens in a state that is no terminal.
+func (m *machine) round(g *jen.Group) {
+	if m.use.any {
+		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")
+	}
+	m.bodies(g)
+	switch {
+	case m.workflow != nil:
+		m.follow(g)
+	case m.use.any:
+		m.judged(g)
+	default:
+		m.keyed(g)
+	}
+	g.Id("state").Op("=").Id("next")
+}
+
+// bodies emits the switch over the states that runs their agents or steps. A state of a workflow without steps returns what it is given.
+func (m *machine) bodies(g *jen.Group) {
+	record := func(body ...jen.Code) *jen.Statement { return jen.Id("m").Dot("RecordOutput").Call(body...) }
+	var cases []jen.Code
+	empty := false
+	for _, s := range m.ir.States {
+		switch body := m.body(s); {
+		case s.Terminal():
+		case body == nil:
+			empty = true
+		default:
+			cases = append(cases, jen.Case(m.state(s)).Block(record(body)))
+		}
+	}
+	if empty && m.workflow != nil {
+		passOn := record(jen.Id("m").Dot("Input").Call(), jen.Nil())
+		if cases == nil {
+			g.Add(passOn)
+			return
+		}
+		cases = append(cases, jen.Default().Block(passOn))
+	}
+	g.Switch(jen.Id("state")).Block(cases...)
+}
+
+// body returns the call that runs the agent or the steps of a state; nil without any.
+func (m *machine) body(s *ir.State) *jen.Statement {
+	switch {
+	case s.Agent != nil:
+		args := []jen.Code{jen.Id("fx"), jen.Id("m").Dot("Value").Call()}
+		return jen.Id("a").Dot(names.Run(s.Agent.Name.Value)).Call(append(args, m.place(s).code()...)...)
+	case runs(s):
+		return run(s.Body, jen.Id("m").Dot("Input").Call())
+	}
+
+	return nil
+}
+
+// runs reports whether a state has steps that can run.
+func runs(s *ir.State) bool { return !s.End && s.Body != nil && len(s.Body.Tasks) > 0 }
+
+// keyed emits that the row of the agent's key is found and taken.
+func (m *machine) keyed(g *jen.Group) {
+	m.canonical(g)
+	ok := "_"
+	if m.rejects() {
+		ok = "ok"
+	}
+	g.List(jen.Id("next"), jen.Id(ok)).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"))
+	if m.rejects() {
+		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(validKeys())))
+	}
+	g.Id("m").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
+}
+
+// judged emits that a row with guards is found and taken.
+func (m *machine) judged(g *jen.Group) {
+	valid := jen.Nil()
+	if len(m.keys) > 0 {
+		valid = validKeys()
+	}
+	m.canonical(g)
+	g.Add(begin("guards", "state", jen.Id("m").Dot("Value").Call()))
+	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
+	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Refuse").Call(jen.Id("guards"), valid)))
+	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
+}
+
+// canonical emits that the key of a row is found, unless the run ends with the state's agent, or with a signal.
+func (m *machine) canonical(g *jen.Group) {
+	over := "Failed"
+	if len(m.ir.Live.Signals) > 0 {
+		over = "Stopped"
+	}
+	g.If(jen.Id("m").Dot(over).Call()).Block(jen.Break())
+	g.Line()
+	g.List(jen.Id("key"), jen.Id("match")).Op(":=").Id("state").Dot("CanonicalKey").Call(jen.Id("m").Dot("Key").Call())
+}
+
+// validKeys are the keys that the state has, for an error.
+func validKeys() *jen.Statement {
+	return in("rt.Texts").Call(jen.Id("state").Dot("Keys").Call())
+}
+
+// follow emits that the row of the event with which the steps of a state ended is found, or the state that next_state names.
+func (m *machine) follow(g *jen.Group) {
+	refusal := jen.Nil()
+	if m.mayRefuse() {
+		refusal = jen.Id("r").Dot(m.method(names.Refuse))
+	}
+	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
+	follow := jen.Id("m").Dot("Follow").Call(refusal)
+	none := jen.Id("match").Op("==").Add(in("rt.MatchNone"))
+	if len(m.ir.Rows()) == 0 {
+		g.Add(next(":=").Add(follow))
+	} else {
+		g.Add(next(":=").Id("r").Dot(m.method(names.Next)).Call(jen.Id("state"), jen.Id("m").Dot("Event").Call()))
+		g.If(none).Block(next("=").Add(follow))
+	}
+	g.If(none).Block(jen.Break())
+	g.Line()
+	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
+}
+
+// machineIn returns the machine that a step is; nil for any other step.
+func machineIn(t *ir.Task) *ir.Machine {
+	m, _ := t.Do.(*ir.Machine)
+
+	return m
+}
+
+// firstMachine returns the first machine among the steps at the top; nil without one.
+func (w *workflow) firstMachine() *ir.Machine {
+	for _, t := range w.ir.Body.Tasks {
+		if m := machineIn(t); m != nil {
+			return m
+		}
+	}
+
+	return nil
+}

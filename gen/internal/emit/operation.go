@@ -1,0 +1,204 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// sequence collects the statements of a function that does operations one after another: the method that runs a flow, whose operations
+// name their results, or one of a workflow's run, whose steps hand on a value.
+type sequence struct {
+	// view is what expressions of a workflow see; the zero view in a flow.
+	view
+	// flow is the agent that the method runs; nil in a workflow.
+	flow *ir.Agent
+	// at is the pipeline of a workflow.
+	at         *ir.Pipeline
+	statements []jen.Code
+	// hasValue and hasErr say that the variables value and err are declared.
+	hasValue, hasErr bool
+	// left says that the steps end here: a person's answer leads to another state.
+	left bool
+}
+
+// newSequence begins a method of a workflow's run whose first step is given the method's input.
+func newSequence(w *workflow, p *ir.Pipeline) *sequence {
+	return &sequence{view: view{w: w, value: "input", used: map[string]bool{}}, at: p}
+}
+
+// inner returns an empty sequence inside of b.
+func (b *sequence) inner() *sequence { return &sequence{view: b.view, flow: b.flow, at: b.at} }
+
+// body returns the statements of a pipeline inside of a flow.
+func (b *sequence) body(p *ir.Pipeline) []jen.Code {
+	inner := b.inner()
+	inner.operations(p.Body)
+
+	return inner.statements
+}
+
+func (b *sequence) add(statements ...jen.Code) { b.statements = append(b.statements, statements...) }
+
+// let adds a call whose result has a name. The function ends if it fails.
+func (b *sequence) let(name string, call *jen.Statement) {
+	b.add(jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call), b.fails())
+}
+
+// try adds a call that may fail, as let does.
+func (b *sequence) try(call *jen.Statement) { b.add(b.fails(jen.Err().Op(":=").Add(call))) }
+
+// fails ends the function if there is an error, which attempt gives in the head of the if.
+func (b *sequence) fails(attempt ...jen.Code) jen.Code {
+	none := none()
+	if b.flow != nil {
+		none = in("Finish").Values()
+	}
+
+	return jen.If(append(attempt, jen.Err().Op("!=").Nil())...).Block(jen.Return(none, jen.Err()))
+}
+
+// operations adds operations, first to last.
+func (b *sequence) operations(ops []ir.Op) {
+	for _, op := range ops {
+		b.operation(op)
+	}
+}
+
+// operation adds the statements of an operation. Loops and branches are statements in a flow; in a workflow they are methods, because
+// steps are tried again and have a fallback.
+func (b *sequence) operation(op ir.Op) {
+	switch op := op.(type) {
+	case *ir.Task:
+		b.task(op)
+	case *ir.Run:
+		b.let(op.Var, b.call(op, nil))
+	case *ir.Parallel:
+		b.let(op.Var, b.call(op, nil))
+	case *ir.Ask:
+		b.let(op.Var, b.call(op, nil))
+	case *ir.Set:
+		assign := "="
+		if op.New {
+			assign = ":="
+		}
+		b.add(jen.Id(op.Var).Op(assign).Add(expr(op.Value)))
+	case *ir.Loop:
+		b.add(jen.For(loopHead(op)).Block(b.body(op.Body)...))
+	case *ir.Branch:
+		b.add(jen.If(condition(op.Cond)).Block(b.body(op.Branches[0].Body)...))
+	case *ir.Return:
+		b.paragraph()
+		b.add(jen.Return(b.finish(op)))
+	}
+}
+
+// paragraph adds an empty line, unless nothing is before it.
+func (b *sequence) paragraph() {
+	if len(b.statements) > 0 {
+		b.add(jen.Line())
+	}
+}
+
+// call returns the call that does an operation, which can fail: that of a flow or, where t is not nil, of a step of a workflow.
+func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
+	switch op := op.(type) {
+	case *ir.Run:
+		if t == nil {
+			return b.runInFlow(op)
+		}
+		return b.runInStep(op, t)
+	case *ir.Ask:
+		if t == nil {
+			return in("rt.AskPerson").Call(jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Id(op.Question))
+		}
+		return b.ask(op, t)
+	case *ir.Parallel:
+		if t == nil {
+			return b.group(op)
+		}
+	case *ir.UseFunc:
+		return callFunc(op.Func, b.argument(t, op))
+	case *ir.UseBuiltin:
+		return b.builtin(t, op)
+	}
+
+	return jen.Id("r").Dot(names.Work(names.VerbsOf(op)[0], b.at, t.Name.Value)).Call(append(b.branchKey(op), b.given(t))...)
+}
+
+// runInFlow returns the call of a step or an agent.
+func (b *sequence) runInFlow(r *ir.Run) *jen.Statement {
+	input, at := expr(r.Input), b.place(r).code()
+	if r.Step != nil {
+		return conversation{r.Step, r.Step.Label(b.flow.Name.Value)}.call(input, at...)
+	}
+
+	return methodOf(r.Agent).Call(append([]jen.Code{jen.Id("fx"), input}, at...)...)
+}
+
+// runInStep returns the call that runs an agent, of the workflow or of the project.
+func (b *sequence) runInStep(r *ir.Run, t *ir.Task) *jen.Statement {
+	switch {
+	case r.Agent != nil:
+		run := jen.Id("r").Dot("app").Dot(names.Run(r.Agent.Agent.Name.Value)).Call(jen.Id("r").Dot("Fx").Call(), b.givenText(t))
+		return jen.Id("r").Dot("ResultOf").Call(run)
+	case r.Step.Template != nil:
+		return jen.Id("r").Dot(names.AskAgent(r.Step.Name.Value)).Call(b.given(t))
+	}
+
+	return jen.Id("r").Dot("Agent").Call(jen.Op("&").Id(names.Spec(r.Step.Label(b.w.name))), b.given(t))
+}
+
+// ask returns the call that asks a person.
+func (b *sequence) ask(op *ir.Ask, t *ir.Task) *jen.Statement {
+	message, spec := b.givenText, jen.Nil()
+	if op.Message != nil {
+		message = func(*ir.Task) *jen.Statement { return b.template(op.Message) }
+	}
+	if op.Answer.Schema != nil {
+		spec = jen.Op("&").Id(names.AnswerSpec(op.Answer.Of))
+	}
+
+	return jen.Id("r").Dot("Ask").Call(jen.Lit(t.Name.Value), message(t), spec)
+}
+
+// callFunc returns the call of a method of Funcs.
+func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
+	name := f.Name.Value
+	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
+	if f.Output == nil {
+		return jen.Id("r").Dot("Call").Call(args...)
+	}
+
+	return jen.Id("r").Dot("CallChecked").Call(append(args, checkOf(names.FuncResult(name)))...)
+}
+
+// builtin returns the call of a builtin step.
+func (b *sequence) builtin(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
+	step, _ := builtin.StepByName(do.Builtin)
+	if step.Tool != "" {
+		return jen.Id("r").Dot("Tool").Call(jen.Lit(step.Tool), b.toolArguments(t, do, step.Data().Name))
+	}
+	receiver, params := jen.Id("r"), step.Params
+	if !step.OfRun {
+		receiver, params = b.argumentOf(t, do, params[0]), params[1:]
+	}
+
+	return receiver.Dot(step.Go).Call(eachOf(params, func(p builtin.Param) jen.Code { return b.argumentOf(t, do, p) })...)
+}
+
+// branchKey is the first argument of the method that does a conditional step with a key of its own: that is read where the step is.
+func (b *sequence) branchKey(op ir.Op) []jen.Code {
+	branch, isBranch := op.(*ir.Branch)
+	if !isBranch || branch.Key == nil {
+		return nil
+	}
+	b.add(remark(branch.Key.Text.Value))
+	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
+		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formula(branch.Key))}
+	}
+
+	return []jen.Code{b.dynamic(branch.Key.Root).Dot("BranchKey").Call()}
+}

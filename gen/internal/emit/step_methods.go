@@ -1,0 +1,176 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// run returns the call of the method that runs a pipeline.
+func run(p *ir.Pipeline, input *jen.Statement) *jen.Statement {
+	return jen.Id("r").Dot(names.Pipeline(p)).Call(input)
+}
+
+// choose emits the method that runs a branch of a conditional step.
+func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch) {
+	b := newSequence(w, p)
+	var params []jen.Code
+	key := func(of *jen.Statement) { b.add(jen.Id("key").Op(":=").Add(of.Dot("BranchKey").Call())) }
+	switch {
+	case do.Key != nil:
+		params = []jen.Code{jen.Id("key").String()}
+	case do.Func != nil:
+		b.let("chosen", callFunc(do.Func, b.variable("input")))
+		key(jen.Id("chosen"))
+	default:
+		key(b.variable("input"))
+	}
+	b.add(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+		for _, branch := range do.Branches {
+			g.Case(text(branch.Name.Value)).Block(jen.Return(run(branch.Body, b.variable("input"))))
+		}
+	}))
+	if do.Default != nil {
+		b.end(run(do.Default, b.variable("input")))
+	} else {
+		b.end(none(), noBranch(t, do))
+	}
+
+	name := names.Work(names.Choose, p, t.Name.Value)
+	w.valueMethod(f, name+" runs the branch of step "+t.Name.Value+" that has the key.", name, b, params...)
+}
+
+// end adds what a method returns.
+func (b *sequence) end(results ...jen.Code) { b.add(jen.Line(), jen.Return(results...)) }
+
+// noBranch returns the error of a key without a branch.
+func noBranch(t *ir.Task, do *ir.Branch) *jen.Statement {
+	branches := make([]string, len(do.Branches))
+	for i, branch := range do.Branches {
+		branches[i] = branch.Name.Value
+	}
+
+	return jen.Op("&").Add(inWorkflow("BranchKeyError")).Add(fieldsOf(
+		"Step", jen.Lit(t.Name.Value), "Key", jen.Id("key"), "Branches", jen.Index().String().Values(list(literals(branches)))).line())
+}
+
+// repeat emits the method that runs a loop.
+func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
+	b := newSequence(w, p)
+	b.add(jen.Id("value").Op(":=").Add(b.variable("input")))
+	b.value, b.result, b.before = "value", "value", lastOutput(do.Body)
+	turn := b.inner()
+	turn.add(jen.Var().Err().Error(), turn.fails(jen.List(jen.Id("value"), jen.Err()).Op("=").Add(run(do.Body, jen.Id("value")))))
+	exit := jen.Return(jen.Id("value"), jen.Nil())
+	switch {
+	case do.Exit != nil:
+		turn.add(remark(do.Exit.Text.Value), jen.If(turn.formula(do.Exit)).Block(exit))
+	case do.Func != nil:
+		turn.let("over", callFunc(do.Func, jen.Id("value")))
+		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
+	}
+	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
+	b.end(none(), jen.Op("&").Add(inWorkflow("LoopLimitError")).Add(fieldsOf(
+		"Step", jen.Lit(t.Name.Value), "Turns", jen.Lit(do.Max)).line()))
+
+	name := names.Work(names.Repeat, p, t.Name.Value)
+	w.valueMethod(f, name+" repeats the steps of "+t.Name.Value+" until its exit holds.", name, b)
+}
+
+// lastOutput returns where the output of a pipeline's last step is kept; nil without steps.
+func lastOutput(p *ir.Pipeline) *ir.Output {
+	if len(p.Tasks) == 0 {
+		return nil
+	}
+
+	return p.Tasks[len(p.Tasks)-1].Output
+}
+
+// each emits the method that runs steps for each item of a list.
+func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
+	b := newSequence(w, p)
+	setThis := func(to string) []jen.Code {
+		if !w.kept.this {
+			return nil
+		}
+		return []jen.Code{jen.Id("r").Dot("this").Op("=").Id(to)}
+	}
+	b.let("items", jen.Id("r").Dot("Items").Call(pathOf(do.Items)...))
+	if w.kept.this {
+		b.add(jen.Id("outer").Op(":=").Id("r").Dot("this"))
+	}
+	output := jen.List(jen.Id("outputs").Index(jen.Id("i")), jen.Err())
+	b.add(
+		jen.Id("outputs").Op(":=").Make(jen.Index().Add(inWorkflow("Value")), jen.Len(jen.Id("items"))),
+		jen.For(jen.List(jen.Id("i"), jen.Id("item")).Op(":=").Range().Id("items")).Block(
+			append(setThis("item"), b.fails(output.Op("=").Add(run(do.Body, jen.Id("item")))))...))
+	b.add(setThis("outer")...)
+	b.end(b.outputs(t, do), jen.Nil())
+
+	name := names.Work(names.Each, p, t.Name.Value)
+	w.valueMethod(f, name+" runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", name, b)
+}
+
+// outputs returns what a map step returns: the list of the outputs, or what is made of it.
+func (b *sequence) outputs(t *ir.Task, do *ir.Loop) *jen.Statement {
+	outputs := inWorkflow("List").Call(jen.Id("outputs").Op("..."))
+	if do.Result == nil {
+		return outputs
+	}
+	result := view{w: b.w, value: "list", result: "list", before: t.Output, used: b.used}
+	datum := result.datum(do.Result)
+	if result.used["list"] {
+		b.add(jen.Id("list").Op(":=").Add(outputs))
+	}
+
+	return datum
+}
+
+// imports emits the method that runs another workflow.
+func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Import) {
+	b := newSequence(w, p)
+	child, childRun := do.Agent.Agent, jen.Op("&").Id("child").Dot("Run")
+	context := inWorkflow("Object").Call()
+	if do.Inherit {
+		context = jen.Id("r").Dot("Context").Call()
+	}
+	b.add(jen.Id("child").Op(":=").Id("r").Dot("app").Dot(names.NewRun(child.Name.Value)).Call(jen.Id("r").Dot("Fx").Call()))
+	b.try(jen.Id("child").Dot("Inherit").Call(context))
+	if do.InputTo != ir.InputToPrompt {
+		b.try(jen.Id("child").Dot("TakeInput").Call(jen.Lit(do.Key), b.variable("input")))
+	}
+	b.add(jen.List(jen.Id("value"), jen.Err()).Op(":=").Id("child").
+		Dot(names.Pipeline(child.Node.(*ir.Workflow).Body)).Call(b.variable("input")),
+		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(onFailure(do.OnFailure)...)))
+	switch {
+	case do.All && t.UpdatesContext:
+		b.try(jen.Id("r").Dot("TakeAll").Call(childRun))
+	case do.Next:
+		b.add(jen.Id("r").Dot("TakeNext").Call(childRun))
+	case t.UpdatesContext:
+		for _, output := range do.Outputs {
+			b.try(jen.Id("r").Dot("TakeBack").Call(childRun.Clone(), jen.Id("value"), placeIn(output.Child), placeIn(output.Parent)))
+		}
+	}
+	b.end(jen.Id("value"), jen.Nil())
+
+	name := names.Work(names.Import, p, t.Name.Value)
+	w.valueMethod(f, name+" runs "+child.Name.Value+" with a context of its own.", name, b)
+}
+
+// onFailure returns what a failed child results in.
+func onFailure(how ir.ImportFailure) []jen.Code {
+	instead := none()
+	switch how {
+	case ir.FailureAbort:
+		return []jen.Code{instead, jen.Err()}
+	case ir.FailureDefault:
+		instead = inWorkflow("Object").Call()
+	}
+
+	return []jen.Code{jen.Id("r").Dot("Instead").Call(instead, jen.Err())}
+}
+
+// placeIn returns a place of the context as a list of names.
+func placeIn(p *ir.ContextPath) *jen.Statement { return jen.Index().String().Values(pathOf(p)...) }
