@@ -17,6 +17,7 @@ import (
 //
 //	<!-- test: excerpt FILE -->         the lines stand in FILE, in this order, one after the other
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
+//	<!-- test: diff DIR FILE OLD NEW --> agentc diff prints it for DIR and a copy of it in which the text OLD of FILE is NEW
 //	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
 //	<!-- test: agent NAME with A, b.md, c=d+e --> it is the head of a correct AGENT.md, with the agent A, the step file b.md
 //	                                    and a skill c with the built-in tools d and e
@@ -60,6 +61,7 @@ func TestEveryListingOfThePages(t *testing.T) {
 var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"excerpt":  testExcerpt,
 	"output":   testOutput,
+	"diff":     testDiff,
 	"session":  testSession,
 	"agent":    testAgent,
 	"step":     testStep,
@@ -136,9 +138,26 @@ func testExcerpt(t *testing.T, l listing, file string) {
 }
 
 func testOutput(t *testing.T, l listing, command string) {
+	if strings.HasPrefix(command, "agentc preflight") {
+		t.Setenv("AGENTC_STORE", "") // the store is in the report
+	}
 	stdout, stderr := outputOf(command)
 	if stdout != l.text {
 		t.Errorf("%s:%d: %s prints something else:\n%s%s", l.page, l.line, command, stdout, stderr)
+	}
+}
+
+func testDiff(t *testing.T, l listing, rest string) {
+	words := commandWords(rest)
+	dir := t.TempDir()
+	for _, version := range []string{"old", "new"} {
+		if err := os.CopyFS(filepath.Join(dir, version), os.DirFS(filepath.Join(root, words[0]))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit(t, filepath.Join(dir, "new", words[1]), words[2], words[3])
+	if r := agentc(dir, "", "diff", "old", "new"); r.stdout != l.text {
+		t.Errorf("%s:%d: agentc diff prints something else:\n%s%s", l.page, l.line, r.stdout, r.stderr)
 	}
 }
 
@@ -151,10 +170,7 @@ func testSession(t *testing.T, l listing, command string) {
 
 // outputOf runs a command line of ours in the root of the repository, or where its -C says.
 func outputOf(command string) (stdout, stderr string) {
-	var args []string
-	for _, word := range commandWord.FindAllString(strings.TrimPrefix(command, "agentc "), -1) {
-		args = append(args, strings.Trim(word, `"`))
-	}
+	args := commandWords(strings.TrimPrefix(command, "agentc "))
 	if args[0] == "-C" {
 		args[1] = filepath.Join(root, args[1])
 	} else {
@@ -164,6 +180,15 @@ func outputOf(command string) (stdout, stderr string) {
 	Main(args, strings.NewReader(""), &out, &err)
 
 	return out.String(), err.String()
+}
+
+// commandWords are the words of a command line; one in double quotes may have spaces.
+func commandWords(line string) (words []string) {
+	for _, word := range commandWord.FindAllString(line, -1) {
+		words = append(words, strings.Trim(word, `"`))
+	}
+
+	return words
 }
 
 var commandWord = regexp.MustCompile(`"[^"]*"|\S+`)

@@ -122,6 +122,13 @@ func (l *items) limit(agent, name string, n int, calls string) {
 	l.add(item{key: key{kindLimit, agent, name}, value: fmt.Sprint(n), number: float64(n), replay: limit, calls: calls})
 }
 
+// rounds adds a limit of a flow. The shape of the program covers it.
+func (l *items) rounds(agent, name string, n int) {
+	if n > 0 {
+		l.add(item{key: key{kindLimit, agent, name}, value: fmt.Sprint(n), number: float64(n)})
+	}
+}
+
 func (l *items) wording(agent, name string, value any) {
 	l.add(item{key: key{kindWording, agent, name}, value: fmt.Sprintf("%#v", value), replay: words})
 }
@@ -324,6 +331,11 @@ func (l *items) op(agent string, op ir.Op) {
 	case *ir.Loop:
 		if op.Max > 0 {
 			l.limit(agent, "max_loops", op.Max, "")
+		}
+		l.rounds(agent, "rounds", op.Times)
+	case *ir.Branch:
+		if at, isLimit := op.Cond.(ir.AtLimit); isLimit {
+			l.rounds(agent, "max_iter", at.N)
 		}
 	case *ir.Run:
 		if op.Input != nil {
