@@ -70,7 +70,7 @@ var mayImport = map[string]string{
 	"tomldoc":       "source gen/diag yamldoc",
 	"validate":      "source gen/diag yamldoc schema sample",
 	"schemadoc":     "source gen/diag yamldoc ir names sample",
-	"scriptdoc":     "builtin source gen/diag yamldoc ir",
+	"scriptdoc":     "builtin source gen/diag yamldoc validate ir",
 	"replaydoc":     "source gen/diag runtime/recording",
 	"expr":          "builtin source gen/diag ir yamldoc runtime/workflow",
 	"lockfile":      "source gen/diag yamldoc",

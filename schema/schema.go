@@ -2,7 +2,8 @@
 // and what the compiler validates with.
 //
 // [Names] are the formats: agent (the frontmatter of AGENT.md), step (of a step file), skill (of SKILL.md), config
-// (agentc.yaml), tama (tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml) and lock (agentc.lock,
+// (agentc.yaml), tama (tama.toml), workflow (a StateMachine YAML file), prices (prices.yaml), script (the answers that
+// replace models in a run) and lock (agentc.lock,
 // which agentc mcp pin writes). [Text] gives a schema.
 //
 // Beside the standard keywords a schema carries annotations that only the compiler reads:
@@ -27,7 +28,7 @@ var files embed.FS
 
 // Names returns the names of the schemas in the order in which documentation lists them.
 func Names() []string {
-	return []string{"agent", "step", "skill", "config", "tama", "workflow", "prices", "lock"}
+	return []string{"agent", "step", "skill", "config", "tama", "workflow", "prices", "script", "lock"}
 }
 
 // Text returns the schema called name, such as "agent"; ok is false if there is none.

@@ -117,7 +117,7 @@ func TestCompletion(t *testing.T) {
 }
 
 // TestClosed: every mapping whose fields are fixed refuses others, but those that begin with x-, which a file that is written anew by a
-// command cannot keep.
+// command cannot keep, and which in a script may be misspelled agents.
 func TestClosed(t *testing.T) {
 	for _, name := range schema.Names() {
 		each(load(t, name), name, func(path string, s map[string]any) {
@@ -126,8 +126,8 @@ func TestClosed(t *testing.T) {
 			}
 			patterns, _ := s["patternProperties"].(map[string]any)
 			_, named := s["additionalProperties"].(map[string]any)
-			models := path == "prices" && named // the fields of which are called like models
-			if s["additionalProperties"] != false && !models || (patterns["^x-"] == nil) != (name == "lock") {
+			models := (path == "prices" || path == "script") && named // the fields of which are called like models, or like agents
+			if s["additionalProperties"] != false && !models || (patterns["^x-"] == nil) != (name == "lock" || name == "script") {
 				t.Errorf("%s takes any field", path)
 			}
 		})

@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -119,33 +118,23 @@ func flow(n *yamldoc.Node) string {
 		return "{" + strings.Join(fields, ", ") + "}"
 	}
 
-	return quoted(n.Text)
+	return yamldoc.Quote(n.Text)
 }
 
 // scalar is a name: as it is where YAML reads it as a text, else in quotes.
 func scalar(name string) string {
 	for _, r := range name {
 		if (r < 'a' || r > 'z') && r != '-' && r != '_' {
-			return quoted(name)
+			return yamldoc.Quote(name)
 		}
 	}
 	switch name {
 	case "", "true", "false", "null", "-":
-		return quoted(name)
+		return yamldoc.Quote(name)
 	}
 	if strings.HasPrefix(name, "-") {
-		return quoted(name)
+		return yamldoc.Quote(name)
 	}
 
 	return name
-}
-
-// quoted is a text as JSON, which YAML reads in the same way.
-func quoted(text string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text always has JSON
-
-	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -85,7 +85,7 @@ func (j *joined) add(part *yamldoc.Node, isFrame bool) bool {
 				}
 			}
 		case name == "additionalProperties":
-			if j.additional != nil && toJSON(j.additional.Value) != toJSON(f.Value) {
+			if j.additional != nil && j.additional.Value.Compact() != f.Value.Compact() {
 				return false
 			}
 			j.additional = f

@@ -53,7 +53,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 			hasNull = true
 			continue
 		}
-		allowed = append(allowed, toJSON(v))
+		allowed = append(allowed, v.Compact())
 		places = append(places, v.Span)
 	}
 
@@ -78,5 +78,5 @@ func (w *work) defaultValue() {
 		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
 		return
 	}
-	w.schema.Default = toJSON(f.Value)
+	w.schema.Default = f.Value.Compact()
 }

@@ -228,7 +228,7 @@ func (w *work) show() string {
 		}
 		text, ok := w.shown[f]
 		if !ok {
-			text = toJSON(f.Value)
+			text = f.Value.Compact()
 		}
 		parts = append(parts, sample.Quote(f.Key.Text)+":"+text)
 	}

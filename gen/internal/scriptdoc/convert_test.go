@@ -21,7 +21,7 @@ blog/critique:
   - say: ""
 researcher@2:
   - call: [{name: search_web, args: {query: "go switch"}}]
-  - call: {repeat: 1000, name: start}
+  - call: {repeat: 1000.0, name: start}
   - error: {status: 429, message: slow down}
   - error: {class: network, retry_after: 1.5}
   - error: timeout
@@ -122,16 +122,16 @@ func TestNames(t *testing.T) {
 // TestFaultySignals: a signal has a kind, and comes with a reply.
 func TestFaultySignals(t *testing.T) {
 	for signal, want := range map[string]string{
-		"{signal: stop}":                             "1:6 missing-field ",
-		"{say: x, signal: }":                         "1:20 wrong-type ",
+		"{signal: stop}":                             "1:6 bad-value ",
+		"{say: x, signal: }":                         "1:14 wrong-type ",
 		"{say: x, signal: []}":                       "1:22 bad-value ",
 		"{say: x, signal: ''}":                       "1:22 bad-value ",
 		"{say: x, signal: [a, [b]]}":                 "1:26 wrong-type ",
-		"{say: x, signal: {value: y}}":               "1:22 missing-field ",
+		"{say: x, signal: {value: y}}":               "1:14 missing-field ",
 		"{say: x, signal: {kind: a, vlaue: y}}":      "1:32 unknown-field value",
-		"{error: x, say: y, signal: stop}":           "1:6 bad-value ",
-		"{error: x, signal: {kind: a, value: [b]}}":  "1:41 wrong-type ",
-		"{finish: {key: k}, signal: {kind: {a: b}}}": "1:39 wrong-type ",
+		"{error: x, say: y, signal: stop}":           "1:16 unknown-field a turn that fails has nothing but error, and signal if need be",
+		"{error: x, signal: {kind: a, value: [b]}}":  "1:34 wrong-type ",
+		"{finish: {key: k}, signal: {kind: {a: b}}}": "1:33 wrong-type ",
 	} {
 		_, findings := scriptdoc.Convert(source.NewFile("s.yaml", []byte("a: ["+signal+"]")), nil)
 		if got := short(findings); got != want {

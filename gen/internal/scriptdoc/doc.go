@@ -5,7 +5,7 @@
 // that the program does not have. The JSON has the fields of the source; texts that YAML would read as something else (`say: 42`,
 // `key: true`) are texts there.
 //
-// The grammar: a mapping from agents to lists of turns, and the sections tools, funcs, ask and guards.
+// The grammar is schema/script.json: a mapping from agents to lists of turns, and the sections tools, funcs, ask and guards.
 //
 //	draft:                                   # an agent; draft@1 in branch 1, blog/critique a step, "*" any other agent
 //	  - say: text

@@ -36,7 +36,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	}
 	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
 	if len(labels) > 0 {
-		d.WithHint("its steps have: write %s", choice(labels))
+		d.WithHint("its steps have: write %s", strings.Join(ir.Map(labels, strconv.Quote), " or "))
 	}
 	c.report(d)
 }

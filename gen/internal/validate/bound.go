@@ -42,7 +42,7 @@ func (r *reporter) itemCount(v verdict) *diag.Diagnostic {
 // entryCount reports a mapping with too few or too many entries.
 func (r *reporter) entryCount(v verdict) *diag.Diagnostic {
 	if len(v.at.value.Fields) == 0 {
-		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty mapping", r.name(v.at))
+		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty mapping", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-count"))
 	}
 
 	return diag.New(diag.BadValue, v.at.head(), "%s: %s", r.name(v.at), v.schema.text("x-agentc-count"))

@@ -26,6 +26,7 @@ const (
 	Workflow                   // a workflow file
 	Prices                     // prices.yaml
 	Lock                       // agentc.lock
+	Script                     // the answers that replace models in a run
 )
 
 // formatNames are what a format is called: by package schema, as a file, and where messages speak of a document.
@@ -39,6 +40,7 @@ var formatNames = [...]struct{ schema, file, document string }{
 	Workflow:   {"workflow", "a workflow", "the workflow"},
 	Prices:     {"prices", "prices.yaml", "prices.yaml"},
 	Lock:       {"lock", "agentc.lock", "agentc.lock"},
+	Script:     {"script", "a script", "a script"},
 }
 
 // Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required

@@ -41,7 +41,7 @@ func FuzzDocument(f *testing.F) {
 		}
 		for _, kind := range []validate.Kind{
 			validate.Agent, validate.Step, validate.Resume, validate.Skill, validate.Config, validate.TamaConfig,
-			validate.Workflow, validate.Prices, validate.Lock,
+			validate.Workflow, validate.Prices, validate.Lock, validate.Script,
 		} {
 			found := validate.Document(kind, root, file)
 			for i, d := range found {

@@ -117,7 +117,7 @@ func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
 		return false
 	}
 	name := fields[i].Key.Text
-	if schema.property(name).value != nil || schema.free(name) ||
+	if schema.property(name).value != nil || schema.free(name) || schema.entry().value != nil ||
 		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
 		return false
 	}

@@ -18,7 +18,7 @@ func TestRulesAgree(t *testing.T) {
 		if testing.Short() && i%8 != 0 {
 			continue
 		}
-		kinds := []Kind{Agent, Step, Skill, Config, TamaConfig, Prices, Lock}
+		kinds := []Kind{Agent, Step, Skill, Config, TamaConfig, Prices, Lock, Script}
 		doc, findings := yamldoc.ParseFrontmatter(file)
 		root := doc.Head
 		if filepath.Base(file.Path) == "workflow.yaml" {

@@ -32,7 +32,7 @@ func typeHint(v verdict) string {
 		if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
 			return unquoted
 		}
-	case slices.Contains(types, "array") && !slices.Contains(types, "object"):
+	case slices.Contains(types, "array") && !slices.Contains(types, "object") && canBeItem(v):
 		return "write [" + written + "]"
 	case v.at.parent == nil:
 		return ""
@@ -45,6 +45,13 @@ func typeHint(v verdict) string {
 	}
 
 	return ""
+}
+
+// canBeItem reports whether a value is of a type that an item of the list has that is wanted.
+func canBeItem(v verdict) bool {
+	types := anySchema(v.schema, func(n node) node { return n.child("items") }).types()
+
+	return types == nil || accepts(types, v.at.value)
 }
 
 // isListOfFields reports whether a value is a list of mappings with a field each, as if they were entries of one.

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -162,4 +163,56 @@ func (n *Node) JSON() any {
 	}
 
 	return nil
+}
+
+// Compact writes the value as JSON without white space, in source order.
+func (n *Node) Compact() string {
+	var b strings.Builder
+	n.compact(&b)
+
+	return b.String()
+}
+
+func (n *Node) compact(b *strings.Builder) {
+	switch n.Kind {
+	case Null:
+		b.WriteString("null")
+	case Bool:
+		b.WriteString(strings.ToLower(n.Text))
+	case Int, Float:
+		b.WriteString(jsonNumber(n.Text).String())
+	case String:
+		b.WriteString(Quote(n.Text))
+	case Seq:
+		b.WriteByte('[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.compact(b)
+		}
+		b.WriteByte(']')
+	case Map:
+		b.WriteByte('{')
+		for i, f := range n.Fields {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(Quote(f.Key.Text) + ":")
+			f.Value.compact(b)
+		}
+		b.WriteByte('}')
+	}
+}
+
+// Quote writes a text as JSON, in which <, > and & stay as they are.
+func Quote(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
+		panic(err) // a text can always be encoded
+	}
+
+	return strings.TrimSuffix(b.String(), "\n")
 }
