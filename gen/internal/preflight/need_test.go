@@ -149,6 +149,20 @@ func TestReach(t *testing.T) {
 			what: "a provider that only a variable names", missing: "provider acme", add: "providers: {acme: {base_url: ADDRESS}} to agentc.yaml",
 			change: set("AGENTC_MODEL_DEFAULT_NAME=acme:m"),
 		},
+		{
+			what: "a variable that is not read", missing: "key google",
+			change: func(p *ir.Program, m *preflight.Machine) {
+				p.Models[0].Name = text("google:g")
+				m.Env = machine("GOOGLE_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Env
+			},
+		},
+		{
+			what: "the address of a role",
+			change: func(p *ir.Program, m *preflight.Machine) {
+				p.Models[0].Name = text("google:g")
+				m.Env = machine("AGENTC_MODEL_THINKER_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Env
+			},
+		},
 		{what: "a variable that is no model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
 		{what: "a file that is not compiled in", missing: "model script:other.yaml", change: set("AGENTC_MODEL_DEFAULT_NAME=script:other.yaml")},
 		{

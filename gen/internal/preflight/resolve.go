@@ -144,8 +144,12 @@ func (l *list) addressed(call ir.Call, provider string) bool {
 		}
 	}
 	_, from := l.environment("PROVIDER", provider, "_BASE_URL")
+	if role := call.Role.Value; from == "" && call.Name.Value == "" && role != "" {
+		_, from = l.environment("MODEL", role, "_BASE_URL")
+	}
+	hasOwn := provider == "openai" || provider == "anthropic" // whose variable has no prefix
 
-	return from != "" || l.machine.set(variableName(provider)+"_BASE_URL")
+	return from != "" || hasOwn && l.machine.set(variableName(provider)+"_BASE_URL")
 }
 
 // resolve returns the model of a conversation and where it is named, as engines do: the agent's own, else that of its role, else of
