@@ -238,7 +238,7 @@ func misfitNumber(s *ir.Schema, v any) string {
 		return expected("less than "+s.ExclusiveMaximum, v)
 	case high.Value != nil && n.Cmp(high.Value) > 0:
 		return expected("at most "+s.Maximum, v)
-	case step != nil && !rangeOf(s).allows(n):
+	case step != nil && !new(big.Rat).Quo(n, step).IsInt():
 		return fmt.Sprintf("%s is no multiple of %s", Describe(v), s.MultipleOf)
 	}
 

@@ -1,8 +1,8 @@
 package sample
 
 import (
+	"encoding/json"
 	"fmt"
-	"math"
 	"math/big"
 	"strconv"
 
@@ -14,9 +14,8 @@ func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
 	known := m.variantsOf(s)
 	for len(known.texts) <= i && known.tried <= i {
 		known.tried = max(2*known.tried, i+1)
-		r := rangeOf(s)
-		for _, n := range r.candidates(known.tried - 1) {
-			if text, ok := r.text(n); ok {
+		for _, n := range rangeOf(s).candidates(known.tried - 1) {
+			if text := written(s, n); Misfit(s, json.Number(text)) == "" {
 				known.add(text)
 			}
 		}
@@ -28,34 +27,20 @@ func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different numbers were found", i+1)}
 }
 
-// numbers are those that a schema allows.
-type numbers struct {
-	least, most         *big.Rat // nil: no bound
-	openLeast, openMost bool     // the bound itself is not allowed
-	// step is what every number is a multiple of; nil: anything.
-	step  *big.Rat
-	whole bool
-}
+// numbers are those between two bounds, nil for none, and step what each is a multiple of; nil: anything.
+type numbers struct{ least, most, step *big.Rat }
 
 func rangeOf(s *ir.Schema) numbers {
 	low, high := s.Range()
-	r := numbers{
-		whole: s.Kind == ir.SchemaInteger, step: ir.Rational(s.MultipleOf),
-		least: low.Value, openLeast: low.Open, most: high.Value, openMost: high.Open,
-	}
-	if r.whole {
-		r.wholeStep()
+	r := numbers{low.Value, high.Value, ir.Rational(s.MultipleOf)}
+	if s.Kind == ir.SchemaInteger {
+		if r.step == nil {
+			r.step = big.NewRat(1, 1)
+		}
+		r.step = new(big.Rat).SetInt(r.step.Num()) // the whole multiples of a/b are those of a
 	}
 
 	return r
-}
-
-// wholeStep makes the step that of whole numbers: a multiple of p/q, in lowest terms, is whole if it is one of p.
-func (r *numbers) wholeStep() {
-	if r.step == nil {
-		r.step = big.NewRat(1, 1)
-	}
-	r.step = new(big.Rat).SetInt(r.step.Num())
 }
 
 // candidates are numbers that may do, different ones, around the one that is nearest to 0; i of them have to be
@@ -125,29 +110,12 @@ func distinct(all []*big.Rat) []*big.Rat {
 	return once
 }
 
-// text writes n as JSON; ok says that what is written fits: a whole number has 64 bits, any other is what a float64
-// keeps.
-func (r numbers) text(n *big.Rat) (text string, ok bool) {
-	if r.whole {
-		return n.RatString(), n.IsInt() && n.Num().IsInt64() && r.allows(n)
+// written writes a number as JSON.
+func written(s *ir.Schema, n *big.Rat) string {
+	if s.Kind == ir.SchemaInteger {
+		return n.RatString()
 	}
 	f, _ := n.Float64()
-	if math.IsInf(f, 0) {
-		return "", false
-	}
-	text = strconv.FormatFloat(f, 'g', -1, 64)
-	written := ir.Rational(text)
 
-	return text, written != nil && r.allows(written)
-}
-
-func (r numbers) allows(n *big.Rat) bool {
-	if r.least != nil && (n.Cmp(r.least) < 0 || r.openLeast && n.Cmp(r.least) == 0) {
-		return false
-	}
-	if r.most != nil && (n.Cmp(r.most) > 0 || r.openMost && n.Cmp(r.most) == 0) {
-		return false
-	}
-
-	return r.step == nil || new(big.Rat).Quo(n, r.step).IsInt()
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }

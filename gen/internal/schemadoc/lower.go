@@ -1,6 +1,7 @@
 package schemadoc
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -18,11 +19,17 @@ const (
 
 // Lower turns the node of a JSON Schema into what becomes Go. The findings are sorted by place. The schema is nil if
 // nothing of it could be used, and for a nil node; with findings of severity error it is as complete as it could be made.
-func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) {
+func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, false) }
+
+// LowerOpen is Lower for schemas in which {type: object} means a mapping of anything, and not an empty one.
+func LowerOpen(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, true) }
+
+func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
 	if n == nil {
 		return nil, nil
 	}
 	l := newLowerer(n)
+	l.openObjects = open
 	s := l.whole()
 	if !l.tooLarge {
 		l.unusedDefinitions()
@@ -53,7 +60,9 @@ type lowerer struct {
 	list diag.List
 	// lenient says that others wrote the schema: nothing is reported, and what cannot become Go is left out.
 	lenient bool
-	count   int
+	// openObjects says that an object of which nothing is said takes any properties.
+	openObjects bool
+	count       int
 	// tooLarge says that a bound was reached, which has been reported.
 	tooLarge bool
 	// used are the references that were followed, open those that are being lowered, joining those to the parts of the objects that
@@ -233,7 +242,7 @@ func (w *work) show() string {
 		parts = append(parts, sample.Quote(f.Key.Text)+":"+text)
 	}
 	if w.schema.Kind == ir.SchemaObject && w.node.Get("additionalProperties") == nil {
-		parts = append(parts, `"additionalProperties":false`)
+		parts = append(parts, `"additionalProperties":`+strconv.FormatBool(w.schema.Additional != nil))
 	}
 
 	return "{" + strings.Join(parts, ",") + "}"

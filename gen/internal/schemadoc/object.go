@@ -19,6 +19,9 @@ func (w *work) object() {
 	if f := w.node.Get("additionalProperties"); f != nil {
 		w.additional(f)
 	}
+	if w.openObjects && w.node.Get("properties") == nil && w.node.Get("additionalProperties") == nil {
+		w.schema.Additional = anyValue(w.node.Span)
+	}
 	if w.lenient {
 		w.loosen()
 	}

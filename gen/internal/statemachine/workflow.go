@@ -109,8 +109,7 @@ func (s *Set) schema(d *document, n *yamldoc.Node) *ir.Schema {
 	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
 		return nil
 	}
-	openObjects(n)
-	schema, findings := schemadoc.Lower(n)
+	schema, findings := schemadoc.LowerOpen(n)
 	s.report(d, findings...)
 	if schema != nil && schema.Kind == ir.SchemaAny {
 		return nil
