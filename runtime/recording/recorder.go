@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -205,7 +206,7 @@ func (r *Recorder) inOrder() (text []byte, err error) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return comparePlaces(r.places[i], r.places[j]) })
+	sort.SliceStable(order, func(i, j int) bool { return comparePlaces(r.places[order[i]], r.places[order[j]]) < 0 })
 	sorted, last := newDecoder(r.path), header{}
 	for _, i := range order {
 		e := r.known.recording.entries[i]

@@ -25,6 +25,8 @@ type Case struct {
 	// Options returns the options of the engine of one process; it is called for each. Store and run id are set by
 	// the test.
 	Options func() []engine.Option
+	// Store returns a store without the run, once for each time that the run begins or is resumed; nil: one in memory.
+	Store func() (journal.Store, error)
 	// Sample reports whether the run is interrupted after that many of all records of its journal; nil: after each.
 	Sample func(records, all int) bool
 }
@@ -64,7 +66,10 @@ const runID = "run"
 // which the run was interrupted.
 func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 	plain := c.begin(ctx, nil)
-	store := journal.Memory()
+	store, err := c.store()
+	if err != nil {
+		return counts, err
+	}
 	whole := c.begin(ctx, store)
 	counts.Runs = 2
 	if whole.text() != plain.text() {
@@ -95,6 +100,14 @@ func (c Case) Check(ctx context.Context) (counts Counts, err error) {
 	}
 
 	return counts, errors.Join(problems...)
+}
+
+func (c Case) store() (journal.Store, error) {
+	if c.Store == nil {
+		return journal.Memory(), nil
+	}
+
+	return c.Store()
 }
 
 // outcome is how a process left a run.

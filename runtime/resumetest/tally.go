@@ -110,8 +110,11 @@ func (t *tally) same(want *tally) string {
 
 // resumed resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.
 func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Record, whole outcome, want *tally) string {
-	store := journal.Memory()
-	if err := write(ctx, store, records); err != nil {
+	store, err := c.store()
+	if err == nil {
+		err = write(ctx, store, records)
+	}
+	if err != nil {
 		return err.Error()
 	}
 	before := tallyOf(records)

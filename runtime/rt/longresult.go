@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -120,10 +121,9 @@ func (k *longResults) read(args string) result {
 			return k.piece(r, from)
 		}
 	}
-	if nth := 0; len(in.ID) < 12 {
-		if n, _ := fmt.Sscanf(in.ID, "r%d", &nth); n == 1 && nth > 0 && nth <= k.next {
-			return result{problem: fmt.Sprintf("The result %s is no longer kept, because there were longer ones since. Call its tool again.", in.ID)}
-		}
+	number, _ := strings.CutPrefix(in.ID, "r")
+	if nth, err := strconv.Atoi(number); err == nil && nth > 0 && nth <= k.next {
+		return result{problem: fmt.Sprintf("The result %s is no longer kept, because there were longer ones since. Call its tool again.", in.ID)}
 	}
 
 	return result{problem: fmt.Sprintf("There is no result %s that was cut.", wording.QuoteStart(in.ID))}

@@ -63,6 +63,7 @@ func (k Kind) Run(t *testing.T) {
 		"a lease is renewed": Kind.renewed, "a lease that has ended": Kind.ended, "fencing": Kind.fenced,
 		"an effect that was acknowledged": Kind.acknowledged, "queries": Kind.queries, "versions": Kind.versions,
 		"many that make the tables": Kind.tables, "a run that is removed under its owner": Kind.removed,
+		"a run that is interrupted everywhere": Kind.resumed,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
