@@ -52,8 +52,8 @@ type result struct {
 	value Amount
 }
 
-// exactInputs is how many inputs of an agent are looked at as they are; of more the sizes are rounded up.
-const exactInputs = 16
+// exactInputs is how many inputs of an agent are looked at as they are; of more the sizes are rounded up to so many bits.
+const exactInputs, exactBits = 16, 8
 
 // agent returns the bound of an agent with an input, and the size of its value.
 func (x *analysis) agent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
@@ -61,7 +61,8 @@ func (x *analysis) agent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount)
 		return nothing, 0
 	}
 	if x.visits[a] >= exactInputs && input < Unbounded && input > 0 {
-		input = min(1<<bits.Len64(uint64(input-1)), Unbounded)
+		unit := Amount(1) << max(0, bits.Len64(uint64(input))-exactBits)
+		input = min((input+unit-1)/unit*unit, Unbounded)
 	}
 	v := visit{a, input, strings.Join(at.Keys, "\x00"), at.Kind}
 	if known, ok := x.agents[v]; ok {

@@ -21,8 +21,8 @@ const (
 	listFrame, adviceFrame, wrongCall, mostQuoted, quoteGrowth = 400, 250, 80, 2000, 4
 	// mostRemark is below a result that was cut.
 	mostRemark = 700
-	// mostError is the text of an error.
-	mostError = 2500
+	// mostError is the text of an error. That of a group has mostListed of them.
+	mostError, mostListed = 2500, 5
 
 	// defaultShown is how much of a result of a tool a model is shown, in bytes, and skillFileShown of a file of a skill.
 	defaultShown, skillFileShown = 20_000, 20_000
@@ -90,8 +90,9 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	first := sum(t.system, reactFrame, perRequest, kit.offered, list, schema, keys, 3*perMessage)
 
 	calls := min(mostCalls, reply/perCall)
-	result := max(t.input, kit.result, kit.known.plus(adviceFrame)).plus(perMessage)
-	results := sum(reply, perMessage, calls.times(result), (reply/perCall - calls).times(overflow+perMessage), reply.times(quoteGrowth), 200)
+	result := max(t.input, kit.result, kit.known.plus(wrongCall)).plus(perMessage)
+	beyond := reply/perCall - calls // of which nothing is quoted
+	results := sum(reply, perMessage, calls.times(result), beyond.times(overflow+perMessage-perCall*quoteGrowth), reply.times(quoteGrowth), 200)
 	advice := sum(adviceFrame, keys, list, perMessage)
 	finishes := sum(reply, perMessage, (reply / perCall).times(advice), reply.times(quoteGrowth))
 	text := sum(reply, perMessage, quoted(reply), advice)

@@ -135,24 +135,30 @@ func (r *flowRun) returns(op *ir.Return) {
 
 // group returns the bound of runs side by side.
 func (r *flowRun) group(op *ir.Parallel) bound {
-	all, results := bound{}, text{}
-	add := func(n Amount, name Amount, b bound, value Amount) {
-		all = all.beside(b)
-		shown := max(value, b.fail)
-		results.report = results.report.plus(n.times(sum(name.times(6), shown, marks(shown), 60)))
-		results.document = results.document.plus(n.times(sum(name, shown, 20)))
-		results.object = results.object.plus(n.times(sum(name.times(6), shown.times(6), 20)))
+	all, results, n, quoted := bound{}, text{}, amount(max(op.N, len(op.Branches))), Amount(0)
+	add := func(copies Amount, name Amount, b bound, value Amount) {
+		all, quoted = all.beside(b), max(quoted, name)
+		shown := value
+		if n > 1 { // where one alone fails, all of them do, and the flow
+			shown = max(value, b.fail)
+		}
+		results.report = results.report.plus(copies.times(sum(name.times(6), shown, marks(shown), 60)))
+		results.document = results.document.plus(copies.times(sum(name, shown, 20)))
+		results.object = results.object.plus(copies.times(sum(name.times(6), shown.times(6), 20)))
 	}
 	switch {
 	case op.List != nil:
-		b, value, n := r.each(op)
+		var b bound
+		var value Amount
+		n = r.items(*op.List)
+		b, value = r.each(op, n)
 		add(n, 0, b, value)
+		quoted = mostQuoted
 		names := r.vars[op.List.Of].value // items are the names of their results
 		results.report, results.object = results.report.plus(names.times(6)), results.object.plus(names.times(6))
 		results.document = results.document.plus(names)
 	case op.N > 0:
 		b, value := r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
-		n := amount(op.N)
 		b = b.copies(n, "variants")
 		b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 		add(n, size(op.Title)+8, b, value)
@@ -162,16 +168,16 @@ func (r *flowRun) group(op *ir.Parallel) bound {
 			add(1, size(run.Agent.Agent.Name.Value), b, value)
 		}
 	}
-	all.fail = sum(all.fail.times(11), 500)
+	all.fail = sum(min(n, mostListed).times(sum(all.fail, quoted, 8)), 60, size(r.agent.Name.Value))
 	results.value = results.report
 	r.vars[op.Var] = results
 
 	return all
 }
 
-// each returns the bound of a run for each item of a list, the size of a value, and the number of items.
-func (r *flowRun) each(op *ir.Parallel) (b bound, value, n Amount) {
-	n, whole := r.items(*op.List), r.vars[op.List.Of].value
+// each returns the bound of a run for each of n items of a list, and the size of a value.
+func (r *flowRun) each(op *ir.Parallel, n Amount) (b bound, value Amount) {
+	whole := r.vars[op.List.Of].value
 	if n == Unbounded {
 		r.analysis.unbounded("the number of items of "+op.List.Of, "max_items")
 	}
@@ -181,7 +187,7 @@ func (r *flowRun) each(op *ir.Parallel) (b bound, value, n Amount) {
 	})
 	b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
 
-	return b, value, n
+	return b, value
 }
 
 // shared returns the bound of something that is done for each of n items, which have a size together. What it uses is a convex function
@@ -235,25 +241,60 @@ func (r *flowRun) branch(op *ir.Branch) body {
 		r.vars, b.through = before, bound{}
 	}
 	b.through = b.through.or(nothing)
-	for name, t := range before {
-		r.vars[name] = r.vars[name].or(t)
-	}
+	r.widest(before)
 	b.leads = true
 
 	return b
 }
 
-// loop returns the bound of a loop. Rounds that are all the same are counted, not looked at.
+// loop returns the bound of a loop. The items of a list have a size together: as in [flowRun.shared], no distribution of it uses more
+// than one item that is all of it, in the round where that uses the most, and others that are empty.
 func (r *flowRun) loop(op *ir.Loop) body {
-	total, known := amount(op.Times), op.Times > 0
-	if op.List != nil {
-		total, known = r.items(*op.List), true
-		r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+	if op.List == nil {
+		all, _ := r.rounds(op, amount(op.Times), op.Times > 0, 0)
+		return all
 	}
-	all := body{through: nothing, leads: true}
+	n, before := r.items(*op.List), maps.Clone(r.vars)
+	all, _ := r.rounds(op, n, true, 0)
+	if b := all.through.or(all.ended); b.capped || b.most.Input == Unbounded || n == 1 {
+		return all
+	}
+	one, vars := body{leads: true}, r.vars
+	for at, settled := Amount(1), Unbounded; at <= min(n, settled); at++ {
+		r.vars = maps.Clone(before)
+		var b body
+		b, settled = r.rounds(op, n, true, at)
+		one.through, one.ended = one.through.or(b.through), one.ended.or(b.ended)
+		if at > 1 {
+			r.widest(vars)
+		}
+		vars = r.vars
+	}
+
+	return one
+}
+
+// widest makes each variable as large as it is in others.
+func (r *flowRun) widest(others map[string]text) {
+	for name, t := range others {
+		r.vars[name] = r.vars[name].or(t)
+	}
+}
+
+// rounds returns the bound of the rounds of a loop, of which there are total ones if that is known. The item of a list is all of it in
+// round at, and else empty; with at 0 it is all of it in each round. Rounds that are all the same are counted, not looked at: settled
+// is the first of them.
+func (r *flowRun) rounds(op *ir.Loop, total Amount, known bool, at Amount) (all body, settled Amount) {
+	all, settled = body{through: nothing, leads: true}, Unbounded
 	for round := Amount(1); (!known || round <= total) && all.leads; round++ {
 		before := maps.Clone(r.vars)
 		r.counters[op.Counter] = round
+		if op.List != nil {
+			r.vars[op.Item] = text{}
+			if at == 0 || at == round {
+				r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+			}
+		}
 		b := r.body(op.Body.Body)
 		all.ended = all.ended.or(all.through.then(b.ended))
 		all.through, all.leads = all.through.then(b.through), b.leads
@@ -263,7 +304,11 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		if !b.leads || !maps.Equal(before, r.vars) {
 			continue
 		}
+		settled = min(settled, round)
 		next := r.special(op, round, total, known)
+		if at > round {
+			next = min(next, at)
+		}
 		if skipped := next - round - 1; skipped > 0 {
 			all.ended = all.ended.or(all.through.then(b.through.times(skipped-1, "rounds")).then(b.ended))
 			all.through = all.through.then(b.through.times(skipped, "rounds"))
@@ -271,7 +316,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		}
 		if next == Unbounded {
 			r.analysis.unbounded("the number of rounds of a loop of "+r.agent.Name.Value, "max_iter")
-			return all
+			return all, settled
 		}
 	}
 	delete(r.counters, op.Counter)
@@ -281,7 +326,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		all.leads = false
 	}
 
-	return all
+	return all, settled
 }
 
 // special is the next round of a loop in which a limit counts, or the one behind the last.

@@ -17,14 +17,18 @@ import (
 
 // TestNoRunSpendsMore compiles random flows and machines that run each other, and runs each of them many times with models that try to
 // spend the most: they fail as often as they may and are paid for it, write as much as they may, call as many tools as they may, and
-// take different ways. No run uses more than its bound, and for nearly all programs the dearest run uses nearly as much.
+// take different ways. No run uses more than its bound, and for at least 95 % of the programs the dearest run uses nearly as much.
+//
+// Two kinds of programs have no dearest run to compare with, about one in a hundred: those whose runs the test stops, because they
+// make thousands of calls or give a model a text of 64 MB, and those whose texts grow so fast that the bound is [cost.Unbounded].
 func TestNoRunSpendsMore(t *testing.T) {
-	batches, size, runs := 3, 100, 60
+	batches, size := 3, 100
+	const runs = 60
 	switch {
 	case testing.Short():
-		batches, size, runs = 1, 40, 60
+		batches, size = 1, 40
 	case os.Getenv("AGENTC_SOAK") != "":
-		batches, size, runs = 15, 500, 12 // with the agents of their states more than 10,000 programs
+		batches, size = 15, 500 // with the agents of their states more than 10,000 programs
 	}
 	var mutex sync.Mutex
 	programs, compared, near := 0, 0, 0
@@ -41,7 +45,7 @@ func TestNoRunSpendsMore(t *testing.T) {
 	})
 	fmt.Printf("soak: %d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
 		compared, near)
-	if runs >= 60 && near*100 < compared*80 { // fewer runs are too few to find the dearest one
+	if near*100 < compared*95 {
 		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
 	}
 }
