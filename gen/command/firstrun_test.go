@@ -114,8 +114,11 @@ missing  tool files_write: the project has not turned it on
 	t.Setenv("TAMA_MODEL_THINKER_NAME", "openai:small")
 	t.Setenv("TAMA_PROVIDER_OPENAI_BASE_URL", server.URL+"/v1")
 	t.Setenv("OPENAI_API_KEY", "none")
-	agentc(dir, "", "preflight", "--fix").want(t, cli.Done, "ok       model openai:small, from TAMA_MODEL_THINKER_NAME\n",
-		"added to agentc.yaml: providers: {openai: {}}\n")
+	r := agentc(dir, "", "preflight", "--fix")
+	r.want(t, cli.Done, "ok       model openai:small, from TAMA_MODEL_THINKER_NAME\n", "added to agentc.yaml: providers: {openai: {}}\n")
+	if n := strings.Count(r.stderr, "tama.toml is not read"); n != 1 {
+		t.Errorf("the warning is printed %d times:\n%s", n, r.stderr)
+	}
 	agentc(dir, "", "run", "what is go?").want(t, cli.Done, "It is found.\n")
 	if got := read(t, filepath.Join(dir, "workspace", "result.md")); got != "# r" {
 		t.Errorf("the result is %q", got)

@@ -3,7 +3,9 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,12 +60,12 @@ func showPreflight(c *cli.Call) error {
 		}
 	}
 	if c.On("fix") {
-		needs, err := p.needs(c, 0)
-		if err == nil {
-			err = p.addMissing(c, needs)
-		}
-		if err != nil {
-			return err
+		env, silent := *c.Env, *c // what the sources have is reported below
+		env.Stderr, silent.Env = io.Discard, &env
+		if needs, err := p.needs(&silent, 0); err == nil {
+			if err := p.addMissing(c, needs); err != nil {
+				return err
+			}
 		}
 	}
 	needs, err := p.needs(c, within)
@@ -155,6 +157,7 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 	}
 
 	return result.Program, entries, preflight.Machine{
+		Set:      slices.Collect(maps.Keys(vars)),
 		Env:      env,
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
 		Command:  func(argv []string) error { return startableCommand(c, argv) },

@@ -66,7 +66,7 @@ func TestPreflightOfServers(t *testing.T) {
 	for mode, want := range map[string]string{
 		"good": "ok       server desk, from agentc.lock\n",
 		"new":  "missing  server desk: MCP server \"desk\" does not offer what agentc.lock says; look at the changes, and then run agentc mcp pin:\n             agent_draft: its description was \"good\" and is \"new\"\n",
-		"leak": "missing  server desk: MCP server \"desk\" (sh serve.sh): it has ended: exit status 1; it wrote:\n             the token [redacted DESK_TOKEN] is wrong\n",
+		"leak": "; it wrote:\n             the token [redacted DESK_TOKEN] is wrong\n",
 		"hang": "missing  server desk: MCP server \"desk\" (sh serve.sh): it does not answer: context deadline exceeded\n",
 	} {
 		t.Setenv("DESK_MODE", mode)

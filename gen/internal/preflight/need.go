@@ -28,7 +28,8 @@ type Need struct {
 
 // Machine is where the program is to run.
 type Machine struct {
-	// Env looks a variable up.
+	// Set are the names of the variables that are set, and Env looks one up.
+	Set []string
 	Env func(name string) (string, bool)
 	// Writable reports why a folder, relative to the project, cannot be written; it may still have to be made.
 	Writable func(folder string) error
@@ -83,8 +84,16 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 			l.variable("the store", name)
 		}
 	}
-	if name := "TAMA_ENTRYPOINT_AGENT"; m.set(name) {
-		l.add(Need{Kind: "variable", Name: name, Missing: "it is set, and not read: choose the agent with --agent"}, "the entry point")
+	for _, name := range slices.Sorted(slices.Values(m.Set)) {
+		isRead := strings.HasPrefix(name, "TAMA_MODEL_") || strings.HasPrefix(name, "TAMA_PROVIDER_")
+		if !strings.HasPrefix(name, "TAMA_") || isRead || !m.set(name) {
+			continue
+		}
+		n := Need{Kind: "variable", Name: name, Missing: "it is set, and agentc does not read it", Add: "unset " + name}
+		if name == "TAMA_ENTRYPOINT_AGENT" {
+			n.Missing += ": choose the agent with --agent"
+		}
+		l.add(n, "the environment")
 	}
 	slices.SortStableFunc(l.needs, func(a, b Need) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
 

@@ -13,7 +13,14 @@ func text(s string) ir.Text { return ir.Text{Value: s} }
 
 // machine is a place where only some variables are set.
 func machine(set ...string) preflight.Machine {
+	var names []string
+	for _, line := range set {
+		name, _, _ := strings.Cut(line, "=")
+		names = append(names, name)
+	}
+
 	return preflight.Machine{
+		Set: names,
 		Env: func(name string) (string, bool) {
 			for _, known := range set {
 				if of, value, _ := strings.Cut(known, "="); of == name {
@@ -69,11 +76,11 @@ func TestNeeds(t *testing.T) {
 			missing: "server notes", from: "models.default",
 		},
 		{
-			what: "another provider, and a variable that is not read", set: []string{"NOTES_TOKEN=x", "TAMA_ENTRYPOINT_AGENT=b"},
+			what: "another provider, and a variable that is not read", set: []string{"NOTES_TOKEN=x", "TAMA_ENTRYPOINT_AGENT=b", "TAMA_TRACE=1", "TAMA_PROVIDER_ACME_API_KEY=x"},
 			change: func(p *ir.Program) {
 				p.Models = []*ir.Model{{Role: text("thinker"), Name: text("acme:m")}}
 			},
-			missing: "variable TAMA_ENTRYPOINT_AGENT, server notes", from: "models.thinker",
+			missing: "variable TAMA_ENTRYPOINT_AGENT, variable TAMA_TRACE, server notes", from: "models.thinker",
 		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
