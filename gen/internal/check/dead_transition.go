@@ -80,7 +80,7 @@ func (u *unit) findingsSoFar() findings {
 // deadRow is the finding that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
-		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent, row))
+		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent))
 	d.WithHint("remove it")
 	if u.flow.Outcomes(s.Agent).Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
@@ -140,8 +140,8 @@ func declared(a *ir.Agent) []ir.Text {
 	return nil
 }
 
-// finishes says with which keys a finishes, as the reason why row is never taken.
-func (u *unit) finishes(a *ir.Agent, row *ir.Row) string {
+// finishes says with which keys a finishes, as the reason why a row is never taken.
+func (u *unit) finishes(a *ir.Agent) string {
 	out := u.flow.Outcomes(a)
 	agent := fmt.Sprintf("%s %q", noun(a), a.Name.Value)
 	switch f, flow := a.Node.(*ir.Flow); {
@@ -220,7 +220,7 @@ func deadCatchAll(s *flow.State) *ir.Row {
 func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: %s, and there is %s",
-		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent, row),
+		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent),
 		plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
 
 	return u.noteOutcomes(d.WithHint("remove it"), s.Agent)

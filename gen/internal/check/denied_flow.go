@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/can"
 )
@@ -10,9 +8,8 @@ import (
 // deniedFlow finds calls that untrusted text can reach although deny_flow keeps it from them: each once, with the shortest path. What a
 // faulty program does is not known.
 var deniedFlow = Pass{Name: "denied-flow", run: func(u *unit) {
-	isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
 	from, to := u.program.DeniedFrom, u.program.DeniedTo
-	if from.Value == "" || to.Value == "" || slices.ContainsFunc(u.list.Sorted(), isError) {
+	if from.Value == "" || to.Value == "" || u.list.HasErrors() {
 		return
 	}
 	shortest := map[[2]string]can.Path{}

@@ -218,10 +218,7 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		if strings.Contains(name, ",") {
 			return d.WithHint("a comment silences one diagnostic: write another comment for the next name")
 		}
-		if d.Suggest(name, names); d.Hint == "" {
-			d.WithHint("agentc explain --list prints their names")
-		}
-		return d
+		return d.WithHint("agentc explain --list prints their names").Suggest(name, names)
 	case c.reason == "":
 		return diag.New(diag.BadIgnore, c.at, "ignoring %s needs a reason", name).
 			WithHint("write the reason behind the name")

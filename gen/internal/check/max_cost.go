@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 )
@@ -10,8 +8,7 @@ import (
 // maxCost finds entry points for which it is not proved that a run costs no more than max_cost. What a faulty program costs is not
 // known.
 var maxCost = Pass{Name: "max-cost", run: func(u *unit) {
-	isError := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
-	if u.program.MaxCost == 0 || slices.ContainsFunc(u.list.Sorted(), isError) {
+	if u.program.MaxCost == 0 || u.list.HasErrors() {
 		return
 	}
 	most := cost.Micro(u.program.MaxCost)

@@ -16,7 +16,7 @@ var shadowedTransition = Pass{Name: "shadowed-transition", run: func(u *unit) {
 				continue
 			}
 			if first := shadow(rows[:i], row); first != nil {
-				u.report(x.shadowed(s, rows, first, row))
+				u.report(x.shadowed(s, first, row))
 			}
 		}
 	})
@@ -32,7 +32,7 @@ func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
 	return before[i]
 }
 
-func (x *machine) shadowed(s *ir.State, rows []*ir.Row, first, row *ir.Row) *diag.Diagnostic {
+func (x *machine) shadowed(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never asked",
 		row.When.Text.Value, row.Key.Value, s.Name.Value, x.name())
 	if first.When != nil {

@@ -104,15 +104,7 @@ func (u *unit) skillLink(s *ir.Skill, at source.Span) {
 
 		return
 	}
-	d := diag.New(diag.SkillFile, at, "skill %q has no file %q", s.Name.Value, target)
-	var paths []string
-	for _, f := range s.Files {
-		paths = append(paths, f.Path)
-	}
-	if near, ok := diag.Nearest(name, paths); ok {
-		d = d.WithHint("did you mean %q?", near)
-	} else {
-		d = d.WithHint("add the file beside SKILL.md, or take the link out")
-	}
-	u.report(d)
+	paths := ir.Map(s.Files, func(f ir.SkillFile) string { return f.Path })
+	u.report(diag.New(diag.SkillFile, at, "skill %q has no file %q", s.Name.Value, target).
+		WithHint("add the file beside SKILL.md, or take the link out").Guess(name, paths))
 }

@@ -47,11 +47,8 @@ func (u *unit) entryPoint() {
 func (u *unit) undefinedWorker(a *ir.Agent, ref ir.AgentRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
 	others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })
-	if d.Suggest(ref.Value, others); d.Hint == "" {
-		d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value))
-	}
 
-	return u.noteAgents(d)
+	return u.noteAgents(d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value)).Suggest(ref.Value, others))
 }
 
 func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {

@@ -53,11 +53,9 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 		span.End = at.Start + len(provider)
 	}
 	d := diag.New(diag.UndefinedProvider, span, "provider %q is not built in, and the config does not name it", provider)
-	if d.Suggest(provider, known); d.Hint == "" {
-		d.WithHint("name it in the config: %s", providerSetting(p, provider))
-	}
 
-	return d.Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
+	return d.WithHint("name it in the config: %s", providerSetting(p, provider)).Suggest(provider, known).
+		Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
 }
 
 // providerSetting is how the config of the project names a provider.

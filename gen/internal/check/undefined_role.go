@@ -43,9 +43,7 @@ type roles struct {
 
 func newRoles(u *unit) *roles {
 	r := &roles{asked: map[string][]source.Span{}}
-	for _, m := range u.program.Models {
-		r.defined = append(r.defined, m.Role.Value)
-	}
+	r.defined = ir.Map(u.program.Models, func(m *ir.Model) string { return m.Role.Value })
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
 		role, asks := asksFor(step)
 		if !asks {

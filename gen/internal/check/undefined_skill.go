@@ -32,10 +32,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 // undefinedSkillAt is the finding for a skill that user uses, where names are the skills that there are.
 func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, user)
-	d.Suggest(use.Value, names)
-	if d.Hint == "" {
-		d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value))
-	}
+	d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value)).Suggest(use.Value, names)
 
 	return noteAll(d, noSpan, "skill", names)
 }
@@ -60,8 +57,8 @@ func (u *unit) skillsInPrompts() {
 			d := diag.New(diag.UndefinedSkill, p.span(at[2], at[3]), "the prompt of %s reads the skill %q, which it does not have", p.owner(), name).Warn()
 			if u.hasSkill(name) {
 				d.WithHint("add %s to uses of its call", name)
-			} else if d.Guess(name, has); d.Hint == "" {
-				d.Guess(name, u.skillNames())
+			} else {
+				d.Guess(name, u.skillNames()).Guess(name, has)
 			}
 			u.report(d)
 		}

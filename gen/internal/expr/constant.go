@@ -91,7 +91,7 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
 			continue
 		}
-		name := keyOf(subject)
+		name := NameOf(subject)
 		v := byKey[name]
 		if v == nil {
 			v = &variable{x: subject}
@@ -154,10 +154,10 @@ func isSubject(x ir.Expression) bool {
 	return false
 }
 
-// keyOf returns a key that differs for each subject.
-func keyOf(x ir.Expression) string {
+// NameOf returns a key that differs for each subject: what two places read under one name is the same value.
+func NameOf(x ir.Expression) string {
 	if m, ok := x.(*ir.Method); ok {
-		return m.Name + " " + keyOf(m.X)
+		return m.Name + " " + NameOf(m.X)
 	}
 	access := x.(*ir.Access)
 	key := string(rune(access.Root))

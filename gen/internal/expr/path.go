@@ -96,8 +96,8 @@ func (r *reader) undefined(first part) {
 	if r.isStep(first.name) {
 		d.WithHint("write %s", r.stepPath(first.name))
 		r.fix(d, "write "+r.stepPath(first.name), edit{first.place, r.stepPath(first.name)})
-	} else if d.Suggest(first.name, roots); d.Hint == "" {
-		d.WithHint("%s", r.words().otherwise)
+	} else {
+		d.WithHint("%s", r.words().otherwise).Suggest(first.name, roots)
 	}
 	d.Note(noSpan, "the names are %s", strings.Join(roots, ", "))
 }

@@ -27,15 +27,15 @@ func Samples(conditions []ir.Expression) []*Sample {
 			if !isName {
 				ir.WalkExpression(leaf, func(x ir.Expression) {
 					if access, isName := x.(*ir.Access); isName && !isFew(access) {
-						otherwise[keyOf(access)] = true
+						otherwise[NameOf(access)] = true
 					}
 				})
 				continue
 			}
-			v := known[keyOf(access)]
+			v := known[NameOf(access)]
 			if v == nil {
 				v = &variable{x: access}
-				known[keyOf(access)], all = v, append(all, v)
+				known[NameOf(access)], all = v, append(all, v)
 			}
 			v.leaves = append(v.leaves, leaf)
 			v.meet(leaf, constants)
@@ -44,7 +44,7 @@ func Samples(conditions []ir.Expression) []*Sample {
 	var samples []*Sample
 	for _, v := range all {
 		access := v.x.(*ir.Access)
-		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[keyOf(access)] && !v.tangled() {
+		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[NameOf(access)] && !v.tangled() {
 			values, _ := v.cases()
 			if isFew(access) {
 				values = v.values() // how it is read elsewhere tells more of them apart
@@ -62,9 +62,6 @@ func isFew(x *ir.Access) bool {
 
 	return s != nil && (s.Enum != nil || s.Kind == ir.SchemaBoolean)
 }
-
-// NameOf returns a key that differs for each name: what two places read under one name is the same value.
-func NameOf(x *ir.Access) string { return keyOf(x) }
 
 // Constants returns the values of an enum, and true and false for a schema that takes these alone;
 // nil for any other one.

@@ -11,9 +11,8 @@ type Site struct {
 	// Around is the machine or the flow in which the place is; nil where a run of the program
 	// begins.
 	Around *ir.Agent
-	// State or Run is where in it.
+	// State is where in a machine it is.
 	State *ir.State
-	Run   *ir.Run
 	Rule  ir.Place
 	// Outer is where Around runs, if the rule is Or; with the rule Outer, that is the site.
 	Outer *Site
@@ -90,7 +89,7 @@ func (p *Program) UsesOfStep(a *ir.Agent, step *ir.Step) *Uses {
 	outer := p.UsesOf(a)
 	ir.Walk(f.Body, func(op ir.Op) {
 		if run, ok := op.(*ir.Run); ok && run.Step == step {
-			s.add(outer, Site{Around: a, Run: run, Rule: run.At})
+			s.add(outer, Site{Around: a, Rule: run.At})
 		}
 	})
 
@@ -147,7 +146,7 @@ func (p *Program) findUsesInside(a *ir.Agent) {
 	case *ir.Flow:
 		ir.Walk(node.Body, func(op ir.Op) {
 			if run, isRun := op.(*ir.Run); isRun && run.Agent != nil {
-				put(run.Agent.Agent, Site{Around: a, Run: run, Rule: run.At})
+				put(run.Agent.Agent, Site{Around: a, Rule: run.At})
 			}
 		})
 	case *ir.Workflow:

@@ -38,7 +38,7 @@ func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Valu
 func (r *workRun) ofContext(name string, path, value workflow.Value) (workflow.Value, error) {
 	switch {
 	case isUnknown(path):
-		r.x.depends(onGiven)
+		r.x.depends()
 		return unknown, nil
 	case name == builtin.ContextGet:
 		return r.GetAt(path, value)

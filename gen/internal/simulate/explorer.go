@@ -108,7 +108,7 @@ func (x *explorer) note(i item) {
 }
 
 // depends says that something which is only known in a run has decided.
-func (x *explorer) depends(on string) { x.depend = on }
+func (x *explorer) depends() { x.depend = onGiven }
 
 // inside says that an operation is running, until end is called. what distinguishes it, beside the operation itself.
 func (x *explorer) inside(op any, what ...string) (end func()) {

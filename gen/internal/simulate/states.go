@@ -105,7 +105,7 @@ func (r *workRun) follow(found *Machine, s *flow.State) (stateID, rt.Match) {
 func (r *workRun) parse(g *flow.Machine, name string) (stateID, error) {
 	if strings.Contains(name, mark) {
 		i := r.choose(len(g.States))
-		r.x.depends(onGiven)
+		r.x.depends()
 		return r.ids[g.States[i].State], nil
 	}
 	for _, s := range g.States {

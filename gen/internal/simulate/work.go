@@ -141,7 +141,7 @@ func (r *workRun) decide(t workflow.Truth) bool {
 		return t == workflow.True
 	}
 	holds := r.choose(2) == 0
-	r.x.depends(onGiven)
+	r.x.depends()
 
 	return holds
 }
@@ -213,7 +213,7 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 // keep puts the output of a step where the step says.
 func (r *workRun) keep(t *ir.Task, value workflow.Value) error {
 	if text, _ := value.AsText(); text == mark && (t.Merges() || t.SinkTo != nil) {
-		r.x.depends(onGiven)
+		r.x.depends()
 	} else if t.Merges() {
 		if err := r.MergeContext(value); err != nil {
 			return err
@@ -395,7 +395,7 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == key.BranchKey() })
 	if isUnknown(key) {
 		chosen = r.choose(len(do.Branches)+1) - 1
-		r.x.depends(onGiven)
+		r.x.depends()
 	}
 	switch {
 	case chosen >= 0:
@@ -454,7 +454,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 	items := []workflow.Value{unknown}
 	if isUnknown(r.Context(names(do.Items)...)) {
-		r.x.depends(onGiven)
+		r.x.depends()
 	} else {
 		var err error
 		if items, err = r.Items(names(do.Items)...); err != nil {
