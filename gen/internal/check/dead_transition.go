@@ -122,13 +122,7 @@ func routes(s *ir.State, key string) bool { return rowFor(s, key) != nil }
 
 // rowFor returns the first row of s with the key; nil if there is none.
 func rowFor(s *ir.State, key string) *ir.Row {
-	for _, row := range s.Rows {
-		if ir.FoldKey(row.Key.Value) == ir.FoldKey(key) {
-			return row
-		}
-	}
-
-	return nil
+	return ir.First(s.Rows, func(row *ir.Row) bool { return ir.FoldKey(row.Key.Value) == ir.FoldKey(key) })
 }
 
 // declared returns the keys that a declares.
@@ -209,12 +203,11 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 
 // deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
 func deadCatchAll(s *flow.State) *ir.Row {
-	first := slices.IndexFunc(s.Rows, (*ir.Row).IsCatchAll)
-	if first < 0 || len(s.TriedOn(ir.CatchAll)) > 0 {
+	if len(s.TriedOn(ir.CatchAll)) > 0 {
 		return nil
 	}
 
-	return s.Rows[first]
+	return ir.First(s.Rows, (*ir.Row).IsCatchAll)
 }
 
 func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {

@@ -73,16 +73,11 @@ func withoutSecrets(p *ir.Program, list *diag.List) {
 const leastSecret = 8
 
 func withoutFixes(fixes []diag.Fix, strike *strings.Replacer) []diag.Fix {
-	var kept []diag.Fix
-	for _, f := range fixes {
-		clean := true
-		for _, e := range f.Edits {
-			clean = clean && strike.Replace(e.New) == e.New
-		}
-		if clean {
-			f.Message = strike.Replace(f.Message)
-			kept = append(kept, f)
-		}
+	kept := slices.DeleteFunc(slices.Clone(fixes), func(f diag.Fix) bool {
+		return slices.ContainsFunc(f.Edits, func(e diag.Edit) bool { return strike.Replace(e.New) != e.New })
+	})
+	for i := range kept {
+		kept[i].Message = strike.Replace(kept[i].Message)
 	}
 
 	return kept

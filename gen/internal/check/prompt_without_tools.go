@@ -54,15 +54,11 @@ var saysFinish = regexp.MustCompile("(?i)\\bfinish\\(\\s*key\\s*=|\\bcall\\s+(?:
 
 // isRouted reports whether a row of a machine asks for a key of the agent.
 func (u *unit) isRouted(a *ir.Agent) bool {
-	for _, x := range u.machines {
-		for _, s := range x.States {
-			if s.Agent == a && slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() }) {
-				return true
-			}
-		}
+	asks := func(s *ir.State) bool {
+		return s.Agent == a && slices.ContainsFunc(s.Rows, func(r *ir.Row) bool { return !r.IsCatchAll() })
 	}
 
-	return false
+	return slices.ContainsFunc(u.machines, func(x *machine) bool { return slices.ContainsFunc(x.States, asks) })
 }
 
 // reactEdit returns the edit that gives a conversation the pattern react: in place of the pattern that it says, as the first

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -24,12 +22,7 @@ var shadowedTransition = Pass{Name: "shadowed-transition", run: func(u *unit) {
 
 // shadow returns which of the rows that are tried before a row takes whatever that would take; nil if none does.
 func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
-	i := slices.IndexFunc(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
-	if i < 0 {
-		return nil
-	}
-
-	return before[i]
+	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
 }
 
 func (x *machine) shadowed(s *ir.State, first, row *ir.Row) *diag.Diagnostic {

@@ -49,11 +49,5 @@ func (f *reader) checkAmongNumbers(c *ir.Contains) bool {
 
 // valueIn returns the text that came with a key if it is one of the two sides of a comparison; nil otherwise.
 func valueIn(c *ir.Compare) ir.Expression {
-	for _, side := range []ir.Expression{c.X, c.Y} {
-		if isValue(side) {
-			return side
-		}
-	}
-
-	return nil
+	return ir.First([]ir.Expression{c.X, c.Y}, isValue)
 }

@@ -1,6 +1,9 @@
 package flow
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // bitset is a set of small numbers. Sets of keys are kept so because every machine has one, and nested machines share most
 // of their keys.
@@ -9,13 +12,7 @@ type bitset []uint64
 func (b bitset) has(i int) bool { return i/64 < len(b) && b[i/64]&(1<<(i%64)) != 0 }
 
 func (b bitset) empty() bool {
-	for _, word := range b {
-		if word != 0 {
-			return false
-		}
-	}
-
-	return true
+	return !slices.ContainsFunc(b, func(word uint64) bool { return word != 0 })
 }
 
 // with returns b with i in it; b may be changed.

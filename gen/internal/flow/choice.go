@@ -95,12 +95,7 @@ func (c *Choice) ofSchema(s *ir.Schema) (known bool) {
 
 // Branch returns the branch that a value of the key takes; nil if there is none.
 func (c *Choice) Branch(value string) *ir.Arm {
-	i := slices.IndexFunc(c.Do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })
-	if i < 0 {
-		return nil
-	}
-
-	return c.Do.Branches[i]
+	return ir.First(c.Do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == value })
 }
 
 // Dead returns the branches that no value takes. What is none as a text is not known here.

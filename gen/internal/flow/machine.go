@@ -118,12 +118,7 @@ func (s *State) TriedOn(event string) []*ir.Row {
 // AlwaysOn returns the row without a guard that is taken on an event if none before it is; nil if
 // there is none.
 func (s *State) AlwaysOn(event string) *ir.Row {
-	rows := s.TriedOn(event)
-	if i := slices.IndexFunc(rows, func(row *ir.Row) bool { return row.When == nil }); i >= 0 {
-		return rows[i]
-	}
-
-	return nil
+	return ir.First(s.TriedOn(event), func(row *ir.Row) bool { return row.When == nil })
 }
 
 // Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.

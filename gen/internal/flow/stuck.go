@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -43,16 +45,7 @@ func (x *Machine) Stuck() []Stuck {
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.
 func (o Outcomes) endsAnywhere() bool {
-	if !o.set.empty() || o.Exhausts {
-		return true
-	}
-	for _, way := range o.legal {
-		if way.kept.empty() {
-			return true
-		}
-	}
-
-	return false
+	return !o.set.empty() || o.Exhausts || slices.ContainsFunc(o.legal, func(way anyLegal) bool { return way.kept.empty() })
 }
 
 // leadingTo marks the states from which moves that can be taken lead to one that is marked.
@@ -124,12 +117,7 @@ func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
 		}
 	}
 	inside := func(keys []string) bool {
-		for _, key := range keys {
-			if !kept.has(p.number(key)) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(keys, func(key string) bool { return !kept.has(p.number(key)) })
 	}
 	seen := map[*ir.Agent]bool{of: true}
 	for queue := []*ir.Agent{of}; len(queue) > 0; queue = queue[1:] {

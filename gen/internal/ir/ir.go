@@ -293,11 +293,5 @@ type Recording struct {
 
 // AgentByName returns the agent called name, or nil.
 func (p *Program) AgentByName(name string) *Agent {
-	for _, a := range p.Agents {
-		if a.Name.Value == name {
-			return a
-		}
-	}
-
-	return nil
+	return First(p.Agents, func(a *Agent) bool { return a.Name.Value == name })
 }

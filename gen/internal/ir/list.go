@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Map returns what each item of a list has or becomes.
 func Map[T, P any](list []T, part func(T) P) []P {
 	parts := make([]P, len(list))
@@ -10,6 +12,15 @@ func Map[T, P any](list []T, part func(T) P) []P {
 	return parts
 }
 
+// First returns the first item of a list for which is holds; the zero value if there is none.
+func First[T any](list []T, is func(T) bool) (first T) {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		first = list[i]
+	}
+
+	return first
+}
+
 // Values returns the values of texts.
 func Values(texts []Text) []string { return Map(texts, func(t Text) string { return t.Value }) }
 
@@ -18,13 +29,13 @@ func (s *Schema) Property(name string) *Property {
 	if s == nil || s.Kind != SchemaObject {
 		return nil
 	}
-	for _, p := range s.Properties {
-		if p.Name.Value == name {
-			return p
-		}
-	}
 
-	return nil
+	return First(s.Properties, func(p *Property) bool { return p.Name.Value == name })
+}
+
+// FieldOf returns the value of the field that has the name; nil without it.
+func FieldOf(fields []DatumField, name string) *Datum {
+	return First(fields, func(f DatumField) bool { return f.Name.Value == name }).Value
 }
 
 // PropertyNames returns the names of the properties of an object.

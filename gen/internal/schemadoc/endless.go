@@ -39,19 +39,11 @@ func hasEnd(s *ir.Schema, ends map[*ir.Schema]bool) bool {
 	case ir.SchemaArray:
 		return s.MinItems == nil && (s.Default == "" || s.Default == "[]") || hasEnd(s.Items, ends)
 	case ir.SchemaUnion:
-		for _, v := range s.Variants {
-			if hasEnd(v.Schema, ends) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, p := range s.Properties {
-		isHeld := p.Required || p.Schema.Default != "" && p.Schema.Default != "null"
-		if isHeld && !hasEnd(p.Schema, ends) {
-			return false
-		}
+		return slices.ContainsFunc(s.Variants, func(v *ir.Property) bool { return hasEnd(v.Schema, ends) })
 	}
 
-	return true
+	return !slices.ContainsFunc(s.Properties, func(p *ir.Property) bool {
+		isHeld := p.Required || p.Schema.Default != "" && p.Schema.Default != "null"
+		return isHeld && !hasEnd(p.Schema, ends)
+	})
 }

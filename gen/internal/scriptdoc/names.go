@@ -134,12 +134,7 @@ func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
 
 // agent finds an agent by its name and by its folder's: where they differ, that has been said. nil: there is none.
 func (c *converter) agent(name string) *ir.Agent {
-	i := slices.IndexFunc(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
-	if i < 0 {
-		return nil
-	}
-
-	return c.program.Agents[i]
+	return ir.First(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 }
 
 func (c *converter) agents() []string {

@@ -17,9 +17,8 @@ func (r *workRun) builtin(do *ir.UseBuiltin, data workflow.Value) (workflow.Valu
 	}
 	args := make([]workflow.Value, len(step.Params))
 	for i, p := range step.Params {
-		at := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == p.Name })
-		if at >= 0 {
-			args[i] = r.datum(do.Args[at].Value)
+		if arg := ir.FieldOf(do.Args, p.Name); arg != nil {
+			args[i] = r.datum(arg)
 		} else if p.Data {
 			args[i] = data
 		}

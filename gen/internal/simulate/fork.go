@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -66,8 +65,8 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 		return workflow.Value{}, err
 	}
 	for _, branch := range ran {
-		i := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == branch.Name })
-		ir.WalkTasks(do.Branches[i].Body, func(t *ir.Task) {
+		arm := ir.First(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == branch.Name })
+		ir.WalkTasks(arm.Body, func(t *ir.Task) {
 			if v, there := branch.Run.outputs[t.Output]; there {
 				r.output(t.Output, v)
 			}

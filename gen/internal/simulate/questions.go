@@ -211,12 +211,12 @@ func (c *candidates) moves(t *ir.Task) {
 	move(t.SinkTo, ofOutput(t.Output))
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin:
-		i := slices.IndexFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == "value" })
-		if i < 0 {
+		value := ir.FieldOf(do.Args, "value")
+		if value == nil {
 			move(do.Path, "")
 			return
 		}
-		do.Args[i].Value.Walk(func(x ir.Expression) {
+		value.Walk(func(x ir.Expression) {
 			if access, isAccess := x.(*ir.Access); isAccess {
 				move(do.Path, nameOf(access))
 			}

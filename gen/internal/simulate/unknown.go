@@ -15,25 +15,11 @@ var unknown = workflow.Text(mark)
 
 // isUnknown reports whether something in a value is not known.
 func isUnknown(v workflow.Value) bool {
-	switch {
-	case v.IsText():
-		text, _ := v.AsText()
+	if text, isText := v.AsText(); isText {
 		return strings.Contains(text, mark)
-	case v.IsList():
-		for _, item := range v.Items() {
-			if isUnknown(item) {
-				return true
-			}
-		}
-	case v.IsObject():
-		for _, member := range v.Members() {
-			if isUnknown(member) {
-				return true
-			}
-		}
 	}
 
-	return false
+	return strings.Contains(v.JSON(), mark)
 }
 
 // holds says whether a value holds as a condition: a text of which a part is known is not empty.

@@ -94,10 +94,5 @@ func (s *step) askArgument(args []*yamldoc.Field) {
 }
 
 func argument(args []*yamldoc.Field, name string) *yamldoc.Node {
-	i := slices.IndexFunc(args, func(f *yamldoc.Field) bool { return f.Key.Text == name })
-	if i < 0 {
-		return nil
-	}
-
-	return args[i].Value
+	return (&yamldoc.Node{Fields: args}).Value(name)
 }

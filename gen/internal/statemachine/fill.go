@@ -116,13 +116,8 @@ func (f *filler) variable(x ir.Expression) *variable {
 	if !ok {
 		return nil
 	}
-	for _, v := range f.variables {
-		if access.Output == v.mark {
-			return v
-		}
-	}
 
-	return nil
+	return ir.First(f.variables, func(v *variable) bool { return access.Output == v.mark })
 }
 
 // unused warns of variables that the file does not name.

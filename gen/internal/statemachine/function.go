@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -51,15 +52,11 @@ func (s *Set) declareFunctions(d *document) {
 
 // isFunction reports whether what a step uses can be a function.
 func isFunction(name string) bool {
-	for _, prefix := range []string{agentsPrefix, importsPrefix, projectPrefix, builtinsRoot} {
-		if strings.HasPrefix(name, prefix) {
-			return false
-		}
-	}
-
+	begins := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	_, isBuiltin := builtin.StepByName(name)
 
-	return functionName.MatchString(name) && !isBuiltin
+	return functionName.MatchString(name) && !isBuiltin &&
+		!slices.ContainsFunc([]string{agentsPrefix, importsPrefix, projectPrefix, builtinsRoot}, begins)
 }
 
 // declare gives a function a schema, unless it has one already.

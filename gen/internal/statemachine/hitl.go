@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -26,11 +28,7 @@ func (s *step) hitl() {
 // ownsAnswer reports whether the Go type of an answer is that of the first step of its name: two of the same name whose
 // answers differ have one type between them.
 func (s *step) ownsAnswer(answer ir.Type) bool {
-	for _, known := range s.answers {
-		if known.Owner == ir.OwnerAnswer && known.Of == answer.Of && !alike(known.Schema, answer.Schema) {
-			return false
-		}
-	}
-
-	return true
+	return !slices.ContainsFunc(s.answers, func(known ir.Type) bool {
+		return known.Owner == ir.OwnerAnswer && known.Of == answer.Of && !alike(known.Schema, answer.Schema)
+	})
 }

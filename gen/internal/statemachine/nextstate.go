@@ -165,7 +165,7 @@ func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
 	if do.Builtin != builtin.ContextSet && do.Builtin != builtin.ContextMerge {
 		return
 	}
-	value := argumentOf(do.Args, "value")
+	value := ir.FieldOf(do.Args, "value")
 	if value == nil {
 		value = t.Input
 	}
@@ -216,7 +216,7 @@ func (w *writes) member(v given) {
 	s := v.schema
 	switch {
 	case v.datum != nil && v.datum.Kind == ir.DatumFields:
-		if next := argumentOf(v.datum.Fields, ir.NextState); next != nil {
+		if next := ir.FieldOf(v.datum.Fields, ir.NextState); next != nil {
 			w.value(given{datum: next})
 		}
 	case s == nil || s.Kind == ir.SchemaAny || s.Kind == ir.SchemaUnion:
@@ -254,15 +254,4 @@ func (w *writes) value(v given) {
 			}
 		}
 	}
-}
-
-// argumentOf returns the value of a field; nil without it.
-func argumentOf(fields []ir.DatumField, name string) *ir.Datum {
-	for _, f := range fields {
-		if f.Name.Value == name {
-			return f.Value
-		}
-	}
-
-	return nil
 }

@@ -151,10 +151,7 @@ func (r *reporter) effectivePattern() (pattern string, known bool) {
 	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
 		return "react", true
 	case ok:
-		for _, p := range r.format.root.property("pattern").strings("enum") {
-			known = known || p == text
-		}
-		return text, known
+		return text, slices.Contains(r.format.root.property("pattern").strings("enum"), text)
 	case r.kind == Step && field == nil:
 		return "oneshot", true
 	}

@@ -73,13 +73,7 @@ func (r *reporter) oneOf(v verdict, causes []*jsonschema.ValidationError) {
 
 // accepts reports whether a value of the node's kind is of one of the JSON types.
 func accepts(types []string, n *yamldoc.Node) bool {
-	for _, t := range jsonTypes[n.Kind] {
-		if slices.Contains(types, t) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(jsonTypes[n.Kind], func(t string) bool { return slices.Contains(types, t) })
 }
 
 // jsonTypes are the types of JSON Schema to which a kind belongs.
