@@ -130,7 +130,7 @@ var mayImport = map[string]string{
 	"runtime/journal":                        "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal/journaltest":            "runtime/journal",
 	"runtime/internal/sqlstore":              "runtime/journal runtime/internal/spell",
-	"runtime/internal/sqlstore/sqlstoretest": "runtime runtime/journal runtime/resumetest runtime/serve runtime/internal/wire",
+	"runtime/internal/sqlstore/sqlstoretest": "runtime runtime/engine runtime/journal runtime/resumetest runtime/serve runtime/internal/wire",
 	"runtime/board":                          "runtime runtime/internal/audit",
 	"runtime/live":                           "runtime",
 	"runtime/internal/script":                "runtime runtime/internal/nearest",
