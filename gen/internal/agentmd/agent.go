@@ -142,12 +142,7 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 
 // uses reads the skills of an agent, each once.
 func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
-	var uses []ir.SkillRef
-	for _, use := range l.once("skill", tree.Texts(n)) {
-		uses = append(uses, ir.SkillRef{Text: use, Skill: l.skills[use.Value]})
-	}
-
-	return uses
+	return ir.Map(l.once("skill", tree.Texts(n)), func(use ir.Text) ir.SkillRef { return ir.SkillRef{Text: use, Skill: l.skills[use.Value]} })
 }
 
 // once returns names without those that are listed a second time, which it reports.
@@ -174,4 +169,20 @@ func (l *loader) schema(n *yamldoc.Node) *ir.Schema {
 	l.List.Add(findings...)
 
 	return schema
+}
+
+// budgetOf reads the budget of an agent. A machine that others drive runs nothing that could spend it.
+func (l *loader) budgetOf(d *document) *ir.Budget {
+	f := d.head.Get("budget")
+	if f == nil {
+		return nil
+	}
+	if d.agent.Driven() {
+		l.List.Add(diag.New(diag.UnusedField, f.Key.Span,
+			"field %q is not used: a machine that others drive spends nothing", f.Key.Text))
+
+		return nil
+	}
+
+	return l.Budget(f.Value)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -28,12 +29,7 @@ type folder struct {
 
 // pathsOf returns the path of the same file in each folder below parent.
 func pathsOf(parent string, folders []folder, file string) []string {
-	paths := make([]string, len(folders))
-	for i, f := range folders {
-		paths[i] = path.Join(parent, f.name, file)
-	}
-
-	return paths
+	return ir.Map(folders, func(f folder) string { return path.Join(parent, f.name, file) })
 }
 
 // folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.

@@ -1,8 +1,12 @@
 package agentmd
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -118,3 +122,118 @@ func task() ir.Section { return section("task", ir.Input{}) }
 func section(title string, text ir.Expr) ir.Section { return ir.Section{Title: title, Text: text} }
 
 func value(result string) ir.Value { return ir.Value{Var: result} }
+
+// agent resolves the agent that a field names. That there is none is a finding of the checks; that the field is missing
+// one of the schema.
+func (b *flowBuilder) agent(field string) *ir.AgentRef {
+	name := tree.Text(b.field(field))
+
+	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
+}
+
+// agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
+func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
+	var runs []*ir.Run
+	names := tree.Texts(b.field(field))
+	for _, name := range b.loader.once("agent", names) {
+		runs = append(runs, &ir.Run{Agent: &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}, Input: input})
+	}
+	b.flow.Partial = b.flow.Partial || len(runs) < len(names)
+
+	return runs
+}
+
+// withoutNameless drops the runs of agents that the file fails to name, which the schema has reported.
+func withoutNameless(body []ir.Op) []ir.Op {
+	return slices.DeleteFunc(body, func(op ir.Op) bool {
+		if group, ok := op.(*ir.Parallel); ok && len(group.Branches) == 1 {
+			op = group.Runs()[0]
+		}
+		run, ok := op.(*ir.Run)
+
+		return ok && run.Agent != nil && run.Agent.Value == ""
+	})
+}
+
+// giveOutput says that the value of each of the steps can be the flow's: the schema of AGENT.md is theirs where they have
+// none of their own.
+func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
+	schema := b.loader.schema(b.field("output"))
+	for _, s := range steps {
+		if output := outputOf(s); *output == nil {
+			*output = schema
+		}
+	}
+}
+
+// outputOf returns where a step keeps the schema of its value.
+func outputOf(s *ir.Step) **ir.Schema {
+	if react, ok := s.Node.(*ir.React); ok {
+		return &react.Output
+	}
+
+	return &s.Node.(*ir.Oneshot).Output
+}
+
+// defaultMaxItems bounds a list that a model writes.
+const defaultMaxItems = 1000
+
+// givesList says that the step's value is a list if it comes with the key; with every key if that is empty, so that there
+// is no value for which a schema could count.
+func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
+	if output := outputOf(s); key == "" && *output != nil {
+		b.loader.List.Add(diag.New(diag.UnusedField, (*output).Span,
+			"the schema of the value is not used: this step writes a list").
+			WithHint("leave output out"))
+		*output = nil
+	}
+	rule := &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
+	switch n := s.Node.(type) {
+	case *ir.React:
+		n.List = rule
+	case *ir.Oneshot:
+		n.List = rule
+	}
+
+	return s
+}
+
+// body makes the body of AGENT.md the flow's next conversation.
+func (b *flowBuilder) body(node ir.Node) *ir.Step {
+	a := b.document.agent
+	if blank(a.Prompt) {
+		b.report(diag.New(diag.BadValue, a.PatternAt.Span,
+			"the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
+			WithHint("write below the frontmatter what the model has to do"))
+	}
+	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, bodyRole), Node: node}
+	b.flow.Steps = append(b.flow.Steps, s)
+
+	return s
+}
+
+// wantPrompt warns of an agent whose body is its prompt and is empty. It is no error: what the agent is handed may say all.
+func (l *loader) wantPrompt(a *ir.Agent) {
+	if !blank(a.Prompt) || l.IsFaulty(a.File) {
+		return
+	}
+	l.List.Add(diag.New(diag.BadValue, a.PatternAt.Span,
+		"the body of AGENT.md, which pattern %q has as its prompt, is empty: the model gets nothing but its task", a.PatternAt.Value).
+		WithHint("write below the frontmatter what the model has to do").Warn())
+}
+
+// answer is the body of AGENT.md as a oneshot.
+func (b *flowBuilder) answer() *ir.Oneshot { return &ir.Oneshot{Repair: defaultRepair} }
+
+// loop is the body of AGENT.md as a react loop with its skills.
+func (b *flowBuilder) loop(maxIter int) *ir.React {
+	return &ir.React{
+		MaxIter: maxIter,
+		Repair:  defaultRepair,
+		Stuck:   defaultStuck,
+		Uses:    b.loader.uses(b.field("call").Value("uses")),
+	}
+}
+
+// blank reports whether a prompt says nothing, so that a model would not know what to do.
+func blank(prompt ir.Text) bool { return strings.TrimSpace(prompt.Value) == "" }

@@ -49,12 +49,7 @@ func (b *machineBuilder) ref(name ir.Text) ir.Ref {
 }
 
 func (b *machineBuilder) refs(n *yamldoc.Node) []ir.Ref {
-	var refs []ir.Ref
-	for _, name := range tree.Texts(n) {
-		refs = append(refs, b.ref(name))
-	}
-
-	return refs
+	return ir.Map(tree.Texts(n), func(name ir.Text) ir.Ref { return b.ref(name) })
 }
 
 // actions are keys of rows.

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -67,7 +68,11 @@ func filesOf(a *ir.Agent) []*source.File {
 func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	name := a.Name.Value
 	model, steps := models(a)
-	w, isWorkflow := a.Node.(*ir.Workflow)
+	var priced []string
+	var context *jen.Statement
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		priced, context = w.Priced(name), contextSpec(name, w)
+	}
 	l := fieldsOf(
 		"Name", name,
 		"Description", a.Description,
@@ -79,16 +84,10 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Builtins", builtinsOf(a),
 		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
-		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))))
-	if isWorkflow {
-		l = append(l, fieldsOf("Priced", w.Priced(name))...)
-	}
-	if !a.Driven() {
-		l = append(l, keyed("Run", in("rt.Entry").Call(jen.Id("a").Dot(names.Run(name)))))
-	}
-	if isWorkflow {
-		l = append(l, keyed("Context", contextSpec(name, w)))
-	}
+		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
+		"Priced", priced,
+		"Run", wanted(!a.Driven(), in("rt.Entry").Call(jen.Id("a").Dot(names.Run(name)))),
+		"Context", context)
 
 	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",
 		ofApp(names.Info(name)).Params().Add(in("compiled.Agent")).Block(jen.Return(in("compiled.Agent").Add(l.braces()))))
@@ -116,10 +115,7 @@ func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 
 // contained returns the agents that a runs itself, sorted, each once.
 func contained(a *ir.Agent) []string {
-	var found []string
-	for _, ref := range a.Contained() {
-		found = append(found, ref.Agent.Name.Value)
-	}
+	found := ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value })
 	slices.Sort(found)
 
 	return slices.Compact(found)
@@ -127,10 +123,10 @@ func contained(a *ir.Agent) []string {
 
 // envOf returns the variables that an agent and its skills need, each once.
 func envOf(a *ir.Agent) []string {
-	env := texts(a.Env)
+	env := ir.Values(a.Env)
 	for _, s := range a.Conversations() {
 		for _, use := range s.Skills() {
-			env = append(env, texts(use.Skill.Env)...)
+			env = append(env, ir.Values(use.Skill.Env)...)
 			env = append(env, use.Skill.Vars()...)
 		}
 	}
@@ -161,11 +157,61 @@ func builtinsOf(a *ir.Agent) []string {
 	return slices.Compact(tools)
 }
 
-func texts(list []ir.Text) []string {
-	values := make([]string, len(list))
-	for i, t := range list {
-		values[i] = t.Value
+// runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
+func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
+	name := a.Name.Value
+	declare(f, strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value)+" "+does),
+		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("at").Op("...").Add(in("rt.Place"))).
+			BlockFunc(func(g *jen.Group) {
+				limited(g, a)
+				body(g)
+			}))
+}
+
+// emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where the agent's value, or the context of
+// a workflow, has a schema.
+func emitEntry(f *jen.File, a *ir.Agent) {
+	name := a.Name.Value
+	doc := names.Entry(name) + " runs " + name + " on an engine."
+	head := ofApp(names.Entry(name))
+	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")), jen.Id("input").String()}
+	program := []jen.Code{jen.Id("a").Dot("Program").Call(), jen.Lit(name), jen.Id("input")}
+	typed := append([]jen.Code{jen.Id("ctx"), jen.Id("engine")}, program...)
+	result := func(typ string) *jen.Statement { return in("Result").Types(jen.Id(typ)) }
+
+	w, isWorkflow := a.Node.(*ir.Workflow)
+	switch typ := valueType(a); {
+	case isWorkflow && w.Context != nil:
+		typ = names.Context(name)
+		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context to the final one."
+		head.Custom(broken, append(params, jen.Id("initial").Id(typ))...).Params(result(typ), jen.Error()).Block(
+			jen.Return(in("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
+	case typ != "":
+		head.Params(params...).Params(result(typ), jen.Error()).Block(
+			jen.Return(in("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
+	default:
+		head.Params(params...).Params(in("Finish"), jen.Error()).Block(
+			jen.Return(jen.Id("engine").Dot("Run").Call(append([]jen.Code{jen.Id("ctx")}, program...)...)))
+	}
+	declare(f, doc, head)
+}
+
+// valueType is the Go type of what an agent finishes with; "" if that is any text.
+func valueType(a *ir.Agent) string {
+	if steps := a.Conversations(); len(steps) == 1 && steps[0].Output() != nil && steps[0].List() == nil {
+		switch a.Node.(type) {
+		case *ir.React, *ir.Oneshot:
+			return names.Output(a.Name.Value)
+		}
 	}
 
-	return values
+	return ""
+}
+
+// finishes says what the last parameter of a method is that runs an agent which chooses its key.
+const finishes = "at says with which keys it may finish; without at, with any."
+
+// method returns the head of a method of App that returns a finish.
+func method(name string, params ...jen.Code) *jen.Statement {
+	return ofApp(name).Params(params...).Params(in("Finish"), jen.Error())
 }

@@ -33,6 +33,17 @@ func declare(f *jen.File, doc string, code jen.Code) {
 	f.Line()
 }
 
+// variables adds the declarations of variables, in parentheses if they are several; nothing without any.
+func variables(f *jen.File, doc string, all []jen.Code) {
+	switch len(all) {
+	case 0:
+	case 1:
+		declare(f, doc, jen.Var().Add(all...))
+	default:
+		declare(f, doc, jen.Var().Defs(all...))
+	}
+}
+
 // remark returns text as a comment inside of a function, on lines of its own. What is at the beginning of a line would be
 // formatted like the comment of a declaration, with other quotes than it has.
 func remark(text string) *jen.Statement {

@@ -15,12 +15,7 @@ type conversation struct {
 }
 
 func conversations(a *ir.Agent) []conversation {
-	var all []conversation
-	for _, s := range a.Conversations() {
-		all = append(all, conversation{s, s.Label(a.Name.Value)})
-	}
-
-	return all
+	return ir.Map(a.Conversations(), func(s *ir.Step) conversation { return conversation{s, s.Label(a.Name.Value)} })
 }
 
 // caller emits the methods of an agent that is a single conversation.
@@ -93,7 +88,7 @@ func (c conversation) spec(f *jen.File) {
 	switch n := c.Node.(type) {
 	case *ir.React:
 		kind = "rt.ReactSpec"
-		keys := jen.Index().String().Values(list(literals(texts(n.Keys))))
+		keys := jen.Index().String().Values(list(literals(ir.Values(n.Keys))))
 		l = append(l, fieldsOf("MaxIter", jen.Lit(n.MaxIter), "Repair", jen.Lit(n.Repair), "Stuck", jen.Lit(n.Stuck),
 			"Keys", wanted(n.Keys != nil, keys))...)
 		if n.Gate != nil {
@@ -102,7 +97,7 @@ func (c conversation) spec(f *jen.File) {
 	case *ir.Oneshot:
 		l = append(l, fieldsOf("Repair", jen.Lit(n.Repair), "Timeout", c.Timeout)...)
 	}
-	skills := eachOf(c.Skills(), func(use ir.SkillRef) jen.Code { return jen.Op("&").Id(names.Skill(use.Skill.Name.Value)) })
+	skills := ir.Map(c.Skills(), func(use ir.SkillRef) jen.Code { return jen.Op("&").Id(names.Skill(use.Skill.Name.Value)) })
 	l = append(l, fieldsOf("Skills", wanted(len(skills) > 0, jen.Index().Op("*").Add(in("rt.SkillSpec")).Values(skills...)))...)
 
 	declare(f, names.Spec(c.of)+" describes "+c.of+" to the runtime.",

@@ -97,20 +97,12 @@ func pointerTo(s *ir.Schema, pointer *jen.Statement) *jen.Statement {
 }
 
 func (v *view) dynamics(list []ir.Expression) []jen.Code {
-	items := make([]jen.Code, len(list))
-	for i, x := range list {
-		items[i] = v.dynamic(x)
-	}
-
-	return items
+	return ir.Map(list, func(x ir.Expression) jen.Code { return v.dynamic(x) })
 }
 
 // access returns what a path leads to as a value.
 func (v *view) access(x *ir.Access) *jen.Statement {
-	path := make([]string, len(x.Path))
-	for i, step := range x.Path {
-		path[i] = step.Name.Value
-	}
+	path := ir.Map(x.Path, func(step ir.Field) string { return step.Name.Value })
 	last := len(path) - 1
 	if x.Default != nil && last >= 0 {
 		return v.reach(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.dynamic(x.Default))
@@ -133,12 +125,7 @@ func (v *view) reach(x *ir.Access, path []string) *jen.Statement {
 }
 
 func texted(path []string) []jen.Code {
-	literals := make([]jen.Code, len(path))
-	for i, name := range path {
-		literals[i] = jen.Lit(name)
-	}
-
-	return literals
+	return ir.Map(path, func(name string) jen.Code { return jen.Lit(name) })
 }
 
 // asked are the methods of a run that return what a root is.

@@ -35,7 +35,7 @@ func valueOf(v any) *jen.Statement {
 	case ir.Text:
 		return valueOf(v.Value)
 	case []ir.Text:
-		return valueOf(texts(v))
+		return valueOf(ir.Values(v))
 	case []string:
 		if len(v) > 0 {
 			return jen.Index().String().Values(list(literals(v)))
@@ -83,16 +83,6 @@ func listOf(typ *jen.Statement, elements []jen.Code) *jen.Statement {
 	return wanted(len(elements) > 0, jen.Index().Add(typ).Custom(block, elements...))
 }
 
-// eachOf returns the code of each item of a list.
-func eachOf[E any](items []E, code func(E) jen.Code) []jen.Code {
-	all := make([]jen.Code, len(items))
-	for i, item := range items {
-		all[i] = code(item)
-	}
-
-	return all
-}
-
 // line returns the fields in braces on one line, braces a line each.
 func (l fields) line() *jen.Statement   { return jen.Values(l...) }
 func (l fields) braces() *jen.Statement { return jen.Custom(block, l...) }
@@ -103,3 +93,20 @@ var (
 	// broken is a list of parameters or arguments, one a line.
 	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 )
+
+// duration returns a duration as a person writes it: in the largest unit of which it is a whole number.
+func duration(d time.Duration) *jen.Statement {
+	for _, unit := range []struct {
+		name string
+		of   time.Duration
+	}{
+		{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second}, {"Millisecond", time.Millisecond},
+		{"Microsecond", time.Microsecond},
+	} {
+		if d%unit.of == 0 {
+			return jen.Lit(int(d/unit.of)).Op("*").Qual("time", unit.name)
+		}
+	}
+
+	return jen.Lit(int(d)).Op("*").Qual("time", "Nanosecond")
+}

@@ -113,10 +113,7 @@ func expr(e ir.Expr) *jen.Statement {
 func notes(e ir.Notes) *jen.Statement {
 	several := len(e.Sections) > 2
 	if e.Base == "" {
-		var list []jen.Code
-		for _, s := range e.Sections {
-			list = append(list, jen.Values(jen.Lit(s.Title), expr(s.Text)))
-		}
+		list := ir.Map(e.Sections, func(s ir.Section) jen.Code { return jen.Values(jen.Lit(s.Title), expr(s.Text)) })
 		if several {
 			return in("rt.Brief").Custom(block, list...)
 		}

@@ -144,10 +144,7 @@ func (m *machine) terminal(f *jen.File) {
 
 // caseOf returns the case of several states.
 func (m *machine) caseOf(states []*ir.State, body ...jen.Code) jen.Code {
-	items := make([]string, len(states))
-	for i, s := range states {
-		items[i] = names.State(m.name, s.Name.Value)
-	}
+	items := ir.Map(states, func(s *ir.State) string { return names.State(m.name, s.Name.Value) })
 
 	return jen.Case(list(items)).Block(body...)
 }
@@ -171,10 +168,119 @@ func list(items []string) *jen.Statement {
 
 // literals returns the literals of texts.
 func literals(texts []string) []string {
-	quoted := make([]string, len(texts))
-	for i, s := range texts {
-		quoted[i] = strconv.Quote(s)
-	}
+	return ir.Map(texts, strconv.Quote)
+}
 
-	return quoted
+// stateTexts emits the names of the states, String and its reverse, MarshalText and UnmarshalText. The names are data, not a switch:
+// the compiler of Go needs more than linear time for functions of thousands of cases.
+func (m *machine) stateTexts(f *jen.File) {
+	list := names.StateNames(m.name)
+	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.state(s).Op(":").Lit(s.Name.Value) })
+	declare(f, list+" are the names of the states in the source.",
+		jen.Var().Id(list).Op("=").Index(jen.Op("...")).String().Custom(block, lines...))
+
+	declare(f, `String returns the name of s in the source; "" for 0, the state of a machine that has ended.`,
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
+			jen.If(jen.Int().Call(jen.Id("s")).Op("<").Len(jen.Id(list))).Block(jen.Return(jen.Id(list).Index(jen.Id("s")))),
+			jen.Line(),
+			jen.Return(jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).Op("+").Lit(")"))))
+	m.parseState(f, list)
+
+	declare(f, "MarshalText returns the name of s.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
+			jen.Return(jen.Index().Byte().Call(jen.Id("s").Dot("String").Call()), jen.Nil())))
+
+	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
+		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
+			Params(jen.Err().Error()).Block(
+			jen.If(jen.Len(jen.Id("text")).Op("==").Lit(0)).Block(
+				jen.Op("*").Id("s").Op("=").Lit(0),
+				jen.Return(jen.Nil())),
+			jen.Op("*").Id("s").Op(",").Err().Op("=").Id(names.ParseState(m.name)).Call(jen.String().Call(jen.Id("text"))),
+			jen.Line(),
+			jen.Return(jen.Err())))
+}
+
+// parseState emits the function that finds a state by its name.
+func (m *machine) parseState(f *jen.File, list string) {
+	name := names.ParseState(m.name)
+	declare(f, name+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
+		jen.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
+			jen.If(
+				jen.Id("i").Op(":=").Qual("slices", "Index").Call(jen.Id(list).Index(jen.Lit(1), jen.Empty()), jen.Id("text")),
+				jen.Id("i").Op(">=").Lit(0),
+			).Block(jen.Return(jen.Id(m.stateType).Call(jen.Id("i").Op("+").Lit(1)), jen.Nil())),
+			jen.Line(),
+			jen.Return(jen.Lit(0), jen.Op("&").Add(in("rt.UnknownNameError")).Values(
+				keyed("Machine", jen.Lit(m.title)), keyed("Kind", jen.Lit("state")), keyed("Name", jen.Id("text"))))))
+}
+
+// canonicalKey emits CanonicalKey.
+func (m *machine) canonicalKey(f *jen.File) {
+	declare(f, "CanonicalKey returns the key of the row in s that answer means, and how it was found: the exact row, else "+
+		"the one that is equal when both are trimmed and lower-cased, else the row for every key. An answer that has no row "+
+		"of its own is returned as it is.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("CanonicalKey").Params(jen.Id("answer").String()).
+			Params(jen.Id(m.keyType), in("rt.Match")).BlockFunc(func(g *jen.Group) {
+			rest := m.rest(g)
+			if len(m.keys) == 0 {
+				g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
+				return
+			}
+			g.Return(in("rt.MatchKey").Call(jen.Id("answer"), m.keysIn(), rest))
+		}))
+}
+
+// keysIn are the keys of the rows in s.
+func (m *machine) keysIn() *jen.Statement {
+	return in("rt.KeysIn").Call(jen.Id(names.KeyLists(m.name)), jen.Id("s"))
+}
+
+// rest returns how an answer is found that no key means: by the row for every key of its state, if that has one.
+func (m *machine) rest(g *jen.Group) *jen.Statement {
+	var always, catchAll []*ir.State
+	for _, s := range m.ir.States {
+		switch {
+		case s.Always != nil:
+			always = append(always, s)
+		case hasCatchAll(s):
+			catchAll = append(catchAll, s)
+		}
+	}
+	if len(always)+len(catchAll) == 0 {
+		return in("rt.MatchNone")
+	}
+	g.Id("rest").Op(":=").Add(in("rt.MatchNone"))
+	g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
+		if len(catchAll) > 0 {
+			g.Add(m.caseOf(catchAll, jen.Id("rest").Op("=").Add(in("rt.MatchCatchAll"))))
+		}
+		if len(always) > 0 {
+			g.Add(m.caseOf(always, jen.Id("rest").Op("=").Add(in("rt.MatchUnconditional"))))
+		}
+	})
+	g.Line()
+
+	return jen.Id("rest")
+}
+
+// keysOf emits Keys, and the list behind it. The keys are data, as the names of the states are, so that Go compiles very many quickly.
+func (m *machine) keysOf(f *jen.File) {
+	if len(m.keys) == 0 {
+		return
+	}
+	var lines []jen.Code
+	for _, s := range m.ir.States {
+		if keys := s.Keys(); len(keys) > 0 {
+			for i, key := range keys {
+				keys[i] = names.Key(m.name, key)
+			}
+			lines = append(lines, m.state(s).Op(":").Values(list(keys)))
+		}
+	}
+	declare(f, names.KeyLists(m.name)+" are the keys of the rows by state.",
+		jen.Var().Id(names.KeyLists(m.name)).Op("=").Index().Index().Id(m.keyType).Custom(block, lines...))
+	declare(f, "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
+			jen.Return(jen.Qual("slices", "Clone").Call(m.keysIn()))))
 }

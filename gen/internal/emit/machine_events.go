@@ -113,13 +113,7 @@ func (m *machine) refusedRow(g *jen.Group, row *ir.Row) {
 
 // operands are what an expression reads, for the message that says why it does not hold.
 func (v *view) operands(x ir.Expression) []jen.Code {
-	var all []jen.Code
-	for _, read := range ir.Reads(x) {
-		all = append(all, inWorkflow("Member").Values(
-			jen.Id("Name").Op(":").Add(code(ir.Written(read))), jen.Id("Value").Op(":").Add(v.dynamic(read))))
-	}
-
-	return all
+	return ir.Map(ir.Reads(x), func(read ir.Expression) jen.Code { return memberOf(code(ir.Written(read)), v.dynamic(read)) })
 }
 
 // refusing returns the rows of a state on an event whose guards may keep it from being left: none where one has no guard.

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -51,12 +52,7 @@ func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 
 // sources are the names of methods in the source.
 func sources(methods []userMethod) []string {
-	list := make([]string, len(methods))
-	for i, m := range methods {
-		list[i] = m.source.Value
-	}
-
-	return list
+	return ir.Map(methods, func(m userMethod) string { return m.source.Value })
 }
 
 // Interface is an interface of the generated package that the user implements, and New takes.
@@ -98,4 +94,268 @@ func Interfaces(p *ir.Program) []Interface {
 	}
 
 	return all
+}
+
+// toolMethods are the methods of Tools.
+func toolMethods(tools []*ir.Tool) []userMethod {
+	var methods []userMethod
+	for _, tool := range tools {
+		name := tool.Name.Value
+		function, result := "rt.CallTool", jen.String()
+		args := []jen.Code{
+			jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
+		}
+		if tool.Output != nil {
+			function, result = "rt.CallToolJSON", jen.Id(names.ToolOutput(name))
+			args = append(args, jen.Id("encode"+names.ToolOutput(name)))
+		}
+		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
+		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in(function).Call(args...)})
+	}
+
+	return methods
+}
+
+// tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
+func (s *shared) tools(f *jen.File) {
+	methods := toolMethods(s.p.Tools)
+	interfaceOf(f, "Tools", "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
+		"try again; runtime.ErrNotImplemented ends the run.", methods)
+	problem := jen.Lit("there is no tool ").Op("+").Id("name")
+	declare(f, "callTool calls the method of the tool with this name.", ofApp("callTool").
+		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
+		Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
+	for _, tool := range s.p.Tools {
+		emitTool(f, tool)
+	}
+}
+
+func emitTool(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	toolSpec(f, tool)
+	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
+	emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
+}
+
+// toolSpec emits what is known of a tool at compile time.
+func toolSpec(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	server := ""
+	if tool.Server != nil {
+		server = tool.Server.Name.Value
+	}
+	l := fieldsOf(
+		"Name", name,
+		"Description", tool.Description,
+		"Input", jen.Id(names.ToolInputSchema(name)),
+		"Output", wanted(tool.Output != nil, jen.Id(names.ToolOutputSchema(name))),
+		"Effect", in(effectNames[tool.Effect]),
+		"Idempotent", tool.Idempotent,
+		"Confirm", tool.Confirm,
+		"OnUnknown", jen.Lit(tool.OnUnknown),
+		"Server", server,
+		"Check", checkOf(names.ToolInput(name)),
+		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))))
+
+	declare(f, names.Tool(name)+" describes "+name+" to models and engines.",
+		jen.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces()))
+}
+
+// isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
+func isOnce(tool *ir.Tool) bool {
+	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
+}
+
+// toolSchemas emits the schemas of a tool as the model is shown them.
+func toolSchemas(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	schemaText(f, names.ToolInputSchema(name), "the arguments of "+name, tool.Input)
+	schemaText(f, names.ToolOutputSchema(name), "the result of "+name, tool.Output)
+}
+
+// effectNames are the constants of package runtime.
+var effectNames = map[ir.Effect]string{
+	ir.Read: "EffectRead", ir.Write: "EffectWrite", ir.External: "EffectExternal",
+}
+
+// emitSkill emits a skill.
+func emitSkill(f *jen.File, skill *ir.Skill) {
+	name := skill.Name.Value
+	tools := ir.Map(skill.Tools, func(ref ir.ToolRef) jen.Code {
+		spec := in("rt.Builtin").Call(jen.Lit(ref.Builtin))
+		if ref.Tool != nil {
+			spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
+		}
+		return fieldsOf("Offered", ref.Text, "Spec", spec).line()
+	})
+	var files []jen.Code
+	for i, file := range skill.Files {
+		files = append(files, fieldsOf("Path", file.Path, "Text", jen.Id(names.SkillFile(name, i)), "Base64", file.Binary).line())
+	}
+	l := fieldsOf(
+		"Name", name,
+		"Description", skill.Description,
+		"Body", wanted(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
+		"Tools", listOf(in("rt.SkillTool"), tools),
+		"Vars", skill.Vars(),
+		"Files", listOf(in("rt.SkillFile"), files))
+
+	declare(f, names.Skill(name)+" describes "+name+" to the runtime.",
+		jen.Var().Id(names.Skill(name)).Op("=").Add(in("rt.SkillSpec")).Add(l.braces()))
+}
+
+// serversDraft is the file of the MCP servers that skills name; nil if there are none.
+func serversDraft(p *ir.Program) *draft {
+	if len(p.Servers) == 0 {
+		return nil
+	}
+
+	servers := jen.Qual(names.ClientPath, "Part").Values(keyed("Servers", listOf(inClient("Server"), ir.Map(p.Servers, server))))
+
+	return partsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
+		servers)
+}
+
+func inClient(name string) *jen.Statement { return jen.Qual(names.ClientPath, name) }
+
+// server returns what is known of a server at compile time.
+func server(s *ir.Server) jen.Code {
+	headers := ir.Map(s.Headers, func(h ir.Header) jen.Code { return fieldsOf("Name", h.Name, "Value", h.Value).line() })
+
+	return fieldsOf(
+		"Name", s.Name,
+		"Command", s.Command,
+		"URL", s.URL,
+		"Env", s.Env,
+		"Headers", wanted(len(headers) > 0, jen.Index().Add(inClient("Header")).Values(headers...)),
+		"Protocol", s.Protocol,
+		"Tools", listOf(inClient("Tool"), ir.Map(s.Tools, serverTool))).braces()
+}
+
+func serverTool(tool *ir.Tool) jen.Code {
+	name := tool.Name.Value
+
+	return fieldsOf(
+		"Spec", jen.Op("&").Id(names.Tool(name)),
+		"Remote", tool.Remote,
+		"Hints", tool.Hints,
+		"CheckOutput", wanted(tool.Output != nil, checkOf(names.ToolOutput(name)))).braces()
+}
+
+// emitServerTool emits what is known of a tool of a server, and the Go types of what it takes and gives.
+func emitServerTool(f *jen.File, tool *ir.Tool) {
+	name := tool.Name.Value
+	toolSpec(f, tool)
+	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
+	emitSchemaTypes(f, names.ToolOutput(name), tool.Output)
+}
+
+// funcMethods are the methods of Funcs.
+func funcMethods(funcs []*ir.Func) []userMethod {
+	var methods []userMethod
+	for _, fn := range funcs {
+		name := fn.Name.Value
+		input, output := inWorkflow("Value"), inWorkflow("Value") // any value without a schema
+		if fn.Input != nil {
+			input = jen.Id(names.FuncArgs(name))
+		}
+		if fn.Output != nil {
+			output = jen.Id(names.FuncResult(name))
+		}
+		methods = append(methods, userMethod{
+			fn.Name, names.Method(name) + " is the function " + name + ".", input, output,
+			jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
+		})
+	}
+
+	return methods
+}
+
+// funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
+func (s *shared) funcs(f *jen.File) {
+	methods := funcMethods(s.p.Funcs)
+	interfaceOf(f, "Funcs", "Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+		"runtime.ErrNotImplemented ends the run.", methods)
+	for _, fn := range s.p.Funcs {
+		emitFunc(f, fn)
+	}
+	if isRemote(s.p) {
+		declare(f, names.FuncByName+" calls the function with this name.", ofApp(names.FuncByName).
+			Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+			Block(byName(methods, jen.Nil(), in("ErrNotImplemented"))...))
+	}
+}
+
+func emitFunc(f *jen.File, fn *ir.Func) {
+	name := fn.Name.Value
+	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
+	if fn.Input != nil {
+		decode = in("rt.Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
+	}
+	if fn.Output != nil {
+		encode = jen.Id("encode" + names.FuncResult(name))
+	}
+	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
+		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+			Block(jen.Return(inWorkflow("CallFunc").Call(
+				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
+	emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
+	emitSchemaOutput(f, names.FuncResult(name), fn.Output)
+}
+
+// guardMethods are the methods of Guards.
+func guardMethods(guards []*ir.GuardFunc) []userMethod {
+	var methods []userMethod
+	for _, guard := range guards {
+		name := guard.Name.Value
+		call := jen.Id("guards").Dot(names.Method(name))
+		data := rawMessage()
+		if guard.Data.IsStruct() {
+			data = jen.Id(names.TypeOf(guard.Data))
+			call = in("rt.AskTyped").Call(jen.Id("ctx"), jen.Id("in"), jen.Id("read"+names.TypeOf(guard.Data)), call)
+		} else {
+			call = call.Call(jen.Id("ctx"), jen.Id("in"))
+		}
+		doc := names.Method(name) + " is the guard " + name + "." + usesOf(guard)
+		methods = append(methods, userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call})
+	}
+
+	return methods
+}
+
+// guards emits the Guards interface, and the function that finds its methods by name.
+func (s *shared) guards(f *jen.File) {
+	methods := guardMethods(s.p.Guards)
+	interfaceOf(f, "Guards", "Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
+		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
+		"not wait, and not call it.", methods)
+	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("rt.NamedGuards")).Block(
+			jen.Return(jen.Func().
+				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
+				Params(in("Verdict"), jen.Error()).
+				Block(byName(methods, in("Verdict").Values(), in("ErrNotImplemented"))...))))
+}
+
+// usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.
+func usesOf(guard *ir.GuardFunc) string {
+	const shown = 8
+	var places []string
+	known := map[string]bool{}
+	for _, use := range guard.Uses {
+		place := fmt.Sprintf("in state %s of %s on %s", use.State.Name.Value, use.Agent.Name.Value, use.Row.Key.Value)
+		if !known[place] {
+			known[place] = true
+			places = append(places, place)
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	more := ""
+	if left := len(places) - shown; left > 0 {
+		places, more = places[:shown], fmt.Sprintf("; and %d more", left)
+	}
+
+	return " It is asked " + strings.Join(places, "; ") + more + "."
 }

@@ -186,7 +186,7 @@ func (b *sequence) builtin(t *ir.Task, do *ir.UseBuiltin) *jen.Statement {
 		receiver, params = b.argumentOf(t, do, params[0]), params[1:]
 	}
 
-	return receiver.Dot(step.Go).Call(eachOf(params, func(p builtin.Param) jen.Code { return b.argumentOf(t, do, p) })...)
+	return receiver.Dot(step.Go).Call(ir.Map(params, func(p builtin.Param) jen.Code { return b.argumentOf(t, do, p) })...)
 }
 
 // branchKey is the first argument of the method that does a conditional step with a key of its own: that is read where the step is.

@@ -55,11 +55,5 @@ func emitPlaces(f *jen.File, agent string, places []place, has string) {
 			declarations = append(declarations, p.declaration())
 		}
 	}
-	switch doc := "The places of " + agent + " have " + has + "."; len(declarations) {
-	case 0:
-	case 1:
-		declare(f, doc, jen.Var().Add(declarations...))
-	default:
-		declare(f, doc, jen.Var().Defs(declarations...))
-	}
+	variables(f, "The places of "+agent+" have "+has+".", declarations)
 }

@@ -72,15 +72,14 @@ func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema)
 func (e *schemaEmitter) encode(s *ir.Schema) {
 	root := e.root
 	result := []jen.Code{jen.Qual("encoding/json", "RawMessage"), jen.Error()}
-	e.f.Commentf("encode%s encodes out as JSON and checks that it fits its schema.", root)
-	e.f.Func().Id("encode" + root).Params(jen.Id("out").Id(root)).Params(result...).BlockFunc(func(g *jen.Group) {
-		if !s.Nullable && (isList(s) || isMap(s)) {
-			g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
-			g.Line()
-		}
-		g.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
-	})
-	e.f.Line()
+	declare(e.f, "encode"+root+" encodes out as JSON and checks that it fits its schema.",
+		jen.Func().Id("encode"+root).Params(jen.Id("out").Id(root)).Params(result...).BlockFunc(func(g *jen.Group) {
+			if !s.Nullable && (isList(s) || isMap(s)) {
+				g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
+				g.Line()
+			}
+			g.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
+		}))
 }
 
 // rootTypes emits the types.
@@ -105,15 +104,9 @@ func (e *schemaEmitter) functions(s *ir.Schema) {
 // checkOf returns the function that checks a value of the type root as JSON.
 func checkOf(root string) *jen.Statement { return in("rt.CheckValue").Call(jen.Id("read" + root)) }
 
-// decodeOf returns the call that decodes JSON as the type root.
-func decodeOf(root string, raw jen.Code) *jen.Statement {
-	return in("rt.DecodeValue").Call(raw, jen.Id("read"+root))
-}
-
 // rootReader emits the function that reads a root which is no struct.
 func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
-	e.f.Commentf("read%s decodes v and records on it what does not fit.", e.root)
-	e.f.Func().Id("read" + e.root).Params(valueParam()).Id(e.root).BlockFunc(func(g *jen.Group) {
+	e.readFunc(e.root, func(g *jen.Group) {
 		out := local("out")
 		if s.Nullable && s.Kind != ir.SchemaAny {
 			g.Var().Id("out").Id(e.root)
@@ -123,10 +116,13 @@ func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 		g.Line()
 		g.Return(jen.Id("out"))
 	})
-	e.f.Line()
 }
 
-func valueParam() jen.Code { return jen.Id("v").Op("*").Add(in("rt.JSON")) }
+// readFunc emits the function that reads a value of a type.
+func (e *schemaEmitter) readFunc(typ string, body func(g *jen.Group)) {
+	declare(e.f, "read"+typ+" decodes v and records on it what does not fit.",
+		jen.Func().Id("read"+typ).Params(jen.Id("v").Op("*").Add(in("rt.JSON"))).Id(typ).BlockFunc(body))
+}
 
 // schemaText emits the JSON Schema of something as a constant.
 func schemaText(f *jen.File, name, of string, s *ir.Schema) {

@@ -153,7 +153,7 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 			emitSchemaTypes(f, root, s)
 			body = []jen.Code{
 				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
-				out.Add(decodeOf(root, jen.Id("raw"))), fail,
+				out.Add(in("rt.DecodeValue").Call(jen.Id("raw"), jen.Id("read"+root))), fail,
 				jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id("out"))),
 			}
 		}

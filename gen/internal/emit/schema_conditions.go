@@ -143,10 +143,7 @@ func (c *conditions) oneOf(typ jen.Code, s *ir.Schema, value *jen.Statement, wri
 		return true
 	}
 
-	all := make([]jen.Code, len(s.Enum))
-	for i, text := range s.Enum {
-		all[i] = jen.Op(write(text))
-	}
+	all := ir.Map(s.Enum, func(text string) jen.Code { return jen.Op(write(text)) })
 	c.add(jen.Op("!").Qual("slices", "Contains").Call(jen.Index().Add(typ).Values(all...), value))
 
 	return true
@@ -165,15 +162,5 @@ func (e *schemaEmitter) patterns(path string, s *ir.Schema) {
 		}
 	}
 	collect(path, s)
-	if len(found) == 0 {
-		return
-	}
-
-	e.f.Commentf("Patterns of %s.", e.root)
-	if len(found) == 1 {
-		e.f.Var().Add(found[0])
-	} else {
-		e.f.Var().Defs(found...)
-	}
-	e.f.Line()
+	variables(e.f, "Patterns of "+e.root+".", found)
 }

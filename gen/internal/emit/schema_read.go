@@ -52,21 +52,16 @@ func (e *schemaEmitter) readers(path string, s *ir.Schema) {
 
 // unionReader emits the function that reads the variant which the tag names.
 func (e *schemaEmitter) unionReader(path string, s *ir.Schema) {
-	tags := make([]jen.Code, len(s.Variants))
-	for i, v := range s.Variants {
-		tags[i] = jen.Lit(v.Name.Value)
-	}
-	e.f.Commentf("read%s decodes v and records on it what does not fit.", path)
-	e.f.Func().Id("read"+path).Params(valueParam()).Id(path).Block(
-		jen.Switch(jen.Id("v").Dot("Tag").Call(append([]jen.Code{jen.Lit(s.Tag)}, tags...)...)).BlockFunc(func(g *jen.Group) {
+	tags := ir.Map(s.Variants, func(v *ir.Property) jen.Code { return jen.Lit(v.Name.Value) })
+	e.readFunc(path, func(g *jen.Group) {
+		g.Switch(jen.Id("v").Dot("Tag").Call(append([]jen.Code{jen.Lit(s.Tag)}, tags...)...)).BlockFunc(func(g *jen.Group) {
 			for i, v := range s.Variants {
 				g.Case(tags[i]).Block(jen.Return(jen.Id("read" + e.variant(path, v)).Call(jen.Id("v"))))
 			}
-		}),
-		jen.Line(),
-		jen.Return(jen.Nil()),
-	)
-	e.f.Line()
+		})
+		g.Line()
+		g.Return(jen.Nil())
+	})
 }
 
 // variant returns the struct that a variant becomes.
@@ -77,8 +72,7 @@ func (e *schemaEmitter) variant(path string, v *ir.Property) string {
 }
 
 func (e *schemaEmitter) reader(path string, s *ir.Schema) {
-	e.f.Commentf("read%s decodes v and records on it what does not fit.", path)
-	e.f.Func().Id("read" + path).Params(valueParam()).Id(path).BlockFunc(func(g *jen.Group) {
+	e.readFunc(path, func(g *jen.Group) {
 		if len(s.Properties) == 0 {
 			g.For(jen.List(jen.Id("_"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call()).Block(
 				jen.Id("f").Dot("Unknown").Call(),
@@ -98,7 +92,6 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 		g.Line()
 		g.Return(jen.Id("out"))
 	})
-	e.f.Line()
 }
 
 // defaults are the names of properties that have a default, each with it.

@@ -107,10 +107,7 @@ func (e *schemaEmitter) types(path string, s *ir.Schema, place string) {
 
 // unionType emits an interface that the variants have.
 func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
-	variants := make([]string, len(s.Variants))
-	for i, v := range s.Variants {
-		variants[i] = e.variant(path, v)
-	}
+	variants := ir.Map(s.Variants, func(v *ir.Property) string { return e.variant(path, v) })
 	declare(e.f, sentence(path+" is "+strings.Join(variants, " or ")+", as "+strconv.Quote(s.Tag)+" says", s.Description),
 		jen.Type().Id(path).Interface(jen.Id("is"+path).Params()))
 	for _, name := range variants {
@@ -161,43 +158,33 @@ func holdsUnion(s *ir.Schema) bool {
 }
 
 func (e *schemaEmitter) marshal(path string, s *ir.Schema, filled []jen.Code) {
+	doc, additional := "MarshalJSON encodes x. What was never filled is empty, and not null.", jen.Nil()
 	switch {
 	case s.Additional != nil:
-		e.f.Comment("MarshalJSON encodes x with its additional properties behind the others, sorted by name.")
+		doc = "MarshalJSON encodes x with its additional properties behind the others, sorted by name."
+		additional = jen.Id("x").Dot(names.AdditionalField)
 	case slices.ContainsFunc(s.Properties, isConstant):
-		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null; a constant has its value.")
-	default:
-		e.f.Comment("MarshalJSON encodes x. What was never filled is empty, and not null.")
+		doc = "MarshalJSON encodes x. What was never filled is empty, and not null; a constant has its value."
 	}
-	result := []jen.Code{jen.Index().Byte(), jen.Error()}
-	e.f.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().Params(result...).BlockFunc(func(g *jen.Group) {
-		for _, fill := range filled {
-			g.Add(fill)
-		}
-		g.Type().Id("fields").Id(path)
-		g.Line()
-		additional := jen.Nil()
-		if s.Additional != nil {
-			additional = jen.Id("x").Dot(names.AdditionalField)
-		}
-		g.Return(in("rt.EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional))
-	})
-	e.f.Line()
+	body := append(filled,
+		jen.Type().Id("fields").Id(path),
+		jen.Line(),
+		jen.Return(in("rt.EncodeObject").Call(jen.Id("fields").Call(jen.Id("x")), additional)))
+	declare(e.f, doc, jen.Func().Params(jen.Id("x").Id(path)).Id("MarshalJSON").Params().
+		Params(jen.Index().Byte(), jen.Error()).Block(body...))
 }
 
 func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
+	doc := "UnmarshalJSON decodes and checks x."
 	if s.Additional != nil {
-		e.f.Comment("UnmarshalJSON decodes and checks x, its additional properties included.")
-	} else {
-		e.f.Comment("UnmarshalJSON decodes and checks x.")
+		doc = "UnmarshalJSON decodes and checks x, its additional properties included."
 	}
-	e.f.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
-		jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(decodeOf(path, jen.Id("raw"))),
-		jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
-		jen.Line(),
-		jen.Return(jen.Err()),
-	)
-	e.f.Line()
+	declare(e.f, doc,
+		jen.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
+			jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(in("rt.DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+path)),
+			jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
+			jen.Line(),
+			jen.Return(jen.Err())))
 }
 
 // isConstant reports whether a property has one text.
@@ -226,26 +213,18 @@ func (e *schemaEmitter) filled(path string, s *ir.Schema) []jen.Code {
 }
 
 func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
-	constants := make([]jen.Code, len(s.Enum))
-	for i, value := range s.Enum {
-		constants[i] = jen.Id(names.SchemaEnum(path, names.EnumText(value)))
+	var constants, values []jen.Code
+	for _, value := range s.Enum {
+		constant := jen.Id(names.SchemaEnum(path, names.EnumText(value)))
+		constants = append(constants, constant)
+		values = append(values, constant.Clone().Id(path).Op("=").Lit(names.EnumText(value)))
 	}
 
 	declare(e.f, typeComment(path, place, s), jen.Type().Id(path).String())
-	e.f.Commentf("The values of %s.", path)
-	e.f.Const().DefsFunc(func(g *jen.Group) {
-		for i, value := range s.Enum {
-			g.Add(constants[i]).Id(path).Op("=").Lit(names.EnumText(value))
-		}
-	})
-	e.f.Line()
-	e.f.Comment("Valid reports whether x is one of the values.")
-	e.f.Func().Params(jen.Id("x").Id(path)).Id("Valid").Params().Bool().Block(
-		jen.Switch(jen.Id("x")).Block(
-			jen.Case(constants...).Block(jen.Return(jen.True())),
-		),
-		jen.Line(),
-		jen.Return(jen.False()),
-	)
-	e.f.Line()
+	declare(e.f, "The values of "+path+".", jen.Const().Defs(values...))
+	declare(e.f, "Valid reports whether x is one of the values.",
+		jen.Func().Params(jen.Id("x").Id(path)).Id("Valid").Params().Bool().Block(
+			jen.Switch(jen.Id("x")).Block(jen.Case(constants...).Block(jen.Return(jen.True()))),
+			jen.Line(),
+			jen.Return(jen.False())))
 }

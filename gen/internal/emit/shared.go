@@ -134,26 +134,24 @@ func (s *shared) program(f *jen.File) {
 	p := s.p
 	name := ProgramName(p)
 	remote, routed := isRemote(p), len(signalled(p)) > 0
+	limits := fieldsOf("Reply", p.Limits.Reply, "ToolResult", p.Limits.ToolResult, "ToolResultMax", p.Limits.ToolResultMax)
 	l := fieldsOf(
 		"Name", name,
 		"Entry", wanted(p.Entry != nil, jen.Lit(name)),
 		"Shape", ShapeHash(p),
 		"Text", TextHash(p),
 		"Agents", wanted(len(p.Agents) > 0, in("compiled.Agents").Custom(broken, s.agentInfos()...)),
-		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), eachOf(p.AllTools(), func(tool *ir.Tool) jen.Code {
+		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), ir.Map(p.AllTools(), func(tool *ir.Tool) jen.Code {
 			return jen.Op("&").Id(names.Tool(tool.Name.Value))
 		})),
 		"Guards", sources(guardMethods(p.Guards)),
 		"Funcs", sources(funcMethods(p.Funcs)),
-		"Models", listOf(in("compiled.Role"), eachOf(p.Models, modelInfo)),
+		"Models", listOf(in("compiled.Role"), ir.Map(p.Models, modelInfo)),
 		"HasModels", p.HasModels,
 		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
-		"Scripts", listOf(in("compiled.Script"), eachOf(p.Scripts, scriptInfo)),
-		"Recordings", listOf(in("compiled.Recording"), eachOf(p.Recordings, recordingInfo)))
-	if p.Prices != nil {
-		l = append(l, keyed("Prices", prices(p.Prices)))
-	}
-	l = append(l, fieldsOf(
+		"Scripts", listOf(in("compiled.Script"), ir.Map(p.Scripts, scriptInfo)),
+		"Recordings", listOf(in("compiled.Recording"), ir.Map(p.Recordings, recordingInfo)),
+		"Prices", prices(p.Prices),
 		"Vars", p.Vars(),
 		"Store", p.Store.Value,
 		"Builtins", turnedOn(p.Reach),
@@ -162,14 +160,9 @@ func (s *shared) program(f *jen.File) {
 		"Call", wanted(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
 		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
 		"Judge", wanted(remote && len(p.Guards) > 0, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))),
-		"Parts", programParts(p))...)
-	if p.Budget != nil {
-		l = append(l, keyed("Budget", budget(p.Budget, jen.Op("&").Add(in("Budget")))))
-	}
-	bounds := p.Limits
-	if limits := fieldsOf("Reply", bounds.Reply, "ToolResult", bounds.ToolResult, "ToolResultMax", bounds.ToolResultMax); limits != nil {
-		l = append(l, keyed("Limits", in("compiled.Limits").Add(limits.line())))
-	}
+		"Parts", programParts(p),
+		"Budget", budget(p.Budget, jen.Op("&").Add(in("Budget"))),
+		"Limits", wanted(limits != nil, in("compiled.Limits").Add(limits.line())))
 
 	declare(f, "Program describes the package to engines and command lines.",
 		ofApp("Program").Params().Op("*").Add(in("compiled.Program")).Block(jen.Return(jen.Op("&").Add(in("compiled.Program")).Add(l.braces()))))

@@ -82,7 +82,7 @@ func (b *sequence) keep(t *ir.Task) {
 }
 
 // pathOf returns the names of a place in the context.
-func pathOf(p *ir.ContextPath) []jen.Code { return texted(texts(p.Path)) }
+func pathOf(p *ir.ContextPath) []jen.Code { return texted(ir.Values(p.Path)) }
 
 // given returns what a step is given.
 func (b *sequence) given(t *ir.Task) *jen.Statement {
@@ -136,7 +136,7 @@ func overlaid(fields, over []ir.DatumField) []ir.DatumField {
 func (b *sequence) toolArguments(t *ir.Task, do *ir.UseBuiltin, data string) *jen.Statement {
 	members := b.members(do.Args)
 	if !slices.ContainsFunc(do.Args, func(f ir.DatumField) bool { return f.Name.Value == data }) {
-		members = append(members, memberOf(data, inWorkflow("Text").Call(b.givenText(t))))
+		members = append(members, memberOf(jen.Lit(data), inWorkflow("Text").Call(b.givenText(t))))
 	}
 
 	return listed(inWorkflow("Object"), members)

@@ -71,7 +71,7 @@ func (m *machine) test(f *jen.File) {
 // eventTest emits the test of a machine of a workflow.
 func (m *machine) eventTest(f *jen.File) {
 	all := m.ir.Rows()
-	rows := eachOf(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
+	rows := ir.Map(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
 	var body []jen.Code
 	if len(rows) > 0 {
 		find := jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.method(names.Next))

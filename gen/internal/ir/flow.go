@@ -101,22 +101,12 @@ type Parallel struct {
 
 // Runs returns what the branches of a flow run.
 func (p *Parallel) Runs() []*Run {
-	runs := make([]*Run, len(p.Branches))
-	for i, arm := range p.Branches {
-		runs[i] = arm.Body.Body[0].(*Run)
-	}
-
-	return runs
+	return Map(p.Branches, func(arm *Arm) *Run { return arm.Body.Body[0].(*Run) })
 }
 
 // SideBySide returns branches that run something each.
 func SideBySide(runs ...*Run) []*Arm {
-	arms := make([]*Arm, len(runs))
-	for i, run := range runs {
-		arms[i] = &Arm{Body: Sequence(run)}
-	}
-
-	return arms
+	return Map(runs, func(run *Run) *Arm { return &Arm{Body: Sequence(run)} })
 }
 
 // List is a list that is read from a result.

@@ -29,12 +29,7 @@ func (p *Program) ModelNames() []*Text {
 }
 
 func modelsOf(steps []*Step) []*Text {
-	names := make([]*Text, len(steps))
-	for i, step := range steps {
-		names[i] = &step.Call.Name
-	}
-
-	return names
+	return Map(steps, func(step *Step) *Text { return &step.Call.Name })
 }
 
 // Beginnings of the names of models that need nobody to be asked: a file of the project answers.

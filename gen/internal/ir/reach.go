@@ -43,20 +43,13 @@ var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 // Vars are the names of all variables of the environment that agents and skills declare or that skills and the address of the store
 // write as ${NAME}, sorted: their values are secrets.
 func (p *Program) Vars() []string {
-	var names []string
-	add := func(texts []Text) {
-		for _, name := range texts {
-			names = append(names, name.Value)
-		}
-	}
+	names := written(p.Store.Value)
 	for _, a := range p.Agents {
-		add(a.Env)
+		names = append(names, Values(a.Env)...)
 	}
 	for _, s := range p.Skills {
-		add(s.Env)
-		names = append(names, s.Vars()...)
+		names = slices.Concat(names, Values(s.Env), s.Vars())
 	}
-	names = append(names, written(p.Store.Value)...)
 	slices.Sort(names)
 
 	return slices.Compact(names)
@@ -68,11 +61,7 @@ func (s *Skill) Vars() []string {
 	if !slices.ContainsFunc(s.Tools, func(ref ToolRef) bool { return strings.HasPrefix(ref.Builtin, "http_") }) {
 		return nil
 	}
-	var names []string
-	for _, name := range s.Env {
-		names = append(names, name.Value)
-	}
-	names = append(names, written(s.Body.Value)...)
+	names := append(Values(s.Env), written(s.Body.Value)...)
 	slices.Sort(names)
 
 	return slices.Compact(names)

@@ -109,10 +109,5 @@ func pipelinesOf(op Op) []*Pipeline {
 }
 
 func bodies(arms []*Arm) []*Pipeline {
-	var all []*Pipeline
-	for _, arm := range arms {
-		all = append(all, arm.Body)
-	}
-
-	return all
+	return Map(arms, func(arm *Arm) *Pipeline { return arm.Body })
 }

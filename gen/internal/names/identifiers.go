@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // Identifiers of one machine. agent is the agent's name.
@@ -159,3 +161,35 @@ const (
 
 // File is the base name of an agent's file: the agent's name without a leading _, which would hide it from the Go tool.
 func File(agent string) string { return strings.TrimLeft(agent, "_-") + "_gen.go" }
+
+// Identifiers of one live machine. agent is the agent's name.
+
+// LiveMachine is the type of the live machine.
+func LiveMachine(agent string) string { return Exported(agent) + "Machine" }
+
+// NewLive is the function that makes a live machine.
+func NewLive(agent string) string { return "New" + LiveMachine(agent) }
+
+// LiveSpec is the variable that holds what all live machines of the agent have in common.
+func LiveSpec(agent string) string { return Unexported(agent) + "Live" }
+
+// LiveMemory is the type of what a live machine remembers besides its state.
+func LiveMemory(agent string) string { return Unexported(agent) + "Memory" }
+
+// live adds the identifiers of a live machine.
+func (t *Table) live(agent ir.Text) {
+	name := agent.Value
+	t.add(Package, "agent", agent, LiveMachine(name), NewLive(name), LiveSpec(name), LiveMemory(name))
+}
+
+// ClientPath is the package of the client of MCP servers, and ClientModule the module that it is in.
+const (
+	ClientPath   = ClientModule + "/client"
+	ClientModule = "github.com/agentc-dev/agentc/runtime/mcp"
+)
+
+// ServersFile is the file of the MCP servers of a project that has some, ServerParts the function in it.
+const (
+	ServersFile = "servers_gen.go"
+	ServerParts = "servers"
+)

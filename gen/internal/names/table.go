@@ -1,6 +1,7 @@
 package names
 
 import (
+	"hash/maphash"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -247,4 +248,189 @@ func Keys(m *ir.Machine) []ir.Text {
 	}
 
 	return keys
+}
+
+// FuncMethods are the methods of Funcs.
+const FuncMethods Scope = "Funcs"
+
+// RunMethods are the methods and fields of the type of a workflow's run.
+func RunMethods(workflow string) Scope { return Scope(RunType(workflow)) }
+
+// StepFields are the fields that hold the outputs of the steps of a workflow.
+func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
+
+// workflow adds the identifiers of a workflow, but for those of its agents.
+func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
+	name := agent.Value
+	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
+	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
+	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", "this", AllSteps)
+	if w.Context != nil {
+		t.add(Package, "agent", agent, ContextSchema(name))
+		t.schema("context of workflow", agent, Context(name), w.Context)
+	}
+	for _, output := range w.Outputs {
+		t.addBelow(agent, StepFields(name), "step", output.Name, StepField(output.Name.Value))
+	}
+	for _, a := range w.Agents {
+		t.addBelow(agent, RunMethods(name), "step", a.Name, AskAgent(a.Name.Value))
+	}
+	t.pipelines(agent, w)
+	t.answers(agent, w)
+}
+
+// pipelines adds the methods that run pipelines and steps, and the identifiers of machines.
+func (t *Table) pipelines(agent ir.Text, w *ir.Workflow) {
+	scope := RunMethods(agent.Value)
+	named := map[*ir.Pipeline]pipelineName{}
+	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
+		name, has := named[p]
+		if !has {
+			name = pipelineName{agent, "step", ir.Text{Value: p.What, Span: p.Span}}
+		}
+		t.addBelow(name.owner, scope, name.what, name.from, Pipeline(p))
+		for _, task := range p.Tasks {
+			for ; task != nil; task = task.Fallback {
+				t.work(agent, p, task)
+				nameInside(named, agent, task)
+			}
+		}
+	})
+}
+
+// pipelineName is the text that a pipeline has its name from, what that is, and whose.
+type pipelineName struct {
+	owner ir.Text
+	what  string
+	from  ir.Text
+}
+
+// nameInside notes from which texts the pipelines of a step have their names. What a step or a state collides with is reported
+// once, and not again for its pipeline.
+func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Task) {
+	arms := func(arms []*ir.Arm) {
+		for _, arm := range arms {
+			named[arm.Body] = pipelineName{task.Name, "branch", arm.Name}
+		}
+	}
+	switch do := task.Do.(type) {
+	case *ir.Branch:
+		arms(do.Branches)
+	case *ir.Parallel:
+		arms(do.Branches)
+	case *ir.Loop:
+		named[do.Body] = pipelineName{agent, "step", task.Name}
+	case *ir.Machine:
+		for _, s := range do.States {
+			named[s.Body] = pipelineName{agent, "state", s.Name}
+		}
+	}
+}
+
+// work adds the identifiers of what a step, or its fallback, does.
+func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
+	step := task.Name.Value
+	if m, isMachine := task.Do.(*ir.Machine); isMachine {
+		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, m)
+	}
+	for _, verb := range VerbsOf(task.Do) {
+		t.addBelow(agent, RunMethods(agent.Value), "step", task.Name, Work(verb, p, step))
+	}
+}
+
+// workMachine adds the identifiers of a machine whose names begin with name.
+func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
+	t.addBelow(agent, Package, "step", step, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
+	for _, s := range m.States {
+		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
+	}
+}
+
+// answers adds the types of what people answer, those of equal schemas under one name once.
+func (t *Table) answers(agent ir.Text, w *ir.Workflow) {
+	known := map[string]string{}
+	ir.WalkTasks(w.Body, func(task *ir.Task) {
+		ask, asks := task.Do.(*ir.Ask)
+		if !asks || ask.Answer.Schema == nil || known[ask.Answer.Of] == ask.Answer.Schema.JSON {
+			return
+		}
+		known[ask.Answer.Of] = ask.Answer.Schema.JSON
+		t.addBelow(agent, Package, "step", task.Name, AnswerSpec(ask.Answer.Of), AnswerSchema(ask.Answer.Of))
+		t.schema("answer of step", task.Name, Answer(ask.Answer.Of), ask.Answer.Schema)
+	})
+}
+
+// function adds the identifiers of a function.
+func (t *Table) function(f *ir.Func) {
+	name := f.Name.Value
+	t.add(FuncMethods, "function", f.Name, Method(name))
+	t.add(Methods, "function", f.Name, ApplyFunc(name))
+	if f.Input != nil {
+		t.schema("input of function", f.Name, FuncArgs(name), f.Input)
+	}
+	if f.Output != nil {
+		t.schema("output of function", f.Name, FuncResult(name), f.Output)
+	}
+}
+
+// Collision is an identifier, or a file name, that two texts become. First is first in the ir; its From is the zero
+// Text if the name belongs to every program.
+type Collision struct {
+	First, Second Identifier
+}
+
+// Collisions returns the collisions among the identifiers of the package that p becomes, as [Of] does.
+func Collisions(p *ir.Program) []Collision {
+	if distinct(p) {
+		return nil
+	}
+	_, found := Of(p)
+
+	return found
+}
+
+// distinct reports whether all identifiers differ, as they nearly always do. It remembers no more of each than a hash,
+// since a table of a large project takes much memory; hashes that happen to be equal cost no more than a table.
+func distinct(p *ir.Program) bool {
+	seed := maphash.MakeSeed()
+	hashes := make([]uint64, 0, 64*len(p.Agents)) // as many as an agent has, about
+	t := &Table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
+	t.program(p)
+	slices.Sort(hashes)
+
+	return len(slices.Compact(hashes)) == len(hashes)
+}
+
+// place is where no two identifiers may be.
+type place struct {
+	scope Scope
+	name  string
+}
+
+// collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
+// what belongs to them: each second text is reported once, and nothing that follows from its owner.
+func (t *Table) collisions() []Collision {
+	type pair struct{ first, second ir.Text }
+	first := make(map[place]int, len(t.all)) // indices of all
+	collide := map[pair]bool{}
+	reported := map[ir.Text]bool{}
+	var found []Collision
+	for i, id := range t.all {
+		at := place{id.Scope, id.Go}
+		earlier, taken := first[at]
+		if !taken {
+			first[at] = i
+			continue
+		}
+		before := t.all[earlier]
+		follows := collide[pair{before.Owner, id.Owner}]
+		collide[pair{before.From, id.From}] = true
+		if follows || reported[id.From] {
+			continue
+		}
+		reported[id.From] = true
+		found = append(found, Collision{First: before, Second: id})
+	}
+
+	return found
 }

@@ -124,10 +124,7 @@ func (m *machine) elements(variable string) []string {
 func (m *machine) constants(wanted func(group []string) bool) []string {
 	var all []string
 	for _, decl := range m.groups {
-		group := make([]string, len(decl.Specs))
-		for i, spec := range decl.Specs {
-			group[i] = strings.Join(strings.Fields(m.text(spec)), " ")
-		}
+		group := ir.Map(decl.Specs, func(spec ast.Spec) string { return strings.Join(strings.Fields(m.text(spec)), " ") })
 		if wanted(group) {
 			all = append(all, group...)
 		}

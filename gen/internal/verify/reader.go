@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // reader reads the declarations of one agent and keeps the first mismatch.
@@ -127,12 +128,7 @@ func (r *reader) text(n ast.Node) string {
 
 // texts returns the sources of nodes.
 func (r *reader) texts(list []ast.Expr) []string {
-	texts := make([]string, len(list))
-	for i, e := range list {
-		texts[i] = r.text(e)
-	}
-
-	return texts
+	return ir.Map(list, func(e ast.Expr) string { return r.text(e) })
 }
 
 // constant returns the value of a constant text; "" for another expression.

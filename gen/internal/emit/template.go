@@ -2,6 +2,7 @@ package emit
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -186,10 +187,7 @@ func (v *view) datum(d *ir.Datum) *jen.Statement {
 	case ir.DatumValue:
 		return v.dynamic(d.Value)
 	case ir.DatumList:
-		var items []jen.Code
-		for _, item := range d.List {
-			items = append(items, v.datum(item))
-		}
+		items := ir.Map(d.List, func(item *ir.Datum) jen.Code { return v.datum(item) })
 		return listed(inWorkflow("List"), items)
 	case ir.DatumFields:
 		return listed(inWorkflow("Object"), v.members(d.Fields))
@@ -200,16 +198,11 @@ func (v *view) datum(d *ir.Datum) *jen.Statement {
 
 // members returns the fields of a mapping.
 func (v *view) members(fields []ir.DatumField) []jen.Code {
-	var members []jen.Code
-	for _, field := range fields {
-		members = append(members, memberOf(field.Name.Value, v.datum(field.Value)))
-	}
-
-	return members
+	return ir.Map(fields, func(field ir.DatumField) jen.Code { return memberOf(jen.Lit(field.Name.Value), v.datum(field.Value)) })
 }
 
-func memberOf(name string, value *jen.Statement) *jen.Statement {
-	return inWorkflow("Member").Values(jen.Id("Name").Op(":").Lit(name), jen.Id("Value").Op(":").Add(value))
+func memberOf(name, value *jen.Statement) *jen.Statement {
+	return inWorkflow("Member").Values(keyed("Name", name), keyed("Value", value))
 }
 
 // listed returns a call, with an argument a line if there are several.
@@ -238,4 +231,60 @@ func scalarOf(text string) *jen.Statement {
 	}
 
 	return inWorkflow("Number").Call(jen.Op(text))
+}
+
+// hasEach reports whether parts are repeated for the items of a list, be it under a condition.
+func hasEach(parts []ir.Part) bool {
+	return slices.ContainsFunc(parts, func(part ir.Part) bool {
+		switch part := part.(type) {
+		case *ir.EachPart:
+			return true
+		case *ir.IfPart:
+			return hasEach(part.Body)
+		}
+
+		return false
+	})
+}
+
+// built returns what parts render as a text that statements build.
+func (v *view) built(parts []ir.Part) *jen.Statement {
+	return inWorkflow("Built").Call(
+		jen.Func().Params(jen.Id("b").Op("*").Qual("strings", "Builder")).Block(v.build(parts)...))
+}
+
+// build returns the statements that write parts to b.
+func (v *view) build(parts []ir.Part) []jen.Code {
+	var statements []jen.Code
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *ir.IfPart:
+			condition := v.condition(part.Cond)
+			body := v.behind(condition, true).build(part.Body)
+			statements = append(statements, jen.If(condition.code).Block(body...))
+		case *ir.EachPart:
+			statements = append(statements, v.each(part))
+		default:
+			statements = append(statements, jen.Id("b").Dot("WriteString").Call(v.part(part)))
+		}
+	}
+
+	return statements
+}
+
+// each returns the loop over the items of a list.
+func (v *view) each(part *ir.EachPart) *jen.Statement {
+	f := v.fieldOf(part.Items)
+	isTexts := f.form == formTexts && len(f.needs) == 0
+	items := f.code()
+	if !isTexts {
+		items = v.dynamic(part.Items).Dot("Items").Call()
+	}
+	inside := v.within(isTexts)
+	body := inside.build(part.Body)
+	if !inside.reportUse(v) {
+		return jen.For(jen.Range().Add(items)).Block(body...)
+	}
+
+	return jen.For(jen.List(jen.Id("_"), jen.Id(inside.this)).Op(":=").Range().Add(items)).Block(body...)
 }

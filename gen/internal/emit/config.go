@@ -1,0 +1,228 @@
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// toolsPath is where the built-in tools are, a package for each kind, so that a binary carries those that its project turns on.
+const toolsPath = runtimePath + "/tools"
+
+// turnedOn returns what opens the built-in tools that the project has turned on; nil if all of them are off.
+func turnedOn(reach ir.Reach) *jen.Statement {
+	var kinds []jen.Code
+	kind := func(on bool, name string, settings ...any) {
+		if on {
+			kinds = append(kinds, jen.Qual(toolsPath+"/"+name, "Tools").Add(fieldsOf(settings...).line()))
+		}
+	}
+	kind(reach.Root.Value != "", "files", "Root", reach.Root, "MaxSize", reach.RootMax)
+	kind(len(reach.Hosts) > 0, "web", "Allow", reach.Hosts, "MaxSize", reach.HostsMax)
+	kind(reach.Shell, "shell", "Dir", reach.Root)
+
+	return wanted(kinds != nil, jen.Qual(toolsPath, "On").Call(kinds...))
+}
+
+// prices returns what models cost; nil if the project does not say it.
+func prices(p *ir.Prices) *jen.Statement {
+	if p == nil {
+		return nil
+	}
+	models := ir.Map(p.Models, func(m *ir.ModelPrice) jen.Code {
+		return jen.Values(keyed("Name", jen.Lit(m.Name.Value)), keyed("Input", jen.Lit(int(m.Input))),
+			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
+	})
+
+	return jen.Op("&").Add(in("model.Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("model.Price"), models)).braces())
+}
+
+// budget returns a budget of the type of; nil for none.
+func budget(b *ir.Budget, of *jen.Statement) *jen.Statement {
+	if b == nil {
+		return nil
+	}
+
+	return of.Add(fieldsOf("Tokens", b.Tokens, "USD", b.USD, "Calls", b.Calls, "Time", b.Time).line())
+}
+
+// budgetOf emits what a run of an agent may spend.
+func budgetOf(f *jen.File, a *ir.Agent) {
+	if a.Budget == nil {
+		return
+	}
+	name := names.Budget(a.Name.Value)
+	declare(f, name+" is what a run of "+a.Name.Value+" may spend, with all that it starts.",
+		jen.Var().Id(name).Op("=").Add(budget(a.Budget, in("Budget"))))
+}
+
+// limited emits the statement that limits what the rest of a function may spend.
+func limited(g *jen.Group, a *ir.Agent) {
+	if a.Budget == nil {
+		return
+	}
+	name := a.Name.Value
+	g.Defer().Add(in("rt.Limit")).Call(jen.Id("fx"), jen.Lit(name), jen.Op("&").Id(names.Budget(name))).Call()
+	g.Line()
+}
+
+// recordingsDraft is the file of the recordings, which are longer than all the rest; nil without any.
+func recordingsDraft(p *ir.Program) *draft {
+	if len(p.Recordings) == 0 {
+		return nil
+	}
+	files := []*source.File{nil}
+	for _, r := range p.Recordings {
+		files = append(files, r.File)
+	}
+
+	return &draft{
+		name: names.RecordingsFile, source: "recordings", sourceHash: sourceHash(files...),
+		fill: func(f *jen.File) {
+			for _, r := range p.Recordings {
+				declare(f, names.Recording(r.Path)+" is "+r.Path+".",
+					jen.Const().Id(names.Recording(r.Path)).Op("=").Add(code(string(r.File.Bytes))))
+			}
+		},
+	}
+}
+
+func recordingInfo(r *ir.Recording) jen.Code {
+	return fieldsOf("Path", r.Path, "Text", jen.Id(names.Recording(r.Path))).line()
+}
+
+// providersDraft is the file of what opens models; nil if the project names no provider.
+func providersDraft(p *ir.Program) *draft {
+	openers := names.Openers(p)
+	if len(openers) == 0 {
+		return nil
+	}
+	values := ir.Map(openers, func(o names.Opener) jen.Code {
+		return jen.Line().Lit(o.Provider).Op(":").Qual(o.Path, "Open")
+	})
+
+	return partsDraft(p, names.ProvidersFile, names.ProviderParts,
+		"the functions that open the models of the providers that the project names",
+		in("compiled.Openers").Values(append(values, jen.Line())...), openers...)
+}
+
+// partsDraft is the file of a function that returns parts of the program.
+func partsDraft(p *ir.Program, name, function, what string, part jen.Code, aliases ...names.Opener) *draft {
+	return &draft{
+		name: name, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
+		fill: func(f *jen.File) {
+			for _, alias := range aliases {
+				f.ImportAlias(alias.Path, alias.Name)
+			}
+			list := jen.Index().Add(in("compiled.Part"))
+			declare(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
+				jen.Func().Id(function).Params().Add(list).Block(jen.Return(list.Clone().Values(part))))
+		},
+	}
+}
+
+// programParts returns the parts of the program as its field has them: included ones, providers and servers; nil without any.
+func programParts(p *ir.Program) *jen.Statement {
+	var lists []jen.Code
+	if parts := included(p); len(parts) > 0 {
+		values := ir.Map(parts, func(part names.Included) jen.Code { return jen.Qual(part.Path, "Part").Values() })
+		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(values...))
+	}
+	if len(names.Openers(p)) > 0 {
+		lists = append(lists, jen.Id(names.ProviderParts).Call())
+	}
+	if len(p.Servers) > 0 {
+		lists = append(lists, jen.Id(names.ServerParts).Call())
+	}
+	switch len(lists) {
+	case 0:
+		return nil
+	case 1:
+		return jen.Add(lists[0])
+	}
+
+	return jen.Qual("slices", "Concat").Call(lists...)
+}
+
+// WithoutProviders returns files with which a program opens no models and has no MCP servers: what they import for that is not linked.
+// It is for programs whose answers all come from a script, and that have to build where the modules for it are not at hand.
+func WithoutProviders(pkg string, files []File) []File {
+	bare := make([]File, len(files))
+	for i, f := range files {
+		switch f.Name {
+		case names.ProvidersFile:
+			f.Content = noParts(pkg, names.ProviderParts)
+		case names.ServersFile:
+			f.Content = noParts(pkg, names.ServerParts)
+		}
+		bare[i] = f
+	}
+
+	return bare
+}
+
+// noParts is the file of a function without the parts that it gives elsewhere.
+func noParts(pkg, function string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() []compiled.Part { return nil }\n",
+		generatedLine(everything), pkg, runtimePath+"/compiled", function)
+	content, err := format.Source(b.Bytes())
+	if err != nil {
+		return b.Bytes() // go build says what is wrong with the name of a package that the checks have passed
+	}
+
+	return content
+}
+
+// included are the parts that the binary carries besides run, in the order of `include`, and what opens its store.
+func included(p *ir.Program) []names.Included {
+	var parts []names.Included
+	for _, word := range append(ir.Values(p.Include), names.StorePart(p.Store.Value)) {
+		if part, known := names.PartOf(word); known {
+			parts = append(parts, part)
+		}
+	}
+
+	return parts
+}
+
+// drives reports whether a part of the program drives live machines, isRemote whether one has functions and guards run in other
+// processes.
+func drives(p *ir.Program) bool {
+	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Drives })
+}
+func isRemote(p *ir.Program) bool {
+	return slices.ContainsFunc(included(p), func(part names.Included) bool { return part.Remote })
+}
+
+// machineInfos returns what makes the live machines that a board can drive: those with `drive: external`, and all of a program with
+// a part that drives machines. The linker drops the others.
+func machineInfos(p *ir.Program) []jen.Code {
+	var infos []jen.Code
+	for _, a := range p.Agents {
+		m := a.MachineOf()
+		if m == nil || !a.Driven() && !drives(p) {
+			continue
+		}
+		name := a.Name.Value
+		args := []jen.Code{jen.Qual(livePath, "Clock").Call(jen.Id("clock"))}
+		if len(signalled(p)) > 0 {
+			args = append(args, jen.Id("a").Dot("Routed").Call())
+		}
+		if use := guardUseOf(m); use.named {
+			args = append([]jen.Code{jen.Id("a").Dot("guards")}, args...)
+		}
+		makes := jen.Func().Params(jen.Id("clock").Add(in("drive.Clock"))).Add(in("drive.Machine")).Block(
+			jen.Return(jen.Id(names.NewLive(name)).Call(args...)))
+		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
+	}
+
+	return infos
+}

@@ -1,0 +1,181 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// judge is what asks the guards: with the input of a run, how often states were entered, the values of their agents, what evaluates
+// named guards, and these; ask is nil where all of them are supposed.
+func (m *machine) judge(input, visits, values *jen.Statement, ask, guards jen.Code) *jen.Statement {
+	l := fieldsOf("Machine", m.name, "Input", input, "Visits", visits, "Values", wanted(m.use.steps, values))
+	if m.use.named && ask != nil {
+		l = append(l, keyed("Call", ask), keyed("Guards", jen.Id(names.NamedGuards).Call(guards)))
+	}
+
+	return jen.Op("&").Add(in("rt.Judge")).Add(l.braces())
+}
+
+// byState is a list with room for every state.
+func (m *machine) byState(element jen.Code) *jen.Statement {
+	return jen.Make(jen.Index().Add(element), jen.Lit(len(m.ir.States)+1))
+}
+
+// startGuards adds that a run makes what asks its guards.
+func (m *machine) startGuards(g *jen.Group) {
+	g.Id("guards").Op(":=").Add(m.judge(jen.Id("input"), m.byState(jen.Int64()), m.byState(jen.String()),
+		jen.Id("fx").Dot("Guard"), jen.Id("a").Dot("guards")))
+}
+
+// begin makes what asks the guards ready for a key in a state, and the value that came with it.
+func begin(guards, state string, value jen.Code) *jen.Statement {
+	return in("rt.Begin").Call(jen.Id(guards), jen.Id(state), jen.Id("key"), value)
+}
+
+func (m *machine) stateCalled(name string) *ir.State {
+	for _, s := range m.ir.States {
+		if s.Name.Value == name {
+			return s
+		}
+	}
+
+	return nil
+}
+
+// guardUse is what the guards of a machine ask for.
+type guardUse struct {
+	// any says that there are guards, named that one of them is a method of Guards, steps that expressions read what agents gave.
+	any, named, steps bool
+}
+
+func guardUseOf(m *ir.Machine) guardUse {
+	var use guardUse
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			if row.When == nil {
+				continue
+			}
+			use.any = true
+			use.named = use.named || row.When.Func != nil
+			row.When.Formula.Walk(func(x ir.Expression) {
+				access, isAccess := x.(*ir.Access)
+				use.steps = use.steps || isAccess && (access.Root == ir.RootStep || access.Root == ir.RootSteps)
+			})
+		}
+	}
+
+	return use
+}
+
+// What the names in the guards of an fsm are in Go.
+
+// scalar returns what an access in a guard reads as a scalar of Go.
+func (m *machine) scalar(x *ir.Access) scalarExpr {
+	text := m.text(x.Root)
+	switch {
+	case len(x.Path) == 0 && text != nil:
+		return known(ir.SchemaString, text)
+	case len(x.Path) == 1 && x.Root == ir.RootVisits:
+		if s := m.stateCalled(x.Path[0].Name.Value); s != nil {
+			return known(ir.SchemaInteger, m.visitsOf(s))
+		}
+	}
+
+	return scalarExpr{}
+}
+
+// text returns the Go text at which an access begins; nil if it begins at anything else.
+func (m *machine) text(root ir.Root) *jen.Statement {
+	switch root {
+	case ir.RootKey:
+		return jen.String().Call(jen.Id("key"))
+	case ir.RootValue:
+		return jen.Id("g").Dot("Value")
+	case ir.RootInput:
+		return jen.Id("g").Dot("Input")
+	}
+
+	return nil
+}
+
+func (m *machine) visitsOf(s *ir.State) *jen.Statement {
+	return jen.Id("g").Dot("Visits").Index(m.state(s))
+}
+
+// readRoot returns the value at which an access begins.
+func (m *machine) readRoot(x *ir.Access) *jen.Statement {
+	switch x.Root {
+	case ir.RootData:
+		return inWorkflow("DataOf").Call(jen.Id("g"))
+	case ir.RootStep:
+		return m.stepValue(x.Output)
+	case ir.RootSteps:
+		return m.allOf(len(m.ir.Outputs), func(i int) (string, *jen.Statement) {
+			return m.ir.Outputs[i].Name.Value, m.stepValue(m.ir.Outputs[i])
+		})
+	case ir.RootVisits:
+		return m.allOf(len(m.ir.States), func(i int) (string, *jen.Statement) {
+			return m.ir.States[i].Name.Value, inWorkflow("Int").Call(m.visitsOf(m.ir.States[i]))
+		})
+	}
+
+	return inWorkflow("Text").Call(m.text(x.Root))
+}
+
+func (m *machine) stepValue(o *ir.Output) *jen.Statement {
+	return inWorkflow("Gave").Call(jen.Id("g").Dot("Values").Index(m.state(m.stateCalled(o.Name.Value))))
+}
+
+// allOf returns an object of n members, without those that are none.
+func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen.Statement {
+	members := make([]jen.Code, n)
+	for i := range n {
+		name, value := member(i)
+		members[i] = memberOf(jen.Lit(name), value)
+	}
+
+	return listed(inWorkflow("Present"), members)
+}
+
+// gateOf returns the machine of the gate of an agent; nil if it has none.
+func gateOf(a *ir.Agent) *machine {
+	n, isReact := a.Node.(*ir.React)
+	if !isReact || n.Gate == nil {
+		return nil
+	}
+
+	return newMachine(a, n.Gate.Machine)
+}
+
+// gate emits the statements that make the gate of a run: its table and, with guards, what asks them.
+func (m *machine) gate(g *jen.Group) {
+	next := fieldsOf("Next", jen.Id(m.stateType).Dot("Next"))
+	if m.use.any {
+		m.startGuards(g)
+		next = fieldsOf("Judge", m.gateJudge())
+	}
+	enter := jen.Func().Params(jen.Id("s").Id(m.stateType)).Values(jen.Id("guards").Dot("Visits").Index(jen.Id("s")).Op("++"))
+	table := slices.Concat(
+		fieldsOf("Agent", m.name, "Initial", m.state(m.ir.Initial.State), "Keys", wanted(len(m.keys) > 0, jen.Id(m.stateType).Dot("Keys"))),
+		next,
+		fieldsOf("Enter", wanted(m.use.any, enter), "Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
+	g.Id("gate").Op(":=").Add(in("rt.NewGate")).Call(
+		in("rt.GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces()))
+	g.Line()
+}
+
+// gateJudge is the function that asks the guards of a row.
+func (m *machine) gateJudge() *jen.Statement {
+	guards := jen.Id("guards")
+
+	return jen.Func().Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).
+		Params(jen.Id(m.stateType), jen.Op("*").Add(in("rt.Judge")), jen.Bool()).Block(
+		begin("guards", "s", jen.Id("value")),
+		jen.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("s").Dot("Next").Call(jen.Id("key"), guards),
+		jen.Line(),
+		jen.Return(jen.Id("next"), guards, jen.Id("ok")))
+}
