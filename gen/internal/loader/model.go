@@ -13,11 +13,8 @@ import (
 
 // models takes the roles of the config.
 func (l *loader) models(n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Map || len(n.Fields) == 0 {
-		return
-	}
-	l.Program.HasModels = true
-	for _, f := range n.Fields {
+	for _, f := range n.Members() {
+		l.Program.HasModels = true
 		model := &ir.Model{Role: tree.Key(f)}
 		switch {
 		case f.Value != nil && f.Value.Kind == yamldoc.Map:

@@ -20,10 +20,7 @@ var agentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // declareAgents lowers the models that the steps can ask.
 func (b *builder) declareAgents(n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Map {
-		return
-	}
-	for _, f := range n.Fields {
+	for _, f := range n.Members() {
 		name := tree.Key(f)
 		if !agentName.MatchString(name.Value) {
 			b.report(diag.New(diag.InvalidName, name.Span, "agent name %q: a name has letters, digits, _ and -", name.Value))

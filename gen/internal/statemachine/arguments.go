@@ -27,16 +27,14 @@ func (s *step) arguments(ref reference, b builtin.Step) []*yamldoc.Field {
 	default:
 		s.input()
 	}
-	if ref.params != nil && ref.params.Value.Kind == yamldoc.Map {
-		for _, f := range ref.params.Value.Fields {
-			switch p, _ := b.Param(f.Key.Text); {
-			case argument(args, f.Key.Text) != nil:
-				s.argumentUnused(f)
-			case p.Data && input != nil && !named:
-				s.argumentUnused(f)
-			default:
-				args = append(args, f)
-			}
+	for _, f := range ref.named() {
+		switch p, _ := b.Param(f.Key.Text); {
+		case argument(args, f.Key.Text) != nil:
+			s.argumentUnused(f)
+		case p.Data && input != nil && !named:
+			s.argumentUnused(f)
+		default:
+			args = append(args, f)
 		}
 	}
 

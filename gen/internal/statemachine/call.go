@@ -29,6 +29,15 @@ type reference struct {
 	id bool
 }
 
+// named are the arguments of a reference that has some.
+func (r reference) named() []*yamldoc.Field {
+	if r.params == nil {
+		return nil
+	}
+
+	return r.params.Value.Members()
+}
+
 // call lowers a step of kind step.
 func (s *step) call() {
 	ref, given := referenceOf(s.node)

@@ -83,12 +83,8 @@ func (s *step) oneOfEach(arms []*ir.Arm) {
 
 // arms lowers the branches of a step. Truths have their name in small letters, as the values that choose them.
 func (s *step) arms(kind frameKind) []*ir.Arm {
-	branches := s.node.Value("branches")
-	if branches == nil || branches.Kind != yamldoc.Map {
-		return nil
-	}
 	var arms []*ir.Arm
-	for _, f := range branches.Fields {
+	for _, f := range s.node.Value("branches").Members() {
 		name := tree.Key(f)
 		if small := strings.ToLower(name.Value); (small == "true" || small == "false") && !quoted(name) {
 			name.Value = small

@@ -39,11 +39,8 @@ var reductions = map[string]ir.Reduce{
 
 // fieldMapping takes which fields each branch writes back.
 func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Map {
-		return
-	}
 	names := ir.Map(do.Branches, func(arm *ir.Arm) string { return arm.Name.Value })
-	for _, f := range n.Fields {
+	for _, f := range n.Members() {
 		branch := tree.Key(f)
 		i := slices.Index(names, branch.Value)
 		if i < 0 {
@@ -57,18 +54,16 @@ func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 
 // typeOfFork is what is known of what the branches give together.
 func (s *step) typeOfFork(do *ir.Parallel) ir.Type {
-	var types []ir.Type
-	var properties []*ir.Property
-	for _, arm := range do.Branches {
-		t := result(arm.Body, s.data)
-		types = append(types, t)
-		p := property(arm.Name.Value, t)
-		p.Required = !do.Ignore
-		properties = append(properties, p)
-	}
+	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return result(arm.Body, s.data) })
 	switch do.Reduce {
 	case ir.ReduceObject:
-		return object(properties...)
+		t := object()
+		for i, arm := range do.Branches {
+			p := property(arm.Name.Value, types[i])
+			p.Required = !do.Ignore
+			t.Schema.Properties = append(t.Schema.Properties, p)
+		}
+		return t
 	case ir.ReduceKeys:
 		return listOf(textType)
 	case ir.ReduceValues:

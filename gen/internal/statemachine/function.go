@@ -95,10 +95,8 @@ func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 		step.Value("loop").Value("body"), step.Value("map").Value("body"),
 	}
 	for _, name := range []string{"branches", "states"} {
-		if group := step.Value(name); group != nil {
-			for _, f := range group.Fields {
-				bodies = append(bodies, f.Value)
-			}
+		for _, f := range step.Value(name).Members() {
+			bodies = append(bodies, f.Value)
 		}
 	}
 

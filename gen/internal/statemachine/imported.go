@@ -87,10 +87,7 @@ type outputPair struct{ child, parent ir.Text }
 // outputPairs returns what `outputs` says in any of its forms: {child: parent}, [{child, parent}], [{from, to}],
 // [[child, parent]].
 func outputPairs(n *yamldoc.Node) []outputPair {
-	var pairs []outputPair
-	for _, f := range n.Fields {
-		pairs = append(pairs, outputPair{tree.Key(f), textIn(f.Value)})
-	}
+	pairs := ir.Map(n.Fields, func(f *yamldoc.Field) outputPair { return outputPair{tree.Key(f), textIn(f.Value)} })
 	for _, item := range n.Items {
 		if item.Kind == yamldoc.Seq {
 			if texts := tree.Texts(item); len(texts) == 2 {

@@ -13,11 +13,7 @@ import (
 func (s *Set) findImports(d *document, depth int) ([]string, error) {
 	d.imports = map[string]*document{}
 	var files []string
-	imports := d.root.Value("imports")
-	if imports == nil {
-		return nil, nil
-	}
-	for _, f := range imports.Fields {
+	for _, f := range d.root.Value("imports").Members() {
 		d.imports[f.Key.Text] = nil
 		text := textIn(f.Value)
 		if text.Value == "" {

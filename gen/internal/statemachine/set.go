@@ -71,12 +71,7 @@ const (
 
 // agents returns the workflows as agents, the project's own first. Before [Set.Lower] they have no nodes.
 func (s *Set) agents() []*ir.Agent {
-	agents := make([]*ir.Agent, len(s.documents))
-	for i, d := range s.documents {
-		agents[i] = d.agent
-	}
-
-	return agents
+	return ir.Map(s.documents, func(d *document) *ir.Agent { return d.agent })
 }
 
 // Imported reports whether a workflow is there only because another one imports its file.

@@ -78,11 +78,7 @@ func (s *step) register() {
 func (b *builder) settleOutputs() {
 	for _, name := range b.names {
 		steps := b.steps[name]
-		var types []ir.Type
-		for _, step := range steps.steps {
-			types = append(types, givenBy(step.task))
-		}
-		steps.output.Type = same(types...)
+		steps.output.Type = same(ir.Map(steps.steps, func(step standing) ir.Type { return givenBy(step.task) })...)
 	}
 }
 

@@ -12,10 +12,7 @@ import (
 
 // addRows lowers the rows of a machine.
 func (m *machine) addRows(n *yamldoc.Node) {
-	if n == nil || n.Kind != yamldoc.Seq {
-		return
-	}
-	for _, entry := range n.Items {
+	for _, entry := range n.Elements() {
 		if entry.Kind != yamldoc.Map {
 			m.machine.Partial = true // the schema has said so
 			continue

@@ -5,7 +5,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // typedInput takes what a step is given as the argument of a builtin to which a text is of no use: one that is a single
@@ -13,7 +12,7 @@ import (
 func (s *step) typedInput(p builtin.Param, ref reference) {
 	f := s.node.Get("input")
 	if f == nil {
-		if argument(s.paramsOf(ref), p.Name) == nil {
+		if argument(ref.named(), p.Name) == nil {
 			s.checkData(p, ref, ref.Span, s.data, "write what it takes as input")
 		}
 		return
@@ -31,15 +30,6 @@ func (s *step) typedInput(p builtin.Param, ref reference) {
 			s.checkData(p, ref, f.Value.Span, s.data, "")
 		}
 	})
-}
-
-// paramsOf returns the named arguments beside the id of what a step uses.
-func (s *step) paramsOf(ref reference) []*yamldoc.Field {
-	if ref.params == nil {
-		return nil
-	}
-
-	return ref.params.Value.Fields
 }
 
 // checkData reports what a builtin is given that it cannot take.

@@ -23,11 +23,8 @@ type variable struct {
 
 // variables lowers the variables of a prompt's file.
 func (b *builder) variables(n *yamldoc.Node) []*variable {
-	if n == nil || n.Kind != yamldoc.Map {
-		return nil
-	}
 	var all []*variable
-	for _, f := range n.Fields {
+	for _, f := range n.Members() {
 		v := &variable{key: tree.Key(f), value: f.Value, mark: &ir.Output{Name: tree.Key(f)}}
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
