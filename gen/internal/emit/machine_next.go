@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // next emits the transition function: a switch over the states, and in it one over the keys.
@@ -44,15 +45,30 @@ func (m *machine) nextCase(g *jen.Group, s *ir.State) {
 		g.Case(m.state(s)).Block(m.take(s.Rows[0]))
 	case len(s.Rows) > 0:
 		g.Case(m.state(s)).Block(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
-			for _, row := range s.Rows {
-				if row.IsCatchAll() {
-					g.Default().Block(m.take(row))
+			for _, rows := range alike(s.Rows) {
+				if rows[0].IsCatchAll() {
+					g.Default().Block(m.take(rows[0]))
 					continue
 				}
-				g.Case(m.key(row.Key.Value)).Block(m.take(row))
+				keys := ir.Map(rows, func(row *ir.Row) string { return names.Key(m.name, row.Key.Value) })
+				g.Case(list(keys)).Block(m.take(rows[0]))
 			}
 		}))
 	}
+}
+
+// alike divides rows without guards: those one after another that lead to the same state are one case. The row for every key is alone.
+func alike(rows []*ir.Row) [][]*ir.Row {
+	var groups [][]*ir.Row
+	for i, row := range rows {
+		if i > 0 && !row.IsCatchAll() && !rows[i-1].IsCatchAll() && row.End == rows[i-1].End && row.To.State == rows[i-1].To.State {
+			groups[len(groups)-1] = append(groups[len(groups)-1], row)
+			continue
+		}
+		groups = append(groups, []*ir.Row{row})
+	}
+
+	return groups
 }
 
 // take returns what a row gives.
