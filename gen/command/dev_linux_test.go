@@ -32,7 +32,9 @@ func TestDevKeys(t *testing.T) {
 	s := &devSession{t: t, ended: make(chan int, 1)}
 	go func() { _, _ = io.Copy(s, person) }()
 	env := &cli.Env{Stdin: program, Stdout: io.Discard, Stderr: program, Dir: unpack(t, t.TempDir(), critic, criticScript), Getenv: os.Getenv}
-	go func() { s.ended <- run(env, []string{"dev", "--addr", "127.0.0.1:0", "--script", "answers.yaml", ".", "x"}) }()
+	go func() {
+		s.ended <- run(env, []string{"dev", "--addr", "127.0.0.1:0", "--script", "answers.yaml", ".", "x"})
+	}()
 	pressed := func(keys string) { fmt.Fprint(person, keys) }
 
 	s.until(devKeys)
