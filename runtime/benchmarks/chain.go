@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // chainProgram measures a chain of oneshot states, one of react states, and the same written by hand.
@@ -20,7 +20,7 @@ import (
 	oneshot "bench/chain/oneshot/agents"
 	react "bench/chain/react/agents"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 const input = "the text"

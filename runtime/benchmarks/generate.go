@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/command"
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // The goals of generating: a clean run beside parsing and formatting its output, an unchanged one beside a clean one, and

@@ -5,7 +5,7 @@ import (
 	"go/format"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // handMachine is the Go that a careful person writes for the machine: the same types as the generated code has, constants,

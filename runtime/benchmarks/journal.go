@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // machineName is the agent whose machine is measured: the generated types are WalkState and WalkKey.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // A project is the source files of an agentc project: path with forward slashes to content.

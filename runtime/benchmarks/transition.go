@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // walkProgram measures one machine; SIZE stands for its folder. The loops of the first three contestants are the same but
@@ -20,7 +20,7 @@ import (
 	"bench/SIZE/agents"
 	"bench/SIZE/hand"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 func main() {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // measureWorkflows measures what machines of workflows take beside their steps, and expressions and templates beside Go.
@@ -34,7 +34,7 @@ import (
 	"bench/hops/hand"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/benchmarks/contest"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 

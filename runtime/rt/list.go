@@ -32,17 +32,9 @@ const (
 	ListClaims
 )
 
-// Items returns the items of a [ListItems]: strings as they are, other values as compact JSON. It returns nil if f is
-// not a list.
-func Items(f runtime.Finish) []string { return itemsOf(ListItems, f) }
-
-// PlanSteps returns the steps of a [ListPlan], as [Items] does.
-func PlanSteps(f runtime.Finish) []string { return itemsOf(ListPlan, f) }
-
-// Claims returns the claims of a [ListClaims], as [Items] does.
-func Claims(f runtime.Finish) []string { return itemsOf(ListClaims, f) }
-
-func itemsOf(kind ListKind, f runtime.Finish) []string {
+// Items returns the items of a list of the kind: strings as they are, other values as compact JSON. It returns nil if
+// f is not a list.
+func (kind ListKind) Items(f runtime.Finish) []string {
 	items, err := kind.read(f)
 	if err != nil {
 		return nil

@@ -17,7 +17,7 @@ const fence = "```"
 
 // readers are the functions that read lists, by the kind of list.
 var readers = map[rt.ListKind]func(runtime.Finish) []string{
-	rt.ListItems: rt.Items, rt.ListPlan: rt.PlanSteps, rt.ListClaims: rt.Claims,
+	rt.ListItems: rt.ListItems.Items, rt.ListPlan: rt.ListPlan.Items, rt.ListClaims: rt.ListClaims.Items,
 }
 
 func TestReadLists(t *testing.T) {
@@ -218,7 +218,7 @@ func TestLargeLists(t *testing.T) {
 		fx := answering(func(model.Request) (model.Reply, error) { return model.Reply{Text: list(n)}, nil })
 		spec := &rt.OneshotSpec{Agent: "one", List: &rt.ListSpec{Kind: rt.ListItems, Max: 1000}}
 		fin, err := rt.Oneshot(fx, spec, "the task")
-		if want == "" && (err != nil || len(rt.Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {
+		if want == "" && (err != nil || len(rt.ListItems.Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {
 			t.Errorf("%d items: %v", n, err)
 		}
 	}
@@ -235,7 +235,7 @@ func FuzzList(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		fin := runtime.Finish{Value: text}
-		items, plan, claims := rt.Items(fin), rt.PlanSteps(fin), rt.Claims(fin)
+		items, plan, claims := rt.ListItems.Items(fin), rt.ListPlan.Items(fin), rt.ListClaims.Items(fin)
 		if strings.TrimSpace(text) == "" && len(items)+len(plan)+len(claims) > 0 {
 			t.Errorf("%q is a list: %q, %q, %q", text, items, plan, claims)
 		}

@@ -181,7 +181,7 @@ func checkFinish(t *testing.T, spec *rt.ReactSpec, place string, fin runtime.Fin
 		t.Errorf("the value %q is not JSON", fin.Value)
 	}
 	if spec.List != nil && fin.Is(spec.List.Key) {
-		if items := rt.Items(fin); len(items) == 0 || len(items) > spec.List.Max {
+		if items := rt.ListItems.Items(fin); len(items) == 0 || len(items) > spec.List.Max {
 			t.Errorf("the value %q is a list of %d items", fin.Value, len(items))
 		}
 

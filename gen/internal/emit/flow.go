@@ -131,10 +131,8 @@ func notes(e ir.Notes) *jen.Statement {
 	return all
 }
 
-// listReaders are the functions of package runtime that read a list from a result.
-var listReaders = map[ir.ListKind]string{ir.ListItems: "rt.Items", ir.ListPlan: "rt.PlanSteps", ir.ListClaims: "rt.Claims"}
-
-func items(l *ir.List) *jen.Statement { return in(listReaders[l.Kind]).Call(jen.Id(l.Of)) }
+// items returns the items of a list that an agent has finished with.
+func items(l *ir.List) *jen.Statement { return in(listKinds[l.Kind]).Dot("Items").Call(jen.Id(l.Of)) }
 
 func condition(c ir.Cond) *jen.Statement {
 	switch c := c.(type) {

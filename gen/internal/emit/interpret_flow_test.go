@@ -162,12 +162,12 @@ func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtim
 func (f *frame) list(l *ir.List) []string {
 	switch l.Kind {
 	case ir.ListPlan:
-		return rt.PlanSteps(f.finish(l.Of))
+		return rt.ListPlan.Items(f.finish(l.Of))
 	case ir.ListClaims:
-		return rt.Claims(f.finish(l.Of))
+		return rt.ListClaims.Items(f.finish(l.Of))
 	}
 
-	return rt.Items(f.finish(l.Of))
+	return rt.ListItems.Items(f.finish(l.Of))
 }
 
 func (f *frame) text(e ir.Expr) string {
