@@ -93,7 +93,7 @@ func isFolder(fsys fs.FS, name string, entry fs.DirEntry) (bool, error) {
 	return err == nil && info.IsDir(), err
 }
 
-// noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that lie one
+// noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that are one
 // folder too deep. In a folder of nothing but Markdown a misspelled name counts too.
 func (l *loader) noteMeant(dir string, files []string, want string, known func(name string, f *source.File)) {
 	prose := !slices.ContainsFunc(files, func(file string) bool { return path.Ext(file) != ".md" })

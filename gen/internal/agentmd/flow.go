@@ -79,7 +79,7 @@ func run(name string, step *ir.Step, input ir.Expr) *ir.Run {
 	return &ir.Run{Var: name, Step: step, Input: input}
 }
 
-// runLast runs what gives the flow its key, so that whatever is legal where the flow stands is legal there.
+// runLast runs what gives the flow its key, so that whatever is legal where the flow runs is legal there.
 func runLast(name string, step *ir.Step, input ir.Expr) *ir.Run {
 	return &ir.Run{Var: name, Step: step, Input: input, At: ir.Place{Kind: ir.PlaceOuter}}
 }

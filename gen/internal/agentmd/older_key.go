@@ -18,7 +18,7 @@ type olderName struct {
 }
 
 // olderKeys finds rows that route an agent by the older name of its key and makes them rows of the key that it has: where
-// the agent runs, and where a machine or a debate stands that ends with its key.
+// the agent runs, and where a machine or a debate runs that ends with its key.
 func (l *loader) olderKeys() {
 	names := []olderName{
 		{pattern: "oneshot", key: ir.ResultKey, ends: map[*ir.Agent]bool{}},

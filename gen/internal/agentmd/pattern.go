@@ -213,7 +213,7 @@ func (b *flowBuilder) bestOfN() []ir.Op {
 	}
 }
 
-// human words a question with the body of AGENT.md, waits for a person, and goes on with the answer.
+// human words a question with the body of AGENT.md, waits for a person, and continues with the answer.
 func (b *flowBuilder) human() []ir.Op {
 	first := b.loop(b.limit("max_iter", defaultMaxIter))
 	first.Repair = b.limit("repair", defaultRepair)

@@ -13,7 +13,7 @@ import (
 const commentWidth = 118
 
 // comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new paragraph; other line
-// breaks are spaces. Text from sources may stand anywhere in it.
+// breaks are spaces. Text from sources may be anywhere in it.
 func comment(text string) *jen.Statement {
 	var lines []string
 	for i, paragraph := range strings.Split(text, "\n\n") {

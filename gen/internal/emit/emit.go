@@ -63,7 +63,8 @@ func Numbered(text []byte) string {
 }
 
 // Files returns the files of the package that p becomes: those of the agents in the order of the program, then the shared
-// file, the providers, the recordings and the tests. The program must have passed the checks. An error is a fault of agentc: [*BrokenError].
+// file, the providers, the recordings and the tests. The program must have passed the checks. An error is a fault of agentc:
+// [*BrokenError].
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
@@ -169,7 +170,7 @@ func withoutAlias(line []byte) []byte {
 	return append([]byte("\t"), quoted...)
 }
 
-// in returns the qualified name of something in package runtime, or in the package below it that stands before the name: model.Choice.
+// in returns the qualified name of something in package runtime, or in the package below it that is named before it: model.Choice.
 func in(name string) *jen.Statement {
 	if pkg, name, below := strings.Cut(name, "."); below {
 		return jen.Qual(runtimePath+"/"+pkg, name)

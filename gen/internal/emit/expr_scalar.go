@@ -88,7 +88,7 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 	return s
 }
 
-// hasDefault reports whether a literal stands for what a pointer points to if that is nil. Of a step that has not run there is
+// hasDefault reports whether a literal replaces what a pointer points to if that is nil. Of a step that has not run there is
 // no field, and so no default; what is null is none all the same.
 func hasDefault(x *ir.Access, f field) bool {
 	literal, isLiteral := x.Default.(*ir.Literal)

@@ -71,8 +71,6 @@ func guardUseOf(m *ir.Machine) guardUse {
 	return use
 }
 
-// What the names in the guards of an fsm are in Go.
-
 // scalar returns what an access in a guard reads as a scalar of Go.
 func (m *machine) scalar(x *ir.Access) scalarExpr {
 	text := m.text(x.Root)

@@ -149,7 +149,7 @@ func (m *machine) caseOf(states []*ir.State, body ...jen.Code) jen.Code {
 	return jen.Case(list(items)).Block(body...)
 }
 
-// listWidth is the length in bytes up to which the items of a list stand on one line.
+// listWidth is the length in bytes up to which the items of a list are on one line.
 const listWidth = 96
 
 // list returns items with commas, as many on a line as fit there.

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil stands for null or for absence.
+// isList reports whether s becomes a slice, isMap whether it becomes a map: their nil means null or absence.
 func isList(s *ir.Schema) bool { return s.Kind == ir.SchemaArray }
 func isMap(s *ir.Schema) bool  { return s.Kind == ir.SchemaObject && !names.IsSchemaStruct(s) }
 

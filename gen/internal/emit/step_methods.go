@@ -12,6 +12,12 @@ func run(p *ir.Pipeline, input *jen.Statement) *jen.Statement {
 	return jen.Id("r").Dot(names.Pipeline(p)).Call(input)
 }
 
+// workMethod emits the method that does the work of a step; does says what that is.
+func (w *workflow) workMethod(f *jen.File, v names.Verb, p *ir.Pipeline, t *ir.Task, does string, b *sequence, params ...jen.Code) {
+	name := names.Work(v, p, t.Name.Value)
+	w.valueMethod(f, name+does, name, b, params...)
+}
+
 // choose emits the method that runs a branch of a conditional step.
 func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch) {
 	b := newSequence(w, p)
@@ -37,8 +43,7 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 		b.end(none(), noBranch(t, do))
 	}
 
-	name := names.Work(names.Choose, p, t.Name.Value)
-	w.valueMethod(f, name+" runs the branch of step "+t.Name.Value+" that has the key.", name, b, params...)
+	w.workMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
 }
 
 // end adds what a method returns.
@@ -71,8 +76,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 	b.end(none(), jen.Op("&").Add(inWorkflow("LoopLimitError")).Add(fieldsOf(
 		"Step", jen.Lit(t.Name.Value), "Turns", jen.Lit(do.Max)).line()))
 
-	name := names.Work(names.Repeat, p, t.Name.Value)
-	w.valueMethod(f, name+" repeats the steps of "+t.Name.Value+" until its exit holds.", name, b)
+	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
 }
 
 // lastOutput returns where the output of a pipeline's last step is kept; nil without steps.
@@ -105,8 +109,7 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b.add(setThis("outer")...)
 	b.end(b.outputs(t, do), jen.Nil())
 
-	name := names.Work(names.Each, p, t.Name.Value)
-	w.valueMethod(f, name+" runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", name, b)
+	w.workMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", b)
 }
 
 // outputs returns what a map step returns: the list of the outputs, or what is made of it.
@@ -152,8 +155,7 @@ func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Impor
 	}
 	b.end(jen.Id("value"), jen.Nil())
 
-	name := names.Work(names.Import, p, t.Name.Value)
-	w.valueMethod(f, name+" runs "+child.Name.Value+" with a context of its own.", name, b)
+	w.workMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a context of its own.", b)
 }
 
 // onFailure returns what a failed child results in.
@@ -183,8 +185,7 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel
 	w.takeOutputs(b, do)
 	b.end(reduced(do.Reduce)...)
 
-	name := names.Work(names.Fork, p, t.Name.Value)
-	w.valueMethod(f, name+" runs the branches of "+t.Name.Value+" side by side.", name, b)
+	w.workMethod(f, names.Fork, p, t, " runs the branches of "+t.Name.Value+" side by side.", b)
 }
 
 // joined returns what becomes of the branches.

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Text is a piece of text and the place where it stands.
+// Text is a piece of text and its place.
 type Text struct {
 	Value string
 	Span  source.Span
@@ -75,7 +75,7 @@ type Agent struct {
 	Name   Text
 	File   *source.File
 	Folder string // the folder's name, which Name must equal
-	// Scripted says that a script.json stands beside AGENT.md, with which the agent runs on its own.
+	// Scripted says that a script.json is beside AGENT.md, with which the agent runs on its own.
 	Scripted bool
 	// Unread are the Markdown files beside AGENT.md that its pattern does not read. Those whose names are written in capitals,
 	// such as README.md, are for people and not among them.
@@ -169,7 +169,7 @@ type Skill struct {
 	Tools []ToolRef
 	// Asked says that an agent or a step names the skill, though its pattern may have no use for skills.
 	Asked bool
-	// Partial says that an entry of its tools is faulty or not pinned, so that nobody knows which tools it has.
+	// Partial says that an entry of its tools is faulty or not pinned, so that its tools are not known.
 	Partial bool
 	// Files are the files beside SKILL.md and below it, sorted by folder and name.
 	Files []SkillFile

@@ -12,7 +12,7 @@ type Gate struct {
 	Machine *Machine
 	// Ungated are the tools, or FinishAction, that may be called in every state and change none.
 	Ungated []Text
-	// Span is where the gate stands.
+	// Span is the place of the gate.
 	Span source.Span
 }
 
@@ -83,7 +83,7 @@ type StateNames struct {
 
 // AccessRule says who may, or with Deny may not, fire which keys in which states. A deny counts more than an allow.
 type AccessRule struct {
-	// Agent is a name of whoever drives the machine; CatchAll is everybody.
+	// Agent is the name of a host that drives the machine; CatchAll is every host.
 	Agent Text
 	Deny  bool
 	// States and Keys are what the rule is about; empty: all.

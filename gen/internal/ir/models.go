@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ModelNames returns the names of all models, provider:model each: those of the config with those that stand in for them, of agents, of their steps, and of the agents
-// that workflows declare. A name is empty where a role counts.
+// ModelNames returns the names of all models, provider:model each: those of the config with their fallbacks, of agents, of their
+// steps, and of the agents that workflows declare. A name is empty where a role counts.
 func (p *Program) ModelNames() []*Text {
 	var names []*Text
 	for _, m := range p.Models {
@@ -32,13 +32,13 @@ func modelsOf(steps []*Step) []*Text {
 	return Map(steps, func(step *Step) *Text { return &step.Call.Name })
 }
 
-// Beginnings of the names of models that need nobody to be asked: a file of the project answers.
+// Prefixes of the names of models that no provider answers, but a file of the project.
 const (
 	ScriptPrefix = "script:"
 	ReplayPrefix = "replay:"
 )
 
-// Answered reports whether a model is a file of the project, so that nobody is asked.
+// Answered reports whether a model is a file of the project, so that no provider is asked.
 func Answered(model string) bool {
 	return strings.HasPrefix(model, ScriptPrefix) || strings.HasPrefix(model, ReplayPrefix)
 }

@@ -36,7 +36,7 @@ func (p *Program) AllTools() []*Tool {
 	return all
 }
 
-// LacksTools reports whether a skill has tools that nobody knows, so that a name that nothing has may be the name of one.
+// LacksTools reports whether a skill has tools that are not known, so that a name that nothing has may be the name of one.
 func (p *Program) LacksTools() bool {
 	return slices.ContainsFunc(p.Skills, func(s *Skill) bool { return s.Partial })
 }

@@ -35,7 +35,7 @@ type Pipeline struct {
 	Name []string
 	// What says what the pipeline is, for a person: "state refine", "branch yes of route".
 	What string `shape:"-"`
-	// Span is where the steps stand.
+	// Span is the place of the steps.
 	Span source.Span
 	// Tasks may be empty: then the pipeline's output is its input.
 	Tasks []*Task

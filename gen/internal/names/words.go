@@ -25,7 +25,7 @@ func Exported(text string) string {
 }
 
 // Unexported returns the identifier that text becomes as the beginning of an unexported one: smart-critic is smartCritic,
-// http-get is httpGet. It may be a keyword or a predeclared identifier and must not stand alone.
+// http-get is httpGet. It may be a keyword or a predeclared identifier and must not be used alone.
 func Unexported(text string) string {
 	words := split(nil, text)
 	if len(words) > 0 && IsInitialism(words[0]) {
@@ -61,10 +61,10 @@ func Part(text string) string {
 	return b.String()
 }
 
-// separators divide words and are not heard.
+// separators divide words and are dropped.
 const separators = " \t\n\r-_.,;:/\\'\"`()[]{}"
 
-// signs are read aloud.
+// signs are spelled out.
 var signs = map[rune]string{
 	'!': "Bang", '#': "Sharp", '$': "Dollar", '%': "Percent", '&': "And", '*': "Star", '+': "Plus", '<': "Less",
 	'=': "Equal", '>': "Greater", '?': "Question", '@': "At", '^': "Caret", '|': "Bar", '~': "Tilde",
@@ -72,7 +72,7 @@ var signs = map[rune]string{
 
 // split appends the words of text to words; none if it has neither letter nor digit.
 func split(words []string, text string) []string {
-	begin, heard := -1, false // where the word begins that is being read
+	begin, found := -1, false // where the word begins that is being read
 	flush := func(end int) {
 		if begin >= 0 {
 			words = append(words, text[begin:end])
@@ -85,7 +85,7 @@ func split(words []string, text string) []string {
 			if begin < 0 {
 				begin = i
 			}
-			heard = true
+			found = true
 		case strings.ContainsRune(separators, r):
 			flush(i)
 		case signs[r] != "":
@@ -97,7 +97,7 @@ func split(words []string, text string) []string {
 		}
 	}
 	flush(len(text))
-	if !heard {
+	if !found {
 		return nil
 	}
 

@@ -61,7 +61,7 @@ func TypeOf(t ir.Type) string {
 }
 
 // Machine is what the names of a machine in a workflow begin with: they are those of a machine that is called so. It is the
-// workflow's name, then where the machine stands; a machine at the top that is called like the workflow needs no more than that.
+// workflow's name, then the place of the machine; a machine at the top that is called like the workflow needs no more than that.
 func Machine(workflow string, at *ir.Pipeline, step string) string {
 	if len(at.Name) == 0 && step == workflow {
 		return workflow

@@ -32,7 +32,7 @@ func (e *ConflictError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// clause says why a Go file of the user cannot stand in one package with the generated ones; "" if it can.
+// clause says why a Go file of the user cannot be in one package with the generated ones; "" if it can.
 func clause(pkg, name string, content []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.PackageClauseOnly)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Create writes new files, whose names are paths in the folder: all of them or none. Nothing that is there is touched: the
-// error is a *[ConflictError] that names all files which stand in the way. undo takes the files, and the folders that were
+// error is a *[ConflictError] that names all files in the way. undo takes the files, and the folders that were
 // made for them, away again.
 func Create(fsys FS, files []File) (undo func() error, err error) {
 	var conflicts []Conflict
@@ -36,7 +36,7 @@ func Create(fsys FS, files []File) (undo func() error, err error) {
 	return c.undo, nil
 }
 
-// occupant returns what stands where a new file belongs, or where one of its folders does; "" if nothing does.
+// occupant returns what is where a new file belongs, or where one of its folders does; "" if nothing does.
 func occupant(fsys FS, name string) (string, error) {
 	way, err := entriesTo(fsys, name)
 	at := ""
@@ -87,7 +87,7 @@ func (c *creation) create(f File) error {
 	return err
 }
 
-// undo removes what was made, the last first; a folder that somebody else has put something into stays.
+// undo removes what was made, the last first; a folder that has other files stays.
 func (c *creation) undo() error {
 	var all error
 	for _, name := range slices.Backward(c.made) {

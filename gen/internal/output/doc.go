@@ -6,7 +6,7 @@
 // user, and [Rewrite] gives source files the contents that fixes make of them.
 //
 // Promises: a file is written only if its bytes change, through a temporary file that is renamed, so that each file is
-// the old or the new one whatever fails; a file is removed only if it stands in the output folder itself, ends in _gen.go
+// the old or the new one whatever fails; a file is removed only if it is in the output folder itself, ends in _gen.go
 // or _gen_test.go and carries our header, or is such a temporary file of a process that is gone; a source file is rewritten
 // only if it is the one that was read, no symbolic link and not read-only; and nothing outside of the project folder is
 // touched, whatever symbolic links say.

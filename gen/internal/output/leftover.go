@@ -14,7 +14,7 @@ import (
 
 var temporaries atomic.Int64
 
-// temporaryName returns a name beside name that nobody else uses. It begins with a dot, so that the go command ignores the
+// temporaryName returns a name beside name that is not used. It begins with a dot, so that the go command ignores the
 // file should the process die before it is renamed.
 func temporaryName(name string) string {
 	return path.Join(path.Dir(name), fmt.Sprintf(".%s.%d-%d.tmp", path.Base(name), os.Getpid(), temporaries.Add(1)))
@@ -47,7 +47,7 @@ func removeLeftovers(fsys FS, dir string, names *regexp.Regexp) error {
 	return nil
 }
 
-// leftover reports whether a file is a temporary one that nobody is going to rename. A process that cannot be asked about counts
+// leftover reports whether a file is a temporary one that no process is going to rename. A process that cannot be asked about counts
 // as alive.
 func leftover(name string, names *regexp.Regexp) bool {
 	form := names.FindStringSubmatch(name)

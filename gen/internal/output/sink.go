@@ -45,7 +45,7 @@ func Print(w io.Writer, label func(path string) string) Sink {
 }
 
 // Findings returns the sink that reports each difference: stale-output, edited-output or orphan-output. edited says of a
-// file's content whether somebody changed it after it was generated.
+// file's content whether it was changed after it was generated.
 func Findings(list *diag.List, edited func(content []byte) bool) Sink {
 	return func(c Change) error {
 		if c.Same() {

@@ -6,8 +6,8 @@ import (
 	"path"
 )
 
-// Write returns the sink that brings the folder up to date, and clears away what a run that was killed left in it. An error says which file could not be written; that one still
-// has its old content, or is still absent.
+// Write returns the sink that brings the folder up to date, and clears away what a run that was killed left in it. An error says
+// which file could not be written; that one still has its old content, or is still absent.
 func Write(fsys FS) Sink {
 	ready, swept := map[string]bool{}, map[string]bool{} // folders that exist, and those without leftovers
 	return func(c Change) error {
@@ -35,7 +35,7 @@ func Write(fsys FS) Sink {
 	}
 }
 
-// replace writes a temporary file into the same folder and renames it, which is one step: nobody ever sees half a file. A
+// replace writes a temporary file into the same folder and renames it, which is one step: no reader sees half a file. A
 // mode that is not nil is what the file gets.
 func replace(fsys FS, name string, content []byte, mode *fs.FileMode) error {
 	temporary := temporaryName(name)
