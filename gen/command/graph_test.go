@@ -25,7 +25,7 @@ func TestGraphFormats(t *testing.T) {
 	}
 	page := agentc("../..", "", "graph", "./examples/support", "--format", "html")
 	page.want(t, cli.Done, "<title>support</title>")
-	if !strings.Contains(page.stdout, `"pictures":["\u003csvg `) {
+	if !strings.Contains(page.stdout, `"pictures":[["\u003csvg `) {
 		t.Error("the page has no picture")
 	}
 	dir := unpack(t, t.TempDir(), strings.Replace(critic, "- bad: refine", "- bad: refin", 1))
