@@ -131,11 +131,7 @@ func (x *machine) ledTo(s *ir.State) []ir.Ref {
 
 // refsOf returns every reference to a state, in source order.
 func refsOf(m *ir.Machine) []ir.Ref {
-	targets := 0
-	for _, s := range m.States {
-		targets += max(len(s.Rows), 1)
-	}
-	refs := append(make([]ir.Ref, 0, targets+1), m.Initial)
+	refs := []ir.Ref{m.Initial}
 	for _, s := range m.States {
 		if s.Always != nil {
 			refs = append(refs, *s.Always)

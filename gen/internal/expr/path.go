@@ -34,12 +34,7 @@ type part struct {
 
 // roots are the names that a path can begin with.
 func (r *reader) roots() []string {
-	var names []string
-	for _, n := range r.names() {
-		if n.Absent == "" {
-			names = append(names, n.Name)
-		}
-	}
+	names := present(r.names())
 	if r.scope.Steps != nil {
 		names = append(names, stepsName)
 	}
@@ -54,6 +49,13 @@ func (r *reader) names() []Name {
 	}
 
 	return r.scope.Names
+}
+
+// present returns what the names are that mean something here.
+func present(names []Name) []string {
+	names = slices.DeleteFunc(slices.Clone(names), func(n Name) bool { return n.Absent != "" })
+
+	return ir.Map(names, func(n Name) string { return n.Name })
 }
 
 // root begins a path.
@@ -180,12 +182,7 @@ func (r *reader) tried(p path, next part, at place) *path {
 
 // noMember reports what is not below a name without a value.
 func (r *reader) noMember(p path, from place, next part) path {
-	var names []string
-	for _, m := range p.name.Members {
-		if m.Absent == "" {
-			names = append(names, m.Name)
-		}
-	}
+	names := present(p.name.Members)
 	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
 		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
 	p.bad = true

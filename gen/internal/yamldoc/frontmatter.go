@@ -139,9 +139,6 @@ func lineSpan(f *source.File, i int) source.Span {
 	for i < end && isBlank(f.Bytes[i]) {
 		i++
 	}
-	for end > i && isBlank(f.Bytes[end-1]) {
-		end--
-	}
 
-	return source.Span{File: f, Start: i, End: end}
+	return source.Span{File: f, Start: i, End: trimEnd(f.Bytes, i, end)}
 }
