@@ -52,6 +52,20 @@ func code(f *ast.FuncDecl) string {
 	return literal(f.Body.List[0].(*ast.ReturnStmt).Results[0])
 }
 
+// receiver is the type of a method.
+func receiver(f *ast.FuncDecl) string {
+	of := f.Recv.List[0].Type
+	if star, is := of.(*ast.StarExpr); is {
+		of = star.X
+	}
+	name, _ := of.(*ast.Ident)
+	if name == nil {
+		return "" // of a generic type
+	}
+
+	return name.Name
+}
+
 // TestREADMEListsEveryErrorAndEvent: each code of an error, in this package and those below it, and each kind of event has a row.
 func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 	rows := listed(t, "README.md")
@@ -94,34 +108,45 @@ func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 	}
 }
 
-// TestEveryErrorHasACode: an exported error type of this package has a method ErrorType that returns its name.
+// TestEveryErrorHasACode: an exported error type, of this package or one below it, has a method ErrorType. What wraps one error has the
+// code of that.
 func TestEveryErrorHasACode(t *testing.T) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	types, codes := map[string]string{}, map[string]bool{}
-	for _, name := range names {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
+	types, coded := map[string]bool{}, map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
 		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		in := filepath.ToSlash(filepath.Dir(path)) + "."
 		ast.Inspect(file, func(node ast.Node) bool {
 			switch node := node.(type) {
 			case *ast.TypeSpec:
-				if strings.HasSuffix(node.Name.Name, "Error") && node.Name.IsExported() {
-					types[node.Name.Name] = name
+				if _, is := node.Type.(*ast.StructType); is && strings.HasSuffix(node.Name.Name, "Error") && node.Name.IsExported() {
+					types[in+node.Name.Name] = true
 				}
 			case *ast.FuncDecl:
-				codes[code(node)] = true
+				if name := node.Name.Name; node.Recv != nil && (name == "ErrorType" || name == "Unwrap") {
+					coded[in+receiver(node)] = true
+				}
 			}
 
 			return true
 		})
+
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	for name, file := range types {
-		if !codes[name] {
-			t.Errorf("%s: %s has no code", file, name)
+	if len(types) < 80 {
+		t.Errorf("only %d errors were found", len(types))
+	}
+	for name := range types {
+		if !coded[name] {
+			t.Errorf("%s has no code", name)
 		}
 	}
 }

@@ -22,6 +22,9 @@ func (e *ConflictError) Error() string {
 	return "only one thing answers instead of models, and these are set: " + strings.Join(e.Fields, ", ")
 }
 
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*ConflictError) ErrorType() string { return "ConflictError" }
+
 // conflict reports that several things are to answer.
 func (c *Config) conflict() error {
 	e := &ConflictError{}
