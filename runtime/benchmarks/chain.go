@@ -16,9 +16,9 @@ import (
 	"os"
 	"strconv"
 
-	"bench/chain/handchain"
-	oneshot "bench/chain/oneshot/agents"
-	react "bench/chain/react/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/handchain"
+	oneshot "github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/oneshot/agents"
+	react "github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/react/agents"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )

@@ -25,7 +25,7 @@ import (
 	"os"
 	"strconv"
 
-	"bench/formulas/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/formulas/agents"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )

@@ -19,8 +19,8 @@ import (
 	"runtime"
 	"sync"
 
-	"bench/live/agents"
-	"bench/live/hand"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/live/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/live/hand"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )

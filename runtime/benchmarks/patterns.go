@@ -70,7 +70,7 @@ import (
 	"strconv"
 	"sync"
 
-	"bench/patterns/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/patterns/agents"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"

@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"time"
 
-	"bench/scatter/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/scatter/agents"
 
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"

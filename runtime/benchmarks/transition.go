@@ -17,8 +17,8 @@ import (
 	"fmt"
 	"os"
 
-	"bench/SIZE/agents"
-	"bench/SIZE/hand"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/SIZE/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/SIZE/hand"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )

@@ -30,8 +30,8 @@ import (
 	"os"
 	"strconv"
 
-	"bench/hops/agents"
-	"bench/hops/hand"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/hops/agents"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/hops/hand"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"

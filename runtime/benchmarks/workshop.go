@@ -12,8 +12,12 @@ import (
 	"time"
 )
 
-// modulePath is the module of the measuring programs; nothing of it outlives a run.
-const modulePath = "bench"
+// self is the module of the benchmarks, and modulePath that of the measuring programs, of which nothing outlives a run. It
+// is below self, whose internal packages the programs import.
+const (
+	self       = "github.com/agentc-dev/agentc/runtime/benchmarks"
+	modulePath = self + "/bench"
+)
 
 // A workshop is a temporary module that requires agentc and this module from where they lie on disk. Generated code, its
 // hand-written counterparts and the programs that measure them are built in it.
@@ -39,7 +43,6 @@ func newWorkshop(ctx context.Context, folder string) (*workshop, error) {
 		return nil, err
 	}
 
-	const self = "github.com/agentc-dev/agentc/runtime/benchmarks"
 	text := string(module)
 	if !strings.Contains(text, "module "+self+"\n") {
 		return nil, fmt.Errorf("%s is not the module %s: run this command in runtime/benchmarks", home, self)
