@@ -98,7 +98,7 @@ func TestRunsThatAreAskedFor(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, want %s; %s", args, code, got, want, stderr)
 		}
 	}
-	if code, _, stderr := shopCommand("runs", "--since", "yesterday"); code != cli.Usage || !strings.Contains(stderr, `--since "yesterday" is not a duration such as 90s`) {
+	if code, _, stderr := shopCommand("runs", "--since", "yesterday"); code != cli.Usage || !strings.Contains(stderr, `--since "yesterday" is not a duration such as 30s`) {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
@@ -343,8 +343,8 @@ func TestRunsUsage(t *testing.T) {
 		"runs prune last":           `"last" is one argument too many`,
 		"runs --full":               "--full does not belong to runs",
 		"runs show last --older 1d": "--older does not belong to runs show",
-		"runs prune --older soon":   " is not a duration such as 90s, 20m",
-		"runs prune --older -1h":    " is not a duration such as 90s, 20m",
+		"runs prune --older soon":   " is not a duration such as 30s, 1h30m",
+		"runs prune --older -1h":    " is not a duration such as 30s, 1h30m",
 		"runs prune --keep -1":      "--keep is a number of runs",
 		"runs --status dnoe":        `(did you mean "done"?)`,
 		"runs --store none":         "there are no runs without a store",

@@ -2,13 +2,13 @@ package frontend
 
 import (
 	"errors"
-	"regexp"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
@@ -34,9 +34,6 @@ func (p *Project) Size(n *yamldoc.Node) int64 {
 	return bytes
 }
 
-// durations are the texts that the schema lets pass.
-var durations = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
-
 // Budget reads what may be spent; nil if nothing is limited.
 func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 	if n == nil || n.Kind != yamldoc.Map {
@@ -58,17 +55,14 @@ func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 	return b
 }
 
-// Duration returns a time; 0 without one. That it is written as one is a matter of the document's own schema.
+// Duration returns a time; 0 without one. The schema reports what is not written as one.
 func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 	text := tree.Text(n)
-	if text.Value == "" || !durations.MatchString(text.Value) {
-		return 0
-	}
-	d, err := time.ParseDuration(text.Value)
+	d, err := spell.Parse(text.Value)
 	switch {
-	case err != nil:
-		p.List.Add(diag.New(diag.BadValue, text.Span, "%s is longer than can be measured", text.Value))
-	case d == 0:
+	case errors.Is(err, spell.ErrRange):
+		p.List.Add(diag.New(diag.BadValue, text.Span, "%s %v", text.Value, err))
+	case err == nil && d == 0:
 		p.List.Add(diag.New(diag.BadValue, text.Span, "nothing can happen in %s", text.Value))
 	}
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 

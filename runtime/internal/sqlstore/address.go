@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/internal/spell"
 )
 
 // Lease is how long the lease of an owner lasts unless the address of the store says otherwise, and the shortest and the longest that it

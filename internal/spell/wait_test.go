@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/internal/spell"
 )
 
 func TestWait(t *testing.T) {

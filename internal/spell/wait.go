@@ -47,9 +47,13 @@ var units = map[string]time.Duration{
 	"w": 7 * 24 * time.Hour, "week": 7 * 24 * time.Hour,
 }
 
-var errParse = errors.New("is not a duration such as 90s, 20m, 1h30m, 2 days or 1 week")
+// The errors of Parse. ErrRange is a duration that is written well and longer than can be counted.
+var (
+	errForm  = errors.New("is not a duration such as 30s, 1h30m, 7d or 2 weeks")
+	ErrRange = errors.New("is longer than 290 years")
+)
 
-// Parse reads a duration as people write it: numbers with units, such as 90s, 1h30m, 7d or 2 weeks. It is at most 290 years.
+// Parse reads a duration as people write it: numbers with units, such as 90s, 1h30m, 7d or 2 weeks.
 func Parse(text string) (time.Duration, error) {
 	total := 0.0
 	for rest := text; rest != "" || text == ""; {
@@ -61,9 +65,13 @@ func Parse(text string) (time.Duration, error) {
 			one = units[strings.TrimSuffix(unit, "s")]
 		}
 		n, err := strconv.ParseFloat(number, 64)
-		if total += n * float64(one); one == 0 || err != nil || total >= math.MaxInt64 {
-			return 0, errParse
+		if one == 0 || err != nil && !errors.Is(err, strconv.ErrRange) {
+			return 0, errForm
 		}
+		total += n * float64(one)
+	}
+	if total >= math.MaxInt64 {
+		return 0, ErrRange
 	}
 
 	return time.Duration(total), nil

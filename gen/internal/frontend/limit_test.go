@@ -1,0 +1,42 @@
+package frontend_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"testing"
+
+	"github.com/agentc-dev/agentc/internal/spell"
+	"github.com/agentc-dev/agentc/schema"
+)
+
+// TestDurations: the schemas let pass what is read as a duration, and nothing else that a person might write.
+func TestDurations(t *testing.T) {
+	patterns := regexp.MustCompile(`"pattern": ("[^\n]*\(ms\|[^\n]*")`)
+	read := map[string]bool{}
+	for _, text := range []string{
+		"500ms", "30s", "90 seconds", "5m", "20min", "5 minutes", "1h30m", "1h 30m", "0.5h", "7d", "1 day", "2 weeks", "1w", "99999999999 weeks",
+		"", "7", "d", "-1s", "1h-30m", "30 s.", "1 moon", "s30", "1e3s", "30S", "30s ", "two days",
+	} {
+		_, err := spell.Parse(text)
+		read[text] = err == nil || err == spell.ErrRange
+	}
+	found := 0
+	for _, name := range []string{"agent", "config"} {
+		document, _ := schema.Text(name)
+		for _, quoted := range patterns.FindAllSubmatch(document, -1) {
+			found++
+			var pattern string
+			if err := json.Unmarshal(quoted[1], &pattern); err != nil {
+				t.Fatal(err)
+			}
+			for text, want := range read {
+				if regexp.MustCompile(pattern).MatchString(text) != want {
+					t.Errorf("%q is read: %v, and %s has it otherwise", text, want, pattern)
+				}
+			}
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d patterns of durations", found)
+	}
+}
