@@ -86,6 +86,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 		c.Errorf(cli.Problem, "%v; what is before that byte is shown", err)
 	}
 	r, err = PageRun(p, store, j)
+	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
 	if err != nil {
 		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", cells.Clean(err.Error()))
 	}
@@ -93,12 +94,12 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return r, cli.Done, true
 }
 
-// PageRun returns a run for a page. If p is the program that executed it last, the page has its diagrams and the
-// requests to models; otherwise the error says why they are missing.
+// PageRun returns a run for a page, without its text. If p is the program that executed it last, the page has its
+// diagrams and the requests to models; otherwise the error says why they are missing.
 func PageRun(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
 	t := trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
-	r := &page.Run{Records: j.Records, Status: status, Text: drawTrace(&treeDrawer{}, p, t, status)}
+	r := &page.Run{Records: j.Records, Status: status}
 	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
 		return r, err
 	}

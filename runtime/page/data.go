@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ type runData struct {
 	Totals       totals           `json:"totals"`
 	Processes    []process        `json:"processes"`
 	Questions    []trace.Question `json:"questions,omitempty"`
-	Nodes        []node           `json:"nodes"`
+	Nodes        []node           `json:"nodes,omitempty"` // never none
 	Turns        []Turn           `json:"turns,omitempty"`
 	// HasTurns says that the program of the run was at hand.
 	HasTurns bool `json:"hasTurns"`
@@ -127,9 +126,6 @@ func (p *Page) data() data {
 
 	return d
 }
-
-// JSON returns the run as the script of the page reads it.
-func (r *Run) JSON() ([]byte, error) { return json.Marshal(r.data(0)) }
 
 // prefixes keep the ids of the pictures of two runs apart.
 var prefixes = []string{"a", "b", "c", "d"}

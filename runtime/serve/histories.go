@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // Bounds of the memory for journals that are read.
@@ -31,6 +32,7 @@ const (
 // so that a client which reads slowly, or not at all, holds one piece and no journal. It is safe for concurrent use.
 type histories struct {
 	decoders chan struct{}
+	reading  sync.Mutex
 
 	mu    sync.Mutex
 	known map[string]*history
@@ -48,6 +50,8 @@ type history struct {
 
 	mu   sync.Mutex
 	long told
+	// live is the run as pages read it that follow it; nil before the first.
+	live *page.Live
 
 	stamp journal.Stamp
 	bytes int64
@@ -84,23 +88,43 @@ func (h *histories) with(ctx context.Context, store journal.Store, run string, u
 
 // read returns the journal that is kept, if it has not changed.
 func (h *histories) read(ctx context.Context, store journal.Store, run string) (*history, error) {
-	stamp, err := store.Stamp(ctx, run) // before it is read: what is written in between is read once more
-	if err != nil {
-		return nil, err
+	if of, _, err := h.current(ctx, store, run); of != nil || err != nil {
+		return of, err
 	}
-	if of := h.find(run, stamp); of != nil {
-		return of, nil
+	h.reading.Lock() // of those who wait for a run one decodes it
+	defer h.reading.Unlock()
+	of, stamp, err := h.current(ctx, store, run) // before it is read: what is written in between is read once more
+	if of != nil || err != nil {
+		return of, err
 	}
+	h.forget(run)
 	j, err := journal.Read(ctx, store, run)
 	if err != nil {
 		return nil, err
 	}
-	of := &history{journal: j, events: eventsOf(j), stamp: stamp, bytes: stamp.Size * memoryFactor}
+	of = &history{journal: j, events: eventsOf(j), stamp: stamp, bytes: stamp.Size * memoryFactor}
 	if j.Cut == nil {
 		h.keep(run, of)
 	}
 
 	return of, nil
+}
+
+// current is the journal that is kept, if it is as the store has it, which the stamp says.
+func (h *histories) current(ctx context.Context, store journal.Store, run string) (*history, journal.Stamp, error) {
+	stamp, err := store.Stamp(ctx, run)
+	if err != nil {
+		return nil, stamp, err
+	}
+
+	return h.find(run, stamp), stamp, nil
+}
+
+// forget drops a journal that has grown: it is not kept while the longer one is decoded.
+func (h *histories) forget(run string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.drop(run, h.known[run])
 }
 
 func (h *histories) find(run string, stamp journal.Stamp) *history {

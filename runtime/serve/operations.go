@@ -96,6 +96,7 @@ var operations = []operation{
 	},
 	{
 		method: http.MethodGet, path: "/runs/{run}/page", id: "showPage", summary: "Read a run as the page at / shows it; its form may change",
+		query:   []parameter{{name: "has", doc: "what the last reply says that the page has; without it the reply is complete"}},
 		replies: []reply{{http.StatusOK, "The run with all that it did.", wire.Document{}}, storeReply},
 		handle:  (*Server).showPage,
 	},

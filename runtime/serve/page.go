@@ -3,11 +3,9 @@ package serve
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
@@ -26,6 +24,9 @@ func (s *Server) shell(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(text.Bytes()) // a client that has gone needs no error
 }
 
+// mostHas is more than the characters in which a page says what it has.
+const mostHas = 64
+
 // showPage answers with a run as the page reads it. What models were asked is not in it while the run is at work: it takes the program's
 // whole run anew to find out.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
@@ -33,38 +34,47 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	has := r.URL.Query().Get("has")
+	if len(has) > mostHas {
+		return refuse(http.StatusBadRequest, "QueryError", "has is none of this server's: it has more than %d characters", mostHas)
+	}
 	done, err := s.roomFor(r.Context(), run)
 	if err != nil {
 		return err
 	}
 	defer done()
-	text, err := s.pageOf(r.Context(), run)
-	if err != nil {
-		return err
+	live, err := s.pageOf(r.Context(), run)
+	if err == nil {
+		_ = live.WriteJSON(&body{w: w, status: http.StatusOK}, has) // a client that has gone needs no error
 	}
 
-	return write(w, http.StatusOK, json.RawMessage(text))
+	return err
 }
 
-// pageOf is a run as the page reads it.
-func (s *Server) pageOf(ctx context.Context, run string) (text []byte, err error) {
+// pageOf is a run as the page reads it. That of a run at work is kept with its journal, for all pages that follow it.
+func (s *Server) pageOf(ctx context.Context, run string) (live *page.Live, err error) {
 	at := s.job(run)
-	var j *journal.Journal
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
-		j = h.journal
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	program := *s.program
-	if at != nil {
-		program.Text = "" // as that of no run
-	}
-	shown, err := app.PageRun(&program, s.store, j)
-	if err != nil {
-		s.log.Warn("not all of the run is on its page", "run", run, "error", err)
-	}
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if at != nil && h.live != nil {
+			live = h.live
+			return nil
+		}
+		program := *s.program
+		if at != nil {
+			program.Text = "" // as that of no run
+		}
+		shown, err := app.PageRun(&program, s.store, h.journal)
+		if err != nil {
+			s.log.Warn("not all of the run is on its page", "run", run, "error", err)
+		}
+		if live, err = shown.Live(); at != nil {
+			h.live = live
+		}
 
-	return shown.JSON()
+		return err
+	})
+
+	return live, err
 }

@@ -38,4 +38,15 @@ func TestRunOfThePage(t *testing.T) {
 	if shown["run"] != "a" || shown["status"] != "done" || len(shown["nodes"].([]any)) == 0 {
 		t.Errorf("%v", shown)
 	}
+
+	// Of what a page has only the end is sent again; whoever has something else gets all.
+	nodes := len(shown["nodes"].([]any))
+	again := c.want(http.StatusOK, "GET", "/runs/a/page?has="+shown["has"].(string), nil)
+	if same := int(again["same"].(float64)); same != nodes-1 || len(again["nodes"].([]any)) != 1 {
+		t.Errorf("of %d nodes %d are the same: %v", nodes, same, again)
+	}
+	if other := c.want(http.StatusOK, "GET", "/runs/a/page?has=2-ffff", nil); other["same"] != 0.0 || len(other["nodes"].([]any)) != nodes {
+		t.Errorf("%v", other)
+	}
+	c.want(http.StatusBadRequest, "GET", "/runs/a/page?has="+strings.Repeat("x", 65), nil)
 }

@@ -129,6 +129,7 @@ func TestEveryReply(t *testing.T) {
 	}
 	ask(c, asked{"listRuns", "GET", "/runs?status=none", nil})
 	ask(c, asked{"listRuns", "GET", "/runs?limit=0", nil})
+	ask(c, asked{"showPage", "GET", "/runs/" + run + "/page?has=" + strings.Repeat("x", 65), nil})
 	ask(c, asked{"streamEvents", "GET", "/runs/" + run + "/events?from=x", nil})
 	ask(c, asked{"streamEvents", "GET", "/runs/" + run + "/events", nil}, header("Accept", "image/png"))
 	ask(c, asked{"startRun", "POST", "/runs", args{"input": "x", "agent": "nobody"}})

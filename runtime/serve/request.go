@@ -108,22 +108,30 @@ func number(r *http.Request, name string, least, most, without int) (int, error)
 
 // write answers with a value as JSON.
 func write(w http.ResponseWriter, status int, value any) error {
-	return json.NewEncoder(&body{w: w, status: status}).Encode(value)
+	b := &body{w: w, status: status}
+	if err := json.NewEncoder(b).Encode(value); err != nil && !b.begun {
+		return err
+	}
+
+	return nil // a client that has gone needs no error
 }
 
-// body sends what is written to it, in the one piece that an encoder makes, and makes no copy of it.
+// body sends what is written to it, and makes no copy of it.
 type body struct {
 	w      http.ResponseWriter
 	status int
+	begun  bool
 }
 
-// Write implements io.Writer. A client that has gone needs no error.
+// Write implements io.Writer.
 func (b *body) Write(text []byte) (int, error) {
-	b.w.Header().Set("Content-Type", "application/json")
-	b.w.WriteHeader(b.status)
-	_ = sendPieces(b.w, http.NewResponseController(b.w), text, bodyWriteTime)
+	if !b.begun {
+		b.begun = true
+		b.w.Header().Set("Content-Type", "application/json")
+		b.w.WriteHeader(b.status)
+	}
 
-	return len(text), nil
+	return len(text), sendPieces(b.w, http.NewResponseController(b.w), text, bodyWriteTime)
 }
 
 // fail answers with an error.

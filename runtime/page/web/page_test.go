@@ -245,8 +245,18 @@ func TestLarge(t *testing.T) {
 		}
 		run(t, ctx, focus(".list"), chromedp.KeyEvent(kb.End))
 		has(t, ctx, "location.hash", fmt.Sprintf("#%d", effects))
-		fmt.Printf("sessions: page of %d effects: %d KB, %d ms until its rows are drawn, %.0f frames a second when it is scrolled\n", effects, size.Size()>>10, took.Milliseconds(), rate)
+		measured(fmt.Sprintf("page of %d effects, size", effects), float64(size.Size())/(1<<20), "MB")
+		measured(fmt.Sprintf("page of %d effects, until it is interactive", effects), float64(took.Milliseconds()), "ms")
+		measured(fmt.Sprintf("page of %d effects, frames a second when it is scrolled", effects), rate, "")
+		if effects == 1000 && size.Size() > 3<<20 {
+			t.Errorf("the page of %d effects has %d bytes", effects, size.Size())
+		}
 	}
+}
+
+// measured prints a value for the table of runtime/benchmarks, which says what it has to be.
+func measured(what string, value float64, unit string) {
+	fmt.Printf("measured: %s = %.2f %s\n", what, value, unit)
 }
 
 // TestWithoutScripts: a browser that runs none shows the run as text.

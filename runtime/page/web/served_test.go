@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 
@@ -98,10 +100,8 @@ func TestServed(t *testing.T) {
 	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Well?'")
 
 	pick("0")
-	begun := time.Now()
 	run(t, ctx, click(".question form button"))
 	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
-	fmt.Printf("sessions: %d ms from an answer to the end of the run on the page\n", time.Since(begun).Milliseconds())
 	run(t, ctx, click("#tab-run"))
 	has(t, ctx, "document.body.innerText", `{"approved":true,"cents":1999} yes`)
 
@@ -117,6 +117,51 @@ func TestServed(t *testing.T) {
 	if *update {
 		screen(t, ctx, "runs.png")
 	}
+	if len(*problems) > 0 {
+		t.Errorf("%q", *problems)
+	}
+}
+
+// TestLive: what happens in a run is seen on its page; of a long run only what is new is sent. The time from event to pixel is printed.
+func TestLive(t *testing.T) {
+	ticks := make(chan time.Time)
+	agent := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		for n := 0; ; n++ {
+			_, err := fx.Call(runtime.FuncCall{Name: "work", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				if n >= 1000 {
+					<-ticks
+				}
+				return json.RawMessage(fmt.Sprintf(`"result %d of the work, with words around it"`, n)), nil
+			}})
+			if err != nil || n == 1010 {
+				return runtime.Finish{Key: "done"}, err
+			}
+			fx.Note(event.Event{Kind: event.Step, Agent: "busy", Name: "done", Value: strconv.Itoa(n)})
+		}
+	}
+	s := serve.New(serve.Options{Program: &compiled.Program{Name: "busy", Entry: "busy", Agents: []compiled.Agent{{Name: "busy", Run: agent}}}})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	ctx := browser(t)
+	problems := watch(t, ctx)
+	open(t, ctx, h.URL+"/")
+	eventually(t, ctx, "document.querySelector('.start') !== null")
+	run(t, ctx, click(".start form button"))
+	eventually(t, ctx, "document.querySelectorAll('.row').length > 10 && document.body.innerText.includes('1,000 function calls')")
+	slowest := 0.0
+	for n := 1000; n < 1010; n++ {
+		js[bool](t, ctx, fmt.Sprintf(`(window.seen = new Promise((done) => {
+			const look = () => document.body.textContent.includes("%d function calls".replace(/(?=\d{3} )/, ",")) ? done(Date.now()) : requestAnimationFrame(look);
+			look();
+		}), true)`, n+1))
+		begun := time.Now()
+		ticks <- begun
+		slowest = max(slowest, js[float64](t, ctx, "window.seen")-float64(begun.UnixMilli()))
+	}
+	ticks <- time.Time{}
+	measured("page that is live, from event to pixel, the slowest of 10", slowest, "ms")
+	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
 	if len(*problems) > 0 {
 		t.Errorf("%q", *problems)
 	}

@@ -37,6 +37,8 @@ export function follow(root, id) {
   const wait = 150;
   let again;
   let isAsking = false;
+  let last; // the run as it was
+  let took = 0;
   async function refresh() {
     clearTimeout(again);
     if (end.signal.aborted) return;
@@ -45,13 +47,20 @@ export function follow(root, id) {
       return;
     }
     isAsking = true;
+    const begun = performance.now();
     try {
-      const shown = await ask(`runs/${run}/page`);
+      const shown = await ask(`runs/${run}/page?has=${last?.has ?? ""}`);
+      if (shown.same > 0) {
+        shown.nodes = last.nodes.slice(0, shown.same).concat(shown.nodes);
+        shown.pictures = last.pictures;
+      }
+      last = shown;
       if (!end.signal.aborted) view.show([shown]);
     } catch (problem) {
       if (!view.run) replace(root, h("main.runs", null, h("p", null, h("a", { href: location.pathname }, "All runs")), h("p.bad", null, visible(problem.message))));
     } finally {
       isAsking = false;
+      took = performance.now() - begun;
     }
   }
   let next = 1;
@@ -63,7 +72,7 @@ export function follow(root, id) {
     due = setTimeout(() => {
       due = 0;
       refresh();
-    }, 30);
+    }, Math.min(Math.max(took, 30), 1000)); // a large run takes the server a while
   };
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
   async function watch() {
