@@ -218,7 +218,9 @@ func (p *paths) most(start int, anywhere bool, steps Amount) bound {
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so
 // on, what they cost.
 func (p *paths) from(steps Amount) []bound {
-	from := p.longer(make([]bound, len(p.own))) // the bounds of paths of no step at all, which fail where there is an agent
+	from, longer := make([]bound, len(p.own)), make([]bound, len(p.own))
+	p.longer(longer, from)
+	from, longer = longer, from // the bounds of paths of no step at all, which fail where there is an agent
 	for i, s := range p.facts.States {
 		if !s.End && (s.Agent != nil || s.Body != nil) {
 			from[i] = bound{}
@@ -228,11 +230,11 @@ func (p *paths) from(steps Amount) []bound {
 		return b.most == c.most && b.done == c.done && b.ends == c.ends && b.turn == c.turn
 	}
 	for range min(steps, exactSteps) {
-		longer := p.longer(from)
+		p.longer(longer, from)
 		if slices.EqualFunc(longer, from, same) {
 			return from
 		}
-		from = longer
+		from, longer = longer, from
 	}
 	if steps > exactSteps {
 		rest := either(p.own).times(steps-exactSteps, "steps")
@@ -244,17 +246,18 @@ func (p *paths) from(steps Amount) []bound {
 	return from
 }
 
-// longer returns the bounds of paths with one step more.
-func (p *paths) longer(from []bound) []bound {
-	longer, highest := make([]bound, len(from)), either(from)
+// longer writes the bounds of paths with one step more.
+func (p *paths) longer(longer, from []bound) {
+	highest := bound{}
+	if slices.ContainsFunc(p.facts.States, func(s *flow.State) bool { return s.Anywhere }) {
+		highest = either(from)
+	}
 	for i, s := range p.facts.States {
 		longer[i] = nothing
 		if !s.End && (s.Agent != nil || s.Body != nil) {
 			longer[i] = p.own[i].then(p.behind(s, from, highest))
 		}
 	}
-
-	return longer
 }
 
 // behind is the bound of what can follow a state.

@@ -130,8 +130,14 @@ func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 
 	once := o
 	once.Attempts = 1
-	e.Once = mostOf(p, facts, once, a, "")
+	if e.Once = e.Most; o.Attempts != 1 {
+		e.Once = mostOf(p, facts, once, a, "")
+	}
 	names := x.models()
+	if len(names) == 1 { // which uses all of it
+		e.Models = []Share{{Name: names[0], Most: e.Most}}
+		return e
+	}
 	for _, name := range names {
 		e.Models = append(e.Models, Share{Name: name, Most: mostOf(p, facts, o, a, name)})
 	}
