@@ -42,6 +42,7 @@ var sections = []struct {
 	{"journal", (*bench).measureJournals},
 	{"store", (*bench).measureStores},
 	{"client", (*bench).measureClients},
+	{"page", (*bench).measurePages},
 	{"binary", (*bench).measureBinaries},
 }
 

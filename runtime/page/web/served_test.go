@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -149,7 +150,7 @@ func TestLive(t *testing.T) {
 	eventually(t, ctx, "document.querySelector('.start') !== null")
 	run(t, ctx, click(".start form button"))
 	eventually(t, ctx, "document.querySelectorAll('.row').length > 10 && document.body.innerText.includes('1,000 function calls')")
-	slowest := 0.0
+	var took []float64
 	for n := 1000; n < 1010; n++ {
 		js[bool](t, ctx, fmt.Sprintf(`(window.seen = new Promise((done) => {
 			const look = () => document.body.textContent.includes("%d function calls".replace(/(?=\d{3} )/, ",")) ? done(Date.now()) : requestAnimationFrame(look);
@@ -157,10 +158,11 @@ func TestLive(t *testing.T) {
 		}), true)`, n+1))
 		begun := time.Now()
 		ticks <- begun
-		slowest = max(slowest, js[float64](t, ctx, "window.seen")-float64(begun.UnixMilli()))
+		took = append(took, js[float64](t, ctx, "window.seen")-float64(begun.UnixMilli()))
 	}
 	ticks <- time.Time{}
-	measured("page that is live, from event to pixel, the slowest of 10", slowest, "ms")
+	slices.Sort(took)
+	measured("page that is live, from event to pixel, the median of 10", took[len(took)/2], "ms")
 	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
 	if len(*problems) > 0 {
 		t.Errorf("%q", *problems)

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// pageGoals are what the page of a run has to be, by the names that the tests of runtime/page/web print.
+var pageGoals = map[string]goal{
+	"page of 1000 effects, size":                                 {atMost, 3},
+	"page of 1000 effects, until it is interactive":              {atMost, 1000},
+	"page of 20000 effects, until it is interactive":             {atMost, 3000},
+	"page of 20000 effects, frames a second when it is scrolled": {atLeast, 50},
+	"page that is live, from event to pixel, the median of 10":   {atMost, 200},
+}
+
+// measuredLine is how those tests print a value.
+var measuredLine = regexp.MustCompile(`(?m)^measured: (.+) = (\S+) (\S*)$`)
+
+// measurePages measures the page of a run in Chromium. It is left out where there is none.
+func (b *bench) measurePages(ctx context.Context) error {
+	if b.small {
+		return nil // its tests are those of runtime/page/web
+	}
+	b.progress.say("page")
+	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-run", "^(TestLarge|TestLive)$", "-v", ".")
+	cmd.Dir = "../page/web"
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("page: %w\n%s", err, out)
+	}
+	if strings.Contains(string(out), "--- SKIP") {
+		b.progress.say("page: there is no Chromium")
+		return nil
+	}
+	for _, m := range measuredLine.FindAllStringSubmatch(string(out), -1) {
+		value, err := strconv.ParseFloat(m[2], 64)
+		if err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+		unit := m[3]
+		if unit != "" {
+			unit = " " + unit
+		}
+		b.rows = append(b.rows, row{what: m[1], measured: value, unit: unit, goal: pageGoals[m[1]]})
+	}
+
+	return nil
+}
