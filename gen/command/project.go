@@ -34,6 +34,9 @@ func openProject(c *cli.Call, name string) (*project, error) {
 	p, err := findProject(c, name)
 	var none *loader.NotProjectError
 	if errors.As(err, &none) {
+		if _, err := os.ReadDir(none.Path); errors.Is(err, fs.ErrPermission) {
+			return nil, problemf("%s cannot be read: permission denied", c.Rel(none.Path))
+		}
 		hint := "agentc init NAME writes a new project"
 		if around := projectAround(none.Path); around != "" {
 			hint = "it is in the project " + c.Rel(around)
