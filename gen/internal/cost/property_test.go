@@ -19,7 +19,7 @@ import (
 // spend the most: they fail as often as they may and are paid for it, write as much as they may, call as many tools as they may, and
 // take different ways. No run uses more than its bound, and for at least 95 % of the programs the dearest run uses nearly as much.
 //
-// Two kinds of programs have no dearest run to compare with, about one in a hundred: those whose runs the test stops, because they
+// Two kinds of programs have no dearest run to compare with, one to four in a hundred: those whose runs the test stops, because they
 // make thousands of calls or give a model a text of 64 MB, and those whose texts grow so fast that the bound is [cost.Unbounded].
 func TestNoRunSpendsMore(t *testing.T) {
 	batches, size := 3, 100
