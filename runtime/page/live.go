@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// Live is a run as the script of a page that follows it reads it, again and again as it grows: what the page has already
-// is left out. It is safe for concurrent use.
-type Live struct {
+// live is a run as the script of a page that follows it reads it, again and again as it grows: what the page has already
+// is left out.
+type live struct {
 	run      []byte // without nodes and pictures
 	pictures []byte
 	nodes    []node
@@ -24,16 +24,16 @@ type Live struct {
 // seed is that of this process: another one sends everything once.
 var seed = maphash.MakeSeed()
 
-// Live returns the run for pages that follow it.
-func (r *Run) Live() (*Live, error) {
+// Live returns a function that writes the run as JSON, in pieces, for a page that follows it: without what a page has
+// that was given the text has before, and with the text for the next time. The function is safe for concurrent use.
+func (r *Run) Live() (write func(w io.Writer, has string) error, err error) {
 	d := r.data(0)
 	nodes, pictures := d.Nodes, d.Pictures
 	d.Nodes, d.Pictures = nil, nil
-	l := &Live{nodes: nodes, settled: slices.IndexFunc(nodes, node.isOpen)}
+	l := &live{nodes: nodes, settled: slices.IndexFunc(nodes, node.isOpen)}
 	if l.settled < 0 {
 		l.settled = len(nodes) - 1
 	}
-	var err error
 	if l.run, err = json.Marshal(d); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (r *Run) Live() (*Live, error) {
 		}
 	}
 
-	return l, nil
+	return l.write, nil
 }
 
 // isOpen reports whether an effect has no result yet.
@@ -58,9 +58,7 @@ func (n node) isOpen() bool {
 	return n.Begun >= 0 && n.Ended < 0 && n.Attempts > 0
 }
 
-// WriteJSON writes the run without what a page has that was given the text has before, and with the text for the next
-// time. A writer gets it in pieces.
-func (l *Live) WriteJSON(w io.Writer, has string) error {
+func (l *live) write(w io.Writer, has string) error {
 	same := max(slices.Index(l.has, has), 0)
 	out := bufio.NewWriterSize(w, 1<<16)
 	_, _ = out.Write(l.run[:len(l.run)-1]) // the writer keeps the first error

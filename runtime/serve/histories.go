@@ -2,13 +2,13 @@ package serve
 
 import (
 	"context"
+	"io"
 	"sort"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // Bounds of the memory for journals that are read.
@@ -50,8 +50,8 @@ type history struct {
 
 	mu   sync.Mutex
 	long told
-	// live is the run as pages read it that follow it; nil before the first.
-	live *page.Live
+	// live writes the run for pages that follow it; nil before the first.
+	live func(w io.Writer, has string) error
 
 	stamp journal.Stamp
 	bytes int64

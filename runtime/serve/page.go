@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime/app"
@@ -45,14 +46,14 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	defer done()
 	live, err := s.pageOf(r.Context(), run)
 	if err == nil {
-		_ = live.WriteJSON(&body{w: w, status: http.StatusOK}, has) // a client that has gone needs no error
+		_ = live(&body{w: w, status: http.StatusOK}, has) // a client that has gone needs no error
 	}
 
 	return err
 }
 
 // pageOf is a run as the page reads it. That of a run at work is kept with its journal, for all pages that follow it.
-func (s *Server) pageOf(ctx context.Context, run string) (live *page.Live, err error) {
+func (s *Server) pageOf(ctx context.Context, run string) (live func(w io.Writer, has string) error, err error) {
 	at := s.job(run)
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
