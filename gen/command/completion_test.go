@@ -1,9 +1,11 @@
 package command
 
 import (
+	"context"
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -58,5 +60,44 @@ printf '%s|' "${COMPREPLY[@]}"
 	out, err := exec.Command(bash, "-euc", script).CombinedOutput()
 	if want := "<check>|two words|"; err != nil || string(out) != want {
 		t.Errorf("%v: %s, want %s", err, out, want)
+	}
+}
+
+// In a zsh at work, on a terminal of its own, Tab completes a word, and Enter runs the line.
+func TestCompletionInZsh(t *testing.T) {
+	zsh, err := exec.LookPath("zsh")
+	if err != nil {
+		t.Skip("there is no zsh")
+	}
+	dir := unpack(t, t.TempDir(), `
+-- agentc --
+if [ "$1" = completion ]; then
+	shift 3
+	echo "$*" >asked
+	printf '%s\thelp\n' check
+else
+	echo "ran $*, asked $(cat asked)"
+fi
+-- typed --
+zmodload zsh/zpty || exit 7
+zpty shell zsh -f -i
+zpty -w shell 'agentc() { sh ./agentc "$@"; }; PS1=; autoload -Uz compinit; compinit -D; source ./script; echo rea""dy'
+zpty -r -m shell text '*ready*'
+zpty -w shell $'agentc -C . ch\t'
+zpty -r -m shell text $'*asked *\n*'
+print -r -- "$text"
+zpty -d shell
+-- script --
+`+agentc(t.TempDir(), "", "completion", "zsh").stdout)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, zsh, "-f", "typed")
+	cmd.Dir, cmd.WaitDelay = dir, time.Second
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() == 7 {
+		t.Skip("this zsh has no zpty")
+	}
+	if err != nil || !strings.Contains(string(out), "ran -C . check, asked -C . ch\r\n") {
+		t.Errorf("%v: %q", err, out)
 	}
 }

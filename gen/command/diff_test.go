@@ -216,7 +216,7 @@ func TestDiffOfRunsInADatabase(t *testing.T) {
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "runs of the store\n  resumes  ")
 	agentc(filepath.Dir(dir), "", "diff", "p", "p", "--store", "sqlite:p/data/runs.db").want(t, cli.Done, "runs of the store\n  resumes  ")
 	agentc(dir, "", "answer", "last", "approve", `{"approved": true}`).want(t, cli.Done, `{"approved":true}`)
-	agentc(dir, "", "cost").want(t, cli.Done, "median of 1 runs")
+	agentc(dir, "", "cost").want(t, cli.Done, "median of 1 run  ")
 
 	unpack(t, dir, "-- data/other.db --\nThis is no database, and has more bytes than the header of one.\n")
 	for _, args := range [][]string{{"diff", "HEAD"}, {"cost"}} {

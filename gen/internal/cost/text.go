@@ -22,7 +22,7 @@ func (e *Entry) lines() (lines []line, parts []section) {
 		lines = append(lines, line{"if no call fails", e.Once})
 	}
 	if e.Expected != nil {
-		lines = append(lines, line{fmt.Sprintf("median of %d runs", e.Expected.Runs), e.Expected.Median},
+		lines = append(lines, line{"median of " + counted(e.Expected.Runs, "run"), e.Expected.Median},
 			line{"95 % of them", e.Expected.P95})
 	}
 
@@ -152,12 +152,15 @@ func wrapped(said string) string {
 
 // title names an entry point and the least that it makes.
 func (e *Entry) title() string {
-	calls := "calls"
-	if e.Fewest == 1 {
-		calls = "call"
+	return fmt.Sprintf("%s: at least %s of models", e.Name, counted(e.Fewest, "call"))
+}
+
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
 
-	return fmt.Sprintf("%s: at least %d %s of models", e.Name, e.Fewest, calls)
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // remarks are what is said below the table.
