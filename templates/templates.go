@@ -13,7 +13,7 @@ import (
 //go:embed *.txtar patterns/*.txtar
 var archives embed.FS
 
-// The templates that are no pattern, with their placeholders.
+// The templates that are not patterns, with their placeholders.
 const (
 	// Project has the config of a new project, and generate.go. Placeholders: name; models, the section of the config, or
 	// nothing; package.

@@ -61,7 +61,7 @@ func TestAgent(t *testing.T) {
 				t.Errorf("%s: %s has another name", pattern, f.Name)
 			}
 			if path.Ext(f.Name) == ".json" && !json.Valid(f.Content) {
-				t.Errorf("%s: %s is no JSON", pattern, f.Name)
+				t.Errorf("%s: %s is not JSON", pattern, f.Name)
 			}
 		}
 		if !names["agents/x/AGENT.md"] || !names["agents/x/script.json"] {

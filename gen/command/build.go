@@ -119,7 +119,7 @@ func checkBinaryFile(c *cli.Call, file string) error {
 		return usagef("%s is a folder: name the binary with -o", c.Rel(file))
 	case info.Mode().IsRegular() && info.Size() > 0:
 		if _, err := buildinfo.ReadFile(file); err != nil && !webAssembly(file) {
-			return usagef("%s exists and is no Go program: name the binary with -o", c.Rel(file))
+			return usagef("%s exists and is not a Go program: name the binary with -o", c.Rel(file))
 		}
 	}
 

@@ -84,7 +84,7 @@ func TestPlaceOfTheBinary(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	notes := filepath.Join(dir, "agents", "draft", "AGENT.md")
 	before := read(t, notes)
-	agentc(dir, "", "build", "-o", "agents/draft/AGENT.md").want(t, cli.Usage, "", "agents/draft/AGENT.md exists and is no Go program")
+	agentc(dir, "", "build", "-o", "agents/draft/AGENT.md").want(t, cli.Usage, "", "agents/draft/AGENT.md exists and is not a Go program")
 	agentc(dir, "", "build", "-o", "agentc.yaml/x").want(t, cli.Failure, "", "agentc: the binary cannot be written: ")
 	if read(t, notes) != before {
 		t.Error("the file has changed")
@@ -247,8 +247,8 @@ func TestDockerfile(t *testing.T) {
 
 	agentc(dir, "", "build", "--dockerfile", "--target", "darwin/arm64").want(t, cli.Usage, "", "an image is for linux")
 	odd := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nfiles: {root: \"a b\"}\n")
-	agentc(odd, "", "build", "--dockerfile").want(t, cli.Usage, "", `files.root "a b" is no name for a folder in an image`)
-	agentc(dir, "", "build", "--dockerfile", "-o", "a b").want(t, cli.Usage, "", `"a b" is no name for a file in an image`)
+	agentc(odd, "", "build", "--dockerfile").want(t, cli.Usage, "", `files.root "a b" is not a name for a folder in an image`)
+	agentc(dir, "", "build", "--dockerfile", "-o", "a b").want(t, cli.Usage, "", `"a b" is not a name for a file in an image`)
 	for _, name := range []string{"Dockerfile", ".dockerignore"} {
 		mine := unpack(t, t.TempDir(), critic, "-- "+name+" --\n# mine\n")
 		agentc(mine, "", "build", "--dockerfile").want(t, cli.Usage, "", name+" exists, and agentc has not written it")

@@ -117,7 +117,7 @@ func TestDiffOfWhatIsNoProject(t *testing.T) {
 	plain := t.TempDir()
 	unpack(t, plain, refund)
 	agentc(plain, "", "diff").want(t, cli.Usage, "", "name what to compare with")
-	agentc(plain, "", "diff", "HEAD").want(t, cli.Usage, "", "HEAD is no folder, and no git revision: there is no git repository here")
+	agentc(plain, "", "diff", "HEAD").want(t, cli.Usage, "", "HEAD is neither a folder nor a git revision: there is no git repository here")
 
 	dir := t.TempDir()
 	unpack(t, dir, "-- docs/page.md --\nA page.\n")
@@ -132,7 +132,7 @@ func TestDiffOfWhatIsNoProject(t *testing.T) {
 	agentc(dir, "", "diff", "HEAD:docs").want(t, cli.Problem, "", "HEAD:docs is not a project")
 	agentc(dir, "", "diff", "docs").want(t, cli.Problem, "", "docs is not a project")
 	agentc(dir, "", "diff", "HEAD", "--store", "nothing").want(t, cli.Usage, "", "--store nothing does not exist")
-	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "the store docs/page.md is no folder")
+	agentc(dir, "", "diff", "HEAD", "--store", "docs/page.md").want(t, cli.Usage, "", "the store docs/page.md is not a folder")
 	agentc(dir, "", "diff", "HEAD", "--attempts", "0").want(t, cli.Usage, "", "--attempts")
 }
 

@@ -21,7 +21,7 @@ type revision struct {
 // findRevision finds what REV or REV:DIR means in the repository of the working directory.
 func findRevision(c *cli.Call, name string) (*revision, error) {
 	rev, folder, isNamed := strings.Cut(name, ":")
-	missing := func(why string) error { return usagef("%s is no folder, and no git revision: %s", name, why) }
+	missing := func(why string) error { return usagef("%s is neither a folder nor a git revision: %s", name, why) }
 	top, err := git(c.Dir, nil, "rev-parse", "--show-toplevel")
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, missing("git is not installed")

@@ -115,7 +115,7 @@ func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 var runFlags = append([]cli.Flag{
 	{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
 	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
-	{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+	{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
 	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
 	storeFlag,
 }, app.RecordingFlags()...)

@@ -42,7 +42,7 @@ func checkName(what, name string) error {
 	case name == "null":
 		return usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what)
 	case what != aSkill && slices.Contains(scriptSections, name):
-		return usagef("%q cannot be the name of %s: in a script it is a section that is no agent's", name, what)
+		return usagef("%q cannot be the name of %s: in a script it is a section that is not an agent's", name, what)
 	}
 
 	return nil

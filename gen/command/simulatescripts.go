@@ -94,7 +94,7 @@ func (s *simulation) scriptKind() output.Kind {
 			agent, _ := scriptOf(content)
 			return slices.Contains(agentNames(s.options.Roots), agent)
 		},
-		Irregular: "is no regular file, and a script belongs there",
+		Irregular: "is not a regular file, and a script belongs there",
 		Foreign:   "was not written by simulate, and a script belongs there",
 	}
 }

@@ -112,7 +112,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 		return nil, remove, err
 	case !s.inDatabase():
 		if info, err := os.Stat(s.file); err != nil || !info.IsDir() {
-			return nil, remove, usagef("the store %s is no folder", c.Rel(s.file))
+			return nil, remove, usagef("the store %s is not a folder", c.Rel(s.file))
 		}
 		return journal.Files(s.file), remove, nil
 	}

@@ -36,6 +36,7 @@ var plainWords = []struct{ avoid, write string }{
 	{`pages? of (deploying|runs|serving|all)`, "the deployment guide, the page about runs"},
 	{`be it|of no account|had by|for the sake of|has its say`, "nothing: leave it out"},
 	{`anew`, "again"},
+	{`(it|that|this|which|they|what|q|s|v) (is|are) no ([a-kn-z]|l[a-np-z]|m[a-np-z])\w*`, "is not a"}, // longer and more are right
 }
 
 // spokenText is a kind of text in which TestPlainWords looks: the files, and what of a file a reader reads as prose.

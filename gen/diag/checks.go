@@ -32,7 +32,7 @@ var (
 	UndefinedStep     = &Check{"undefined-step", Error, "a step file that the pattern needs does not exist"}
 	UndefinedTool     = &Check{"undefined-tool", Error, "a skill names a tool that does not exist"}
 	ToolOff           = &Check{"tool-off", Warning, "a built-in tool that a skill unlocks and that the config does not turn on"}
-	UndefinedAction   = &Check{"undefined-action", Error, "a gate names what is no tool of the agent's skills"}
+	UndefinedAction   = &Check{"undefined-action", Error, "a gate names something that is not a tool of the agent's skills"}
 	UndefinedRole     = &Check{"undefined-role", Error, "a model role that the config does not define"}
 	UndefinedProvider = &Check{"undefined-provider", Error, "a model of a provider that is not built in and that the config does not name"}
 	UnpricedModel     = &Check{"unpriced-model", Warning, "a model that may be asked has no price, and money is limited"}

@@ -17,8 +17,8 @@ A run that ends with a key that no row takes, a text that names no state, a stat
 last result of a generated function, and by nothing else:
 
 	fin, _ := app.RunSupport(fx, task)      // a *runtime.InvalidTransitionError is lost, and fin is empty
-	state, _ := agents.ParseDoorState(word) // state is 0 for every text that is no name of a state
-	next, _ := state.Next(key)              // next is 0, which is no state
+	state, _ := agents.ParseDoorState(word) // state is 0 for every text that is not the name of a state
+	next, _ := state.Next(key)              // next is 0, which is not a state
 
 Reported are calls of functions whose results are a runtime.Finish and an error, of the generated Parse functions and
 UnmarshalText methods, and of Next, if the last result is assigned to _ or not taken at all.`,

@@ -25,7 +25,7 @@ through each switch that people wrote before it, without a word:
 	}
 
 A switch over a generated State or Key type is reported if it misses a constant and has no default. A switch that is meant to
-say nothing about the others says so with a default; one with a case that is no constant is left alone. The fix adds empty
+say nothing about the others says so with a default; one with a case that is not a constant is left alone. The fix adds empty
 cases.`,
 	Requires: []*analysis.Analyzer{generated},
 	Run: func(pass *analysis.Pass) (any, error) {

@@ -100,7 +100,7 @@ func (d *draft) add(e *event) (text string, err error) {
 	if b.kind == "" {
 		b.kind = kind
 	}
-	if kind == "" || kind != b.kind { // what is for a block of another kind is not put into this one: thoughts are no text
+	if kind == "" || kind != b.kind { // what is for a block of another kind is not put into this one: thoughts are not text
 		b.strange = true
 
 		return "", nil

@@ -36,7 +36,7 @@ func Cancel(c *cli.Call, p *compiled.Program) int {
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
 		c.Errorf(cli.Done, "run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c).with("resume", run)))
 	} else {
-		c.Errorf(cli.Done, "run %s is asked to stop; its process does so at the next safe point", run)
+		c.Errorf(cli.Done, "run %s will stop at its next safe point", run)
 	}
 
 	return cli.Done

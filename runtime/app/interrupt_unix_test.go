@@ -81,7 +81,7 @@ func TestCancelOfARunThatIsUnderWay(t *testing.T) {
 	}
 	seen := &screen{}
 	code := Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
-	if asked.code != cli.Done || !strings.Contains(asked.stderr, "is asked to stop; its process does so at the next safe point") {
+	if asked.code != cli.Done || !strings.Contains(asked.stderr, "will stop at its next safe point") {
 		t.Errorf("cancel: exit code %d, %s", asked.code, asked.stderr)
 	}
 	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "the run was cancelled: it was cancelled\nto resume: clerk resume RUN") {

@@ -100,10 +100,10 @@ func readAnchor(c *cli.Call) (*audit.Head, error) {
 	}
 	var anchor audit.Head
 	if err := json.Unmarshal(text, &anchor); err != nil {
-		return nil, fmt.Errorf("it is no head of a record: %w", err)
+		return nil, fmt.Errorf("it is not the head of a record: %w", err)
 	}
 	if anchor.Seq == 0 || len(anchor.Hash) != 64 {
-		return nil, errors.New(`it is no head of a record, such as {"seq":7,"hash":"…"}`)
+		return nil, errors.New(`it is not the head of a record, such as {"seq":7,"hash":"…"}`)
 	}
 
 	return &anchor, nil

@@ -106,7 +106,7 @@ func TestRecord(t *testing.T) {
 		{"a tail cut, with an anchor", "verify --anchor head.json", lines(1, 2, 3), cli.Problem, "",
 			"desk: entry 4: " + path + "it ends with entry 3, but the anchor knows entry 5: its tail was cut off\n"},
 		{"another anchor", "verify --anchor other.json", same, cli.Problem, "", "entry 4: " + path + "line 4"},
-		{"no anchor", "verify --anchor none.json", same, cli.Usage, "", "it is no head of a record"},
+		{"no anchor", "verify --anchor none.json", same, cli.Usage, "", "it is not the head of a record"},
 		{"a missing anchor", "verify --anchor a.json", same, cli.Usage, "", "there is no such file"},
 		{"show", "show", same, cli.Done, shown, ""},
 		{"show one", "show --id desk/1", same, cli.Done, strings.Join(strings.SplitAfter(shown, "\n")[:2], ""), ""},

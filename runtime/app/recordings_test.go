@@ -84,10 +84,10 @@ func TestRecordingFlags(t *testing.T) {
 		"run --script s.json --replay r.jsonl x":     {cli.Usage, "--script and --replay both answer instead of the models"},
 		"run --record r.jsonl --replay ./r.jsonl x":  {cli.Usage, "--record and --replay are the same file"},
 		"run --replay none.jsonl x":                  {cli.Usage, "--replay none.jsonl: there is no such file"},
-		"run --replay thesis.txt x":                  {cli.Problem, "--replay: thesis.txt, line 1: it is no recording"},
+		"run --replay thesis.txt x":                  {cli.Problem, "--replay: thesis.txt, line 1: it is not a recording"},
 		"run --replay r.jsonl x":                     {cli.Problem, `r.jsonl has no reply to what agent "draft" asks: it holds no requests`},
-		"run --record thesis.txt --script s.json x":  {cli.Problem, "--record: thesis.txt, line 1: it is no recording"},
-		"run --record folder --script s.json x":      {cli.Problem, "--record: folder, line 1: it is no file that could be a recording"},
+		"run --record thesis.txt --script s.json x":  {cli.Problem, "--record: thesis.txt, line 1: it is not a recording"},
+		"run --record folder --script s.json x":      {cli.Problem, "--record: folder, line 1: it is not a file that could be a recording"},
 		"run --record no/r.jsonl --script s.json x":  {cli.Usage, "--record no/r.jsonl: there is no such folder"},
 		"run --record other.jsonl --script s.json x": {cli.Problem, `other.jsonl is a recording of program "desk", and nothing of "clerk" is added to it`},
 		"runs export":                                {cli.Usage, "which run?"},
@@ -95,7 +95,7 @@ func TestRecordingFlags(t *testing.T) {
 		"runs export nothing -o new.jsonl":           {cli.Usage, `there is no run "nothing"`},
 		"runs show last -o new.jsonl":                {cli.Usage, "-o does not belong to runs show"},
 		"runs exprot":                                {cli.Usage, "did you mean export?"},
-		"runs export last -o thesis.txt":             {cli.Problem, "thesis.txt, line 1: it is no recording"},
+		"runs export last -o thesis.txt":             {cli.Problem, "thesis.txt, line 1: it is not a recording"},
 		"runs export last --store none -o new.jsonl": {cli.Usage, "there are no runs without a store"},
 	} {
 		code, stdout, stderr := k.at(strings.Fields(args)...)

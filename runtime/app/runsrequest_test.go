@@ -40,7 +40,7 @@ func TestShowRequest(t *testing.T) {
 		"runs show last --at 1":              {cli.Usage, "--at needs --request"},
 		"runs --at 1 --request":              {cli.Usage, "does not belong to runs"},
 		"runs show none --at 1 --request":    {cli.Usage, `there is no run "none"`},
-		"runs show last --at 2 --request":    {cli.Problem, "the effect is no request to a model, but: "},
+		"runs show last --at 2 --request":    {cli.Problem, "the effect is not a request to a model, but: "},
 		"runs show last --at 1.1 --request":  {cli.Problem, "the run has no such effect"},
 		"runs show last --at ../x --request": {cli.Problem, "the run has no such effect"},
 	} {

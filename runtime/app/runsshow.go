@@ -215,7 +215,7 @@ func processText(p trace.Process, copied bool) string {
 	case copied:
 		left = "made the copy"
 	case left == trace.Open:
-		left = "has not said how it ended"
+		left = "crashed or was killed, or still runs"
 	}
 	program := ""
 	switch {

@@ -211,7 +211,7 @@ func TestNothingThatAFailingRunWritesHasAKey(t *testing.T) {
 		"a redirect":                     {quiet: true, model: calls("http_get", get), web: wiretest.Redirect(302, "http://10.0.0.1/"+url.PathEscape(allSecrets()[:600]))},
 		"no HTTP":                        {quiet: true, model: calls("http_get", get), web: wiretest.Raw("HTTP/1.1 " + strings.ReplaceAll(allSecrets(), "\n", " "))},
 		"a page that is cut":             {quiet: true, model: calls("http_get", get), web: wiretest.Cut(echo(200), 700)},
-		"a page that is no text":         {quiet: true, model: calls("http_get", get), web: wiretest.Body(200, "image/"+url.PathEscape(secretVars["OPENAI_API_KEY"]), "x")},
+		"a page that is not text":        {quiet: true, model: calls("http_get", get), web: wiretest.Body(200, "image/"+url.PathEscape(secretVars["OPENAI_API_KEY"]), "x")},
 		"an answer to a body":            {model: calls("http_post", `{"url":"URL/","body":"{\"t\":\"${SEARCH_TOKEN}\"}"}`), web: echo(200), sent: `${SEARCH_TOKEN}`},
 		"a variable that is not allowed": {quiet: true, model: calls("http_get", `{"url":"URL/${PAGER_PASSWORD}"}`), web: echo(200), sent: `${PAGER_PASSWORD}`},
 		"a header that is injected":      {quiet: true, model: calls("http_get", `{"url":"URL/","headers":{"X-Token":"${SECOND_LINE_KEY}"}}`), web: echo(200)},

@@ -37,7 +37,7 @@ type session struct {
 func sessionFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
 		{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
-		{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+		{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
 	}, RecordingFlags(), []cli.Flag{
 		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
 		StoreFlag(),

@@ -141,7 +141,7 @@ func snapshotOf(m drive.Machine) (json.RawMessage, error) {
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, snapshot); err != nil {
-		return nil, &drive.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is no JSON", Err: err}
+		return nil, &drive.SnapshotError{Machine: m.Name(), Problem: "its own snapshot is not JSON", Err: err}
 	}
 
 	return line.Bytes(), nil

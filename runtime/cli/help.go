@@ -24,7 +24,7 @@ func (p *Program) writeHelp(w io.Writer) {
 	}
 	writeRows(&b, rows)
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
-	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage,\n3 a fault of ours or I/O, 4 paused, 128+N ended by signal N.\n")
+	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
 	_, _ = io.WriteString(w, b.String())
 }
 

@@ -18,7 +18,7 @@ type Context struct {
 	Run func(fx runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error)
 }
 
-var errNoContext = errors.New("it is no workflow, and has no context")
+var errNoContext = errors.New("it is not a workflow, and has no context")
 
 // ContextError means that a program cannot start with an initial context.
 type ContextError struct {

@@ -48,7 +48,7 @@ func cancelledBefore(t T, make Make) {
 		return err
 	})
 	check(t, errors.Is(err, cause), "the run: %v", err)
-	check(t, errors.Is(err, context.Canceled), "the cause is no context.Canceled any more: %v", err)
+	check(t, errors.Is(err, context.Canceled), "the cause is no longer a context.Canceled: %v", err)
 	check(t, ran == 0, "%d of the user's functions ran", ran)
 }
 

@@ -164,7 +164,7 @@ func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
 	clear(visits)
 	for name, n := range s.Visits {
 		if n < 0 || n > mostVisits {
-			return &drive.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are no count"}
+			return &drive.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are not a count"}
 		}
 		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
 			visits[state] += n

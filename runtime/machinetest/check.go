@@ -29,7 +29,7 @@ func Check[S State](t T, m Machine[S]) {
 		}
 	}
 	if !S(0).Terminal() {
-		t.Errorf("0 is no end")
+		t.Errorf("0 is not an end")
 	}
 	for _, name := range []string{"", "no state has this name", S(len(m.States) + 1).String()} {
 		if s, err := m.Parse(name); err == nil {

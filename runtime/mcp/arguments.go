@@ -33,7 +33,7 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 		case seen[name]:
 			return &argumentError{Argument: name, Problem: "is there twice"}
 		case property.Type == "string" && !isText(value):
-			return &argumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are no UTF-8"}
+			return &argumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are not UTF-8"}
 		}
 		seen[name] = true
 	}

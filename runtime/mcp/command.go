@@ -56,7 +56,7 @@ Who calls is who the credential says: on stdin --as, over HTTP the holder of the
 			{Name: "no-resume", Help: "leave interrupted runs as they are"},
 			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
-			{Name: "partial", Help: "turns of a script that are left over at the end of a call are no error"},
+			{Name: "partial", Help: "turns of a script that are left over at the end of a call are not an error"},
 		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serveCommand(c, p) },
 	}

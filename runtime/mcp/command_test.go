@@ -34,7 +34,7 @@ func TestCommand(t *testing.T) {
 		{"mcp --store none --agent clerk --script s.json", hello + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/call",` +
 			`"params":{"name":"agent_clerk","arguments":{"task":"x"}}}` + "\n", cli.Done, `"id":2`, ""},
 		{"mcp --store none --replay none.jsonl", "", cli.Usage, "", "no such file"},
-		{"mcp --store none --record short", "", cli.Problem, "", "it is no recording"},
+		{"mcp --store none --record short", "", cli.Problem, "", "it is not a recording"},
 		{"mcp --store none --script s.json --replay good", "", cli.Usage, "", "give one of them"},
 		{"mcp --store none --agent clrk", "", cli.Usage, "", `there is no agent "clrk" to run (did you mean "clerk"?)`},
 		{"mcp --store none --agent case", "", cli.Usage, "", `there is no agent "case" to run`},

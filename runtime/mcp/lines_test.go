@@ -94,7 +94,7 @@ func TestLines(t *testing.T) {
 	w.hear(`{"id": "p", "result": {}}`)
 
 	w.say("")
-	w.say("this is no JSON")
+	w.say("this is not JSON")
 	w.hear(`{"id": null, "error": {"code": -32700}}`)
 	w.say(`{"jsonrpc":"2.0","id":2,"method":`)
 	w.hear(`{"id": null, "error": {"code": -32700}}`)

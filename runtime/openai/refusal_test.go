@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			"502 as a page without title", wiretest.Body(502, "text/html", "<html>oops"), model.Server, 502,
-			"a page, and no JSON",
+			"a page, not JSON",
 		},
 		{"503", wiretest.Page(503, "Service Unavailable"), model.Overloaded, 503, ""},
 		{"529", chatwire.Refuse(529, "overloaded_error", "", "Overloaded"), model.Overloaded, 529, "Overloaded"},

@@ -74,7 +74,7 @@ type details struct {
 	Stored count `json:"cache_write_tokens"`
 }
 
-// UnmarshalJSON passes over what is no object.
+// UnmarshalJSON passes over what is not an object.
 func (d *details) UnmarshalJSON(text []byte) error {
 	type plain details
 	if json.Unmarshal(text, (*plain)(d)) != nil {

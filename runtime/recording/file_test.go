@@ -229,11 +229,11 @@ func TestNoRecording(t *testing.T) {
 	dir := t.TempDir()
 	const head = `{"format":"agentc-recording","version":1}` + "\n"
 	for text, want := range map[string]string{
-		"my thesis\n":                      "r.jsonl, line 1: it is no recording",
-		"my thesis":                        "r.jsonl, line 1: it is no recording",
-		"{}":                               "r.jsonl, line 1: it is no recording",
-		"\n\n":                             "r.jsonl, line 1: it is no recording",
-		`{"format":"x","version":1}`:       "r.jsonl, line 1: it is no recording",
+		"my thesis\n":                      "r.jsonl, line 1: it is not a recording",
+		"my thesis":                        "r.jsonl, line 1: it is not a recording",
+		"{}":                               "r.jsonl, line 1: it is not a recording",
+		"\n\n":                             "r.jsonl, line 1: it is not a recording",
+		`{"format":"x","version":1}`:       "r.jsonl, line 1: it is not a recording",
 		`{"format":"agentc-recording"}`:    "r.jsonl, line 1: its version is 0",
 		strings.Replace(head, "1", "2", 1): "r.jsonl, line 1: its version is 2, and this program reads version 1",
 		strings.Replace(head, "1", `1,"by":"me"`, 1):                                    `r.jsonl, line 1: json: unknown field "by"`,

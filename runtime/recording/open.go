@@ -26,7 +26,7 @@ func Open(path string) (*Recorder, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &FormatError{Path: path, Line: 1, Problem: "it is no file that could be a recording"}
+		return nil, &FormatError{Path: path, Line: 1, Problem: "it is not a file that could be a recording"}
 	default:
 		if path, err = filepath.EvalSymlinks(path); err != nil { // a link stays one when the file is replaced
 			return nil, err

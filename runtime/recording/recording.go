@@ -135,7 +135,7 @@ func newDecoder(path string) *decoder {
 	}
 }
 
-const noHeader = `it is no recording: the first line of one begins with {"format":"` + format + `"`
+const noHeader = `it is not a recording: the first line of one begins with {"format":"` + format + `"`
 
 func (d *decoder) bad(number int, problem string, err error) error {
 	return &FormatError{Path: d.recording.Path, Line: number, Problem: problem, Err: err}

@@ -123,7 +123,7 @@ func (l *loop) key(raw string) (key, problem string) {
 		return implicitKey, ""
 	}
 
-	return "", "the key is " + raw + ", which is no text"
+	return "", "the key is " + raw + ", which is not text"
 }
 
 // value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.

@@ -157,7 +157,7 @@ func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err err
 		return fin, true, nil
 	}
 
-	problem := "plain text instead of finish"
+	problem := "text instead of a call of finish"
 	if blank(text) {
 		problem = "an empty reply"
 	}

@@ -82,7 +82,7 @@ func (f *SkillFile) result() result {
 	r := result{text: f.Text, ran: true, shown: skillFileShown}
 	switch {
 	case f.Base64:
-		r.remark = "[The file is no text: these are its bytes in Base64.]"
+		r.remark = "[The file is not text: these are its bytes in Base64.]"
 	case f.Text == "":
 		r.remark = "[The file is empty.]"
 	}

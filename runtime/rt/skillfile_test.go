@@ -29,7 +29,7 @@ func TestSkillFiles(t *testing.T) {
 		{"read_skill_file", `{"name":"pdf","path":"forms.md"}`, "FORMS"},
 		{"read_skill_file", `{"name":"pdf","path":"./references/../forms.md"}`, "FORMS"},
 		{"read_skill_file", `{"name":"pdf","path":"empty.txt"}`, "\n\n[The file is empty.]"},
-		{"read_skill_file", `{"name":"pdf","path":"font.ttf"}`, "AAECAw==\n\n[The file is no text: these are its bytes in Base64.]"},
+		{"read_skill_file", `{"name":"pdf","path":"font.ttf"}`, "AAECAw==\n\n[The file is not text: these are its bytes in Base64.]"},
 		{"read_skill_file", `{"name":"pdf","path":"../xls/secret.md"}`,
 			`Error: The skill "pdf" has no file "../xls/secret.md". Its files are "forms.md", "references/long.md", "empty.txt", "font.ttf".`},
 		{"read_skill_file", `{"name":"pdf","path":"/etc/passwd"}`,

@@ -158,7 +158,7 @@ func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 			}
 			value, err := parseValue(defaults[i+1])
 			if err != nil {
-				panic("agentc: a default is no JSON: " + err.Error())
+				panic("agentc: a default is not JSON: " + err.Error())
 			}
 			if !yield(defaults[i], value) {
 				return
@@ -167,7 +167,7 @@ func (v *JSON) Members(defaults ...string) iter.Seq2[string, *JSON] {
 	}
 }
 
-// Len returns how many elements a list or members an object has; 0 for anything else, which is no problem yet.
+// Len returns how many elements a list or members an object has; 0 for anything else, which is not a problem yet.
 func (v *JSON) Len() int { return int(v.count) }
 
 // Require records each name that the object lacks. For another type it does nothing, because Members reports that.

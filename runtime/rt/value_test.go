@@ -303,7 +303,7 @@ func TestMembersWithDefaults(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("a default that is no JSON was taken")
+			t.Error("a default that is not JSON was taken")
 		}
 	}()
 	got, err = rt.DecodeValue([]byte(`{}`), members("a", "{"))

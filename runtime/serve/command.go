@@ -53,7 +53,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			},
 			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "a line on stderr for what happens to a run; default: text"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
-			{Name: "partial", Help: "turns of a script that are left over at the end of a run are no error"},
+			{Name: "partial", Help: "turns of a script that are left over at the end of a run are not an error"},
 		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serve(c, p) },
 	}

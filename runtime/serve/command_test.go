@@ -45,7 +45,7 @@ func TestCommand(t *testing.T) {
 		{"serve --addr 127.0.0.1:0 --script wrong.json", cli.Problem, "", "wrong.json"},
 		{"serve --addr 127.0.0.1:0 --script none.json", cli.Usage, "", "no such file"},
 		{"serve --addr 127.0.0.1:0 --replay none.jsonl", cli.Usage, "", "no such file"},
-		{"serve --addr 127.0.0.1:0 --record short", cli.Problem, "", "it is no recording"},
+		{"serve --addr 127.0.0.1:0 --record short", cli.Problem, "", "it is not a recording"},
 		{"serve --addr 127.0.0.1:0 --script wrong.json --replay r.jsonl", cli.Problem, "", "wrong.json"},
 		{"serve --addr 127.0.0.1:0 --until-eof", cli.Done, "", "interrupted: runs stop"},
 		{"serve --max-runs 0", cli.Usage, "", "--max-runs"},

@@ -116,7 +116,7 @@ func (s *Server) ownHost(h http.Handler) http.Handler {
 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !loopback(r.Host) {
-			fail(w, refuse(http.StatusForbidden, "HostError", "%q is no name of this machine's own", r.Host))
+			fail(w, refuse(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host))
 			return
 		}
 		h.ServeHTTP(w, r)

@@ -194,7 +194,7 @@ func (o *operation) all() []reply {
 	if o.body != nil {
 		all = append(all,
 			reply{http.StatusRequestEntityTooLarge, "The body is too large.", nil},
-			reply{http.StatusUnsupportedMediaType, "The body is no application/json.", nil})
+			reply{http.StatusUnsupportedMediaType, "The body is not application/json.", nil})
 	}
 
 	return all

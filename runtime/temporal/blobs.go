@@ -70,7 +70,7 @@ func (f Files) Get(_ context.Context, ref string) ([]byte, error) {
 
 func (f Files) name(ref string) (string, error) {
 	if !refs.MatchString(ref) {
-		return "", fmt.Errorf("%q is no reference of a blob: %w", ref, fs.ErrNotExist)
+		return "", fmt.Errorf("%q is not a reference to a blob: %w", ref, fs.ErrNotExist)
 	}
 
 	return filepath.Join(string(f), ref[:2], ref), nil
@@ -134,7 +134,7 @@ func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error
 	}
 	p := &commonpb.Payload{}
 	if err := proto.Unmarshal(data, p); err != nil {
-		return nil, &BlobError{Ref: ref, Problem: "is no payload: " + err.Error(), Err: err}
+		return nil, &BlobError{Ref: ref, Problem: "is not a payload: " + err.Error(), Err: err}
 	}
 
 	return p, nil

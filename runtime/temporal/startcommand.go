@@ -34,7 +34,7 @@ The run itself goes on whatever happens to this command.`,
 			cli.Flag{Name: "attach", Help: "start nothing, and wait for the run that --run names"},
 			cli.Flag{Name: "attributes", Help: "list the run by search attributes: AgentcProgram, AgentcAgent, AgentcState"},
 			cli.Flag{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
-			cli.Flag{Name: "partial", Help: "turns of a script that are left over at the end are no error"},
+			cli.Flag{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
 		),
 		Run: func(c *cli.Call) int { return start(c, p) },
 	}

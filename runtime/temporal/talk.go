@@ -154,7 +154,7 @@ func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
 		}
 		var p piece
 		if err := json.Unmarshal(data, &p); err != nil {
-			return nil, fmt.Errorf("blob %s is no part of a conversation: %w", at, err)
+			return nil, fmt.Errorf("blob %s is not part of a conversation: %w", at, err)
 		}
 		pieces = append(pieces, p)
 		at = p.After

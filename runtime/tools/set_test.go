@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	broken := &runtime.BadSettingError{Name: "files.root", Value: "x", Problem: "is no folder"}
+	broken := &runtime.BadSettingError{Name: "files.root", Value: "x", Problem: "is not a folder"}
 	if _, err := New(Config{Kinds: []Kind{echo{name: "bash"}, echo{name: "files_read", err: broken}}}); !errors.Is(err, broken) {
 		t.Errorf("a bad setting: %v", err)
 	}

@@ -51,7 +51,7 @@ func TestCall(t *testing.T) {
 	}
 	broken := func(context.Context, json.RawMessage) (json.RawMessage, error) { return json.RawMessage("{"), nil }
 	if _, err := r.Call("broken", workflow.Value{}, broken); err == nil {
-		t.Error("a function may answer what is no JSON")
+		t.Error("a function may answer what is not JSON")
 	}
 	if _, err := double(context.Background(), json.RawMessage("{")); err == nil {
 		t.Error("an argument may be no JSON")

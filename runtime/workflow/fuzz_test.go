@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 
 		var want any
 		if err := json.Unmarshal(raw, &want); err != nil {
-			t.Fatalf("%q is no JSON: %v", raw, err)
+			t.Fatalf("%q is not JSON: %v", raw, err)
 		}
 		if got := plain(v); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %#v, expected %#v", raw, got, want)

@@ -97,7 +97,7 @@ func TestOneNumberHasOneForm(t *testing.T) {
 		}
 	}
 	if n, ok := workflow.Number(5).AsInt(); !ok || n != 5 {
-		t.Error("5.0 is no whole number")
+		t.Error("5.0 is not a whole number")
 	}
 	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if !workflow.Number(f).IsNone() {

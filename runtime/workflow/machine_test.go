@@ -123,7 +123,7 @@ func TestMachines(t *testing.T) {
 			path:  "draft",
 		},
 		{
-			name: "next_state that is no text",
+			name: "next_state that is not text",
 			steps: steps{draft: func(r *workflow.Run, _ workflow.Value) (workflow.Value, error) {
 				return workflow.Value{}, r.SetContext(workflow.Int(7), "next_state")
 			}},
@@ -284,5 +284,5 @@ func walked(fx *door) string {
 }
 
 func stalled(state string) string {
-	return `machine "orchestrate" stalled in state "` + state + `": no row leads on after success, and it is no end state`
+	return `machine "orchestrate" stalled in state "` + state + `": no row leads on after success, and it is not an end state`
 }

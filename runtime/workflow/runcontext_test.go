@@ -55,7 +55,7 @@ func TestWritesOfTheContext(t *testing.T) {
 		{"set current_state", `{}`, set1("current_state", "s"), `{} - s`},
 		{"a member called next_state further inside is one", `{}`, set1("a.next_state", "s"), `{"a":{"next_state":"s"}} - -`},
 		{"set all", `{"a": 1}`, set1("", object{{"b", 2.0}}), `{"b":2} - -`},
-		{"set all to what is no object", `{}`, set1("", "x"), `context: found "x", expected an object`},
+		{"set all to what is not an object", `{}`, set1("", "x"), `context: found "x", expected an object`},
 		{"merge", `{"a": {"b": [1, 2]}}`, merge1(object{{"a", object{{"b", []any{}}, {"c", nil}}}}), `{"a":{"b":[],"c":null}} - -`},
 		{
 			"merge what belongs to the machine", `{}`, merge1(object{{"next_state", "n"}, {"current_state", "c"}, {"a", true}}),
@@ -65,9 +65,9 @@ func TestWritesOfTheContext(t *testing.T) {
 			"merge below the older names", `{"a": 1}`, merge1(object{{"scratchpad", object{{"next_state", "n"}, {"b", 2.0}}}}),
 			`{"a":1,"b":2} n -`,
 		},
-		{"merge what is no object", `{}`, merge1([]any{}), "context: found a list of 0 items, expected an object"},
+		{"merge what is not an object", `{}`, merge1([]any{}), "context: found a list of 0 items, expected an object"},
 		{
-			"merge an older name that is no object", `{}`, merge1(object{{"scratchpad", "x"}}),
+			"merge an older name that is not an object", `{}`, merge1(object{{"scratchpad", "x"}}),
 			`context.scratchpad: scratchpad: found "x", expected an object`,
 		},
 		{"inherit", `{"a": 1}`, func(r *workflow.Run) error { return r.Inherit(valueOf(object{{"b", 1.0}})) }, `{"b":1} - -`},

@@ -17,7 +17,7 @@ type StalledError struct {
 }
 
 func (e *StalledError) Error() string {
-	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is no end state", e.Machine, e.State, e.Event)
+	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is not an end state", e.Machine, e.State, e.Event)
 	if len(e.Guards) > 0 {
 		text += ": " + wording.Join(e.Guards)
 	}

@@ -101,7 +101,7 @@ func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
 	case name.Value == "":
 	case canonical == "":
 		l.List.Add(diag.New(diag.UnusedField, name.Span,
-			"%q is no built-in tool, and reading the skill does not unlock it", name.Value).
+			"%q is not a built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools"))
 	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == canonical }):
 		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: canonical})

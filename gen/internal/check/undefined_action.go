@@ -21,7 +21,7 @@ var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 
 func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.Diagnostic {
 	name := x.name()
-	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is no action of agent %q: none of its skills has a tool of that name",
+	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is not an action of agent %q: none of its skills has a tool of that name",
 		wrong.Value, name)
 	suggestUsed(d, wrong.Value, actionNames(can), func(near string) bool {
 		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })

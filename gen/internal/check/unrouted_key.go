@@ -53,7 +53,7 @@ func (u *unit) reportUnrouted(x *machine, s *ir.State, missing []string) {
 	}
 	d := u.unroutedFinding(x, s, rest)
 	u.reportAt(x, s, noteEach(d, dead, "and so on, for %d more rows", func(row *ir.Row) {
-		d.Note(row.Key.Span, "%q is no key with which it finishes", row.Key.Value)
+		d.Note(row.Key.Span, "%q is not a key with which it finishes", row.Key.Value)
 	}))
 }
 

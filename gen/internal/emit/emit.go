@@ -46,7 +46,7 @@ type BrokenError struct {
 
 // Error names the file and the parser's message, and shows the text with line numbers.
 func (e *BrokenError) Error() string {
-	return fmt.Sprintf("agentc emitted a file that is no Go, please report it: %s: %v\n%s", e.Name, e.Err, Numbered(e.Source))
+	return fmt.Sprintf("agentc emitted a file that is not Go, please report it: %s: %v\n%s", e.Name, e.Err, Numbered(e.Source))
 }
 
 // Unwrap returns the parser's error.

@@ -39,7 +39,7 @@ func (p *parser) literal(text string, at place) ir.Expression {
 	case strings.ContainsAny(text, `'"`):
 		p.unknownEscape(text, at)
 	default:
-		p.misread(at, "%q is no number", text)
+		p.misread(at, "%q is not a number", text)
 	}
 
 	return p.unknown(at)

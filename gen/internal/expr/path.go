@@ -202,7 +202,7 @@ func (r *reader) called(at place) string {
 // access ends a path: it is the value that it has led to.
 func (r *reader) access(p path) ir.Expression {
 	if p.access == nil && !p.bad {
-		d := r.report(diag.UndefinedVariable, p.place, "%s is no value", r.written(p.place))
+		d := r.report(diag.UndefinedVariable, p.place, "%s is not a value", r.written(p.place))
 		names := ir.Map(p.name.Members, func(m Name) string { return r.written(p.place) + "." + m.Name })
 		d.WithHint("there are %s", diag.Listed(names))
 	}

@@ -42,7 +42,7 @@ func (p *Project) CheckName(what string, name ir.Text, folder string) {
 // fixName offers the folder's name if it is one; else the nearest name, which needs the folder renamed by hand.
 func fixName(d *diag.Diagnostic, name ir.Text, folder string) *diag.Diagnostic {
 	if validName.MatchString(folder) {
-		if d.WithHint("the folder is called %q", folder); folder != "null" { // which is no text without quotes
+		if d.WithHint("the folder is called %q", folder); folder != "null" { // which is not text without quotes
 			d.WithFix(fmt.Sprintf("replace %q with %q", name.Value, folder), name.Span, folder)
 		}
 		return d

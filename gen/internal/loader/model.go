@@ -64,7 +64,7 @@ func (l *loader) providers(n *yamldoc.Node) {
 	for _, f := range n.Members() {
 		name := tree.Key(f)
 		if problem := notProvider(name.Value); problem != "" {
-			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is no provider of models: %s", name.Value, problem))
+			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a provider of models: %s", name.Value, problem))
 			continue
 		}
 		l.Program.Providers = append(l.Program.Providers, &ir.Provider{

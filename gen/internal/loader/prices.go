@@ -50,7 +50,7 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 	provider, id, named := strings.Cut(name.Value, ":")
 	start := strings.TrimSuffix(id, "*")
 	if !named || notProvider(provider) != "" || id == "" || strings.Contains(start, "*") || strings.TrimSpace(id) != id {
-		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is no model that costs anything", name.Value).
+		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a model that costs anything", name.Value).
 			WithHint("write provider:model, or the beginning of one and *, such as openai:gpt-4o*"))
 	}
 	m := &ir.ModelPrice{Name: name, Input: millionths(n.Value("input")), Output: millionths(n.Value("output"))}

@@ -73,21 +73,21 @@ func TestOtherForm(t *testing.T) {
 // What is no JSON, or says something twice, is found at its place.
 func TestFindings(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       `1:1 "": the file is no JSON: unexpected end of JSON input`,
-		"{\n":                    `1:2 "\n": the file is no JSON: unexpected end of JSON input`,
-		"{\n  \"format\": 1,\n}": `3:1 "}": the file is no JSON: invalid character '}' looking for beginning of object key string`,
-		`{"format": 1} {}`:       `1:15 "{": the file is no JSON: invalid character '{' after top-level value`,
-		"<<<<<<< HEAD\n":         `1:1 "<": the file is no JSON: invalid character '<' looking for beginning of value`,
+		"":                       `1:1 "": the file is not JSON: unexpected end of JSON input`,
+		"{\n":                    `1:2 "\n": the file is not JSON: unexpected end of JSON input`,
+		"{\n  \"format\": 1,\n}": `3:1 "}": the file is not JSON: invalid character '}' looking for beginning of object key string`,
+		`{"format": 1} {}`:       `1:15 "{": the file is not JSON: invalid character '{' after top-level value`,
+		"<<<<<<< HEAD\n":         `1:1 "<": the file is not JSON: invalid character '<' looking for beginning of value`,
 		`{"a": 1, "b": [{"a": {}}], "a": {"c": 1, "c": 2}}`: `1:42 "\"c\"": key "c" is written twice in this mapping` + "\n" +
 			`1:28 "\"a\"": key "a" is written twice in this mapping`,
-		strings.Repeat("[", 20000): `1:10001 "[": the file is no JSON: invalid character '[' exceeded max depth`,
+		strings.Repeat("[", 20000): `1:10001 "[": the file is not JSON: invalid character '[' exceeded max depth`,
 	} {
 		root, findings := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 		var got []string
 		for _, d := range findings {
 			got = append(got, fmt.Sprintf("%d:%d %q: %s", d.Span.Pos().Line, d.Span.Pos().Column, d.Span.Text(), d.Message))
 		}
-		if strings.Join(got, "\n") != want || (root == nil) != strings.Contains(want, "no JSON") {
+		if strings.Join(got, "\n") != want || (root == nil) != strings.Contains(want, "not JSON") {
 			t.Errorf("%.50q: %s", text, strings.Join(got, "\n"))
 		}
 	}

@@ -170,7 +170,7 @@ func TestReach(t *testing.T) {
 				m.Env = machine("AGENTC_MODEL_THINKER_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Env
 			},
 		},
-		{what: "a variable that is no model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
+		{what: "a variable that is not a model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
 		{what: "a file that is not compiled in", missing: "model script:other.yaml", change: set("AGENTC_MODEL_DEFAULT_NAME=script:other.yaml")},
 		{
 			what: "files answer", change: func(p *ir.Program, m *preflight.Machine) {

@@ -15,7 +15,7 @@ func Check(f *source.File) []*diag.Diagnostic {
 	var format *recording.FormatError
 	switch {
 	case errors.As(err, &format):
-		return []*diag.Diagnostic{diag.New(diag.BadValue, lineOf(f, format.Line), "this is no recording: %s", format.Problem).
+		return []*diag.Diagnostic{diag.New(diag.BadValue, lineOf(f, format.Line), "this is not a recording: %s", format.Problem).
 			WithHint("make it with agentc run --record FILE")}
 	case err != nil:
 		panic(err) // bytes in memory are read without one

@@ -229,7 +229,7 @@ func misfitNumber(s *ir.Schema, v any) string {
 	case s.Kind == ir.SchemaInteger && !n.IsInt():
 		return expected("a whole number", v)
 	case s.Kind == ir.SchemaInteger && !n.Num().IsInt64():
-		return Describe(v) + " is no whole number of 64 bits"
+		return Describe(v) + " is not a whole number of 64 bits"
 	case low.Value != nil && low.Open && n.Cmp(low.Value) <= 0:
 		return expected("more than "+s.ExclusiveMinimum, v)
 	case low.Value != nil && n.Cmp(low.Value) < 0:
@@ -239,7 +239,7 @@ func misfitNumber(s *ir.Schema, v any) string {
 	case high.Value != nil && n.Cmp(high.Value) > 0:
 		return expected("at most "+s.Maximum, v)
 	case step != nil && !new(big.Rat).Quo(n, step).IsInt():
-		return fmt.Sprintf("%s is no multiple of %s", Describe(v), s.MultipleOf)
+		return fmt.Sprintf("%s is not a multiple of %s", Describe(v), s.MultipleOf)
 	}
 
 	return ""

@@ -51,7 +51,7 @@ func (g groups) at(b *branch, numbers string) *branch {
 		cut := strings.LastIndexByte(short, '.') + 1
 		n, err := strconv.Atoi(short[cut:])
 		if err != nil {
-			panic(fmt.Sprintf("simulate: %q are no numbers of branches: %v", numbers, err))
+			panic(fmt.Sprintf("simulate: %q are not the numbers of branches: %v", numbers, err))
 		}
 		g[numbers] = &branch{parent: g.at(b, numbers[:cut]), path: b.path + numbers, nearest: n}
 	}

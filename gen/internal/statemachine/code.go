@@ -27,7 +27,7 @@ func (s *step) useCode(ref reference) {
 		s.report(undefinedBuiltin(ref, name))
 	case !ref.id && s.misplaced(ref):
 	case !functionName.MatchString(name):
-		s.report(diag.New(diag.BadValue, ref.Span, "%q is no name of a function", ref.Value).
+		s.report(diag.New(diag.BadValue, ref.Span, "%q is not the name of a function", ref.Value).
 			WithHint("a function is called like pkg.mod:func"))
 	default:
 		s.useFunction(ref)
@@ -104,7 +104,7 @@ func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
 	case name.Value == "":
 		return nil
 	case !functionName.MatchString(name.Value):
-		b.report(diag.New(diag.BadValue, name.Span, "%q is no name of a function", name.Value).
+		b.report(diag.New(diag.BadValue, name.Span, "%q is not the name of a function", name.Value).
 			WithHint("a function is called like pkg.mod:func; an expression is written in %s", instead))
 		return nil
 	}

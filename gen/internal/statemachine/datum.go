@@ -82,7 +82,7 @@ func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
 func jsonOf(n *yamldoc.Node) string {
 	text, err := json.Marshal(n.JSON())
 	if err != nil {
-		panic(fmt.Sprintf("statemachine: %q is no scalar of JSON: %v", n.Text, err)) // the tree has no others
+		panic(fmt.Sprintf("statemachine: %q is not a JSON scalar: %v", n.Text, err)) // the tree has no others
 	}
 
 	return string(text)

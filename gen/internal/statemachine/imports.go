@@ -45,7 +45,7 @@ func (s *Set) findImports(d *document, depth int) ([]string, error) {
 // importedFile returns the file that an import names, or why there is none.
 func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic, error) {
 	if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
-		return "", diag.New(diag.BadValue, text.Span, "import %q is no workflow: its name does not end in .yaml", text.Value), nil
+		return "", diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value), nil
 	}
 
 	return s.namedFile(d, diag.UndefinedImport, "import", text)

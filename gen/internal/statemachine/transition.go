@@ -66,7 +66,7 @@ func (m *machine) to(name ir.Text) ir.Ref {
 	switch {
 	case ref.State != nil || name.Value == "":
 	case name.Value == ir.CatchAll:
-		m.report(diag.New(diag.BadValue, name.Span, "%q is no state: a row leads to one", name.Value))
+		m.report(diag.New(diag.BadValue, name.Span, "%q is not a state: a row leads to one", name.Value))
 	default:
 		m.undefinedTarget(name)
 	}

@@ -123,7 +123,7 @@ func (d *explainer) noField(line int) *diag.Diagnostic {
 		return d.report(start, start+1, "%s closes nothing", text[:1])
 	}
 
-	return d.report(start, end, "this line is no field: a colon is missing").
+	return d.report(start, end, "this line is not a field: a colon is missing").
 		WithHint("a field is written key: value, further lines of a text are indented deeper")
 }
 

@@ -207,7 +207,7 @@ func (d *explainer) escapes(start, end int) *diag.Diagnostic {
 		return d.report(i, min(i+2+n, end-1), `\%s needs %d hexadecimal digits`, string(d.text[i+1]), n)
 	}
 
-	return d.report(i, start+at[1], `%s is no escape that double quotes know`, string(d.text[i:start+at[1]])).
+	return d.report(i, start+at[1], `%s is not an escape sequence of double quotes`, string(d.text[i:start+at[1]])).
 		WithHint(`write \\ for a backslash, or use single quotes`)
 }
 

@@ -36,7 +36,7 @@ func jsonSyntax(f *source.File, err error) *diag.Diagnostic {
 	start := min(int(at), len(f.Bytes))
 	span := source.Span{File: f, Start: start, End: min(start+1, len(f.Bytes))}
 
-	return diag.New(diag.Syntax, span, "the file is no JSON: %s", err)
+	return diag.New(diag.Syntax, span, "the file is not JSON: %s", err)
 }
 
 // jsonReader makes a tree of text that is JSON.

@@ -152,7 +152,7 @@ func parse(line []byte) (e Entry, problem string) {
 		return e, "its hash does not fit: it was changed"
 	}
 	if err := json.Unmarshal(line, &e); err != nil {
-		return e, "it is no entry: " + err.Error()
+		return e, "it is not an entry: " + err.Error()
 	}
 	if again, err := e.fields(); err != nil || !bytes.Equal(again, fields) {
 		return e, "it is not spelled as entries are"

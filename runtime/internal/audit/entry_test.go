@@ -209,7 +209,7 @@ func TestVerify(t *testing.T) {
 		{"a field more", respelled(lines[0], `{"seq":1,`, `{"seq":1,"note":"x",`), nil, 1, "it is not spelled as entries are"},
 		{"a space more", respelled(lines[0], `{"seq":1,`, `{"seq": 1,`), nil, 1, "it is not spelled as entries are"},
 		{"a field twice", respelled(lines[0], `{"seq":1,`, `{"seq":1,"seq":1,`), nil, 1, "it is not spelled as entries are"},
-		{"no JSON", respelled(lines[0], `{"seq":1,`, `{"seq":1`), nil, 1, "it is no entry"},
+		{"no JSON", respelled(lines[0], `{"seq":1,`, `{"seq":1`), nil, 1, "it is not an entry"},
 	}
 	for _, test := range tests {
 		_, err := Verify(strings.NewReader(test.content), test.anchor)

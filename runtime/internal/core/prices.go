@@ -128,23 +128,23 @@ func parsePrices(text []byte) (*model.Prices, error) {
 func eachMember(text []byte, member func(name string, value json.RawMessage) error) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return errors.New("it is no JSON object")
+		return errors.New("it is not a JSON object")
 	}
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
-			return fmt.Errorf("it is no JSON: %w", err)
+			return fmt.Errorf("it is not JSON: %w", err)
 		}
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return fmt.Errorf("it is no JSON: %w", err)
+			return fmt.Errorf("it is not JSON: %w", err)
 		}
 		if err := member(name.(string), value); err != nil {
 			return err
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return fmt.Errorf("it is no JSON: %w", err)
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("there is more behind its object")
@@ -161,14 +161,14 @@ func dayOf(value json.RawMessage) (string, error) {
 		}
 	}
 
-	return "", fmt.Errorf("as_of: %s is no day such as \"2026-11-22\"", value)
+	return "", fmt.Errorf("as_of: %s is not a day such as \"2026-11-22\"", value)
 }
 
 // parsePrice reads an entry. What it does not say of caches costs what other input does.
 func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 	m := model.Price{Name: name}
 	if _, _, ok := cut(name); !ok || strings.Contains(strings.TrimSuffix(name, "*"), "*") {
-		return m, fmt.Errorf("%q is no model: write provider:model, or the beginning of one and *", name)
+		return m, fmt.Errorf("%q is not a model: write provider:model, or the beginning of one and *", name)
 	}
 	parts := map[string]*int64{"input": &m.Input, "output": &m.Output, "cached_input": &m.Cached, "cache_write": &m.Stored}
 	said := map[string]bool{}
@@ -205,7 +205,7 @@ func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 func dollars(amount json.RawMessage) (int64, error) {
 	n, err := strconv.ParseFloat(string(amount), 64)
 	if err != nil || !(n >= 0 && n <= 1e6) {
-		return 0, fmt.Errorf("%s is no number of dollars for a million tokens", amount)
+		return 0, fmt.Errorf("%s is not a number of dollars for a million tokens", amount)
 	}
 
 	return int64(math.Round(n * 1e6)), nil

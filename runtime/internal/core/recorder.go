@@ -201,7 +201,7 @@ func (h *history) isModel(id, address string) error {
 	case !was.began():
 		return &UnknownAddressError{Run: id, Address: address, Problem: "the run has no such effect"}
 	case was.intent.Name != kindModel:
-		return &UnknownAddressError{Run: id, Address: address, Problem: "the effect is no request to a model, but: " + was.intent.Name}
+		return &UnknownAddressError{Run: id, Address: address, Problem: "the effect is not a request to a model, but: " + was.intent.Name}
 	}
 
 	return nil

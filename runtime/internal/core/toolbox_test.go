@@ -101,7 +101,7 @@ func TestToolsOfProgram(t *testing.T) {
 		shelf{name: "first", log: &log, tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 			"look": func(_ context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
 				if call.Run != nil {
-					return runtime.ToolResult{}, errors.New("a server's tool is no method")
+					return runtime.ToolResult{}, errors.New("a server's tool is not a method")
 				}
 
 				return runtime.ToolResult{Text: "from " + call.Tool.Server}, nil

@@ -24,7 +24,7 @@ func Context(c *cli.Call, p *compiled.Program, agent string) (with *compiled.Pro
 		var err error
 		text, err = os.ReadFile(c.Path(value))
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, c.Usagef("%s: there is no such file, and it is no JSON object", label), false
+			return nil, c.Usagef("%s: there is no such file, and it is not a JSON object", label), false
 		}
 		if err != nil {
 			return nil, c.Errorf(cli.Failure, "%v", err), false

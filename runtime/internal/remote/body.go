@@ -86,7 +86,7 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	start, _ := in.Peek(min(in.Buffered(), MaxMessage))
 
 	return false, NewBroken(model.Other,
-		"the reply is no JSON but "+strconv.Quote(kind)+": "+e.Key.Clean(page(e.Key, bytes.TrimSpace(start)), MaxWord)+
+		"the reply is not JSON but "+strconv.Quote(kind)+": "+e.Key.Clean(page(e.Key, bytes.TrimSpace(start)), MaxWord)+
 			" (does base_url lead to an interface of "+format+"?)")
 }
 

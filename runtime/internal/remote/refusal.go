@@ -141,7 +141,7 @@ func page(k Key, text []byte) string {
 		}
 	}
 
-	return "a page, and no JSON"
+	return "a page, not JSON"
 }
 
 // foldASCII is text with small letters, each byte in its place: bytes.ToLower makes some letters, and what is no UTF-8, longer.

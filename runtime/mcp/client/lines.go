@@ -122,7 +122,7 @@ func (c *lineConn) bound(line []byte, message jsonrpc.Message) error {
 	}
 	switch {
 	case c.junked > mostJunk:
-		return fmt.Errorf("it writes more than %d bytes to its output that are no messages", mostJunk)
+		return fmt.Errorf("it writes more than %d bytes to its output that are not messages", mostJunk)
 	case c.silent > mostUnasked:
 		return fmt.Errorf("it sends more than %d bytes that answer nothing", mostUnasked)
 	}

@@ -140,7 +140,7 @@ func TestUnusable(t *testing.T) {
 	t.Setenv("DESK_TOKEN", "token-of-the-desk")
 	for kind, want := range map[string]string{
 		"exits":    "no license for [redacted DESK_TOKEN]",
-		"babbles":  "that are no messages",
+		"babbles":  "that are not messages",
 		"endless":  "it sends a message of more than 8388608 bytes",
 		"notifies": "it sends more than 16777216 bytes that answer nothing",
 	} {

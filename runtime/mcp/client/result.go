@@ -101,7 +101,7 @@ func textOf(contents []sdk.Content) (text string, others []string) {
 				others = append(others, fmt.Sprintf("a resource (%s, %s, %d bytes)", c.Resource.URI, c.Resource.MIMEType, len(c.Resource.Blob)))
 			}
 		default:
-			others = append(others, "something that is no text")
+			others = append(others, "something that is not text")
 		}
 	}
 

@@ -105,7 +105,7 @@ func TestDevices(t *testing.T) {
 	// A pipe without another end would hold up whoever waits for it: that the test ends is the point.
 	call := use(t, Tools{Root: root})
 	for _, name := range names {
-		want := `"` + name + `" is no regular file`
+		want := `"` + name + `" is not a regular file`
 		if got := call("files_read", "path", name); got.Problem != want {
 			t.Errorf("read %s: %+v", name, got)
 		}
@@ -211,7 +211,7 @@ func TestSwapPipe(t *testing.T) {
 		<-stopped
 	}()
 	for range 5000 {
-		if got := call("files_read", "path", "at"); got.Text != "inside" && got.Problem != `"at" is no regular file` {
+		if got := call("files_read", "path", "at"); got.Text != "inside" && got.Problem != `"at" is not a regular file` {
 			t.Fatalf("got %+v", got)
 		}
 	}

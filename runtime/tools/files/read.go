@@ -78,7 +78,7 @@ func (f folder) text(path string, file io.Reader) (string, error) {
 	case int64(len(text)) > f.maxSize:
 		return "", fmt.Errorf("%q is too large: a file may have %d bytes", path, f.maxSize)
 	case !utf8.Valid(text):
-		return "", fmt.Errorf("%q is no text in UTF-8", path)
+		return "", fmt.Errorf("%q is not text in UTF-8", path)
 	}
 
 	return string(text), nil
@@ -136,7 +136,7 @@ func (e *kindError) Error() string {
 		return "is a link, and only what it leads to could be written"
 	}
 
-	return "is no regular file"
+	return "is not a regular file"
 }
 
 // problem says to a model why something cannot be done with a path. Where the folder lies is none of its business.

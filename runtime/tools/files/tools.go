@@ -89,7 +89,7 @@ func Root(dir string) (string, error) {
 		return bad("cannot be found: " + err.Error())
 	}
 	if info, err := os.Stat(root); err == nil && !info.IsDir() {
-		return bad("is no folder")
+		return bad("is not a folder")
 	}
 
 	return root, nil

@@ -169,7 +169,7 @@ func TestSizes(t *testing.T) {
 func TestNoText(t *testing.T) {
 	root := t.TempDir()
 	put(t, "\xff\xfe\x00", root, "image.png")
-	if got := use(t, Tools{Root: root})("files_read", "path", "image.png").Problem; got != `"image.png" is no text in UTF-8` {
+	if got := use(t, Tools{Root: root})("files_read", "path", "image.png").Problem; got != `"image.png" is not text in UTF-8` {
 		t.Errorf("got %q", got)
 	}
 }
@@ -197,7 +197,7 @@ func TestPermissions(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	file := put(t, "", t.TempDir(), "file")
-	for root, problem := range map[string]string{"": "names no folder", file: "is no folder"} {
+	for root, problem := range map[string]string{"": "names no folder", file: "is not a folder"} {
 		_, err := tools.New(tools.Config{Kinds: []tools.Kind{Tools{Root: root}}})
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || bad.Name != "files.root" || bad.Problem != problem {

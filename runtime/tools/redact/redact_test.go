@@ -268,7 +268,7 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%q became %q, and nothing was found", text, got)
 		}
 		if utf8.ValidString(value) && utf8.ValidString(text) && !utf8.ValidString(got) {
-			t.Fatalf("%q without %q is no UTF-8: %q", text, value, got)
+			t.Fatalf("%q without %q is not UTF-8: %q", text, value, got)
 		}
 	})
 }

@@ -206,7 +206,7 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for dir, want := range map[string]string{"": "needs files.root, the folder in which commands run", file: "is no folder"} {
+	for dir, want := range map[string]string{"": "needs files.root, the folder in which commands run", file: "is not a folder"} {
 		_, err := tools.New(tools.Config{Kinds: []tools.Kind{Tools{Dir: dir}}})
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || bad.Problem != want {

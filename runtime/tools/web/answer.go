@@ -17,7 +17,7 @@ import (
 func answer(response *http.Response, limit int64) (text, problem string, err error) {
 	kind, charset := contentType(response.Header)
 	if !textual(kind) {
-		return "", "the answer is " + kind + ", which is no text", nil
+		return "", "the answer is " + kind + ", which is not text", nil
 	}
 	if coding := response.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return "", fmt.Sprintf("the answer is packed as %q, which was not asked for", clip(coding)), nil
@@ -102,7 +102,7 @@ func decode(body []byte, kind, charset string) (text, problem string) {
 	switch charset {
 	case "", "utf-8", "utf8", "us-ascii", "ascii":
 		if !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0 {
-			return "", "the answer is no text in UTF-8"
+			return "", "the answer is not text in UTF-8"
 		}
 
 		return string(body), ""

@@ -30,7 +30,7 @@ func TestAnswers(t *testing.T) {
 	})
 	set := open(t, Tools{Allow: []string{s.host()}, MaxSize: 100})
 	const (
-		notText = "the answer is no text in UTF-8"
+		notText = "the answer is not text in UTF-8"
 		cut     = "\n\n[The answer is cut here: it has more than the 100 bytes that are read of one.]"
 	)
 	for _, c := range []struct{ query, text, problem string }{
@@ -59,10 +59,10 @@ func TestAnswers(t *testing.T) {
 		{"type=text/html&body=<p>" + strings.Repeat("x", 90) + "</p></body>", strings.Repeat("x", 90) + cut, ""},
 		{"type=text/html;charset=latin1&body=" + strings.Repeat("%FC", 101), strings.Repeat("ü", 100) + cut, ""},
 		{"type=text/html&body=%FF" + strings.Repeat("x", 100), "", notText},
-		{"type=image/png&body=x", "", "the answer is image/png, which is no text"},
-		{"type=application/pdf&body=x", "", "the answer is application/pdf, which is no text"},
-		{"type=application/zip&body=x", "", "the answer is application/zip, which is no text"},
-		{"type=" + strings.Repeat("a", 100) + "/b&body=x", "", "the answer is " + strings.Repeat("a", 60) + "…, which is no text"},
+		{"type=image/png&body=x", "", "the answer is image/png, which is not text"},
+		{"type=application/pdf&body=x", "", "the answer is application/pdf, which is not text"},
+		{"type=application/zip&body=x", "", "the answer is application/zip, which is not text"},
+		{"type=" + strings.Repeat("a", 100) + "/b&body=x", "", "the answer is " + strings.Repeat("a", 60) + "…, which is not text"},
 		{"type=text/html&body=%FF%FE", "", notText},
 		{"type=text/plain&body=a%00b", "", notText},
 		{"type=application/octet-stream&body=%89PNG", "", notText},

@@ -46,7 +46,7 @@ func dial(ctx context.Context, h hosts, resolver *net.Resolver, network, address
 	dialer := net.Dialer{Resolver: resolver, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
 		if err != nil {
-			return refuse("%s leads to %s, which is no address", name, address)
+			return refuse("%s leads to %s, which is not an address", name, address)
 		}
 
 		return h.mayDial(name, to)

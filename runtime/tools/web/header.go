@@ -72,7 +72,7 @@ func headerOf(fields []field, v *variables) (http.Header, error) {
 	for _, f := range fields {
 		name := textproto.CanonicalMIMEHeaderKey(f.name)
 		if !token(name) {
-			return nil, refuse("%q is no name of a header", f.name)
+			return nil, refuse("%q is not the name of a header", f.name)
 		}
 		if slices.Contains(owned, name) {
 			return nil, refuse("the header %s is not yours to set", name)

@@ -37,7 +37,7 @@ func parseRule(entry string) (r rule, problem string) {
 	if network, err := netip.ParsePrefix(rest); err == nil {
 		r.network = netip.PrefixFrom(network.Addr().Unmap(), network.Bits()).Masked()
 		if !r.network.IsValid() {
-			return rule{}, "is no network"
+			return rule{}, "is not a network"
 		}
 
 		return r, ""
@@ -132,7 +132,7 @@ func nameProblem(name string) string {
 	}
 	// What ends in a number is an address to some resolvers: 127.1, 0x7f.1 and 2130706433 are this machine.
 	if last := labels[len(labels)-1]; last[0] >= '0' && last[0] <= '9' {
-		return "ends in a number and is no address of the form 10.0.0.7"
+		return "ends in a number and is not an address of the form 10.0.0.7"
 	}
 
 	return ""

@@ -108,7 +108,7 @@ func TestBadEntries(t *testing.T) {
 		"0x7f.1":                        "ends in a number",
 		"10.0.0.256":                    "ends in a number",
 		"10.0.0.0/33":                   "character that no host has",
-		"::ffff:10.0.0.0/90":            "is no network",
+		"::ffff:10.0.0.0/90":            "is not a network",
 		"[::1":                          "brackets",
 		"[::1]8080":                     "brackets",
 		"[10.0.0.1]":                    "brackets",

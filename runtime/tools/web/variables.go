@@ -33,7 +33,7 @@ func (v *variables) expand(text string, lenient bool, escape func(string) string
 		name := written[2 : len(written)-1]
 		if !slices.Contains(v.allowed, name) {
 			if !lenient {
-				refused = refuse("%s is no variable that a skill with this tool declares in env", written)
+				refused = refuse("%s is not a variable that a skill with this tool declares in env", written)
 			}
 
 			return written

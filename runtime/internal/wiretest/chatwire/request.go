@@ -96,7 +96,7 @@ func (t *Tool) check() error {
 		return fmt.Errorf("a tool called %q of type %q", t.Function.Name, t.Type)
 	}
 	if err := json.Unmarshal(t.Function.Parameters, &schema); err != nil || schema.Type != "object" {
-		return fmt.Errorf("the parameters of %s are no object: %s", t.Function.Name, t.Function.Parameters)
+		return fmt.Errorf("the parameters of %s are not an object: %s", t.Function.Name, t.Function.Parameters)
 	}
 
 	return nil
@@ -140,7 +140,7 @@ func openCalls(open map[string]bool, calls []Call) error {
 	for _, c := range calls {
 		var object map[string]any
 		if err := json.Unmarshal([]byte(c.Function.Arguments), &object); err != nil || object == nil {
-			return fmt.Errorf("the arguments of %s are no object: %s", c.ID, c.Function.Arguments)
+			return fmt.Errorf("the arguments of %s are not an object: %s", c.ID, c.Function.Arguments)
 		}
 		if c.ID == "" || open[c.ID] || c.Type != "function" || !nameForm.MatchString(c.Function.Name) {
 			return fmt.Errorf("a call %q of %q, of type %q", c.ID, c.Function.Name, c.Type)
