@@ -30,24 +30,50 @@ func TestNoRunSpendsMore(t *testing.T) {
 	case os.Getenv("AGENTC_SOAK") != "":
 		batches, size = 15, 500 // with the agents of their states more than 10,000 programs
 	}
-	var mutex sync.Mutex
-	programs, compared, near := 0, 0, 0
-	t.Run("batches", func(t *testing.T) {
-		for batch := range batches {
-			t.Run(fmt.Sprint(batch), func(t *testing.T) {
-				t.Parallel()
-				all, finished, close := spent(t, randomProgram(uint64(batch), size), runs)
-				mutex.Lock()
-				defer mutex.Unlock()
-				programs, compared, near = programs+all, compared+finished, near+close
-			})
-		}
+	programs, compared, near := batchesOf(t, batches, func(t *testing.T, batch uint64) (all, finished, close int) {
+		return spent(t, randomProgram(batch, size), runs)
 	})
 	fmt.Printf("soak: %d programs, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
 		compared, near)
 	if near*100 < compared*95 {
 		t.Errorf("only %d of %d bounds are near the dearest run", near, compared)
 	}
+}
+
+// TestNoWorkflowSpendsMore does the same with random workflows. What their steps are given is bounded by the sizes of texts that cannot
+// all be long at once, and their dearest run needs many failures and verdicts in the right order, so that fewer bounds are near.
+func TestNoWorkflowSpendsMore(t *testing.T) {
+	batches, size, runs := 2, 60, 60
+	switch {
+	case testing.Short():
+		batches, size, runs = 1, 20, 30
+	case os.Getenv("AGENTC_SOAK") != "":
+		batches, size = 10, 200
+	}
+	programs, compared, near := batchesOf(t, batches, func(t *testing.T, batch uint64) (all, finished, close int) {
+		return spent(t, workflowProgram(t, batch, size), runs)
+	})
+	fmt.Printf("soak: %d workflows, %d runs each; of %d that were not stopped, the bound of %d is at most 1.10 times the dearest run\n", programs, runs,
+		compared, near)
+}
+
+// batchesOf adds up what batches return, which run side by side.
+func batchesOf(t *testing.T, n int, run func(t *testing.T, batch uint64) (all, finished, close int)) (programs, compared, near int) {
+	t.Helper()
+	var mutex sync.Mutex
+	t.Run("batches", func(t *testing.T) {
+		for batch := range n {
+			t.Run(fmt.Sprint(batch), func(t *testing.T) {
+				t.Parallel()
+				all, finished, close := run(t, uint64(batch))
+				mutex.Lock()
+				defer mutex.Unlock()
+				programs, compared, near = programs+all, compared+finished, near+close
+			})
+		}
+	})
+
+	return programs, compared, near
 }
 
 // spent runs a program and compares what its agents use with their bounds. It returns how many there are, how many of them were not
@@ -96,14 +122,8 @@ const (
 
 // randomProgram returns a program whose agents all are entry points.
 func randomProgram(seed uint64, size int) *ir.Program {
-	most := maxTokens
-	p := &ir.Program{
-		Package: "random", HasModels: true,
-		Models: []*ir.Model{{
-			Role: text("default"), Name: text("test:first"), MaxTokens: &most, Fallback: []ir.Text{text("test:second")},
-		}},
-		Prices: &ir.Prices{Models: []*ir.ModelPrice{{Name: text("test:*"), Input: 3_000_000, Output: 15_000_000, Cached: 3_000_000, Stored: 3_000_000}}},
-	}
+	p := &ir.Program{Package: "random"}
+	withModels(p)
 	for i := range size {
 		name := fmt.Sprintf("agent-%d", i)
 		others := p.Agents[max(0, len(p.Agents)-12):]
@@ -135,6 +155,16 @@ func randomProgram(seed uint64, size int) *ir.Program {
 	return p
 }
 
+// withModels gives a program the models of spender.go.txt, of which the second replaces the first.
+func withModels(p *ir.Program) {
+	most := maxTokens
+	p.HasModels = true
+	p.Models = []*ir.Model{{
+		Role: text("default"), Name: text("test:first"), MaxTokens: &most, Fallback: []ir.Text{text("test:second")},
+	}}
+	p.Prices = &ir.Prices{Models: []*ir.ModelPrice{{Name: text("test:*"), Input: 3_000_000, Output: 15_000_000, Cached: 3_000_000, Stored: 3_000_000}}}
+}
+
 func text(s string) ir.Text { return ir.Text{Value: s} }
 
 // limit makes the limits of an agent those of the test.
@@ -152,6 +182,20 @@ func limit(a *ir.Agent) {
 			if list := step.List(); list != nil {
 				list.Max = maxItems
 			}
+		}
+	case *ir.Workflow:
+		for _, step := range node.Agents {
+			step.Call = ir.Call{}
+		}
+		limitMachines(node.Body)
+	}
+}
+
+// limitMachines makes the machines of a workflow take as many steps as the others.
+func limitMachines(p *ir.Pipeline) {
+	for _, t := range p.Tasks {
+		if m, isMachine := t.Do.(*ir.Machine); isMachine {
+			m.MaxSteps = maxSteps
 		}
 	}
 }

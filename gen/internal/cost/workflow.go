@@ -2,6 +2,7 @@ package cost
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type workRun struct {
 	node  *ir.Workflow
 	// input is what the pipeline is given, previous the output of the step before.
 	input, previous Amount
-	// outputs are those of steps, by name; context is what each step writes there, by step, and under "" what was there before.
+	// outputs are those of steps, by name; context is what each step writes there, by step and place, and under "" what was there before.
 	outputs, context map[string]Amount
 	// items is the size of the item of a loop over a list.
 	items Amount
@@ -83,16 +84,87 @@ func (r *workRun) ends(t *ir.Task, value Amount) {
 	r.previous = value
 	r.outputs[t.Name.Value] = max(r.outputs[t.Name.Value], value)
 	for _, w := range t.Writes() {
-		key := t.Name.Value
+		name, apart := t.Name.Value, Amount(1)
 		if w.Path != nil {
-			key += " " + w.Path.Value
+			name += " " + w.Path.Value
 		}
 		written := value
 		if w.Value != nil {
 			written = r.datum(w.Value)
 		}
-		r.context[key] = max(r.context[key], sum(written.times(escaped), size(key), 16))
+		if !w.Merge { // an object is JSON already
+			written = written.times(escaped)
+		}
+		if w.Merge || w.Path == nil {
+			apart = kept(w.Schema, 0)
+		}
+		written = sum(written, size(name), 16)
+		key := fmt.Sprintf("%p %s", t, name) // steps that have the same name write beside each other
+		r.context[key] = max(r.context[key], min(r.context[key].plus(written), written.times(apart)))
 	}
+}
+
+// deepest is how deep the objects of a schema are looked at.
+const deepest = 8
+
+// kept returns of how many objects there can be something in one into which all are merged: each may have another one of its fields that
+// are not required.
+func kept(s *ir.Schema, depth int) Amount {
+	s = s.Followed()
+	switch {
+	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
+		return Unbounded
+	case s.Kind == ir.SchemaUnion:
+		all := Amount(0)
+		for _, v := range s.Variants {
+			all = all.plus(kept(v.Schema, depth+1))
+		}
+		return all
+	}
+	all := Amount(1)
+	for _, p := range s.Properties {
+		all = all.plus(kept(p.Schema, depth+1) - 1)
+		if !p.Required {
+			all = all.plus(1)
+		}
+	}
+
+	return all
+}
+
+// shown is the size of a reply with a schema as its value is shown: 1e20 becomes a number of 21 digits.
+func shown(reply Amount, s *ir.Schema) Amount {
+	if s == nil {
+		return reply
+	}
+	numbers := numbersIn(s, 0)
+
+	return min(reply.plus(numbers.times(longestNumber)), reply.times(numberGrowth))
+}
+
+// longestNumber bounds a number in JSON, and numberGrowth by how much a list of them may grow.
+const longestNumber, numberGrowth = 25, 5
+
+// numbersIn is how many numbers a value of a schema has at most.
+func numbersIn(s *ir.Schema, depth int) Amount {
+	s = s.Followed()
+	switch {
+	case s == nil || depth > deepest || s.Kind == ir.SchemaAny:
+		return Unbounded
+	case s.Kind == ir.SchemaNumber || s.Kind == ir.SchemaInteger:
+		return 1
+	case s.Kind == ir.SchemaArray:
+		return numbersIn(s.Items, depth+1).times(Unbounded)
+	}
+	all := Amount(0)
+	if s.Additional != nil {
+		all = numbersIn(s.Additional, depth+1).times(Unbounded)
+	}
+	for _, p := range append(slices.Clip(s.Properties), s.Variants...) {
+		all = all.plus(numbersIn(p.Schema, depth+1))
+	}
+
+	return all
 }
 
 func (r *workRun) whole() Amount {
@@ -156,7 +228,9 @@ func (r *workRun) run(do *ir.Run, given Amount) (bound, Amount) {
 		system = r.parts(do.Step.Template.Parts)
 	}
 
-	return r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: given})
+	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: given})
+
+	return b, shown(reply, do.Step.Output())
 }
 
 // builtin is the size of what a builtin step returns.
@@ -350,7 +424,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given Amount) (bound, Amoun
 		}
 	}
 	inner := r.clone(given)
-	for round := 0; ; round++ {
+	for round := range max(m.MaxSteps, 1) {
 		before := inner.sizes()
 		for i, s := range facts.States {
 			state := inner.clone(inner.previous)

@@ -1,0 +1,253 @@
+package cost_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// workflowProgram returns a program of random workflows, which are all entry points: pipelines, branches, loops, maps, forks, imports
+// and machines, whose steps are retried, have fallbacks, and write into the context.
+func workflowProgram(t *testing.T, seed uint64, size int) *ir.Program {
+	t.Helper()
+	files := fstest.MapFS{
+		"agentc.yaml":             file("package: random\nmodels: {default: {name: \"openai:gpt-4o-mini\"}}\n"),
+		"agents/reader/AGENT.md":  file(projectAgent("reader", "react")),
+		"agents/speaker/AGENT.md": file(projectAgent("speaker", "oneshot")),
+	}
+	for i := range size {
+		w := &workWriter{rand: rand.New(rand.NewPCG(seed, uint64(i))), declared: i%2 == 0}
+		if i > 3 {
+			w.child = fmt.Sprintf("w%d", i-2)
+		}
+		text, err := json.Marshal(w.workflow())
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[fmt.Sprintf("workflows/w%d.yaml", i)] = file(string(text))
+	}
+	many := strings.Repeat("  - {name: same, uses: agents.open, updates_context: true}\n", 20)
+	files["workflows/fields.yaml"] = file(fixedAgents + many + "  - {name: last, uses: agents.writer, input: '{{ context }}'}\n")
+	files["workflows/numbers.yaml"] = file(fixedAgents + "  - {name: first, uses: agents.counter}\n  - {name: last, uses: agents.writer}\n")
+	p := load(t, files)
+	withModels(p)
+	for _, a := range p.Agents {
+		a.Scripted = true
+		limit(a)
+	}
+
+	return p
+}
+
+// fixedAgents begins the workflows that are not random: their replies have new fields each time, and numbers with many digits.
+const fixedAgents = `version: "0.1"
+agents:
+  writer: {model: "openai:gpt-4o-mini", system_prompt: Write., max_retries: 1}
+  open: {model: "openai:gpt-4o-mini", system_prompt: Do., max_retries: 1, output_schema: {type: object, additionalProperties: {type: string}}}
+  counter: {model: "openai:gpt-4o-mini", system_prompt: Do., max_retries: 1,
+    output_schema: {type: object, properties: {list: {type: array, items: {type: number}}}, required: [list]}}
+steps:
+`
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+func projectAgent(name, pattern string) string {
+	return fmt.Sprintf("---\nname: %s\ndescription: Does its part.\nversion: \"1.0.0\"\npattern: %s\n---\n\nDo it.\n", name, pattern)
+}
+
+// object is a mapping of a workflow's file, which is YAML as all JSON is.
+type object = map[string]any
+
+// workWriter writes a random workflow.
+type workWriter struct {
+	rand *rand.Rand
+	// declared says that the context has a schema, child is the workflow that it may import.
+	declared bool
+	child    string
+	steps    int
+}
+
+// one is true in one of n cases.
+func (w *workWriter) one(n int) bool { return w.rand.IntN(n) == 0 }
+
+func (w *workWriter) name() string {
+	w.steps++
+
+	return fmt.Sprintf("n%d", w.steps)
+}
+
+func (w *workWriter) workflow() object {
+	text := object{"type": "string"}
+	verdict := object{"type": "object", "required": []string{"kind", "n", "ok"}, "properties": object{
+		"kind": object{"enum": []string{"a", "b", "c"}}, "n": object{"type": "integer"}, "ok": object{"type": "boolean"},
+		"note": text, "why": text,
+	}}
+	items := object{"type": "array", "maxItems": maxItems, "items": text}
+	agent := func(schema object) object {
+		a := object{"model": "openai:gpt-4o-mini", "system_prompt": "Do your part.", "max_retries": repair}
+		if schema != nil {
+			a["output_schema"] = schema
+		}
+		return a
+	}
+	file := object{"version": "0.1", "agents": object{
+		"writer": agent(nil), "judge": agent(verdict),
+		"lister": agent(object{"type": "object", "required": []string{"items"}, "properties": object{"items": items}}),
+		"open":   agent(object{"type": "object", "additionalProperties": text}),
+		"counter": agent(object{"type": "object", "required": []string{"list"}, "properties": object{"list": object{
+			"type": "array", "items": object{"type": "number"}}}}),
+	}}
+	if w.child != "" {
+		file["imports"] = object{"child": "./" + w.child + ".yaml"}
+	}
+	if w.declared {
+		fields := object{"items": items}
+		for name, field := range verdict["properties"].(object) {
+			fields[name] = field
+		}
+		for i := range 3 {
+			fields[fmt.Sprintf("text%d", i)] = text
+		}
+		file["context"] = object{"type": "object", "properties": fields}
+	}
+	steps := w.pipeline(0)
+	if w.declared { // so that there is a list
+		steps = append([]object{{"name": w.name(), "uses": "agents.lister", "updates_context": true}}, steps...)
+	}
+	if w.one(2) {
+		steps = append(steps, w.machine())
+	}
+	file["steps"] = steps
+
+	return file
+}
+
+// pipeline returns a list of steps. What a step gives is known to those behind it.
+func (w *workWriter) pipeline(depth int, known ...string) []object {
+	var steps []object
+	for range 1 + w.rand.IntN(3-min(depth, 2)) {
+		step := w.step(depth, known)
+		if !w.one(3) && step["input"] == nil && step["kind"] == nil && len(steps) > 0 {
+			step["input"] = w.input(known)
+		}
+		if step["uses"] == "agents.judge" {
+			known = append(slices.Clip(known), step["name"].(string))
+		}
+		steps = append(steps, step)
+	}
+
+	return steps
+}
+
+// input is a template over what is known.
+func (w *workWriter) input(known []string) string {
+	texts := []string{"{{ previous_step }}", "Do {{ previous_step }} and {{ previous_step }}", "Do it.", "{{ previous_step | tojson }}", "{{ context }}"}
+	if w.declared {
+		texts = append(texts, "{{ context.text0 }}", "{{ context.text1 }} {{ context.note }}", "{{ context.items }}")
+	}
+	for _, name := range known {
+		texts = append(texts, "{{ steps."+name+" }}", "{{ steps."+name+".note }} {{ steps."+name+".kind }}")
+	}
+
+	return texts[w.rand.IntN(len(texts))]
+}
+
+func (w *workWriter) step(depth int, known []string) object {
+	kind := w.rand.IntN(14)
+	if depth > 1 {
+		kind %= 8
+	}
+	step := object{"name": w.name()}
+	switch kind {
+	case 0, 1, 2:
+		step["uses"] = "agents.writer"
+		w.extras(step)
+	case 3, 4:
+		step["uses"] = "agents.judge"
+		step["updates_context"] = w.one(2)
+	case 5:
+		step["uses"] = []string{"agents.lister", "agents.open", "agents.counter"}[w.rand.IntN(3)]
+		step["updates_context"] = w.declared == (step["uses"] == "agents.lister")
+	case 6:
+		step["uses"] = []string{"agent:reader", "agent:speaker"}[w.rand.IntN(2)]
+	case 7:
+		step["kind"], step["message"] = "hitl", "Well?"
+		w.extras(step)
+	case 8, 9:
+		w.loop(step, depth, known)
+	case 10:
+		w.conditional(step, depth, known)
+	case 11:
+		step["kind"], step["merge_strategy"] = "parallel", "OVERWRITE"
+		step["reduce"] = []string{"values", "first", "last", "keys"}[w.rand.IntN(4)]
+		step["branches"] = object{"left": w.pipeline(depth+1, known...), "right": w.pipeline(depth+1, known...)}
+	case 12:
+		if w.declared {
+			step["kind"], step["map"] = "map", object{"iterable_input": "items", "body": w.pipeline(depth+1, known...)}
+			break
+		}
+		step["input"] = "{{ previous_step }}"
+	default:
+		if step["uses"] = "agents.writer"; w.child != "" {
+			step["uses"] = "imports.child"
+		}
+	}
+
+	return step
+}
+
+// extras lets a step be tried again, be replaced, or write a text into the context.
+func (w *workWriter) extras(step object) {
+	if step["kind"] == nil {
+		step["config"] = object{"max_retries": w.rand.IntN(2)}
+		if w.one(4) {
+			step["fallback"] = object{"name": w.name(), "uses": "agents.writer"}
+		}
+	}
+	if w.one(2) {
+		step["sink_to"] = fmt.Sprintf("text%d", w.rand.IntN(3))
+	}
+}
+
+func (w *workWriter) loop(step object, depth int, known []string) {
+	judge := w.name()
+	body := append(w.pipeline(depth+1, known...), object{"name": judge, "uses": "agents.judge"})
+	step["kind"] = "loop"
+	step["loop"] = object{"max_loops": 2 + w.rand.IntN(2), "body": body, "exit_expression": "steps." + judge + ".ok"}
+}
+
+func (w *workWriter) conditional(step object, depth int, known []string) {
+	if len(known) == 0 {
+		step["uses"] = "agents.writer"
+		return
+	}
+	step["kind"], step["condition_expression"] = "conditional", "steps."+known[len(known)-1]+".kind"
+	step["branches"] = object{"a": w.pipeline(depth+1, known...), "b": w.pipeline(depth+1, known...)}
+	step["default_branch"] = w.pipeline(depth+1, known...)
+}
+
+// machine returns a machine whose states end with a verdict, which decides what is next.
+func (w *workWriter) machine() object {
+	n := 2 + w.rand.IntN(3)
+	states, rows := object{}, []object{}
+	for i := range n {
+		from, judge := fmt.Sprintf("s%d", i), w.name()
+		states[from] = append(w.pipeline(1), object{"name": judge, "uses": "agents.judge", "updates_context": w.one(2)})
+		to := func() string { return fmt.Sprintf("s%d", w.rand.IntN(n)) }
+		rows = append(rows,
+			object{"from": from, "on": "success", "to": to(), "when": "steps." + judge + ".kind == 'a'"},
+			object{"from": from, "on": "success", "to": fmt.Sprintf("s%d", (i+1)%n), "when": "steps." + judge + ".ok"},
+			object{"from": from, "on": "success", "to": "end"})
+		if w.one(2) {
+			rows = append(rows, object{"from": from, "on": "failure", "to": to()})
+		}
+	}
+
+	return object{"kind": "StateMachine", "name": "machine", "start_state": "s0", "end_states": []string{"end"}, "states": states, "transitions": rows}
+}
