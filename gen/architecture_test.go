@@ -76,7 +76,7 @@ var mayImport = map[string]string{
 	"lockfile":      "source gen/diag yamldoc",
 	"tree":          "source gen/diag yamldoc ir",
 	"statemachine":  "builtin frontend source gen/diag yamldoc validate schemadoc ir expr parallel tree",
-	"frontend":      "source gen/diag yamldoc validate ir tree internal/spell runtime/size",
+	"frontend":      "source gen/diag yamldoc validate ir tree runtime/size",
 	"agentmd":       "builtin frontend source gen/diag yamldoc validate schemadoc ir expr lockfile parallel tree",
 	"loader":        "agentmd statemachine frontend source gen/diag yamldoc tomldoc validate scriptdoc replaydoc ir tree",
 	"check":         "builtin can cost source gen/diag expr flow ir names parallel scc secret",
@@ -114,7 +114,7 @@ var mayImport = map[string]string{
 	"runtime/internal/interrupted":           "runtime runtime/internal/unknown",
 	"runtime/model":                          "runtime/internal/wording",
 	"runtime/internal/wording":               "",
-	"internal/spell":                         "",
+	"runtime/internal/spell":                 "",
 	"runtime/internal/jsontext":              "",
 	"runtime/size":                           "",
 	"runtime/internal/nearest":               "",
@@ -129,7 +129,7 @@ var mayImport = map[string]string{
 	"runtime/internal/audit":                 "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal":                        "runtime/internal/appendlog runtime/internal/files",
 	"runtime/journal/journaltest":            "runtime/journal",
-	"runtime/internal/sqlstore":              "runtime/journal internal/spell",
+	"runtime/internal/sqlstore":              "runtime/journal runtime/size",
 	"runtime/internal/sqlstore/sqlstoretest": "runtime runtime/engine runtime/journal runtime/resumetest runtime/serve runtime/internal/wire",
 	"runtime/board":                          "runtime runtime/internal/audit",
 	"runtime/live":                           "runtime",
@@ -140,7 +140,7 @@ var mayImport = map[string]string{
 	"runtime/tools/shell":                    "runtime runtime/tools runtime/tools/files",
 	"runtime/tools/redact":                   "runtime",
 	"runtime/recording":                      "runtime runtime/internal/appendlog runtime/internal/files runtime/tools/redact",
-	"runtime/internal/core":                  "runtime internal/spell runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/tools/redact runtime/recording",
+	"runtime/internal/core":                  "runtime runtime/internal/spell runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/tools/redact runtime/recording",
 	"runtime/engine":                         "runtime runtime/internal/core runtime/journal runtime/recording",
 	"runtime/simulate":                       "runtime runtime/engine runtime/internal/core runtime/internal/script",
 	"runtime/enginetest":                     "runtime runtime/internal/core runtime/simulate",
@@ -148,9 +148,9 @@ var mayImport = map[string]string{
 	"runtime/machinetest":                    "",
 	"runtime/cli":                            "runtime/internal/nearest",
 	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
-	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint internal/spell runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
-	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells internal/spell runtime/internal/trace",
-	"internal/ptytest":                       "",
+	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
+	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
+	"runtime/ptytest":                        "",
 	"runtime/internal/inputs":                "runtime runtime/cli runtime/internal/cells runtime/internal/core runtime/recording runtime/simulate",
 	"runtime/panel":                          "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/trace",
 	"runtime/internal/trace":                 "runtime runtime/journal",
@@ -159,7 +159,7 @@ var mayImport = map[string]string{
 	"runtime/page":                           "runtime runtime/compiled runtime/internal/diagram runtime/internal/trace runtime/journal",
 
 	"runtime/openai":                          "runtime runtime/internal/jsontext runtime/internal/remote",
-	"runtime/internal/remote":                 "runtime runtime/internal/jsontext internal/spell",
+	"runtime/internal/remote":                 "runtime runtime/internal/jsontext runtime/size",
 	"runtime/internal/wiretest":               "",
 	"runtime/internal/wiretest/chatwire":      "runtime runtime/internal/jsontext runtime/internal/wiretest",
 	"runtime/internal/wiretest/anthropicwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
@@ -239,7 +239,7 @@ func TestRuntimeNeedsTheStandardLibraryOnly(t *testing.T) {
 		standard[p.ImportPath] = p.Standard
 	}
 	for path, isStandard := range standard {
-		if !isStandard && !strings.HasPrefix(path, module+"runtime") && !strings.HasPrefix(path, module+"internal/") {
+		if !isStandard && !strings.HasPrefix(path, module+"runtime") {
 			t.Errorf("runtime depends on %s", path)
 		}
 	}

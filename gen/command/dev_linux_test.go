@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/ptytest"
 )
 
 // settings are those of a terminal.

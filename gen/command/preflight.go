@@ -16,9 +16,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/preflight"
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/size"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
 	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
@@ -56,7 +56,7 @@ func showPreflight(c *cli.Call) error {
 	}
 	within := serverTime
 	if text := c.Flag("within"); text != "" {
-		if within, err = spell.Parse(text); err != nil || within <= 0 {
+		if within, err = size.Duration(text); err != nil || within <= 0 {
 			return usagef("--within %q is not a time such as 30s", text)
 		}
 	}

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/ptytest"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/ptytest"
 )
 
 // TestAPersonAnswersOnTheTerminal: the question is asked where the person is, an answer that is none is asked for again, and

@@ -12,12 +12,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 // The states of a run besides those of its journal.
@@ -176,7 +176,7 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	q := journal.Query{Agent: c.Flag("agent")}
 	if c.On("since") {
-		age, err := spell.Parse(c.Flag("since"))
+		age, err := size.Duration(c.Flag("since"))
 		if err != nil {
 			return c.Usagef("--since %q %v", c.Flag("since"), err)
 		}

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 // pruneAge is how long runs are kept where nothing else is said.
@@ -27,7 +27,7 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 		older = 0
 	}
 	if c.On("older") {
-		if older, err = spell.Parse(c.Flag("older")); err != nil {
+		if older, err = size.Duration(c.Flag("older")); err != nil {
 			return c.Usagef("--older %q %v", c.Flag("older"), err)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/ptytest"
 )
 
 // caller is a program of one agent that calls a function.

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/ptytest"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/ptytest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

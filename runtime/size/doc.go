@@ -1,2 +1,2 @@
-// Package size reads sizes as people write them, such as 20KB or 8MB.
+// Package size reads sizes and durations as people write them, such as 20KB, 8MB, 1h30m or 2 weeks.
 package size

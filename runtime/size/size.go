@@ -15,14 +15,15 @@ var units = map[string]float64{
 // expected says what Parse reads; errors and schemas use it.
 const expected = "a size such as 20KB or 8MB, or a number of bytes"
 
-// The errors of Parse. ErrRange is a size that is written well and is less than a byte, or more than can be counted.
+// The errors of Parse.
 var (
 	errForm  = errors.New("is not " + expected)
-	ErrRange = errors.New("is too small or too large for a size")
+	errRange = errors.New("is too small or too large for a size")
 )
 
 // Parse returns the bytes of a size: a decimal number above 0 with an optional unit (B, KB, MB, GB, KiB, MiB, GiB, in
-// either case). A part of a byte is dropped. Errors: ErrForm, ErrRange.
+// either case). A part of a byte is dropped. Errors: what is not written so, with 0; less than a byte or
+// more than can be counted, with the nearest size.
 func Parse(text string) (bytes int64, err error) {
 	unit := strings.TrimLeft(text, "0123456789.")
 	factor, known := units[strings.ToUpper(strings.TrimPrefix(unit, " "))]
@@ -31,8 +32,10 @@ func Parse(text string) (bytes int64, err error) {
 	switch {
 	case !known || err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, errForm
-	case size < 1 || size >= math.MaxInt64:
-		return 0, ErrRange
+	case size < 1:
+		return 1, errRange
+	case size >= math.MaxInt64:
+		return math.MaxInt64, errRange
 	}
 
 	return int64(size), nil

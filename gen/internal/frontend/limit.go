@@ -1,14 +1,12 @@
 package frontend
 
 import (
-	"errors"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
@@ -27,7 +25,7 @@ func (p *Project) Size(n *yamldoc.Node) int64 {
 		return 0
 	}
 	bytes, err := size.Parse(n.Text)
-	if errors.Is(err, size.ErrRange) {
+	if err != nil && bytes > 0 {
 		p.List.Add(diag.New(diag.BadValue, n.Span, "%q %v", n.Text, err))
 	}
 
@@ -58,9 +56,9 @@ func (p *Project) Budget(n *yamldoc.Node) *ir.Budget {
 // Duration returns a time; 0 without one. The schema reports what is not written as one.
 func (p *Project) Duration(n *yamldoc.Node) time.Duration {
 	text := tree.Text(n)
-	d, err := spell.Parse(text.Value)
+	d, err := size.Duration(text.Value)
 	switch {
-	case errors.Is(err, spell.ErrRange):
+	case err != nil && d > 0:
 		p.List.Add(diag.New(diag.BadValue, text.Span, "%s %v", text.Value, err))
 	case err == nil && d == 0:
 		p.List.Add(diag.New(diag.BadValue, text.Span, "nothing can happen in %s", text.Value))

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/agentc-dev/agentc/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/size"
 	"github.com/agentc-dev/agentc/schema"
 )
 
@@ -17,8 +17,8 @@ func TestDurations(t *testing.T) {
 		"500ms", "30s", "90 seconds", "5m", "20min", "5 minutes", "1h30m", "1h 30m", "0.5h", "7d", "1 day", "2 weeks", "1w", "99999999999 weeks",
 		"", "7", "d", "-1s", "1h-30m", "30 s.", "1 moon", "s30", "1e3s", "30S", "30s ", "two days",
 	} {
-		_, err := spell.Parse(text)
-		read[text] = err == nil || err == spell.ErrRange
+		d, err := size.Duration(text)
+		read[text] = err == nil || d > 0
 	}
 	found := 0
 	for _, name := range []string{"agent", "config"} {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 // Key is what a server knows its client by; the zero value is none.
@@ -99,7 +99,7 @@ func timeoutOf(m model.Model, env func(string) (string, bool)) (time.Duration, e
 	if value == "" {
 		return defaultTimeout, nil
 	}
-	timeout, err := spell.Parse(value)
+	timeout, err := size.Duration(value)
 	if err != nil || timeout <= 0 {
 		return 0, &runtime.BadSettingError{Name: name, Value: value, Problem: "is not a duration above 0, such as 90s or 20m"}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/size"
 )
 
 // Lease is how long the lease of an owner lasts unless the address of the store says otherwise, and the shortest and the longest that it
@@ -32,7 +32,7 @@ func CutLease(address string) (rest string, lease time.Duration, err error) {
 			continue
 		}
 		if value, err = url.QueryUnescape(value); err == nil {
-			lease, err = spell.Parse(value)
+			lease, err = size.Duration(value)
 		}
 		if err != nil || lease < shortest || lease > longest {
 			return "", 0, fmt.Errorf("lease is a time from %v to %v, such as 5s, not %q", shortest, longest, value)

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 )
 
 func TestWait(t *testing.T) {
@@ -23,22 +23,6 @@ func TestWritten(t *testing.T) {
 	for text, want := range map[string]string{"411.003391ms": "0.4s", "8s": "8s", "": "", "soon": "soon"} {
 		if got := spell.Written(text); got != want {
 			t.Errorf("%q: %s", text, got)
-		}
-	}
-}
-
-func TestParse(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"90s": 90 * time.Second, "1h30m": 90 * time.Minute, "1h 30m": 90 * time.Minute, "7d": 168 * time.Hour, "2 weeks": 336 * time.Hour,
-		"1 day": 24 * time.Hour, "0.5h": 30 * time.Minute, "40ms": 40 * time.Millisecond, "5 min": 5 * time.Minute, "20 mins": 20 * time.Minute, "0s": 0,
-	} {
-		if got, err := spell.Parse(text); got != want || err != nil {
-			t.Errorf("%q: %v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", " ", "7", "d", "-1d", "1x", "1d!", "1 d d", "9999999999w", "soon", "1e3s"} {
-		if got, err := spell.Parse(text); err == nil {
-			t.Errorf("%q is %v", text, got)
 		}
 	}
 }

@@ -1,2 +1,0 @@
-// Package spell writes values for people.
-package spell

@@ -1,0 +1,2 @@
+// Package spell writes waits as people write them.
+package spell
