@@ -147,7 +147,7 @@ func TestRunsLists(t *testing.T) {
 		Run: "20261123-164330-da3198e1", Status: interrupted, Agent: "an-agent-with-a-long-name", Changed: &noon,
 		Where: "\u6f22\u5b57 " + strings.Repeat("and so on ", 20),
 	}}
-	for columns, want := range map[int]int{80: 80, 200: 200, 20: 79} { // where there is no room it gets the least
+	for columns, want := range map[int]int{80: 80, 200: 200, 64: 64, 40: 40, 20: 20} {
 		table.Reset()
 		if err := printRuns(&table, long, noon.Add(40*time.Minute), columns); err != nil {
 			t.Fatal(err)
@@ -156,6 +156,9 @@ func TestRunsLists(t *testing.T) {
 			if width := cells.Width(strings.TrimSuffix(line, "\n")); width > want {
 				t.Errorf("a line has %d cells of %d: %s", width, columns, line)
 			}
+		}
+		if columns == 64 && strings.Contains(table.String(), "AGENT") || columns == 64 != strings.Contains(table.String(), "CHANGED") && columns < 80 {
+			t.Errorf("%d columns:\n%s", columns, &table)
 		}
 	}
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -229,7 +230,7 @@ func columnsOf(w io.Writer) int {
 // The widest that an agent's name is in a table, and the narrowest that the last column gets.
 const mostAgent, leastDetails = 16, 10
 
-// printRuns prints a table of so many cells. When a run was started is in its name, and in --json.
+// printRuns prints a table of so many cells; columns for which there is no room are left out. When a run was started is in its name, and in --json.
 func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
 	if len(all) == 0 {
 		return nil
@@ -245,17 +246,25 @@ func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
 			widths[i] = max(widths[i], cells.Width(cell))
 		}
 	}
-	last := len(widths) - 1
-	for _, width := range widths[:last] {
-		columns -= width + 2
+	left := columns
+	for _, width := range widths[:len(widths)-1] {
+		left -= width + 2
 	}
+	for ; left < leastDetails && len(widths) > 3; widths = slices.Delete(widths, 2, 3) { // without AGENT, then without CHANGED
+		left += widths[2] + 2
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 2, 3)
+		}
+	}
+	last := len(widths) - 1
 	var b strings.Builder
 	for _, row := range rows {
 		line := ""
 		for i, cell := range row[:last] {
 			line += cell + strings.Repeat(" ", widths[i]+2-cells.Width(cell))
 		}
-		b.WriteString(strings.TrimRight(line+cells.Cut(row[last], max(columns, leastDetails)), " ") + "\n")
+		line = strings.TrimRight(line+cells.Cut(row[last], max(left, leastDetails)), " ")
+		b.WriteString(cells.Cut(line, columns) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 

@@ -17,6 +17,8 @@ type treeDrawer struct {
 	b strings.Builder
 	// color says that the terminal knows colours, full that no value is shortened.
 	color, full bool
+	// columns is how wide the terminal is; 0 if there is none.
+	columns int
 	// said is the value that was drawn last: what hands it on does not say it again.
 	said string
 	// ways are the rows that a decision had to choose from; nil if they are not known.
@@ -38,6 +40,15 @@ const (
 	styleCyan = "\x1b[36m"
 	styleEnd  = "\x1b[0m"
 )
+
+// width is how wide lines are at most.
+func (d *treeDrawer) width() int {
+	if d.columns > 0 {
+		return min(d.columns, treeWidth)
+	}
+
+	return treeWidth
+}
 
 // draw writes a node and all that is below it.
 func (d *treeDrawer) draw(n *trace.Node) {
@@ -104,12 +115,12 @@ func onlyTools(group *trace.Node) bool {
 
 // entry writes a node's lines: first stands before the first one, rest before the others.
 func (d *treeDrawer) entry(e entry, first, rest string) {
-	for _, line := range wrap(cells.Clean(e.head), treeWidth-utf8.RuneCountInString(first), treeWidth-utf8.RuneCountInString(rest)) {
+	for _, line := range wrap(cells.Clean(e.head), d.width()-utf8.RuneCountInString(first), d.width()-utf8.RuneCountInString(rest)) {
 		d.line(first, line, e.style)
 		first = rest
 	}
 	for _, detail := range e.details {
-		for _, line := range wrap(cells.Clean(detail), treeWidth-utf8.RuneCountInString(rest), treeWidth-utf8.RuneCountInString(rest)) {
+		for _, line := range wrap(cells.Clean(detail), d.width()-utf8.RuneCountInString(rest), d.width()-utf8.RuneCountInString(rest)) {
 			d.line(rest, line, styleDim)
 		}
 	}
