@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 
@@ -42,6 +43,7 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string
 		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
 	}
 	shown := &page.Page{}
+	whole := cli.Done
 	for _, word := range []string{word, c.Flag("compare")} {
 		if word == "" {
 			continue
@@ -50,10 +52,11 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string
 		if !ok {
 			return code
 		}
-		r, code, ok := pageRun(c, p, store, run)
-		if !ok {
+		r, code := pageRun(c, p, store, run)
+		if r == nil {
 			return code
 		}
+		whole = max(whole, code)
 		shown.Runs = append(shown.Runs, r)
 		shown.Title = joined(" and ", shown.Title, "run "+run)
 	}
@@ -66,32 +69,38 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string
 		if err != nil {
 			return c.Errorf(cli.Failure, "%v", err)
 		}
-		return cli.Done
+		return whole
 	}
 	// What a run has said is for its owner, as journals are.
 	if err := os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 
-	return c.Errorf(cli.Done, "wrote %s to %s", shown.Title, c.Flag("html"))
+	return c.Errorf(whole, "wrote %s to %s", shown.Title, c.Flag("html"))
 }
 
-// pageRun reads a run for a page. What of a damaged journal can be read is shown.
-func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (r *page.Run, code int, ok bool) {
-	j, err := journal.Read(context.Background(), store, run)
+// pageRun reads a run for a page; nil if nothing of it can be read. The page shows the part of a damaged journal before
+// the damage, and code is Problem, as without a page.
+func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (r *page.Run, code int) {
+	j, damage := journal.Read(context.Background(), store, run)
 	if j == nil {
-		return nil, journalError(c, err), false
+		return nil, journalError(c, damage)
 	}
-	if err != nil {
-		c.Errorf(cli.Problem, "%v; what is before that byte is shown", err)
-	}
-	r, err = PageRun(p, store, j)
+	r, err := PageRun(p, store, j)
 	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
+	switch {
+	case damage != nil:
+		r.Status, r.Problem = damaged, damage.Error()+shownUpTo
+		r.Text += "\n" + cells.Clean(r.Problem) + "\n"
+		return r, c.Errorf(cli.Problem, "%s", r.Problem)
+	case j.Cut != nil:
+		fmt.Fprintln(c.Stderr, tornTail(c, j))
+	}
 	if err != nil {
 		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", cells.Clean(err.Error()))
 	}
 
-	return r, cli.Done, true
+	return r, cli.Done
 }
 
 // PageRun returns a run for a page, without its text. If p is the program that executed it last, the page has its

@@ -1,14 +1,17 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
@@ -31,6 +34,8 @@ func (press) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 func shownData(t *testing.T, html string) (data struct {
 	Runs []struct {
 		Run      string
+		Status   string
+		Problem  string
 		HasTurns bool
 		Turns    []page.Turn
 		Pictures [][]string
@@ -91,5 +96,56 @@ func TestShowPage(t *testing.T) {
 	}
 	if code, _, stderr := at("runs", "show", runs[0], "--html", "x", "--compare", "three"); code != cli.Usage || !strings.Contains(stderr, `there is no run "three"`) {
 		t.Errorf("%d %s", code, stderr)
+	}
+}
+
+// TestPageOfBadJournals: the page shows what can be read of a run, and the command reports the rest, with the exit code
+// of runs show without a page.
+func TestPageOfBadJournals(t *testing.T) {
+	shop(t)
+	path := filepath.Join(journal.DefaultDir, "20251122-done.journal")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := bytes.LastIndex(whole, []byte("blk:"))
+	middle := bytes.Index(whole, []byte("429: slow down"))
+	for _, test := range []struct {
+		name, journal string
+		code          int
+		status        string // of the page; "": none is written
+		stderr        string
+	}{
+		{"torn at its end", string(whole[:len(whole)-3]), cli.Done, "interrupted", "were not written whole"},
+		{"torn in the middle", string(whole[:middle]) + string(whole[middle+3:]), cli.Problem, "damaged", "; what is before that byte is shown"},
+		{"a block lost", string(whole[:last-3]) + string(whole[last:]), cli.Problem, "damaged", "is damaged at byte"},
+		{"a record that is none", strings.Replace(string(whole), "429: slow down", "}\x00{not a reco", 1), cli.Problem, "damaged", "is damaged at byte"},
+		{"empty", "", cli.Problem, "", "it was never begun"},
+		{"of an older format", strings.Replace(string(whole), "journal 2", "journal 1", 1), cli.Problem, "", "has format 1, and this program reads format 2: an older agentc wrote it"},
+		{"of a newer format", strings.Replace(string(whole), "journal 2", "journal 3", 1), cli.Problem, "", "a newer agentc wrote it"},
+		{"JSON", `{"run": "20251122-done"}`, cli.Problem, "", "is damaged at byte 0: its first line is not that of a journal"},
+	} {
+		if err := os.WriteFile(path, []byte(test.journal), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"runs", "show", "20251122-done"}
+		var stdout, stderr strings.Builder
+		code := Run(&printer{clerk{shape: "s1"}}, append(args, "--html", "page.html"), strings.NewReader(""), &stdout, &stderr)
+		if text, _, _ := shopCommand(args...); code != test.code || code != text || !strings.Contains(stderr.String(), test.stderr) {
+			t.Errorf("%s: exit code %d, %d without a page\n%s", test.name, code, text, &stderr)
+		}
+		html, err := os.ReadFile("page.html")
+		if _ = os.Remove("page.html"); (err == nil) != (test.status != "") {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if err != nil {
+			continue
+		}
+		if one := shownData(t, string(html)).Runs[0]; one.Status != test.status || len(one.Nodes) == 0 {
+			t.Errorf("%s: %+v", test.name, one)
+		}
+		if says := strings.Count(string(html), "is damaged at byte"); says != map[string]int{damaged: 2}[test.status] { // with and without scripts
+			t.Errorf("%s: the page says so in %d places", test.name, says)
+		}
 	}
 }

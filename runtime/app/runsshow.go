@@ -19,6 +19,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
+// shownUpTo follows the message about a damaged journal.
+const shownUpTo = "; what is before that byte is shown"
+
 func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
 	run, code, ok := pickRun(c, p, store, word)
 	if !ok {
@@ -36,7 +39,7 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		return c.Errorf(cli.Failure, "%v", shown)
 	}
 	if err != nil {
-		return c.Errorf(cli.Problem, "%v; what is before that byte is shown", err)
+		return c.Errorf(cli.Problem, "%v%s", err, shownUpTo)
 	}
 	if j.Cut != nil {
 		fmt.Fprintln(c.Stderr, tornTail(c, j))

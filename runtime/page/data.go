@@ -133,12 +133,12 @@ var prefixes = []string{"a", "b", "c", "d"}
 func (r *Run) data(number int) runData {
 	t := trace.Of(r.Records)
 	status := t.Status
-	if status == trace.Open {
+	if status == trace.Open || r.Problem != "" {
 		status = cmp.Or(r.Status, status)
 	}
 	d := runData{
 		Run: t.Run, Status: status, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
-		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: t.Problem, Begun: t.Begun,
+		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: cmp.Or(r.Problem, t.Problem), Begun: t.Begun,
 		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil,
 	}
 	d.Totals = totals{

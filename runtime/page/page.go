@@ -39,8 +39,10 @@ type Page struct {
 // Run is a run on a page.
 type Run struct {
 	Records []journal.Record
-	// Status is the status of the run, if its records do not contain it.
+	// Status is the status of the run, if its records do not contain it or there is a Problem.
 	Status string
+	// Problem is what is wrong with the journal of the run, "" if nothing is.
+	Problem string
 	// Agents are those of the program, for their diagrams; nil if there is no program.
 	Agents []compiled.Agent
 	// Turns are the requests to models; nil if there is no program.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -83,6 +84,9 @@ func serveRuns(c *cli.Call, o Options) int {
 	l, err := bearer.Listen(addressOf(c), o.Known, tokensVariable)
 	if err != nil {
 		s.CloseNow()
+		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use
+			return c.Errorf(cli.Problem, "%v; --addr names another address, and one with port 0 takes a free port", err)
+		}
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,6 +33,11 @@ func TestCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
 	tests := []struct {
 		args           string
 		code           int
@@ -40,6 +46,8 @@ func TestCommand(t *testing.T) {
 		{"serve --help", cli.Done, "serve runs over HTTP", ""},
 		{"serve --addr 0.0.0.0:0", cli.Failure, "", "can be reached from other machines"},
 		{"serve --addr nowhere", cli.Failure, "", "nowhere"},
+		{"serve --addr " + taken.Addr().String(), cli.Problem, "", taken.Addr().String() + ": bind: "},
+		{"serve --addr " + taken.Addr().String(), cli.Problem, "", "; --addr names another address, and one with port 0 takes a free port\n"},
 		{"serve --addr 127.0.0.1:0 --tokens short", cli.Problem, "", "short:1: the token of ada is shorter"},
 		{"serve --addr 127.0.0.1:0 --tokens none", cli.Failure, "", "no such file"},
 		{"serve --addr 127.0.0.1:0 --script wrong.json", cli.Problem, "", "wrong.json"},

@@ -3,10 +3,13 @@ package serve_test
 import (
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -49,4 +52,32 @@ func TestRunOfThePage(t *testing.T) {
 		t.Errorf("%v", other)
 	}
 	c.want(http.StatusBadRequest, "GET", "/runs/a/page?has="+strings.Repeat("x", 65), nil)
+}
+
+// TestPageOfBadJournals: the page is given the reason why a run cannot be read, and the list of runs has it too.
+func TestPageOfBadJournals(t *testing.T) {
+	dir := t.TempDir()
+	c := served(t, newDesk(), serve.Options{Store: journal.Files(dir)})
+	for run, test := range map[string]struct {
+		content string
+		status  int
+		problem string
+	}{
+		"empty": {"", http.StatusNotFound, "it was never begun"},
+		"json":  {"{}\n", http.StatusInternalServerError, "the journal of run json is damaged at byte 0"},
+		"older": {"agentc journal 1 older\n", http.StatusInternalServerError, "has format 1, and this program reads format 2"},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, run+".journal"), []byte(test.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		response := c.send("GET", "/runs/"+run+"/page", nil)
+		text, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || response.StatusCode != test.status || !strings.Contains(string(text), test.problem) {
+			t.Errorf("%s: %d %v %s", run, response.StatusCode, err, text)
+		}
+	}
+	if listed := c.want(http.StatusOK, "GET", "/runs?status=damaged", nil); len(listed["runs"].([]any)) != 2 {
+		t.Errorf("%v", listed)
+	}
 }
