@@ -14,7 +14,7 @@
 //   - steps that run one after another, or side by side, are added up; of branches of which one runs the costliest counts. What is done
 //     for each item of a list counts for the largest list, and loops round by round, as long as their texts grow;
 //   - in a workflow steps count as often as they are tried, with their fallbacks; the context is as large as all that is written there,
-//     where objects that are merged may each leave another field. A number counts with all its digits: a reply of 1e20 has 21;
+//     where objects that are merged may each leave another field. What a model has written as JSON is written anew, 1e20 with 21 digits;
 //   - each call counts as often as the engine tries it, for its model and all that replace it when it fails;
 //   - a budget ends what is inside of it: calls at their number, tokens and money with the calls that are under way.
 //

@@ -11,7 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// escaped is by how much a text may grow as JSON.
+// escaped is by how much a text may grow as JSON, and JSON that a model has written when it is read and written again: 1e20 has 21 digits,
+// and some characters have to be escaped.
 const escaped = 6
 
 // defaultKept is how much of a result of a tool there is at all, in bytes.
@@ -132,41 +133,6 @@ func kept(s *ir.Schema, depth int) Amount {
 	return all
 }
 
-// shown is the size of a reply with a schema as its value is shown: 1e20 becomes a number of 21 digits.
-func shown(reply Amount, s *ir.Schema) Amount {
-	if s == nil {
-		return reply
-	}
-	numbers := numbersIn(s, 0)
-
-	return min(reply.plus(numbers.times(longestNumber)), reply.times(numberGrowth))
-}
-
-// longestNumber bounds a number in JSON, and numberGrowth by how much a list of them may grow.
-const longestNumber, numberGrowth = 25, 5
-
-// numbersIn is how many numbers a value of a schema has at most.
-func numbersIn(s *ir.Schema, depth int) Amount {
-	s = s.Followed()
-	switch {
-	case s == nil || depth > deepest || s.Kind == ir.SchemaAny:
-		return Unbounded
-	case s.Kind == ir.SchemaNumber || s.Kind == ir.SchemaInteger:
-		return 1
-	case s.Kind == ir.SchemaArray:
-		return numbersIn(s.Items, depth+1).times(Unbounded)
-	}
-	all := Amount(0)
-	if s.Additional != nil {
-		all = numbersIn(s.Additional, depth+1).times(Unbounded)
-	}
-	for _, p := range append(slices.Clip(s.Properties), s.Variants...) {
-		all = all.plus(numbersIn(p.Schema, depth+1))
-	}
-
-	return all
-}
-
 func (r *workRun) whole() Amount {
 	all := Amount(0)
 	for _, part := range r.context {
@@ -221,7 +187,11 @@ func (r *workRun) outside(what string) {
 
 func (r *workRun) run(do *ir.Run, given Amount) (bound, Amount) {
 	if do.Step == nil {
-		return r.analysis.agent(do.Agent.Agent, given, do.At)
+		b, value := r.analysis.agent(do.Agent.Agent, given, do.At)
+		if once, isOnce := do.Agent.Agent.Node.(*ir.Oneshot); isOnce && once.Output == nil && once.List == nil {
+			return b, value
+		}
+		return b, value.times(escaped)
 	}
 	system := size(do.Step.Prompt.Value)
 	if do.Step.Template != nil {
@@ -230,7 +200,11 @@ func (r *workRun) run(do *ir.Run, given Amount) (bound, Amount) {
 
 	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: given})
 
-	return b, shown(reply, do.Step.Output())
+	if do.Step.Output() != nil {
+		reply = reply.times(escaped)
+	}
+
+	return b, reply
 }
 
 // builtin is the size of what a builtin step returns.
