@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"debug/elf"
 	"io/fs"
 	"os"
@@ -14,13 +15,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
-// A built binary, alone in an empty folder, runs with a JSON script.
+// A built binary, alone in an empty folder, runs with a JSON script. Without serve it contains nothing of the page of a run.
 func TestBuiltBinaryStandsAlone(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, `
 -- answers.json --
 {"draft": [{"finish": {"key": "good", "value": "{{input}}!"}}]}
 `)
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Done, "", "app.exe for "+goruntime.GOOS+"/"+goruntime.GOARCH+"\n")
+	binary, err := os.ReadFile(filepath.Join(dir, "app.exe"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ofPage := range []string{`id="data">`, "prefers-color-scheme", "Content-Security-Policy"} {
+		if bytes.Contains(binary, []byte(ofPage)) {
+			t.Errorf("the binary contains %s", ofPage)
+		}
+	}
 	alone := t.TempDir()
 	for _, name := range []string{"app.exe", "answers.json"} {
 		if err := os.Rename(filepath.Join(dir, name), filepath.Join(alone, name)); err != nil {
