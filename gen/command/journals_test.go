@@ -3,10 +3,13 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // payer asks a person before it writes; the answer has a schema.
@@ -135,5 +138,28 @@ func TestExportOfNothing(t *testing.T) {
 	agentc(dir, "", "runs", "export", "last", "-o", "out.jsonl").want(t, cli.Problem, "", "nothing is written to out.jsonl")
 	if exists(filepath.Join(dir, "out.jsonl")) {
 		t.Error("a file was written")
+	}
+}
+
+// An empty AGENTC_STORE names no store: the binary gets the project's alone.
+func TestEmptyStoreVariable(t *testing.T) {
+	t.Setenv(app.StoreVariable, "")
+	p := &project{dir: t.TempDir()}
+	env, err := cli.System()
+	if err != nil {
+		t.Fatal(err)
+	}
+	environ, err := p.environment(&cli.Call{Env: env}, p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stores []string
+	for _, line := range environ {
+		if value, found := strings.CutPrefix(line, app.StoreVariable+"="); found {
+			stores = append(stores, value)
+		}
+	}
+	if !slices.Equal(stores, []string{p.path(journal.DefaultDir)}) {
+		t.Errorf("the stores of the binary are %q", stores)
 	}
 }

@@ -278,11 +278,12 @@ func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(environ, func(line string) bool {
-		return strings.HasPrefix(line, app.StoreVariable+"=") && line != app.StoreVariable+"="
-	}) {
+	const store = app.StoreVariable + "="
+	// Of two lines for a variable a program reads the first, and an empty one names no store.
+	environ = slices.DeleteFunc(environ, func(line string) bool { return line == store })
+	if !slices.ContainsFunc(environ, func(line string) bool { return strings.HasPrefix(line, store) }) {
 		if address := p.store(); !strings.Contains(address, "${") {
-			environ = append(environ, app.StoreVariable+"="+address)
+			environ = append(environ, store+address)
 		}
 	}
 
