@@ -45,6 +45,10 @@ const (
 	// package of that file; package, the name of the generated package; method; type, the declaration of type tools, or
 	// nothing.
 	Method = "method"
+	// RunTest is a Go test that plays the script of a run. Placeholders: package, of the test; generated, an import path; test
+	// and script, the names of both; arguments, of New; context, Go that sets it, or nothing; agent, input, key and value of the
+	// run, as Go texts.
+	RunTest = "run-test"
 )
 
 // File is a file to write.

@@ -84,6 +84,7 @@ func TestFill(t *testing.T) {
 		templates.Skill:      "name",
 		templates.TypedSkill: "name tool",
 		templates.Method:     "program file generated in package method type",
+		templates.RunTest:    "package generated test script arguments context agent input key value",
 	} {
 		values := map[string]string{}
 		for _, name := range strings.Fields(placeholders) {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,33 +46,20 @@ func showCan(c *cli.Call) error {
 			return usagef("--%s needs --from", name)
 		}
 	}
-	p, err := openProject(c, arg(c, 0))
+	p, program, err := openChecked(c)
 	if err != nil {
 		return err
 	}
-	checked, err := p.check()
-	result, err := p.compiled(c, checked, err)
+	entries, err := p.agents(c, program, program.EntryPoints())
 	if err != nil {
 		return err
 	}
-	entries := result.Program.EntryPoints()
-	if name := p.chosen(c); name != "" {
-		a, err := agentCalled(name, result.Program)
-		if err != nil {
-			return err
-		}
-		entries = []*ir.Agent{a}
-	}
-	facts := flow.Of(result.Program, flow.Guess{})
+	facts := flow.Of(program, flow.Guess{})
 	if c.On("from") {
 		return showFlows(c, facts, entries, format)
 	}
-	all := can.Of(result.Program, facts, entries)
-	if format == formatJSON {
-		return printJSON(c.Stdout, all)
-	}
 
-	return can.Text(c.Stdout, all)
+	return printAs(c, format, can.Of(program, facts, entries), can.Text)
 }
 
 // showFlows prints the paths of untrusted text.
@@ -86,12 +74,9 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 			return err
 		}
 	}
-	var err error
-	if format == formatJSON {
-		err = printJSON(c.Stdout, slices.Concat([]can.Path{}, paths))
-	} else {
-		err = can.PathText(c.Stdout, agentNames(entries), paths)
-	}
+	err := printAs(c, format, slices.Concat([]can.Path{}, paths), func(w io.Writer, paths []can.Path) error {
+		return can.PathText(w, agentNames(entries), paths)
+	})
 	if err == nil && len(paths) > 0 {
 		return errReported
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"embed"
 	"slices"
 	"strings"
 
@@ -8,38 +9,9 @@ import (
 )
 
 // completions are what a shell has to read. Each asks agentc itself, so that they need not be written anew for a new version.
-var completions = map[string]string{
-	"bash": `_agentc() {
-	local IFS=$'\n'
-	COMPREPLY=($("$1" completion suggest -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
-}
-complete -o default -F _agentc agentc
-`,
-	"zsh": `#compdef agentc
-_agentc() {
-	local line
-	local -a texts shown
-	"${words[1]}" completion suggest -- "${(@)words[2,CURRENT]}" 2>/dev/null | while IFS= read -r line; do
-		texts+=("${line%%$'\t'*}")
-		shown+=("${line/$'\t'/  -- }")
-	done
-	if (( $#texts )); then compadd -l -d shown -a texts; else _files; fi
-}
-compdef _agentc agentc
-`,
-	"fish": `complete -c agentc -a '(agentc completion suggest -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
-`,
-	"powershell": `Register-ArgumentCompleter -Native -CommandName agentc -ScriptBlock {
-	param($begun, $line, $position)
-	$words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
-	if ($begun -eq '') { $words += '' }
-	agentc completion suggest -- @words 2>$null | ForEach-Object {
-		$text, $help = $_ -split [char]9
-		[System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $(if ($help) { $help } else { $text }))
-	}
-}
-`,
-}
+//
+//go:embed completions
+var completions embed.FS
 
 func shells() []string { return []string{"bash", "fish", "powershell", "zsh"} }
 
@@ -57,12 +29,12 @@ agentc completion powershell >> $PROFILE`,
 			if shell == "suggest" {
 				return emitText(c, lines(p.Complete(slices.Clone(c.Args[1:]))))
 			}
-			text, ok := completions[shell]
-			if !ok {
+			text, err := completions.ReadFile("completions/" + shell)
+			if err != nil {
 				return usagef("name a shell: %s", strings.Join(shells(), ", "))
 			}
 
-			return emitText(c, text)
+			return emitText(c, string(text))
 		}),
 	}
 }

@@ -44,16 +44,11 @@ func showCost(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	p, err := openProject(c, arg(c, 0))
+	p, program, err := openChecked(c)
 	if err != nil {
 		return err
 	}
-	checked, err := p.check()
-	result, err := p.compiled(c, checked, err)
-	if err != nil {
-		return err
-	}
-	program, name := result.Program, emit.ProgramName(result.Program)
+	name := emit.ProgramName(program)
 	if chosen := p.chosen(c); chosen != "" {
 		if program.Entry, err = agentCalled(chosen, program); err != nil {
 			return err
@@ -71,14 +66,12 @@ func showCost(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	switch format {
-	case formatJSON:
-		return printJSON(c.Stdout, entries)
-	case formatMarkdown:
-		return cost.Markdown(c.Stdout, entries)
+	text := cost.Text
+	if format == formatMarkdown {
+		text = cost.Markdown
 	}
 
-	return cost.Text(c.Stdout, entries)
+	return printAs(c, format, entries, text)
 }
 
 // costOptions reads what is assumed of a run.

@@ -14,12 +14,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/templates"
 )
 
 var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
@@ -115,39 +117,14 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 	if context := field(begin, "context"); context != "" {
 		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", field(begin, "agent"), context)
 	}
-
-	return format.Source(fmt.Appendf(nil, `package %s
-
-import (
-	"os"
-	"testing"
-
-	generated %q
-	"github.com/agentc-dev/agentc/runtime/simulate"
-)
-
-// %s plays a run again: the models, tools and people answer as they did.
-func %[3]s(t *testing.T) {
-	script, err := os.ReadFile("testdata/%s.json")
-	if err != nil {
-		t.Fatal(err)
+	values := map[string]string{
+		"package": pkg, "generated": generated, "test": "Test" + camel(name), "script": name, "context": withContext,
+		"arguments": argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
+		"agent":     strconv.Quote(field(begin, "agent")), "input": strconv.Quote(field(begin, "input")),
+		"key": strconv.Quote(field(end, "key")), "value": strconv.Quote(field(end, "value")),
 	}
-	program := generated.New(%s).Program()
-%s	for _, agent := range program.Agents {
-		if agent.Name != %q {
-			continue
-		}
-		fin, err := agent.Run(simulate.New(t, string(script)), %q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fin.Key != %q || fin.Value != %q {
-			t.Errorf("finished with %%q: %%q", fin.Key, fin.Value)
-		}
-	}
-}
-`, pkg, generated, "Test"+camel(name), name, argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
-		withContext, field(begin, "agent"), field(begin, "input"), field(end, "key"), field(end, "value")))
+
+	return format.Source(templates.Fill(templates.RunTest, values)[0].Content)
 }
 
 // camel is a name_of_words as Go writes it.

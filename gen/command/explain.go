@@ -11,7 +11,7 @@ import (
 )
 
 var explainCommand = &cli.Command{
-	Name: "explain", Args: "NAME", Max: 1, Values: checkNames,
+	Name: "explain", Args: "NAME", Max: 1, Values: explain.Names,
 	Summary: "print the page of a diagnostic: why it matters, a wrong and a right example",
 	Help:    "NAME is the word in brackets at the end of a message.",
 	Example: "agentc explain undefined-state\nagentc explain --list",
@@ -38,7 +38,7 @@ func explainCheck(c *cli.Call) error {
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
 func nearChecks(word string) string {
 	var having []string
-	names := checkNames()
+	names := explain.Names()
 	for _, name := range names {
 		if strings.Contains(name, strings.ToLower(word)) {
 			having = append(having, strconv.Quote(name))
@@ -49,15 +49,6 @@ func nearChecks(word string) string {
 	}
 
 	return fmt.Sprintf(" (did you mean %s?)", strings.Join(having, " or "))
-}
-
-func checkNames() []string {
-	var names []string
-	for _, check := range diag.Checks() {
-		names = append(names, check.Name)
-	}
-
-	return names
 }
 
 // listChecks returns a line for each check.

@@ -44,13 +44,9 @@ func drawGraph(c *cli.Call) error {
 	}
 	p.report(c, result.Diagnostics)
 
-	agents := graph.Roots(result.Program)
-	if name := p.chosen(c); name != "" {
-		agent, err := agentCalled(name, result.Program)
-		if err != nil {
-			return err
-		}
-		agents = []*ir.Agent{agent}
+	agents, err := p.agents(c, result.Program, graph.Roots(result.Program))
+	if err != nil {
+		return err
 	}
 	text, err := drawn(c.Flag("format"), errorsIn(result), agents)
 	if err != nil {
@@ -73,12 +69,8 @@ func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, err
 	case "svg":
 		return page.SVG(text), nil
 	case "html":
-		names := make([]string, len(agents))
-		for i, a := range agents {
-			names[i] = a.Name.Value
-		}
 		var b strings.Builder
-		err := (&page.Page{Title: strings.Join(names, ", "), Picture: text}).Write(&b)
+		err := (&page.Page{Title: strings.Join(agentNames(agents), ", "), Picture: text}).Write(&b)
 		return b.String(), err
 	}
 
@@ -107,6 +99,15 @@ func emitText(c *cli.Call, text string) error {
 	return err
 }
 
+// printAs writes a value to stdout as JSON if that is the format, else with text.
+func printAs[T any](c *cli.Call, format string, value T, text func(io.Writer, T) error) error {
+	if format == formatJSON {
+		return printJSON(c.Stdout, value)
+	}
+
+	return text(c.Stdout, value)
+}
+
 // printJSON writes a value for programs, with <, > and & as they are.
 func printJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
@@ -119,15 +120,22 @@ func printJSON(w io.Writer, value any) error {
 // chosen returns the agent that --agent or the file names; "" for the project's entry point.
 func (p *project) chosen(c *cli.Call) string { return cmp.Or(c.Flag("agent"), p.agent) }
 
+// agents returns the agent that --agent or the file names, else those of the default.
+func (p *project) agents(c *cli.Call, program *ir.Program, otherwise []*ir.Agent) ([]*ir.Agent, error) {
+	name := p.chosen(c)
+	if name == "" {
+		return otherwise, nil
+	}
+	agent, err := agentCalled(name, program)
+
+	return []*ir.Agent{agent}, err
+}
+
 // agentCalled returns the agent of a program that the user has named.
 func agentCalled(name string, program *ir.Program) (*ir.Agent, error) {
 	if agent := program.AgentByName(name); agent != nil {
 		return agent, nil
 	}
-	var names []string
-	for _, a := range program.Agents {
-		names = append(names, a.Name.Value)
-	}
 
-	return nil, usagef("there is no agent %q%s", name, cli.DidYouMean(name, names))
+	return nil, usagef("there is no agent %q%s", name, cli.DidYouMean(name, agentNames(program.Agents)))
 }

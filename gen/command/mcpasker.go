@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -132,39 +133,14 @@ func ask(ctx context.Context, binary, dir string, environ []string, questions []
 	return answers, nil
 }
 
-// askerSource is the program that asks servers. Its argument is how long they may take.
-const askerSource = `package main
-
-import (
-	"context"
-	"fmt"
-	"os"
-	"time"
-
-	"` + names.ClientPath + `"
-)
-
-func main() {
-	ctx := context.Background()
-	if len(os.Args) > 1 {
-		within, err := time.ParseDuration(os.Args[1])
-		if err != nil {
-			panic(err)
-		}
-		limited, cancel := context.WithTimeout(ctx, within)
-		defer cancel()
-		ctx = limited
-	}
-	if err := client.AskAll(ctx, os.Stdin, os.Stdout, os.LookupEnv); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-`
+// askerSource is the program that asks servers.
+//
+//go:embed programs/asker.go.txt
+var askerSource []byte
 
 // asker returns the program that asks servers.
 func (l *linking) asker(ctx context.Context) (binary string, err error) {
-	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(askerSource)}, []part{{module: names.ClientModule}})
+	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": askerSource}, []part{{module: names.ClientModule}})
 	if err != nil {
 		return "", err
 	}

@@ -35,11 +35,7 @@ func showModels(c *cli.Call) error {
 		return err
 	}
 	models := preflight.Models(program, entries, machine)
-	if format == formatJSON {
-		err = printJSON(c.Stdout, models)
-	} else {
-		err = preflight.ModelsText(c.Stdout, models)
-	}
+	err = printAs(c, format, models, preflight.ModelsText)
 	if err == nil && slices.ContainsFunc(models, func(m preflight.Model) bool { return m.Name == "" }) {
 		return errReported
 	}

@@ -73,12 +73,7 @@ func showPreflight(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if format == formatJSON {
-		err = printJSON(c.Stdout, needs)
-	} else {
-		err = preflight.Text(c.Stdout, needs)
-	}
-	if err != nil {
+	if err := printAs(c, format, needs, preflight.Text); err != nil {
 		return err
 	}
 	if missing := len(preflight.Missing(needs)); missing > 0 {
@@ -135,13 +130,8 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 	if err != nil {
 		return nil, nil, machine, err
 	}
-	entries = result.Program.EntryPoints()
-	if name := p.chosen(c); name != "" {
-		a, err := agentCalled(name, result.Program)
-		if err != nil {
-			return nil, nil, machine, err
-		}
-		entries = []*ir.Agent{a}
+	if entries, err = p.agents(c, result.Program, result.Program.EntryPoints()); err != nil {
+		return nil, nil, machine, err
 	}
 	environ, err := environment(c)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -125,6 +126,20 @@ func (p *project) check() (*gen.Result, error) {
 	o.CheckOnly = true
 
 	return gen.Compile(context.Background(), o)
+}
+
+// openChecked opens the project that the first argument names, and compiles it as far as check does.
+func openChecked(c *cli.Call) (*project, *ir.Program, error) {
+	p, err := openProject(c, arg(c, 0))
+	if err != nil {
+		return nil, nil, err
+	}
+	result, err := p.check()
+	if result, err = p.compiled(c, result, err); err != nil {
+		return nil, nil, err
+	}
+
+	return p, result.Program, nil
 }
 
 // compiled shows what a compilation found.

@@ -62,21 +62,11 @@ func runSimulate(c *cli.Call) error {
 		return err
 	}
 	var err error
-	if s.p, err = openProject(c, arg(c, 0)); err != nil {
+	if s.p, s.program, err = openChecked(c); err != nil {
 		return err
 	}
-	result, err := s.p.check()
-	if result, err = s.p.compiled(c, result, err); err != nil {
+	if s.options.Roots, err = s.p.agents(c, s.program, graph.Roots(s.program)); err != nil {
 		return err
-	}
-	s.program = result.Program
-	s.options.Roots = graph.Roots(s.program)
-	if name := s.p.chosen(c); name != "" {
-		agent, err := agentCalled(name, s.program)
-		if err != nil {
-			return err
-		}
-		s.options.Roots = []*ir.Agent{agent}
 	}
 	if len(s.options.Roots) == 0 {
 		return problemf("the project has no agents: there is nothing to run")

@@ -237,10 +237,5 @@ func (r *report) jsonRow(row *simulate.Row, script string) jsonRow {
 }
 
 func agentNames(agents []*ir.Agent) []string {
-	list := make([]string, len(agents))
-	for i, a := range agents {
-		list[i] = a.Name.Value
-	}
-
-	return list
+	return ir.Map(agents, func(a *ir.Agent) string { return a.Name.Value })
 }

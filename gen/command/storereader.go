@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -157,75 +158,7 @@ func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, d
 	return errors.New("cannot be used: " + cmp.Or(said, "no reason is given"))
 }
 
-// readerSource is the program that reads the store of a database.
-const readerSource = `package main
-
-import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"time"
-
-	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/journal"
-
-	database "PART"
-)
-
-func main() {
-	env, err := cli.System()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	read := &cli.Command{Name: "read", Args: "STORE TIME DIR QUERY", Max: 4, Run: read}
-	program := &cli.Program{Name: "agentc", Commands: []*cli.Command{read}}
-	os.Exit(program.Run(env, append([]string{"read", "--"}, os.Args[1:]...)))
-}
-
-func read(c *cli.Call) int {
-	store, code, ok := app.RunStore(c, &compiled.Program{Name: "agentc", Store: c.Args[0], Parts: []compiled.Part{database.Part{}}})
-	if !ok {
-		return code
-	}
-	within, err := time.ParseDuration(c.Args[1])
-	ctx, cancel := context.WithTimeout(context.Background(), within)
-	defer cancel()
-	var q journal.Query
-	err = errors.Join(err, json.Unmarshal([]byte(c.Args[3]), &q))
-	if err == nil {
-		err = write(ctx, store, c.Args[2], q)
-	}
-	if err != nil {
-		return c.Errorf(cli.Problem, "%v", err)
-	}
-	return cli.Done
-}
-
-func write(ctx context.Context, store journal.Store, dir string, q journal.Query) error {
-	if dir == "" {
-		return store.Writable(ctx)
-	}
-	runs, err := store.List(ctx, q)
-	for _, run := range runs {
-		var content io.ReadCloser
-		if content, err = store.Read(ctx, run); err != nil {
-			break
-		}
-		var text []byte
-		if text, err = io.ReadAll(content); err == nil {
-			err = os.WriteFile(filepath.Join(dir, run+".journal"), text, 0o600)
-		}
-		if err = errors.Join(err, content.Close()); err != nil {
-			break
-		}
-	}
-	return err
-}
-`
+// readerSource is the program that reads the store of a database, whose package PART is.
+//
+//go:embed programs/storereader.go.txt
+var readerSource string
