@@ -19,9 +19,6 @@ import (
 var buildCommand = &cli.Command{
 	Name: "build", Args: "[DIR]", Max: 1,
 	Summary: "compile a project to one static binary",
-	Help: `The binary needs no C library, no Go and no source file; built twice from the same sources it has the same bytes. It is
-named after the entry point unless -o says otherwise. DIR is a project folder, or one file of it; default: the working directory.
-What is compiled, and where, is as for run.`,
 	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64\n" +
 		"agentc build ./examples/support -o image/support --dockerfile\ndocker build -t support image",
 	Flags: []cli.Flag{

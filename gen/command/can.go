@@ -17,15 +17,6 @@ import (
 var canCommand = &cli.Command{
 	Name: "can", Args: "[DIR]", Max: 1,
 	Summary: "list what a run can do, and where untrusted text can get",
-	Help: `Lists for each entry point the agents that it leads to and the tools that they can call, with the people, guards, gates and
-skills that each call is behind, and the files, hosts, commands and variables that they reach.
-
---from follows untrusted text instead: what a run is given (input), results of tools that read the web, files, the output
-of commands (shell), MCP servers (mcp), methods in Go (tools) and functions of workflows (functions); untrusted is all of
-them. Of each call that a model can make which has read such text the shortest path is printed, and the exit code is 1.
---to chooses the calls: write, external, shell, send (text leaves), or any, which is all but send. An entry point without a
-path is proved, under the assumptions of the page. DIR is a project folder, or one AGENT.md; default: the working
-directory.`,
 	Example: "agentc can ./examples/support\nagentc can --from untrusted --to external",
 	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry points"},

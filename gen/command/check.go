@@ -13,9 +13,6 @@ import (
 var checkCommand = &cli.Command{
 	Name: "check", Args: "[DIR]", Max: 1,
 	Summary: "report the problems of a project",
-	Help: `Prints every problem of the project, sorted by file and place, on stdout; exit code 1 if one is an error. DIR is a
-project folder, or one file of it; default: the working directory. agentc explain NAME explains the name in brackets.
-Only --fix writes files: it applies each fix that is certain, reports it on stderr, and prints the problems that are left.`,
 	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
 	Flags: append([]cli.Flag{
 		{Name: "strict", Help: "warnings fail too"},

@@ -19,7 +19,6 @@ func completionCommand(p *cli.Program) *cli.Command {
 	return &cli.Command{
 		Name: "completion", Args: "SHELL", Max: 1000, Values: shells,
 		Summary: "print what makes a shell complete commands, flags and names",
-		Help:    "SHELL is bash, fish, powershell or zsh. What is printed calls agentc completion suggest -- WORD ..., which prints what can be in the place of the last word.",
 		Example: `source <(agentc completion bash)     # in ~/.bashrc
 source <(agentc completion zsh)      # in ~/.zshrc, after compinit
 agentc completion fish > ~/.config/fish/completions/agentc.fish

@@ -14,11 +14,6 @@ import (
 var costCommand = &cli.Command{
 	Name: "cost", Args: "[DIR]", Max: 1,
 	Summary: "print the most that a run can use: calls, tokens, dollars",
-	Help: `Prints for each entry point how many calls of models a run makes at least, and how many calls of models and tools,
-tokens and dollars it uses at most, by model and by state, with the part that dominates, and whether budgets can be
-used up. What has no bound is named with the field that would bound it. No run uses more, as long as the environment
-does not change the models. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the
-working directory.`,
 	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "this agent alone"},

@@ -24,15 +24,6 @@ import (
 var devCommand = &cli.Command{
 	Name: "dev", Args: "[DIR] [TASK]", Max: 2,
 	Summary: "check, draw and run a project again whenever a file is saved",
-	Help: `Watches the project and shows a page with its diagnostics, its diagram and the newest run. When a file is saved, the project is
-checked. If it has no errors, the newest run goes on from the first effect that the edit changes: a copy of the run replays
-everything before that, which costs nothing. Go code is built again; after a build error the last good program stays.
-
-DIR and TASK are as in run; with TASK a run is started. Keys: r runs the newest task from the start, R another one, f forks the newest run at
-an effect, a answers its question, s writes it as a script and a test, q quits. The page has r, f and s. Where stdin is not a terminal, lines do
-the same: r [TASK], f ADDRESS, a ANSWER, s [NAME], q.
-
-The page is for this machine only. Positions on it are links to an editor: --editor "idea://open?file={file}&line={line}", for example.`,
 	Example: "agentc dev ./examples/support \"The app charged me twice.\"\nagentc dev --script script.yaml",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},

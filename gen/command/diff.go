@@ -21,14 +21,6 @@ import (
 var diffCommand = &cli.Command{
 	Name: "diff", Args: "OLD [NEW]", Max: 2,
 	Summary: "compare two versions of a project, and find runs that would be stuck",
-	Help: `Prints what is different between two versions: agents, states, rows and steps, tools that agents gain or lose, hosts,
-models, budgets, limits, prompts by words, the bound of what a run uses, and whether runs can be resumed with the newer one: for
-each place where a run can pause, and for each run of the store that has not ended. OLD and NEW are folders or git
-revisions; REV:DIR is a folder of a revision, REV alone the folder in which diff runs. Without NEW it is the working
-directory. The exit code is 1 if something is worse: a run that is stuck or that depends on a limit that has changed, a
-place where runs would be stuck, a tool that changes something outside, a host or the shell that is new, a confirmation,
-a budget, a migrate rule or an entry point that is gone, a higher budget, another store, a bound that is more than a
-tenth higher.`,
 	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "store", Value: "STORE|none", Help: "the runs that are judged; without: those of the project"}, envFileFlag,

@@ -16,9 +16,6 @@ import (
 var generateCommand = &cli.Command{
 	Name: "generate", Args: "[DIR]", Max: 1,
 	Summary: "compile a project; write only the files that changed",
-	Help: `DIR is a project folder, or one file of it; default: the working directory. The Go goes into the folder that
-"output" of agentc.yaml names (default: agents). Generated files that no source produces any more are removed. Nothing is
-written unless the whole project is right.`,
 	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is it up to date?",
 	Flags: []cli.Flag{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},

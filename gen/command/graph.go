@@ -19,11 +19,6 @@ import (
 var graphCommand = &cli.Command{
 	Name: "graph", Args: "[DIR]", Max: 1,
 	Summary: "draw a project's machines and flows as text, SVG or a page",
-	Help: `Draws the entry point and all that it contains; without one, every agent that no other contains. A box runs an agent or
-a step, a box with round ends is a terminal that does, a dashed round node is a marker, a slanted box waits for a person; a frame
-is a machine or a flow, and a dashed one holds what runs side by side. Of a project with errors the sound part is drawn, and what
-has an error is red; the exit code is 1. DIR is a project folder, or one AGENT.md, which is then
-drawn; default: the working directory.`,
 	Example: "agentc graph ./examples/support\nagentc graph --format dot --agent billing | dot -Tpdf > billing.pdf\nagentc graph --format svg -o machine.svg",
 	Flags: []cli.Flag{
 		{Name: "format", Value: "NAME", Choices: []string{"mermaid", "dot", "svg", "html"}, Help: "mermaid (the default), dot, svg, or html for a page"},

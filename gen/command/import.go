@@ -21,9 +21,6 @@ const (
 var importCommand = &cli.Command{
 	Name: "import", Args: "tama [DIR]", Max: 2,
 	Summary: "make agentc.yaml of a project's tama.toml",
-	Help: `agentc import tama writes an agentc.yaml that says what tama.toml says, with its comments: entry point, models, providers, and
-fields that begin with x-. agentc.yaml has more fields, such as http, files and shell, which turn tools on. Beside it tama.toml is not
-read any more; with --delete it is removed.`,
 	Example: "agentc import tama --delete ./my-project\nagentc preflight --fix ./my-project",
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
 	Run: withExitCode(func(c *cli.Call) error {

@@ -16,19 +16,6 @@ import (
 var initCommand = &cli.Command{
 	Name: "init", Args: "[NAME] [DIR]", Max: 2,
 	Summary: "write a new project, which compiles and runs at once",
-	Help: `The project goes into DIR; default: a new folder called NAME, or without NAME the working directory, whose name it gets. It
-has an agent called NAME with a skill, a script that answers instead of a model, and in Go a program, the skill's tool, and a test
-that runs every agent from its script. With --workflow or --machine it has a workflow in YAML, or a state machine of agents, instead of
-that agent.
-
-A folder in no Go module becomes one, with a workflow for GitHub, an .editorconfig, and settings with which VS Code and JetBrains'
-editors complete configs and workflows. In a module, no go.mod is written: the commands that add agentc to it are printed. If DIR has Go
-code, the program goes into cmd/NAME.
-
-With --package the project is a Go package in DIR, which your program imports; NAME is that of the folder unless you choose one.
-
-No file is ever overwritten: if one of the project exists, nothing is written, and settings of editors that exist stay as they are.
-The files are listed on stdout.`,
 	Example: "agentc init hello\nagentc init   # in the working directory\nagentc init --package ./internal/desk   # in a Go module\n" +
 		"agentc init letter --workflow",
 	Flags: []cli.Flag{

@@ -1,10 +1,12 @@
 package command
 
 import (
+	"embed"
 	"fmt"
 	"io"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -85,6 +87,18 @@ func program() *cli.Program {
 		},
 	}
 	p.Commands = append(p.Commands, completionCommand(p))
+	for i, c := range p.Commands {
+		if text, err := helpTexts.ReadFile("help/" + c.Name + ".txt"); err == nil {
+			helped := *c
+			helped.Help = strings.TrimSpace(string(text))
+			p.Commands[i] = &helped
+		}
+	}
 
 	return p
 }
+
+// helpTexts are the help of commands, by their names; that of others is beside them.
+//
+//go:embed help
+var helpTexts embed.FS

@@ -19,11 +19,6 @@ import (
 var mcpCommand = &cli.Command{
 	Name: "mcp", Args: "pin [DIR]", Max: 2,
 	Summary: "pin the tools of a project's MCP servers in agentc.lock",
-	Help: `agentc mcp pin starts or calls each MCP server that a skill names, asks it for its tools, and writes their descriptions and schemas
-into agentc.lock, which belongs into version control: a project is compiled with what is there, and a program refuses a server that
-offers something else. What has changed is shown as a diff on stderr; read it, for models read it too.
-
-The variables that the entries of the skills name have to be set. Nothing is written if a server cannot be asked.`,
 	Example: "agentc mcp pin\nagentc mcp pin --check ./desk   # has a server changed?",
 	Flags: []cli.Flag{
 		{Name: "check", Help: "write nothing; exit 1 if anything would change"},

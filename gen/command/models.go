@@ -10,9 +10,6 @@ import (
 var modelsCommand = &cli.Command{
 	Name: "models", Args: "[DIR]", Max: 1,
 	Summary: "list the models of a project: roles, prices, and what names them",
-	Help: `Prints for each role, and each model that an agent names itself, the model that a run would ask now, where it is named (the
-agent, a variable, or agentc.yaml), its price, and the agents that ask it. The exit code is 1 if a role has no model; the line that names
-one is printed. Prices are those of prices.yaml. DIR is a project folder, or one AGENT.md; default: the working directory.`,
 	Example: "agentc models ./examples/support\nAGENTC_MODEL_DEFAULT_NAME=ollama:qwen3 agentc models",
 	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},

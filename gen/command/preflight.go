@@ -26,12 +26,6 @@ import (
 var preflightCommand = &cli.Command{
 	Name: "preflight", Args: "[DIR]", Max: 1,
 	Summary: "list what a run needs, and what of it is missing",
-	Help: `Lists what a run needs before anything is spent: models with the provider that each is resolved to and where it is named,
-keys, prices, variables, tools that the project turns on, hosts that skills and prompts name, folders, servers of the
-Model Context Protocol, and the store of runs. Servers are started or called, and compared with their pins, and a
-database is opened, each within the time of --within. The exit code is 1 if something is missing, each with the line
-that adds it. Values of variables are never shown. DIR is a project folder, or one AGENT.md; default: the working
-directory.`,
 	Example: "agentc preflight ./examples/support\nagentc preflight --fix",
 	Flags: append([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},

@@ -21,13 +21,6 @@ import (
 var runCommand = &cli.Command{
 	Name: "run", Args: "[DIR] [TASK]", Max: 2,
 	Summary: "compile a project, build it (cached) and run it",
-	Help: `DIR is a project folder, or one AGENT.md, which is then run; default: the working directory. A single argument is
-DIR if there is such a folder or file, else TASK. Without TASK the task is read from stdin, unless that is a terminal.
-
-A folder in a Go module that requires agentc is compiled as generate does, and its package main is built: that of the folder, or
-the only one of the module that imports the generated package, or --main. Into any other folder no Go is written: the binary goes into the
-user's cache folder. A package main is not needed. The final value is printed on stdout; the exit code is that of the run. What the run does is kept in .agentc/runs of the
-project: one that was paused, failed or was interrupted can be resumed, see resume, answer and runs.`,
 	Example: "agentc run ./examples/smart-critic \"a haiku about compilers\"\n" +
 		"echo \"a haiku\" | agentc run ./examples/smart-critic --json",
 	Flags: slices.Concat([]cli.Flag{

@@ -13,27 +13,6 @@ import (
 var simulateCommand = &cli.Command{
 	Name: "simulate", Args: "[DIR]", Max: 1,
 	Summary: "try a project's machines without a model: which rows some run takes, and scripts that take them",
-	Help: `Tries every key at every state of every machine that the entry point reaches, through nested machines and flows, and
-prints how many states and rows some run reaches. Each row that none takes is printed on a line of its own, with its place
-and the reason; so is a row after which no run ends. The exit code is 1 if there is one. Without an entry point runs
-begin with each agent that no other contains. DIR is a project folder, or one AGENT.md, with which runs begin then;
-default: the working directory.
-
-A machine runs as many agents in a run as its max_steps says, and a loop (of a reflexion, say) goes round as often as
-its own limit says, 1000 times at most; --max-steps lowers both.
-
---write-scripts writes scripts for agentc run --script: for each row the shortest run that takes it, unless the run of
-another row takes it on its way. The files are named after machine, state and key. Scripts of the same agent that are
-not needed any more are removed; other files are neither changed nor removed. With --format json a built binary (run --script)
-and simulate.New in a Go test read them too.
-
-Scripts answer for guards that have a name, bring the signals that fire keys, and call in the turn that finishes what the
-gate of an agent asks for: its rows count like those of a machine. A row that depends on a guard that is an expression, or
-on a built-in tool, is reported as one that some run may take, and so is what follows it.
-
-In a workflow models, people and functions answer with values that fit their schemas and with those that guards ask for,
-and fail. A row that no such run takes is reported as one that some run may take where its guard may hold all the
-same, or where that depends on what the run is given; there is no script for it then.`,
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support",

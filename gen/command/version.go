@@ -16,7 +16,6 @@ import (
 var versionCommand = &cli.Command{
 	Name: "version", Max: 0,
 	Summary: "print the versions of compiler, runtime and Go",
-	Help:    "The generations are those of generated code: what this runtime can run.",
 	Example: "agentc version",
 	Run:     withExitCode(printVersion),
 }
