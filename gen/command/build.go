@@ -1,10 +1,10 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"debug/buildinfo"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	goruntime "runtime"
@@ -125,15 +125,9 @@ func checkBinaryFile(c *cli.Call, file string) error {
 
 // webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not look.
 func webAssembly(file string) bool {
-	f, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	magic := make([]byte, 4)
-	_, err = io.ReadFull(f, magic)
+	content, err := os.ReadFile(file)
 
-	return err == nil && string(magic) == "\x00asm"
+	return err == nil && bytes.HasPrefix(content, []byte("\x00asm"))
 }
 
 // binaryName is the entry point's name, else the project folder's.

@@ -109,10 +109,6 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 	if end.Type != journal.End || end.Name != "done" {
 		return nil, problemf("a test needs a run that is done, and this one is not")
 	}
-	field := func(r *journal.Record, name string) string {
-		value, _ := r.Get(name)
-		return value
-	}
 	withContext := ""
 	if context := field(begin, "context"); context != "" {
 		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", field(begin, "agent"), context)
@@ -137,15 +133,25 @@ func camel(name string) string {
 	return b.String()
 }
 
-// runScript is a script that is made of a run: lists of turns by agent, and the sections of what else answered.
-type runScript struct {
-	lists                     map[string][]any
-	tools, asks, funcs, guard map[string][]any
+// runScript is a script that is made of a run: what answered, by section and name; the turns of agents are in section "".
+type runScript map[string]map[string][]any
+
+func (s runScript) add(section, name string, answer any) {
+	if s[section] == nil {
+		s[section] = map[string][]any{}
+	}
+	s[section][name] = append(s[section][name], answer)
+}
+
+// field is what a record has under a name.
+func field(r *journal.Record, name string) string {
+	value, _ := r.Get(name)
+	return value
 }
 
 // scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
 func scriptOfRun(records []journal.Record) ([]byte, error) {
-	s := runScript{map[string][]any{}, map[string][]any{}, map[string][]any{}, map[string][]any{}, map[string][]any{}}
+	s := runScript{}
 	intents := map[string]*journal.Record{}
 	results := map[string]*journal.Record{} // what was done again counts as it was done last
 	var order []string
@@ -161,30 +167,24 @@ func scriptOfRun(records []journal.Record) ([]byte, error) {
 	}
 	for _, at := range order {
 		if results[at] != nil {
-			s.add(intents[at], results[at])
+			s.addEffect(intents[at], results[at])
 		}
 	}
 	script := map[string]any{}
-	for name, list := range s.lists {
-		script[name] = list
+	for name, section := range s {
+		script[name] = section
 	}
-	for name, section := range map[string]map[string][]any{"tools": s.tools, "ask": s.asks, "funcs": s.funcs, "guards": s.guard} {
-		if len(section) > 0 {
-			script[name] = section
-		}
+	for name, turns := range s[""] {
+		script[name] = turns
 	}
+	delete(script, "")
 	text, err := json.MarshalIndent(script, "", "  ")
 
 	return append(text, '\n'), err
 }
 
-// add adds an effect.
-func (s *runScript) add(intent, result *journal.Record) {
-	get := func(r *journal.Record, name string) string {
-		value, _ := r.Get(name)
-		return value
-	}
-	what, problem := get(intent, "what"), cmp.Or(get(result, "problem"), get(result, "error"))
+func (s runScript) addEffect(intent, result *journal.Record) {
+	what, problem := field(intent, "what"), cmp.Or(field(result, "problem"), field(result, "error"))
 	answer := func(text string, isJSON bool) any {
 		switch {
 		case problem != "":
@@ -198,21 +198,21 @@ func (s *runScript) add(intent, result *journal.Record) {
 	case "model":
 		name := what + branchOf(intent.Address)
 		if problem != "" {
-			s.lists[name] = append(s.lists[name], map[string]any{"error": map[string]any{"class": "other", "message": problem}})
+			s.add("", name, map[string]any{"error": map[string]any{"class": "other", "message": problem}})
 			return
 		}
-		s.lists[name] = append(s.lists[name], turnOf(get(result, "text"), get(result, "calls")))
+		s.add("", name, turnOf(field(result, "text"), field(result, "calls")))
 	case "tool":
-		if get(result, "memory") == "" { // the memory works without a model
-			s.tools[what] = append(s.tools[what], answer(get(result, "text"), get(result, "json") == "true"))
+		if field(result, "memory") == "" { // the memory works without a model
+			s.add("tools", what, answer(field(result, "text"), field(result, "json") == "true"))
 		}
 	case "call":
-		s.funcs[what] = append(s.funcs[what], answer(cmp.Or(get(result, "value"), "null"), true))
+		s.add("funcs", what, answer(cmp.Or(field(result, "value"), "null"), true))
 	case "ask":
-		s.asks[what] = append(s.asks[what], get(result, "value"))
+		s.add("ask", what, field(result, "value"))
 	case "guard":
-		if what != "" && get(result, "signal") == "" {
-			s.guard[what] = append(s.guard[what], map[string]any{"ok": get(result, "ok") == "true", "reason": get(result, "reason")})
+		if what != "" && field(result, "signal") == "" {
+			s.add("guards", what, map[string]any{"ok": field(result, "ok") == "true", "reason": field(result, "reason")})
 		}
 	}
 }

@@ -91,17 +91,13 @@ func (w *watcher) changed(ctx context.Context) []string {
 
 // differing are the keys whose values differ, or that only one of two maps has.
 func differing(a, b map[string]stamp) []string {
-	var keys []string
-	for key := range maps.Keys(a) {
-		if _, both := b[key]; !both {
-			keys = append(keys, key)
-		}
-	}
-	for key, value := range b {
-		if before, both := a[key]; !both || before != value {
-			keys = append(keys, key)
-		}
-	}
+	all := maps.Clone(b)
+	maps.Copy(all, a)
+	maps.DeleteFunc(all, func(key string, _ stamp) bool {
+		before, inA := a[key]
+		after, inB := b[key]
+		return inA && inB && before == after
+	})
 
-	return keys
+	return slices.Collect(maps.Keys(all))
 }

@@ -34,6 +34,17 @@ func environment(c *cli.Call) ([]string, error) {
 	return environ, nil
 }
 
+// variables are those of an environment by name: of two lines for one the last counts.
+func variables(environ []string) map[string]string {
+	vars := map[string]string{}
+	for _, line := range environ {
+		name, value, _ := strings.Cut(line, "=")
+		vars[name] = value
+	}
+
+	return vars
+}
+
 type variable struct {
 	name, value string
 }

@@ -1,8 +1,6 @@
 package command
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -51,15 +49,14 @@ func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
 	if w.c.On("store") {
 		args = append(args, "--store", w.c.Flag("store"))
 	}
-	var stderr bytes.Buffer
 	cmd := exec.Command(binary, append(args, "--", "show", run)...)
-	cmd.Dir, cmd.Env, cmd.Stderr = w.c.Dir, environ, &stderr
-	stdout, err := cmd.Output()
+	cmd.Dir, cmd.Env = w.c.Dir, environ
+	stdout, err := printedBy(cmd)
 	if err != nil {
-		return nil, errors.New(cmp.Or(strings.TrimSpace(stderr.String()), err.Error()))
+		return nil, err
 	}
 	turns := []page.Turn{}
-	for lines := json.NewDecoder(bytes.NewReader(stdout)); ; {
+	for lines := json.NewDecoder(strings.NewReader(stdout)); ; {
 		var turn page.Turn
 		switch err := lines.Decode(&turn); {
 		case errors.Is(err, io.EOF):

@@ -131,11 +131,7 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 	if err != nil {
 		return nil, nil, machine, err
 	}
-	vars := map[string]string{}
-	for _, v := range environ {
-		name, value, _ := strings.Cut(v, "=")
-		vars[name] = value
-	}
+	vars := variables(environ)
 	env := func(name string) (string, bool) {
 		value, ok := vars[name]
 		return value, ok

@@ -50,13 +50,20 @@ func runCommands() []*cli.Command {
 		case "runs":
 			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export and --request need the binary that the run was made " +
 				"with:\nit is taken from the cache, else built."
-			cmd.Run = withExitCode(func(c *cli.Call) error { return runs(c, own) })
+			cmd.Run = withExitCode(func(c *cli.Call) error {
+				if !app.IsRunsWord(arg(c, 0)) {
+					return exitWith(app.Runs(c, nil)) // says what is wrong, in a project or not
+				}
+				return onJournals(c, own, runs)
+			})
 		case "cancel":
-			cmd.Run = withExitCode(func(c *cli.Call) error { return cancel(c, own) })
+			cmd.Run = withExitCode(func(c *cli.Call) error {
+				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error { return exitWith(app.Cancel(here, nil)) })
+			})
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
 				"recorded\nall the same, and the run waits for agentc resume."
-			cmd.Run = withExitCode(func(c *cli.Call) error { return answer(c, own) })
+			cmd.Run = withExitCode(func(c *cli.Call) error { return onJournals(c, own, answer) })
 		default:
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does."
 			cmd.Run = withExitCode(func(c *cli.Call) error { return resume(c, own) })
@@ -66,17 +73,23 @@ func runCommands() []*cli.Command {
 	return commands
 }
 
-// runs lists, shows, removes and exports runs.
-func runs(c *cli.Call, flags []cli.Flag) error {
-	if !app.IsRunsWord(arg(c, 0)) {
-		return exitWith(app.Runs(c, nil)) // says what is wrong, in a project or not
-	}
+// onJournals has do carry the command out; here is the command with the project's store. Runs in a database are left to the binary of
+// the project, which alone can open it.
+func onJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.Call, flags []cli.Flag) error) error {
 	p, here, err := openJournals(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case p.inDatabase(here):
+	}
+	if part, _ := app.StoreKind(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store())); part != "" {
 		return resume(c, flags)
+	}
+
+	return do(p, c, here, flags)
+}
+
+// runs lists, shows, removes and exports runs.
+func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
+	switch {
 	case app.NeedsProgram(c):
 		return p.askProgram(c, here, flags)
 	case arg(c, 0) == "show", arg(c, 0) == "watch":
@@ -84,19 +97,6 @@ func runs(c *cli.Call, flags []cli.Flag) error {
 	}
 
 	return exitWith(app.Runs(here, nil))
-}
-
-// cancel stops a run.
-func cancel(c *cli.Call, flags []cli.Flag) error {
-	p, here, err := openJournals(c)
-	switch {
-	case err != nil:
-		return err
-	case p.inDatabase(here):
-		return resume(c, flags)
-	}
-
-	return exitWith(app.Cancel(here, nil))
 }
 
 // resume has the binary of the project do the command.
@@ -110,14 +110,7 @@ func resume(c *cli.Call, flags []cli.Flag) error {
 }
 
 // answer has the binary of the project record an answer and resume the run. Where it cannot be built the answer is recorded all the same.
-func answer(c *cli.Call, flags []cli.Flag) error {
-	p, here, err := openJournals(c)
-	switch {
-	case err != nil:
-		return err
-	case p.inDatabase(here):
-		return resume(c, flags)
-	}
+func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	run, err := onRuns(c, flags)
 	if err == nil {
 		return run()
@@ -195,25 +188,11 @@ func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	env, call := *c.Env, *c
-	env.Getenv = func(name string) string {
-		for _, line := range slices.Backward(environ) {
-			if value, found := strings.CutPrefix(line, name+"="); found {
-				return value
-			}
-		}
-		return ""
-	}
+	env, call, vars := *c.Env, *c, variables(environ)
+	env.Getenv = func(name string) string { return vars[name] }
 	call.Env = &env
 
 	return p, &call, nil
-}
-
-// inDatabase reports whether the runs of the project are in a database, which only its binary can open.
-func (p *project) inDatabase(here *cli.Call) bool {
-	part, _ := app.StoreKind(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store()))
-
-	return part != ""
 }
 
 // store returns the store of the project's runs where neither a flag nor a variable names one: a folder of the project, or an address.

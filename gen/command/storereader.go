@@ -36,11 +36,7 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 	if s.environ, err = environment(c); err != nil {
 		return s, err
 	}
-	for _, line := range s.environ {
-		if value, found := strings.CutPrefix(line, app.StoreVariable+"="); found {
-			s.text, s.from = value, app.StoreVariable
-		}
-	}
+	s.text, s.from = variables(s.environ)[app.StoreVariable], app.StoreVariable
 	if c.On("store") {
 		s.text, s.from = c.Flag("store"), "--store"
 	}

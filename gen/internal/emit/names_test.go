@@ -19,7 +19,7 @@ func TestEveryNameIsListed(t *testing.T) {
 			t.Errorf("%s: %v", name, collisions)
 		}
 		known := map[string]bool{}
-		for _, id := range table.Identifiers() {
+		for _, id := range table {
 			known[string(id.Scope)+"."+id.Go] = true
 		}
 		count := 0

@@ -177,7 +177,7 @@ func LiveSpec(agent string) string { return Unexported(agent) + "Live" }
 func LiveMemory(agent string) string { return Unexported(agent) + "Memory" }
 
 // live adds the identifiers of a live machine.
-func (t *Table) live(agent ir.Text) {
+func (t *table) live(agent ir.Text) {
 	name := agent.Value
 	t.add(Package, "agent", agent, LiveMachine(name), NewLive(name), LiveSpec(name), LiveMemory(name))
 }

@@ -2,6 +2,7 @@ package names_test
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -195,15 +196,15 @@ func TestStable(t *testing.T) {
 	m.States = append([]*ir.State{{Name: ir.Text{Value: "shut"}}}, m.States...)
 	p.Agents = append([]*ir.Agent{{Name: ir.Text{Value: "doo"}, Node: &ir.Oneshot{}}}, p.Agents...)
 	after, collisions := names.Of(p)
-	for _, id := range before.Identifiers() {
-		if !after.Has(id.Scope, id.Go) {
+	for _, id := range before {
+		if !slices.ContainsFunc(after, func(now names.Identifier) bool { return now.Scope == id.Scope && now.Go == id.Go }) {
 			t.Errorf("%s is gone", id.Go)
 		}
 	}
 	if len(collisions) > 0 {
 		t.Errorf("collisions: %v", collisions)
 	}
-	for _, id := range after.Identifiers() {
+	for _, id := range after {
 		if id.Scope != names.FileNames && strings.ContainsAny(id.Go, "0123456789_") {
 			t.Errorf("%s has a number that no text has", id.Go)
 		}

@@ -38,8 +38,8 @@ type Identifier struct {
 	Owner ir.Text
 }
 
-// Table holds every identifier of an output package.
-type Table struct {
+// table holds every identifier of an output package.
+type table struct {
 	all []Identifier
 	// keep is what add does with an identifier.
 	keep func(Identifier)
@@ -47,16 +47,16 @@ type Table struct {
 
 // Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
 // pair of texts once.
-func Of(p *ir.Program) (*Table, []Collision) {
-	t := &Table{}
+func Of(p *ir.Program) ([]Identifier, []Collision) {
+	t := &table{}
 	t.keep = func(id Identifier) { t.all = append(t.all, id) }
 	t.program(p)
 
-	return t, t.collisions()
+	return t.all, t.collisions()
 }
 
 // program adds all identifiers in the order of the ir.
-func (t *Table) program(p *ir.Program) {
+func (t *table) program(p *ir.Program) {
 	t.fixed()
 	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
 		t.add(FileNames, "", ir.Text{}, ProvidersFile)
@@ -98,19 +98,11 @@ func (t *Table) program(p *ir.Program) {
 	}
 }
 
-// Identifiers returns all identifiers in the order of the ir.
-func (t *Table) Identifiers() []Identifier { return slices.Clone(t.all) }
-
-// Has reports whether a scope holds an identifier.
-func (t *Table) Has(scope Scope, name string) bool {
-	return slices.ContainsFunc(t.all, func(id Identifier) bool { return id.Scope == scope && id.Go == name })
-}
-
-func (t *Table) add(scope Scope, what string, from ir.Text, names ...string) {
+func (t *table) add(scope Scope, what string, from ir.Text, names ...string) {
 	t.addBelow(ir.Text{}, scope, what, from, names...)
 }
 
-func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, names ...string) {
+func (t *table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, names ...string) {
 	for _, name := range names {
 		t.keep(Identifier{name, scope, from, what, owner})
 	}
@@ -120,14 +112,14 @@ func (t *Table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 var fixedMethods = []string{"Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
 
 // fixed are the names that belong to every program, now or in a later version.
-func (t *Table) fixed() {
+func (t *table) fixed() {
 	t.add(Package, "", ir.Text{},
 		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts, ServerParts)
 	t.add(Methods, "", ir.Text{}, fixedMethods...)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }
 
-func (t *Table) agent(a *ir.Agent) {
+func (t *table) agent(a *ir.Agent) {
 	name := a.Name.Value
 	t.add(FileNames, "agent", a.Name, File(name))
 	t.add(Methods, "agent", a.Name, Run(name), Entry(name), Info(name))
@@ -151,7 +143,7 @@ func (t *Table) agent(a *ir.Agent) {
 	}
 }
 
-func (t *Table) machine(agent ir.Text, m *ir.Machine) {
+func (t *table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
 		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name))
@@ -169,7 +161,7 @@ func (t *Table) machine(agent ir.Text, m *ir.Machine) {
 }
 
 // flow adds the identifiers of a flow, but for those of its steps.
-func (t *Table) flow(agent ir.Text, f *ir.Flow) {
+func (t *table) flow(agent ir.Text, f *ir.Flow) {
 	t.add(Package, "agent", agent, Graph(agent.Value))
 	places := map[string]bool{}
 	ir.Walk(f.Body, func(op ir.Op) {
@@ -181,7 +173,7 @@ func (t *Table) flow(agent ir.Text, f *ir.Flow) {
 }
 
 // conversation adds the identifiers of an agent's own conversation, or of a step.
-func (t *Table) conversation(agent ir.Text, s *ir.Step) {
+func (t *table) conversation(agent ir.Text, s *ir.Step) {
 	what, from, owner := "agent", agent, ir.Text{}
 	if s.Name.Value != "" {
 		what, from, owner = "step", s.Name, agent
@@ -194,14 +186,14 @@ func (t *Table) conversation(agent ir.Text, s *ir.Step) {
 	}
 }
 
-func (t *Table) tool(tool *ir.Tool) {
+func (t *table) tool(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(ToolMethods, "tool", tool.Name, Method(name))
 	t.toolTypes(tool)
 }
 
 // toolTypes adds what every tool has that is no built-in one.
-func (t *Table) toolTypes(tool *ir.Tool) {
+func (t *table) toolTypes(tool *ir.Tool) {
 	name := tool.Name.Value
 	t.add(Package, "tool", tool.Name, Tool(name))
 	if tool.Input != nil {
@@ -216,7 +208,7 @@ func (t *Table) toolTypes(tool *ir.Tool) {
 
 // schema adds the identifiers of a schema; what says whose it is. What collides inside one schema is a matter of its own:
 // [SchemaCollisions].
-func (t *Table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
+func (t *table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
 	seen := map[string]bool{}
 	for _, id := range SchemaIdentifiers(root, s) {
 		from, is := id.From, "schema"
@@ -260,7 +252,7 @@ func RunMethods(workflow string) Scope { return Scope(RunType(workflow)) }
 func StepFields(workflow string) Scope { return Scope(StepsType(workflow)) }
 
 // workflow adds the identifiers of a workflow, but for those of its agents.
-func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
+func (t *table) workflow(agent ir.Text, w *ir.Workflow) {
 	name := agent.Value
 	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
 	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
@@ -280,7 +272,7 @@ func (t *Table) workflow(agent ir.Text, w *ir.Workflow) {
 }
 
 // pipelines adds the methods that run pipelines and steps, and the identifiers of machines.
-func (t *Table) pipelines(agent ir.Text, w *ir.Workflow) {
+func (t *table) pipelines(agent ir.Text, w *ir.Workflow) {
 	scope := RunMethods(agent.Value)
 	named := map[*ir.Pipeline]pipelineName{}
 	ir.WalkPipelines(w.Body, func(p *ir.Pipeline) {
@@ -328,7 +320,7 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 }
 
 // work adds the identifiers of what a step, or its fallback, does.
-func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
+func (t *table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	step := task.Name.Value
 	if m, isMachine := task.Do.(*ir.Machine); isMachine {
 		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, m)
@@ -339,7 +331,7 @@ func (t *Table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 }
 
 // workMachine adds the identifiers of a machine whose names begin with name.
-func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
+func (t *table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
 	t.addBelow(agent, Package, "step", step, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
 	for _, s := range m.States {
 		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
@@ -347,7 +339,7 @@ func (t *Table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Mach
 }
 
 // answers adds the types of what people answer, those of equal schemas under one name once.
-func (t *Table) answers(agent ir.Text, w *ir.Workflow) {
+func (t *table) answers(agent ir.Text, w *ir.Workflow) {
 	known := map[string]string{}
 	ir.WalkTasks(w.Body, func(task *ir.Task) {
 		ask, asks := task.Do.(*ir.Ask)
@@ -361,7 +353,7 @@ func (t *Table) answers(agent ir.Text, w *ir.Workflow) {
 }
 
 // function adds the identifiers of a function.
-func (t *Table) function(f *ir.Func) {
+func (t *table) function(f *ir.Func) {
 	name := f.Name.Value
 	t.add(FuncMethods, "function", f.Name, Method(name))
 	t.add(Methods, "function", f.Name, ApplyFunc(name))
@@ -394,7 +386,7 @@ func Collisions(p *ir.Program) []Collision {
 func distinct(p *ir.Program) bool {
 	seed := maphash.MakeSeed()
 	hashes := make([]uint64, 0, 64*len(p.Agents)) // as many as an agent has, about
-	t := &Table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
+	t := &table{keep: func(id Identifier) { hashes = append(hashes, maphash.Comparable(seed, place{id.Scope, id.Go})) }}
 	t.program(p)
 	slices.Sort(hashes)
 
@@ -409,7 +401,7 @@ type place struct {
 
 // collisions finds names that two texts become. Two texts that collide in one name mostly do so in several, and with them
 // what belongs to them: each second text is reported once, and nothing that follows from its owner.
-func (t *Table) collisions() []Collision {
+func (t *table) collisions() []Collision {
 	type pair struct{ first, second ir.Text }
 	first := make(map[place]int, len(t.all)) // indices of all
 	collide := map[pair]bool{}

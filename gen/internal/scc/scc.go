@@ -4,86 +4,63 @@ package scc
 import "slices"
 
 // Groups returns the strongly connected components of a graph, each sorted, ordered by their first nodes; a node that leads
-// to no other one of its group is a group of its own. next are the nodes that each node leads to. It is Tarjan's algorithm
-// with a stack of its own, since a graph may be as deep as it is large.
+// to no other one of its group is a group of its own. next are the nodes that each node leads to. It is Kosaraju's algorithm
+// with a stack of its own, since a graph may be as deep as it is large: of the nodes in the order in which a search leaves them, the
+// last one is in a group with all that lead to it.
 func Groups(next [][]int) [][]int {
-	t := &tarjan{next: next, order: make([]int, len(next)), low: make([]int, len(next)), onStack: make([]bool, len(next))}
-	for i := range next {
-		if t.order[i] == 0 {
-			t.visit(i)
+	back := make([][]int, len(next))
+	for from, all := range next {
+		for _, to := range all {
+			back[to] = append(back[to], from)
 		}
 	}
-	slices.SortFunc(t.found, func(a, b []int) int { return a[0] - b[0] })
+	var left []int
+	forward := search{next: next, seen: make([]bool, len(next))}
+	for i := range next {
+		left = forward.from(i, left)
+	}
+	var groups [][]int
+	backward := search{next: back, seen: make([]bool, len(next))}
+	for _, i := range slices.Backward(left) {
+		if group := backward.from(i, nil); group != nil {
+			slices.Sort(group)
+			groups = append(groups, group)
+		}
+	}
+	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
 
-	return t.found
+	return groups
 }
 
-type tarjan struct {
-	next    [][]int
-	count   int
-	order   []int // 1-based order of discovery; 0: not seen yet
-	low     []int
-	stack   []int
-	onStack []bool
-	found   [][]int
+type search struct {
+	next [][]int
+	seen []bool
 }
 
 // frame is a node whose successors before the i-th have been looked at.
 type frame struct{ node, i int }
 
-func (t *tarjan) visit(root int) {
-	frames := []frame{t.enter(root)}
-	for len(frames) > 0 {
+// from appends the nodes that were not seen before and that a node leads to, each when the search leaves it.
+func (s *search) from(root int, left []int) []int {
+	if s.seen[root] {
+		return left
+	}
+	s.seen[root] = true
+	for frames := []frame{{node: root}}; len(frames) > 0; {
 		f := &frames[len(frames)-1]
-		if f.i < len(t.next[f.node]) {
-			to := t.next[f.node][f.i]
-			f.i++
-			switch {
-			case t.order[to] == 0:
-				frames = append(frames, t.enter(to))
-			case t.onStack[to]:
-				t.low[f.node] = min(t.low[f.node], t.order[to])
-			}
+		if f.i == len(s.next[f.node]) {
+			left = append(left, f.node)
+			frames = frames[:len(frames)-1]
 			continue
 		}
-
-		node := f.node
-		frames = frames[:len(frames)-1]
-		if len(frames) > 0 {
-			parent := frames[len(frames)-1].node
-			t.low[parent] = min(t.low[parent], t.low[node])
-		}
-		t.leave(node)
-	}
-}
-
-func (t *tarjan) enter(node int) frame {
-	t.count++
-	t.order[node], t.low[node] = t.count, t.count
-	t.stack = append(t.stack, node)
-	t.onStack[node] = true
-
-	return frame{node: node}
-}
-
-// leave pops the component of node if node is its root.
-func (t *tarjan) leave(node int) {
-	if t.low[node] != t.order[node] {
-		return
-	}
-	var group []int
-	for {
-		last := len(t.stack) - 1
-		member := t.stack[last]
-		t.stack = t.stack[:last]
-		t.onStack[member] = false
-		group = append(group, member)
-		if member == node {
-			break
+		to := s.next[f.node][f.i]
+		if f.i++; !s.seen[to] {
+			s.seen[to] = true
+			frames = append(frames, frame{node: to})
 		}
 	}
-	slices.Sort(group)
-	t.found = append(t.found, group)
+
+	return left
 }
 
 // Closed returns the strongly connected components of a graph that nothing leaves.
