@@ -22,13 +22,10 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 		}
 	})
 	reported := map[*ir.Row]bool{}
-	u.workRowsBehind(func(x *machine, first, row *ir.Row, catchAll bool) {
-		if catchAll {
-			u.hiddenRows[row] = true
+	for _, h := range u.hidden {
+		if h.byAny && !reported[h.first] {
+			reported[h.first] = true
+			u.report(h.machine.behindCatchAll(h.first, h.row))
 		}
-		if catchAll && !reported[first] {
-			reported[first] = true
-			u.report(x.behindCatchAll(first, row))
-		}
-	})
+	}
 }}

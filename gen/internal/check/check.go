@@ -61,15 +61,14 @@ type unit struct {
 	prompts []*prompt
 	// toolCalls are the places in texts that ask for tools, as far as they have been looked at.
 	toolCalls map[string][]call
-	// hiddenRows are the rows of workMachines that are reported because one before them is always taken.
+	// hidden are the rows that are reported because one before them is always taken, and hiddenRows the set of them.
+	hidden     []hidden
 	hiddenRows map[*ir.Row]bool
 	// agentNames are the names by which agents can be referred to.
 	agentNames []string
 	agents     map[string]*ir.Agent
 	// nearest are the answers of nearestAgent.
 	nearest map[string]string
-	// tried are what eachTried calls for; nil until it is first called.
-	tried []tried
 	// flow is what can happen in the program.
 	flow *flow.Program
 	// collisions are those of the Go identifiers.
@@ -95,7 +94,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		agents: map[string]*ir.Agent{}, nearest: map[string]string{},
 		faulty: map[source.Span]bool{}, faultyFiles: map[*source.File]bool{}, duplicated: map[*source.File][]string{},
 		unroutedRows: map[*ir.Row]bool{}, unroutedKeys: map[*ir.Agent]map[string]bool{},
-		workReads: map[*ir.Agent]*reads{}, hiddenRows: map[*ir.Row]bool{}, toolCalls: map[string][]call{},
+		workReads: map[*ir.Agent]*reads{}, toolCalls: map[string][]call{},
 	}
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error && d.Span.IsValid() {
@@ -114,6 +113,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 	for _, a := range p.Agents {
 		u.addMachines(a)
 	}
+	u.findHidden()
 	parts := []func(){u.findFlow, u.findCollisions, u.findSecrets}
 	parallel.Do(len(parts), func(i int) { parts[i]() })
 

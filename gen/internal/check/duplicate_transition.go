@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -11,21 +10,15 @@ import (
 // duplicateTransition finds a second row without a guard for a key of the same state, or a second row for an event of a state in
 // a workflow.
 var duplicateTransition = Pass{Name: "duplicate-transition", run: func(u *unit) {
-	u.eachTried(func(x *machine, s *ir.State, rows []*ir.Row) {
-		first := slices.IndexFunc(rows, unguarded)
-		for i, row := range rows {
-			if i > first && first >= 0 && unguarded(row) {
-				u.report(x.secondRow(s, rows[first], row))
-			}
+	for _, h := range u.hidden {
+		switch {
+		case h.machine.task != nil && !h.byAny:
+			u.report(h.machine.secondWorkRow(h.first, h.row))
+		case h.machine.task == nil && h.row.When == nil:
+			u.report(h.machine.secondRow(h.state, h.first, h.row))
 		}
-	})
+	}
 	u.rowsOfUngated()
-	u.workRowsBehind(func(x *machine, first, row *ir.Row, catchAll bool) {
-		if !catchAll {
-			u.hiddenRows[row] = true
-			u.report(x.secondWorkRow(first, row))
-		}
-	})
 }}
 
 // rowsOfUngated finds rows of gates for actions that every state lets through: they change no state.
@@ -56,38 +49,6 @@ func (x *machine) secondRow(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 		Note(first.Key.Span, tried, first.Key.Value)
 }
 
-func unguarded(row *ir.Row) bool { return row.When == nil }
-
-// workRowsBehind finds rows of machines in workflows that are never taken because one before them always is: a second one for
-// the same event of a state is duplicate-transition, one behind a row from "*" catch-all-not-last.
-func (u *unit) workRowsBehind(found func(x *machine, first, row *ir.Row, catchAll bool)) {
-	for _, x := range u.workMachines {
-		if x.Partial {
-			continue
-		}
-		before := map[triedOn][]*ir.Row{}
-		for _, row := range x.Machine.Rows() {
-			if row.From.State == nil && !row.FromAny() || row.From.State != nil && row.From.State.End {
-				continue
-			}
-			own := triedOn{row.From.State, row.Key.Value}
-			for _, at := range []triedOn{own, {nil, row.Key.Value}} {
-				if first := shadow(before[at], row); first != nil {
-					found(x, first, row, at != own)
-					break
-				}
-			}
-			before[own] = append(before[own], row)
-		}
-	}
-}
-
-// triedOn is where a row is tried: in a state, nil for those from "*", on an event.
-type triedOn struct {
-	from *ir.State
-	on   string
-}
-
 // secondWorkRow is the finding for a row that a row of the same state hides.
 func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 	guard := ""
@@ -114,40 +75,3 @@ func outOf(row *ir.Row) string { return fmt.Sprintf("from %q", row.From.Value) }
 
 // leadsTo says where a row leads.
 func leadsTo(row *ir.Row) string { return fmt.Sprintf("leads to %q", row.To.Value) }
-
-// eachState calls visit for each state of the machines of agents that are known whole.
-func (u *unit) eachState(visit func(x *machine, s *ir.State)) {
-	for _, x := range u.machines {
-		if x.Partial {
-			continue
-		}
-		for _, s := range x.States {
-			visit(x, s)
-		}
-	}
-}
-
-// tried are the rows of a key of a state, in the order in which they are tried.
-type tried struct {
-	machine *machine
-	state   *ir.State
-	rows    []*ir.Row
-}
-
-// eachTried calls found for each key of each state that is known whole, the catch-all included, with its rows in the order in
-// which they are tried. A key with one row and no guard is passed over.
-func (u *unit) eachTried(found func(x *machine, s *ir.State, rows []*ir.Row)) {
-	if u.tried == nil {
-		u.tried = []tried{}
-		u.eachState(func(x *machine, s *ir.State) {
-			for _, rows := range s.ByKey() {
-				if len(rows) > 1 || rows[0].When != nil {
-					u.tried = append(u.tried, tried{x, s, rows})
-				}
-			}
-		})
-	}
-	for _, key := range u.tried {
-		found(key.machine, key.state, key.rows)
-	}
-}

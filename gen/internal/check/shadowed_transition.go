@@ -8,22 +8,12 @@ import (
 // shadowedTransition finds rows with a guard that are never asked: a row of their key without one is tried before them, or one
 // with the same guard, which has said no by then. A second row without a guard is duplicate-transition.
 var shadowedTransition = Pass{Name: "shadowed-transition", run: func(u *unit) {
-	u.eachTried(func(x *machine, s *ir.State, rows []*ir.Row) {
-		for i, row := range rows {
-			if row.When == nil {
-				continue
-			}
-			if first := shadow(rows[:i], row); first != nil {
-				u.report(x.shadowed(s, first, row))
-			}
+	for _, h := range u.hidden {
+		if h.machine.task == nil && h.row.When != nil {
+			u.report(h.machine.shadowed(h.state, h.first, h.row))
 		}
-	})
+	}
 }}
-
-// shadow returns which of the rows that are tried before a row takes whatever that would take; nil if none does.
-func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
-	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
-}
 
 func (x *machine) shadowed(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never asked",

@@ -44,49 +44,33 @@ func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
 	}
 }
 
+// deadRow says why a row is taken in none of the states that have it, where that is because of what they are; nil else.
 func (x *machine) deadRow(row *ir.Row) *diag.Diagnostic {
-	from := x.flow.Of(row.From.State)
+	on, from := row.Key.Value, x.flow.Of(row.From.State)
+	states, whose := []*flow.State{from}, fmt.Sprintf("state %q", row.From.Value)
 	switch {
 	case row.FromAny():
-		return x.deadAny(row)
+		states, whose = x.flow.States, "any state"
 	case from == nil:
 		return nil
 	case from.End:
 		return dead(row, "machine %q ends in %q", x.name(), from.Name.Value)
-	case row.Key.Value == ir.OnFailure && !mayFail(from.Body):
-		return dead(row, "no step of state %q can fail", from.Name.Value)
-	case row.Key.Value == ir.OnPause && !from.Asks:
-		return dead(row, "no step of state %q asks a person", from.Name.Value)
-	case flow.Stays(from.State, row):
+	case flow.Stays(from.State, row) && from.Asks:
 		d := diag.New(diag.DeadTransition, row.Key.Span,
 			"the row on pause from %q to itself changes nothing: the run goes on behind the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
 	}
-
-	return nil
-}
-
-// deadAny finds a row from "*" for which no state is there.
-func (x *machine) deadAny(row *ir.Row) *diag.Diagnostic {
-	why := "no step of any state can fail"
-	if row.Key.Value == ir.OnPause {
-		why = "no step of another state asks a person"
-	}
-	takes := func(s *flow.State) bool {
-		switch row.Key.Value {
-		case ir.OnPause:
-			return s.Asks && s.State != row.To.State
-		case ir.OnFailure:
-			return mayFail(s.Body)
-		}
-
-		return true
-	}
-	if slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.End && takes(s) }) {
+	takes := func(s *flow.State) bool { return !s.End && s.Brings(on) && !flow.Stays(s.State, row) }
+	switch {
+	case slices.ContainsFunc(states, takes):
 		return nil
+	case on == ir.OnPause && row.FromAny():
+		return dead(row, "no step of another state asks a person")
+	case on == ir.OnPause:
+		return dead(row, "no step of %s asks a person", whose)
 	}
 
-	return dead(row, "%s", why)
+	return dead(row, "no step of %s can fail", whose)
 }
 
 func dead(row *ir.Row, why string, args ...any) *diag.Diagnostic {
@@ -111,11 +95,6 @@ func (x *machine) deadNext(u *unit) {
 				Note(row.Key.Span, "the row %s", leadsTo(row)))
 		}
 	}
-}
-
-// mayFail reports whether a step of a pipeline can fail.
-func mayFail(p *ir.Pipeline) bool {
-	return p != nil && slices.ContainsFunc(p.Tasks, flow.MayFail)
 }
 
 // hasWithin reports whether one of some places is a part of another one.

@@ -183,8 +183,8 @@ func (x *paths) mayFail(t *ir.Task) bool {
 	return x.broken
 }
 
-// MayFail reports whether a task itself can fail: one that only passes its data on does where these do not fit the context.
-func MayFail(t *ir.Task) bool {
+// mayFailItself reports whether a task itself can fail: one that only passes its data on does where these do not fit the context.
+func mayFailItself(t *ir.Task) bool {
 	_, passesOn := t.Do.(*ir.PassOn)
 
 	return !passesOn || writes(t)

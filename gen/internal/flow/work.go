@@ -170,7 +170,7 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	}
 	for _, event := range ir.Events {
 		rows := slices.DeleteFunc(slices.Clone(s.Moves), func(move *Move) bool { return move.Row.Key.Value != event })
-		if len(rows) > 0 && (event != ir.OnPause || s.Asks) {
+		if len(rows) > 0 && s.Brings(event) {
 			x.choose(s, rows, nil, nil, func(move *Move) { move.Dead = Alive })
 		}
 	}
@@ -183,4 +183,16 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	for _, ref := range s.State.Next {
 		x.lead(&Move{From: s, Next: &ref}, ref)
 	}
+}
+
+// Brings reports whether the steps of a state of a workflow can end with an event.
+func (s *State) Brings(event string) bool {
+	switch event {
+	case ir.OnFailure:
+		return s.Body != nil && slices.ContainsFunc(s.Body.Tasks, mayFailItself)
+	case ir.OnPause:
+		return s.Asks
+	}
+
+	return true
 }
