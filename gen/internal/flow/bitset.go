@@ -58,16 +58,10 @@ func (b bitset) without(c bitset) bitset {
 }
 
 // items returns what is in b in ascending order.
-func (b bitset) items() []int { return b.first(len(b) * 64) }
-
-// first returns so many items of b at most.
-func (b bitset) first(most int) []int {
+func (b bitset) items() []int {
 	var items []int
 	for i, word := range b {
 		for ; word != 0; word &= word - 1 {
-			if len(items) == most {
-				return items
-			}
 			items = append(items, i*64+bits.TrailingZeros64(word))
 		}
 	}

@@ -22,64 +22,68 @@ import (
 // that closes a circle of agents.
 type Outcomes struct {
 	p *Program
-	// set are the keys that are known by name, and cost the calls of models that each takes at
-	// least.
-	set  bitset
-	cost costs
-	// legal are the ways to finish with any key that is legal where the agent runs.
-	legal []anyLegal
-	// Exhausts says that it finishes with [ir.ExhaustedKey] where that has a row.
+	// ways are those to finish with keys that are known by name, and with any key that is legal where the agent runs.
+	ways []way
+	// Exhausts says that it finishes with [ir.ExhaustedKey] where that has a row, behind so many calls as in atLimit.
 	Exhausts bool
+	atLimit  int
 }
 
-// anyLegal is a way to finish with any legal key but those that are routed inside, and how many
-// calls that takes at least.
-type anyLegal struct {
-	kept  bitset
-	calls int
+// way is a way to finish, with one of some keys or, if it adapts, with any legal key but those, which are routed inside; and how many
+// calls of models that takes at least.
+type way struct {
+	adapts bool
+	keys   bitset
+	calls  int
 }
 
-// costs are numbers of calls by key: least, or those in more.
-type costs struct {
-	least int
-	more  map[int]int
-}
+// maxWays bounds the ways of each sort; beyond them, some cost what a cheaper one does.
+const maxWays = 8
 
-const (
-	// maxCosts bounds the keys whose cost is distinguished, and maxLegal the ways to finish with any
-	// legal key; beyond them, all cost what the cheapest does.
-	maxCosts = 64
-	maxLegal = 8
-)
+// has reports whether a key can be that of the way; the number of one that the program does not have is negative.
+func (w way) has(n int) bool { return (n >= 0 && w.keys.has(n)) != w.adapts }
 
-func (c costs) of(n int) int {
-	if calls, known := c.more[n]; known {
-		return calls
+// covers reports whether the way does all that another one does, with no more calls.
+func (w way) covers(other way) bool {
+	less, more := other.keys, w.keys
+	if w.adapts {
+		less, more = more, less
 	}
 
-	return c.least
+	return w.adapts == other.adapts && w.calls <= other.calls && less.without(more).empty()
 }
 
 // Adapts reports whether the agent can finish with keys for no other reason than that they are
 // legal where it runs.
-func (o Outcomes) Adapts() bool { return len(o.legal) > 0 }
+func (o Outcomes) Adapts() bool {
+	return slices.ContainsFunc(o.ways, func(w way) bool { return w.adapts })
+}
 
 // None reports whether nothing is known to come out.
-func (o Outcomes) None() bool { return o.set.empty() && !o.Adapts() && !o.Exhausts }
+func (o Outcomes) None() bool { return len(o.ways) == 0 && !o.Exhausts }
+
+// Empty reports whether no outcome is known by name.
+func (o Outcomes) Empty() bool {
+	return !slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts })
+}
 
 // Keys returns the outcomes that are known by name, each as it is written first in the program.
 func (o Outcomes) Keys() []string {
-	return ir.Map(o.set.items(), func(n int) string { return o.p.texts[n] })
-}
+	var all bitset
+	for _, w := range o.ways {
+		if !w.adapts {
+			all = all.union(w.keys)
+		}
+	}
 
-// Empty reports whether no outcome is known by name.
-func (o Outcomes) Empty() bool { return o.set.empty() }
+	return ir.Map(all.items(), func(n int) string { return o.p.texts[n] })
+}
 
 // Has reports whether key is an outcome that is known by name.
 func (o Outcomes) Has(key string) bool {
-	n, known := o.p.numbers[ir.FoldKey(key)]
+	n := o.p.numberOf(key)
 
-	return known && o.set.has(n)
+	return slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts && w.has(n) })
 }
 
 // Can reports whether the agent can finish with key where that has a row.
@@ -92,40 +96,27 @@ func (o Outcomes) Can(key string) bool {
 // callsFor returns how many calls of models it takes at least to finish with a key where that has a
 // row.
 func (o Outcomes) callsFor(key string) (calls int, can bool) {
-	n, known := o.p.numbers[ir.FoldKey(key)]
-	note := func(c int) {
-		if !can || c < calls {
-			calls, can = c, true
-		}
-	}
-	if known && o.set.has(n) {
-		note(o.cost.of(n))
-	}
-	if o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey {
-		note(o.cost.least)
-	}
-	for _, way := range o.legal {
-		if !known || !way.kept.has(n) {
-			note(way.calls)
-		}
-	}
+	n := o.p.numberOf(key)
+	o.Exhausts = o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey
+	o.ways = slices.DeleteFunc(slices.Clone(o.ways), func(w way) bool { return !w.has(n) })
 
-	return calls, can
+	return o.Calls(), !o.None()
 }
 
 // Calls returns how many calls of models it takes at least to finish.
 func (o Outcomes) Calls() int {
-	least := -1
-	if !o.set.empty() || o.Exhausts {
-		least = o.cost.least
+	least := never
+	if o.Exhausts {
+		least = o.atLimit
 	}
-	for _, way := range o.legal {
-		if least < 0 || way.calls < least {
-			least = way.calls
-		}
+	for _, w := range o.ways {
+		least = min(least, w.calls)
+	}
+	if o.None() {
+		return 0
 	}
 
-	return max(least, 0)
+	return least
 }
 
 // Beyond returns the outcomes without those that have a row in s.
@@ -140,127 +131,77 @@ func (o Outcomes) without(routed []string) Outcomes {
 		set = set.with(o.p.number(key))
 		o.Exhausts = o.Exhausts && ir.FoldKey(key) != ir.ExhaustedKey
 	}
-	o.set = o.set.without(set)
-	o.legal = slices.Clone(o.legal)
-	for i := range o.legal {
-		o.legal[i].kept = slices.Clone(set).union(o.legal[i].kept)
+	var rest []way
+	for _, w := range o.ways {
+		if w.adapts {
+			w.keys = slices.Clone(set).union(w.keys)
+		} else {
+			w.keys = w.keys.without(set)
+		}
+		if w.adapts || !w.keys.empty() {
+			rest = append(rest, w)
+		}
 	}
-	o.cost = o.cost.among(o.set, o.Exhausts)
+	o.ways = rest
 
 	return o
-}
-
-// among returns the costs of some of the keys.
-func (c costs) among(set bitset, exhausts bool) costs {
-	if len(c.more) == 0 || exhausts {
-		return c
-	}
-	cheap := slices.Clone(set)
-	rest := costs{more: map[int]int{}}
-	for n, calls := range c.more {
-		if set.has(n) {
-			rest.more[n] = calls
-			cheap[n/64] &^= 1 << (n % 64)
-		}
-	}
-	if rest.least = c.least; cheap.empty() {
-		rest.least = never
-		for _, calls := range rest.more {
-			rest.least = min(rest.least, calls)
-		}
-	}
-
-	return rest.trimmed()
-}
-
-// trimmed leaves out what needs no telling.
-func (c costs) trimmed() costs {
-	for n, calls := range c.more {
-		if calls == c.least || len(c.more) > maxCosts {
-			delete(c.more, n)
-		}
-	}
-
-	return c
 }
 
 // with returns the outcomes with others, which take so many calls more; the sets of the first ones
 // may be changed.
 func (o Outcomes) with(others Outcomes, calls int) Outcomes {
-	o.cost = o.merged(others, calls)
-	o.set = o.set.union(others.set)
-	o.Exhausts = o.Exhausts || others.Exhausts
-	for _, way := range others.legal {
-		way.calls += calls
-		o.legal = withLegal(o.legal, way)
+	if others.Exhausts && (!o.Exhausts || others.atLimit+calls < o.atLimit) {
+		o.Exhausts, o.atLimit = true, others.atLimit+calls
+	}
+	for _, w := range others.ways {
+		w.calls += calls
+		o.ways = withWay(o.ways, w)
 	}
 
 	return o
 }
 
-// merged are the costs of the keys of o and others.
-func (o Outcomes) merged(others Outcomes, calls int) costs {
-	ours, theirs := !o.set.empty() || o.Exhausts, !others.set.empty() || others.Exhausts
-	switch {
-	case !theirs:
-		return o.cost
-	case !ours && len(others.cost.more) == 0:
-		return costs{least: others.cost.least + calls}
-	}
-	all := costs{least: others.cost.least + calls, more: map[int]int{}}
-	if ours {
-		all.least = min(all.least, o.cost.least)
-	}
-	if o.cost.least == others.cost.least+calls && len(o.cost.more) == 0 && len(others.cost.more) == 0 {
-		return all
-	}
-	note := func(n int) {
-		least := never
-		if o.set.has(n) {
-			least = o.cost.of(n)
-		}
-		if others.set.has(n) {
-			least = min(least, others.cost.of(n)+calls)
-		}
-		if least > all.least {
-			all.more[n] = least
-		}
-	}
-	for _, set := range []bitset{o.set, others.set} {
-		for _, n := range set.first(maxCosts) {
-			note(n)
-		}
-	}
-
-	return all.trimmed()
-}
-
-// withLegal adds a way, unless another one does all that it does with no more calls.
-func withLegal(ways []anyLegal, way anyLegal) []anyLegal {
-	for _, known := range ways {
-		if known.calls <= way.calls && known.kept.without(way.kept).empty() {
+// withWay adds a way, unless another one does all that it does with no more calls.
+func withWay(ways []way, w way) []way {
+	sort := 0
+	var last *way
+	for i := range ways {
+		known := &ways[i]
+		switch {
+		case known.covers(w):
+			return ways
+		case known.adapts != w.adapts:
+			continue
+		case !w.adapts && known.calls == w.calls:
+			known.keys = known.keys.union(w.keys)
 			return ways
 		}
+		sort++
+		last = known
 	}
-	if len(ways) < maxLegal {
-		return append(ways, way)
+	if sort < maxWays {
+		w.keys = slices.Clone(w.keys)
+		return append(ways, w)
 	}
-	last := &ways[maxLegal-1]
-	last.kept, last.calls = last.kept.both(way.kept), min(last.calls, way.calls)
+	if last.calls = min(last.calls, w.calls); w.adapts {
+		last.keys = last.keys.both(w.keys)
+	} else {
+		last.keys = last.keys.union(w.keys)
+	}
 
 	return ways
 }
 
 // clone returns outcomes whose sets may be changed.
 func (o Outcomes) clone() Outcomes {
-	o.set, o.legal = slices.Clone(o.set), slices.Clone(o.legal)
+	o.ways = ir.Map(o.ways, func(w way) way { return way{w.adapts, slices.Clone(w.keys), w.calls} })
 
 	return o
 }
 
 // withKey returns the outcomes with a key that takes so many calls.
 func (o Outcomes) withKey(key string, calls int) Outcomes {
-	return o.with(Outcomes{set: bitset(nil).with(o.p.number(key))}, calls)
+	return o.with(Outcomes{ways: []way{{keys: bitset(nil).with(o.p.number(key))}}}, calls)
 }
 
 // within returns the outcomes whose calls a budget allows.
@@ -268,18 +209,8 @@ func (o Outcomes) within(b *ir.Budget) Outcomes {
 	if b == nil || b.Calls == 0 {
 		return o
 	}
-	var dear bitset
-	for _, n := range o.set.first(maxCosts) {
-		if o.cost.of(n) > b.Calls {
-			dear = dear.with(n)
-		}
-	}
-	if o.cost.least > b.Calls {
-		dear, o.Exhausts = o.set, false
-	}
-	o.set = o.set.without(dear)
-	o.legal = slices.DeleteFunc(slices.Clone(o.legal), func(way anyLegal) bool { return way.calls > b.Calls })
-	o.cost = o.cost.among(o.set, o.Exhausts)
+	o.Exhausts = o.Exhausts && o.atLimit <= b.Calls
+	o.ways = slices.DeleteFunc(slices.Clone(o.ways), func(w way) bool { return w.calls > b.Calls })
 
 	return o
 }
@@ -293,7 +224,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 			o = o.withKey(key.Value, 1)
 		}
 		if len(node.Keys) == 0 {
-			o.legal = []anyLegal{{calls: 1}}
+			o.ways = []way{{adapts: true, calls: 1}}
 		}
 	case *ir.Oneshot:
 		o = o.withKey(ir.DoneKey, 1)
@@ -304,12 +235,11 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 
 // ofFlow adds up what comes out of the runs whose key is the flow's.
 func (p *Program) ofFlow(f *ir.Flow) Outcomes {
-	o := Outcomes{p: p, Exhausts: f.Limited()}
 	least := int(p.costOf(f).ended)
 	if least >= never {
 		least = 0 // of what is not known
 	}
-	o.cost.least = least
+	o := Outcomes{p: p, Exhausts: f.Limited(), atLimit: least}
 	done, own := f.Ends()
 	if done {
 		o = o.withKey(ir.DoneKey, least)

@@ -120,13 +120,21 @@ func (p *Program) unknown(a *ir.Agent) bool {
 	return p.guess.Unknown != nil && p.guess.Unknown(a)
 }
 
+// numberOf returns the number of a key; -1 for one that has none.
+func (p *Program) numberOf(key string) int {
+	if n, known := p.numbers[ir.FoldKey(key)]; known {
+		return n
+	}
+
+	return -1
+}
+
 // number returns the number of a key, which has one from now on.
 func (p *Program) number(key string) int {
-	fold := ir.FoldKey(key)
-	n, known := p.numbers[fold]
-	if !known {
+	n := p.numberOf(key)
+	if n < 0 {
 		n = len(p.texts)
-		p.numbers[fold] = n
+		p.numbers[ir.FoldKey(key)] = n
 		p.texts = append(p.texts, key)
 	}
 

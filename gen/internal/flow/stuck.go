@@ -45,7 +45,7 @@ func (x *Machine) Stuck() []Stuck {
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.
 func (o Outcomes) endsAnywhere() bool {
-	return !o.set.empty() || o.Exhausts || slices.ContainsFunc(o.legal, func(way anyLegal) bool { return way.kept.empty() })
+	return o.Exhausts || slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts || w.keys.empty() })
 }
 
 // leadingTo marks the states from which moves that can be taken lead to one that is marked.
@@ -92,11 +92,14 @@ func (x *Machine) statesAt(indices []int) []*State {
 // is false if it cannot.
 func keptBy(group []*State) (kept bitset, perhaps bool) {
 	for _, s := range group {
-		for _, way := range s.exits.legal {
+		for _, w := range s.exits.ways {
+			if !w.adapts {
+				continue
+			}
 			if perhaps {
-				kept = kept.both(way.kept)
+				kept = kept.both(w.keys)
 			} else {
-				kept, perhaps = way.kept, true
+				kept, perhaps = w.keys, true
 			}
 		}
 	}
