@@ -45,6 +45,11 @@ const (
 	// package of that file; package, the name of the generated package; method; type, the declaration of type tools, or
 	// nothing.
 	Method = "method"
+	// Image has what a container image is built from, ImageWithShell the same for a program that runs commands. Placeholders: ours, the
+	// first line of each file; binary, a name; folders, apart by spaces, and volumes, the same as JSON; of Image copies, the lines
+	// that copy folders into it; of ImageWithShell packages, each behind a space, and owned, folders.
+	Image          = "image"
+	ImageWithShell = "image-with-shell"
 	// RunTest is a Go test that plays the script of a run. Placeholders: package, of the test; generated, an import path; test
 	// and script, the names of both; arguments, of New; context, Go that sets it, or nothing; agent, input, key and value of the
 	// run, as Go texts.

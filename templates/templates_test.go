@@ -72,19 +72,21 @@ func TestAgent(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	for template, placeholders := range map[string]string{
-		templates.Project:    "name package models",
-		templates.Assistant:  "name",
-		templates.Program:    "name program generated tools",
-		templates.Package:    "name package generated tools",
-		templates.Tools:      "package program generated",
-		templates.Test:       "package program file project generated tools",
-		templates.Module:     "name",
-		templates.Repository: "name folder",
-		templates.Workflow:   "name model",
-		templates.Skill:      "name",
-		templates.TypedSkill: "name tool",
-		templates.Method:     "program file generated in package method type",
-		templates.RunTest:    "package generated test script arguments context agent input key value",
+		templates.Project:        "name package models",
+		templates.Assistant:      "name",
+		templates.Program:        "name program generated tools",
+		templates.Package:        "name package generated tools",
+		templates.Tools:          "package program generated",
+		templates.Test:           "package program file project generated tools",
+		templates.Module:         "name",
+		templates.Repository:     "name folder",
+		templates.Workflow:       "name model",
+		templates.Skill:          "name",
+		templates.TypedSkill:     "name tool",
+		templates.Method:         "program file generated in package method type",
+		templates.Image:          "ours binary folders volumes copies",
+		templates.ImageWithShell: "ours binary folders volumes packages owned",
+		templates.RunTest:        "package generated test script arguments context agent input key value",
 	} {
 		values := map[string]string{}
 		for _, name := range strings.Fields(placeholders) {

@@ -224,7 +224,7 @@ func TestImages(t *testing.T) {
 		"a server elsewhere": {ir.Program{Servers: []*ir.Server{{Name: text("c"), URL: "https://c"}}}, []string{"FROM scratch"}, "bash", 0},
 	} {
 		in := image{binary: "critic", program: &c.program}
-		got := in.files()["Dockerfile"]
+		got := string(in.files()[0].Content)
 		for _, line := range c.lines {
 			if !strings.Contains(got, "\n"+line+"\n") {
 				t.Errorf("%s: no line %q:\n%s", name, line, got)

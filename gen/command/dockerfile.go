@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/templates"
 )
 
 // image is the container image of a binary: files beside it from which it is built.
@@ -32,42 +33,24 @@ var nameInImage = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 // folderInImage are the paths that mean themselves in a Dockerfile.
 var folderInImage = regexp.MustCompile(`^(/[A-Za-z0-9._-]+)+$`)
 
-// files are the texts by name. Certificates come from an image that is named with its release, since a scratch image has none. What a
-// run needs later, runs, boards and files.root, is in folders that belong to the user who runs the binary and that are volumes.
-func (i image) files() map[string]string {
+// files are the Dockerfile and the .dockerignore. Certificates come from an image that is named with its release, since a scratch image has
+// none. What a run needs later, runs, boards and files.root, is in folders that belong to the user who runs the binary and that are volumes.
+func (i image) files() []templates.File {
 	folders := i.volumes()
-	made := "mkdir -p " + strings.Join(folders, " ")
-	run := `USER 65532:65532
-WORKDIR /data
-VOLUME ["` + strings.Join(folders, `", "`) + `"]
-ENTRYPOINT ["/` + i.binary + `"]
-`
-	text := ours + `
-FROM alpine:3.22 AS base
-RUN apk add --no-cache ca-certificates && ` + made + `
-
-FROM scratch
-COPY --from=base /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
-`
+	owned := slices.DeleteFunc(append([]string{"/data"}, folders...), func(dir string) bool { return strings.HasPrefix(dir, "/data/") })
+	owned = slices.Compact(owned)
+	values := map[string]string{
+		"ours": ours, "binary": i.binary, "folders": strings.Join(folders, " "), "volumes": `"` + strings.Join(folders, `", "`) + `"`,
+	}
 	if i.runsCommands() {
-		owned := slices.DeleteFunc(append([]string{"/data"}, folders...), func(dir string) bool { return strings.HasPrefix(dir, "/data/") })
-		text = ours + `
-FROM alpine:3.22
-RUN apk add --no-cache bash ca-certificates curl` + strings.Join(append([]string{""}, i.packages()...), " ") + ` && ` + made +
-			` && chown -R 65532:65532 ` + strings.Join(slices.Compact(owned), " ") + "\n"
-	} else {
-		text += "COPY --from=base --chown=65532:65532 /data /data\n"
-		for _, dir := range folders {
-			if dir != "/data" && !strings.HasPrefix(dir, "/data/") {
-				text += "COPY --from=base --chown=65532:65532 " + dir + " " + dir + "\n"
-			}
-		}
+		values["owned"], values["packages"] = strings.Join(owned, " "), strings.Join(append([]string{""}, i.packages()...), " ")
+		return templates.Fill(templates.ImageWithShell, values)
+	}
+	for _, dir := range owned {
+		values["copies"] += "COPY --from=base --chown=65532:65532 " + dir + " " + dir + "\n"
 	}
 
-	return map[string]string{
-		"Dockerfile":    text + "COPY " + i.binary + " /" + i.binary + "\n" + run,
-		".dockerignore": ours + "\n*\n!" + i.binary + "\n",
-	}
+	return templates.Fill(templates.Image, values)
 }
 
 // runsCommands reports whether the program starts other programs, for which a scratch image has neither a shell nor a file.
@@ -141,8 +124,8 @@ func (i image) check(c *cli.Call) error {
 				i.program.Reach.Root.Value)
 		}
 	}
-	for name := range i.files() {
-		file := filepath.Join(i.dir, name)
+	for _, f := range i.files() {
+		file := filepath.Join(i.dir, f.Name)
 		text, err := os.ReadFile(file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -158,10 +141,9 @@ func (i image) check(c *cli.Call) error {
 
 // write writes the files.
 func (i image) write(c *cli.Call) error {
-	files := i.files()
-	for _, name := range []string{"Dockerfile", ".dockerignore"} {
-		file := filepath.Join(i.dir, name)
-		if err := os.WriteFile(file, []byte(files[name]), 0o666); err != nil {
+	for _, f := range i.files() {
+		file := filepath.Join(i.dir, f.Name)
+		if err := os.WriteFile(file, f.Content, 0o666); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.Notes(), "%s written\n", c.Rel(file))

@@ -47,19 +47,23 @@ type spokenText struct {
 
 var spokenTexts = []spokenText{
 	{files: pages, prose: pageProse},
-	{files: explainPages, prose: pageProse},
+	{files: matching("gen/explain/pages/*.md"), prose: pageProse},
+	{files: matching("gen/command/help/*.txt"), prose: pageProse},
 	{files: publicGo, prose: docProse},
 	{files: ownGo, prose: messageProse},
 }
 
-func explainPages(t *testing.T) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "gen/explain/pages/*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+// matching returns the files of a pattern, of which there are some.
+func matching(pattern string) func(t *testing.T) []string {
+	return func(t *testing.T) []string {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
 
-	return files
+		return files
+	}
 }
 
 // unspoken are folders whose Go is no public package.
