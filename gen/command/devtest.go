@@ -7,9 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,6 +16,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/templates"
@@ -50,7 +48,11 @@ func (d *dev) writeTest(ctx context.Context, run, name string) string {
 	if err != nil {
 		return said + "; " + err.Error()
 	}
-	test, err := testOfRun(d.built.Program, j.Records, name, generated, packageOf(d.p.dir))
+	beside, err := packageIn(d.p.dir)
+	if err != nil {
+		return said + "; " + err.Error()
+	}
+	test, err := testOfRun(d.built.Program, j.Records, name, generated, cmp.Or(beside, "project")+"_test")
 	if err == nil {
 		path = d.p.path(name + "_test.go")
 		err = writeNew(path, test)
@@ -90,19 +92,6 @@ func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error)
 	return journal.Read(ctx, store, run)
 }
 
-// packageOf is the package of the tests in a folder: that beside the package whose Go is there.
-func packageOf(dir string) string {
-	found, _ := fs.Glob(os.DirFS(dir), "*.go")
-	for _, name := range found {
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.PackageClauseOnly)
-		if err == nil {
-			return strings.TrimSuffix(file.Name.Name, "_test") + "_test"
-		}
-	}
-
-	return "project_test"
-}
-
 // testOfRun is a Go test that plays the script of a run and expects its result.
 func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg string) ([]byte, error) {
 	begin, end := &records[0], &records[len(records)-1]
@@ -114,23 +103,13 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", field(begin, "agent"), context)
 	}
 	values := map[string]string{
-		"package": pkg, "generated": generated, "test": "Test" + camel(name), "script": name, "context": withContext,
+		"package": pkg, "generated": generated, "test": "Test" + names.Exported(name), "script": name, "context": withContext,
 		"arguments": argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
 		"agent":     strconv.Quote(field(begin, "agent")), "input": strconv.Quote(field(begin, "input")),
 		"key": strconv.Quote(field(end, "key")), "value": strconv.Quote(field(end, "value")),
 	}
 
 	return format.Source(templates.Fill(templates.RunTest, values)[0].Content)
-}
-
-// camel is a name_of_words as Go writes it.
-func camel(name string) string {
-	var b strings.Builder
-	for word := range strings.SplitSeq(name, "_") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-
-	return b.String()
 }
 
 // runScript is a script that is made of a run: what answered, by section and name; the turns of agents are in section "".

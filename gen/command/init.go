@@ -68,6 +68,13 @@ func initArguments(c *cli.Call) (*newProject, error) {
 	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: chosen, from: findOrigin()}, nil
 }
 
+// isMain reports whether the Go package in a folder is a program.
+func isMain(dir string) bool {
+	name, err := packageIn(dir)
+
+	return err == nil && name == "main"
+}
+
 // packageIn returns the name of the Go package in a folder; "" if there is no Go, or no folder.
 func packageIn(dir string) (string, error) {
 	if nearestFolder(dir) != dir {

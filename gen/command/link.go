@@ -6,10 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,7 +58,7 @@ func (l *linking) link(t target) (binary string, err error) {
 		}
 	case l.c.On("main"):
 		return "", usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
-	case l.hasMain():
+	case isMain(l.p.dir):
 		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
@@ -94,19 +90,6 @@ func (l *linking) link(t target) (binary string, err error) {
 // withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the user's: servers of models
 // speak HTTP/1.1 too. agentc run links it, because the Go command has net/http compiled with it already.
 const withoutHTTP2 = "-tags=nethttpomithttp2"
-
-// hasMain reports whether there is Go of package main in the project folder.
-func (l *linking) hasMain() bool {
-	found, _ := fs.Glob(os.DirFS(l.p.dir), "*.go")
-	for _, name := range found {
-		file, err := parser.ParseFile(token.NewFileSet(), l.p.path(name), nil, parser.PackageClauseOnly)
-		if err == nil && file.Name.Name == "main" {
-			return true
-		}
-	}
-
-	return false
-}
 
 // prepareModule brings the output folder up to date and finds the user's package main; "" if there is none.
 func (l *linking) prepareModule(ctx context.Context) (main string, err error) {

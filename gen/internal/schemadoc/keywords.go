@@ -224,14 +224,16 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 
 	name, nullable := "", false
 	for _, v := range values {
-		this := valueType(v)
+		this := v.Kind.JSONTypes()[0]
 		switch {
 		case v.Kind == yamldoc.Null:
 			nullable = true
 			continue
+		case v.Kind == yamldoc.Seq || v.Kind == yamldoc.Map:
+			return ""
 		case name == "integer" && this == "number" || name == "number" && this == "integer":
 			this = "number"
-		case this == "" || name != "" && this != name:
+		case name != "" && this != name:
 			return ""
 		}
 		name = this
@@ -244,20 +246,4 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 	}
 
 	return name
-}
-
-// valueType returns the type of a scalar; "" for anything else.
-func valueType(n *yamldoc.Node) string {
-	switch n.Kind {
-	case yamldoc.String:
-		return "string"
-	case yamldoc.Bool:
-		return "boolean"
-	case yamldoc.Int:
-		return "integer"
-	case yamldoc.Float:
-		return "number"
-	}
-
-	return ""
 }

@@ -145,7 +145,7 @@ func (l *lowerer) definition(ref string) *definition {
 	d := &definition{schema: anyValue(target.Span), shown: "#/$defs/" + tail, nullable: l.takesNull(target)}
 	l.definitions[ref] = d
 	l.order = append(l.order, &ir.Property{
-		Name: ir.Text{Value: strings.NewReplacer("~1", "/", "~0", "~").Replace(tail), Span: target.Span}, Schema: d.schema,
+		Name: ir.Text{Value: yamldoc.Unescape(tail), Span: target.Span}, Schema: d.schema,
 	})
 	if s := l.schema(target, 1); s != nil {
 		*d.schema = *s

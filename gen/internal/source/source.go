@@ -47,14 +47,17 @@ func (f *File) Pos(offset int) Pos {
 	offset = min(max(offset, 0), len(f.Bytes))
 	line := sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
 	start := f.lines[line-1]
-	if line == 1 && bytes.HasPrefix(f.Bytes, bom) {
-		start = min(len(bom), offset)
+	if line == 1 {
+		start = min(f.Start(), offset)
 	}
 
 	return Pos{Line: line, Column: utf8.RuneCount(f.Bytes[start:offset]) + 1}
 }
 
 var bom = []byte("\xef\xbb\xbf")
+
+// Start returns the offset at which the text of the file begins, behind a byte order mark.
+func (f *File) Start() int { return len(f.Bytes) - len(bytes.TrimPrefix(f.Bytes, bom)) }
 
 // Line returns the text of a 1-based line without its line break and without a leading byte order mark; "" if the file
 // has no such line.

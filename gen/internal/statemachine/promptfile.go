@@ -1,7 +1,6 @@
 package statemachine
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -70,7 +69,7 @@ func promptText(f *source.File) ir.Text {
 }
 
 // promptBytes is a file without its byte order mark.
-func promptBytes(f *source.File) []byte { return bytes.TrimPrefix(f.Bytes, []byte("\xef\xbb\xbf")) }
+func promptBytes(f *source.File) []byte { return f.Bytes[f.Start():] }
 
 // fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a
 // text.

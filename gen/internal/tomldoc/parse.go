@@ -1,7 +1,6 @@
 package tomldoc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -16,10 +15,7 @@ import (
 // and there is a duplicate-key finding at the second. Dates and times, and the numbers inf and nan, which JSON does not
 // have, are text.
 func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
-	start := 0
-	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
-		start = len(byteOrderMark)
-	}
+	start := f.Start()
 	if d := yamldoc.CheckText(f, start, len(f.Bytes)); d != nil {
 		return nil, []*diag.Diagnostic{d}
 	}
@@ -33,8 +29,6 @@ func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
 
 	return root, r.duplicates
 }
-
-var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // check asks the library whether text is TOML.
 func check(text []byte) (err error) {

@@ -73,16 +73,5 @@ func (r *reporter) oneOf(v verdict, causes []*jsonschema.ValidationError) {
 
 // accepts reports whether a value of the node's kind is of one of the JSON types.
 func accepts(types []string, n *yamldoc.Node) bool {
-	return slices.ContainsFunc(jsonTypes[n.Kind], func(t string) bool { return slices.Contains(types, t) })
-}
-
-// jsonTypes are the types of JSON Schema to which a kind belongs.
-var jsonTypes = map[yamldoc.Kind][]string{
-	yamldoc.Null:   {"null"},
-	yamldoc.Bool:   {"boolean"},
-	yamldoc.Int:    {"integer", "number"},
-	yamldoc.Float:  {"number"},
-	yamldoc.String: {"string"},
-	yamldoc.Seq:    {"array"},
-	yamldoc.Map:    {"object"},
+	return slices.ContainsFunc(n.Kind.JSONTypes(), func(t string) bool { return slices.Contains(types, t) })
 }

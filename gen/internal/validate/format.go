@@ -12,6 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/schema"
 )
 
@@ -192,10 +193,8 @@ func pointerTokens(pointer string) []string {
 		if decoded, err := url.PathUnescape(token); err == nil {
 			token = decoded
 		}
-		tokens[i] = unescape.Replace(token)
+		tokens[i] = yamldoc.Unescape(token)
 	}
 
 	return tokens
 }
-
-var unescape = strings.NewReplacer("~1", "/", "~0", "~")

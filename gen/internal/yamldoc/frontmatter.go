@@ -26,10 +26,7 @@ type Frontmatter struct {
 // spaces may follow; only a byte order mark and empty lines may stand before it. The result is never nil and holds what
 // could be read.
 func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
-	start := 0
-	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
-		start = len(byteOrderMark)
-	}
+	start := f.Start()
 	if d := checkEncoding(f, start, len(f.Bytes)); d != nil {
 		return &Frontmatter{BodySpan: source.Span{File: f, Start: len(f.Bytes), End: len(f.Bytes)}}, []*diag.Diagnostic{d}
 	}

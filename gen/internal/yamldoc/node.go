@@ -27,6 +27,13 @@ func (k Kind) String() string {
 	return [...]string{"nothing", "null", "true or false", "a whole number", "a number", "text", "a list", "a mapping"}[k]
 }
 
+// JSONTypes returns the types of JSON Schema to which values of the kind belong, the narrowest first.
+func (k Kind) JSONTypes() []string { return jsonTypes[k] }
+
+var jsonTypes = [...][]string{
+	Null: {"null"}, Bool: {"boolean"}, Int: {"integer", "number"}, Float: {"number"}, String: {"string"}, Seq: {"array"}, Map: {"object"},
+}
+
 // Node is a value with its place.
 type Node struct {
 	Kind Kind
@@ -111,7 +118,7 @@ func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
 		return nil, n, n != nil
 	}
 	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		token = unescapePointer.Replace(token)
+		token = Unescape(token)
 		switch {
 		case value == nil:
 			return nil, nil, false
@@ -133,7 +140,10 @@ func (n *Node) Find(pointer string) (key, value *Node, ok bool) {
 	return key, value, true
 }
 
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// Unescape returns what a part of a JSON pointer means.
+func Unescape(token string) string { return pointerEscapes.Replace(token) }
 
 // JSON returns the value as encoding/json would decode it with UseNumber: nil, bool, json.Number, string, []any,
 // map[string]any.

@@ -17,15 +17,8 @@ import (
 // Beside at most one syntax finding there is a duplicate-key finding for each key that stands twice in its mapping: the
 // first one counts and the tree holds no other.
 func Parse(f *source.File) (*Node, []*diag.Diagnostic) {
-	start := 0
-	if bytes.HasPrefix(f.Bytes, byteOrderMark) {
-		start = len(byteOrderMark)
-	}
-
-	return parseRange(f, start, len(f.Bytes))
+	return parseRange(f, f.Start(), len(f.Bytes))
 }
-
-var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // parseRange reads the bytes [start, end) of f as one document.
 func parseRange(f *source.File, start, end int) (*Node, []*diag.Diagnostic) {
