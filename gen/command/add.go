@@ -17,15 +17,6 @@ import (
 var addCommand = &cli.Command{
 	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2, Values: kinds,
 	Summary: "add an agent of a pattern, a workflow or a skill to a project",
-	Help: `PATTERN is one of ` + strings.Join(templates.Patterns(), ", ") + `.
-
-An agent goes into agents/NAME: AGENT.md, the step files that the pattern has, the agents that it needs (their names begin with
-NAME), and a script that answers instead of a model. The agent runs with it at once, and in a project that init made go test
-runs it too. A workflow goes into workflows/NAME.yaml, with a script beside it. A skill goes into skills/NAME; with --tool it has a tool of its own, whose Go goes beside the program.
-
-The project is the one that the working directory is in. Where there is none, the working directory becomes one.
-
-No file is ever overwritten: if one is there already, nothing is written. The files are listed on stdout.`,
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
 	Flags:   []cli.Flag{{Name: "tool", Help: "a skill with a typed tool, which is a method in Go"}},
 	Run:     withExitCode(add),

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -58,15 +57,10 @@ func (s *simulation) readFlags() error {
 	if s.c.On("format") && !s.c.On("write-scripts") {
 		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
 	}
-	if s.c.On("max-steps") {
-		n, err := strconv.Atoi(s.c.Flag("max-steps"))
-		if err != nil || n < 1 {
-			return usagef("--max-steps is a whole number from 1, not %q", s.c.Flag("max-steps"))
-		}
-		s.options.MaxSteps = n
-	}
+	var err error
+	s.options.MaxSteps, err = wholeFlag(s.c, "max-steps")
 
-	return nil
+	return err
 }
 
 // all reports on all machines.

@@ -49,9 +49,13 @@ var spokenTexts = []spokenText{
 	{files: pages, prose: pageProse},
 	{files: matching("gen/explain/pages/*.md"), prose: pageProse},
 	{files: matching("gen/command/help/*.txt"), prose: pageProse},
+	{files: matching("gen/command/words.txt"), prose: func(text string) string { return pageProse(triedWord.ReplaceAllString(text, "")) }},
 	{files: publicGo, prose: docProse},
 	{files: ownGo, prose: messageProse},
 }
+
+// triedWord is a word that people try as a command, at the start of its line.
+var triedWord = regexp.MustCompile(`(?m)^\w+:`)
 
 // matching returns the files of a pattern, of which there are some.
 func matching(pattern string) func(t *testing.T) []string {
