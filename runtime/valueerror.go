@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // ValueError describes what is wrong with arguments, a result or an agent's value, in words on which a model can act.
@@ -41,16 +43,17 @@ func (e *ValueError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*ValueError) ErrorType() string { return "ValueError" }
 
-// String returns the path and the problem.
+// String returns the path, of which it has as much as a message has of a text, and the problem.
 func (p ValueProblem) String() string {
+	path := wording.Start(p.Path)
 	switch {
 	case p.Path == "" && strings.HasPrefix(p.Problem, "is "):
 		return "the value " + p.Problem
 	case p.Path == "":
 		return p.Problem
 	case strings.HasPrefix(p.Problem, "is "):
-		return p.Path + " " + p.Problem
+		return path + " " + p.Problem
 	}
 
-	return p.Path + ": " + p.Problem
+	return path + ": " + p.Problem
 }

@@ -38,7 +38,8 @@ func (l *loop) fault(problem string, cause error) error {
 	return &runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
 }
 
-// finishes judges the finish calls of a turn, after its other calls. A faulty one gets a result that says what was wrong.
+// finishes judges the finish calls of a turn, after its other calls. The first faulty one gets a result that says what was wrong, and the
+// others refer to it, so that a model which calls finish a hundred times is not given the same words as often.
 func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.Finish, done bool, err error) {
 	if !slices.ContainsFunc(calls, isFinish) {
 		return runtime.Finish{}, false, nil
@@ -52,9 +53,11 @@ func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.F
 	if err := l.fault(problem, cause); err != nil {
 		return runtime.Finish{}, false, err
 	}
+	said := problem + ". " + l.advice()
 	for i, call := range calls {
 		if isFinish(call) {
-			results[i] = result{problem: problem + ". " + l.advice()}
+			results[i] = result{problem: said}
+			said = "See what is said of the first call of finish in this turn."
 		}
 	}
 

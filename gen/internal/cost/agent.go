@@ -41,15 +41,22 @@ type place struct {
 // visit is a run of an agent with an input of some size, where some keys are legal.
 type visit struct {
 	agent *ir.Agent
-	input Amount
+	given given
 	keys  string
 	kind  ir.PlaceKind
 }
 
-// result is the bound of an agent, and the size of its value.
+// given is what a run of an agent is given: an input, and the initial context of a workflow, which the caller chooses at an entry point.
+type given struct {
+	input, context extent
+	entry          bool
+}
+
+// result is the bound of an agent, its value, and the size of the context that a workflow leaves.
 type result struct {
-	bound bound
-	value Amount
+	bound   bound
+	value   extent
+	context Amount
 }
 
 // exactInputs is how many inputs of an agent are looked at as they are; of more the sizes are rounded up to so many bits.
@@ -57,43 +64,72 @@ const exactInputs, exactBits = 16, 8
 
 // agent returns the bound of an agent with an input, and the size of its value.
 func (x *analysis) agent(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
-	if a == nil {
-		return nothing, 0
-	}
-	if x.visits[a] >= exactInputs && input < Unbounded && input > 0 {
-		unit := Amount(1) << max(0, bits.Len64(uint64(input))-exactBits)
-		input = min((input+unit-1)/unit*unit, Unbounded)
-	}
-	v := visit{a, input, strings.Join(at.Keys, "\x00"), at.Kind}
-	if known, ok := x.agents[v]; ok {
-		return known.bound, known.value
-	}
-	x.visits[a]++
-	b, value := x.run(a, input, at)
-	x.own[a] = x.own[a].or(b)
-	b = b.within(a.Budget)
-	x.agents[v] = result{b, value}
+	got := x.visit(a, given{input: written(input)}, at)
 
-	return b, value
+	return got.bound, got.value.text
 }
 
-func (x *analysis) run(a *ir.Agent, input Amount, at ir.Place) (bound, Amount) {
+// entry returns the bound of an entry point.
+func (x *analysis) entry(a *ir.Agent) bound {
+	context := asJSON(quotedText(x.options.Input))
+	context.written = x.options.Input
+
+	return x.visit(a, given{written(x.options.Input), context, true}, ir.Place{}).bound
+}
+
+// visit returns what is known of an agent with what it is given.
+func (x *analysis) visit(a *ir.Agent, with given, at ir.Place) result {
+	if a == nil {
+		return result{bound: nothing}
+	}
+	if x.visits[a] >= exactInputs {
+		with.input, with.context = with.input.rounded(), with.context.rounded()
+	}
+	v := visit{a, with, strings.Join(at.Keys, "\x00"), at.Kind}
+	if known, ok := x.agents[v]; ok {
+		return known
+	}
+	x.visits[a]++
+	got := x.run(a, with, at)
+	x.own[a] = x.own[a].or(got.bound)
+	got.bound = got.bound.within(a.Budget)
+	x.agents[v] = got
+
+	return got
+}
+
+// rounded returns sizes of few bits that are not smaller.
+func (e extent) rounded() extent {
+	up := func(n Amount) Amount {
+		unit := Amount(1) << max(0, bits.Len64(uint64(n))-exactBits)
+		return min((n+unit-1)/unit*unit, Unbounded)
+	}
+
+	return extent{up(e.text), up(e.json), up(e.written)}
+}
+
+func (x *analysis) run(a *ir.Agent, with given, at ir.Place) result {
+	var b bound
+	var value Amount
+	input := with.input.text
 	switch node := a.Node.(type) {
 	case *ir.Machine:
 		if node == nil || node.External {
-			return nothing, 0
+			return result{bound: nothing}
 		}
-		return x.machine(a, node, input, at)
+		b, value = x.machine(a, node, input, at)
 	case *ir.Flow:
-		return x.flow(a, node, input, at)
+		b, value = x.flow(a, node, input, at)
 	case *ir.Workflow:
-		return x.workflow(a, node, input)
+		return x.workflow(a, node, with)
 	case *ir.React, *ir.Oneshot:
 		step := a.Conversations()[0]
-		return x.conversation(talk{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysOf(at)})
+		b, value = x.conversation(talk{label: a.Name.Value, step: step, system: size(a.Prompt.Value), input: input, keys: keysOf(at)})
+	default:
+		return result{bound: nothing}
 	}
 
-	return nothing, 0
+	return result{bound: b, value: written(value)}
 }
 
 // keysOf is the size of the keys that are legal at a place, as a model is shown them.
@@ -203,16 +239,6 @@ func leaves(s *flow.State) bool {
 	}
 
 	return s.Anywhere || s.Terminal() || slices.ContainsFunc(s.Moves, ends)
-}
-
-// most returns the bound of the costliest path of at most so many steps from a state; anywhere says that it may begin in any of them.
-func (p *paths) most(start int, anywhere bool, steps Amount) bound {
-	from := p.from(steps)
-	if anywhere {
-		return either(from)
-	}
-
-	return from[start]
 }
 
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so

@@ -19,6 +19,10 @@ const (
 	// listFrame says how a list is written, adviceFrame what was wrong with a reply, wrongCall what was with a call of a tool. mostQuoted
 	// bounds what of a reply is quoted there, of which each token may become quoteGrowth.
 	listFrame, adviceFrame, wrongCall, mostQuoted, quoteGrowth = 400, 250, 80, 2000, 4
+	// A message about JSON that does not fit a schema has mostFaults faults. Each names all names of the schema beside words of its own,
+	// and 200 characters of a path, where a byte may become six of them; what else is quoted of the JSON is quoted as it is.
+	// No fault quotes more than quotedFault.
+	mostFaults, faultFrame, pathGrowth, quotedFault = 8, 100, mostFaults * 200 * 5 / 6, 1200
 	// mostRemark is below a result that was cut.
 	mostRemark = 700
 	// mostError is the text of an error. That of a group has mostListed of them.
@@ -63,6 +67,7 @@ func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amoun
 		list = listFrame
 	case node.Output != nil:
 		schema = size(node.Output.JSON)
+		quote = faults(schema, reply)
 	default:
 		quote = 0
 	}
@@ -74,7 +79,7 @@ func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amoun
 
 // react asks until the model finishes, at most max_iter times.
 func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) bound {
-	kit := x.toolkit(node)
+	kit := x.toolkit(node, reply)
 	list := Amount(0)
 	if node.List != nil {
 		list = amount(listFrame).plus(size(node.List.Key).times(2))
@@ -94,8 +99,9 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	beyond := reply/perCall - calls // of which nothing is quoted
 	results := sum(reply, perMessage, calls.times(result), beyond.times(overflow+perMessage-perCall*quoteGrowth), reply.times(quoteGrowth), 200)
 	advice := sum(adviceFrame, keys, list, perMessage)
-	finishes := sum(reply, perMessage, (reply / perCall).times(advice), reply.times(quoteGrowth))
-	text := sum(reply, perMessage, quoted(reply), advice)
+	fault := max(quoted(reply), faults(schema, reply))
+	finishes := sum(reply, perMessage, fault, advice, (reply / perCall).times(overflow+perMessage))
+	text := sum(reply, perMessage, fault, advice)
 	faulty := max(results, finishes, text)
 	repairs := min(amount(node.Repair), amount(node.MaxIter))
 	tools := Amount(0)
@@ -104,6 +110,15 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	}
 
 	return x.turns(t.label, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
+}
+
+// faults is what a message says of JSON that does not fit a schema; nothing without one.
+func faults(schema, reply Amount) Amount {
+	if schema == 0 {
+		return 0
+	}
+
+	return min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault).plus(schema.plus(faultFrame).times(mostFaults))
 }
 
 // quoted is what a message quotes of a reply.
@@ -169,8 +184,8 @@ type toolkit struct {
 	tools bool
 }
 
-// toolkit adds up the skills of a react loop. All of them may be read at once.
-func (x *analysis) toolkit(node *ir.React) toolkit {
+// toolkit adds up the skills of a react loop whose replies have a bound. All of them may be read at once.
+func (x *analysis) toolkit(node *ir.React, reply Amount) toolkit {
 	kit := toolkit{}
 	if node.Gate != nil { // which says what it refuses, and what is possible instead
 		kit.known = 600
@@ -181,14 +196,14 @@ func (x *analysis) toolkit(node *ir.React) toolkit {
 	kit.offered, kit.known = skillsFrame+3*perTool, kit.known+300
 	for _, use := range node.Uses {
 		if skill := use.Skill; skill != nil {
-			x.addSkill(&kit, skill)
+			x.addSkill(&kit, skill, reply)
 		}
 	}
 
 	return kit
 }
 
-func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill) {
+func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 	name := size(skill.Name.Value)
 	kit.offered = sum(kit.offered, name.times(2), size(skill.Description.Value), 16)
 	kit.known = sum(kit.known, name, 4)
@@ -219,6 +234,6 @@ func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill) {
 		kit.tools = true
 		kit.offered = sum(kit.offered, size(ref.Value, description, schema), perTool)
 		kit.known = sum(kit.known, size(ref.Value), 4)
-		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value, schema), mostQuoted, wrongCall))
+		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value), faults(size(schema), reply), mostQuoted, wrongCall))
 	}
 }

@@ -118,7 +118,7 @@ func begin(p *ir.Program, facts *flow.Program, o Options, only string) *analysis
 
 func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 	x := begin(p, facts, o, "")
-	whole, _ := x.agent(a, o.Input, ir.Place{})
+	whole := x.entry(a)
 	b := whole.within(p.Budget)
 	e := Entry{Agent: a, Name: a.Name.Value, Fewest: facts.Calls(a), Most: b.most, Main: b.main.text, Budgets: x.proofs(a, whole)}
 	for _, at := range x.order {
@@ -147,9 +147,7 @@ func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 
 // mostOf returns the bound of an entry point; only is the model that counts.
 func mostOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent, only string) Spend {
-	b, _ := begin(p, facts, o, only).agent(a, o.Input, ir.Place{})
-
-	return b.within(p.Budget).most
+	return begin(p, facts, o, only).entry(a).within(p.Budget).most
 }
 
 // models are the names of the models that were asked, sorted.

@@ -2,56 +2,46 @@ package cost
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
-
-// escaped is by how much a text may grow as JSON, and JSON that a model has written when it is read and written again: 1e20 has 21 digits,
-// and some characters have to be escaped.
-const escaped = 6
 
 // defaultKept is how much of a result of a tool there is at all, in bytes.
 const defaultKept = 4_000_000
 
-// workRun is the interpretation of one run of a workflow. All sizes are those of texts, and of values as JSON.
+// workRun is the interpretation of one run of a workflow.
 type workRun struct {
 	*analysis
 	agent *ir.Agent
 	node  *ir.Workflow
-	// input is what the pipeline is given, previous the output of the step before.
-	input, previous Amount
-	// outputs are those of steps, by name; context is what each step writes there, by step and place, and under "" what was there before.
-	outputs, context map[string]Amount
-	// items is the size of the item of a loop over a list.
-	items Amount
+	// begins says that the caller chooses the initial context, and so the state in which the first machine begins.
+	begins bool
+	// input is what the pipeline is given, previous the output of the step before, item that of a loop over a list.
+	input, previous, item extent
+	// outputs are those of steps, by name.
+	outputs map[string]extent
+	context contextSize
 }
 
-func (x *analysis) workflow(a *ir.Agent, w *ir.Workflow, input Amount) (bound, Amount) {
+func (x *analysis) workflow(a *ir.Agent, w *ir.Workflow, with given) result {
 	r := &workRun{
-		analysis: x, agent: a, node: w, input: input, previous: input,
-		outputs: map[string]Amount{}, context: map[string]Amount{"": input.plus(schemaSize(w.Context))},
+		analysis: x, agent: a, node: w, begins: with.entry, previous: with.input,
+		outputs: map[string]extent{}, context: contextOf(w.Context, with.context),
 	}
 	b := r.pipeline(w.Body)
 
-	return b, r.previous
+	return result{b, r.previous, r.context.whole()}
 }
 
-func schemaSize(s *ir.Schema) Amount {
-	if s == nil {
-		return 0
-	}
-
-	return size(s.JSON)
-}
-
-// pipeline adds up the steps of a pipeline.
+// pipeline adds up the steps of a pipeline, the first of which is given what previous is.
 func (r *workRun) pipeline(p *ir.Pipeline) bound {
 	all := nothing
+	r.input = r.previous
 	if p != nil {
 		for _, t := range p.Tasks {
 			all = all.then(r.task(t))
@@ -74,93 +64,50 @@ func (r *workRun) task(t *ir.Task) bound {
 		first := r.previous
 		r.previous = given
 		b = b.then(r.task(t.Fallback)).settled()
-		r.ends(t, max(first, r.previous))
+		r.ends(t, first.or(r.previous))
 	}
 
 	return b
 }
 
 // ends keeps the output of a step.
-func (r *workRun) ends(t *ir.Task, value Amount) {
+func (r *workRun) ends(t *ir.Task, value extent) {
 	r.previous = value
-	r.outputs[t.Name.Value] = max(r.outputs[t.Name.Value], value)
+	r.outputs[t.Name.Value] = r.outputs[t.Name.Value].or(value)
 	for _, w := range t.Writes() {
-		name, apart := t.Name.Value, Amount(1)
+		by := writer{task: t}
 		if w.Path != nil {
-			name += " " + w.Path.Value
+			by.path = w.Path.Value
 		}
-		written := value
+		written, times := value, Amount(1)
 		if w.Value != nil {
 			written = r.datum(w.Value)
 		}
-		if !w.Merge { // an object is JSON already
-			written = written.times(escaped)
+		switch {
+		case w.Merge && w.Path != nil && len(w.Path.Path) == 0:
+			r.context.merge(by, w.Schema, written)
+			continue
+		case w.Merge || w.Path == nil:
+			times = kept(w.Schema, 0)
 		}
-		if w.Merge || w.Path == nil {
-			apart = kept(w.Schema, 0)
+		r.context.put(by, w.Path, written, times)
+		if w.Merge { // all that was merged there
+			r.context.put(by, w.Path, asJSON(r.context.parts[by]), times)
 		}
-		written = sum(written, size(name), 16)
-		key := fmt.Sprintf("%p %s", t, name) // steps that have the same name write beside each other
-		r.context[key] = max(r.context[key], min(r.context[key].plus(written), written.times(apart)))
 	}
 }
 
-// deepest is how deep the objects of a schema are looked at.
-const deepest = 8
-
-// kept returns of how many objects there can be something in one into which all are merged: each may have another one of its fields that
-// are not required.
-func kept(s *ir.Schema, depth int) Amount {
-	s = s.Followed()
-	switch {
-	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
-		return Unbounded
-	case s.Kind == ir.SchemaUnion:
-		all := Amount(0)
-		for _, v := range s.Variants {
-			all = all.plus(kept(v.Schema, depth+1))
-		}
-		return all
-	}
-	all := Amount(1)
-	for _, p := range s.Properties {
-		all = all.plus(kept(p.Schema, depth+1) - 1)
-		if !p.Required {
-			all = all.plus(1)
-		}
-	}
-
-	return all
-}
-
-func (r *workRun) whole() Amount {
-	all := Amount(0)
-	for _, part := range r.context {
-		all = all.plus(part)
-	}
-
-	return all
-}
-
-// work returns the bound of one try of a step, and the size of its output.
-func (r *workRun) work(t *ir.Task, given Amount) (bound, Amount) {
+// work returns the bound of one try of a step, and its output.
+func (r *workRun) work(t *ir.Task, given extent) (bound, extent) {
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		return r.run(do, given)
 	case *ir.Import:
-		input := given
-		if do.Inherit || do.InputTo != ir.InputToPrompt {
-			input = input.plus(r.whole())
-		}
-		b, value := r.analysis.agent(do.Agent.Agent, input, ir.Place{})
-		if t.UpdatesContext {
-			r.context[t.Name.Value] = Unbounded // all that the imported one has may be copied
-		}
-		return b, value
+		return r.imported(t, do, given)
 	case *ir.Branch:
-		return r.branches(t.Pipelines(), given, false)
+		return r.branch(t, given)
 	case *ir.Parallel:
-		return r.branches(t.Pipelines(), given, true)
+		return r.parallel(do, given)
 	case *ir.Loop:
 		if do.Each() {
 			return r.each(do)
@@ -169,12 +116,12 @@ func (r *workRun) work(t *ir.Task, given Amount) (bound, Amount) {
 	case *ir.Machine:
 		return r.machine(t, do, given)
 	case *ir.Ask:
-		return nothing, r.options.Input
+		return nothing, r.answer(do.Answer.Schema)
 	case *ir.UseBuiltin:
 		return nothing, r.builtin(do, given)
 	case *ir.UseFunc:
 		r.outside("the result of the function " + do.Func.Name.Value)
-		return nothing, Unbounded
+		return nothing, fitting(do.Func.Output, Unbounded)
 	}
 
 	return nothing, given
@@ -185,128 +132,167 @@ func (r *workRun) outside(what string) {
 	r.analysis.unbounded(what, "context of the models of "+r.agent.Name.Value+" in prices.yaml")
 }
 
-func (r *workRun) run(do *ir.Run, given Amount) (bound, Amount) {
+// answer is what a person says.
+func (r *workRun) answer(s *ir.Schema) extent {
+	if s == nil {
+		return written(r.options.Input)
+	}
+
+	return fitting(s, r.options.Input)
+}
+
+func (r *workRun) run(do *ir.Run, input extent) (bound, extent) {
 	if do.Step == nil {
-		b, value := r.analysis.agent(do.Agent.Agent, given, do.At)
-		if once, isOnce := do.Agent.Agent.Node.(*ir.Oneshot); isOnce && once.Output == nil && once.List == nil {
-			return b, value
+		a := do.Agent.Agent
+		got := r.visit(a, given{input: input}, do.At)
+		switch node := a.Node.(type) {
+		case *ir.Oneshot:
+			if node.Output == nil && node.List == nil {
+				return got.bound, got.value
+			}
+			return got.bound, fitting(node.Output, got.value.text)
+		case *ir.React: // which finishes with any JSON
+			return got.bound, fitting(node.Output, got.value.text)
 		}
-		return b, value.times(escaped)
+		return got.bound, asJSON(quotedText(got.value.text))
 	}
 	system := size(do.Step.Prompt.Value)
 	if do.Step.Template != nil {
-		system = r.parts(do.Step.Template.Parts)
+		system = r.parts(do.Step.Template.Parts).text
+	}
+	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: input.text})
+
+	if output := do.Step.Output(); output != nil {
+		return b, fitting(output, reply)
 	}
 
-	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: given})
-
-	if do.Step.Output() != nil {
-		reply = reply.times(escaped)
-	}
-
-	return b, reply
+	return b, written(reply)
 }
 
-// builtin is the size of what a builtin step returns.
-func (r *workRun) builtin(do *ir.UseBuiltin, given Amount) Amount {
-	data := given
+// imported runs another workflow, with a context of its own.
+func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, extent) {
+	with := given{input: input}
+	if do.Inherit {
+		with.context = asJSON(r.context.whole())
+	}
+	if do.InputTo != ir.InputToPrompt {
+		with.context = asJSON(sum(with.context.json, input.json, quotedText(size(do.Key)), around))
+	}
+	child := r.visit(do.Agent.Agent, with, ir.Place{})
+	if t.UpdatesContext { // all of it, or places of its context, or of its output
+		r.context.put(writer{t, "child"}, nil, asJSON(max(child.context, child.value.json)), 1)
+	}
+
+	return child.bound, child.value
+}
+
+// builtin is what a builtin step returns.
+func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
+	data := given.json
 	for _, arg := range do.Args {
-		data = data.plus(r.datum(arg.Value))
+		data = data.plus(r.datum(arg.Value).json)
 	}
 	switch do.Builtin {
 	case builtin.ContextGet:
-		return max(r.whole(), data)
+		return asJSON(max(r.context.whole(), data))
 	case builtin.AskUser:
-		return r.options.Input
+		return r.answer(nil)
 	}
 	if step, known := builtin.StepByName(do.Builtin); known && step.Tool != "" {
-		return cmp.Or(amount(int(r.program.Limits.ToolResultMax)), defaultKept).plus(mostRemark)
+		return asJSON(quotedText(cmp.Or(amount(int(r.program.Limits.ToolResultMax)), defaultKept).plus(mostRemark)))
 	}
 
-	return data.times(escaped).plus(100)
+	return asJSON(data.times(escaped).plus(100))
 }
 
-// clone returns a run with data of its own.
-func (r *workRun) clone(given Amount) *workRun {
+// clone returns a run with data of its own, of a pipeline that is given something.
+func (r *workRun) clone(given extent) *workRun {
 	inner := *r
-	inner.outputs, inner.context = maps.Clone(r.outputs), maps.Clone(r.context)
-	inner.input, inner.previous = given, given
+	inner.outputs, inner.context, inner.previous = maps.Clone(r.outputs), r.context.clone(), given
 
 	return &inner
 }
 
 // merge takes the data of a run that others may have been in place of, or beside.
 func (r *workRun) merge(inner *workRun) {
-	for name, n := range inner.outputs {
-		r.outputs[name] = max(r.outputs[name], n)
+	for name, e := range inner.outputs {
+		r.outputs[name] = r.outputs[name].or(e)
 	}
-	for name, n := range inner.context {
-		r.context[name] = max(r.context[name], n)
-	}
+	r.context.or(inner.context)
 }
 
-// branches returns the bound of pipelines of which one is run, or which are all run side by side.
-func (r *workRun) branches(all []*ir.Pipeline, given Amount, together bool) (bound, Amount) {
-	b, value, both := bound{}, given, Amount(16)
-	var inner []*workRun
-	for _, p := range all {
+// same reports whether two runs have the same data.
+func (r *workRun) same(other *workRun) bool {
+	return r.previous == other.previous && maps.Equal(r.outputs, other.outputs) && r.context.equal(other.context)
+}
+
+// branch returns the bound of pipelines of which one is run.
+func (r *workRun) branch(t *ir.Task, given extent) (bound, extent) {
+	b := bound{}
+	inner := ir.Map(t.Pipelines(), func(p *ir.Pipeline) *workRun {
 		branch := r.clone(given)
-		one := branch.pipeline(p)
-		inner = append(inner, branch)
-		value, both = max(value, branch.previous), sum(both, branch.previous.times(escaped), 64)
-		if together {
-			b = b.beside(one).settled()
-		} else {
-			b = b.or(one)
-		}
-	}
+		b = b.or(branch.pipeline(p))
+		return branch
+	})
 	for _, branch := range inner {
 		r.merge(branch)
 	}
-	if together {
-		value = both
-	}
 
-	return b, value
+	return b, widestOf(inner)
 }
 
-// sizes are all that a run knows, for comparing.
-func (r *workRun) sizes() map[string]Amount {
-	all := maps.Clone(r.outputs)
-	for name, n := range r.context {
-		all["context "+name] = n
+// parallel returns the bound of pipelines that are all run.
+func (r *workRun) parallel(do *ir.Parallel, given extent) (bound, extent) {
+	b, all, names := bound{}, asJSON(2), asJSON(2)
+	inner := ir.Map(do.Branches, func(arm *ir.Arm) *workRun {
+		branch := r.clone(given)
+		b = b.beside(branch.pipeline(arm.Body)).settled()
+		name := quotedText(size(arm.Name.Value)).plus(2)
+		all, names = asJSON(sum(all.json, branch.previous.json, name)), asJSON(names.json.plus(name))
+		return branch
+	})
+	for _, branch := range inner {
+		r.merge(branch)
 	}
-	all[""] = r.previous
+	switch one := inner; do.Reduce {
+	case ir.ReduceKeys:
+		return b, names
+	case ir.ReduceObject, ir.ReduceValues, ir.ReduceUnion, ir.ReduceConcat:
+		return b, all
+	case ir.ReduceFirst:
+		if !do.Ignore {
+			one = inner[:1]
+		}
+		return b, widestOf(one)
+	case ir.ReduceLast:
+		if !do.Ignore {
+			one = inner[len(inner)-1:]
+		}
+		return b, widestOf(one)
+	}
 
-	return all
+	return b, widestOf(inner)
 }
 
-// grown makes what has grown unbounded.
-func (r *workRun) grown(before map[string]Amount) {
-	for name, n := range r.outputs {
-		if n != before[name] {
-			r.outputs[name] = Unbounded
-		}
+// widestOf is what one of several runs gives.
+func widestOf(runs []*workRun) extent {
+	value := extent{}
+	for _, r := range runs {
+		value = value.or(r.previous)
 	}
-	for name, n := range r.context {
-		if n != before["context "+name] {
-			r.context[name] = Unbounded
-		}
-	}
-	if r.previous != before[""] {
-		r.previous = Unbounded
-	}
+
+	return value
 }
 
 // repeated does something up to n times, as long as its data grows, and counts the rest.
 func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
 	all := nothing
 	for round := Amount(0); round < n; round++ {
-		before := r.sizes()
+		before := r.clone(r.previous)
 		b := do()
 		all = all.then(b)
 		switch {
-		case maps.Equal(before, r.sizes()):
+		case r.same(before):
 			if n != Unbounded {
 				n -= round + 1
 			}
@@ -319,69 +305,84 @@ func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
 	return all
 }
 
-func (r *workRun) repeat(do *ir.Loop, given Amount) (bound, Amount) {
+// grown makes what is larger than before unbounded.
+func (r *workRun) grown(before *workRun) {
+	for name, e := range r.outputs {
+		if e != before.outputs[name] {
+			r.outputs[name] = unbounded
+		}
+	}
+	r.context.grown(before.context)
+	if r.previous != before.previous {
+		r.previous = unbounded
+	}
+}
+
+func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 	inner := r.clone(given)
 	b := inner.repeated(amount(do.Max), "rounds", func() bound { return inner.pipeline(do.Body) })
 	r.merge(inner)
 
-	return b, max(given, inner.previous)
+	return b, inner.previous
 }
 
-func (r *workRun) each(do *ir.Loop) (bound, Amount) {
-	n, bounded := mostItems(r.node.Context, do.Items)
-	whole := r.whole()
-	inner := r.clone(whole)
-	inner.items = whole
-	count := amount(n)
-	if !bounded {
-		count = Unbounded
+// each returns the bound of steps for each item of a list.
+func (r *workRun) each(do *ir.Loop) (bound, extent) {
+	s := schemaAt(r.node.Context, do.Items)
+	list := r.field(nameOf(do.Items.Path))
+	item, count := extent{list.json, list.json, list.written}, Unbounded
+	if s != nil && s.Kind == ir.SchemaArray {
+		item = item.and(fitting(s.Items, list.written))
+		if s.MaxItems != nil {
+			count = amount(*s.MaxItems)
+		}
 	}
-	value := Amount(0)
-	b := inner.repeated(count, "items", func() bound {
-		inner.previous = whole
-		one := inner.pipeline(do.Body)
-		value = max(value, inner.previous)
-		return one
-	})
-	if !bounded && b.most.Calls > 0 {
+	inner, value := r.clone(item), extent{}
+	round := func(item extent) bound {
+		inner.item, inner.previous = item, item
+		b := inner.pipeline(do.Body)
+		value = value.or(inner.previous)
+		return b
+	}
+	b := inner.repeated(count, "items", func() bound { return round(item) })
+	// What an item costs is a convex function of its size, unless something caps it: no distribution of the list costs more than one item
+	// that is all of it, and others that are empty.
+	if !b.capped && count > 1 && count != Unbounded && item.written == list.written && item.written != Unbounded {
+		b = round(item).then(round(extent{}).times(count-1, "items"))
+	}
+	if count == Unbounded && b.most.Calls > 0 {
 		r.analysis.unbounded("the number of items of "+do.Items.Value, "maxItems of it in the schema of the context")
 	}
 	r.merge(inner)
-	r.previous = value.times(escaped).plus(8).times(count)
+	r.previous = asJSON(value.json.plus(1).times(count).plus(2))
 	if do.Result != nil {
-		return b, max(r.previous, r.datum(do.Result))
+		return b, r.previous.or(r.datum(do.Result))
 	}
 
 	return b, r.previous
 }
 
-// mostItems returns how many items the schema of a context lets the list at a path have.
-func mostItems(s *ir.Schema, path *ir.ContextPath) (n int, bounded bool) {
-	if path == nil {
-		return 0, false
-	}
+// schemaAt is what the schema of a context says of a path; nil for nothing.
+func schemaAt(s *ir.Schema, path *ir.ContextPath) *ir.Schema {
 	for _, name := range path.Path {
-		if s == nil {
-			return 0, false
+		if s = s.Followed(); s == nil {
+			return nil
 		}
 		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name.Value })
 		if i < 0 {
-			return 0, false
+			return nil
 		}
 		s = s.Properties[i].Schema
 	}
-	if s == nil || s.Kind != ir.SchemaArray || s.MaxItems == nil {
-		return 0, false
-	}
 
-	return *s.MaxItems, true
+	return s.Followed()
 }
 
 // machine returns the bound of a machine whose states have steps. The first one at the top may begin in any of its states, which the
 // initial context can name.
-func (r *workRun) machine(t *ir.Task, m *ir.Machine, given Amount) (bound, Amount) {
+func (r *workRun) machine(t *ir.Task, m *ir.Machine, given extent) (bound, extent) {
 	facts := r.facts.Machine(m)
-	if facts == nil || facts.Start == nil {
+	if facts == nil || facts.Start == nil || m.MaxSteps < 1 {
 		return nothing, given
 	}
 	isMachine := func(t *ir.Task) bool {
@@ -389,44 +390,138 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given Amount) (bound, Amoun
 		return is
 	}
 	first := slices.IndexFunc(r.node.Body.Tasks, isMachine)
-	anywhere := first >= 0 && r.node.Body.Tasks[first] == t
+	anywhere := r.begins && first >= 0 && r.node.Body.Tasks[first] == t
 
-	p := paths{facts: facts, own: make([]bound, len(facts.States)), next: make([][]int, len(facts.States))}
-	for i, s := range facts.States {
-		for _, to := range s.Next() {
-			p.next[i] = append(p.next[i], to.Index)
-		}
-	}
-	inner := r.clone(given)
-	for round := range max(m.MaxSteps, 1) {
-		before := inner.sizes()
-		for i, s := range facts.States {
-			state := inner.clone(inner.previous)
-			p.own[i] = state.pipeline(s.Body)
-			inner.merge(state)
-			inner.previous = max(inner.previous, state.previous)
-		}
-		if maps.Equal(before, inner.sizes()) {
-			break
-		}
-		if round > exactRounds {
-			inner.grown(before)
-		}
-	}
+	w := workMachine{run: r, facts: facts, given: given}
+	b := w.most(amount(m.MaxSteps), anywhere)
 	for i, s := range facts.States {
 		if s.Body != nil && !s.End {
-			r.meet(place{r.agent, s.State}, p.own[i])
+			r.meet(place{r.agent, s.State}, w.met[i])
 		}
 	}
-	r.merge(inner)
 
-	return p.most(facts.Start.Index, anywhere, amount(m.MaxSteps)), inner.previous
+	return b, w.value
 }
 
-// datum is the size of a value that is written in the source, as text or as JSON.
-func (r *workRun) datum(d *ir.Datum) Amount {
+// workMachine is the interpretation of a machine of a workflow.
+type workMachine struct {
+	run   *workRun
+	facts *flow.Machine
+	paths paths
+	// given is what states are given, value what they give.
+	given, value extent
+	// met are the bounds of the states, wherever they are entered.
+	met []bound
+}
+
+// most returns the bound of the costliest path. For as many steps as the data grows, each state has what the paths of so many steps to it
+// may have written.
+func (w *workMachine) most(steps Amount, anywhere bool) bound {
+	n := len(w.facts.States)
+	w.paths = paths{facts: w.facts, own: make([]bound, n), next: make([][]int, n)}
+	w.met = make([]bound, n)
+	for i, s := range w.facts.States {
+		for _, to := range s.Next() {
+			w.paths.next[i] = append(w.paths.next[i], to.Index)
+		}
+		for _, move := range s.Moves {
+			if move.Row != nil && move.Row.Key.Value == ir.OnPause { // then the next state is given the answer
+				w.given = w.given.or(asJSON(quotedText(w.run.options.Input)))
+			}
+		}
+	}
+	at := make([]*workRun, n)
+	for i := range at {
+		if anywhere || i == w.facts.Start.Index {
+			at[i] = w.run.clone(w.given)
+		}
+	}
+	all := w.run.clone(w.given)
+	var layers [][]bound
+	for settled := false; !settled && amount(len(layers)) < min(steps, exactRounds); {
+		own, next := w.step(at)
+		layers = append(layers, own)
+		before := all.clone(w.given)
+		for _, r := range next {
+			if r != nil {
+				all.merge(r)
+			}
+		}
+		at, settled = next, all.same(before)
+	}
+	last := w.behind(all, steps-amount(len(layers)))
+	w.run.merge(all)
+	for i := len(layers) - 1; i >= 0; i-- {
+		longer := make([]bound, n)
+		w.paths.own = layers[i]
+		w.paths.longer(longer, last)
+		last = longer
+	}
+	if anywhere {
+		return either(last)
+	}
+
+	return last[w.facts.Start.Index]
+}
+
+// step returns the bounds of the states that a path may be in, and the data of those behind them.
+func (w *workMachine) step(at []*workRun) (own []bound, next []*workRun) {
+	own, next = make([]bound, len(at)), make([]*workRun, len(at))
+	for i, r := range at {
+		s := w.facts.States[i]
+		if r == nil || s.End {
+			continue
+		}
+		own[i] = r.pipeline(s.Body)
+		w.met[i] = w.met[i].or(own[i])
+		w.value = w.value.or(r.previous)
+		for to := range next {
+			if !s.Anywhere && !slices.Contains(w.paths.next[i], to) {
+				continue
+			}
+			if next[to] == nil {
+				next[to] = w.run.clone(w.given)
+			}
+			next[to].merge(r)
+		}
+	}
+
+	return own, next
+}
+
+// behind returns the bounds of the paths of so many steps, with data that grows no more.
+func (w *workMachine) behind(all *workRun, steps Amount) []bound {
+	if steps > 0 {
+		everywhere := make([]*workRun, len(w.facts.States))
+		for round := 0; ; round++ {
+			before := all.clone(w.given)
+			for i, s := range w.facts.States {
+				if s.Reached {
+					everywhere[i] = all.clone(w.given)
+				}
+			}
+			w.paths.own, _ = w.step(everywhere)
+			for _, r := range everywhere {
+				if r != nil {
+					all.merge(r)
+				}
+			}
+			if all.same(before) {
+				break
+			}
+			if round > exactRounds {
+				all.grown(before)
+			}
+		}
+	}
+
+	return w.paths.from(steps)
+}
+
+// datum is a value that is written in the source.
+func (r *workRun) datum(d *ir.Datum) extent {
 	if d == nil {
-		return 0
+		return extent{}
 	}
 	switch d.Kind {
 	case ir.DatumText:
@@ -434,101 +529,172 @@ func (r *workRun) datum(d *ir.Datum) Amount {
 	case ir.DatumValue:
 		return r.value(d.Value)
 	case ir.DatumJSON:
-		return size(d.JSON)
+		return asJSON(size(d.JSON))
 	}
 	all := Amount(2)
 	for _, item := range d.List {
-		all = sum(all, r.datum(item).times(escaped), 3)
+		all = sum(all, r.datum(item).json, 1)
 	}
 	for _, f := range d.Fields {
-		all = sum(all, size(f.Name.Value).times(escaped), r.datum(f.Value).times(escaped), 6)
+		all = sum(all, quotedText(size(f.Name.Value)), r.datum(f.Value).json, 2)
 	}
 
-	return all
+	return asJSON(all)
 }
 
-// parts is the size of a text with placeholders.
-func (r *workRun) parts(parts []ir.Part) Amount {
-	all := Amount(0)
+// field is the value at a path of the context.
+func (r *workRun) field(path string) extent {
+	one, first := r.context.at(path)
+
+	return one.or(first)
+}
+
+// plainField returns the path of a placeholder that is nothing but a text of the context; "" for anything else.
+func plainField(p *ir.Placeholder) string {
+	access, isAccess := p.Values[0].(*ir.Access)
+	if !isAccess || len(p.Values) > 1 || len(p.Filters) > 0 || access.Root != ir.RootContext || access.Default != nil ||
+		access.Type.Schema == nil || access.Type.Schema.Kind != ir.SchemaString {
+		return ""
+	}
+
+	return pathOf(access)
+}
+
+func pathOf(e *ir.Access) string {
+	return nameOf(ir.Map(e.Path, func(f ir.Field) ir.Text { return f.Name }))
+}
+
+// parts is a text with placeholders.
+func (r *workRun) parts(parts []ir.Part) extent {
+	all := extent{json: 2}
+	// The texts that are in the context at first are no longer than it: of the fields that steps may not have written one counts.
+	first := map[string]extent{}
 	for _, part := range parts {
+		var e extent
 		switch part := part.(type) {
 		case *ir.Verbatim:
-			all = all.plus(size(part.Text))
+			e = written(size(part.Text))
 		case *ir.Placeholder:
-			all = all.plus(r.value(part))
+			e = r.value(part)
+			if path := plainField(part); path != "" {
+				one, _ := r.context.at(path)
+				one = one.and(e)
+				first[path] = extent{first[path].text + e.text - one.text, first[path].json + e.json - one.json, 0}
+				e = one
+			}
+			e.json = max(e.json, e.text.times(2)) // what is JSON is quoted once more
 		case *ir.IfPart:
-			all = all.plus(r.parts(part.Body))
+			e = r.parts(part.Body)
 		case *ir.EachPart:
-			inner := *r
-			inner.items = r.value(part.Items)
-			all = all.plus(inner.parts(part.Body).times(inner.items.plus(1)))
+			inner, list := *r, r.value(part.Items)
+			inner.item = extent{list.json, list.json, list.written}
+			e = inner.parts(part.Body)
+			n := list.json.plus(1)
+			e = extent{e.text.times(n), e.json.times(n), 0}
 		}
+		all.text, all.json = all.text.plus(e.text), all.json.plus(e.json)
 	}
+	one := extent{}
+	for _, e := range first {
+		one = one.or(e)
+	}
+	all.text, all.json = all.text.plus(one.text), all.json.plus(one.json)
+	all.written = all.text
 
 	return all
 }
 
-// value is the size of an expression's value.
-func (r *workRun) value(e ir.Expression) Amount {
+// value is an expression's value.
+func (r *workRun) value(e ir.Expression) extent {
 	switch e := e.(type) {
 	case *ir.Placeholder:
-		all := Amount(8)
+		var one extent
 		for _, v := range e.Values {
-			all = max(all, r.value(v))
+			one = one.or(r.value(v))
 		}
 		for _, f := range e.Filters {
-			all = all.times(escaped).plus(24)
-			if f.Arg != nil {
-				if text, isText := f.Arg.Value.(string); isText {
-					all = max(all.plus(all.times(size(text))), size(text))
-				}
-			}
+			one = filtered(one, f)
 		}
-		return all
+		return one
 	case *ir.Access:
 		return r.access(e)
 	case *ir.Literal:
 		if text, isText := e.Value.(string); isText {
-			return size(text)
+			return written(size(text))
 		}
 	case *ir.Tuple:
 		all := Amount(2)
 		for _, item := range e.Items {
-			all = sum(all, r.value(item).times(escaped), 3)
+			all = sum(all, r.value(item).json, 1)
 		}
-		return all
+		return asJSON(all)
 	case *ir.Method:
-		return r.value(e.X).times(2)
+		return written(r.value(e.X).text.times(2))
 	}
 
-	return 32
+	return asJSON(longest)
 }
 
-// access is the size of a value that has a name. A part of a value is no longer than it.
-func (r *workRun) access(e *ir.Access) Amount {
-	size := Amount(0)
-	switch e.Root {
-	case ir.RootContext:
-		size = r.whole()
-	case ir.RootInput:
-		size = r.input
-	case ir.RootThis:
-		size = r.items
-	case ir.RootStep:
-		if e.Output != nil {
-			size = r.outputs[e.Output.Name.Value]
-		}
-		if strings.HasPrefix(e.Written, "previous") {
-			size = max(size, r.previous)
-		}
-	default:
-		for _, n := range r.sizes() {
-			size = size.plus(n.times(escaped))
-		}
+// filtered is what a filter makes of a value.
+func filtered(e extent, f ir.Filter) extent {
+	switch f.Name {
+	case "length":
+		return asJSON(longest)
+	case "tojson":
+		return written(e.json)
 	}
-	if e.Default != nil {
-		size = max(size, r.value(e.Default))
+	one := written(e.text.times(escaped).plus(24))
+	if f.Arg != nil {
+		if text, isText := f.Arg.Value.(string); isText {
+			one = written(max(one.text.plus(one.text.times(size(text))), size(text)))
+		}
 	}
 
-	return max(size, 8)
+	return one
+}
+
+// access is a value that has a name, or a part of it.
+func (r *workRun) access(e *ir.Access) extent {
+	path := pathOf(e)
+	var one extent
+	switch e.Root {
+	case ir.RootContext:
+		if one = asJSON(r.context.whole()); path != "" {
+			one = r.field(path)
+			return r.orElse(e, one.and(fitting(e.Type.Schema, one.written)))
+		}
+	case ir.RootInput:
+		one = r.input
+	case ir.RootThis:
+		one = r.item
+	case ir.RootAnswer:
+		one = written(r.options.Input).or(asJSON(quotedText(r.options.Input)))
+	case ir.RootStep:
+		if e.Output != nil {
+			one = r.outputs[e.Output.Name.Value]
+		}
+		if strings.HasPrefix(e.Written, "previous") {
+			one = one.or(r.previous)
+		}
+	default:
+		all := sum(r.context.whole(), r.previous.json, mostError)
+		for name, output := range r.outputs {
+			all = sum(all, quotedText(size(name)), output.json, 2)
+		}
+		one = asJSON(all)
+	}
+	if path != "" {
+		one = extent{one.json, one.json, one.written}.and(fitting(e.Type.Schema, one.written))
+	}
+
+	return r.orElse(e, one)
+}
+
+// orElse is a value, or what replaces it where there is none.
+func (r *workRun) orElse(e *ir.Access, one extent) extent {
+	if e.Default != nil {
+		one = one.or(r.value(e.Default))
+	}
+
+	return one.or(asJSON(longest))
 }
