@@ -52,6 +52,26 @@ func TestCommandsOnRuns(t *testing.T) {
 	t.Setenv("AGENTC_STORE", filepath.Join("the clerk", ".agentc", "runs"))
 	agentc(dir, "", "runs", "--project", "the clerk").want(t, cli.Done, "done: paid\n")
 	agentc(filepath.Join(dir, "the clerk"), "", "runs").want(t, cli.Done, "", "no runs in "+filepath.Join(dir, "the clerk", "the clerk"))
+
+	// Without the sources of its program the page of a run has what its journal says; of a damaged one only that is reported.
+	gone := t.TempDir()
+	if err := os.Rename(runs[0], filepath.Join(gone, filepath.Base(runs[0]))); err == nil {
+		err = os.RemoveAll("the clerk")
+	}
+	agentc(gone, "", "runs", "show", "last", "--store", ".", "--html", "page.html").want(t, cli.Done, "", "wrote run "+answer[1]+" to page.html\n")
+	if page, err = os.ReadFile(filepath.Join(gone, "page.html")); err != nil || !strings.Contains(string(page), "pay_back") {
+		t.Errorf("%v %.300s", err, page)
+	}
+	path := filepath.Join(gone, filepath.Base(runs[0]))
+	content, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, append(content[:len(content)*3/4:len(content)*3/4], content[len(content)*3/4+3:]...), 0o600)
+	}
+	damaged := agentc(gone, "", "runs", "show", "last", "--store", ".", "--html", "page.html")
+	damaged.want(t, cli.Problem, "", "is damaged at byte")
+	if err != nil || strings.Contains(damaged.stderr, "prompts are missing") || strings.Count(damaged.stderr, "is damaged") != 1 {
+		t.Errorf("%v\n%s", err, damaged.stderr)
+	}
 }
 
 func TestCalledAs(t *testing.T) {

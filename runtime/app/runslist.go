@@ -219,6 +219,9 @@ func printLines[T any](w io.Writer, items []T) error {
 
 // columnsOf is how wide a table may be: as wide as the terminal. What a program reads is not cut.
 func columnsOf(w io.Writer) int {
+	if d, ok := w.(*drawn); ok {
+		return d.columns
+	}
 	if !cli.Terminal(w) {
 		return math.MaxInt
 	}

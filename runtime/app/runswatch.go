@@ -53,9 +53,15 @@ func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	}
 }
 
+// drawn is text for a terminal of so many columns.
+type drawn struct {
+	bytes.Buffer
+	columns int
+}
+
 // watched is what runs, or runs show, prints now.
 func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, code int) {
-	var stdout, stderr bytes.Buffer
+	stdout, stderr := drawn{columns: columnsOf(c.Stdout)}, bytes.Buffer{}
 	env, call := *c.Env, *c
 	env.Stdout, env.Stderr, call.Env = &stdout, &stderr, &env
 	if run == "" {

@@ -1,7 +1,10 @@
 package serve_test
 
 import (
+	"bufio"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,5 +70,41 @@ func TestCommand(t *testing.T) {
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
 		}
+	}
+}
+
+// TestNoUI: the server has a page at /, and with --no-ui it has none.
+func TestNoUI(t *testing.T) {
+	t.Setenv("AGENTC_SERVE_TOKENS", "")
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for flag, want := range map[string]int{"--log=text": http.StatusOK, "--no-ui": http.StatusNotFound} {
+		stdin, until := io.Pipe()
+		said, stderr := io.Pipe()
+		ended := make(chan int, 1)
+		go func() {
+			args := []string{"-C", dir, "serve", "--addr", "127.0.0.1:0", "--until-eof", flag}
+			ended <- app.Run(with{newDesk()}, args, stdin, io.Discard, stderr)
+		}()
+		lines := bufio.NewReader(said)
+		first, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() { _, _ = io.Copy(io.Discard, lines) }()
+		_, url, _ := strings.Cut(strings.TrimSpace(first), "serving runs at ")
+		response, err := http.Get(url + "/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != want {
+			t.Errorf("%s: %s", flag, response.Status)
+		}
+		_ = until.Close()
+		if code := <-ended; code != cli.Done {
+			t.Errorf("%s: exit code %d", flag, code)
+		}
+		_ = stderr.Close()
 	}
 }

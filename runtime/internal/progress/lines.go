@@ -63,7 +63,7 @@ func (l *lines) of(e event.Event) []line {
 		}
 		own = at(l.home(e.Address), e.Agent, text)
 	case event.Repair:
-		own = at(branchOf(e.Address), e.Agent, "asked again: "+e.Problem)
+		own = at(branchOf(e.Address), e.Agent, "asking again: "+e.Problem)
 	case event.Retry:
 		own = at(branchOf(e.Address), e.Agent, l.retry(e))
 	case event.Budget:

@@ -78,7 +78,7 @@ look@0: tool one of two
 look@0: tool two of two
 desk@0: look --found--> tell
 look@1: failed: lost
-tell@0: asked again: an empty reply
+tell@0: asking again: an empty reply
 team/reduce: tool mem_get
 team/reduce: tool side by side
 team/reduce: finished with approved
@@ -116,7 +116,7 @@ func TestHush(t *testing.T) {
 		t.Errorf("wrote %q into the question", out.String()[len(asked):])
 	}
 	second()
-	if got := out.String()[len(asked):]; got != "a@0: asked again: empty\n" {
+	if got := out.String()[len(asked):]; got != "a@0: asking again: empty\n" {
 		t.Errorf("wrote %q after it", got)
 	}
 }
