@@ -18,33 +18,32 @@ type Included struct {
 }
 
 // PanelPath is the import path of what draws a run on a terminal.
-const PanelPath = "github.com/agentc-dev/agentc/runtime/panel"
+const PanelPath = runtimePath + "panel"
+
+// runtimePath is what the import paths of parts begin with.
+const runtimePath = "github.com/agentc-dev/agentc/runtime/"
+
+// included are the parts by the words of `include` and the kinds of stores.
+var included = map[string]Included{
+	"mcp":      {Path: runtimePath + "mcp", Drives: true},
+	"otel":     {Path: runtimePath + "otel"},
+	"panel":    {Path: PanelPath},
+	"serve":    {Path: runtimePath + "serve"},
+	"sqlite":   {Path: runtimePath + "sqlite"}, // by the line store
+	"postgres": {Path: runtimePath + "postgres"},
+	"temporal": {Path: runtimePath + "temporal", Remote: true},
+}
 
 // PartOf returns what a word of `include`, or the kind of a store, brings into a binary. ok is false for a word that brings nothing.
 func PartOf(word string) (part Included, ok bool) {
-	switch word {
-	case "mcp":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/mcp", Drives: true}, true
-	case "otel":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/otel"}, true
-	case "panel":
-		return Included{Path: PanelPath}, true
-	case "serve":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/serve"}, true
-	case "sqlite", "postgres": // by the line store
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/" + word}, true
-	case "temporal":
-		return Included{Path: "github.com/agentc-dev/agentc/runtime/temporal", Remote: true}, true
-	}
+	part, ok = included[word]
 
-	return Included{}, false
+	return part, ok
 }
 
 // modules are agentc's Go modules that generated code may need besides that of the runtime.
 var modules = []string{
-	builtin.AnthropicPath, "github.com/agentc-dev/agentc/runtime/mcp", "github.com/agentc-dev/agentc/runtime/otel",
-	"github.com/agentc-dev/agentc/runtime/postgres", "github.com/agentc-dev/agentc/runtime/sqlite",
-	"github.com/agentc-dev/agentc/runtime/temporal",
+	builtin.AnthropicPath, runtimePath + "mcp", runtimePath + "otel", runtimePath + "postgres", runtimePath + "sqlite", runtimePath + "temporal",
 }
 
 // StorePart returns the word of the part that opens a store; "" for files.
