@@ -146,17 +146,13 @@ func whereOf(p *ir.Pipeline) string {
 // readsOutput reports whether an expression of some tasks, or of one inside of them, names an
 // output.
 func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
-	found := false
-	names := func(x ir.Expression) {
-		access, isAccess := x.(*ir.Access)
-		found = found || isAccess && (access.Output == o || access.Root == ir.RootSteps)
-	}
+	r := newReads()
 	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) {
-		t.WalkExpressions(names)
+		t.WalkExpressions(r.expression)
 		if ask, asks := t.Do.(*ir.Run); asks && ask.Step != nil {
-			ask.Step.Template.Walk(names)
+			ask.Step.Template.Walk(r.expression)
 		}
 	})
 
-	return found
+	return r.outputs[o] || r.roots[ir.RootSteps]
 }

@@ -82,19 +82,19 @@ func (u *unit) reads(a *ir.Agent) *reads {
 	if r != nil {
 		return r
 	}
-	r = &reads{outputs: map[*ir.Output]bool{}, roots: map[ir.Root]bool{}}
+	r = newReads()
 	u.workReads[a] = r
-	w, isWorkflow := a.Node.(*ir.Workflow)
-	if !isWorkflow {
-		return r
+	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+		for _, agent := range w.Agents {
+			agent.Template.Walk(r.expression)
+		}
+		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(r.expression) })
 	}
-	for _, agent := range w.Agents {
-		agent.Template.Walk(r.expression)
-	}
-	ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(r.expression) })
 
 	return r
 }
+
+func newReads() *reads { return &reads{outputs: map[*ir.Output]bool{}, roots: map[ir.Root]bool{}} }
 
 func (r *reads) expression(x ir.Expression) {
 	access, isAccess := x.(*ir.Access)

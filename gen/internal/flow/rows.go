@@ -142,18 +142,12 @@ func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
 		return first, none
 	}
 	first = make([]bool, len(rows)) // there are too many cases to look at the guards together
-	asked := map[string]bool{}
-	for i, row := range rows {
+	for i := range rows {
 		holds, fails := expr.Judge(conditions[i], known)
-		text := ""
-		if row.When != nil {
-			text = row.When.Text.Value
-		}
-		first[i] = holds && (text == "" || !asked[text])
+		first[i] = holds
 		if !fails {
 			return first, false
 		}
-		asked[text] = true
 	}
 
 	return first, true

@@ -28,7 +28,7 @@ func (x *Machine) Stuck() []Stuck {
 	}
 	free := x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
 	var stuck []Stuck
-	for _, group := range x.groups() {
+	for _, group := range ir.Map(scc.Closed(x.graph(true)), x.statesAt) {
 		s := group[0]
 		if !s.Reached || free[s.Index] || s.Marker() && x.Gate == nil {
 			continue
@@ -68,20 +68,6 @@ func (x *Machine) leadingTo(is func(*State) bool) []bool {
 	}
 
 	return marked
-}
-
-// groups returns the strongly connected components that nothing leaves.
-func (x *Machine) groups() [][]*State {
-	next := make([][]int, len(x.States))
-	for i, s := range x.States {
-		for _, move := range s.Moves {
-			if move.leads() && !move.Unless {
-				next[i] = append(next[i], move.To.Index)
-			}
-		}
-	}
-
-	return ir.Map(scc.Closed(next), x.statesAt)
 }
 
 func (x *Machine) statesAt(indices []int) []*State {

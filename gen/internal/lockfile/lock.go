@@ -55,20 +55,12 @@ type Tool struct {
 // Seal brings the tools into order and gives each its digest. Schemas that are no JSON are an error.
 func (s *Server) Seal() error {
 	slices.SortStableFunc(s.Tools, func(a, b Tool) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	if err := s.compact(); err != nil {
+		return err
+	}
 	for i := range s.Tools {
-		t := &s.Tools[i]
-		slices.Sort(t.Hints)
-		for _, schema := range []*json.RawMessage{&t.Input, &t.Output} {
-			if *schema == nil {
-				continue
-			}
-			text, err := Canonical(*schema)
-			if err != nil {
-				return err
-			}
-			*schema = text
-		}
-		t.Digest = t.digest()
+		slices.Sort(s.Tools[i].Hints)
+		s.Tools[i].Digest = s.Tools[i].digest()
 	}
 
 	return nil

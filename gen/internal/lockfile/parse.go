@@ -36,7 +36,7 @@ func Parse(f *source.File, root *yamldoc.Node) (*Lock, error) {
 	return l, nil
 }
 
-// compact writes the schemas as [Server.Seal] does: in the file they stand with white space.
+// compact writes the schemas without white space, which they have in the file.
 func (s *Server) compact() error {
 	for i := range s.Tools {
 		t := &s.Tools[i]

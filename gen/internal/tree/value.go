@@ -42,11 +42,11 @@ func Limit(n *yamldoc.Node, list *diag.List) *int {
 	if number == nil || *number != math.Trunc(*number) {
 		return nil
 	}
-	if *number > math.MaxInt32 {
+	switch {
+	case *number > math.MaxInt32:
 		list.Add(diag.New(diag.BadValue, n.Span, "%s is too large: at most %d", n.Text, math.MaxInt32))
 		return nil
-	}
-	if *number < math.MinInt32 {
+	case *number < math.MinInt32:
 		list.Add(diag.New(diag.BadValue, n.Span, "%s is too small: at least %d", n.Text, math.MinInt32))
 		return nil
 	}
