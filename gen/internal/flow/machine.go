@@ -15,11 +15,10 @@ type Machine struct {
 	Start *State
 	// States are in source order.
 	States []*State
-	// Steps are the fewest states whose agents run on the way to an end, and Calls the fewest calls
-	// of models on a way that max_steps allows; 0 where there is no such way, or where not all is
-	// known. Nearest is the state in which the way with the fewest steps ends.
-	Steps, Calls int
-	Nearest      *State
+	// Steps are the fewest states whose agents run on the way to an end; 0 where there is no such way,
+	// or where not all is known. Nearest is the state in which it ends.
+	Steps   int
+	Nearest *State
 
 	p  *Program
 	of map[*ir.State]*State

@@ -18,14 +18,10 @@ func (x *Machine) measure() {
 		return
 	}
 	x.fewestSteps()
-	x.Calls = never
 	calls := map[*State]int{x.Start: 0}
 	frontier := []*State{x.Start}
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
 		frontier = x.spread(frontier, calls)
-	}
-	if x.Calls >= never {
-		x.Calls = 0
 	}
 }
 
@@ -53,7 +49,6 @@ func (x *Machine) spread(frontier []*State, least map[*State]int) []*State {
 		}
 		if s.canEnd() {
 			x.outcomes = x.outcomes.with(s.exits, least[s])
-			x.Calls = min(x.Calls, least[s]+s.exits.Calls())
 		}
 		for _, move := range s.Moves {
 			if move.To == nil || move.Dead != Alive {
