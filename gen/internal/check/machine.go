@@ -18,7 +18,7 @@ type machine struct {
 	// names are those of the states, in source order; byName finds a state.
 	names  []string
 	byName map[string]*ir.State
-	// refs are all references to states, in source order: the initial state, then the targets. led are those to a state; it
+	// refs are all references to states: the initial state, then the targets. led are those to a state; it
 	// is made when ledTo is first asked, which is only of faulty machines.
 	refs []ir.Ref
 	led  map[*ir.State][]ir.Ref
@@ -52,7 +52,7 @@ func (u *unit) addMachines(a *ir.Agent) {
 		ir.WalkTasks(w.Body, func(t *ir.Task) {
 			if m, isMachine := t.Do.(*ir.Machine); isMachine {
 				x := newMachine(a, m)
-				x.task = t
+				x.task, x.refs = t, refsOf(m)
 				u.workMachines = append(u.workMachines, x)
 			}
 		})
@@ -129,17 +129,17 @@ func (x *machine) ledTo(s *ir.State) []ir.Ref {
 	return x.led[s]
 }
 
-// refsOf returns every reference to a state, in source order.
+// refsOf returns every reference to a state: the initial one, those of unconditional states, and those of rows, in source order.
 func refsOf(m *ir.Machine) []ir.Ref {
 	refs := []ir.Ref{m.Initial}
 	for _, s := range m.States {
 		if s.Always != nil {
 			refs = append(refs, *s.Always)
 		}
-		for _, row := range s.Rows {
-			if !row.End {
-				refs = append(refs, row.To)
-			}
+	}
+	for _, row := range m.Rows() {
+		if !row.End {
+			refs = append(refs, row.To)
 		}
 	}
 

@@ -1,21 +1,28 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/diag"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+)
 
 // undefinedInitial finds machines that begin in a state which does not exist, or in a marker, where nothing would run.
 var undefinedInitial = Pass{Name: "undefined-initial", run: func(u *unit) {
-	for _, x := range u.machines {
+	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		switch s := x.Initial.State; {
 		case x.Initial.Value == "" || s == nil && x.misspelled[x.Initial.Value] != nil:
 			// Reported by the front end, or at the state that is misspelled.
 		case s == nil:
-			d := diag.New(diag.UndefinedInitial, x.Initial.Span, "initial state %q is not defined in machine %q",
-				x.Initial.Value, x.name())
+			word := "initial"
+			if x.task != nil {
+				word = "start"
+			}
+			d := diag.New(diag.UndefinedInitial, x.Initial.Span, "%s state %q is not defined in machine %q", word, x.Initial.Value, x.name())
 			if near := x.start(); near != nil {
 				d.Suggest(x.Initial.Value, []string{near.Name.Value})
 			}
 			u.report(x.noteStates(d, x.Initial))
-		case s.Marker() && !x.Partial:
+		case s.Marker() && !x.Partial && x.task == nil:
 			u.report(x.markerAsInitial(u))
 		}
 	}

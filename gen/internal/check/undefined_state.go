@@ -20,6 +20,10 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 		}
 	}
 	u.undefinedLiveStates()
+	for _, x := range u.workMachines {
+		u.undefinedTargets(x)
+		u.undefinedSources(x)
+	}
 }}
 
 // undefinedTargets reports the states that rows lead to and that do not exist. One that is like none of those that there are
@@ -28,7 +32,7 @@ func (u *unit) undefinedTargets(x *machine) {
 	forgotten := map[string]*diag.Diagnostic{}
 	for _, ref := range x.refs[1:] {
 		switch first := forgotten[ref.Value]; {
-		case ref.State != nil || x.misspelled[ref.Value] != nil:
+		case ref.State != nil || ref.Value == "" || x.misspelled[ref.Value] != nil:
 		case first != nil:
 			first.Note(ref.Span, "%q is named here, too", ref.Value)
 		default:
@@ -41,6 +45,34 @@ func (u *unit) undefinedTargets(x *machine) {
 	}
 }
 
+// undefinedSources reports the states that rows of a workflow lead from and that do not exist, or have no steps.
+func (u *unit) undefinedSources(x *machine) {
+	var sources []string
+	for _, s := range x.States {
+		if !s.End || s.Body != nil && len(s.Body.Tasks) > 0 {
+			sources = append(sources, s.Name.Value)
+		}
+	}
+	for _, row := range x.Machine.Rows() {
+		name := row.From.Value
+		if row.From.State != nil || row.FromAny() {
+			continue
+		}
+		if x.has(name) {
+			u.report(diag.New(diag.UndefinedState, row.From.Span, "state %q is an end without steps, from which nothing leads on", name).
+				Note(x.named(name).Name.Span, "%q is an end state", name))
+			continue
+		}
+		d := diag.New(diag.UndefinedState, row.From.Span, "state %q is not defined in machine %q", name, x.name())
+		u.report(noteAll(suggestUsed(d, name, append(sources, ir.CatchAll), x.isUsed), noSpan, "state", sources))
+	}
+}
+
+// isUsed reports whether more than a name of the source says that a state of a workflow is called so.
+func (x *machine) isUsed(name string) bool {
+	return name == ir.CatchAll || x.usesState(name) || slices.ContainsFunc(x.Machine.Rows(), func(row *ir.Row) bool { return row.From.Value == name })
+}
+
 // endWords are targets with which people end a machine elsewhere.
 var endWords = []string{"end", "exit", "stop", "finish", "none", "nil", "terminal"}
 
@@ -51,6 +83,8 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 		d.Suggest(ref.Value, []string{near.Name.Value})
 	case near != nil: // of the two, either can be misspelled
 		d.Guess(ref.Value, []string{near.Name.Value})
+	case x.task != nil:
+		d.WithHint("add it to the states, or to end_states if the machine ends there")
 	case u.agents[ref.Value] != nil && !x.driven():
 		d.WithHint("to end with agent %q, add %q to the states", ref.Value, ref.Value+": ~")
 	case ref.Value == "~" || ref.Value == "null":

@@ -11,7 +11,7 @@ import (
 
 // namings are the findings about a name that nothing in the file has.
 var namings = []*diag.Check{
-	diag.UndefinedState, diag.UndefinedInitial, diag.DanglingNextState, diag.UndefinedAgent, diag.UndefinedImport,
+	diag.DanglingNextState, diag.UndefinedAgent, diag.UndefinedImport,
 	diag.UndefinedStepOutput, diag.UndefinedVariable,
 }
 

@@ -3,7 +3,6 @@ package statemachine
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -19,8 +18,6 @@ type machine struct {
 	frames  map[*ir.State]*frame
 	// written are the states that have steps in the source.
 	written map[string]bool
-	// forgotten are the findings of states that rows lead to and that are like none of the machine's.
-	forgotten map[string]*diag.Diagnostic
 }
 
 // singleMachine returns the machine among the steps at the top if there is one, and only one.
@@ -42,12 +39,11 @@ func singleMachine(steps *yamldoc.Node) *yamldoc.Node {
 func (s *step) stateMachine() {
 	s.input()
 	m := &machine{
-		step:      s,
-		machine:   &ir.Machine{},
-		states:    map[string]*ir.State{},
-		frames:    map[*ir.State]*frame{},
-		written:   map[string]bool{},
-		forgotten: map[string]*diag.Diagnostic{},
+		step:    s,
+		machine: &ir.Machine{},
+		states:  map[string]*ir.State{},
+		frames:  map[*ir.State]*frame{},
+		written: map[string]bool{},
 	}
 	s.task.Do = m.machine
 	s.machines = append(s.machines, m)
@@ -59,7 +55,7 @@ func (s *step) stateMachine() {
 	}
 	m.addStates(states)
 	m.addEnds(s.node.Value("end_states"))
-	m.machine.Initial = m.start(tree.Text(s.node.Value("start_state")))
+	m.machine.Initial = m.to(tree.Text(s.node.Value("start_state")))
 	m.addRows(s.node.Value("transitions"))
 	m.lowerStates(states)
 	m.machine.MaxSteps = stepsForState * len(m.written)
@@ -152,17 +148,6 @@ func (m *machine) output() ir.Type {
 	return dynamic(same(types...))
 }
 
-// start resolves the state with which the machine starts.
-func (m *machine) start(name ir.Text) ir.Ref {
-	ref := ir.Ref{Text: name, State: m.states[name.Value]}
-	if ref.State == nil && name.Value != "" {
-		m.report(m.suggest(diag.New(diag.UndefinedInitial, name.Span, "start state %q is not defined in machine %q",
-			name.Value, m.name()), name.Value, m.names(false)))
-	}
-
-	return ref
-}
-
 func (m *machine) name() string { return m.step.task.Name.Value }
 
 // report adds an error because of which something in the machine is missing.
@@ -171,21 +156,7 @@ func (m *machine) report(d *diag.Diagnostic) {
 	m.step.report(d)
 }
 
-// suggest completes the finding of a state that is none, with those that are.
-func (m *machine) suggest(d *diag.Diagnostic, name string, names []string) *diag.Diagnostic {
-	d.Suggest(name, names)
-
-	return d.Note(source.Span{}, "the states are %s", listed(names))
-}
-
-// names are the names of the states in source order; with written, only those that have steps.
-func (m *machine) names(written bool) []string {
-	var names []string
-	for _, s := range m.machine.States {
-		if !written || m.written[s.Name.Value] {
-			names = append(names, s.Name.Value)
-		}
-	}
-
-	return names
+// names are the names of the states in source order.
+func (m *machine) names() []string {
+	return ir.Map(m.machine.States, func(s *ir.State) string { return s.Name.Value })
 }

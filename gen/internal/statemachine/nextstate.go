@@ -37,11 +37,11 @@ func (m *machine) dangling(next nextName) *diag.Diagnostic {
 	if next.through.Value != "" {
 		return diag.New(diag.DanglingNextState, next.through.Span, "%s sets next_state %q, which names no state of machine %q",
 			next.through.Value, next.Value, m.name()).
-			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", listed(m.names(false)))
+			Note(next.Span, "it is set here").Note(source.Span{}, "the states are %s", listed(m.names()))
 	}
 
-	return m.suggest(diag.New(diag.DanglingNextState, next.Span, "next_state %q names no state of machine %q",
-		next.Value, m.name()), next.Value, m.names(false))
+	return diag.New(diag.DanglingNextState, next.Span, "next_state %q names no state of machine %q", next.Value, m.name()).
+		Suggest(next.Value, m.names()).Note(source.Span{}, "the states are %s", listed(m.names()))
 }
 
 // writes are the values of next_state that steps write, or answer with.

@@ -43,50 +43,28 @@ func (m *machine) addRow(n *yamldoc.Node) {
 
 // from resolves the state that a row leads from: one that has steps, or "*".
 func (m *machine) from(name ir.Text) ir.Ref {
-	ref := ir.Ref{Text: name}
-	if name.Value == ir.CatchAll || name.Value == "" {
-		return ref
+	if name.Value == ir.CatchAll || m.written[name.Value] {
+		return ir.Ref{Text: name, State: m.states[name.Value]}
 	}
-	if m.written[name.Value] {
-		ref.State = m.states[name.Value]
-		return ref
-	}
-	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
-	if m.states[name.Value] != nil {
-		d.Message = "state \"" + name.Value + "\" is an end without steps, from which nothing leads on"
-	}
-	m.report(m.suggest(d, name.Value, append(m.names(true), ir.CatchAll)))
+	m.dangles()
 
-	return ref
+	return ir.Ref{Text: name}
 }
 
-// to resolves the state that a row leads to.
+// dangles notes a name that no state has; analysis reports it.
+func (m *machine) dangles() { m.machine.Partial, m.step.document.faulty = true, true }
+
+// to resolves the state that a row leads to, or with which the machine starts.
 func (m *machine) to(name ir.Text) ir.Ref {
-	ref := ir.Ref{Text: name, State: m.states[name.Value]}
-	switch {
-	case ref.State != nil || name.Value == "":
-	case name.Value == ir.CatchAll:
+	if name.Value == ir.CatchAll {
 		m.report(diag.New(diag.BadValue, name.Span, "%q is not a state: a row leads to one", name.Value))
-	default:
-		m.undefinedTarget(name)
+	}
+	ref := ir.Ref{Text: name, State: m.states[name.Value]}
+	if ref.State == nil && name.Value != "" {
+		m.dangles()
 	}
 
 	return ref
-}
-
-// undefinedTarget reports a state that a row leads to and that does not exist. One that is like none of those that there are is
-// a state that was forgotten, however many rows lead there.
-func (m *machine) undefinedTarget(name ir.Text) {
-	if first := m.forgotten[name.Value]; first != nil {
-		first.Note(name.Span, "%q is named here, too", name.Value)
-		return
-	}
-	d := diag.New(diag.UndefinedState, name.Span, "state %q is not defined in machine %q", name.Value, m.name())
-	if m.suggest(d, name.Value, m.names(false)); d.Hint == "" {
-		d.WithHint("add it to the states, or to end_states if the machine ends there")
-		m.forgotten[name.Value] = d
-	}
-	m.report(d)
 }
 
 // guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.
