@@ -108,6 +108,7 @@ var mayImport = map[string]string{
 	"runtime/signals":                        "runtime/internal/wording",
 	"runtime/rt":                             "runtime runtime/internal/last",
 	"runtime/internal/last":                  "",
+	"runtime/internal/signalrule":            "runtime/signals runtime/internal/wording",
 	"runtime/drive":                          "runtime",
 	"runtime/compiled":                       "runtime",
 	"runtime/internal/errs":                  "",
@@ -148,10 +149,10 @@ var mayImport = map[string]string{
 	"runtime/machinetest":                    "",
 	"runtime/cli":                            "runtime/internal/nearest",
 	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
-	"runtime/app":                            "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
+	"runtime/app":                            "runtime runtime/cli runtime/internal/nearest runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
 	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
 	"runtime/ptytest":                        "",
-	"runtime/internal/inputs":                "runtime runtime/cli runtime/internal/cells runtime/internal/core runtime/recording runtime/simulate",
+	"runtime/internal/inputs":                "runtime runtime/cli runtime/internal/nearest runtime/internal/cells runtime/internal/core runtime/recording runtime/simulate",
 	"runtime/panel":                          "runtime runtime/cli runtime/internal/cells runtime/internal/diagram runtime/internal/progress runtime/internal/trace",
 	"runtime/internal/trace":                 "runtime runtime/journal",
 	"runtime/internal/wire":                  "runtime/internal/trace",
@@ -174,6 +175,7 @@ var mayImport = map[string]string{
 var core = []string{
 	"runtime/model", "runtime/event", "runtime/signals", "runtime/rt", "runtime/drive", "runtime/compiled",
 	"runtime/internal/wording", "runtime/internal/errs", "runtime/internal/interrupted", "runtime/internal/jsontext", "runtime/internal/unknown",
+	"runtime/internal/signalrule",
 }
 
 func TestArrowsPointOneWay(t *testing.T) {

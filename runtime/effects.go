@@ -152,7 +152,7 @@ type GuardCall struct {
 	Input GuardInput[json.RawMessage]
 	// Run calls the method of Guards. Its errors and panics become a *GuardError.
 	Run func(ctx context.Context) (Verdict, error)
-	// Signals is set if the call does not ask a guard but, under the name signals.GuardName, which signals were
+	// Signals is set if the call does not ask a guard but, under the name "signals:", which signals were
 	// received.
 	Signals *signals.Question
 }

@@ -84,7 +84,7 @@ func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error)
 	if err != nil {
 		return nil, err
 	}
-	store, _, ok := app.RunStore(here, nil)
+	store, _, ok := app.RunsCall{Call: here}.Store()
 	if !ok || store == nil {
 		return nil, problemf("the journal of run %s cannot be read", run)
 	}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-
-	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // devLines and devKeys say what can be typed.
@@ -28,7 +26,7 @@ const (
 // readTyped has what is typed done: keys of a terminal, else lines. The terminal is as it was after restore.
 func (d *dev) readTyped(quit func()) (restore func()) {
 	in, read := bufio.NewReader(d.c.Stdin), func(in *bufio.Reader) (string, error) { return in.ReadString('\n') }
-	restore, areKeys := cli.ReadKeys(d.c.Stdin)
+	restore, areKeys := d.c.ReadKeys()
 	if areKeys {
 		d.usage = devKeys
 		read = func(in *bufio.Reader) (string, error) { return d.readKey(in, restore) }
@@ -67,7 +65,7 @@ func (d *dev) readKey(in *bufio.Reader, restore func()) (string, error) {
 	restore()
 	fmt.Fprintf(d.c.Stderr, "%s: ", devPrompts[key])
 	text, err := in.ReadString('\n')
-	cli.ReadKeys(d.c.Stdin)
+	d.c.ReadKeys()
 	if strings.TrimSpace(text) == "" {
 		return "", err
 	}

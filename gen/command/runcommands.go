@@ -51,14 +51,14 @@ func runCommands() []*cli.Command {
 			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export and --request need the binary that the run was made " +
 				"with:\nit is taken from the cache, else built."
 			cmd.Run = withExitCode(func(c *cli.Call) error {
-				if !app.IsRunsWord(arg(c, 0)) {
-					return exitWith(app.Runs(c, nil)) // says what is wrong, in a project or not
+				if called := (app.RunsCall{Call: c}); !called.Known() {
+					return exitWith(called.Runs()) // says what is wrong, in a project or not
 				}
 				return onJournals(c, own, runs)
 			})
 		case "cancel":
 			cmd.Run = withExitCode(func(c *cli.Call) error {
-				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error { return exitWith(app.Cancel(here, nil)) })
+				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error { return exitWith(app.RunsCall{Call: here}.Cancel()) })
 			})
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
@@ -90,13 +90,13 @@ func onJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.
 // runs lists, shows, removes and exports runs.
 func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
 	switch {
-	case app.NeedsProgram(c):
+	case app.RunsCall{Call: c}.NeedsProgram():
 		return p.askProgram(c, here, flags)
 	case arg(c, 0) == "show", arg(c, 0) == "watch":
-		return exitWith(app.Runs(here, p.sketch(c)))
+		return exitWith(app.RunsCall{Call: here, Program: p.sketch(c)}.Runs())
 	}
 
-	return exitWith(app.Runs(here, nil))
+	return exitWith(app.RunsCall{Call: here}.Runs())
 }
 
 // resume has the binary of the project do the command.
@@ -119,7 +119,7 @@ func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	if code == cli.Usage {
 		return exitWith(code)
 	}
-	if recorded := app.Answer(here); recorded != cli.Done || c.On("no-resume") {
+	if recorded := (app.RunsCall{Call: here}).Answer(); recorded != cli.Done || c.On("no-resume") {
 		return exitWith(recorded)
 	}
 
@@ -128,7 +128,7 @@ func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 
 // askProgram has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
 func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
-	by, code, ok := app.RanBy(here)
+	by, code, ok := app.RunsCall{Call: here}.RanBy()
 	if !ok {
 		return exitWith(code)
 	}
@@ -145,7 +145,7 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 		return run()
 	}
 	if code = exitCode(c, err); code != cli.Usage {
-		app.Runs(here, nil) // says why the binary is needed
+		app.RunsCall{Call: here}.Runs() // says why the binary is needed
 	}
 
 	return exitWith(code)

@@ -53,9 +53,10 @@ func answer(c *cli.Call, p *compiled.Program) int {
 	return s.resume()
 }
 
-// Answer is the command answer for callers without the program of the run: it records the answer and does not resume
-// the run. Whether the answer matches the schema of the question is checked when the run is resumed.
-func Answer(c *cli.Call) int {
+// Answer is the command answer without the program of the run: it records the answer and does not resume the run.
+// Whether the answer matches the schema of the question is checked when the run is resumed.
+func (r RunsCall) Answer() int {
+	c := r.Call
 	if code, ok := wantAnswer(c); !ok {
 		return code
 	}

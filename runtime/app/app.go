@@ -68,8 +68,8 @@ func commandLine(p *compiled.Program) *cli.Program {
 	}
 }
 
-// RunCommands are the commands about existing runs. The command agentc has them too: [Runs], [Cancel] and [Answer]
-// are the parts that need no program.
+// RunCommands are the commands about existing runs. The command agentc has them too: the methods of [RunsCall] do
+// what needs no program.
 func RunCommands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }

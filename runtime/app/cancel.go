@@ -19,12 +19,13 @@ func cancelCommand(p *compiled.Program) *cli.Command {
 be resumed. ` + aboutRuns,
 		Example: p.Name + " cancel last",
 		Flags:   []cli.Flag{StoreFlag()},
-		Run:     func(c *cli.Call) int { return Cancel(c, p) },
+		Run:     func(c *cli.Call) int { return RunsCall{c, p}.Cancel() },
 	}
 }
 
-// Cancel is the command cancel. If p is nil, the run may belong to any program.
-func Cancel(c *cli.Call, p *compiled.Program) int {
+// Cancel is the command cancel. Without a program the run may belong to any.
+func (r RunsCall) Cancel() int {
+	c, p := r.Call, r.Program
 	store, run, code, ok := namedRun(c, p, c.Args)
 	if !ok {
 		return code

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
 func runsCommand(p *compiled.Program) *cli.Command {
@@ -42,7 +43,7 @@ removes those that failed, wait or were cancelled or interrupted, too. No run is
 			{Name: "dry-run", Help: "prune: only say what would be removed"},
 			StoreFlag(),
 		},
-		Run: func(c *cli.Call) int { return Runs(c, p) },
+		Run: func(c *cli.Call) int { return RunsCall{c, p}.Runs() },
 	}
 }
 
@@ -55,28 +56,42 @@ var flagsOf = map[string][]string{
 	"prune":    {"status", "older", "keep", "all", "dry-run"},
 }
 
-// IsRunsWord reports whether word is a subcommand of runs; "" is none.
-func IsRunsWord(word string) bool {
-	_, known := flagsOf[word]
+// RunsCall is a call of a command about runs. Its methods need the journals of the runs; Program is the program, as
+// far as it is known, or nil.
+type RunsCall struct {
+	Call    *cli.Call
+	Program *compiled.Program
+}
+
+// Known reports whether the first argument of runs, if there is one, is a subcommand.
+func (r RunsCall) Known() bool {
+	_, known := flagsOf[r.word()]
 
 	return known
+}
+
+func (r RunsCall) word() string {
+	if len(r.Call.Args) == 0 {
+		return ""
+	}
+
+	return r.Call.Args[0]
 }
 
 // wordExport is the word of runs that makes a recording.
 const wordExport = "export"
 
-// NeedsProgram reports whether a command line of runs needs the program of the run, and not only its journal.
-func NeedsProgram(c *cli.Call) bool {
+// NeedsProgram reports whether runs, with these arguments, needs the program of the run, and not only its journal.
+func (r RunsCall) NeedsProgram() bool {
+	c := r.Call
+
 	return len(c.Args) > 1 && (c.Args[0] == wordExport && c.On("o") || c.Args[0] == "show" && c.On("request") && (c.On("at") || c.On("json")))
 }
 
-// Runs is the command runs. It needs the name, the shape and the diagrams of the program, and all of it if
-// [NeedsProgram] reports so; p is nil if there is no program.
-func Runs(c *cli.Call, p *compiled.Program) int {
-	word := ""
-	if len(c.Args) > 0 {
-		word = c.Args[0]
-	}
+// Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of it if
+// NeedsProgram reports so.
+func (r RunsCall) Runs() int {
+	c, p, word := r.Call, r.Program, r.word()
 	allowed, known := flagsOf[word]
 	switch {
 	case !known:
@@ -128,7 +143,7 @@ func Runs(c *cli.Call, p *compiled.Program) int {
 
 // showInstead suggests show, export or prune to a caller who wrote something else there.
 func showInstead(word string) string {
-	if near, ok := cli.Nearest(word, []string{"show", "watch", "export", "prune"}); ok {
+	if near, ok := nearest.Name(word, []string{"show", "watch", "export", "prune"}); ok {
 		return " (did you mean " + near + "?)"
 	}
 

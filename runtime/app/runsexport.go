@@ -52,7 +52,8 @@ type Identity struct{ Name, Shape, Text string }
 
 // RanBy returns the program of the run that runs export or runs show names on the command line; only that program can
 // rebuild the requests to models. ok is false if there is no such run.
-func RanBy(c *cli.Call) (by Identity, code int, ok bool) {
+func (r RunsCall) RanBy() (by Identity, code int, ok bool) {
+	c := r.Call
 	store, run, code, ok := namedRun(c, nil, c.Args[1:])
 	if !ok {
 		return by, code, false

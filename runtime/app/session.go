@@ -64,7 +64,7 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 		return nil, code, false
 	}
 	s.recordings = recordings
-	if s.store, code, ok = RunStore(c, p); !ok {
+	if s.store, code, ok = (RunsCall{c, p}).Store(); !ok {
 		return nil, code, false
 	}
 	config.Store = s.store

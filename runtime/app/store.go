@@ -132,9 +132,10 @@ func WithoutPassword(address string) string {
 	return scheme + "://" + authority + path
 }
 
-// RunStore returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error
+// Store returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error
 // has been printed.
-func RunStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
+func (r RunsCall) Store() (store journal.Store, code int, ok bool) {
+	c, p := r.Call, r.Program
 	if own := core.ConfigOf(p).Store; own != nil && !storeNamed(c) {
 		return own, cli.Done, true
 	}
@@ -178,7 +179,7 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 
 // wantStore is RunStore for a command that makes no sense without journals.
 func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
-	if store, code, ok = RunStore(c, p); ok && store == nil {
+	if store, code, ok = (RunsCall{c, p}).Store(); ok && store == nil {
 		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
 	}
 

@@ -59,7 +59,7 @@ func TestStores(t *testing.T) {
 			return env[name]
 		}
 		program := &cli.Program{Name: "desk", Commands: []*cli.Command{{Name: "runs", Flags: []cli.Flag{StoreFlag()}, Run: func(call *cli.Call) int {
-			if _, code, ok := RunStore(call, p); !ok {
+			if _, code, ok := (RunsCall{call, p}).Store(); !ok {
 				return code
 			}
 			if shown := storePlace(call, p); shown != c.shown {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
 // echo is a program whose one command prints what it was called with.
@@ -109,7 +111,7 @@ func TestNearest(t *testing.T) {
 		"genrate": "generate", "chekc": "check", "rnu": "run", "grpah": "graph", "versoin": "version", "bild": "build",
 		"deploy": "", "x": "", "": "",
 	} {
-		if got, _ := Nearest(word, commands); got != want {
+		if got, _ := nearest.Name(word, commands); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

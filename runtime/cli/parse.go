@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
 // splitCommand takes the command out of args: the first argument that is neither a flag nor a flag's value. "" if there is
@@ -109,7 +111,7 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 	for _, f := range flags {
 		names = append(names, f.Name)
 	}
-	near, ok := Nearest(strings.TrimLeft(name, "-"), names)
+	near, ok := nearest.Name(strings.TrimLeft(name, "-"), names)
 	if !ok {
 		return fmt.Errorf("unknown flag %s", name)
 	}

@@ -7,10 +7,10 @@ func (e *Env) Screen(w any) bool {
 	return ok && e.Getenv("TERM") != "dumb" && Terminal(w) && draws(f.Fd())
 }
 
-// ReadKeys has the terminal r deliver each key when it is pressed, without showing it, until restore is called. It
-// reports false for what is not a terminal.
-func ReadKeys(r any) (restore func(), ok bool) {
-	f, ok := File(r)
+// ReadKeys has the terminal that is stdin deliver each key when it is pressed, without showing it, until restore is
+// called. It reports false if stdin is not a terminal.
+func (e *Env) ReadKeys() (restore func(), ok bool) {
+	f, ok := File(e.Stdin)
 	if !ok {
 		return nil, false
 	}

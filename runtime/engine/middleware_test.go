@@ -163,8 +163,7 @@ func TestMiddlewareOfAnotherProcess(t *testing.T) {
 	})
 	answering := append(options[:len(options):len(options)], engine.WithAsker(asker("!")))
 	_, err := engine.New(append(answering, waits)...).Resume(t.Context(), two, "r", engine.ResumeOptions{})
-	var diverged *engine.DivergenceError
-	if !errors.As(err, &diverged) || diverged.Address != "1" {
+	if runtime.ErrorType(err) != "DivergenceError" || !strings.Contains(err.Error(), " 1") {
 		t.Errorf("it ends with %v", err)
 	}
 	fin, err := engine.New(answering...).Resume(t.Context(), two, "r", engine.ResumeOptions{})

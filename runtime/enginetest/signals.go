@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -12,7 +13,7 @@ func signalCases(t T, make Make) {
 	t.Helper()
 	err := play(make, Setup{}, func(fx runtime.Effects) error {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: signals.GuardName,
+			Machine: "m", State: "s", Name: signalrule.GuardName,
 			Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
 			Signals: &signals.Question{Rules: []signals.Rule{{On: signals.Stop, Do: signals.ForceStop}}},
 		})

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -60,11 +61,11 @@ var ownTiers = [...]signals.Tier{signals.TierAgent, signals.TierHost}
 
 // route finds the rule of a tier for a signal to a machine; nil if there is none.
 func (e *extra) route(tier int, machine string, signal signals.Signal, state string) *signals.Rule {
-	found := signals.BestRule(e.routes[tier], signal, state)
+	found := signalrule.Best(e.routes[tier], signal, state)
 	if e.router == nil {
 		return found
 	}
-	other := signals.BestRule(e.router.Rules(ownTiers[tier], machine), signal, state)
+	other := signalrule.Best(e.router.Rules(ownTiers[tier], machine), signal, state)
 	if found == nil || other != nil && other.Priority > found.Priority {
 		return other
 	}

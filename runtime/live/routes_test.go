@@ -33,7 +33,7 @@ func TestRouted(t *testing.T) {
 		{"higher", signals.GracefulStop, signals.TierAgent},
 		{"agent", signals.GracefulStop, signals.TierAgent},
 		{"host", signals.GracefulStop, signals.TierHost},
-		{"gate", signals.None, ""},
+		{"gate", "", ""},
 		{"rain", signals.Fire, signals.TierMachine},
 	} {
 		got, _ := m.Signal(signals.Signal{Kind: c.kind})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -59,7 +60,7 @@ func (m *Machine[S, K, M]) rule(signal signals.Signal) (_ signals.Rule, _ signal
 		}
 	}()
 	state := m.now.state.String()
-	if rule := signals.BestRule(m.spec.Signals, signal, state); rule != nil {
+	if rule := signalrule.Best(m.spec.Signals, signal, state); rule != nil {
 		return *rule, signals.TierMachine, nil
 	}
 	if m.extra == nil {

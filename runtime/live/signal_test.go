@@ -43,7 +43,7 @@ func TestTiers(t *testing.T) {
 		{"knock", "loud", signals.GracefulStop, signals.TierAgent},
 		{"knock", "", signals.ForceStop, signals.TierHost},
 		{"bell", "", signals.GracefulStop, signals.TierHost},
-		{"thunder", "", signals.None, ""},
+		{"thunder", "", "", ""},
 	} {
 		got, err := m.Signal(signals.Signal{Kind: c.kind, Value: c.value})
 		if err != nil || got.Answer != c.want || got.Tier != c.tier {
@@ -96,7 +96,7 @@ func TestPutOff(t *testing.T) {
 	if first.Answer != signals.Fire || first.Step.To != "locked" || first.Step.Seq != 3 || first.Signal.Value != "west" {
 		t.Errorf("the first: %+v", first)
 	}
-	if second.Answer != signals.None || second.Signal.Kind != "wind" {
+	if second.Answer != "" || second.Signal.Kind != "wind" {
 		t.Errorf("the second, which met the state after it: %+v", second)
 	}
 	if want := []string{"open", "Slam"}; m.State() != locked || !slices.Equal(told, want) || len(m.History()) != 2 {
@@ -119,7 +119,7 @@ func TestPredicatePanics(t *testing.T) {
 	if err != nil || told != 1 || len(step.Decisions) != 1 || !errors.As(step.Decisions[0].Err, &panicked) {
 		t.Errorf("%+v, %v; told of %d", step, err, told)
 	}
-	if decision, err := m.Signal(signals.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != signals.None {
+	if decision, err := m.Signal(signals.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != "" {
 		t.Errorf("%+v, %v", decision, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -78,7 +79,7 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 	if c.On("operators") {
 		o.Operators = strings.Split(c.Flag("operators"), ",")
 	}
-	store, code, ok := app.RunStore(c, p)
+	store, code, ok := app.RunsCall{Call: c, Program: p}.Store()
 	if !ok {
 		return code
 	}
@@ -224,7 +225,7 @@ func checkAgent(c *cli.Call, p *compiled.Program) (code int, ok bool) {
 	if !c.On("agent") {
 		return cli.Done, true
 	}
-	if near, ok := cli.Nearest(c.Flag("agent"), names); ok {
+	if near, ok := nearest.Name(c.Flag("agent"), names); ok {
 		return c.Usagef("there is no agent %q to run (did you mean %q?)", c.Flag("agent"), near), false
 	}
 

@@ -50,20 +50,20 @@ func (e *BusyError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*BusyError) ErrorType() string { return "BusyError" }
 
-// WriteError means that a recording could not be written. What it contained before can be read.
-type WriteError struct {
+// writeError means that a recording could not be written. What it contained before can be read.
+type writeError struct {
 	Path string
 	Err  error
 }
 
-func (e *WriteError) Error() string {
+func (e *writeError) Error() string {
 	return fmt.Sprintf("%s could not be recorded: %v", named(e.Path), e.Err)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*WriteError) ErrorType() string { return "WriteError" }
+func (*writeError) ErrorType() string { return "WriteError" }
 
-func (e *WriteError) Unwrap() error { return e.Err }
+func (e *writeError) Unwrap() error { return e.Err }
 
 // MissError means that a recording does not have a request. No model was called.
 type MissError struct {

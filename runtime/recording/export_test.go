@@ -13,3 +13,7 @@ var Diff = diff
 
 // MaxLine is maxLine.
 const MaxLine = maxLine
+
+type (
+	WriteError = writeError
+)

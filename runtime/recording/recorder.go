@@ -51,7 +51,7 @@ type Session struct {
 }
 
 // Begin starts to record a run of a program. secrets removes what must not be in the file; nil if there is nothing.
-// Errors: *ProgramError, *WriteError.
+// Errors: *ProgramError, WriteError.
 func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor) (*Session, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,7 +132,7 @@ var errClosed = errors.New("it is closed")
 // failed ends the recording. The caller has r.mu.
 func (r *Recorder) failed(err error) {
 	if r.err == nil && err != nil {
-		r.err = &WriteError{Path: r.path, Err: err}
+		r.err = &writeError{Path: r.path, Err: err}
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *Recorder) Requests() int {
 }
 
 // Close sorts the recording by runs and addresses, so that the file does not depend on the order of concurrent
-// branches, and closes the file. Errors: *WriteError.
+// branches, and closes the file. Errors: WriteError.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

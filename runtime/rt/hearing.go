@@ -5,6 +5,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -83,7 +84,7 @@ func (h *hearing) decide(state string, keys bool, again []signals.Signal) (fired
 // rule asks one question.
 func (h *hearing) rule(state string, again *signals.Signal) (*signals.Ruling, error) {
 	verdict, err := h.fx.Guard(runtime.GuardCall{
-		Machine: h.machine, State: state, Name: signals.GuardName,
+		Machine: h.machine, State: state, Name: signalrule.GuardName,
 		Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil }, // an engine that knows no signals
 		Signals: &signals.Question{Rules: h.rules, Again: again},
 	})
@@ -113,5 +114,5 @@ func (h *hearing) asked(guards []event.Guard) []event.Guard {
 
 // stopped is the error of a machine that a signal has ended.
 func stopped(r *signals.Ruling, machine, state string) error {
-	return &runtime.CancelledError{Reason: signals.StopReason(r, machine, state)}
+	return &runtime.CancelledError{Reason: signalrule.StopReason(r, machine, state)}
 }

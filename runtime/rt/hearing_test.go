@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -34,7 +35,7 @@ func (d *signalDoor) Listen(machine, state string, _ []signals.Rule) (end func()
 }
 
 func (d *signalDoor) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
-	if call.Name != signals.GuardName || call.Signals == nil {
+	if call.Name != signalrule.GuardName || call.Signals == nil {
 		return runtime.Verdict{}, fmt.Errorf("a question that is none for signals: %+v", call)
 	}
 	if v, err := call.Run(context.Background()); v != (runtime.Verdict{}) || err != nil {
@@ -54,7 +55,7 @@ func (d *signalDoor) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 		return runtime.Verdict{}, d.err
 	}
 	signal := signals.Signal{Kind: kind}
-	rule := signals.BestRule(call.Signals.Rules, signal, call.State)
+	rule := signalrule.Best(call.Signals.Rules, signal, call.State)
 	if rule == nil {
 		return runtime.Verdict{}, nil
 	}

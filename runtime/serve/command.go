@@ -50,7 +50,7 @@ With --store none runs are in memory, and end with the server. Credentials are l
 			{Name: "until-eof", Help: "end when stdin ends, so that no server outlives the program that started it"},
 			{
 				Name: "max-recoveries", Value: "N",
-				Help: "how often a run whose process died is resumed without progress; default: " + strconv.Itoa(DefaultMaxRecoveries),
+				Help: "how often a run whose process died is resumed without progress; default: " + strconv.Itoa(maxRecoveries),
 			},
 			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "a line on stderr for what happens to a run; default: text"},
 			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
@@ -188,7 +188,7 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recording
 	if !ok {
 		return o, r, code, false
 	}
-	if o.Store, code, ok = app.RunStore(c, p); !ok {
+	if o.Store, code, ok = (app.RunsCall{Call: c, Program: p}).Store(); !ok {
 		return o, r, code, false
 	}
 	o.Engine = []engine.Option{func(c *core.Config) { *c = config }}

@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -146,13 +147,13 @@ func (d *desk) slow(fx runtime.Effects, input string) (string, error) {
 
 // signals works as a machine that has a rule for messages.
 func (d *desk) signals(fx runtime.Effects, input string) (string, error) {
-	rules := []signals.Rule{{On: signals.UserMessage, Do: signals.Continue}}
+	rules := []signals.Rule{{On: "user-message", Do: signals.Continue}}
 	defer fx.Listen("signals", "a", rules)()
 	if _, err := d.slow(fx, input); err != nil {
 		return "", err
 	}
 	verdict, err := fx.Guard(runtime.GuardCall{
-		Machine: "signals", State: "a", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
+		Machine: "signals", State: "a", Name: signalrule.GuardName, Signals: &signals.Question{Rules: rules},
 	})
 	if err != nil || verdict.Signal == nil {
 		return "heard nothing", err

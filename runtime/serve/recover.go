@@ -19,10 +19,10 @@ import (
 
 // Defaults for the recovery of interrupted runs.
 const (
-	// DefaultMaxRecoveries is how often a run is recovered without progress before it is quarantined.
-	DefaultMaxRecoveries = 5
-	defaultRecoveryWait  = 2 * time.Second
-	defaultRescan        = 2 * time.Second
+	// maxRecoveries is how often a run is recovered without progress before it is quarantined.
+	maxRecoveries       = 5
+	defaultRecoveryWait = 2 * time.Second
+	defaultRescan       = 2 * time.Second
 )
 
 const (

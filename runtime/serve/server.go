@@ -113,7 +113,7 @@ func New(o Options) *Server {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.maxRecoveries = cmp.Or(o.MaxRecoveries, DefaultMaxRecoveries)
+	s.maxRecoveries = cmp.Or(o.MaxRecoveries, maxRecoveries)
 	s.recoveryWait = cmp.Or(o.RecoveryWait, defaultRecoveryWait)
 	s.rescan = cmp.Or(o.Rescan, defaultRescan)
 	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, DefaultMaxRuns))

@@ -1,12 +1,10 @@
 package signals
 
-// Answer is what happens to a signal.
+// Answer is what happens to a signal; "" means that there is no rule for it.
 type Answer string
 
 // The answers to signals.
 const (
-	// None means that there is no rule for the signal.
-	None Answer = ""
 	// Continue defers the signal until the state is left.
 	Continue Answer = "continue"
 	// GracefulStop ends a run at the machine's next safe point, ForceStop at once. A live machine, which is always at

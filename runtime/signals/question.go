@@ -1,17 +1,5 @@
 package signals
 
-import "github.com/agentc-dev/agentc/runtime/internal/wording"
-
-// StopReason returns, as the Reason of a [runtime.CancelledError], which signal stopped a machine, and in which
-// state.
-func StopReason(r *Ruling, machine, state string) string {
-	return "signal " + wording.Quote(r.Signal.Kind) + " (" + string(r.Answer) + ") in state " + wording.Quote(state) +
-		" of machine " + wording.Quote(machine)
-}
-
-// GuardName is the name with which a running machine asks its engine for signals; no guard of a file can have it.
-const GuardName = "signals:"
-
 // Question is asked by a running machine at a safe point: has a signal arrived for which there is a rule, and what
 // does it do? It is asked through Guard of [runtime.Effects], so that a journal of guards' verdicts includes the
 // answer.

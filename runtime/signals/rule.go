@@ -1,7 +1,5 @@
 package signals
 
-import "slices"
-
 // Tier is where a rule is defined. Tiers are searched in this order, and the first with a matching rule decides.
 type Tier string
 
@@ -22,21 +20,4 @@ type Rule struct {
 	Do       Answer
 	Key      string // that is fired, with Fire
 	Priority int
-}
-
-// BestRule returns the rule of a tier that decides about a signal in a state: of the matching rules the one with the
-// highest priority, among equals the first; nil if none matches.
-func BestRule(rules []Rule, signal Signal, state string) (found *Rule) {
-	for i := range rules {
-		rule := &rules[i]
-		switch {
-		case found != nil && rule.Priority <= found.Priority:
-		case rule.On != signal.Kind || rule.In != nil && !slices.Contains(rule.In, state):
-		case rule.Fits != nil && !rule.Fits(signal):
-		default:
-			found = rule
-		}
-	}
-
-	return found
 }

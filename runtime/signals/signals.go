@@ -1,11 +1,9 @@
 package signals
 
-// The signals that programs and live machines use, besides those with names of your own.
+// The signals that an engine sends: Stop when a run is to end, BudgetAlert when a part of its budget is spent. By
+// convention user-message, tool-result and timer are those of chats, long tools and clocks; further names are your own.
 const (
 	Stop        = "stop"
-	UserMessage = "user-message"
-	ToolResult  = "tool-result"
-	Timer       = "timer"
 	BudgetAlert = "budget-alert"
 )
 

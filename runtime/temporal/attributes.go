@@ -19,11 +19,11 @@ import (
 // The search attributes of runs that are started with StartOptions.Attributes: keywords by which Temporal lists and
 // counts runs.
 var (
-	ProgramAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcProgram")
-	AgentAttribute   = temporal.NewSearchAttributeKeyKeyword("AgentcAgent")
-	// StateAttribute is the state of the run's machine, as MACHINE/STATE; of nested machines, that of the one that
+	programAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcProgram")
+	agentAttribute   = temporal.NewSearchAttributeKeyKeyword("AgentcAgent")
+	// stateAttribute is the state of the run's machine, as MACHINE/STATE; of nested machines, that of the one that
 	// was entered last.
-	StateAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcState")
+	stateAttribute = temporal.NewSearchAttributeKeyKeyword("AgentcState")
 )
 
 // RegisterAttributes registers the search attributes with the server; that they are registered already is no error.
@@ -33,13 +33,13 @@ func RegisterAttributes(ctx context.Context, c client.Client, namespace string) 
 	_, err := c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{
 		Namespace: namespace,
 		SearchAttributes: map[string]enumspb.IndexedValueType{
-			ProgramAttribute.GetName(): keyword, AgentAttribute.GetName(): keyword, StateAttribute.GetName(): keyword,
+			programAttribute.GetName(): keyword, agentAttribute.GetName(): keyword, stateAttribute.GetName(): keyword,
 		},
 	})
 	var known *serviceerror.AlreadyExists
 	if err != nil && !errors.As(err, &known) {
 		return fmt.Errorf("the search attributes %s, %s and %s, keywords, cannot be registered: %w",
-			ProgramAttribute.GetName(), AgentAttribute.GetName(), StateAttribute.GetName(), err)
+			programAttribute.GetName(), agentAttribute.GetName(), stateAttribute.GetName(), err)
 	}
 
 	return nil
@@ -47,12 +47,12 @@ func RegisterAttributes(ctx context.Context, c client.Client, namespace string) 
 
 // attributesOf are those that a run starts with.
 func attributesOf(p *compiled.Program, agent string) temporal.SearchAttributes {
-	return temporal.NewSearchAttributes(ProgramAttribute.ValueSet(p.Name), AgentAttribute.ValueSet(agent))
+	return temporal.NewSearchAttributes(programAttribute.ValueSet(p.Name), agentAttribute.ValueSet(agent))
 }
 
 // stands says in which state a machine is.
 func (r *run) stands(e *event.Event) {
 	if r.in.Attributes {
-		_ = workflow.UpsertTypedSearchAttributes(r.ctx, StateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
+		_ = workflow.UpsertTypedSearchAttributes(r.ctx, stateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
 	}
 }

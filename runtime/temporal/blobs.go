@@ -76,19 +76,19 @@ func (f Files) name(ref string) (string, error) {
 	return filepath.Join(string(f), ref[:2], ref), nil
 }
 
-// BlobError means that a blob is missing, or has been changed.
-type BlobError struct {
+// blobError means that a blob is missing, or has been changed.
+type blobError struct {
 	Ref     string
 	Problem string
 	Err     error
 }
 
-func (e *BlobError) Error() string { return fmt.Sprintf("blob %s %s", e.Ref, e.Problem) }
+func (e *blobError) Error() string { return fmt.Sprintf("blob %s %s", e.Ref, e.Problem) }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*BlobError) ErrorType() string { return "BlobError" }
+func (*blobError) ErrorType() string { return "BlobError" }
 
-func (e *BlobError) Unwrap() error { return e.Err }
+func (e *blobError) Unwrap() error { return e.Err }
 
 // sealed are blobs behind codecs: what lies there is encrypted if payloads are.
 type sealed struct {
@@ -117,7 +117,7 @@ func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err
 	sum := sha256.Sum256(data)
 	ref = hex.EncodeToString(sum[:])
 	if err := s.blobs.Put(ctx, ref, data); err != nil {
-		return "", &BlobError{Ref: ref, Problem: "cannot be kept: " + err.Error(), Err: err}
+		return "", &blobError{Ref: ref, Problem: "cannot be kept: " + err.Error(), Err: err}
 	}
 
 	return ref, nil
@@ -127,14 +127,14 @@ func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err
 func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error) {
 	data, err := s.blobs.Get(ctx, ref)
 	if err != nil {
-		return nil, &BlobError{Ref: ref, Problem: "cannot be read: " + err.Error(), Err: err}
+		return nil, &blobError{Ref: ref, Problem: "cannot be read: " + err.Error(), Err: err}
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref {
-		return nil, &BlobError{Ref: ref, Problem: "is not what was kept under this reference"}
+		return nil, &blobError{Ref: ref, Problem: "is not what was kept under this reference"}
 	}
 	p := &commonpb.Payload{}
 	if err := proto.Unmarshal(data, p); err != nil {
-		return nil, &BlobError{Ref: ref, Problem: "is not a payload: " + err.Error(), Err: err}
+		return nil, &blobError{Ref: ref, Problem: "is not a payload: " + err.Error(), Err: err}
 	}
 
 	return p, nil

@@ -57,11 +57,11 @@ func Start(ctx context.Context, c client.Client, p *compiled.Program, o Options,
 	if s.Attributes {
 		with.TypedSearchAttributes = attributesOf(p, agent)
 	}
-	in := Input{
+	in := input{
 		Input: s.Input, Context: s.Context, Script: s.Script, Partial: s.Partial, Attributes: s.Attributes, Longest: s.Longest,
 	}
 
-	return retried(ctx, func() (client.WorkflowRun, error) { return c.ExecuteWorkflow(ctx, with, WorkflowType(p, agent), in) })
+	return retried(ctx, func() (client.WorkflowRun, error) { return c.ExecuteWorkflow(ctx, with, workflowType(p, agent), in) })
 }
 
 // version is that of the workers of a program: its shape.
@@ -88,7 +88,7 @@ func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 // Result waits for the end of a run, in all its executions, and returns its agent's finish. Errors are those of the
 // engine in one process, including *runtime.CancelledError.
 func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
-	var out Output
+	var out output
 	if err := run.Get(ctx, &out); err != nil {
 		var cancelled *temporal.CanceledError
 		if restored := ErrorOf(err); restored != err || !errors.As(err, &cancelled) {
@@ -103,7 +103,7 @@ func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error)
 
 // Questions returns the questions for whose answers a run waits, in the order in which they were asked.
 func Questions(ctx context.Context, c client.Client, run string) ([]Question, error) {
-	value, err := c.QueryWorkflow(ctx, run, "", QuestionsQuery)
+	value, err := c.QueryWorkflow(ctx, run, "", questionsQuery)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 
 func reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	update, err := c.UpdateWorkflow(ctx, client.UpdateWorkflowOptions{
-		WorkflowID: run, UpdateName: AnswerUpdate, Args: []any{a}, WaitForStage: client.WorkflowUpdateStageCompleted,
+		WorkflowID: run, UpdateName: answerUpdate, Args: []any{a}, WaitForStage: client.WorkflowUpdateStageCompleted,
 	})
 	if err == nil {
 		err = update.Get(ctx, nil)

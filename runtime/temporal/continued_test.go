@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
@@ -28,10 +29,10 @@ func brief(input string) temporal.StartOptions {
 
 // listener hears signals between its tools until it has as many as its input says, and finishes with their values.
 func listener() *compiled.Program {
-	rules := []signals.Rule{{On: signals.UserMessage, Do: signals.Fire, Key: "heard"}}
+	rules := []signals.Rule{{On: "user-message", Do: signals.Fire, Key: "heard"}}
 	hear := func(fx runtime.Effects) (*signals.Ruling, error) {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
+			Machine: "m", State: "s", Name: signalrule.GuardName, Signals: &signals.Question{Rules: rules},
 			Run: func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
 		})
 
@@ -88,7 +89,7 @@ func TestSignalsWhileItGoesOn(t *testing.T) {
 			for i := range count {
 				want = append(want, strconv.Itoa(i))
 				if err := c.SignalWorkflow(ctx, run.GetID(), "", temporal.SignalName,
-					signals.Signal{Kind: signals.UserMessage, Value: want[i]}); err != nil {
+					signals.Signal{Kind: "user-message", Value: want[i]}); err != nil {
 					t.Error(err)
 				}
 				time.Sleep(rand.N(100 * time.Millisecond))

@@ -76,8 +76,8 @@ func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
 	return dataConverter(with.sealed())
 }
 
-// WorkflowType returns the name of the workflow type that runs an agent: it changes with the shape of the program.
-func WorkflowType(p *compiled.Program, agent string) string {
+// workflowType returns the name of the workflow type that runs an agent: it changes with the shape of the program.
+func workflowType(p *compiled.Program, agent string) string {
 	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
 }
 

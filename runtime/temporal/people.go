@@ -60,8 +60,8 @@ func (r *run) listen() error {
 	workflow.GoNamed(r.ctx, "signals", r.hear)
 
 	return errors.Join(
-		workflow.SetQueryHandler(r.ctx, QuestionsQuery, func() ([]Question, error) { return r.questions(), nil }),
-		workflow.SetUpdateHandlerWithOptions(r.ctx, AnswerUpdate, r.take, workflow.UpdateHandlerOptions{
+		workflow.SetQueryHandler(r.ctx, questionsQuery, func() ([]Question, error) { return r.questions(), nil }),
+		workflow.SetUpdateHandlerWithOptions(r.ctx, answerUpdate, r.take, workflow.UpdateHandlerOptions{
 			Validator: r.validate, Description: "answers a question of the run",
 		}))
 }

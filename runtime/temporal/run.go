@@ -21,7 +21,7 @@ type run struct {
 	ctx     workflow.Context
 	program *compiled.Program
 	agent   string
-	in      Input
+	in      input
 	options *Options
 	clock   *clock
 	// stop ends what is under way; cause is why.
@@ -36,8 +36,8 @@ type run struct {
 }
 
 // workflowOf is the workflow that runs an agent.
-func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Context, Input) (Output, error) {
-	return func(ctx workflow.Context, in Input) (Output, error) {
+func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Context, input) (output, error) {
+	return func(ctx workflow.Context, in input) (output, error) {
 		r := &run{program: p, agent: agent, in: in, options: o}
 		r.ctx, r.stop = workflow.WithCancel(ctx)
 		r.people.recall(in.Answered)
@@ -48,18 +48,18 @@ func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Con
 }
 
 // play runs the agent.
-func (r *run) play() (Output, error) {
+func (r *run) play() (output, error) {
 	if err := r.listen(); err != nil {
-		return Output{}, err
+		return output{}, err
 	}
 	if err := r.settle(); err != nil {
-		return Output{}, err
+		return output{}, err
 	}
 	p := r.program
 	if r.in.Context != nil {
 		with, err := p.WithContext(r.agent, r.in.Context)
 		if err != nil {
-			return Output{}, failureOf(err, 0)
+			return output{}, failureOf(err, 0)
 		}
 		p = with
 	}
@@ -72,10 +72,10 @@ func (r *run) play() (Output, error) {
 	case err == nil:
 		return outputOf(fin), nil
 	case left != nil:
-		return Output{}, r.next(left)
+		return output{}, r.next(left)
 	}
 
-	return Output{}, r.failure(err)
+	return output{}, r.failure(err)
 }
 
 // settle asks a worker which models it has, before anything is spent. A script needs none.
@@ -149,7 +149,7 @@ func (r *run) next(journal []byte) error {
 	in := r.in
 	in.Journal, in.Answered = journal, r.people.leave()
 
-	return workflow.NewContinueAsNewError(r.ctx, WorkflowType(r.program, r.agent), in)
+	return workflow.NewContinueAsNewError(r.ctx, workflowType(r.program, r.agent), in)
 }
 
 // somebody is the reason of a run that was cancelled from outside.

@@ -12,9 +12,9 @@ import (
 
 // What stands in histories. A field that is empty is left out, so that a history costs what is said.
 
-// Input is the input of a workflow.
-type Input struct {
-	// Input is the input of the agent, and Context the initial context of a workflow of StateMachine YAML; nil
+// input is the input of a workflow.
+type input struct {
+	// input is the input of the agent, and Context the initial context of a workflow of StateMachine YAML; nil
 	// without one.
 	Input   string          `json:"input,omitempty"`
 	Context json.RawMessage `json:"context,omitempty"`
@@ -41,8 +41,8 @@ type answered struct {
 	By       string `json:"by,omitempty"`
 }
 
-// Output is the output of a workflow: the agent's finish.
-type Output struct {
+// output is the output of a workflow: the agent's finish.
+type output struct {
 	Key       string `json:"key,omitempty"`
 	Value     string `json:"value,omitempty"`
 	JSON      bool   `json:"json,omitempty"`
@@ -50,12 +50,12 @@ type Output struct {
 	Context   string `json:"context,omitempty"`
 }
 
-func outputOf(fin runtime.Finish) Output {
-	return Output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic, Context: fin.Context}
+func outputOf(fin runtime.Finish) output {
+	return output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic, Context: fin.Context}
 }
 
 // Finish returns the agent's finish.
-func (o Output) Finish() runtime.Finish {
+func (o output) Finish() runtime.Finish {
 	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic, Context: o.Context}
 }
 
@@ -84,7 +84,7 @@ type turn struct {
 
 // head is what stands around the messages of a conversation.
 type head struct {
-	// Input is what the agent was given.
+	// input is what the agent was given.
 	Input  string       `json:"input,omitempty"`
 	System string       `json:"system,omitempty"`
 	Tools  []model.Tool `json:"tools,omitempty"`
@@ -150,10 +150,10 @@ type Answer struct {
 
 // The names of a run's update, query and signal.
 const (
-	// AnswerUpdate answers a question; its argument is an [Answer].
-	AnswerUpdate = "answer"
-	// QuestionsQuery lists the open questions, as []Question.
-	QuestionsQuery = "questions"
+	// answerUpdate answers a question; its argument is an [Answer].
+	answerUpdate = "answer"
+	// questionsQuery lists the open questions, as []Question.
+	questionsQuery = "questions"
 	// SignalName is the workflow signal with which a [signals.Signal] is sent to the machines of a run.
 	SignalName = "signal"
 )

@@ -26,7 +26,7 @@ func RegisterWorkflows(to registry, p *compiled.Program, o Options) {
 		}
 		name := p.Agents[i].Name
 		to.RegisterWorkflowWithOptions(workflowOf(p, name, &with), workflow.RegisterOptions{
-			Name: WorkflowType(p, name), VersioningBehavior: workflow.VersioningBehaviorPinned,
+			Name: workflowType(p, name), VersioningBehavior: workflow.VersioningBehaviorPinned,
 		})
 	}
 }

@@ -2,8 +2,8 @@ package workflow
 
 import "strconv"
 
-// ArgumentError is an invalid argument of a builtin.
-type ArgumentError struct {
+// argumentError is an invalid argument of a builtin.
+type argumentError struct {
 	// Function is the builtin, and Argument its parameter, as in workflows.
 	Function, Argument string
 	// Path is the part of the argument, such as [2].price; empty for the argument itself.
@@ -12,7 +12,7 @@ type ArgumentError struct {
 	Want, Got string
 }
 
-func (e *ArgumentError) Error() string {
+func (e *argumentError) Error() string {
 	return e.Function + ": " + e.Argument + e.Path + ": found " + e.Got + ", expected " + e.Want
 }
 
@@ -24,12 +24,12 @@ type argument struct {
 
 // refuse says that the argument should have been something else.
 func (a argument) refuse(want string) error {
-	return &ArgumentError{Function: a.function, Argument: a.name, Want: want, Got: a.value.found()}
+	return &argumentError{Function: a.function, Argument: a.name, Want: want, Got: a.value.found()}
 }
 
 // refuseAt says so of a part of the argument.
 func (a argument) refuseAt(path, want string, part Value) error {
-	return &ArgumentError{Function: a.function, Argument: a.name, Path: path, Want: want, Got: part.found()}
+	return &argumentError{Function: a.function, Argument: a.name, Path: path, Want: want, Got: part.found()}
 }
 
 func (a argument) list() ([]Value, error) {

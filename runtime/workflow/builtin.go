@@ -3,7 +3,7 @@ package workflow
 import "strings"
 
 // The builtins that need nothing but their arguments. Those that a workflow leaves out are none. An argument that does not fit
-// is an [*ArgumentError].
+// is an ArgumentError.
 
 // Stringify is stringify(x): text as it is, None for none, what a template renders for anything else. It never fails.
 func (x Value) Stringify() (Value, error) {

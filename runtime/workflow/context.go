@@ -25,7 +25,7 @@ func parsePath(text string) (path []string, ok bool) {
 }
 
 // ContextSet is context_set(path, value): the context with value at path, and the result {path, value, success}. A
-// text that reads as a number becomes one if it replaces a number. The error is an [*ArgumentError], or that of
+// text that reads as a number becomes one if it replaces a number. The error is an ArgumentError, or that of
 // [Value.Set].
 func (context Value) ContextSet(path, value Value) (changed, result Value, err error) {
 	place, err := placeArgument("context_set", path)
@@ -78,7 +78,7 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 	}
 	old := context.Get(place...)
 	if old.Kind() != kindObject && old.Kind() != kindNone {
-		return Value{}, Value{}, &PathError{Path: place, At: len(place), Found: old.Kind()}
+		return Value{}, Value{}, &pathError{Path: place, At: len(place), Found: old.Kind()}
 	}
 	changed, err = context.Set(place, old.Merge(value))
 	if err != nil {

@@ -29,7 +29,7 @@
 // # Builtins
 //
 // Methods that workflows call by name, such as [Value.ToCSV] and [Value.Aggregate], take values and return one, without other
-// effects. Invalid arguments are an [*ArgumentError]. Those that write the context, such as [Value.ContextSet], return the
+// effects. Invalid arguments are an ArgumentError. Those that write the context, such as [Value.ContextSet], return the
 // changed context with their result.
 //
 // # Runs

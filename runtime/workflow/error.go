@@ -10,15 +10,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
-// StepError means that a step failed, after all its attempts and its fallback.
-type StepError struct {
+// stepError means that a step failed, after all its attempts and its fallback.
+type stepError struct {
 	Workflow, Step string
 	// Tries is the number of attempts.
 	Tries int
 	Err   error
 }
 
-func (e *StepError) Error() string {
+func (e *stepError) Error() string {
 	text := fmt.Sprintf("workflow %q, step %q: %v", e.Workflow, e.Step, e.Err)
 	if e.Tries > 1 {
 		text += " (" + strconv.Itoa(e.Tries) + " tries)"
@@ -27,10 +27,10 @@ func (e *StepError) Error() string {
 	return text
 }
 
-func (e *StepError) Unwrap() error { return e.Err }
+func (e *stepError) Unwrap() error { return e.Err }
 
-// StateError means that a state failed, and that its machine has no transition for that.
-type StateError struct {
+// stateError means that a state failed, and that its machine has no transition for that.
+type stateError struct {
 	Workflow, Machine, State string
 	// Err is the error of the state.
 	Err error
@@ -38,7 +38,7 @@ type StateError struct {
 	Guards []runtime.GuardReason
 }
 
-func (e *StateError) Error() string {
+func (e *stateError) Error() string {
 	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", e.Machine, e.State)
 	for _, guard := range e.Guards {
 		text += ", " + guard.Guard + ": " + guard.Reason
@@ -47,10 +47,10 @@ func (e *StateError) Error() string {
 	return text + ": " + e.Err.Error()
 }
 
-func (e *StateError) Unwrap() error { return e.Err }
+func (e *stateError) Unwrap() error { return e.Err }
 
-// UnknownStateError means that next_state, or the current_state to start with, is not a state of the machine.
-type UnknownStateError struct {
+// unknownStateError means that next_state, or the current_state to start with, is not a state of the machine.
+type unknownStateError struct {
 	Machine string
 	// State is the state that set it; "" for the state to start with.
 	State string
@@ -59,7 +59,7 @@ type UnknownStateError struct {
 	States []string
 }
 
-func (e *UnknownStateError) Error() string {
+func (e *unknownStateError) Error() string {
 	where := fmt.Sprintf("machine %q", e.Machine)
 	if e.State != "" {
 		where += fmt.Sprintf(", state %q", e.State)
@@ -68,7 +68,7 @@ func (e *UnknownStateError) Error() string {
 	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, quoted(e.States))
 }
 
-// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the [StepError]
+// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the StepError
 // around it, as do those of the other errors that know their step.
 type LoopLimitError struct {
 	Step string
@@ -91,15 +91,15 @@ func (e *BranchKeyError) Error() string {
 	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, quoted(e.Branches))
 }
 
-// ConflictError means that two branches of a parallel step gave different values to the same path of the context.
-type ConflictError struct {
+// conflictError means that two branches of a parallel step gave different values to the same path of the context.
+type conflictError struct {
 	Step string
 	Path []string
 	// First and Second are the branches.
 	First, Second string
 }
 
-func (e *ConflictError) Error() string {
+func (e *conflictError) Error() string {
 	return fmt.Sprintf("branches %q and %q give context.%s different values; "+
 		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts",
 		e.First, e.Second, pathText(e.Path))
@@ -109,7 +109,7 @@ func (e *ConflictError) Error() string {
 type ContextError struct {
 	// Path is the path that was written; nil for the context itself.
 	Path []string
-	// Err is the *[runtime.ValueError] if the value is not valid, or the *[PathError] if something is in the way.
+	// Err is the *[runtime.ValueError] if the value is not valid, or the PathError if something is in the way.
 	Err error
 }
 
@@ -145,17 +145,17 @@ func (r *Run) WrapError(step string, err error) error { return r.failed(step, 1,
 func (r *Run) failed(step string, tries int, err error) error {
 	if known, isReported := err.(reported); isReported {
 		err = known.error
-	} else if !as[*StepError](err) {
+	} else if !as[*stepError](err) {
 		r.report(err)
 	}
 	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
 		return err
 	}
-	if own, isStep := err.(*StepError); isStep && own.Workflow == r.workflow && own.Step == step {
+	if own, isStep := err.(*stepError); isStep && own.Workflow == r.workflow && own.Step == step {
 		return err
 	}
 
-	return &StepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
+	return &stepError{Workflow: r.workflow, Step: step, Tries: tries, Err: err}
 }
 
 // report notes an error where it occurs. A pause is no error, nor is an answer for which a state is left.
@@ -167,7 +167,7 @@ func (r *Run) report(err error) {
 }
 
 // ErrorType is what events call the error.
-func (*UnknownStateError) ErrorType() string { return "UnknownStateError" }
+func (*unknownStateError) ErrorType() string { return "UnknownStateError" }
 
 // ErrorType is what events call the error.
 func (*LoopLimitError) ErrorType() string { return "LoopLimitError" }
@@ -176,16 +176,16 @@ func (*LoopLimitError) ErrorType() string { return "LoopLimitError" }
 func (*BranchKeyError) ErrorType() string { return "BranchKeyError" }
 
 // ErrorType is what events call the error.
-func (*ConflictError) ErrorType() string { return "ConflictError" }
+func (*conflictError) ErrorType() string { return "ConflictError" }
 
 // ErrorType is what events call the error.
 func (*ContextError) ErrorType() string { return "ContextError" }
 
 // ErrorType is what events call the error.
-func (*PathError) ErrorType() string { return "PathError" }
+func (*pathError) ErrorType() string { return "PathError" }
 
 // ErrorType is what events call the error.
-func (*ArgumentError) ErrorType() string { return "ArgumentError" }
+func (*argumentError) ErrorType() string { return "ArgumentError" }
 
 func as[T error](err error) bool {
 	var target T

@@ -18,3 +18,12 @@ const (
 	KeepFirst   = keepFirst
 	KeepLast    = keepLast
 )
+
+type (
+	ArgumentError     = argumentError
+	ConflictError     = conflictError
+	PathError         = pathError
+	StateError        = stateError
+	StepError         = stepError
+	UnknownStateError = unknownStateError
+)

@@ -11,7 +11,7 @@ import (
 type Parallel struct {
 	Step string
 	// Isolated drops what the branches write into their contexts. Otherwise Keep says which value counts if two of them
-	// write different ones: that of the "first" branch, that of the "last" one; "" makes it a [ConflictError].
+	// write different ones: that of the "first" branch, that of the "last" one; "" makes it a ConflictError.
 	Isolated bool
 	Keep     string
 	// Ignore treats a failed branch as one without output; otherwise it fails the step.
@@ -127,7 +127,7 @@ func (r *Run) join(p Parallel, branches []contribution) error {
 	}
 	merged, clash := mergeBranches(base, wholes, p.Keep)
 	if clash != nil {
-		return &ConflictError{
+		return &conflictError{
 			Step: p.Step, Path: clash.Path, First: branches[clash.First].name, Second: branches[clash.Second].name,
 		}
 	}

@@ -77,7 +77,7 @@ func (m *Machine[S]) Begin(start S) S {
 	}
 	first, err := m.parse(m.outer.state)
 	if err != nil {
-		m.fail(&UnknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf(m.parse)})
+		m.fail(&unknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf(m.parse)})
 	}
 
 	return first
@@ -148,15 +148,15 @@ func (m *Machine[S]) recordFailure(err error) Value {
 func (m *Machine[S]) Event() Event { return m.event }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output
-// which has one. If there is no next state, that is the error of the machine: a [*StateError] for a state that
-// failed, else a [*StalledError]. refused returns the guards of the transitions for an event; nil in a machine
+// which has one. If there is no next state, that is the error of the machine: a StateError for a state that
+// failed, else a StalledError. refused returns the guards of the transitions for an event; nil in a machine
 // without guards.
 func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = &StateError{
+			m.err = &stateError{
 				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.refused(refused),
 			}
 		}
@@ -173,7 +173,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
-		m.fail(&UnknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
+		m.fail(&unknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
 
 		return 0, rt.MatchNone
 	}
@@ -237,7 +237,7 @@ func (*Run) Leave(answer Value) error { return &leave{answer} }
 // StepName, StepOK and Feedback are what guards can read of the last step of a state: its name, whether it succeeded,
 // and the text of its error.
 func (r *Run) StepName() Value {
-	if failed, isStep := unmarked(r.place.err).(*StepError); isStep {
+	if failed, isStep := unmarked(r.place.err).(*stepError); isStep {
 		return Text(failed.Step)
 	}
 	if r.place.step == "" {

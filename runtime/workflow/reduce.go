@@ -1,7 +1,7 @@
 package workflow
 
 // Union returns one object of a list of outputs of branches: they are merged one after another, as [Value.Merge] does.
-// An output that is not an object is an [*ArgumentError].
+// An output that is not an object is an ArgumentError.
 func (v Value) Union() (Value, error) {
 	union := newObject(nil, nil)
 	for i, output := range v.Items() {

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Refused is a guard that did not hold, for a [StalledError]: its text, and the values that it read.
+// Refused is a guard that did not hold, for a StalledError: its text, and the values that it read.
 func (*Run) Refused(guard string, reads ...Member) runtime.GuardReason {
 	return runtime.GuardReason{Guard: guard, Reason: reason(False, reads)}
 }

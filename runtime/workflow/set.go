@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// PathError means that a path in the context cannot be written because a value that is not an object is in the way.
-type PathError struct {
+// pathError means that a path in the context cannot be written because a value that is not an object is in the way.
+type pathError struct {
 	// Path is the path to write.
 	Path []string
 	// At is the number of its names that lead to the value in the way.
@@ -16,7 +16,7 @@ type PathError struct {
 	Found kind
 }
 
-func (e *PathError) Error() string {
+func (e *pathError) Error() string {
 	where := "the value"
 	if e.At > 0 {
 		where = pathText(e.Path[:e.At])
@@ -39,7 +39,7 @@ func pathText(path []string) string {
 }
 
 // Set returns v with value at the path. Objects that are missing on the path, or none, are created. The error is a
-// *[PathError] if another value is in the way, or a *[runtime.ValueError] if the result would be nested too deep or
+// PathError if another value is in the way, or a *[runtime.ValueError] if the result would be nested too deep or
 // be too large.
 func (v Value) Set(path []string, value Value) (Value, error) {
 	// Each name is a call of set.
@@ -55,7 +55,7 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 	case at == len(path):
 		return value, nil
 	case v.Kind() != kindObject && v.Kind() != kindNone:
-		return Value{}, &PathError{Path: slices.Clone(path), At: at, Found: v.Kind()}
+		return Value{}, &pathError{Path: slices.Clone(path), At: at, Found: v.Kind()}
 	}
 	member, err := v.Get(path[at]).set(path, at+1, value)
 	if err != nil {

@@ -19,7 +19,7 @@ type Policy struct {
 	USD    float64
 }
 
-// Try executes a step until it succeeds or no attempt is left; then the error is a [*StepError]. An error that ends
+// Try executes a step until it succeeds or no attempt is left; then the error is a StepError. An error that ends
 // the run, such as a pause or a used-up limit, is never followed by another attempt.
 func (r *Run) Try(p Policy, work func() (Value, error)) (Value, error) {
 	return r.TryElse(p, work, nil)
@@ -43,7 +43,7 @@ func (r *Run) TryElse(p Policy, work, fallback func() (Value, error)) (Value, er
 	if end := r.failure(second); end != nil {
 		return Value{}, end
 	}
-	both := *err.(*StepError)
+	both := *err.(*stepError)
 	both.Err = errors.Join(both.Err, unmarked(second))
 
 	return Value{}, &both

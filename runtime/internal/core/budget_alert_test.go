@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -110,7 +111,7 @@ func TestAlertsAreSignals(t *testing.T) {
 	fx := spender(t, core.Config{Signals: &core.Signals{}})
 	hears := func(fx runtime.Effects) *signals.Ruling {
 		verdict, err := fx.Guard(runtime.GuardCall{
-			Machine: "m", State: "s", Name: signals.GuardName, Signals: &signals.Question{Rules: rules},
+			Machine: "m", State: "s", Name: signalrule.GuardName, Signals: &signals.Question{Rules: rules},
 			Run: func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
 		})
 		if err != nil {

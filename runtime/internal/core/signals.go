@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
+	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -94,7 +95,7 @@ func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool
 			return true
 		}
 		if err == nil && ruling.Answer == signals.ForceStop && l.run.cancel != nil {
-			l.run.cancel(&runtime.CancelledError{Reason: signals.StopReason(ruling, l.machine, l.state)})
+			l.run.cancel(&runtime.CancelledError{Reason: signalrule.StopReason(ruling, l.machine, l.state)})
 
 			return true
 		}
@@ -190,7 +191,7 @@ func (s *Signals) rule(
 		{signals.TierAgent, r.routed(signals.TierAgent, machine, s.agents[machine])},
 		{signals.TierHost, r.routed(signals.TierHost, machine, s.host)},
 	} {
-		if rule := signals.BestRule(tier.rules, signal, state); rule != nil {
+		if rule := signalrule.Best(tier.rules, signal, state); rule != nil {
 			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
 // Agent returns the agent to run: that of --agent, or the entry point. If ok is false, the error has been printed
@@ -30,7 +31,7 @@ func Agent(c *cli.Call, p *compiled.Program) (agent string, code int, ok bool) {
 	if agent == "" {
 		return "", c.Usagef("which agent? Choose one with --agent: %s", strings.Join(names, ", ")), false
 	}
-	if near, ok := cli.Nearest(agent, names); ok {
+	if near, ok := nearest.Name(agent, names); ok {
 		return "", c.Usagef("there is no agent %q (did you mean %q?)", agent, near), false
 	}
 

@@ -163,7 +163,7 @@ func (a *address) during(ctx context.Context) (_ context.Context, end func()) {
 }
 
 func (a *address) unauthorized(resp *http.Response) error {
-	return &AuthError{
+	return &authError{
 		Server: a.server.Name, URL: a.server.URL, Status: resp.StatusCode,
 		Challenge: shortened(resp.Header.Get("WWW-Authenticate")), Variables: a.server.variables(),
 	}

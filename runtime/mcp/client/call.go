@@ -57,7 +57,7 @@ func metaOf(ctx context.Context) sdk.Meta {
 // callFailed tells apart why a call has no result: whoever made it does not wait any more, the server refuses it, has said something that
 // is no answer, or is gone.
 func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, err error) (runtime.ToolResult, error) {
-	var auth *AuthError
+	var auth *authError
 	better := l.wire.problem()
 	switch {
 	case ctx.Err() != nil:

@@ -3,7 +3,7 @@
 //
 // Generated code lists the servers in a [Part], with the descriptions of their tools that agentc.lock pins. Before a
 // run spends anything, each server is started or called, and its tools are compared with the pins: a changed tool is
-// a *[DriftError], a server that requires a login an *[AuthError], one that cannot be reached a *[StartError]. With a
+// a DriftError, a server that requires a login an AuthError, one that cannot be reached a StartError. With a
 // script no server is started.
 //
 // The runs of one process share a server; it is stopped, with all processes that it has started, when the last of

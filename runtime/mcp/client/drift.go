@@ -14,7 +14,7 @@ const mostChanges = 5
 
 // compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
 func (s Server) compare(offered []offeredTool) error {
-	drift := &DriftError{Server: s.Name}
+	drift := &driftError{Server: s.Name}
 	for _, pin := range s.Tools {
 		i := slices.IndexFunc(offered, func(o offeredTool) bool { return o.Name == pin.Remote })
 		changes := []string{"is gone"}

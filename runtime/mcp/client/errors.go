@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// StartError means that a server cannot be used: it does not start, does not answer, or does not speak the protocol.
-type StartError struct {
+// startError means that a server cannot be used: it does not start, does not answer, or does not speak the protocol.
+type startError struct {
 	Server string
 	// At is the command or the URL.
 	At  string
@@ -15,7 +15,7 @@ type StartError struct {
 	Said string
 }
 
-func (e *StartError) Error() string {
+func (e *startError) Error() string {
 	text := fmt.Sprintf("MCP server %q (%s): %v", e.Server, e.At, e.Err)
 	if e.Said != "" {
 		text += "; it wrote:\n" + indented(e.Said)
@@ -25,14 +25,14 @@ func (e *StartError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*StartError) ErrorType() string { return "StartError" }
+func (*startError) ErrorType() string { return "StartError" }
 
 // Unwrap returns the cause.
-func (e *StartError) Unwrap() error { return e.Err }
+func (e *startError) Unwrap() error { return e.Err }
 
-// AuthError means that a server requires a login, or refuses the credentials that it received. A run never waits for
+// authError means that a server requires a login, or refuses the credentials that it received. A run never waits for
 // a person to log in.
-type AuthError struct {
+type authError struct {
 	Server, URL string
 	// Status is the HTTP status: 401 or 403.
 	Status int
@@ -42,7 +42,7 @@ type AuthError struct {
 	Variables []string
 }
 
-func (e *AuthError) Error() string {
+func (e *authError) Error() string {
 	text := fmt.Sprintf("MCP server %q (%s) wants authorization: status %d", e.Server, e.URL, e.Status)
 	if e.Challenge != "" {
 		text += ", " + e.Challenge
@@ -55,10 +55,10 @@ func (e *AuthError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*AuthError) ErrorType() string { return "AuthError" }
+func (*authError) ErrorType() string { return "AuthError" }
 
-// DriftError means that the tools of a server differ from their pins.
-type DriftError struct {
+// driftError means that the tools of a server differ from their pins.
+type driftError struct {
 	Server string
 	// Tools are the tools that differ, in the order of the pins.
 	Tools []toolDrift
@@ -72,7 +72,7 @@ type toolDrift struct {
 	Changes []string
 }
 
-func (e *DriftError) Error() string {
+func (e *driftError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "MCP server %q does not offer what agentc.lock says; look at the changes, and then run agentc mcp pin:", e.Server)
 	for _, t := range e.Tools {
@@ -85,24 +85,24 @@ func (e *DriftError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*DriftError) ErrorType() string { return "DriftError" }
+func (*driftError) ErrorType() string { return "DriftError" }
 
-// EndedError means that a server has ended too often during calls.
-type EndedError struct {
+// endedError means that a server has ended too often during calls.
+type endedError struct {
 	Server string
 	Times  int
 	Err    error
 }
 
-func (e *EndedError) Error() string {
+func (e *endedError) Error() string {
 	return fmt.Sprintf("MCP server %q has ended %d times while it was called, and is not started again: %v", e.Server, e.Times, e.Err)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*EndedError) ErrorType() string { return "EndedError" }
+func (*endedError) ErrorType() string { return "EndedError" }
 
 // Unwrap returns how it ended the last time.
-func (e *EndedError) Unwrap() error { return e.Err }
+func (e *endedError) Unwrap() error { return e.Err }
 
 func indented(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")

@@ -23,9 +23,9 @@ type pinned struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// Ask starts or calls a server, returns its description, and stops it. A server with tools is compared with them. Errors: *StartError,
-// *AuthError, *DriftError.
-func Ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
+// ask starts or calls a server, returns its description, and stops it. A server with tools is compared with them. Errors: StartError,
+// AuthError, DriftError.
+func ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned, error) {
 	asked := newSession(s, env, s.look(env))
 	defer asked.stop()
 	for _, name := range s.variables() {
@@ -66,7 +66,7 @@ func AskAll(ctx context.Context, in io.Reader, out io.Writer, env func(string) (
 	var wait sync.WaitGroup
 	for i, s := range servers {
 		wait.Go(func() {
-			pin, err := Ask(ctx, s, env)
+			pin, err := ask(ctx, s, env)
 			if err != nil {
 				pin = pinned{Name: s.Name, Problem: err.Error()}
 			}

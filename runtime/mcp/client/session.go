@@ -103,7 +103,7 @@ func (s *session) ready(ctx context.Context) error {
 	}
 	if s.link != nil && s.link.wire.problem() == nil {
 		err := s.look(ctx, s.link)
-		var lost *StartError
+		var lost *startError
 		if !errors.As(err, &lost) || ctx.Err() != nil {
 			return err
 		}
@@ -196,12 +196,12 @@ func (s *session) failed(l *link, err error) error {
 	case l != nil && l.wire.problem() != nil:
 		err = l.wire.problem()
 	}
-	var auth *AuthError
+	var auth *authError
 	if errors.As(err, &auth) {
 		return auth
 	}
 
-	return &StartError{Server: s.server.Name, At: s.server.at(), Err: err, Said: said}
+	return &startError{Server: s.server.Name, At: s.server.at(), Err: err, Said: said}
 }
 
 // drop forgets a connection that does not last.
@@ -233,7 +233,7 @@ func (s *session) ended(ctx context.Context, l *link, err error) error {
 		s.drop(l)
 	}
 	if s.ends > mostEnds {
-		return &EndedError{Server: s.server.Name, Times: s.ends, Err: err}
+		return &endedError{Server: s.server.Name, Times: s.ends, Err: err}
 	}
 
 	return nil
