@@ -58,7 +58,9 @@ func runCommands() []*cli.Command {
 			})
 		case "cancel":
 			cmd.Run = withExitCode(func(c *cli.Call) error {
-				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error { return exitWith(app.RunsCall{Call: here}.Cancel()) })
+				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error {
+					return exitWith(app.RunsCall{Call: here}.Cancel())
+				})
 			})
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
