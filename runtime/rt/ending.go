@@ -38,6 +38,9 @@ func (l *loop) fault(problem string, cause error) error {
 	return &runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
 }
 
+// seeFirst answers the second faulty finish of a turn, and those behind it.
+const seeFirst = "See what is said of the first call of finish in this turn."
+
 // finishes judges the finish calls of a turn, after its other calls. The first faulty one gets a result that says what was wrong, and the
 // others refer to it, so that a model which calls finish a hundred times is not given the same words as often.
 func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.Finish, done bool, err error) {
@@ -57,7 +60,7 @@ func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.F
 	for i, call := range calls {
 		if isFinish(call) {
 			results[i] = result{problem: said}
-			said = "See what is said of the first call of finish in this turn."
+			said = seeFirst
 		}
 	}
 

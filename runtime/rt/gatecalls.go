@@ -98,7 +98,11 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (fin runtime.Finish, done bool,
 	l.repairs.called = true
 	fin, problem, cause := l.judgeAll(t.calls)
 	if cause != nil {
-		t.results[at] = result{problem: problem + ". " + l.advice()}
+		said := problem + ". " + l.advice()
+		if t.faulty {
+			said = seeFirst
+		}
+		t.results[at] = result{problem: said}
 
 		return runtime.Finish{}, false, l.faultOnce(t, problem, cause)
 	}

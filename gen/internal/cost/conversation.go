@@ -100,7 +100,11 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	results := sum(reply, perMessage, calls.times(result), beyond.times(overflow+perMessage-perCall*quoteGrowth), reply.times(quoteGrowth), 200)
 	advice := sum(adviceFrame, keys, list, perMessage)
 	fault := max(quoted(reply), faults(schema, reply))
-	finishes := sum(reply, perMessage, fault, advice, (reply / perCall).times(overflow+perMessage))
+	again := Amount(overflow)
+	if node.Gate != nil { // which refuses each of them
+		again = kit.known.plus(wrongCall)
+	}
+	finishes := sum(reply, perMessage, fault, advice, (reply / perCall).times(again.plus(perMessage)))
 	text := sum(reply, perMessage, fault, advice)
 	faulty := max(results, finishes, text)
 	repairs := min(amount(node.Repair), amount(node.MaxIter))
