@@ -11,8 +11,9 @@ import (
 // undefinedState finds transitions to states that do not exist, and other places that name such a state. Where the state's own
 // name is at fault, that is the place.
 var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
-	for _, x := range u.machines {
+	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		u.undefinedTargets(x)
+		u.undefinedSources(x)
 		for _, s := range x.States {
 			if x.ledBy[s] != nil && !x.wantsAgent(s) { // one that does is found by undefinedAgent
 				u.report(x.misspelledState(s))
@@ -20,10 +21,6 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 		}
 	}
 	u.undefinedLiveStates()
-	for _, x := range u.workMachines {
-		u.undefinedTargets(x)
-		u.undefinedSources(x)
-	}
 }}
 
 // undefinedTargets reports the states that rows lead to and that do not exist. One that is like none of those that there are
@@ -55,7 +52,7 @@ func (u *unit) undefinedSources(x *machine) {
 	}
 	for _, row := range x.Machine.Rows() {
 		name := row.From.Value
-		if row.From.State != nil || row.FromAny() {
+		if row.From.State != nil || row.FromAny() || name == "" {
 			continue
 		}
 		if x.has(name) {
