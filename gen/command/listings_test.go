@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -18,6 +20,7 @@ import (
 //	<!-- test: excerpt FILE -->         the lines stand in FILE, in this order, one after the other
 //	<!-- test: output agentc ARGS -->   agentc prints it, in the root of the repository or -C DIR
 //	<!-- test: diff DIR FILE OLD NEW --> agentc diff prints it for DIR and a copy of it in which the text OLD of FILE is NEW
+//	<!-- test: case COMMAND ARCHIVE --> agentc COMMAND prints it in the project of a txtar archive
 //	<!-- test: session agentc ARGS -->  the same, with what it says on stderr before; a word in double quotes is one argument
 //	<!-- test: agent NAME with A, b.md, c=d+e --> it is the head of a correct AGENT.md, with the agent A, the step file b.md
 //	                                    and a skill c with the built-in tools d and e
@@ -62,6 +65,7 @@ var listingTests = map[string]func(t *testing.T, l listing, rest string){
 	"excerpt":  testExcerpt,
 	"output":   testOutput,
 	"diff":     testDiff,
+	"case":     testCase,
 	"session":  testSession,
 	"agent":    testAgent,
 	"step":     testStep,
@@ -158,6 +162,26 @@ func testDiff(t *testing.T, l listing, rest string) {
 	edit(t, filepath.Join(dir, "new", words[1]), words[2], words[3])
 	if r := agentc(dir, "", "diff", "old", "new"); r.stdout != l.text {
 		t.Errorf("%s:%d: agentc diff prints something else:\n%s%s", l.page, l.line, r.stdout, r.stderr)
+	}
+}
+
+// testCase runs a command in the project of an archive.
+func testCase(t *testing.T, l listing, rest string) {
+	words := commandWords(rest)
+	archive, err := txtar.ParseFile(filepath.Join(root, words[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := txtar.FS(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	if r := agentc(dir, "", words[0]); r.stdout != l.text {
+		t.Errorf("%s:%d: agentc %s prints something else:\n%s%s", l.page, l.line, words[0], r.stdout, r.stderr)
 	}
 }
 
