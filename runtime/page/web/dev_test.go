@@ -16,19 +16,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// startDev runs agentc dev on a copy of examples/support until the test ends, and returns the folder and the address of the page.
-func startDev(t *testing.T) (dir, url string) {
+// builtFrom builds a command of this repository, and returns the root of that and the binary.
+func builtFrom(t *testing.T, folder string) (root, binary string) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary := filepath.Join(t.TempDir(), "agentc.exe")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./cmd/agentc")
+	binary = filepath.Join(t.TempDir(), filepath.Base(folder)+".exe")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", binary, "./"+folder)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+
+	return root, binary
+}
+
+// startDev runs agentc dev on a copy of examples/support until the test ends, and returns the folder and the address of the page.
+func startDev(t *testing.T) (dir, url string) {
+	t.Helper()
+	root, binary := builtFrom(t, "cmd/agentc")
 	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples", "support"))); err != nil {
 		t.Fatal(err)

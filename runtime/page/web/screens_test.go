@@ -3,7 +3,11 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
+	"net"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -45,6 +49,88 @@ func TestScreens(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestExampleScreens takes pictures of the runs of two examples: of approval, whose server is killed twice, and of
+// all-patterns.
+func TestExampleScreens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds agentc and two projects")
+	}
+	ctx := browser(t)
+	problems := watch(t, ctx)
+	approval, patterns := approvalRun(t), patternsRun(t)
+	for _, s := range []struct {
+		name, url, tab, scheme, button string
+		width, height                  int64
+		says                           string
+	}{
+		{"workflow.png", approval, "diagram", "dark", "", 1280, 800, "step 9 of 9"},
+		{"unfolded.png", patterns, "diagram", "light", "Unfold", 1280, 800, "step"},
+		{"folded.png", patterns, "diagram", "light", "", 360, 740, "step"},
+		{"wide.png", patterns, "run", "dark", "", 3840, 1100, "research/reduce"},
+	} {
+		call(t, ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}})
+		run(t, ctx, chromedp.EmulateViewport(s.width, s.height))
+		open(t, ctx, s.url)
+		run(t, ctx, click("#tab-"+s.tab))
+		if s.button != "" {
+			js[string](t, ctx, fmt.Sprintf("([...document.querySelectorAll('button')].find((b) => b.textContent === %q).click(), '')", s.button))
+		}
+		has(t, ctx, "document.body.innerText", s.says)
+		accessible(t, ctx, s.name)
+		keepScreen(t, ctx, s.name)
+	}
+	open(t, ctx, approval)
+	run(t, ctx, click("#tab-questions"))
+	has(t, ctx, "document.querySelector('.questions').textContent", "approve", "ada")
+	run(t, ctx, click("#tab-run"))
+	has(t, ctx, "document.querySelector('.detail').textContent", "Processes", "paid")
+	if len(*problems) > 0 {
+		t.Errorf("%q", *problems)
+	}
+}
+
+// approvalRun has the session of examples/approval, and returns the address of the page of its run.
+func approvalRun(t *testing.T) string {
+	t.Helper()
+	root, binary := builtFrom(t, "examples/approval")
+	dir := t.TempDir()
+	if err := os.Rename(binary, filepath.Join(dir, "refund")); err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := exec.Command("sh", filepath.Join(root, "examples", "approval", "session.sh"))
+	session.Dir, session.Env = dir, append(os.Environ(), "ADDR="+free.Addr().String(), "AGENTC_SERVE_TOKENS=", "AGENTC_STORE=")
+	_ = free.Close()
+	page := filepath.Join(dir, "page.html")
+	for _, cmd := range []*exec.Cmd{session, {Path: filepath.Join(dir, "refund"), Args: []string{"refund", "runs", "show", "case-1", "--html", page}, Dir: dir, Env: session.Env}} {
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+
+	return "file://" + page
+}
+
+// patternsRun runs examples/all-patterns, and returns the address of the page of that run.
+func patternsRun(t *testing.T) string {
+	t.Helper()
+	root, binary := builtFrom(t, "cmd/agentc")
+	dir := t.TempDir()
+	page := filepath.Join(dir, "page.html")
+	for _, args := range [][]string{{"run", ".", "All patterns compile."}, {"runs", "show", "last", "--html", page}} {
+		cmd := exec.Command(binary, append(args, "--store", filepath.Join(dir, "runs"))...)
+		cmd.Dir = filepath.Join(root, "examples", "all-patterns")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+
+	return "file://" + page
 }
 
 // keepScreen takes a picture and, with -update, writes it for the page of this package.
