@@ -31,7 +31,9 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 	if c.On("json") {
-		err = printLines(c.Stdout, []page.Turn{page.TurnOf(run, c.Flag("at"), request)})
+		var turns page.Turns
+		turns.Add(run, c.Flag("at"), request)
+		err = printLines(c.Stdout, turns.All)
 	} else {
 		_, err = fmt.Fprint(c.Stdout, requestText(request))
 	}

@@ -90,7 +90,9 @@ schema of the answer
 	if got := requestText(r); got != want {
 		t.Errorf("it is\n%s", got)
 	}
-	line, err := json.Marshal(page.TurnOf("r", "1", r))
+	var turns page.Turns
+	turns.Add("r", "1", r)
+	line, err := json.Marshal(turns.All[0])
 	if err != nil {
 		t.Fatal(err)
 	}

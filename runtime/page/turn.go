@@ -48,8 +48,8 @@ type tool struct {
 	Schema      any    `json:"schema,omitempty"`
 }
 
-// TurnOf returns a request of a run, complete.
-func TurnOf(run, address string, r *model.Request) Turn {
+// turnOf returns a request of a run, complete.
+func turnOf(run, address string, r *model.Request) Turn {
 	t := Turn{
 		Run: run, Address: address, Agent: r.Agent, System: r.System, Messages: []message{}, Schema: asJSON(r.Schema),
 	}
@@ -104,7 +104,7 @@ func (t *Turns) Add(run, address string, r *model.Request) {
 	}
 	t.last[branch+" "+r.Agent] = lastTurn{address, r}
 	if !repeats || !slices.Equal(before.request.Tools, r.Tools) || before.request.System != r.System || before.request.Schema != r.Schema {
-		t.All = append(t.All, TurnOf(run, address, r))
+		t.All = append(t.All, turnOf(run, address, r))
 		return
 	}
 	same := 0
@@ -113,7 +113,7 @@ func (t *Turns) Add(run, address string, r *model.Request) {
 	}
 	rest := *r
 	rest.System, rest.Tools, rest.Schema, rest.Messages = "", nil, "", r.Messages[same:]
-	turn := TurnOf(run, address, &rest)
+	turn := turnOf(run, address, &rest)
 	turn.Like, turn.Same = before.address, same
 	t.All = append(t.All, turn)
 }
