@@ -78,6 +78,9 @@ func TestExampleScreens(t *testing.T) {
 			js[string](t, ctx, fmt.Sprintf("([...document.querySelectorAll('button')].find((b) => b.textContent === %q).click(), '')", s.button))
 		}
 		has(t, ctx, "document.body.innerText", s.says)
+		if covered := js[[]string](t, ctx, coveringBadges); len(covered) > 0 {
+			t.Errorf("%s: the numbers %q cover the arrow to their box", s.name, covered)
+		}
 		accessible(t, ctx, s.name)
 		keepScreen(t, ctx, s.name)
 	}
@@ -90,6 +93,13 @@ func TestExampleScreens(t *testing.T) {
 		t.Errorf("%q", *problems)
 	}
 }
+
+// coveringBadges are the numbers of steps that cover the middle of the upper side of their box, where arrows end.
+const coveringBadges = `[...document.querySelectorAll(".panel:not([hidden]) .node .badge")].filter((badge) => {
+	const [text, box] = [badge.getBBox(), badge.parentElement.querySelector("rect,circle,polygon").getBBox()];
+	const middle = box.x + box.width / 2;
+	return text.y + text.height <= box.y + 4 && text.x < middle + 4 && text.x + text.width > middle - 4;
+}).map((badge) => badge.textContent)`
 
 // approvalRun has the session of examples/approval, and returns the address of the page of its run.
 func approvalRun(t *testing.T) string {

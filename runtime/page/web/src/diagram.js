@@ -114,10 +114,10 @@ export class Diagram {
     const text = document.createElementNS(space, "text");
     text.textContent = steps(seen);
     text.setAttribute("class", "badge");
-    text.setAttribute("x", String(box.x + box.width + (isSmall ? 4 : 0)));
-    text.setAttribute("y", String(box.y + (isSmall ? box.height / 2 + 4 : -3)));
-    text.setAttribute("text-anchor", isSmall ? "start" : "end");
     part.append(text);
+    const fromMiddle = Math.max(box.width / 2 + 8, box.width - text.getComputedTextLength());
+    text.setAttribute("x", String(box.x + (isSmall ? box.width + 4 : fromMiddle)));
+    text.setAttribute("y", String(box.y + (isSmall ? box.height / 2 + 4 : -3)));
   }
 }
 

@@ -124,7 +124,7 @@ class Axis {
     const moments = nodes.filter((n) => n.begun >= 0 && (n.kind === "ask" || n.kind === "sleep")).flatMap((n) => [[n.begun, n.begun], [n.ended, n.ended]]).filter(([t]) => t >= 0);
     const busy = merged([...spans, ...moments, [0, 0]]);
     const work = busy.reduce((sum, [from, to]) => sum + to - from, 0);
-    const most = Math.max(work * 0.06, 50);
+    const most = Math.max(work * 0.06, 1);
     this.points = [[0, 0]];
     this.gaps = [];
     for (const [from, to] of busy) {
