@@ -43,7 +43,7 @@ func TestNoRunSpendsMore(t *testing.T) {
 // TestNoWorkflowSpendsMore does the same with random workflows, whose caller chooses the initial context, too. Their dearest run needs
 // many failures and verdicts in the right order, which the search finds for fewer of them.
 func TestNoWorkflowSpendsMore(t *testing.T) {
-	batches, size, runs := 2, 60, 60
+	batches, size, runs := 2, 30, 60
 	switch {
 	case testing.Short():
 		batches, size, runs = 1, 8, 10
@@ -126,7 +126,7 @@ type limits struct{ iter, tokens, input int }
 // Of workflows the runs are longer, so that react loops are shorter.
 var (
 	agentLimits = limits{3, 2500, 2400}
-	workLimits  = limits{2, 2400, 2300}
+	workLimits  = limits{2, 1200, 1150}
 )
 
 // set makes the limits those of a program.
