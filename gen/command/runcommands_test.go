@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -55,8 +56,8 @@ func TestCommandsOnRuns(t *testing.T) {
 
 	// Without the sources of its program the page of a run has what its journal says; of a damaged one only that is reported.
 	gone := t.TempDir()
-	if err := os.Rename(runs[0], filepath.Join(gone, filepath.Base(runs[0]))); err == nil {
-		err = os.RemoveAll("the clerk")
+	if err = errors.Join(os.Rename(runs[0], filepath.Join(gone, filepath.Base(runs[0]))), os.RemoveAll("the clerk")); err != nil {
+		t.Fatal(err)
 	}
 	agentc(gone, "", "runs", "show", "last", "--store", ".", "--html", "page.html").want(t, cli.Done, "", "wrote run "+answer[1]+" to page.html\n")
 	if page, err = os.ReadFile(filepath.Join(gone, "page.html")); err != nil || !strings.Contains(string(page), "pay_back") {
