@@ -177,7 +177,7 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 	return parts[at].(storeOpener).OpenStore(address)
 }
 
-// wantStore is RunStore for a command that makes no sense without journals.
+// wantStore opens the store for a command that makes no sense without journals.
 func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
 	if store, code, ok = (RunsCall{c, p}).Store(); ok && store == nil {
 		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
