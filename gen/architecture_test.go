@@ -147,7 +147,7 @@ var mayImport = map[string]string{
 	"runtime/enginetest":                     "runtime runtime/internal/core runtime/simulate",
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
 	"runtime/machinetest":                    "",
-	"runtime/cli":                            "runtime/internal/nearest",
+	"runtime/cli":                            "runtime/internal/cells runtime/internal/nearest",
 	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
 	"runtime/app":                            "runtime runtime/cli runtime/internal/nearest runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",
 	"runtime/internal/progress":              "runtime runtime/cli runtime/internal/cells runtime/internal/spell runtime/internal/trace",
@@ -258,4 +258,22 @@ func contains(names []string, name string) bool {
 	}
 
 	return false
+}
+
+// TestTopLevel: the top level of the repository has only what belongs there.
+func TestTopLevel(t *testing.T) {
+	cmd := exec.Command("git", "ls-files")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("no checkout: %v", err)
+	}
+	allowed := strings.Fields("cmd gen runtime schema templates examples go.mod go.sum go.work go.work.sum Makefile " +
+		"README.md LICENSE CONTRIBUTING.md CHANGELOG.md SECURITY.md")
+	for file := range strings.Lines(string(out)) {
+		top, _, _ := strings.Cut(strings.TrimSpace(file), "/")
+		if !strings.HasPrefix(top, ".") && !slices.Contains(allowed, top) {
+			t.Errorf("%s is at the top level of the repository", top)
+		}
+	}
 }

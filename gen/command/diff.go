@@ -100,8 +100,6 @@ func showDiff(c *cli.Call) error {
 
 func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 	switch format {
-	case formatJSON:
-		return printJSON(c.Stdout, report)
 	case formatMarkdown:
 		return report.Markdown(c.Stdout)
 	case formatSVG:
@@ -109,7 +107,7 @@ func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 		return err
 	}
 
-	return report.Text(c.Stdout)
+	return printAs(c, format, report, func(w io.Writer, r *diff.Report) error { return r.Text(w) })
 }
 
 // addRuns judges the runs of a store, which may be nil. Runs that cannot be read are named.

@@ -20,7 +20,7 @@ var explainCommand = &cli.Command{
 
 func explainCheck(c *cli.Call) error {
 	if c.On("list") {
-		return emitText(c, listChecks())
+		return c.Print(listChecks())
 	}
 	name := strings.Trim(arg(c, 0), "[]")
 	if name == "" {
@@ -31,7 +31,7 @@ func explainCheck(c *cli.Call) error {
 		return usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
-	return emitText(c, cli.Wrap(explain.Terminal(page, c.Color(c.Stdout))))
+	return emitText(c, cli.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))
 }
 
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.

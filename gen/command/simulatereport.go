@@ -22,9 +22,8 @@ func (r *report) print() error {
 	if r.c.On("json") {
 		return printJSON(r.c.Stdout, r.json())
 	}
-	_, err := fmt.Fprint(r.c.Stdout, r.text())
 
-	return err
+	return r.c.Print(r.text())
 }
 
 func (r *report) text() string {

@@ -29,7 +29,7 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 		return nil
 	}
 
-	return stats.Text(c.Stdout, entries)
+	return printAs(c, format, entries, stats.Text)
 }
 
 func (p *project) statsJSON(c *cli.Call, result *gen.Result, entries []stats.Entry) error {

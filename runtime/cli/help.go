@@ -5,44 +5,57 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
 
-// Help fits a terminal of columns characters. The names of commands and flags have a column of their own of at most
-// names characters; what is beside a longer name begins on the next line.
+// Help is 80 columns wide, or as wide as a terminal that is narrower. The names of commands and flags have a column of at most
+// names characters; what is beside a longer name begins on the next line. Below narrow columns it is there for each name.
 const (
 	columns = 80
 	names   = 22
+	narrow  = 60
 )
+
+// width returns how wide text for w is: 80 columns, or those of a terminal that has fewer.
+func width(w any) int {
+	if !Terminal(w) {
+		return columns
+	}
+	has, _ := Size(w)
+
+	return min(columns, has)
+}
 
 // writeHelp lists the commands.
 func (p *Program) writeHelp(w io.Writer) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nusage: %s [-C DIR] COMMAND [FLAGS] [ARGUMENTS]\n\n", wrap(p.Summary, 0), p.Name)
+	fmt.Fprintf(&b, "%s\n\nusage: %s [-C DIR] COMMAND [FLAGS] [ARGUMENTS]\n\n", Wrap(w, p.Summary), p.Name)
 	var rows [][2]string
 	for _, c := range p.Commands {
 		rows = append(rows, [2]string{c.Name, c.Summary})
 	}
-	writeRows(&b, rows)
+	writeRows(&b, rows, width(w))
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
 	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
-	_, _ = io.WriteString(w, b.String())
+	_, _ = io.WriteString(w, fit(w, b.String()))
 }
 
 // writeHelp prints the help of a command: how it is called, examples, then the rest.
 func (c *Command) writeHelp(w io.Writer, program string) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nusage: %s %s [FLAGS]\n", wrap(program+" "+c.Name+": "+c.Summary, 0), program, c.synopsis())
+	fmt.Fprintf(&b, "%s\n\nusage: %s %s [FLAGS]\n", Wrap(w, program+" "+c.Name+": "+c.Summary), program, c.synopsis())
 	fmt.Fprintf(&b, "\nexample:\n%s\n", indent(c.Example))
 	if c.Help != "" {
-		fmt.Fprintf(&b, "\n%s\n", wrap(c.Help, 0))
+		fmt.Fprintf(&b, "\n%s\n", Wrap(w, c.Help))
 	}
 	b.WriteString("\nflags:\n")
 	var rows [][2]string
 	for _, f := range append(append([]Flag(nil), c.Flags...), common...) {
 		rows = append(rows, [2]string{f.synopsis(), f.Help})
 	}
-	writeRows(&b, rows)
-	_, _ = io.WriteString(w, b.String())
+	writeRows(&b, rows, width(w))
+	_, _ = io.WriteString(w, fit(w, b.String()))
 }
 
 func (c *Command) synopsis() string { return strings.TrimSpace(c.Name + " " + c.Args) }
@@ -51,31 +64,75 @@ func (f Flag) synopsis() string { return strings.TrimSpace(f.Dashed() + " " + f.
 
 func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// writeRows writes names with what each is for beside it.
-func writeRows(b *strings.Builder, rows [][2]string) {
-	width := 0
+// writeRows writes names with what each is for beside it, in columns of a terminal.
+func writeRows(b *strings.Builder, rows [][2]string, columns int) {
+	longest := 0
 	for _, row := range rows {
 		if len(row[0]) <= names {
-			width = max(width, len(row[0]))
+			longest = max(longest, len(row[0]))
 		}
 	}
+	margin := longest + 4
+	if columns < narrow {
+		longest, margin = 0, 6
+	}
 	for _, row := range rows {
-		text := wrap(row[1], width+4)
-		if len(row[0]) > width {
-			fmt.Fprintf(b, "  %s\n  %*s  %s\n", row[0], width, "", text)
+		text := wrap(row[1], margin, columns)
+		if len(row[0]) > longest {
+			fmt.Fprintf(b, "  %s\n%*s%s\n", row[0], margin, "", text)
 		} else {
-			fmt.Fprintf(b, "  %-*s  %s\n", width, row[0], text)
+			fmt.Fprintf(b, "  %-*s  %s\n", longest, row[0], text)
 		}
 	}
 }
 
-// Wrap breaks the paragraphs of a text so that each line fits a terminal. A line that begins with a space is not
-// changed.
-func Wrap(text string) string { return wrap(text, 0) }
+// Wrap breaks the paragraphs of a text for w: each line is at most 80 columns wide, or as wide as a terminal that is narrower. A line
+// that begins with a space is broken only where it has no room.
+func Wrap(w any, text string) string { return fit(w, wrap(text, 0, width(w))) }
+
+// fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80 columns: between words, with what
+// follows two columns further to the right than the line.
+func fit(w any, text string) string {
+	room := width(w)
+	if room >= columns {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = fitLine(line, room)
+	}
+
+	return strings.Join(lines, "\n")
+}
+
+func fitLine(line string, room int) string {
+	if cells.Width(cells.Plain(line)) <= room {
+		return line
+	}
+	rest := strings.TrimLeft(line, " ")
+	first := min(len(line)-len(rest), room/2)
+	margin := strings.Repeat(" ", min(first+2, room/2))
+	b, used, begun := line[:first], first, false
+	for rest != "" {
+		word := strings.TrimLeft(rest, " ")
+		gap := rest[:len(rest)-len(word)]
+		if end := strings.IndexByte(word, ' '); end >= 0 {
+			word = word[:end]
+		}
+		rest = rest[len(gap)+len(word):]
+		n := cells.Width(cells.Plain(word))
+		if begun && used+len(gap)+n > room {
+			b, used, gap = b+"\n"+margin, len(margin), ""
+		}
+		b, used, begun = b+gap+word, used+len(gap)+n, true
+	}
+
+	return b
+}
 
 // wrap breaks the paragraphs of a text between words, so that each line ends before the last column and all but the first of
 // the text begin at the column margin. A line that begins with a space stays as it is.
-func wrap(text string, margin int) string {
+func wrap(text string, margin, columns int) string {
 	var b strings.Builder
 	used := margin
 	for i, line := range strings.Split(text, "\n") {

@@ -97,6 +97,13 @@ func (c *Call) Notes() io.Writer {
 	return c.Stderr
 }
 
+// Print writes text to stdout; on a terminal of less than 80 columns its lines are broken between words.
+func (c *Call) Print(text string) error {
+	_, err := io.WriteString(c.Stdout, fit(c.Stdout, text))
+
+	return err
+}
+
 // Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
 	noteTold(args)
