@@ -85,6 +85,9 @@ func (l *linking) explain(err error) error {
 	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
 		return usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
+	if isUntidy(string(build.Output)) {
+		return l.untidy()
+	}
 	l.explainProviders(build.Output)
 	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
 		l.c.Errorf(cli.Problem, "package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))

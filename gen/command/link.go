@@ -119,16 +119,20 @@ func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
 	case errors.As(err, &no):
 		no.Folder = l.c.Flag("main")
 		return "", usagef("%v", err)
-	case err != nil && isUntidy(err):
-		return "", problemf("go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
+	case err != nil && isUntidy(err.Error()):
+		return "", l.untidy()
 	}
 
 	return main, err
 }
 
-// isUntidy reports whether the go command refuses a module until go mod tidy is run.
-func isUntidy(err error) bool {
-	return strings.Contains(err.Error(), "updates to go.mod needed") || strings.Contains(err.Error(), "missing go.sum entry")
+// isUntidy reports whether the go command, which printed output, refuses a module until go mod tidy is run.
+func isUntidy(output string) bool {
+	return strings.Contains(output, "updates to go.mod needed") || strings.Contains(output, "missing go.sum entry")
+}
+
+func (l *linking) untidy() error {
+	return problemf("go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
 }
 
 // isSilent reports whether the binary is not going to ask a model. It is then linked without what opens models, so that it needs neither

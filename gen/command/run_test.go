@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -367,6 +368,22 @@ func TestRunInAnUntidyModule(t *testing.T) {
 				t.Errorf("the go command's own words are in\n%s", ran.stderr)
 			}
 		})
+	}
+}
+
+// So is a project that init has written, where go mod tidy was not run: the go command notices it only when it builds.
+func TestRunBeforeTidy(t *testing.T) {
+	t.Setenv("GOFLAGS", "-mod=readonly")
+	dir := filepath.Join(t.TempDir(), "hello")
+	agentc(filepath.Dir(dir), "", "init", "hello").want(t, cli.Done, "", "")
+	gomod := "module hello\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.1.0\n"
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(gomod), 0o666), os.RemoveAll(filepath.Join(dir, "go.sum"))); err != nil {
+		t.Fatal(err)
+	}
+	ran := agentc(dir, "", "run", "x")
+	ran.want(t, cli.Problem, "", "agentc: go.mod and go.sum of the module of . are not up to date; run there: go mod tidy\n")
+	if strings.Contains(ran.stderr, "missing go.sum entry") {
+		t.Errorf("the go command's own words are in\n%s", ran.stderr)
 	}
 }
 
