@@ -45,7 +45,7 @@ func add(c *cli.Call) error {
 	return s.create()
 }
 
-// The kinds that are no patterns.
+// The kinds that are not patterns.
 const (
 	workflowKind = "workflow"
 	skillKind    = "skill"

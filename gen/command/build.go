@@ -96,7 +96,7 @@ func targetOf(c *cli.Call) (system, arch string, err error) {
 	return system, arch, nil
 }
 
-// checkBinaryFile finds out, before anything is built, whether a binary can be written to file. A file that is no Go program belongs to
+// checkBinaryFile finds out, before anything is built, whether a binary can be written to file. A file that is not a Go program belongs to
 // the user and stays.
 func checkBinaryFile(c *cli.Call, file string) error {
 	info, err := os.Stat(file)

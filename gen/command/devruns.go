@@ -96,7 +96,7 @@ func (d *dev) run(ctx context.Context, like *devRun) {
 	d.follow(ctx, &started)
 }
 
-// goOn goes on with the newest run as an edit has it, from the first effect that the edit changes.
+// goOn continues the newest run as an edit has it, from the first effect that the edit changes.
 func (d *dev) goOn(ctx context.Context) {
 	last, err := d.newest(ctx)
 	if err == nil && last == nil {

@@ -17,7 +17,7 @@ const (
 // devPrompts say what a key needs beside it, which is a line.
 var devPrompts = map[rune]string{'R': "task", 'f': "from effect", 'a': "answer"}
 
-// Keys of a terminal that are no letters.
+// Keys of a terminal that are not letters.
 const (
 	endOfInput = 4
 	escape     = 27

@@ -24,7 +24,7 @@ type image struct {
 	program *ir.Program
 }
 
-// ours is the first line of the files, by which they are recognised: they are written anew as long as it is there.
+// ours is the first line of the files, by which they are recognised: they are written again as long as it is there.
 const ours = "# Written by agentc build --dockerfile, which writes it again as long as it has this line."
 
 // nameInImage are the names that mean themselves in a Dockerfile and in a .dockerignore.

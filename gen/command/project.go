@@ -103,7 +103,7 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 	_ = diag.Text(c.Stderr, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stderr)})
 }
 
-// compile compiles the project and shows the findings. The error is errReported if there is nothing to go on with.
+// compile compiles the project and shows the diagnostics. The error is errReported if there is nothing to continue.
 func (p *project) compile(c *cli.Call) (*gen.Result, error) {
 	result, err := gen.Compile(context.Background(), p.options())
 

@@ -56,7 +56,7 @@ const (
 	aWorkflow = "a workflow"
 )
 
-// scriptSections are the lists of a script that are no agent's.
+// scriptSections are the lists of a script that are not of an agent.
 var scriptSections = []string{"ask", "funcs", "guards", "tools"}
 
 // create writes all files, or none: nothing is overwritten, and what is new has no mistake. It names what it
@@ -96,7 +96,7 @@ func (s *scaffold) create() error {
 	return nil
 }
 
-// faulty reports whether a finding is a mistake in the new files themselves. What the project does with them is another matter:
+// faulty reports whether a diagnostic is a mistake in the new files themselves. What the project does with them is another matter:
 // a machine that has been waiting for an agent, say, and has no rows for its keys.
 func (s *scaffold) faulty(d *diag.Diagnostic) bool {
 	inNewFile := slices.ContainsFunc(s.files, func(f templates.File) bool {

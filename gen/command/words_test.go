@@ -50,7 +50,7 @@ var spokenTexts = []spokenText{
 	{files: matching("gen/explain/pages/*.md"), prose: pageProse},
 	{files: matching("gen/command/help/*.txt"), prose: pageProse},
 	{files: matching("gen/command/words.txt"), prose: func(text string) string { return pageProse(triedWord.ReplaceAllString(text, "")) }},
-	{files: publicGo, prose: docProse},
+	{files: ownGo, prose: commentProse},
 	{files: ownGo, prose: messageProse},
 }
 
@@ -70,26 +70,18 @@ func matching(pattern string) func(t *testing.T) []string {
 	}
 }
 
-// unspoken are folders whose Go is no public package.
-var unspoken = []string{"benchmarks", "examples", "internal", "node_modules", "shared", "testdata", "web"}
+// otherGo are folders whose Go is not of gen, runtime or cmd, or is there for tests alone.
+var otherGo = []string{"benchmarks", "casetest", "examples", "node_modules", "shared", "testdata", "web"}
 
-// publicGo returns the Go files of all public packages and programs.
-func publicGo(t *testing.T) []string { return goFiles(t, unspoken) }
-
-// ownGo returns the Go files of gen, runtime and cmd whose messages people read.
+// ownGo returns the Go files of gen, runtime and cmd, without tests and what is generated.
 func ownGo(t *testing.T) []string {
-	return goFiles(t, []string{"benchmarks", "casetest", "examples", "node_modules", "testdata", "web"})
-}
-
-// goFiles returns the Go files, without tests, outside of folders with some names.
-func goFiles(t *testing.T, without []string) []string {
 	t.Helper()
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (name[0] == '.' || slices.Contains(without, name)):
+		case d.IsDir() && path != root && (name[0] == '.' || slices.Contains(otherGo, name)):
 			return fs.SkipDir
 		case !d.IsDir() && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_gen.go"):
 			files = append(files, path)
@@ -104,31 +96,32 @@ func goFiles(t *testing.T, without []string) []string {
 	return files
 }
 
-// docProse is what go doc shows of a Go file, line for line: the comments of the package and of exported names, without the
-// names that the file uses.
-func docProse(text string) string {
+// docLink is a name in brackets, to which go doc links.
+var docLink = regexp.MustCompile(`\[[\w.*]+\]`)
+
+// commentProse is what the comments of a Go file say, line for line, without links and the names that the file uses.
+func commentProse(text string) string {
 	positions := token.NewFileSet()
 	file, err := parser.ParseFile(positions, "", text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		panic(err) // the file is part of a package that is compiled
 	}
-	ast.FileExports(file)
-	lines := make([]string, 1+strings.Count(text, "\n"))
 	names := map[string]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			return false
-		case *ast.Comment:
-			words := strings.TrimLeft(strings.TrimPrefix(n.Text, "//"), " ")
-			lines[positions.Position(n.Pos()).Line-1] = strings.ReplaceAll(words, "\t", "    ")
-		case *ast.Ident:
-			names[n.Name] = n.IsExported()
+		if name, ok := n.(*ast.Ident); ok {
+			names[name.Name] = true
 		}
 
 		return true
 	})
-	prose := pageProse(strings.Join(lines, "\n"))
+	lines := make([]string, 1+strings.Count(text, "\n"))
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			words := strings.TrimLeft(strings.TrimPrefix(comment.Text, "//"), " ")
+			lines[positions.Position(comment.Pos()).Line-1] = strings.ReplaceAll(words, "\t", "    ")
+		}
+	}
+	prose := docLink.ReplaceAllString(pageProse(strings.Join(lines, "\n")), ".")
 
 	return regexp.MustCompile(`\w+`).ReplaceAllStringFunc(prose, func(word string) string {
 		if names[word] {
@@ -219,11 +212,12 @@ func TestPlainWordsAreFoundInProseAlone(t *testing.T) {
 	}
 }
 
-func TestPlainWordsAreFoundInDocComments(t *testing.T) {
+func TestPlainWordsAreFoundInComments(t *testing.T) {
 	file := "// Package p is a door.\n//\n//\tdoor.Open()\npackage p\n\n// T is a \"door\".\ntype T struct {\n\tA int // a hop\n" +
-		"\tb int // a tape\n}\n\n// f is deaf.\nfunc f() {}\n\n// G lies.\nfunc G() {\n\t// a nap\n}\n"
-	want := `15: "lies": write is, is located|1: "door": write effects interface, Effects|8: "hop": write transition, step`
-	found := unplain(docProse(file))
+		"\tb int // a tape\n}\n\n// deaf is deaf.\nfunc deaf() {}\n\n// G lies.\nfunc G() {\n\t// a nap\n}\n"
+	want := `15: "lies": write is, is located|17: "nap": write sleep, budget, redactor|1: "door": write effects interface, Effects|` +
+		`8: "hop": write transition, step|9: "tape": write journal, recording`
+	found := unplain(commentProse(file))
 	slices.Sort(found)
 	if got := strings.Join(found, "|"); got != want {
 		t.Errorf("found %s", got)

@@ -10,7 +10,7 @@ import (
 )
 
 // tabStop is the distance of tab stops in printed source lines. Tabs are written as spaces, because a terminal counts its
-// own stops from the left edge, where the gutter stands.
+// own tab stops from the left edge, where the gutter is.
 const tabStop = 4
 
 // A cell is what a terminal shows of one rune of a source line.

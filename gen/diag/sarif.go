@@ -156,7 +156,7 @@ func (s sarif) location(span source.Span) object {
 	return object{"physicalLocation": at}
 }
 
-// artifact addresses a file. What lies outside of the working directory has no base, from which an address must not lead out.
+// artifact addresses a file. What is outside of the working directory has no base, from which an address must not lead out.
 func (s sarif) artifact(f *source.File) object {
 	name := printed(f, s.o.Path)
 	if path.IsAbs(name) {

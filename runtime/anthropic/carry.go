@@ -46,8 +46,8 @@ func carryOf(pieces []piece) string {
 	return string(append(dst, "]}"...))
 }
 
-// piecesOf takes a message apart. What it carries counts only if it is about this message and of this provider: then it stands in its
-// order. If somebody has changed the text since, the thoughts come first, as they did.
+// piecesOf takes a message apart. What it carries counts only if it is about this message and of this provider: then it is in its
+// order. If a caller has changed the text since, the thoughts come first, as they did.
 func piecesOf(message *model.Message) []piece {
 	var c carried
 	if message.Carry == "" || json.Unmarshal([]byte(message.Carry), &c) != nil {

@@ -27,7 +27,7 @@ type block struct {
 	start json.RawMessage
 	// text is that of the block, or the arguments of a call as the model writes them.
 	text, signature remote.Pieces
-	// strange says that something came for the block that nobody here knows: then it is not known whole.
+	// strange says that something came for the block that no one here knows: then it is not known whole.
 	strange bool
 }
 
@@ -39,7 +39,7 @@ const (
 	thoughtful = "thinking"
 )
 
-// maxBlocks bounds the blocks of one reply: nobody works on so many, and looking for the block of a delta takes time.
+// maxBlocks bounds the blocks of one reply: no one works on so many, and looking for the block of a delta takes time.
 const maxBlocks = 1000
 
 // begin adds a block. One of which nothing came is of the kind that its first delta says.
@@ -121,7 +121,7 @@ func (d *draft) add(e *event) (text string, err error) {
 	return text, nil
 }
 
-// kindOf is the kind of the block that a delta is for, "" if nobody knows.
+// kindOf is the kind of the block that a delta is for, "" if no one knows.
 func kindOf(delta remote.Lenient) string {
 	switch delta {
 	case "text_delta":

@@ -39,7 +39,7 @@ func (m *messagesModel) ask(
 	return reply, reading.silent, err
 }
 
-// sender sends what the SDK has made, within bounds, and lets no response through to it that is no success: it would read the whole
+// sender sends what the SDK has made, within bounds, and lets no response through to it that is not a success: it would read the whole
 // of one into memory.
 type sender struct {
 	model *messagesModel
@@ -92,20 +92,20 @@ func (r *reading) read(response *http.Response) (model.Reply, error) {
 	return r.whole(in, response.ContentLength)
 }
 
-// showPart tells what may be seen of one more part of the text.
+// showPart reports what may be seen of one more part of the text.
 func (r *reading) showPart(text string) {
 	if text != "" {
 		r.show(r.veil.Part(r.thoughts.Part(text)))
 	}
 }
 
-// showRest tells what may be seen and was held.
+// showRest reports what may be seen and was held.
 func (r *reading) showRest() {
 	r.show(r.veil.Part(r.thoughts.Rest()))
 	r.show(r.veil.Rest())
 }
 
-// show tells what may be seen.
+// show reports what may be seen.
 func (r *reading) show(text string) {
 	if r.delta != nil && text != "" {
 		r.delta(text)

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// formOf is a schema as servers can enforce it: objects allow no other members than they name, and what they cannot enforce stands in
+// formOf is a schema as servers can enforce it: objects allow no other members than they name, and what they cannot enforce is in
 // the description, for the model to read. That makes it no narrower than the schema is for answers that a model would give, and the
 // runtime checks the answer against the schema itself. ok is false for a schema of which that cannot be made. Members keep their order,
 // since models write them in it.
@@ -68,7 +68,7 @@ var enforced = map[string]bool{
 // formats are the formats of texts that stay.
 var formats = []string{"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"}
 
-// deepest is how far schemas may stand in one another.
+// deepest is how far schemas may be in one another.
 const deepest = 32
 
 // enforceable is a schema with what can be enforced; ok is false if it says nothing that could be, such as an object of any members.

@@ -14,7 +14,7 @@ import (
 // lacking is what a server is asked without.
 type lacking struct {
 	temperature, caching, format, stream bool
-	// most is how many tokens of a reply the model allows, room how many this conversation leaves; 0: nobody has asked for too many.
+	// most is how many tokens of a reply the model allows, room how many this conversation leaves; 0: no one has asked for too many.
 	most, room int
 }
 

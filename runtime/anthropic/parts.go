@@ -97,7 +97,7 @@ func (r *reading) beginAll(d *draft, blocks []json.RawMessage) error {
 	return nil
 }
 
-// event adds one event; those that nobody knows, such as pings, add nothing. last says that there is none after it.
+// event adds one event; those that no one knows, such as pings, add nothing. last says that there is none after it.
 func (r *reading) event(d *draft, e *event) (last bool, err error) {
 	switch e.Type {
 	case "message_start":

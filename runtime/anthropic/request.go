@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// usualTokens bounds a reply where nobody does: the interface demands a bound. A model that allows fewer says so.
+// usualTokens bounds a reply where no one does: the interface demands a bound. A model that allows fewer says so.
 const usualTokens = 32_000
 
 // encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// thinking is what the model is told about thinking before it answers. The zero value says nothing: what the model does then is its
+// thinking is what the model is asked about thinking before it answers. The zero value says nothing: what the model does then is its
 // own way.
 type thinking struct {
 	// kind is adaptive, enabled or disabled; tokens bounds the thoughts of a turn that are enabled.
@@ -41,12 +41,12 @@ func thinkingOf(m model.Model, env func(string) (string, bool)) (thinking, error
 	return thinking{kind: "enabled", tokens: tokens}, nil
 }
 
-// on reports whether the model is told to think in a reply of so many tokens, of which the thoughts are a part.
+// on reports whether the model is asked to think in a reply of so many tokens, of which the thoughts are a part.
 func (t thinking) on(most int) bool {
 	return t.kind == "adaptive" || t.kind == "enabled" && most > leastThoughts
 }
 
-// appendThinking writes what the model is told.
+// appendThinking writes what the model is asked.
 func appendThinking(dst []byte, t thinking, most int) []byte {
 	switch {
 	case t.kind == "" || t.kind == "enabled" && !t.on(most):

@@ -107,7 +107,7 @@ func answered(c *cli.Call, as called, run string) int {
 	return c.Errorf(cli.Done, "the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }
 
-// answeredBy is who answers: the person at the command line, if nobody else is named.
+// answeredBy is who answers: the person at the command line, if no one else is named.
 func answeredBy(c *cli.Call) string {
 	for _, name := range []string{c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME")} {
 		if name != "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// failed tells why there is no result and how to go on, and returns the exit code.
+// failed says why there is no result and how to go on, and returns the exit code.
 func (s *session) failed(err error) int {
 	if questions := core.Questions(err); len(questions) > 0 {
 		s.tellPaused(questions)
@@ -25,7 +25,7 @@ func (s *session) failed(err error) int {
 
 	code := s.c.Errorf(s.codeOf(err), "%s", cells.CleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
-		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or nobody can mend it
+		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or no one can fix it
 	}
 	if s.kept() {
 		s.tellNext(err)
@@ -123,7 +123,7 @@ func (s *session) tellPaused(asked []runtime.Question) {
 	}
 }
 
-// sampleAnswer is an answer that the person may give, or stands for one.
+// sampleAnswer is an answer that the person may give, or describes one.
 func sampleAnswer(q trace.Question) string {
 	if len(q.Choices) > 0 && !strings.HasPrefix(q.Choices[0], "-") {
 		return q.Choices[0]

@@ -69,7 +69,7 @@ func recordRun(c *cli.Call) int {
 	return recordEnd(c, store, err)
 }
 
-// recordEnd tells the person what came in between.
+// recordEnd shows the person what came in between.
 func recordEnd(c *cli.Call, store string, err error) int {
 	var damaged *audit.DamagedError
 	switch {

@@ -125,7 +125,7 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	return info, nil
 }
 
-// locate finds out where a run stands that is not done, and what it waits for: only its whole journal says that.
+// locate finds out where a run is that is not done, and what it waits for: only its whole journal says that.
 func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
 	if r.Status == trace.Done || r.Status == damaged {
 		return nil

@@ -45,7 +45,7 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 		}
 		switch {
 		case errors.Is(err, journal.ErrRunLocked), errors.Is(err, journal.ErrUnknownRun):
-			continue // somebody has just resumed it, or removed it
+			continue // a caller has just resumed it, or removed it
 		case err != nil:
 			code = c.Errorf(cli.Failure, "%v", err)
 			continue

@@ -48,7 +48,7 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 	return cli.Done
 }
 
-// journalError tells why a journal cannot be read.
+// journalError says why a journal cannot be read.
 func journalError(c *cli.Call, err error) int {
 	var (
 		damage *journal.DamagedError
@@ -195,7 +195,7 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 		}
 	}
 	switch {
-	case t.Status == trace.Paused: // the tree tells what it waits for
+	case t.Status == trace.Paused: // the tree says what it waits for
 	case t.Status == trace.Cancelled && t.Problem != "":
 		d.line("", "", "")
 		d.entry(entry{head: t.Problem, style: styleRed}, "", "  ")
@@ -211,7 +211,7 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 	}
 }
 
-// processText tells of a process; copied says that it did nothing but make the copy of a run.
+// processText describes a process; copied says that it did nothing but make the copy of a run.
 func processText(p trace.Process, copied bool) string {
 	left := p.Status
 	switch {

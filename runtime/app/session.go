@@ -101,7 +101,7 @@ func (s *session) Observe(e event.Event) {
 	s.shown.Observe(e)
 }
 
-// work does something that runs the program, tells how it ended, and returns the exit code.
+// work does something that runs the program, says how it ended, and returns the exit code.
 func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
 	return s.recordings.Close(s.c, s.worked(agent, do))
 }
@@ -126,7 +126,7 @@ func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.
 	return cli.Done
 }
 
-// give prints the final value. With --json it stands in the last event, which is printed.
+// give prints the final value. With --json it is in the last event, which is printed.
 func (s *session) give(value string) error {
 	if s.lines != nil {
 		return s.lines.err

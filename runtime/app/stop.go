@@ -21,7 +21,7 @@ import (
 )
 
 // stop ends a run on an interrupt. The first one is offered as a signal to the machines that run. Where none has a rule for it,
-// the effects that are under way end and are recorded, and no other begins. The second one breaks off what is under way; the third
+// the effects that are under way end and are recorded, and no other begins. The second one interrupts what is under way; the third
 // one, or a while, ends the process.
 type stop struct {
 	*safepoint.Stop
@@ -35,7 +35,7 @@ type stop struct {
 	left    atomic.Bool
 	gone    chan struct{}
 	hangups sync.Once
-	// patience is how long a run may take to end once it is broken off; over says that it has ended.
+	// patience is how long a run may take to end once it is interrupted; over says that it has ended.
 	patience time.Duration
 	over     chan struct{}
 	// leave is done before the process ends although the run has not.
@@ -135,7 +135,7 @@ func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 		c.Errorf(cli.Problem, "interrupted: stopped at once")
 		s.Now(errInterrupted)
 		go s.endProcess(p)
-	// The safe point of a machine that asks a person comes after the answer, for which somebody who interrupts does not want to wait.
+	// The safe point of a machine that asks a person comes after the answer, for which a caller who interrupts does not want to wait.
 	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: signals.Stop}):
 		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
 	default:
@@ -144,7 +144,7 @@ func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 	}
 }
 
-// endProcess ends the process unless the run ends by itself: the user's own code may not hear that it is broken off.
+// endProcess ends the process unless the run ends by itself: the user's own code may not notice that it is interrupted.
 func (s *stop) endProcess(p *progress.Progress) {
 	select {
 	case <-s.over:

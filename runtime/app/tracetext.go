@@ -99,7 +99,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 	return entry{e.head, e.style, append(d.attempts(n), e.details...)}
 }
 
-// attempts tells of those that came before the one that counts.
+// attempts shows those that came before the one that counts.
 func (d *treeDrawer) attempts(n *trace.Node) []string {
 	var lines []string
 	before := ""
@@ -248,7 +248,7 @@ func tokens(in, out int) string {
 	return fmt.Sprintf("%d tokens in, %d out", in, out)
 }
 
-// duration is a time as people say it; "" if it is too short to tell.
+// duration is a time as people say it; "" if it is too short to say.
 func duration(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:

@@ -75,7 +75,7 @@ func (d *treeDrawer) children(n *trace.Node, indent string) {
 	}
 }
 
-// shown are the nodes that get lines: guards that have answered stand at the decision that they were asked for, and tools that
+// shown are the nodes that get lines: guards that have answered are at the decision that they were asked for, and tools that
 // one turn called side by side need no branches around them.
 func (d *treeDrawer) shown(nodes []*trace.Node) []*trace.Node {
 	var shown []*trace.Node
@@ -113,7 +113,7 @@ func onlyTools(group *trace.Node) bool {
 	return len(group.Children) > 0
 }
 
-// entry writes a node's lines: first stands before the first one, rest before the others.
+// entry writes a node's lines: first is before the first one, rest before the others.
 func (d *treeDrawer) entry(e entry, first, rest string) {
 	for _, line := range wrap(cells.Clean(e.head), d.width()-utf8.RuneCountInString(first), d.width()-utf8.RuneCountInString(rest)) {
 		d.line(first, line, e.style)

@@ -100,7 +100,7 @@ type queue struct {
 	waiting []*attempt
 }
 
-// Limits of what one turn takes on, so that nobody waits for long and a write stays small.
+// Limits of what one turn takes on, so that no one waits for long and a write stays small.
 const (
 	maxTurn      = 512
 	maxTurnBytes = 8 << 20
@@ -153,7 +153,7 @@ type attempt struct {
 	head Head
 }
 
-// do decides about an attempt, together with all that others wait for, and waits until that is on the disk. Whoever has the turn
+// do decides about an attempt, together with all that others wait for, and waits until that is on the disk. A caller who has the turn
 // does it for all; ctx ends the wait, and the attempt then has not happened.
 func (b *Board) do(ctx context.Context, size int, decide func(*transaction) error) (Head, error) {
 	if ctx.Err() != nil {

@@ -6,11 +6,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// maxLive is how many machines are kept ready; any other is made anew from its snapshot when it is asked.
+// maxLive is how many machines are kept ready; any other is made again from its snapshot when it is asked.
 const maxLive = 4096
 
 // liveMachines are machines that are ready to step. What counts is the record: a machine that is not as the record has it is made
-// anew.
+// again.
 type liveMachines struct {
 	machines map[string]liveMachine
 	clock    turnClock
@@ -22,7 +22,7 @@ type liveMachine struct {
 	version uint64
 }
 
-// turnClock stands still during a turn: a timer is due or not before a step, and not in the middle of it.
+// turnClock is still during a turn: a timer is due or not before a step, and not in the middle of it.
 type turnClock struct{ now time.Time }
 
 // Now implements drive.Clock.

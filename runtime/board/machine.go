@@ -67,7 +67,7 @@ func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	return s, err
 }
 
-// stateOf asks a machine that nobody else has.
+// stateOf asks a machine that no one else has.
 func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 	m, err := b.remake(t, at)
 	if err != nil {

@@ -87,7 +87,7 @@ func checkWho(agent, identity string) error {
 	return errors.Join(checkText("agent", agent, maxKey), checkText("identity", identity, maxKey))
 }
 
-// checkText returns an error unless the text could stand on one line of a page.
+// checkText returns an error unless the text could be on one line of a page.
 func checkText(field, text string, most int) error {
 	if err := checkSize(field, len(text), most); err != nil {
 		return err

@@ -76,7 +76,7 @@ func (tx *transaction) transition(r Request, result *Result) error {
 	return err
 }
 
-// checkIdentity returns an error if somebody says to be somebody else, or a timer.
+// checkIdentity returns an error if a caller claims to be another one, or a timer.
 func checkIdentity(agent, identity string) error {
 	if agent == drive.AgentTimer || identity == drive.AgentTimer {
 		return &IdentityError{Agent: agent, Identity: identity}

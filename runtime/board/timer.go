@@ -13,7 +13,7 @@ import (
 const maxTicks = 1000
 
 // tick makes the steps of a machine's timers that are due, and records them. A timer that cannot fire, as a guard says no, stays
-// due, and the machine tells whoever tries a step.
+// due, and the machine informs the caller who tries a step.
 func (tx *transaction) tick(id string, m drive.Machine) (steps []drive.Step, err error) {
 	for range maxTicks {
 		step, fired, err := m.Tick()

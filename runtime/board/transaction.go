@@ -147,7 +147,7 @@ func snapshotOf(m drive.Machine) (json.RawMessage, error) {
 	return line.Bytes(), nil
 }
 
-// guarded calls a method of a machine. One that panics is an error, and made anew from what is recorded.
+// guarded calls a method of a machine. One that panics is an error, and made again from what is recorded.
 func (tx *transaction) guarded(id string, call func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -5,5 +5,5 @@ package cli
 // sizeOf does not know how to ask on this system.
 func sizeOf(uintptr) (columns, rows int) { return 0, 0 }
 
-// draws is false where no terminal can be told from a file.
+// draws is false where a terminal cannot be distinguished from a file.
 func draws(uintptr) bool { return false }

@@ -29,7 +29,7 @@ func sizeOf(fd uintptr) (columns, rows int) {
 // obeysSequences is ENABLE_VIRTUAL_TERMINAL_PROCESSING.
 const obeysSequences = 4
 
-// draws makes the console obey escape sequences, which older ones do only if they are told to, and reports whether it does.
+// draws makes the console obey escape sequences, which older ones do only if they are asked to, and reports whether it does.
 func draws(fd uintptr) bool {
 	var mode uint32
 	if syscall.GetConsoleMode(syscall.Handle(fd), &mode) != nil {

@@ -75,7 +75,7 @@ func ignoredContext(t T, make Make) {
 	})
 }
 
-// gate is closed until somebody opens it.
+// gate is closed until a caller opens it.
 type gate chan struct{}
 
 func newGate() gate { return make(gate) }

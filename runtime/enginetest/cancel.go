@@ -136,7 +136,7 @@ func cancelledSleep(t T, make Make) {
 	check(t, err == nil || errors.Is(err, cause), "Sleep: %v", err)
 }
 
-// cancelledModel: a model call is broken off while it waits for the next attempt.
+// cancelledModel: a model call is interrupted while it waits for the next attempt.
 func cancelledModel(t T, make Make) {
 	t.Helper()
 	cause := errors.New("the suite cancelled")
@@ -164,7 +164,7 @@ func cancelledModel(t T, make Make) {
 	check(t, errors.Is(err, cause), "the run: %v", err)
 }
 
-// patience is how long an engine may take to tell a method that its run is cancelled, before it counts as never.
+// patience is how long an engine may take to inform a method that its run is cancelled, before it counts as never.
 const patience = 10 * time.Second
 
 // awaitCancel waits until a method's context is cancelled.

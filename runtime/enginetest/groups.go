@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// groups: the results of a group stand in the order of its branches, each from its own address, whatever order they ran
+// groups: the results of a group are in the order of its branches, each from its own address, whatever order they ran
 // in; a branch that fails or panics is the one that has the error.
 func groups(t T, make Make) {
 	t.Helper()
@@ -109,7 +109,7 @@ func groupsFail(t T, make Make) {
 	check(t, errors.Is(err, broken), "the branches' errors are lost: %v", err)
 }
 
-// groupsPause: where a branch waits for a person whom nobody can ask, the others end, and then the run pauses.
+// groupsPause: where a branch waits for a person whom no one can ask, the others end, and then the run pauses.
 func groupsPause(t T, make Make) {
 	t.Helper()
 	var ended atomic.Int64

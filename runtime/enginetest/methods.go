@@ -154,7 +154,7 @@ func notesAreNoEffects(t T, make Make) {
 	check(t, len(entered) == 4 && entered[2].Address == "" && entered[3].Address == "1", "notes: %+v", entered)
 }
 
-// events: they are gapless, of one run, begin with run and end with end; the run's error is told once.
+// events: they are gapless, of one run, begin with run and end with end; the run's error is reported once.
 func events(t T, make Make) {
 	t.Helper()
 	broken := errors.New("broken")

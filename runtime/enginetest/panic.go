@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// panics: a panic of a tool is told to the model, of a model, a function, a guard or a person's answer an error of its type, of an agent
+// panics: a panic of a tool is reported to the model, of a model, a function, a guard or a person's answer an error of its type, of an agent
 // the run's error.
 func panics(t T, make Make) {
 	t.Helper()
@@ -68,7 +68,7 @@ func panicInBranch(t T, make Make) {
 	check(t, errors.Is(err, broken), "the other branches' error is lost: %v", err)
 }
 
-// panickingObserver: what happens in an observer changes nothing that the program sees; the run tells of it at its end.
+// panickingObserver: what happens in an observer changes nothing that the program sees; the run reports it at its end.
 func panickingObserver(t T, make Make) {
 	t.Helper()
 	where := &probe{}

@@ -42,7 +42,7 @@ func questions(t T, make Make) {
 	check(t, len(observed.of(event.Answer)) == 3, "answers: %+v", observed.of(event.Answer))
 }
 
-// pause: where nobody can be asked the run pauses, and says for what.
+// pause: where no one can be asked the run pauses, and says for what.
 func pause(t T, make Make) {
 	t.Helper()
 	observed := &log{}

@@ -48,7 +48,7 @@ func (p permuting) Run(ctx context.Context, program *compiled.Program, agent, in
 	return p.engine.Run(ctx, &permuted, agent, input)
 }
 
-// shuffled is a door whose groups run in another order.
+// shuffled are effects whose groups run in another order.
 type shuffled struct {
 	runtime.Effects
 	ctx  context.Context

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// signalCases: a machine that asks for signals where none was sent is told of none, and may go on.
+// signalCases: a machine that asks for signals where none was sent is notified of none, and may go on.
 func signalCases(t T, make Make) {
 	t.Helper()
 	err := play(make, Setup{}, func(fx runtime.Effects) error {

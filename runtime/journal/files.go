@@ -107,7 +107,7 @@ const (
 	lockPause = 5 * time.Millisecond
 )
 
-// tryLock takes the lock of a file. Whoever lists runs has it for a moment, to see whether somebody works on them: nobody is turned
+// tryLock takes the lock of a file. A caller who lists runs has it for a moment, to see whether a process works on them: no one is turned
 // away for that.
 func tryLock(file files.File) (free bool, err error) {
 	for try := 1; ; try++ {

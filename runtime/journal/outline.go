@@ -39,7 +39,7 @@ func ReadOutline(ctx context.Context, store Store, run string) (*Outline, error)
 // outlined says which records an outline has.
 func outlined(t Type) bool { return t == Begin || t == Opened || t == End }
 
-// detach copies the texts of a record out of the file in which they stand.
+// detach copies the texts of a record out of the file in which they are.
 func (r *Record) detach() {
 	r.Address, r.Name = strings.Clone(r.Address), strings.Clone(r.Name)
 	for i := range r.Fields {

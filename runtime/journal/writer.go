@@ -21,7 +21,7 @@ type Writer struct {
 	file File
 
 	mu sync.Mutex // over what follows
-	// turn tells those who wait that a flush has ended.
+	// turn notifies those who wait that a flush has ended.
 	turn *sync.Cond
 	// pending is the next block, with room for its head; spare is a buffer that the next but one can use.
 	pending, spare []byte
@@ -99,7 +99,7 @@ func (w *Writer) Flush() {
 	w.start()
 }
 
-// start begins a flush of what is wanted, unless one is under way: that one goes on with it.
+// start begins a flush of what is wanted, unless one is under way: that one continues it.
 func (w *Writer) start() {
 	if w.flushing || w.err != nil || w.synced >= w.wanted {
 		return
@@ -136,7 +136,7 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// wait flushes, or waits for whoever does, until the records are on the disk.
+// wait flushes, or waits for the caller who does, until the records are on the disk.
 func (w *Writer) wait(m uint64) error {
 	for m = min(m, w.appended); w.synced < m && w.err == nil; {
 		if w.flushing {
@@ -153,10 +153,10 @@ func (w *Writer) wait(m uint64) error {
 	return w.err
 }
 
-// flush writes what is pending as one block and waits for the disk, with the lock given back meanwhile. Whoever calls it has set
+// flush writes what is pending as one block and waits for the disk, with the lock given back meanwhile. A caller who calls it has set
 // flushing. What became wanted meanwhile is left to a flush of its own.
 func (w *Writer) flush() {
-	if w.waiting > 0 { // who has just been told of the last flush may have more, and can come along
+	if w.waiting > 0 { // who has just been notified of the last flush may have more, and can come along
 		w.mu.Unlock()
 		runtime.Gosched()
 		w.mu.Lock()

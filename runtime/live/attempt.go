@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// attempt is a step that somebody asks for.
+// attempt is a step that a caller asks for.
 type attempt[S state, K ~string] struct {
 	key K
 	// to is the state that is wanted, where it is not 0: whatever the key.

@@ -12,7 +12,7 @@ type Machine[S state, K ~string, M any] struct {
 	mutex sync.Mutex
 	now   moment[S, M]
 	spec  *Spec[S, K, M]
-	// extra is nil in a machine of which nobody wants more than its state.
+	// extra is nil in a machine of which only the state is wanted.
 	extra *extra
 }
 

@@ -76,7 +76,7 @@ func (m *Machine[S, K, M]) rule(signal signals.Signal) (_ signals.Rule, _ signal
 }
 
 // settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and
-// whoever subscribed will be told. The machine is locked.
+// the caller who subscribed will be notified. The machine is locked.
 func (m *Machine[S, K, M]) settle(done made[S, K]) made[S, K] {
 	var fired []made[S, K]
 	for waiting := m.takeLater(); len(waiting) > 0; {

@@ -177,7 +177,7 @@ func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
 	return nil
 }
 
-// mostVisits is what a machine can have come to, and far from where numbers end.
+// mostVisits is what a machine can have reached, and far from where numbers end.
 const mostVisits = 1 << 53
 
 // restoreValues takes the values of a snapshot.

@@ -8,11 +8,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
 
-// hub tells subscribers of steps.
+// hub notifies subscribers of steps.
 type hub struct {
-	// subscribers are replaced, never changed: whoever tells of a step holds no lock.
+	// subscribers are replaced, never changed: the caller who reports a step holds no lock.
 	subscribers []*subscriber
-	// queue are the steps that nobody has been told of. current is the one before them, of which the waiting ones are not told yet.
+	// queue are the steps that no one has been notified of. current is the one before them, of which the waiting ones were not notified yet.
 	queue   []drive.Step
 	current drive.Step
 	waiting []*subscriber
@@ -72,7 +72,7 @@ func (h *hub) remove(s *subscriber) {
 	h.subscribers = left
 }
 
-// note remembers a step for the history and for whoever subscribes. The machine is locked.
+// note remembers a step for the history and for the caller who subscribes. The machine is locked.
 func (m *Machine[S, K, M]) note(done made[S, K]) {
 	if m.extra == nil || m.extra.history.keep == 0 && len(m.extra.hub.subscribers) == 0 {
 		return
@@ -84,7 +84,7 @@ func (m *Machine[S, K, M]) note(done made[S, K]) {
 	}
 }
 
-// unlock lets others in, and tells subscribers what was done, unless a goroutine is at it already.
+// unlock lets others in, and notifies subscribers of what was done, unless a goroutine is at it already.
 func (m *Machine[S, K, M]) unlock() {
 	if m.extra == nil || m.extra.hub.busy || len(m.extra.hub.queue) == 0 {
 		m.mutex.Unlock()
@@ -95,7 +95,7 @@ func (m *Machine[S, K, M]) unlock() {
 	m.tell()
 }
 
-// atOnce is how many calls of subscribers one step makes at most, so that whoever fires a key is not held up for ever by those
+// atOnce is how many calls of subscribers one step makes at most, so that the caller who fires a key is not held up for ever by those
 // who fire others meanwhile.
 const atOnce = 1000
 
@@ -111,7 +111,7 @@ func (m *Machine[S, K, M]) tell() {
 	go m.tell()
 }
 
-// next returns who is to be told next, and of what; nil when nobody is.
+// next returns whom to notify next, and of what; nil when no one is.
 func (m *Machine[S, K, M]) next() (*subscriber, drive.Step) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -138,7 +138,7 @@ func (m *Machine[S, K, M]) next() (*subscriber, drive.Step) {
 	}
 }
 
-// call tells one subscriber of a step. If that ends the goroutine, as tests do that fail, the others are told on the way out.
+// call notifies one subscriber of a step. If that ends the goroutine, as tests do that fail, the others are notified on the way out.
 func (m *Machine[S, K, M]) call(s *subscriber, step drive.Step) {
 	returned := false
 	defer func() {

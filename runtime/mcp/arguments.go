@@ -41,7 +41,7 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	return nil
 }
 
-// isText reports whether a JSON string comes out as it was written: what is no character would become U+FFFD.
+// isText reports whether a JSON string comes out as it was written: what is not a character would become U+FFFD.
 func isText(quoted []byte) bool {
 	if !utf8.Valid(quoted) {
 		return false

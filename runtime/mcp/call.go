@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/board"
 )
 
-// call is who called, and how to tell them something before the reply.
+// call is who called, and how to send them something before the reply.
 type call struct {
 	// identity is the name of the credential; "" for a connection without one.
 	identity string
@@ -15,7 +15,7 @@ type call struct {
 	request *sdk.CallToolRequest
 }
 
-// call returns who calls: over HTTP whoever the bearer token belongs to, else whoever the server was told it is.
+// call returns who calls: over HTTP the one to whom the bearer token belongs, else the one that the server was started with.
 func (s *Server) call(r *sdk.CallToolRequest) call {
 	if r.Extra != nil && r.Extra.TokenInfo != nil {
 		return call{identity: r.Extra.TokenInfo.UserID, token: true, request: r}

@@ -200,7 +200,7 @@ func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 	return known, code, ok
 }
 
-// engineFor returns how agents are run: as the command run does it, but without a person to ask. Whoever gets recordings closes them.
+// engineFor returns how agents are run: as the command run does it, but without a person to ask. A caller who gets recordings closes them.
 func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r inputs.Recordings, code int, ok bool) {
 	config, r, code, ok := inputs.Config(c, p)
 	if !ok {

@@ -75,7 +75,7 @@ func (s *Server) runnable() []*compiled.Agent {
 	return agents
 }
 
-// machineNames tells a model which machines there are.
+// machineNames names for a model which machines there are.
 func (s *Server) machineNames() string {
 	var names []string
 	for _, m := range s.options.Program.Machines {
@@ -88,7 +88,7 @@ func (s *Server) machineNames() string {
 	return "Machines: " + strings.Join(names, ", ") + "."
 }
 
-// instructions tell a model how the tools go together.
+// instructions explain to a model how the tools go together.
 func instructions(o Options) string {
 	text := "orchestrator_info describes what is here."
 	if o.Board != nil && len(o.Program.Machines) > 0 {

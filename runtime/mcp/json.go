@@ -23,7 +23,7 @@ func encode(value any) []byte {
 
 func valid(text []byte) bool { return json.Valid(text) }
 
-// decode reads the arguments of a call. An error is in the words of whoever calls: it names the argument.
+// decode reads the arguments of a call. An error is in the words of the caller: it names the argument.
 func decode(arguments json.RawMessage, into any) error {
 	if len(arguments) == 0 {
 		return nil

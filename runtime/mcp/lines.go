@@ -48,7 +48,7 @@ type lineConn struct {
 	closed chan struct{}
 }
 
-// readLines hands the lines over. It outlives Close where reading cannot be broken off, and then waits for one more line.
+// readLines hands the lines over. It outlives Close where reading cannot be interrupted, and then waits for one more line.
 func (c *lineConn) readLines(in *bufio.Reader) {
 	defer close(c.read)
 	for {
@@ -116,7 +116,7 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// codeOf tells what is wrong with a line that is no message.
+// codeOf says what is wrong with a line that is not a message.
 func codeOf(line []byte) int64 {
 	if valid(line) {
 		return jsonrpc.CodeInvalidRequest

@@ -10,7 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// tool says what clients are told about a tool.
+// tool is what clients receive about a tool.
 type tool struct {
 	name, description string
 	// reads says that it changes nothing.

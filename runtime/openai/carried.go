@@ -8,7 +8,7 @@ import (
 )
 
 // extras is what a server sends with calls and wants back with them, by the ids of the calls: signatures of thoughts. It goes back as
-// the Carry of the reply, which journals keep, so that another process can go on with the conversation.
+// the Carry of the reply, which journals keep, so that another process can continue the conversation.
 type extras map[string]json.RawMessage
 
 // maxCarried bounds what is kept of a reply, in bytes: a server that sends more gets none of it back.

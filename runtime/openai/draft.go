@@ -26,7 +26,7 @@ type draftCall struct {
 	extra           string
 }
 
-// maxCalls bounds the calls of one reply. Nobody works on so many, and looking for the call that a part continues takes time.
+// maxCalls bounds the calls of one reply. No one works on so many, and looking for the call that a part continues takes time.
 const maxCalls = 1000
 
 // add adds a message or a part of one. whole says that each of its calls is one of its own.
@@ -68,7 +68,7 @@ func (c *draftCall) add(part *toolCall) {
 }
 
 // callOf is the call that a part continues; nil if it begins another. Parts of a call have its index. Servers that number all
-// calls alike, or none, tell them apart by ids, or by names that come when the call before is complete.
+// calls alike, or none, is recognised by ids, or by names that come when the call before is complete.
 func (d *draft) callOf(part *toolCall) *draftCall {
 	for i := len(d.calls) - 1; i >= 0; i-- {
 		call := d.calls[i]

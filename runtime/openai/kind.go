@@ -10,7 +10,7 @@ type kind struct {
 	completionTokens bool
 	// signs says that it signs its thoughts and wants the signatures back.
 	signs bool
-	// bills says that it tells what a turn has cost, in US dollars.
+	// bills says that it says what a turn has cost, in US dollars.
 	bills bool
 	// headers are sent to its own address, if their variables are set.
 	headers []headerFrom

@@ -103,7 +103,7 @@ func (r *reading) part(d *draft, c *completion) error {
 	return nil
 }
 
-// show tells what may be seen.
+// show reports what may be seen.
 func (r *reading) show(text string) {
 	if r.delta != nil && text != "" {
 		r.delta(text)

@@ -15,7 +15,7 @@ type (
 	count   = remote.Count
 )
 
-// content is the text of a message: text, null, or a list of parts whose text counts. Parts that are no answer, such as thoughts,
+// content is the text of a message: text, null, or a list of parts whose text counts. Parts that are not the answer, such as thoughts,
 // are left out.
 type content string
 
@@ -52,7 +52,7 @@ func (s *some) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// money is US dollars as millionths; what is no number, or cannot be, is 0.
+// money is US dollars as millionths; what is not a number, or cannot be, is 0.
 type money int64
 
 // mostDollars bounds what a turn can cost, so that sums stay numbers.

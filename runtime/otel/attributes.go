@@ -181,7 +181,7 @@ func (t *tracer) runEnded(s core.Sight) {
 	t.agentEnded(t.base)
 }
 
-// moved is a transition. What an agent says is told only as far as the machine knows the word: any other may be a text.
+// moved is a transition. What an agent says is sent only as far as the machine knows the word: any other may be a text.
 func (t *tracer) moved(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
 		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(s.Matched), keyVisit.Int(s.Visit),

@@ -133,7 +133,7 @@ func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 	return all
 }
 
-// toolProblem is the kind of error of a tool, be it that of what has cut it off: what it says itself is a text.
+// toolProblem is the kind of error of a tool, perhaps that of what has cut it off: what it says itself is a text.
 func toolProblem(s core.Sight) string {
 	switch {
 	case s.Err != nil:

@@ -25,7 +25,7 @@ type part struct {
 	Response  string          `json:"response,omitempty"`
 }
 
-// messages are what a model was told, and what it said, without the secrets of the run.
+// messages are what a model was sent, and what it said, without the secrets of the run.
 func (t *tracer) messages(turn *core.Turn) []attribute.KeyValue {
 	request, reply := &turn.Request, &turn.Reply
 	var in []message

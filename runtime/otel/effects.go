@@ -21,7 +21,7 @@ func (t *tracer) model(s core.Sight, at moment) {
 	t.metrics.chatted(t.ctx, c, s)
 }
 
-// tool is the span of a call of a tool. What the loop answers itself stands at the address of the turn that asks for it.
+// tool is the span of a call of a tool. What the loop answers itself is at the address of the turn that asks for it.
 func (t *tracer) tool(s core.Sight, at moment) {
 	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
 	if s.Tool == nil {
@@ -37,7 +37,7 @@ func (t *tracer) tool(s core.Sight, at moment) {
 }
 
 // looped notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
-// such a tool may be anything that came to a model's mind, so that it is none of a span.
+// such a tool may be anything that a model made up, so that it is not that of a span.
 func (t *tracer) looped(f *frame, s core.Sight, at moment) {
 	if s.Problem != "" {
 		t.note(f, "agentc.call_refused", at, t.refused(s))
@@ -100,7 +100,7 @@ func (t *tracer) effect(
 	span.End(trace.WithTimestamp(s.Time))
 }
 
-// text is a text if texts are sent, else what stands for it.
+// text is a text if texts are sent, else what replaces it.
 func (t *tracer) text(text, instead string) string {
 	if !t.content {
 		return instead

@@ -12,7 +12,7 @@ type frame struct {
 	link
 	lane  *lane
 	above *frame
-	// place is where it stands in the run, of which its id is made.
+	// place is where it is in the run, of which its id is made.
 	place string
 	began time.Time
 	// span is nil until something of this process happens in it.
@@ -22,7 +22,7 @@ type frame struct {
 	// state is that which its machine is in.
 	state string
 	spent spent
-	// notes are events that earlier processes have told and could not send.
+	// notes are events that earlier processes have received and could not send.
 	notes []note
 }
 

@@ -116,7 +116,7 @@ func (t *tracer) pop(l *lane, at moment) {
 	t.end(f, at)
 }
 
-// moment is when something is told. again says that it was told to an earlier process, and that its spans have been sent.
+// moment is when something is reported. again says that it was reported to an earlier process, and that its spans have been sent.
 type moment struct {
 	time  time.Time
 	again bool
@@ -141,7 +141,7 @@ func (t *tracer) settle(address string, want []link, began time.Time, at moment)
 	return target.top()
 }
 
-// narrow ends what runs in a lane and does not lead to want, and returns what lies between the rest and that.
+// narrow ends what runs in a lane and does not lead to want, and returns what is between the rest and that.
 func (t *tracer) narrow(l *lane, want []link, at moment) []link {
 	for {
 		top := l.top()

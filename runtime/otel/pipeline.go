@@ -144,7 +144,7 @@ func (p *pipeline) close(ctx context.Context) {
 		}
 
 		return p.meters.Shutdown(ctx)
-	}) // what has not arrived stands in the ledgers
+	}) // what has not arrived is in the ledgers
 }
 
 // both does two things at once.

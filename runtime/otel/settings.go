@@ -19,7 +19,7 @@ type settings struct {
 	traces, metrics exporting
 	// content says that texts are sent, alone that traces neither come from other programs nor go on in them.
 	content, alone bool
-	// problems are values that nobody understands.
+	// problems are values that no one understands.
 	problems []string
 }
 
@@ -45,7 +45,7 @@ func readSettings() settings {
 	return s
 }
 
-// signal says how a signal is sent. Unlike other programs this one sends nothing to an address that nobody has named.
+// signal says how a signal is sent. Unlike other programs this one sends nothing to an address that no one has named.
 func (s *settings) signal(name string) exporting {
 	variable := "OTEL_" + name + "_EXPORTER"
 	switch exporter := os.Getenv(variable); exporter {
@@ -81,7 +81,7 @@ func endpoint(name string) (variable, address string) {
 	return "", ""
 }
 
-// misaddressed reports an address that is no URL, which the exporters would replace by one of their own.
+// misaddressed reports an address that is not a URL, which the exporters would replace by one of their own.
 func (s *settings) misaddressed(name, protocol string) bool {
 	variable, address := endpoint(name)
 	if address == "" {

@@ -17,7 +17,7 @@ type tracer struct {
 	program program
 	tracer  trace.Tracer
 	metrics *metrics
-	// content says that texts are sent, too, alone that nobody else learns of the trace.
+	// content says that texts are sent, too, alone that no one else learns of the trace.
 	content, alone bool
 	ctx            context.Context
 	// trunk is the run's span, of whichever process.
@@ -70,12 +70,12 @@ func (t *tracer) beginTrunk() trace.Span {
 	return span
 }
 
-// continues links the span of a process that goes on with a run to that of the process before, and to whoever had it go on.
+// continues links the span of a process that continues a run to that of the process before, and to the caller who had it go on.
 func (t *tracer) continues() trace.SpanStartOption {
 	return trace.WithLinks(append([]trace.Link{t.earlier("")}, t.resumer()...)...)
 }
 
-// resumer is a link to whoever had the run go on. That trace is no parent: the run lies in one already, and who answers a question need
+// resumer is a link to the caller who had the run go on. That trace is no parent: the run is in one already, and who answers a question need
 // not belong to it.
 func (t *tracer) resumer() []trace.Link {
 	from := spanContext(t.run.Resumed)
@@ -180,7 +180,7 @@ func (t *tracer) transition(s core.Sight, at moment) {
 	}
 }
 
-// failed ends the agent that tells of its error. Who runs it may go on; if not, its span ends with the error, too.
+// failed ends the agent that reports its error. Who runs it may go on; if not, its span ends with the error, too.
 func (t *tracer) failed(s core.Sight, at moment) {
 	t.newest = s.Type
 	if s.Agent != "" {
@@ -210,7 +210,7 @@ func (t *tracer) ended(s core.Sight, at moment) {
 	t.metrics.ran(t.ctx, t, s)
 }
 
-// startAll begins the spans of all frames that are open, so that who goes on with the run finds them.
+// startAll begins the spans of all frames that are open, so that who continues the run finds them.
 func (t *tracer) startAll(l *lane) {
 	for _, b := range l.branches {
 		t.startAll(b)

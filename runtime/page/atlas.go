@@ -142,7 +142,7 @@ func (a *atlas) enter(picture int, n *diagram.Node, flat *node) {
 		flat.Lines = append(flat.Lines, a.id(picture, d.Edges[at].ID))
 	}
 	a.at[n.Frame] = n
-	delete(a.at, n) // a frame begins anew
+	delete(a.at, n) // a frame begins again
 }
 
 // finish notes the edge to the end of the frame of an agent, if the run was where it begins.

@@ -18,7 +18,7 @@ func (l lane) key() string {
 	return b.String()
 }
 
-// laneOf is the lane in which an address lies: ordinals of effects and numbers of branches take turns.
+// laneOf is the lane in which an address is: ordinals of effects and numbers of branches take turns.
 func laneOf(address string) lane {
 	var l lane
 	for i, part := range strings.Split(address, ".") {

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// panel draws a view for a terminal of so many columns and rows. The first line is left free: there the cursor stands, and what others
+// panel draws a view for a terminal of so many columns and rows. The first line is left free: there the cursor is, and what others
 // write is read there. The last cell of each line is left free too: terminals differ in where the cursor is after it.
 type panel struct {
 	view          *view
@@ -25,7 +25,7 @@ const (
 	mostSaid = 3
 )
 
-// margin stands before all but the head.
+// margin is before all but the head.
 const margin = "  "
 
 func (p *panel) draw() []row {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// region is the lines at the bottom of a terminal that are drawn over again and again. Between two writes the cursor stands at their
+// region are the lines at the bottom of a terminal that are drawn over again and again. Between two writes the cursor is at their
 // beginning, and the terminal is as it was otherwise: so what others write meanwhile stays, what a terminal does to lines when its size
-// changes does not matter, and a process that is killed leaves nothing to be mended. Each change is one write, and only of the lines
+// changes does not matter, and a process that is killed leaves nothing to be fixed. Each change is one write, and only of the lines
 // that are others than before, so that nothing flickers.
 type region struct {
 	w io.Writer
 	// size asks for the columns and rows of the terminal.
 	size func() (columns, rows int)
-	// drawn are the lines that stand there, for a terminal of so many columns.
+	// drawn are the lines that are there, for a terminal of so many columns.
 	drawn   []string
 	columns int
 }
@@ -40,7 +40,7 @@ func (r *region) draw(lines []string) {
 	r.drawn = lines
 }
 
-// over is what turns the lines that stand there into others.
+// over is what turns the lines that are there into others.
 func (r *region) over(lines []string) string {
 	var b strings.Builder
 	b.WriteString("\r" + wrapOff)
@@ -83,5 +83,5 @@ func (r *region) erase() {
 	}
 }
 
-// write does not heed errors: who cannot be shown anything cannot be told either.
+// write does not heed errors: where nothing can be shown, no error can be either.
 func (r *region) write(text string) { _, _ = io.WriteString(r.w, text) }

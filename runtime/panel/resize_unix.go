@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// resizes tells when the terminal changes its size, until forget is called.
+// resizes says when the terminal changes its size, until forget is called.
 func resizes() (changed <-chan os.Signal, forget func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGWINCH)

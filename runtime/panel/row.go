@@ -15,7 +15,7 @@ type span struct {
 	look look
 }
 
-// look is how text stands out, as the parameter of the terminal's SGR sequence; "" for text that does not.
+// look is how text is marked, as the parameter of the terminal's SGR sequence; "" for text that is not.
 type look string
 
 const (

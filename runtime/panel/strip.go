@@ -108,7 +108,7 @@ func reached(p *diagram.Diagram, frame *diagram.Node) []*diagram.Node {
 	return nodes
 }
 
-// between stands between the states of a strip.
+// between is between the states of a strip.
 const between = " · "
 
 // strip draws the states of a machine on one line of so many cells, with the current one in brackets, and says in which cell that

@@ -23,7 +23,7 @@ type view struct {
 	visits map[place]int
 	// tasks are the effects that are under way, by lane.
 	tasks map[string]*task
-	// questions wait for an answer that nobody here can give.
+	// questions wait for an answer that no one here can give.
 	questions []event.Event
 	// warning is the budget that is nearly used up.
 	warning string
@@ -38,7 +38,7 @@ type place struct {
 type sums struct {
 	calls, tokens int
 	cost          int64
-	// unpriced says that a turn has cost something, and nobody knows what.
+	// unpriced says that a turn has cost something, and no one knows what.
 	unpriced bool
 }
 
@@ -91,7 +91,7 @@ func (t *task) says(text string) {
 	}
 }
 
-// again notes that an attempt has failed, and that the next one comes, be it of another model.
+// again notes that an attempt has failed, and that the next one comes, perhaps of another model.
 func (t *task) again(e event.Event, now time.Time) {
 	t.said, t.problem, t.attempt, t.until = "", e.Problem, e.Count, now.Add(e.Wait)
 	if e.Name != "" {
@@ -99,7 +99,7 @@ func (t *task) again(e event.Event, now time.Time) {
 	}
 }
 
-// observe notes what an event tells of the whole run, or of an effect.
+// observe notes what an event says about the whole run, or about an effect.
 func (v *view) observe(e event.Event, now time.Time) {
 	switch e.Kind {
 	case event.Run:
@@ -132,7 +132,7 @@ func (v *view) spent(t trace.Totals) {
 func (v *view) enter(e event.Event) {
 	running := slices.IndexFunc(v.where, func(w place) bool { return w.machine == e.Machine })
 	if running < 0 {
-		for p := range v.visits { // it begins anew
+		for p := range v.visits { // it begins again
 			if p.machine == e.Machine {
 				delete(v.visits, p)
 			}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// digest is what tells texts apart.
+// digest is what distinguishes texts.
 type digest [12]byte
 
 func (d digest) String() string { return hex.EncodeToString(d[:]) }
@@ -83,7 +83,7 @@ func label(key digest, model string) string {
 	return h.sum().String()
 }
 
-// optional is a parameter as text; "" if nobody has set it.
+// optional is a parameter as text; "" if it is not set.
 func optional[T any](parameter *T, text func(T) string) string {
 	if parameter == nil {
 		return ""

@@ -83,7 +83,7 @@ func (d *decoder) base(label, system string, messages []digest) *stored {
 // named reports whether the label of a request is of no other: people may have edited the file.
 func (d *decoder) named(q *stored) bool { return q != nil && q.label != "" && d.labels[q.label] == q }
 
-// failure is what a call failed with, and what it has used; nil if that says nothing about the model: whoever waited has gone, or the program is at fault.
+// failure is what a call failed with, and what it has used; nil if that says nothing about the model: the caller who waited has gone, or the program is at fault.
 func (n normal) failure(err error, used *model.Reply) *failure {
 	var failed *model.Error
 	var late *runtime.TimeoutError

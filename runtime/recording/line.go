@@ -124,10 +124,10 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return err
 }
 
-// value is text that mostly is JSON: then it stands in its line as that, for people to read. Not a byte of it changes on the way.
+// value is text that mostly is JSON: then it is in its line as that, for people to read. Not a byte of it changes on the way.
 type value string
 
-// maxOpen bounds the objects and lists of a value that stands as JSON: a line that is nested deeper than encoding/json goes could
+// maxOpen bounds the objects and lists of a value that is as JSON: a line that is nested deeper than encoding/json goes could
 // not be read back.
 const maxOpen = 5000
 

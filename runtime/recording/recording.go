@@ -187,7 +187,7 @@ func (d *decoder) header(number int, text []byte) error {
 	return nil
 }
 
-// strictly reads one JSON value without members that nobody knows.
+// strictly reads one JSON value without members that no one knows.
 func strictly(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -250,7 +250,7 @@ func (d *decoder) add(number int, l *line, q *stored) {
 	}
 }
 
-// after is a message behind others. What stands there already is taken.
+// after is a message behind others. What is there already is taken.
 func (d *decoder) after(before *node, m *message, first *stored) *node {
 	sum := chain(before.sum(), m)
 	n := d.nodes[sum]

@@ -59,7 +59,7 @@ func (c Counts) String() string {
 	return fmt.Sprintf(text, c.Runs, c.Resumed, c.Kept, c.Done, c.Asked)
 }
 
-// runID is the name of every run: each lies in a store of its own.
+// runID is the name of every run: each is in a store of its own.
 const runID = "run"
 
 // Check runs the case and interrupts it. The error lists what is wrong, each problem with the number of records after
@@ -135,7 +135,7 @@ func (c Case) engine(store journal.Store, asked *int) *core.Engine {
 	return core.New(config)
 }
 
-// person has an effect done again of which nobody knows whether it has happened, and leaves other questions to the asker of the
+// person has an effect done again of which no one knows whether it has happened, and leaves other questions to the asker of the
 // configuration, if there is one.
 type person struct {
 	asker core.Asker

@@ -44,7 +44,7 @@ func tallyOf(records []journal.Record) *tally {
 	return t
 }
 
-// eventText is an event without its number; "" for what each process tells of itself.
+// eventText is an event without its number; "" for what each process reports itself.
 func eventText(r *journal.Record) string {
 	switch event.Kind(r.Name) {
 	case event.Resume, event.End, event.Pause, event.Retry, event.Error, event.Answer,
@@ -61,7 +61,7 @@ func eventText(r *journal.Record) string {
 	return text
 }
 
-// once says what was done twice. before is what had been done when the run was interrupted, want what the run does that nobody
+// once says what was done twice. before is what had been done when the run was interrupted, want what the run does that no one
 // interrupts.
 func (t *tally) once(before, want *tally) string {
 	for _, address := range slices.Sorted(maps.Keys(t.results)) {
@@ -157,7 +157,7 @@ func (c Case) resumed(ctx context.Context, counts *Counts, records []journal.Rec
 	return ""
 }
 
-// resumable resumes a run that was left once more, which must come to the same.
+// resumable resumes a run that was left once more, which must reach the same.
 func (c Case) resumable(ctx context.Context, store journal.Store, counts *Counts, left outcome) string {
 	if again := c.resume(ctx, store, counts); again.text() != left.text() {
 		return fmt.Sprintf("resumed once more it ends with\n%s\nand not with\n%s", again.text(), left.text())

@@ -23,7 +23,7 @@ func openBlock(out *strings.Builder, tag, text string) string {
 	return tag
 }
 
-// mark is what tells the nth tag of a name from the others: a few underscores, then a number, so that it stays short whatever a text has.
+// mark is what distinguishes the nth tag of a name from the others: a few underscores, then a number, so that it stays short whatever a text has.
 func mark(n int) string {
 	if n <= 3 {
 		return strings.Repeat("_", n)

@@ -15,7 +15,7 @@ import (
 // parallelTools bounds the read-only tools that run at a time.
 const parallelTools = 8
 
-// result is what a model is told about one of its calls. Results are comparable, byte for byte.
+// result is what a model receives for one of its calls. Results are comparable, byte for byte.
 type result struct {
 	text    string
 	problem string
@@ -47,7 +47,7 @@ type task struct {
 	call runtime.ToolCall
 }
 
-// calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results stand in
+// calls executes the calls of one turn but for finish, in order; neighbours that only read run in parallel. The results are in
 // the order of the calls. An error ends the run.
 func (l *loop) calls(calls []model.ToolCall) ([]result, error) {
 	l.one[0] = result{}
@@ -248,7 +248,7 @@ func (l *loop) confirm(call runtime.ToolCall) (allowed bool, err error) {
 	return choice == "yes", nil
 }
 
-// noteTool tells the observer of a call that never came to the engine.
+// noteTool notifies the observer of a call that never reached the engine.
 func (l *loop) noteTool(name, args string, r result) {
 	if l.fx.Watched() {
 		l.fx.Note(event.Event{Kind: event.Tool, Agent: l.spec.Agent, Name: wording.Start(name), Args: args, Text: r.text, Problem: r.problem})

@@ -68,7 +68,7 @@ type jsonFrame struct {
 	key  string
 }
 
-// run reads the text up to a place. It returns false for a text that is no JSON.
+// run reads the text up to a place. It returns false for a text that is not JSON.
 func (s *jsonScan) run(text string, limit int) bool {
 	closed := false
 	for i := 0; i < limit; i++ {

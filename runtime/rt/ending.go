@@ -111,7 +111,7 @@ func (l *loop) judge(args string) (fin runtime.Finish, problem string, cause err
 	return fin, "", nil
 }
 
-// key is the key of a finish, as the model gave it; it may not be legal. Where nobody reads the key, whatever stands there will do.
+// key is the key of a finish, as the model gave it; it may not be legal. Where no one reads the key, whatever is there will do.
 func (l *loop) key(raw string) (key, problem string) {
 	free := l.legal.kind == placeFree
 	if raw == "" {
@@ -156,7 +156,7 @@ func (l *loop) listed(fin runtime.Finish) (runtime.Finish, unfit) {
 	return fin, nil
 }
 
-// advice tells the model how to end here, and how its list is written.
+// advice explains to the model how to end here, and how its list is written.
 func (l *loop) advice() string {
 	switch {
 	case l.spec.List == nil:
@@ -168,7 +168,7 @@ func (l *loop) advice() string {
 	return l.legal.advice() + " " + l.spec.List.howTo()
 }
 
-// advice tells the model how to end here.
+// advice explains to the model how to end here.
 func (l legality) advice() string {
 	switch {
 	case l.kind == placeFree:

@@ -35,7 +35,7 @@ func withoutFences(text string) string {
 	return out.String()
 }
 
-// isFence reports whether a line does nothing but begin or end a fenced block: what stands behind the marks is at most
+// isFence reports whether a line does nothing but begin or end a fenced block: what is behind the marks is at most
 // the name of a language, so that a line with code in it is not lost.
 func isFence(line string) bool {
 	marks, ok := strings.CutPrefix(strings.TrimSpace(line), "```")

@@ -19,7 +19,7 @@ type gate interface {
 	// Actions are those that have a row in the state, canonical names of tools and finish, in the order of the source.
 	Actions() []string
 	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call, or what the agent would
-	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are told to the model, any other error
+	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are reported to the model, any other error
 	// ends the run.
 	Judge(action, value string) (GateStep, error)
 	// Move takes the row that Judge has found last.
@@ -41,7 +41,7 @@ type gating struct {
 	fx      runtime.Effects
 	agent   string
 	ungated []string
-	// visits counts how often each state was entered; nil when nobody watches, since only events tell it.
+	// visits counts how often each state was entered; nil when no one watches, since only events need it.
 	visits map[string]int
 	// heard is nil in a gate without rules for signals; left says that the state has been left since it was asked last.
 	heard *hearing
@@ -96,7 +96,7 @@ func (g *gating) valid() []string {
 	return slices.Compact(actions)
 }
 
-// advice tells the model what it can do instead.
+// advice explains to the model what it can do instead.
 func (g *gating) advice() string { return "Valid actions: " + wording.List(g.valid()) + "." }
 
 // invalid is the error of an ending in a state that has none.
@@ -126,7 +126,7 @@ func (g *gating) judge(action, value string) (way passage, refused, err error) {
 	return passage{step: step}, nil, err
 }
 
-// reasons tells the model what the guards of an action said.
+// reasons reports to the model what the guards of an action said.
 func (g *gating) reasons(action string, refused error) string {
 	problem := wording.Quote(action) + " is not possible now " + g.where()
 	var rejected *runtime.GuardRejectedError

@@ -51,7 +51,7 @@ func (l *loop) gated(calls []model.ToolCall) (results []result, fin runtime.Fini
 	return t.results, runtime.Finish{}, false, nil
 }
 
-// gatedCall executes a call that is no finish.
+// gatedCall executes a call that is not a finish.
 func (l *loop) gatedCall(t *gatedTurn, at int) error {
 	call := t.calls[at]
 	if t.answered++; t.answered > maxCallsPerTurn {
@@ -136,14 +136,14 @@ func (l *loop) refuse(t *gatedTurn, at int, action string, refused error) {
 	l.noteTool(t.calls[at].Name, t.calls[at].Args, t.results[at])
 }
 
-// unheard tells the observer of calls that stand behind the finish of their turn: nobody is left to whom their results matter.
+// unheard notifies the observer of calls that are behind the finish of their turn: no one is left to whom their results matter.
 func (l *loop) unheard(calls []model.ToolCall) {
 	for _, call := range calls {
 		l.noteTool(call.Name, call.Args, result{problem: "Not run: the agent has finished before."})
 	}
 }
 
-// gatedPlain judges text that would stand for a finish. problem says what speaks against it, and refused is the error with which the
+// gatedPlain judges text that would be a finish. problem says what speaks against it, and refused is the error with which the
 // agent ends if that was the last time; err ends the run.
 func (l *loop) gatedPlain(fin runtime.Finish) (problem string, refused, err error) {
 	if l.gate == nil {

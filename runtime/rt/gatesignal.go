@@ -38,7 +38,7 @@ func (g *gating) hear() error {
 	return nil
 }
 
-// close says that the agent has ended and hears of no more signals.
+// close says that the agent has ended and receives no more signals.
 func (g *gating) close() {
 	if g != nil {
 		g.heard.leave()

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// hearing is how one run of a machine hears of signals: it asks at the safe points of the machine, and remembers what was put off.
+// hearing is how one run of a machine receives signals: it asks at the safe points of the machine, and remembers what was put off.
 // The nil pointer is that of a machine without rules, which never asks.
 type hearing struct {
 	fx      runtime.Effects
@@ -63,7 +63,7 @@ func (h *hearing) decide(state string, keys bool, again []signals.Signal) (fired
 			return "", err
 		case ruling == nil && signal == nil:
 			return "", nil
-		case ruling == nil: // nobody has a rule for it here, but somebody may have one in the next state
+		case ruling == nil: // no one has a rule for it here, but there may be one in the next state
 			h.later = append(h.later, *signal)
 			continue
 		}

@@ -113,7 +113,7 @@ func readPlan(text string) []string {
 
 var errNoSteps = errors.New("no array of steps")
 
-// arrayWithin reads what stands from the first bracket to the last one. Numbers are no steps there: [1] is a footnote.
+// arrayWithin reads what is from the first bracket to the last one. Numbers are no steps there: [1] is a footnote.
 func arrayWithin(text string) ([]string, error) {
 	from, to := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
 	if from < 0 || to < from {

@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// howTo tells a model how its list is written: in the system prompt, and again when it was not.
+// howTo explains to a model how its list is written: in the system prompt, and again when it was not.
 func (s *ListSpec) howTo() string {
 	bound := ""
 	if s.Max > 0 {

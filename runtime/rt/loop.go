@@ -165,7 +165,7 @@ func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err err
 	return runtime.Finish{}, false, l.repairPlain(reply, problem, l.advice(), nil)
 }
 
-// implicit is the value of plain text that stands for a finish with key done.
+// implicit is the value of plain text that is a finish with key done.
 func (l *loop) implicit(text string) (runtime.Finish, unfit) {
 	if l.spec.List.covers(implicitKey) {
 		return l.listed(runtime.Finish{Value: text})
@@ -174,7 +174,7 @@ func (l *loop) implicit(text string) (runtime.Finish, unfit) {
 	return judgeText(l.spec.Agent, l.spec.Output, text)
 }
 
-// partial tells the model that its text has no end. It is no finish, whatever the place: the rest of it would be lost.
+// partial reports to the model that its text has no end. It never counts as a finish: the rest of it would be lost.
 func (l *loop) partial(reply *model.Reply) error {
 	fault, advice := partial(l.spec.Agent, reply.StopReason), l.advice()
 	if l.gate.refuses(toolFinish) != "" {
@@ -187,7 +187,7 @@ func (l *loop) partial(reply *model.Reply) error {
 	return l.repairPlain(reply, fault.Problem, advice, fault)
 }
 
-// repairPlain tells the model what was wrong with its text and what to do instead.
+// repairPlain reports to the model what was wrong with its text and what to do instead.
 func (l *loop) repairPlain(reply *model.Reply, problem, advice string, fault error) error {
 	if err := l.fault(problem, fault); err != nil {
 		return err

@@ -59,7 +59,7 @@ func (t *toolbox) meantName(name string) string {
 	return found
 }
 
-// knows reports whether name is that of a tool, be it locked.
+// knows reports whether name is that of a tool, locked or not.
 func (t *toolbox) knows(name string) bool {
 	if t.offers(name) {
 		return true

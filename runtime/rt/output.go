@@ -76,7 +76,7 @@ func judgeText(agent string, output *OutputSpec, text string) (runtime.Finish, u
 func valueOf(raw string) runtime.Finish {
 	raw = strings.TrimSpace(raw)
 	if len(raw) > 0 && raw[0] == '"' {
-		// Text without escapes, which most is, stands there as it is.
+		// Text without escapes, which most is, is there as it is.
 		inside := raw[1 : len(raw)-1]
 		if strings.IndexByte(inside, '\\') < 0 && utf8.ValidString(inside) {
 			return runtime.Finish{Value: inside}

@@ -118,8 +118,8 @@ type legality struct {
 	keys []string
 }
 
-// legal is the set of keys with which agent may finish at p. Declared keys are the enum wherever the agent stands: the
-// compiler has checked that each of them lies in every closed place.
+// legal is the set of keys with which agent may finish at p. Declared keys are the enum wherever the agent is: the
+// compiler has checked that each of them is in every closed place.
 func (p Place) legal(agent string, declared []string) legality {
 	if declared != nil {
 		return legality{kind: placeClosed, at: p.known(), agent: agent, keys: declared}
@@ -135,7 +135,7 @@ func (l legality) accepts(key string) bool {
 	return l.kind != placeClosed || containsFolded(l.keys, key)
 }
 
-// implicit reports whether plain text may stand for a finish with key done: elsewhere it would lose the decision.
+// implicit reports whether plain text may be a finish with key done: elsewhere it would lose the decision.
 func (l legality) implicit() bool {
 	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && wording.Fold(l.keys[0]) == implicitKey
 }

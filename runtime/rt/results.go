@@ -63,7 +63,7 @@ func (r Results) Document() runtime.Finish {
 	return runtime.Finish{Value: out.String()}
 }
 
-// failedMember is where [Results.Object] tells of the branches that failed. No agent is called so.
+// failedMember is where [Results.Object] reports the branches that failed. No agent is called so.
 const failedMember = "_failed"
 
 // Object returns the results as a JSON object in the order of the branches, whose names must differ. A value that is

@@ -13,7 +13,7 @@ const begin = "Begin now."
 var firstMessages = []model.Message{{Role: model.RoleUser, Text: begin}}
 
 // howTo ends every system prompt of a react agent. It names no key: the schema of finish does, and so the text in front of a
-// conversation is the same wherever the agent stands.
+// conversation is the same wherever the agent is.
 const howTo = `## How to begin and end
 
 Call start first: it returns your task. Work with the tools that you have; each call is answered with a result.

@@ -34,7 +34,7 @@ type JSON struct {
 // valueDocument is what the values of one text share.
 type valueDocument struct {
 	text string
-	// values are in the order of the text: a list or an object stands right before its children.
+	// values are in the order of the text: a list or an object is right before its children.
 	values   []JSON
 	problems []runtime.ValueProblem
 	// more counts the problems beyond the ones that are kept.
@@ -269,7 +269,7 @@ func (v *JSON) children(yield func(*JSON) bool) {
 	}
 }
 
-// path returns where v stands, such as filters[2].lang; "" for the root.
+// path returns where v is, such as filters[2].lang; "" for the root.
 func (v *JSON) path() string {
 	if v.parent < 0 {
 		return ""
@@ -290,7 +290,7 @@ func (v *JSON) path() string {
 	return parent.path() + "[" + strconv.Itoa(i) + "]"
 }
 
-// joinPath appends a member's name to a path; a name that is no plain word stands in brackets and quotes.
+// joinPath appends a member's name to a path; a name that is not a plain word is in brackets and quotes.
 func joinPath(path, name string) string {
 	switch {
 	case !isPlainName(name):

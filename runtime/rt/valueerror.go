@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxValueProblems bounds what is listed: enough to mend a value in one go, little enough for a model to read.
+// maxValueProblems bounds what is listed: enough to fix a value in one go, little enough for a model to read.
 const maxValueProblems = 8
 
 // maxFound is how many characters of a value a problem repeats.
 const maxFound = 60
 
-// found describes v as it stands in the text, cut to what is needed to recognise it.
+// found describes v as it is in the text, cut to what is needed to recognise it.
 func (v *JSON) found() string {
 	switch v.kind {
 	case valueList:

@@ -27,7 +27,7 @@ func parseValue(text string) (*JSON, error) {
 	}
 
 	p := valueParser{text: text}
-	// A value is the first one, or stands behind a comma or an opening bracket, so that this is mostly what is needed. Text full
+	// A value is the first one, or is behind a comma or an opening bracket, so that this is mostly what is needed. Text full
 	// of commas is not given the memory of as many values.
 	most := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
 	p.document = &valueDocument{text: text, values: make([]JSON, 0, min(most, 1<<12))}
@@ -251,7 +251,7 @@ func (p *valueParser) syntax(expected string) *runtime.ValueError {
 	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: found %s, expected %s", p.at, found, expected)}
 }
 
-// maxPath bounds a path in bytes: nobody reads one of a thousand steps, and the outer ones find the place.
+// maxPath bounds a path in bytes: no one reads one of a thousand steps, and the outer ones find the place.
 const maxPath = 200
 
 // below puts a step before the path of e.

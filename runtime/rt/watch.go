@@ -6,7 +6,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-// noteError tells the observer of the error with which an agent ends. A pause is no error: the engine notes it.
+// noteError notifies the observer of the error with which an agent ends. A pause is no error: the engine notes it.
 func noteError(fx runtime.Effects, agent string, err error) {
 	if !fx.Watched() || errs.Is[*runtime.PausedError](err) {
 		return
@@ -14,7 +14,7 @@ func noteError(fx runtime.Effects, agent string, err error) {
 	fx.Note(event.Event{Kind: event.Error, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
-// noteFinish tells the observer of an agent's result.
+// noteFinish notifies the observer of an agent's result.
 func noteFinish(fx runtime.Effects, agent string, fin runtime.Finish) {
 	if !fx.Watched() {
 		return

@@ -127,7 +127,7 @@ func (l *loop) finishForm(v *JSON) bool {
 
 func (l *loop) offers(name string) bool { return l.tools.offers(l.tools.meantName(name)) }
 
-// repairWritten tells the model that a call in a text calls nothing. The event and the error also say what the server lacks, which
+// repairWritten reports to the model that a call in a text calls nothing. The event and the error also say what the server lacks, which
 // the model cannot change.
 func (l *loop) repairWritten(reply *model.Reply) error {
 	const problem = "a call of a tool was written as text, and calls nothing"

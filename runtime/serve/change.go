@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// resume goes on with a run in the background, on behalf of from, a place in a trace. The error is why it does not.
+// resume continues a run in the background, on behalf of from, a place in a trace. The error is why it does not.
 func (s *Server) resume(run, from string, o core.ResumeOptions) error {
 	before := s.processes(run)
 	j, err := s.newJob(run, "", s.program, false)
@@ -23,14 +23,14 @@ func (s *Server) resume(run, from string, o core.ResumeOptions) error {
 		return err
 	}
 
-	return nil // one that has ended as it did before has nothing new to tell, but has gone on
+	return nil // one that has ended as it did before has nothing new to say, but has gone on
 }
 
 // processes is how many have taken a run up.
 func (s *Server) processes(run string) int {
 	t, _, err := s.outline(s.ctx, run)
 	if err != nil {
-		return 0 // going on with it says what is wrong with it
+		return 0 // continuing it says what is wrong with it
 	}
 
 	return len(t.Processes)
@@ -133,7 +133,7 @@ func (s *Server) Cancel(ctx context.Context, run string) error {
 	engine := s.idle
 	switch j := s.job(run); {
 	case j == nil:
-	case j.placed() && j.stop.Requested(): // it is to end already, and somebody will not wait for that
+	case j.placed() && j.stop.Requested(): // it is to end already, and a caller will not wait for that
 		j.stop.Now(&runtime.CancelledError{Reason: "it was cancelled, at once"})
 		return nil
 	case j.placed():

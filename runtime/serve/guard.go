@@ -64,7 +64,7 @@ func sameOrigin(h http.Handler) http.Handler {
 	})
 }
 
-// operation is what does an operation, for whoever may ask for it.
+// operation is what does an operation, for the caller who may ask for it.
 func (s *Server) operation(o *operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -87,7 +87,7 @@ func (s *Server) operation(o *operation) http.Handler {
 
 type callerKey struct{}
 
-// callerOf is who asks, as the credential says; "" where nobody needs one.
+// callerOf is who asks, as the credential says; "" where no one needs one.
 func callerOf(r *http.Request) string {
 	who, _ := r.Context().Value(callerKey{}).(string)
 

@@ -12,7 +12,7 @@ const (
 	tailBytes  = 1 << 20
 )
 
-// hub hands out the events of a run that is worked on. It waits for nobody: it keeps the newest events, and whoever was too slow
+// hub hands out the events of a run that is worked on. It waits for no one: it keeps the newest events, and the caller who was too slow
 // for them finds those that are recorded in the journal.
 type hub struct {
 	mu   sync.Mutex
@@ -82,7 +82,7 @@ type news struct {
 	changed <-chan struct{}
 }
 
-// place is where a reader stands.
+// place is where a reader is.
 type place struct {
 	// seq is the number of the next recorded event, at that of the next event of the hub. Deltas before live are not for the reader,
 	// who was not there when they came. Of the event seq so many bytes were sent.

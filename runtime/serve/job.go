@@ -30,13 +30,13 @@ type job struct {
 	progress <-chan struct{}
 
 	mu sync.Mutex
-	// again says that a question was answered meanwhile: when the run pauses, it is gone on with. closed says that it is too late.
+	// again says that a question was answered meanwhile: when the run pauses, it is continued. closed says that it is too late.
 	again, closed bool
 	// from is where in a trace the last such answer was given.
 	from string
 }
 
-// work is what a job does: it starts a run or goes on with one.
+// work is what a job does: it starts a run or continues one.
 type work func(ctx context.Context, j *job) (runtime.Finish, error)
 
 // newJob registers a run as one that is worked on. by starts it, if it is new; placed says that it has to have a place at once.
@@ -130,7 +130,7 @@ func (j *job) placed() bool {
 	}
 }
 
-// begun waits until the run has begun or is gone on with, which is recorded then, or has ended without that: then err says why. A
+// begun waits until the run has begun or is continued, which is recorded then, or has ended without that: then err says why. A
 // run that waits for a place is not waited for. A client that goes away does not change what becomes of the run.
 func (j *job) begun() error {
 	if !j.placed() {
@@ -153,7 +153,7 @@ func (j *job) begun() error {
 	return j.err
 }
 
-// status is where the run stands as far as this server works on it.
+// status is where the run is as far as this server works on it.
 func (j *job) status() wire.Status {
 	if j.placed() {
 		return wire.Running
@@ -162,7 +162,7 @@ func (j *job) status() wire.Status {
 	return wire.Queued
 }
 
-// goOn takes a run up where it stands, on behalf of from, a place in a trace.
+// goOn takes a run up where it is, on behalf of from, a place in a trace.
 func goOn(from string, o core.ResumeOptions) work {
 	return func(ctx context.Context, j *job) (runtime.Finish, error) {
 		return j.engine.Resume(runtime.WithTraceparent(ctx, from), j.program, j.run, o)

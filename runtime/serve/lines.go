@@ -128,7 +128,7 @@ func (l *lines) addPiece(e told, sent *int) (all bool) {
 	return true
 }
 
-// alive keeps what lies between from taking the connection for dead.
+// alive keeps what is between from taking the connection for dead.
 func (l *lines) alive() error {
 	if !l.events {
 		return nil

@@ -29,7 +29,7 @@ func (s *Server) shell(w http.ResponseWriter, _ *http.Request) {
 const mostHas = 64
 
 // showPage answers with a run as the page reads it. What models were asked is not in it while the run is at work: it takes the program's
-// whole run anew to find out.
+// whole run again to find out.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	run, err := runOf(r)
 	if err != nil {

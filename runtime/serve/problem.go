@@ -25,7 +25,7 @@ func (e *requestError) Error() string { return e.Problem }
 // ErrorType is the type of the problem that is answered.
 func (e *requestError) ErrorType() string { return e.Type }
 
-// shutdownError is why a run ends whose server ends. The next server goes on with it.
+// shutdownError is why a run ends whose server ends. The next server continues it.
 type shutdownError struct{}
 
 func (*shutdownError) Error() string {

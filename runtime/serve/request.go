@@ -42,7 +42,7 @@ func read[T any](w http.ResponseWriter, r *http.Request) (in T, err error) {
 	return in, nil
 }
 
-// one reads a value behind which nothing stands.
+// one reads a value behind which nothing is.
 func one(d *json.Decoder) (text json.RawMessage, err error) {
 	if err := d.Decode(&text); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 // closingTime is how long replies that are under way have when all runs have stopped.
 const closingTime = 5 * time.Second
 
-// serve serves until it is interrupted, and then lets runs and replies come to their ends.
+// serve serves until it is interrupted, and then lets runs and replies reach their ends.
 func (s *Server) serve(l net.Listener, interrupts <-chan os.Signal, say func(text string)) error {
 	server := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime,

@@ -60,7 +60,7 @@ func (s *Server) roomFor(ctx context.Context, run string) (done func(), err erro
 	return take(ctx, s.large)
 }
 
-// read reads a run's journal, and finds out where it stands.
+// read reads a run's journal, and finds out where it is.
 func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
 	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
@@ -92,7 +92,7 @@ func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, statu
 	return t, statusIn(t, j), nil
 }
 
-// statusIn is where a run stands that this server works on, if j is not nil.
+// statusIn is where a run is that this server works on, if j is not nil.
 func statusIn(t *trace.Trace, j *job) wire.Status {
 	switch {
 	case j != nil:

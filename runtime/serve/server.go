@@ -131,7 +131,7 @@ func newRun() string {
 	return time.Now().UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
 }
 
-// turn waits until nobody else changes the run, and returns what lets the next one.
+// turn waits until no one else changes the run, and returns what lets the next one.
 func (s *Server) turn(run string) (end func()) {
 	mu := &s.turns[maphash.String(s.seed, run)%uint64(len(s.turns))]
 	mu.Lock()

@@ -74,7 +74,7 @@ func connectsAgain(r *http.Request) bool {
 	return err == nil && last > 0
 }
 
-// isOver says that a run has ended, and that nobody goes on with it unless somebody asks for that.
+// isOver says that a run has ended, and that no one continues it unless a caller asks for that.
 func (s *Server) isOver(ctx context.Context, run string) bool {
 	t, status, err := s.outline(ctx, run)
 
@@ -112,7 +112,7 @@ func (s *Server) recorded(ctx context.Context, l *lines, run string, at *place) 
 	return more, err
 }
 
-// follow sends what comes until there is nothing more, or nobody who reads it.
+// follow sends what comes until there is nothing more, or no one who reads it.
 func (s *Server) follow(ctx context.Context, l *lines, run string, hub *hub, at *place) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
@@ -156,10 +156,10 @@ func (s *Server) send(ctx context.Context, l *lines, run string, n news, at *pla
 	return more, nil
 }
 
-// wait waits until there may be more, and says whether somebody still reads.
+// wait waits until there may be more, and says whether a caller still reads.
 func (l *lines) wait(ctx context.Context, n news, alive <-chan time.Time) bool {
 	var again <-chan time.Time
-	if n.missed { // it is told, and about to be recorded
+	if n.missed { // it is reported, and about to be recorded
 		again = time.After(againTime)
 	}
 	select {

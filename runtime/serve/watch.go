@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
-// watcher is told what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
+// watcher receives what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
 // when the run has made progress.
 type watcher struct {
 	hub *hub

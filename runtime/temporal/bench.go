@@ -28,7 +28,7 @@ type bench struct {
 	settings map[string]string
 }
 
-// check finds what an agent lacks, before anything is spent, and tells the workflow which models the worker has.
+// check finds what an agent lacks, before anything is spent, and reports to the workflow which models the worker has.
 func (b *bench) check(ctx context.Context, agent string) (map[string]string, error) {
 	if err := b.engine.Check(ctx, b.program, agent); err != nil {
 		return nil, failureOf(err, 0)
@@ -60,7 +60,7 @@ func (b *bench) model(ctx context.Context, t turn) (turned, error) {
 // failedBefore are the attempts that failed before this one: each has said so with its last sign of life.
 func failedBefore(ctx context.Context) (all []core.Retried) {
 	if activity.HasHeartbeatDetails(ctx) {
-		_ = activity.GetHeartbeatDetails(ctx, &all) // details of somebody else: then nothing is told of them
+		_ = activity.GetHeartbeatDetails(ctx, &all) // details of another caller: then nothing is sent of them
 	}
 
 	return all

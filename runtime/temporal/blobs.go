@@ -90,7 +90,7 @@ func (*blobError) ErrorType() string { return "BlobError" }
 
 func (e *blobError) Unwrap() error { return e.Err }
 
-// sealed are blobs behind codecs: what lies there is encrypted if payloads are.
+// sealed are blobs behind codecs: what is there is encrypted if payloads are.
 type sealed struct {
 	blobs  Blobs
 	codecs []converter.PayloadCodec

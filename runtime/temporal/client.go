@@ -69,7 +69,7 @@ func version(p *compiled.Program) worker.WorkerDeploymentVersion {
 	return worker.WorkerDeploymentVersion{DeploymentName: p.Name, BuildID: p.Shape}
 }
 
-// retried repeats a start for as long as the server has not yet heard of the first worker of the version.
+// retried repeats a start for as long as the server has not yet seen the first worker of the version.
 func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		value, err := do()
@@ -121,7 +121,7 @@ func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 		if !errors.As(err, &unknown) || wait > 5*time.Second || !asks(ctx, c, run, a.Question) {
 			return err
 		}
-		// The workflow has not come to the question yet in the task in which it heard the answer; it will have in the next.
+		// The workflow has not reached the question yet in the task in which it received the answer; it will have in the next.
 		select {
 		case <-ctx.Done():
 			return err

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// inHistory is how many bytes of a payload stand in a history at most: Temporal warns of larger ones, and refuses those of 2 MiB.
+// inHistory is how many bytes of a payload are in a history at most: Temporal warns of larger ones, and refuses those of 2 MiB.
 const inHistory = 256 << 10
 
 // blobEncoding marks a payload that is a reference.
@@ -17,7 +17,7 @@ const blobEncoding = "agentc/blob"
 // dataConverter is how clients and workers of programs write payloads: as JSON, through the codecs, in that order, and what is
 // then too large for a history into the blobs.
 func dataConverter(blobs *sealed) converter.DataConverter {
-	// A converter decodes with the last codec first, and encodes with the last first, too: the outermost one stands first.
+	// A converter decodes with the last codec first, and encodes with the last first, too: the outermost one is first.
 	codecs := []converter.PayloadCodec{&claims{blobs}}
 	for i := len(blobs.codecs) - 1; i >= 0; i-- {
 		codecs = append(codecs, blobs.codecs[i])

@@ -38,7 +38,7 @@ func ErrorOf(err error) error {
 	return core.DecodeError(data)
 }
 
-// lost says that nobody knows what has become of an activity: its worker was gone, or took too long.
+// lost says that no one knows what has become of an activity: its worker was gone, or took too long.
 func lost(err error) bool {
 	var late *temporal.TimeoutError
 

@@ -19,7 +19,7 @@ type host struct {
 	run *run
 	// ctx is that of the branch's coroutine; effect, if it is not nil, that of the effect which is under way and may end before.
 	ctx, effect workflow.Context
-	// known are the conversations that the branch has had last and may go on with, whose is the agent's.
+	// known are the conversations that the branch has had last and may continue, whose is the agent's.
 	known []*talk
 	whose string
 }
@@ -168,7 +168,7 @@ type attempts struct {
 	timeout time.Duration
 }
 
-// longest is how long an activity may take for which nobody has said a bound.
+// longest is how long an activity may take for which no one has said a bound.
 const longest = 24 * time.Hour
 
 var once = attempts{most: 1, timeout: longest}

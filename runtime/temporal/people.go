@@ -54,7 +54,7 @@ func (p *people) recall(all []answered) {
 // isCalled says that a name means the question.
 func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == name }
 
-// listen lets the run be answered, asked and told.
+// listen lets the run receive answers, queries and signals.
 func (r *run) listen() error {
 	r.sent = workflow.GetSignalChannel(r.ctx, SignalName)
 	workflow.GoNamed(r.ctx, "signals", r.hear)
@@ -66,7 +66,7 @@ func (r *run) listen() error {
 		}))
 }
 
-// hear offers the signals that come, once there is somebody who may listen. It waits without receiving, so that what has come and was
+// receive offers the signals that come, once there is a receiver. It waits without receiving, so that what has come and was
 // not offered stays where it is seen: see Boundary.
 func (r *run) hear(ctx workflow.Context) {
 	for workflow.Await(ctx, func() bool { return r.acts && r.sent.Len() > 0 }) == nil {
@@ -89,7 +89,7 @@ func (r *run) questions() []Question {
 	return all
 }
 
-// validate refuses an answer that has no question, comes too late or does not fit: nothing of it stands in the history.
+// validate refuses an answer that has no question, comes too late or does not fit: nothing of it is in the history.
 func (r *run) validate(_ workflow.Context, a Answer) error {
 	_, _, err := r.fits(a)
 	if err != nil {

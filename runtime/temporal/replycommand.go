@@ -61,7 +61,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 	return cli.Done
 }
 
-// codeOf is the exit code of an answer that was not taken: refused, or not heard.
+// codeOf is the exit code of an answer that was not taken: refused, or not received.
 func codeOf(err error) int {
 	var unknown *core.UnknownQuestionError
 	var answered *core.AnsweredError

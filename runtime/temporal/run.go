@@ -29,7 +29,7 @@ type run struct {
 	cause   error
 	people  people
 	signals core.Signals
-	// sent are the signals that nobody was offered yet.
+	// sent are the signals that no one was offered yet.
 	sent workflow.ReceiveChannel
 	// acts says that an effect has been carried out here. Before that no machine listens: a worker finds out which models there are.
 	acts bool
@@ -104,7 +104,7 @@ func (r *run) config() core.Config {
 
 			return value, ok
 		},
-		// What a turn costs was said where it was made, or nobody knows; the check has refused budgets of money for such models.
+		// What a turn costs was said where it was made, or no one knows; the check has refused budgets of money for such models.
 		Price: func(string) (core.Price, bool) { return core.Price{}, true },
 	}
 	if r.options.config.Model != nil {
@@ -137,7 +137,7 @@ func (r *run) failure(err error) error {
 	return failureOf(err, 0)
 }
 
-// due says that the history is long enough: Temporal says so, or whoever has set a bound.
+// due says that the history is long enough: Temporal says so, or the caller who has set a bound.
 func (r *run) due() bool {
 	info := workflow.GetInfo(r.ctx)
 
@@ -155,7 +155,7 @@ func (r *run) next(journal []byte) error {
 // somebody is the reason of a run that was cancelled from outside.
 const somebody = "it was cancelled"
 
-// ended is the run's context for the engine: it knows whether the workflow was cancelled, and nobody can wait for that.
+// ended is the run's context for the engine: it knows whether the workflow was cancelled, and no one can wait for that.
 type ended struct{ run *run }
 
 func (e *ended) Deadline() (time.Time, bool) { return time.Time{}, false }
@@ -188,7 +188,7 @@ func (c *clock) Now() time.Time { return workflow.Now(c.ctx).Add(c.ahead) }
 // Sleep is the host's.
 func (c *clock) Sleep(context.Context, time.Duration) {}
 
-// observer tells of what happens once, although workflow code is replayed.
+// observer reports what happens once, although workflow code is replayed.
 type observer struct{ run *run }
 
 // Observe implements event.Observer.

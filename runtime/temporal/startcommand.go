@@ -134,7 +134,7 @@ func wait(ctx context.Context, c *cli.Call, server client.Client, run client.Wor
 			return cli.Done
 		case questions := <-asks:
 			if questions == nil {
-				asks = nil // the run has ended, or nobody can be asked
+				asks = nil // the run has ended, or no one can be asked
 
 				continue
 			}

@@ -11,9 +11,9 @@ import (
 )
 
 // A conversation of n turns is no n conversations in the history: each turn says what is new since the one before, by whose
-// reference the worker finds the rest. What was said lies in the blobs, each piece once.
+// reference the worker finds the rest. What was said is in the blobs, each piece once.
 
-// piece is what a turn has added to a conversation, as it lies in the blobs.
+// piece is what a turn has added to a conversation, as it is in the blobs.
 type piece struct {
 	// After is the piece before; "" for the first.
 	After string `json:"after,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// What stands in histories. A field that is empty is left out, so that a history costs what is said.
+// What is in histories. A field that is empty is left out, so that a history costs what is said.
 
 // input is the input of a workflow.
 type input struct {
@@ -59,7 +59,7 @@ func (o output) Finish() runtime.Finish {
 	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic, Context: o.Context}
 }
 
-// place is where an effect stands.
+// place is where an effect is.
 type place struct {
 	Run     string `json:"run"`
 	Address string `json:"address"`
@@ -82,7 +82,7 @@ type turn struct {
 	Timeout  time.Duration   `json:"timeout,omitempty"`
 }
 
-// head is what stands around the messages of a conversation.
+// head is what is around the messages of a conversation.
 type head struct {
 	// input is what the agent was given.
 	Input  string       `json:"input,omitempty"`

@@ -68,7 +68,7 @@ func NewWorker(c client.Client, p *compiled.Program, o Options) (worker.Worker, 
 			Version:                   version(p),
 			DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
 		},
-		WorkerStopTimeout: longest, // whoever cannot wait for what is under way ends the process
+		WorkerStopTimeout: longest, // the caller who cannot wait for what is under way ends the process
 	})
 	RegisterWorkflows(w, p, with)
 

@@ -99,5 +99,5 @@ func (l *lines) Observe(e event.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.buf = append(e.AppendJSON(l.buf[:0]), '\n')
-	_, _ = l.w.Write(l.buf) // nobody listens any more: the runs go on
+	_, _ = l.w.Write(l.buf) // no one listens any more: the runs go on
 }

@@ -132,7 +132,7 @@ func same(x, y Value) bool {
 
 func sameMembers(x, y Value) bool {
 	for i, name := range x.shape.names {
-		// Mostly the members stand in the same order.
+		// Mostly the members are in the same order.
 		at := i
 		if y.shape.names[i] != name {
 			at = y.find(name)

@@ -194,7 +194,7 @@ func as[T error](err error) bool {
 }
 
 // failure returns nil if err is a failure that something can make up for: a retry, a fallback, a row. Else it returns what ends
-// the run, be it err itself or the cause of a cancellation, or what leaves the state.
+// the run, whether err itself or the cause of a cancellation, or what leaves the state.
 func (r *Run) failure(err error) error {
 	if as[*leave](err) || runtime.EndsRun(err) {
 		return err

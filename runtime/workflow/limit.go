@@ -29,7 +29,7 @@ func (r *Run) limited(p Policy) (end func()) {
 // unlimited is the end of no limits.
 func unlimited() {}
 
-// timeout is a door whose calls may take only so long.
+// timeout are effects whose calls may take only so long.
 type timeout struct {
 	runtime.Effects
 	most time.Duration

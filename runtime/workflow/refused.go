@@ -14,7 +14,7 @@ func (*Run) Refused(guard string, reads ...Member) runtime.GuardReason {
 // maxShown bounds, in characters, what a message shows of a text.
 const maxShown = 80
 
-// reason says what an expression came to, and what it read: `false (context.score = 3)`.
+// reason says what an expression resulted in, and what it read: `false (context.score = 3)`.
 func reason(truth Truth, reads []Member) string {
 	text := truth.String()
 	for i, read := range reads {

@@ -10,7 +10,7 @@ import (
 type Run struct {
 	fx       runtime.Effects
 	workflow string
-	// watched says that somebody observes: else no events are built.
+	// watched says that a caller observes: else no events are built.
 	watched bool
 	// repeatable says that the author allows a step, or one around it, to be tried again.
 	repeatable bool

@@ -193,7 +193,7 @@ func (r *Run) route(routing Value) {
 func isRouting(name string) bool { return name == nextState || name == currentState }
 
 // lift divides an object that is put over the context into what belongs to the context and what belongs to the machine. What
-// stands below an alias of the context belongs beside it.
+// is below an alias of the context belongs beside it.
 func lift(update Value) (context, routing Value, err error) {
 	if update.Kind() != kindObject {
 		return Value{}, Value{}, &ContextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}

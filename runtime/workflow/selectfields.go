@@ -60,7 +60,7 @@ func (s *selection) fromAll(arg argument) (Value, error) {
 	return newList(selected), nil
 }
 
-// from selects from one object, which stands at path in the argument.
+// from selects from one object, which is at path in the argument.
 func (s *selection) from(arg argument, path string, object Value) (Value, error) {
 	include := s.include
 	if !s.some && object.size() > 0 {

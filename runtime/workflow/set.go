@@ -25,7 +25,7 @@ func (e *pathError) Error() string {
 	return "cannot set " + pathText(e.Path) + ": " + where + " is " + e.Found.String() + ", expected an object"
 }
 
-// pathText joins names with dots; one that is no plain word is quoted.
+// pathText joins names with dots; one that is not a plain word is quoted.
 func pathText(path []string) string {
 	words := make([]string, len(path))
 	for i, name := range path {

@@ -9,7 +9,7 @@ import (
 type Value struct {
 	_ [0]func() // compared with Equal, and never with ==
 
-	// shape tells the kind, and has what is in a list or an object; nil for none.
+	// shape is the kind, and has what is in a list or an object; nil for none.
 	shape *shape
 	bits  uint64 // true or false, an int64, or the bits of a float64 that no int64 equals
 	text  string

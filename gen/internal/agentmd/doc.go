@@ -19,5 +19,5 @@
 // expr in a scope of its own.
 //
 // A file that cannot be understood still gives an agent or a skill with its folder's name and nothing in it, so that
-// references to it are no findings of their own.
+// references to it are not diagnostics of their own.
 package agentmd

@@ -123,7 +123,7 @@ func section(title string, text ir.Expr) ir.Section { return ir.Section{Title: t
 
 func value(result string) ir.Value { return ir.Value{Var: result} }
 
-// agent resolves the agent that a field names. That there is none is a finding of the checks; that the field is missing
+// agent resolves the agent that a field names. That there is none is a diagnostic of the checks; that the field is missing
 // one of the schema.
 func (b *flowBuilder) agent(field string) *ir.AgentRef {
 	name := tree.Text(b.field(field))

@@ -8,7 +8,7 @@ import (
 // Older projects lack step files that later ones need. They compile with a warning, but not where a file of the folder
 // has nearly the name that is missing: that one is misspelled.
 
-// actor is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md, as if it stood in act.md.
+// actor is the step of a reflexion that acts: act.md; in its older form the body of AGENT.md, as if it was in act.md.
 func (b *flowBuilder) actor() *ir.Step {
 	switch {
 	case b.document.has("act.md"):
@@ -52,7 +52,7 @@ func (b *flowBuilder) joinsResults() bool {
 	return true
 }
 
-// lacks reports whether there is neither the step file nor one that was meant to be it.
+// lacks reports whether there is neither the step file nor one that was meant to be.
 func (b *flowBuilder) lacks(step string) bool {
 	_, misnamed := b.misnamedStep(step)
 

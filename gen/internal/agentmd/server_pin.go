@@ -58,7 +58,7 @@ func (l *loader) readLock() error {
 	return err
 }
 
-// pinHint is how a pin is made, or made anew.
+// pinHint is how a pin is made, or made again.
 const pinHint = "run agentc mcp pin"
 
 // pinned returns what is pinned of a server; nil after a report.

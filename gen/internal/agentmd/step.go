@@ -160,7 +160,7 @@ func (b *flowBuilder) undefinedStep(name string) {
 		Note(at, "pattern %q is asked for here", b.document.pattern))
 }
 
-// guessedPattern reports whether the pattern is what a misspelled word was taken for, which is a finding of its own.
+// guessedPattern reports whether the pattern is what a misspelled word was taken for, which is a diagnostic of its own.
 func (b *flowBuilder) guessedPattern() bool {
 	a := b.document.agent
 	_, written := diag.Literally(a.PatternAt.Span, b.document.pattern)

@@ -44,7 +44,7 @@ func setEffect(tool *ir.Tool, n *yamldoc.Node) {
 	tool.Confirm = tree.Bool(n.Value("confirm"))
 }
 
-// usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a finding of
+// usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a diagnostic of
 // the schema.
 func (l *loader) usableToolName(name ir.Text) bool {
 	switch {

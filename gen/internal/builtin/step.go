@@ -51,7 +51,7 @@ const (
 	ContextGet   = "context_get"
 )
 
-// rows are what a table can be: one row may stand for a list of one.
+// rows are what a table can be: one row may be written for a list of one.
 const rows = List | Object
 
 // Steps are all builtin steps, sorted by name.

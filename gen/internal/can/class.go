@@ -89,7 +89,7 @@ func toolOf(ref ir.ToolRef) tool {
 	}
 	switch {
 	case of.Server != nil:
-		t.source = mcp // nobody compares what a server answers with its schema
+		t.source = mcp // no one compares what a server answers with its schema
 	case closed(of.Output):
 		t.source = ""
 	}

@@ -36,7 +36,7 @@ func Passes() []Pass {
 	}
 }
 
-// Run adds to list what the passes find in p, and applies the ignore comments of the sources to the whole list: a finding
+// Run adds to list what the passes find in p, and applies the ignore comments of the sources to the whole list: a diagnostic
 // that is ignored is dropped, a comment that is of no use becomes bad-ignore.
 func Run(p *ir.Program, list *diag.List) {
 	u := newUnit(p, list)
@@ -193,7 +193,7 @@ func (u *unit) eachTask(visit func(*ir.Workflow, *ir.Task)) {
 	}
 }
 
-// report adds a finding, unless the place has been found faulty already.
+// report adds a diagnostic, unless the place has been found faulty already.
 func (u *unit) report(d *diag.Diagnostic) {
 	if u.faulty[d.Span] {
 		return

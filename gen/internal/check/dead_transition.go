@@ -11,7 +11,7 @@ import (
 )
 
 // deadTransition finds rows that are never taken: those with a key that their agent never finishes with, and a catch-all
-// beside rows for all that it can finish with. Nothing is said where that follows from another finding: at a row that has
+// beside rows for all that it can finish with. Nothing is said where that follows from another diagnostic: at a row that has
 // one, about a list that lacks a key, and of an agent whose keys may be others when it is fixed; nor where the prompt agrees
 // with the row, which is found as prompt-key.
 var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
@@ -77,7 +77,7 @@ func (u *unit) findingsSoFar() findings {
 	return f
 }
 
-// deadRow is the finding that an agent never finishes with the key of a row.
+// deadRow is the diagnostic that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
 		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent))
@@ -90,7 +90,7 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return u.noteOutcomes(d, s.Agent)
 }
 
-// hiddenRow is the finding that the guards before a row leave nothing for it.
+// hiddenRow is the diagnostic that the guards before a row leave nothing for it.
 func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
@@ -155,7 +155,7 @@ func (u *unit) finishes(a *ir.Agent) string {
 	return fmt.Sprintf("%s always finishes with %s", agent, quotedOr(out.Keys()))
 }
 
-// maxOrigins is how many places a finding shows at most from which keys come.
+// maxOrigins is how many places a diagnostic shows at most from which keys come.
 const maxOrigins = 4
 
 // noteOutcomes shows from where a has its keys.

@@ -49,7 +49,7 @@ func (x *machine) secondRow(s *ir.State, first, row *ir.Row) *diag.Diagnostic {
 		Note(first.Key.Span, tried, first.Key.Value)
 }
 
-// secondWorkRow is the finding for a row that a row of the same state hides.
+// secondWorkRow is the diagnostic for a row that a row of the same state hides.
 func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 	guard := ""
 	if row.When != nil && first.When != nil {
@@ -62,7 +62,7 @@ func (x *machine) secondWorkRow(first, row *ir.Row) *diag.Diagnostic {
 		Note(first.Key.Span, "the first row %s", leadsTo(first))
 }
 
-// behindCatchAll is the finding for a row from "*" that hides one from a state.
+// behindCatchAll is the diagnostic for a row from "*" that hides one from a state.
 func (x *machine) behindCatchAll(first, row *ir.Row) *diag.Diagnostic {
 	return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s is before the one from %q in machine %q`,
 		row.Key.Value, row.From.Value, x.name()).

@@ -53,7 +53,7 @@ type finding struct {
 
 func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.Message} }
 
-// ignore drops the findings that comments silence, each comment one of its own line or, if it has a line to itself, of the
+// ignore drops the diagnostics that comments silence, each comment one of its own line or, if it has a line to itself, of the
 // next one; one in a prompt, where no comment can be, from anywhere in the frontmatter. Comments that are faulty or
 // silence nothing become bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {

@@ -8,7 +8,7 @@ import (
 )
 
 // noAllow finds machines whose rules of access only deny. What no rule allows is denied, so that no caller may fire anything,
-// which a list of exceptions hardly means. A rule that denies everything to everybody does. In a file with mistakes the rule
+// which a list of exceptions hardly means. A rule that denies everything to everyone does. In a file with mistakes the rule
 // that allows may be one that could not be read.
 var noAllow = Pass{Name: "no-allow", run: func(u *unit) {
 	for _, x := range u.machines {

@@ -79,7 +79,7 @@ func (p *prompt) known() []string {
 
 func (p *prompt) at(k namedKey) source.Span { return p.span(k.start, k.end) }
 
-// illegalKey is the finding for a key that the prompt names in these places.
+// illegalKey is the diagnostic for a key that the prompt names in these places.
 func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic {
 	first := places[0]
 	near, isNear := diag.Nearest(first.key, legal)
@@ -129,7 +129,7 @@ func (p *prompt) row(key string) *ir.Row {
 	return nil
 }
 
-// misdeclared is the finding that the prompt and a row agree on a key, and the declared key that is nearly the same is the
+// misdeclared is the diagnostic that the prompt and a row agree on a key, and the declared key that is nearly the same is the
 // mistake.
 func (p *prompt) misdeclared(named namedKey, near string, row *ir.Row) *diag.Diagnostic {
 	i := slices.IndexFunc(p.declared, func(k ir.Text) bool { return k.Value == near })

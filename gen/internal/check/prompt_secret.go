@@ -27,7 +27,7 @@ var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
 	}
 }}
 
-// secretFinding is the finding for a secret of which the public beginning may be shown.
+// secretFinding is the diagnostic for a secret of which the public beginning may be shown.
 func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagnostic {
 	d := diag.New(diag.PromptSecret, at, "this looks like %s, and secrets do not belong in source files", kind.Name)
 	if public != "" {
@@ -40,7 +40,7 @@ func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagno
 	return d.WithHint("revoke it, take it out, and let the tool that needs it read its environment")
 }
 
-// withoutSecrets strikes what is hidden in the sources from the texts of all findings: they may quote it, as an unknown role
+// withoutSecrets strikes what is hidden in the sources from the texts of all diagnostics: they may quote it, as an unknown role
 // say. Fixes that would write a secret are dropped, because reports print what a fix writes.
 func withoutSecrets(p *ir.Program, list *diag.List) {
 	var pairs []string

@@ -24,7 +24,7 @@ var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 	})
 }}
 
-// withoutTools is the finding for a call that the prompt of a oneshot asks for.
+// withoutTools is the diagnostic for a call that the prompt of a oneshot asks for.
 func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 	at, a := p.span(found.start, found.end), p.agent
 	if _, flow := a.Node.(*ir.Flow); flow && p.step.Name.Value == "" {

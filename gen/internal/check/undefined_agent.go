@@ -43,7 +43,7 @@ func (u *unit) entryPoint() {
 	u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
 }
 
-// undefinedWorker is the finding for an agent that a flow runs and that does not exist. The flow itself cannot be meant.
+// undefinedWorker is the diagnostic for an agent that a flow runs and that does not exist. The flow itself cannot be meant.
 func (u *unit) undefinedWorker(a *ir.Agent, ref ir.AgentRef) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
 	others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })

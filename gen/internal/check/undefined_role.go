@@ -10,7 +10,7 @@ import (
 )
 
 // undefinedRole finds model roles that a file names and the config does not define. Where the role default is defined it
-// is used instead, and the finding is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
+// is used instead, and the diagnostic is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
 // a pattern's default, because the environment may define it. But a role of the config that no agent asks for, next to one
 // that is wanted and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
@@ -83,8 +83,8 @@ func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
 	return noteAll(d, noSpan, "role", r.defined)
 }
 
-// misspelled returns the finding that a role of the config is one that lacks; nil if it is not. If one place alone names
-// the other, either can be misspelled, and the finding is at that place.
+// misspelled returns the diagnostic that a role of the config is one that lacks; nil if it is not. If one place alone names
+// the other, either can be misspelled, and the diagnostic is at that place.
 func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
 	if _, asked := r.asked[role.Value]; asked {
 		return nil

@@ -29,7 +29,7 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 	u.skillsInPrompts()
 }}
 
-// undefinedSkillAt is the finding for a skill that user uses, where names are the skills that there are.
+// undefinedSkillAt is the diagnostic for a skill that user uses, where names are the skills that there are.
 func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, user)
 	d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value)).Suggest(use.Value, names)

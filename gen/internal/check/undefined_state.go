@@ -119,7 +119,7 @@ func (x *machine) noteStates(d *diag.Diagnostic, ref ir.Ref) *diag.Diagnostic {
 }
 
 // findMisspelled finds the states whose own name is the mistake, and not the references that lead to its neighbour: there
-// one finding at the state is for all of them. That is so where
+// one diagnostic at the state is for all of them. That is so where
 //
 //   - the state wants an agent and has none, and the neighbour is an agent without a state;
 //   - nothing leads to the state, it lacks no agent, and either two references agree on the neighbour, or the state is a

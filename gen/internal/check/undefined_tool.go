@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// undefinedTool finds names in the tools of a skill that are no built-in tool, and prompts that ask for such a tool.
+// undefinedTool finds names in the tools of a skill that are not built-in tool, and prompts that ask for such a tool.
 var undefinedTool = Pass{Name: "undefined-tool", run: func(u *unit) {
 	for _, s := range u.program.Skills {
 		for _, tool := range s.Tools {

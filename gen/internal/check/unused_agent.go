@@ -39,7 +39,7 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 	eachUnreached(next, seen, func(group, behind []int) { u.report(u.unused(group, behind, entry.Name.Value)) })
 }}
 
-// unused is the finding for a group of agents that nothing outside of it contains, and for what is behind it.
+// unused is the diagnostic for a group of agents that nothing outside of it contains, and for what is behind it.
 func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 	first := u.program.Agents[group[0]]
 	d := diag.New(diag.UnusedAgent, placeOf(first.Name, ir.Text{Span: source.Span{File: first.File, Start: -1, End: -1}}),

@@ -9,7 +9,7 @@ import (
 )
 
 // unusedStepFile finds Markdown files in the folders of agents that their patterns do not read. What is found in one folder is
-// one finding: as a rule the pattern is not the one that was meant.
+// one diagnostic: as a rule the pattern is not the one that was meant.
 var unusedStepFile = Pass{Name: "unused-step-file", run: func(u *unit) {
 	for _, a := range u.program.Agents {
 		if len(a.Unread) > 0 {

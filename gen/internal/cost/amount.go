@@ -43,7 +43,7 @@ func size(texts ...string) Amount {
 	return sum
 }
 
-// String writes the number in groups of three digits; [Unbounded], which is no exact number, with a plus behind it.
+// String writes the number in groups of three digits; [Unbounded], which is not a number, with a plus behind it.
 func (a Amount) String() string {
 	digits := strconv.FormatUint(uint64(a), 10)
 	var groups []string

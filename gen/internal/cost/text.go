@@ -236,7 +236,7 @@ func Markdown(w io.Writer, entries []Entry) error {
 	return err
 }
 
-// cell is a text that is no markup.
+// cell is a text that is not markup.
 func cell(text string) string {
 	return strings.NewReplacer("\n", " ", `\`, `\\`, "&", "&amp;", "@", "&#64;", "~", `\~`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(text)
 }

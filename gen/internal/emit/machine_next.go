@@ -89,7 +89,7 @@ func (m *machine) endsAtOnce() bool {
 	return slices.ContainsFunc(m.ir.Rows(), func(row *ir.Row) bool { return row.End })
 }
 
-// rejects reports whether there is a key for which a state that is no terminal has no row.
+// rejects reports whether there is a key for which a state that is not a terminal has no row.
 func (m *machine) rejects() bool {
 	return slices.ContainsFunc(m.ir.States, func(s *ir.State) bool { return len(s.Rows) > 0 && !hasCatchAll(s) })
 }

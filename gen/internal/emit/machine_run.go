@@ -91,7 +91,7 @@ func (m *machine) entered() *jen.Statement {
 	return jen.Id("m").Dot("Enter").Call(jen.Id("state").Dot("String").Call())
 }
 
-// round emits what happens in a state that is no terminal.
+// round emits what happens in a state that is not a terminal.
 func (m *machine) round(g *jen.Group) {
 	if m.use.any {
 		g.Id("guards").Dot("Visits").Index(jen.Id("state")).Op("++")

@@ -11,7 +11,7 @@ import (
 //
 //	func read<root>(v *rt.JSON) <root>
 //
-// which decodes a value and records what does not fit. A schema that is no object and no enum of strings becomes an alias of
+// which decodes a value and records what does not fit. A schema that is neither an object nor an enum of strings becomes an alias of
 // the plain Go type.
 func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
 	if s == nil {
@@ -43,7 +43,7 @@ func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
 type schemaEmitter struct {
 	f    *jen.File
 	root string
-	// paths are those of what references stand for.
+	// paths are those of what references mean.
 	paths map[*ir.Schema]string
 	// encodes says that users make values of the types.
 	encodes bool
@@ -59,7 +59,7 @@ func newSchemaEmitter(f *jen.File, root string, s *ir.Schema) *schemaEmitter {
 	return e
 }
 
-// followed returns what a reference stands for and its path; any other schema as it is.
+// followed returns what a reference means and its path; any other schema as it is.
 func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema) {
 	if s.Kind == ir.SchemaRef {
 		path = e.paths[s.Target]
@@ -104,7 +104,7 @@ func (e *schemaEmitter) functions(s *ir.Schema) {
 // checkOf returns the function that checks a value of the type root as JSON.
 func checkOf(root string) *jen.Statement { return in("rt.CheckValue").Call(jen.Id("read" + root)) }
 
-// rootReader emits the function that reads a root which is no struct.
+// rootReader emits the function that reads a root which is not a struct.
 func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 	e.readFunc(e.root, func(g *jen.Group) {
 		out := local("out")

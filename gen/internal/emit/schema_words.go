@@ -128,7 +128,7 @@ func multipleWords(s *ir.Schema) string {
 	return ", a multiple of " + s.MultipleOf
 }
 
-// rootComment documents the type of a whole schema that is no struct and no enum.
+// rootComment documents the type of a whole schema that is neither a struct nor an enum.
 func rootComment(root string, s *ir.Schema) string {
 	return sentence(root+" is "+expectation(s), s.Description)
 }

@@ -233,7 +233,7 @@ func scalarOf(text string) *jen.Statement {
 	return inWorkflow("Number").Call(jen.Op(text))
 }
 
-// hasEach reports whether parts are repeated for the items of a list, be it under a condition.
+// hasEach reports whether parts are repeated for the items of a list, perhaps under a condition.
 func hasEach(parts []ir.Part) bool {
 	return slices.ContainsFunc(parts, func(part ir.Part) bool {
 		switch part := part.(type) {

@@ -10,7 +10,7 @@ import (
 
 // Place reads a place in the context, such as the `sink_to` of a step: names with dots between them, with or without
 // `context` in front. context is what the scope has under that name. typ is what may be put there, if the context is
-// declared. The path is nil if there are findings.
+// declared. The path is nil if there are diagnostics.
 func Place(text ir.Text, context Name) (path *ir.ContextPath, typ ir.Type, found []*diag.Diagnostic) {
 	context.StepOf = nil // it is written to
 	r := newReader(text, &Scope{Names: []Name{context}})

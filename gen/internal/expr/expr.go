@@ -17,7 +17,7 @@ const (
 	Key
 )
 
-// Formula reads an expression, such as the `when` of a row. The formula is nil if there is an error among the findings.
+// Formula reads an expression, such as the `when` of a row. The formula is nil if there is an error among the diagnostics.
 func Formula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnostic) {
 	f := newReader(text, scope)
 	root := f.formula()
@@ -36,7 +36,7 @@ func Formula(text ir.Text, scope *Scope, use Use) (*ir.Formula, []*diag.Diagnost
 	return &ir.Formula{Text: text, Root: root}, f.found
 }
 
-// Template reads a text with placeholders. The template is nil if there is an error among the findings.
+// Template reads a text with placeholders. The template is nil if there is an error among the diagnostics.
 func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 	t := &template{reader: newReader(text, scope), ended: map[string]int{}}
 	t.unfit = diag.TemplateSyntax
@@ -50,7 +50,7 @@ func Template(text ir.Text, scope *Scope) (*ir.Template, []*diag.Diagnostic) {
 
 // Datum reads a text inside of a list or a mapping: a template, or, where it is one placeholder with nothing but
 // white space around it, the placeholder's value with its type: an [ir.Access] or an [ir.Literal], or an
-// [ir.Placeholder] where there are alternatives or filters. The datum is nil if there is an error among the findings.
+// [ir.Placeholder] where there are alternatives or filters. The datum is nil if there is an error among the diagnostics.
 func Datum(text ir.Text, scope *Scope) (*ir.Datum, []*diag.Diagnostic) {
 	t, found := Template(text, scope)
 	if t == nil {

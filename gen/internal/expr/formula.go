@@ -32,7 +32,7 @@ func (r *reader) formula() ir.Expression {
 	return root
 }
 
-// unknown stands for what was reported: nothing is known of its value.
+// unknown means what was reported: nothing is known of its value.
 func (r *reader) unknown(at place) ir.Expression { return &ir.Access{Span: r.span(at)} }
 
 // expression reads `a or b`.

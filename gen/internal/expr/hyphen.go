@@ -37,7 +37,7 @@ func (p *parser) hyphenated(i int) bool {
 	return true
 }
 
-// guardNames reports names with hyphens in them that are no states: named guards, which are only written alone. It reports whether
+// guardNames reports names with hyphens in them that are not states: named guards, which are only written alone. It reports whether
 // there are none. Words of the language may be parts of such names, so they are looked for first.
 func (p *parser) guardNames() bool {
 	before := len(p.found)

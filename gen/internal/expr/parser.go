@@ -32,7 +32,7 @@ type operand struct {
 	x    ir.Expression
 }
 
-// operators are words of the language that are no names.
+// operators are words of the language that are not names.
 var operators = wordSet("and or not in is if else")
 
 // peek returns the token that comes next; at the end one without a text.
@@ -329,7 +329,7 @@ func (p *parser) key(from path, name operand, end place) path {
 	return p.reader.member(from, part{at, text}, end)
 }
 
-// isReported reports whether an expression stands for what was reported.
+// isReported reports whether an expression means what was reported.
 func isReported(x ir.Expression) bool {
 	access, isAccess := x.(*ir.Access)
 

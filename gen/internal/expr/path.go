@@ -15,7 +15,7 @@ type path struct {
 	access *ir.Access
 	// name is what the path has led to while that is a name of the scope: it has members.
 	name *Name
-	// same says that a name which stands for the value itself has been passed.
+	// same says that a name which means the value itself has been passed.
 	same bool
 	// steps says that the path is `steps`, step that it is the output of a step, which is its own output, result and
 	// value.
@@ -134,7 +134,7 @@ func (r *reader) member(p path, next part, at place) path {
 	return r.field(p, from, next)
 }
 
-// memberOfName goes on from a name of the scope to what is no property of its value.
+// memberOfName goes on from a name of the scope to what is not a property of its value.
 func (r *reader) memberOfName(p path, next part) (path, bool) {
 	for _, m := range p.name.Members {
 		switch {
@@ -169,7 +169,7 @@ func (r *reader) memberOfName(p path, next part) (path, bool) {
 	return p, false
 }
 
-// tried is member for what a path may mean; nil if it cannot, which is no mistake.
+// tried is member for what a path may mean; nil if it cannot, which is not a mistake.
 func (r *reader) tried(p path, next part, at place) *path {
 	before := len(r.found)
 	if p = r.member(p, next, at); len(r.found) > before {

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// Sample is a name that conditions read, with values of which one stands for each that it can have,
+// Sample is a name that conditions read, with values of which each represents one that it can have,
 // as far as the conditions distinguish them.
 type Sample struct {
 	Access *ir.Access
@@ -47,7 +47,7 @@ func Samples(conditions []ir.Expression) []*Sample {
 		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[NameOf(access)] && !v.tangled() {
 			values, _ := v.cases()
 			if isFew(access) {
-				values = v.values() // how it is read elsewhere tells more of them apart
+				values = v.values() // how it is read elsewhere distinguishes more of them
 			}
 			samples = append(samples, &Sample{access, values})
 		}

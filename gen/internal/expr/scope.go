@@ -20,18 +20,18 @@ type Name struct {
 	// Absent, if it is not empty, says why the name means nothing at this place although it does elsewhere: "no
 	// person has answered here". Nothing else is set then.
 	Absent string
-	// Value is what the name stands for: Root, Output, Type and Maybe are copied into the access. nil for a name that
+	// Value is what the name means: Root, Output, Type and Maybe are copied into the access. nil for a name that
 	// is only a way to its Members, such as `output` in the guard of a row.
 	Value *ir.Access
-	// Members are names below this one that are no properties of its value: next_state of the context, event of the
+	// Members are names below this one that are not properties of its value: next_state of the context, event of the
 	// payload of a guard. They come before the properties of the value.
 	Members []Name
-	// Same are names below this one that stand for the value itself: scratchpad of the context.
+	// Same are names below this one that mean the value itself: scratchpad of the context.
 	Same []string
-	// StepOf returns the step whose output a name below this one stands for where the value has no such field, as
+	// StepOf returns the step whose output a name below this one means where the value has no such field, as
 	// `context.draft` does for `steps.draft`. nil: there are no such names.
 	StepOf func(name string) (StepName, bool)
-	// Lacks reports that the value never has the field, so that a name of StepOf stands for nothing else. Such a path is
+	// Lacks reports that the value never has the field, so that a name of StepOf means nothing else. Such a path is
 	// deprecated-form. Any other path is the field or, where that is none or an empty text, the step's output. nil: the
 	// value may have every field.
 	Lacks func(name string) bool
@@ -47,7 +47,7 @@ type Steps interface {
 
 // StepName is what a place knows of the steps of one name.
 type StepName struct {
-	// Output is what the name stands for.
+	// Output is what the name means.
 	Output *ir.Output
 	// Ran says whether one of the steps has given its output when the place is reached.
 	Ran Ran

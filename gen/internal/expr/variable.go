@@ -45,7 +45,7 @@ func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
 	}
 }
 
-// tangled reports whether no small set of values stands for all: texts that are compared both as texts and as
+// tangled reports whether no small set of values represents all: texts that are compared both as texts and as
 // numbers, or that are ordered after a method.
 func (v *variable) tangled() bool {
 	_, isMethod := v.x.(*ir.Method)
@@ -80,7 +80,7 @@ func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 
 func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.False, false }
 
-// values returns values of which one stands for each that the variable can have, as far as the leaves distinguish them.
+// values returns values of which each represents one that the variable can have, as far as the leaves distinguish them.
 func (v *variable) values() []workflow.Value {
 	if m, ok := v.x.(*ir.Method); ok {
 		return v.changed(m)

@@ -132,7 +132,7 @@ type Move struct {
 	Row *ir.Row
 	// Next is the value of next_state; nil for anything else.
 	Next *ir.Ref
-	// Unless says that the move is a row from "*" on failure, which is no way on unless something
+	// Unless says that the move is a row from "*" on failure, which is not a way on unless something
 	// fails.
 	Unless bool
 	// Ends says that the machine ends without another agent, or the agent whose calls it gates.

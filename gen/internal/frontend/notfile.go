@@ -25,7 +25,7 @@ func NotFile(fsys fs.FS, path string) (what string, err error) {
 	return NotRegular(info.Mode()), nil
 }
 
-// NotRegular says what has a mode that is no file's; "" for a file.
+// NotRegular says what has a mode that is not a file's; "" for a file.
 func NotRegular(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():

@@ -16,7 +16,7 @@ type Stray struct {
 	Path string
 	// Want is the name that is read.
 	Want string
-	// Known makes what the file was meant to be known, so that references to it are no mistakes of their own; nil for a file that
+	// Known makes known what the file was meant to be, so that references to it are not mistakes of their own; nil for a file that
 	// defines nothing.
 	Known func(f *source.File)
 }
@@ -52,7 +52,7 @@ func (p *Project) ReportStray(s Stray) error {
 	return nil
 }
 
-// finding says why the file is not read; instead is what it is where that is no file.
+// diagnostic says why the file is not read; instead is what it is where that is not a file.
 func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.Path) == s.Want {
 		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, and only a file is read", path.Base(s.Path), instead).

@@ -191,7 +191,7 @@ const (
 	// RootSteps is `steps` itself: the object of all outputs by name.
 	RootSteps
 	// RootKey and RootValue are, inside the guard of a row of an fsm or a gate, the key and the text that came with it; RootData is
-	// that text as JSON, none if it is no JSON.
+	// that text as JSON, none if it is not JSON.
 	RootKey
 	RootValue
 	RootData

@@ -58,7 +58,7 @@ type AgentRef struct {
 	Agent *Agent
 }
 
-// Op is an operation. A flow and a workflow are trees of them, which [Walk] visits; each kind is declared with its fields here or
+// Op is an operation. A flow and a workflow are trees of them, all of whose nodes [Walk] visits; each kind is declared with its fields here or
 // with the workflows. Operations of flows that give a result name it; the names are Go identifiers that the front end chooses,
 // never text of a source file.
 type Op interface{ op() }

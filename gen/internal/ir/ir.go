@@ -179,7 +179,7 @@ type Skill struct {
 type SkillFile struct {
 	// Path is relative to the folder of the skill, with forward slashes.
 	Path string
-	// Content is what it has; Binary says that this is no text.
+	// Content is what it has; Binary says that this is not text.
 	Content string
 	Binary  bool
 }
@@ -189,7 +189,7 @@ func (s *Skill) HasFile(path string) bool {
 	return slices.ContainsFunc(s.Files, func(f SkillFile) bool { return f.Path == path || strings.HasPrefix(f.Path, path+"/") })
 }
 
-// Text is what is compiled in: the content, or Base64 of what is no text.
+// Text is what is compiled in: the content, or Base64 of what is not text.
 func (f SkillFile) Text() string {
 	if f.Binary {
 		return base64.StdEncoding.EncodeToString([]byte(f.Content))

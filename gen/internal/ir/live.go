@@ -29,7 +29,7 @@ type Live struct {
 	Timers []*Timer
 	// OnEnter and OnExit are names that are handed to the host after a step that enters, or leaves, a state.
 	OnEnter, OnExit []*StateNames
-	// Access are the rules that say who may fire what, in source order; none: everybody may.
+	// Access are the rules that say who may fire what, in source order; none: everyone may.
 	Access []*AccessRule
 	// Renames are the states of older snapshots under their new names.
 	Renames []*Rename

@@ -14,9 +14,9 @@ const (
 	SchemaNumber
 	SchemaInteger
 	SchemaBoolean
-	// SchemaUnion is one of several objects, which a property tells apart. It becomes an interface.
+	// SchemaUnion is one of several objects, which a property distinguishes. It becomes an interface.
 	SchemaUnion
-	// SchemaRef stands for a schema that contains itself: the whole schema, or one of its definitions.
+	// SchemaRef means a schema that contains itself: the whole schema, or one of its definitions.
 	SchemaRef
 )
 
@@ -36,12 +36,12 @@ type Schema struct {
 	// EnumAt are the places of the values.
 	EnumAt []source.Span
 
-	// Target is what a SchemaRef stands for.
+	// Target is what a SchemaRef means.
 	Target *Schema
 	// Definitions, of a whole schema alone, are those that contain themselves, in the order of their first use.
 	Definitions []*Property
 
-	// Tag is the property that tells the Variants of a union apart. Each is an object, or a reference to one, that requires the
+	// Tag is the property that distinguishes the Variants of a union. Each is an object, or a reference to one, that requires the
 	// property with the text that is the variant's name.
 	Tag      string
 	Variants []*Property
@@ -72,7 +72,7 @@ type Schema struct {
 	JSON string
 }
 
-// Followed returns what a reference stands for, as nullable as the reference; any other schema is returned itself.
+// Followed returns what a reference means, as nullable as the reference; any other schema is returned itself.
 func (s *Schema) Followed() *Schema {
 	if s == nil || s.Kind != SchemaRef {
 		return s

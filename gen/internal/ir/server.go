@@ -14,7 +14,7 @@ type Server struct {
 	URL     string
 	// Env are the variables that it is given, sorted.
 	Env []string
-	// Headers are sent with each request, sorted by name; ${NAME} in a value stands for a variable.
+	// Headers are sent with each request, sorted by name; ${NAME} in a value means a variable.
 	Headers []Header
 	// Protocol is the version of the protocol that is pinned; "" for a server without a pin.
 	Protocol string
@@ -25,7 +25,7 @@ type Server struct {
 // Header is a header of a request.
 type Header struct{ Name, Value string }
 
-// AllTools are the tools that are no built-in ones, sorted by name: the typed ones and those of servers.
+// AllTools are the tools that are not built-in ones, sorted by name: the typed ones and those of servers.
 func (p *Program) AllTools() []*Tool {
 	all := slices.Clone(p.Tools)
 	for _, s := range p.Servers {

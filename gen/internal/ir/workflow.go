@@ -74,7 +74,7 @@ type Task struct {
 }
 
 // Merges reports whether the output of the task is merged into the context: updates_context says so, and the output may be an
-// object. Where it can be none, that is a finding, and nothing is merged. An import copies what it says itself.
+// object. Where it can be none, that is a diagnostic, and nothing is merged. An import copies what it says itself.
 func (t *Task) Merges() bool {
 	if _, copies := t.Do.(*Import); copies || !t.UpdatesContext {
 		return false

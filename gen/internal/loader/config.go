@@ -96,7 +96,7 @@ func StoreAddress(project fs.FS) string {
 // storePassword finds a password in the address of a store: behind the user, or as a setting.
 var storePassword = regexp.MustCompile(`(?:^postgres(?:ql)?://[^/@?]*:|[?&](?:ssl)?password=)([^@&]+)`)
 
-// outputFolder takes the folder of the generated Go, which must lie inside the project.
+// outputFolder takes the folder of the generated Go, which must be inside the project.
 func (l *loader) outputFolder(output ir.Text) {
 	if output.Value == "" {
 		return

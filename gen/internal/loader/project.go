@@ -39,7 +39,7 @@ func (e *NotProjectError) Error() string {
 	return message
 }
 
-// Place is where a project lies.
+// Place is where a project is.
 type Place struct {
 	// Dir is its folder, as an absolute path.
 	Dir string

@@ -1,4 +1,4 @@
-// Package lockfile reads and writes agentc.lock, in which a project keeps what its MCP servers offered when somebody looked at it last:
+// Package lockfile reads and writes agentc.lock, in which a project keeps what its MCP servers offered when they were looked at last:
 // for each server how it is reached, and its tools with their descriptions and schemas.
 //
 // Input: the tree of the file, or what servers say of themselves. Output: [Lock], and

@@ -52,7 +52,7 @@ type Tool struct {
 	Digest string `json:"digest"`
 }
 
-// Seal brings the tools into order and gives each its digest. Schemas that are no JSON are an error.
+// Seal brings the tools into order and gives each its digest. Schemas that are not JSON are an error.
 func (s *Server) Seal() error {
 	slices.SortStableFunc(s.Tools, func(a, b Tool) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
 	if err := s.compact(); err != nil {

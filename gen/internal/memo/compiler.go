@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// Compiler names the running executable: by its version, and by its file, which is another one whenever it is built or installed anew.
+// Compiler names the running executable: by its version, and by its file, which is another one whenever it is built or installed again.
 func Compiler() (string, error) {
 	name, err := os.Executable()
 	if err != nil {

@@ -16,7 +16,7 @@ type Memo struct {
 	compiler string
 }
 
-// New returns a memo that keeps its entries in folder, which is made when it is needed. compiler names whoever compiles, as
+// New returns a memo that keeps its entries in folder, which is made when it is needed. compiler names what compiles, as
 // [Compiler] does: results are not shared between different ones.
 func New(folder, compiler string) *Memo { return &Memo{folder: folder, compiler: compiler} }
 

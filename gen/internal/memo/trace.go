@@ -48,7 +48,7 @@ func (a *asker) ReadFile(name string) ([]byte, error) {
 	return content, err
 }
 
-// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is no source, and it comes and goes with what is written.
+// ReadDir implements [fs.ReadDirFS]. Generated Go is left out: it is not a source, and it comes and goes with what is written.
 func (a *asker) ReadDir(name string) ([]fs.DirEntry, error) {
 	all, err := fs.ReadDir(a.fsys, name)
 	var text strings.Builder

@@ -192,7 +192,7 @@ func SchemaCollisions(s *ir.Schema) []SchemaCollision {
 			switch {
 			case !twice:
 				first[id.Go] = id.From
-			// The read function of a type that collides is no second finding, nor is a type of a field that does.
+			// The read function of a type that collides is not a second diagnostic, nor is a type of a field that does.
 			case before != id.From && !reported[id.From]:
 				reported[id.From] = true
 				found = append(found, SchemaCollision{id.Go, before, id.From})

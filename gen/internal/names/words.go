@@ -8,7 +8,7 @@ import (
 )
 
 // Exported returns the Go identifier that text becomes where it is alone: smart-critic is SmartCritic, api_url is
-// APIURL. Words are what separators divide; a sign that is no separator is spelled out (c++ is CPlusPlus), and what has no
+// APIURL. Words are what separators divide; a sign that is not a separator is spelled out (c++ is CPlusPlus), and what has no
 // spelling is written as its code point, so that texts which differ in more than separators and the case of initial
 // letters differ as identifiers too. A text without a letter or digit is spelled by its code points altogether. It is a
 // valid exported identifier for every text.
@@ -39,7 +39,7 @@ func Unexported(text string) string {
 }
 
 // Part returns what text becomes behind another name: Exported without the letter that an identifier has to begin with, so
-// that the state 3d of door is DoorState3d.
+// that the state 3d of lamp is LampState3d.
 func Part(text string) string {
 	words := split(make([]string, 0, 8), text) // which most names stay below, so that they are on the stack
 	if len(words) == 0 {

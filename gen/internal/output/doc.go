@@ -2,7 +2,7 @@
 //
 // Input: the files that the compiler made, and the output folder as it is. [Compare] finds out what differs and refuses the
 // whole run, before anything is written, if something there is not ours. Output: the [Plan], which is applied to one [Sink]:
-// [Write], [Diff], [Print] or [Findings]. So generate, --check and --stdout share one path. [Create] writes new files of the
+// [Write], [Diff], [Print] or [Diagnostics]. So generate, --check and --stdout share one path. [Create] writes new files of the
 // user, and [Rewrite] gives source files the contents that fixes make of them.
 //
 // Promises: a file is written only if its bytes change, through a temporary file that is renamed, so that each file is

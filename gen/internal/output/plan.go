@@ -119,7 +119,7 @@ type Kind struct {
 	// Ours reports whether we have written a file, Goes whether one of these that is not wanted any more is removed.
 	Ours func(content []byte) bool
 	Goes func(name string, content []byte) bool
-	// Irregular and Foreign are what is wrong with something that has the name of a file that is wanted: it is no file, or not ours.
+	// Irregular and Foreign are what is wrong with something that has the name of a file that is wanted: it is not a file, or not ours.
 	Irregular, Foreign string
 	// Problem says why a file beside ours must not be there; "" if it may. nil lets all be there.
 	Problem func(name string, content []byte) string

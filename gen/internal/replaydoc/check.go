@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
-// Check reports what keeps a file from being played; a recording has no findings.
+// Check reports what keeps a file from being played; a recording has no diagnostics.
 func Check(f *source.File) []*diag.Diagnostic {
 	read, err := recording.Read(bytes.NewReader(f.Bytes), f.Path)
 	var format *recording.FormatError

@@ -49,7 +49,7 @@ func (l *lowerer) describesOnly(n *yamldoc.Node, keywords ...string) bool {
 	})
 }
 
-// combination lowers a schema that is made of others: a choice of one and null, a choice of objects that a property tells apart, or
+// combination lowers a schema that is made of others: a choice of one and null, a choice of objects that a property distinguishes, or
 // objects of which all have to fit. ok is false for any other schema.
 func (l *lowerer) combination(n *yamldoc.Node, depth int) (s *ir.Schema, ok bool) {
 	reported := l.list.Len()
@@ -117,7 +117,7 @@ func withNull(n *yamldoc.Node) *yamldoc.Node {
 	return out
 }
 
-// tagOf returns the property that tells objects apart: all of them require it, each with a text of its own. "" without one.
+// tagOf returns the property that distinguishes objects: all of them require it, each with a text of its own. "" without one.
 func (l *lowerer) tagOf(objects []*yamldoc.Node) string {
 	first := l.seen(objects[0])
 	for _, p := range first.Value("properties").Members() {
@@ -175,7 +175,7 @@ func requires(object *yamldoc.Node, name string) bool {
 	return required != nil && slices.ContainsFunc(required.Items, func(n *yamldoc.Node) bool { return n.Text == name })
 }
 
-// union lowers a choice of objects that the property tag tells apart.
+// union lowers a choice of objects that the property tag distinguishes.
 func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Schema {
 	s := &ir.Schema{Kind: ir.SchemaUnion, Span: n.Span, Nullable: c.nullable, Tag: tag}
 	var shown []string

@@ -1,8 +1,8 @@
 // Package schemadoc turns a JSON Schema in a source file (a tool's input or output, an agent's output) into an
 // ir.Schema, from which package emit writes Go types and the code that decodes and validates them.
 //
-// Input: the schema's node. Output: the schema, and what is wrong with it, each finding at the keyword or value at fault.
-// The promise: a schema without a finding of severity error means to the generated Go what it means to JSON Schema (draft
+// Input: the schema's node. Output: the schema, and what is wrong with it, each diagnostic at the keyword or value at fault.
+// The promise: a schema without a diagnostic of severity error means to the generated Go what it means to JSON Schema (draft
 // 2020-12), but for the differences below. No schema is interpreted at run time.
 //
 // # Keywords
@@ -10,7 +10,7 @@
 // Of all types: type (one name, or a list of one name and "null"), enum and const (of texts, numbers, or true and false),
 // default, $ref and $defs (or definitions; at the top). What is referred to is copied in, unless it contains itself: then it becomes a
 // Go type that refers to itself, and has to be an object with properties, or a choice of such.
-// anyOf and oneOf of one schema and null, and of objects that a property tells apart (each requires it with a const of its own): these
+// anyOf and oneOf of one schema and null, and of objects that a property distinguishes (each requires it with a const of its own): these
 // become an interface and a struct for each. allOf of objects that have no property in common, which become one.
 // Of objects: properties, required, additionalProperties. Of arrays: items, minItems, maxItems, uniqueItems. Of strings:
 // minLength, maxLength, pattern. Of numbers: minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf.

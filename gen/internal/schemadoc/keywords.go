@@ -52,7 +52,7 @@ var unsupported = map[string]string{
 	"$recursiveAnchor": adviseRef, "$vocabulary": "leave it out",
 }
 
-// isHidden reports whether a keyword is of no use to a model: definitions stand where they are used.
+// isHidden reports whether a keyword is of no use to a model: definitions are where they are used.
 func isHidden(key string) bool {
 	switch key {
 	case "$schema", "$id", "$comment", "$defs", "definitions", "$ref":

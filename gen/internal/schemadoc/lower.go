@@ -17,8 +17,8 @@ const (
 	maxDepth   = 64
 )
 
-// Lower turns the node of a JSON Schema into what becomes Go. The findings are sorted by place. The schema is nil if
-// nothing of it could be used, and for a nil node; with findings of severity error it is as complete as it could be made.
+// Lower turns the node of a JSON Schema into what becomes Go. The diagnostics are sorted by place. The schema is nil if
+// nothing of it could be used, and for a nil node; with diagnostics of severity error it is as complete as it could be made.
 func Lower(n *yamldoc.Node) (*ir.Schema, []*diag.Diagnostic) { return lowerWith(n, false) }
 
 // LowerOpen is Lower for schemas in which {type: object} means a mapping of anything, and not an empty one.
@@ -141,7 +141,7 @@ func (l *lowerer) report(check *diag.Check, at source.Span, format string, args 
 	return d
 }
 
-// schema lowers one schema; nil if it is no usable schema.
+// schema lowers one schema; nil if it is not a usable schema.
 func (l *lowerer) schema(n *yamldoc.Node, depth int) *ir.Schema {
 	if l.count++; l.count > maxSchemas || depth > maxDepth {
 		if !l.tooLarge {

@@ -64,7 +64,7 @@ func (w *work) properties(f *yamldoc.Field) {
 	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
 }
 
-// unusableName says why a name cannot stand in the tag of a struct field; "" if it can. The characters are those that
+// unusableName says why a name cannot be in the tag of a struct field; "" if it can. The characters are those that
 // encoding/json takes there.
 func unusableName(name string) string {
 	if name == "" {

@@ -180,7 +180,7 @@ func (l *lowerer) takesNull(n *yamldoc.Node) bool {
 		t != nil && slices.ContainsFunc(t.Items, func(one *yamldoc.Node) bool { return one.Text == "null" })
 }
 
-// overlaid returns target with what stands beside a reference to it.
+// overlaid returns target with what is beside a reference to it.
 func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 	if target.Kind != yamldoc.Map {
 		return target
@@ -220,7 +220,7 @@ func (l *lowerer) definitionNames() []string {
 	return all
 }
 
-// unusedDefinitions lowers what nothing refers to, for its findings alone.
+// unusedDefinitions lowers what nothing refers to, for its diagnostics alone.
 func (l *lowerer) unusedDefinitions() {
 	for _, place := range []string{"$defs", "definitions"} {
 		f := l.root.Get(place)

@@ -67,7 +67,7 @@ func isField(f *yamldoc.Field) bool {
 	return isType || f.Value.Kind == yamldoc.Map
 }
 
-// shorthand reports, at the first of them, fields that stand where their schema should.
+// shorthand reports, at the first of them, fields that are where their schema should be.
 func (w *work) shorthand(f *yamldoc.Field) {
 	d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", f.Key.Text)
 	d.WithHint("fields are written below properties: {type: object, properties: {%s: …}}", f.Key.Text)

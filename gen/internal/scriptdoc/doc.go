@@ -1,7 +1,7 @@
 // Package scriptdoc turns a script, the answers that replace a model, from YAML into the JSON that the runtime reads.
 //
 // Input: a YAML (or JSON) file and, where it is known, the program that the script is for. Output: compact JSON with
-// everything in source order, and findings at the exact place: the grammar of scripts; agents, steps, questions and tools
+// everything in source order, and diagnostics at the exact place: the grammar of scripts; agents, steps, questions and tools
 // that the program does not have. The JSON has the fields of the source; texts that YAML would read as something else (`say: 42`,
 // `key: true`) are texts there.
 //

@@ -141,7 +141,7 @@ func (c *converter) agents() []string {
 	return ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value })
 }
 
-// tools are the tools of the program that are no built-in ones.
+// tools are the tools of the program that are not built-in ones.
 func (c *converter) tools() []string {
 	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
 }

@@ -64,7 +64,7 @@ func shaped(text []byte, i int) (m *Match, next int) {
 	return nil, next
 }
 
-// beginsWord reports whether no letter or digit stands before i. The letter of an escape such as \n is none.
+// beginsWord reports whether no letter or digit is before i. The letter of an escape such as \n is none.
 func beginsWord(text []byte, i int) bool {
 	if i == 0 || !isAlphanumeric(text[i-1]) {
 		return true

@@ -55,7 +55,7 @@ var names = []struct {
 	{"passwd", "a password"},
 }
 
-// openNames end like names of secrets and are none: what stands there says where a list goes on.
+// openNames end like names of secrets and are none: what is there says where a list goes on.
 var openNames = []string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "canceltoken"}
 
 func kindOf(name []byte) (Kind, bool) {
@@ -102,7 +102,7 @@ func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 // longestValue is how long a value may be that has no shape of its own.
 const longestValue = 1024
 
-// valueBehind returns where the value stands that follows the sign at i on its line.
+// valueBehind returns where the value is that follows the sign at i on its line.
 func valueBehind(text []byte, i int) (start, end int) {
 	start = i + 1
 	for start < len(text) && strings.IndexByte(" \t=>\"'`\\", text[start]) >= 0 {
@@ -156,7 +156,7 @@ func isPublic(value []byte) bool {
 	return bytes.HasPrefix(value, []byte("0x")) && len(value) == address
 }
 
-// isCode reports whether what stands behind a value makes it a name in a program: of a function, or of a list.
+// isCode reports whether what is behind a value makes it a name in a program: of a function, or of a list.
 func isCode(behind []byte) bool { return len(behind) > 0 && (behind[0] == '(' || behind[0] == '[') }
 
 // inAddress returns the password of an address, whose host or user begins at start.

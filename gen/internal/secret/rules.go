@@ -77,11 +77,11 @@ const (
 	word  = `[A-Za-z0-9]`
 	plain = `[A-Za-z0-9_-]`
 	hex   = `[0-9a-f]`
-	// keyLine is what stands behind BEGIN and END in the first and the last line of a private key.
+	// keyLine is what is behind BEGIN and END in the first and the last line of a private key.
 	keyLine = `[A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----`
 )
 
-// rules are tried in this order: what says more stands first.
+// rules are tried in this order: what is more specific is first.
 var rules = []rule{
 	// Providers of models.
 	model("an Anthropic key", "ANTHROPIC_API_KEY", "sk-ant-", plain+`{20,}`),

@@ -249,7 +249,7 @@ func named(lists []List, name string) []List {
 	return append(lists, List{Name: name})
 }
 
-// sections are the names in a script that are no agent's.
+// sections are the names in a script that are not of an agent.
 var sections = []string{"tools", "funcs", "ask", "guards"}
 
 // inputMark is replaced in scripts.

@@ -28,7 +28,7 @@ func Link(fsys fs.FS, file string) string {
 		info, err := fs.Lstat(fsys, part)
 		switch {
 		case err != nil:
-			return "" // nothing lies below what is not there
+			return "" // nothing is below what is not there
 		case info.Mode()&fs.ModeSymlink != 0:
 			return part
 		}
@@ -84,14 +84,14 @@ func IsLink(fsys fs.FS, name string) bool {
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// IsFile reports whether there is a file of that name, which is no folder, and no device to wait for either.
+// IsFile reports whether there is a file of that name, which is not a folder, and no device to wait for either.
 func IsFile(fsys fs.FS, name string) bool {
 	there, err := HasFile(fsys, name)
 
 	return err == nil && there
 }
 
-// HasFile is IsFile with the error of a file system that cannot tell.
+// HasFile is IsFile with the error of a file system that cannot know.
 func HasFile(fsys fs.FS, name string) (bool, error) {
 	info, err := fs.Stat(fsys, name)
 	for _, none := range []error{fs.ErrNotExist, fs.ErrInvalid, syscall.ENOTDIR, syscall.ENAMETOOLONG} {

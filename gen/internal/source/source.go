@@ -10,7 +10,7 @@ import (
 type File struct {
 	// Path names the file with forward slashes, relative to the project folder.
 	Path string
-	// Bytes is the content as it lies on disk, byte order mark and carriage returns included.
+	// Bytes is the content as it is on disk, byte order mark and carriage returns included.
 	Bytes []byte
 	// Comments are those of a document that has a comment for the compiler, in source order; its parser sets them.
 	Comments []Span
@@ -91,7 +91,7 @@ func (f *File) Hide(s Span) { f.hidden = append(f.hidden, s) }
 // Hidden returns what [File.Hide] was given.
 func (f *File) Hidden() []Span { return f.hidden }
 
-// Shown returns the bytes [from, to) as a report may quote them: in what is hidden, a star stands for each byte but white
+// Shown returns the bytes [from, to) as a report may quote them: in what is hidden, a star replaces each byte but white
 // space. The result must not be changed.
 func (f *File) Shown(from, to int) []byte {
 	shown := f.Bytes[from:to:to]
@@ -149,7 +149,7 @@ func (s Span) Text() string {
 	return string(s.File.Bytes[s.Start:s.End])
 }
 
-// Before reports whether s stands before t: by path, then by start, then by end. A span without a file comes first.
+// Before reports whether s is before t: by path, then by start, then by end. A span without a file comes first.
 func (s Span) Before(t Span) bool {
 	switch {
 	case s.File == nil || t.File == nil:

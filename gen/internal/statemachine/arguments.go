@@ -14,7 +14,7 @@ import (
 )
 
 // arguments returns the named arguments of a builtin, those of the input first, which win over those of params. An
-// input that is no mapping of arguments is what the step is given.
+// input that is not a mapping of arguments is what the step is given.
 func (s *step) arguments(ref reference, b builtin.Step) []*yamldoc.Field {
 	var args []*yamldoc.Field
 	input := s.node.Get("input")

@@ -21,7 +21,7 @@ var excluded = map[string]string{
 	"render_jinja_template":  "write the text as the input of a step, with {{ placeholders }}",
 }
 
-// undefinedBuiltin is the finding for a name below that of the builtins that is none.
+// undefinedBuiltin is the diagnostic for a name below that of the builtins that is none.
 func undefinedBuiltin(ref reference, name string) *diag.Diagnostic {
 	if instead := excluded[name]; instead != "" {
 		return diag.New(diag.UnsupportedStep, ref.Span, "builtin %q is not supported", name).WithHint("%s", instead)

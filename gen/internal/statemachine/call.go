@@ -25,7 +25,7 @@ type reference struct {
 	ir.Text
 	// params are its named arguments; nil without.
 	params *yamldoc.Field
-	// id says that the text is an id, of which every word that is no builtin is a function.
+	// id says that the text is an id, of which every word that is not a builtin is a function.
 	id bool
 }
 
@@ -105,7 +105,7 @@ func (s *step) useAgent(ref reference) {
 	s.task.Type = s.agentType(agent)
 }
 
-// suggest completes the finding of a name that is none, with those that are.
+// suggest completes the diagnostic of an unknown name, with those that are.
 func (s *step) suggest(d *diag.Diagnostic, ref reference, prefix string, names []string, the string) *diag.Diagnostic {
 	full := ir.Map(names, func(name string) string { return prefix + name })
 	if d.Suggest(ref.Value, full); len(names) > 0 {
@@ -116,7 +116,7 @@ func (s *step) suggest(d *diag.Diagnostic, ref reference, prefix string, names [
 }
 
 // useContained lowers a step that runs an agent of the project, or another workflow of it. That there is none is a
-// finding of the checks.
+// diagnostic of the checks.
 func (s *step) useContained(ref reference) {
 	s.paramsUnused(ref)
 	name := strings.TrimSpace(strings.TrimPrefix(ref.Value, projectPrefix))

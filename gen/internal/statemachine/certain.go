@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// namings are the findings about a name that nothing in the file has.
+// namings are the diagnostics about a name that nothing in the file has.
 var namings = []*diag.Check{
 	diag.DanglingNextState, diag.UndefinedAgent, diag.UndefinedImport,
 	diag.UndefinedStepOutput, diag.UndefinedVariable,
@@ -21,9 +21,9 @@ var languageNames = []string{
 	ir.NextState, ir.CurrentState,
 }
 
-// sure takes the fix from a finding about a name where the mistake may be the other one: a workflow declares its names
-// itself, so that of two names that differ by a letter either can be the wrong one. It is the one that stands in the
-// file once, if the other stands there more often.
+// sure takes the fix from a diagnostic about a name where the mistake may be the other one: a workflow declares its names
+// itself, so that of two names that differ by a letter either can be the wrong one. It is the one that is in the
+// file once, if the other is there more often.
 func (d *document) sure(f *diag.Diagnostic) {
 	if d.file == nil || !slices.Contains(namings, f.Check) || len(f.Fixes) != 1 || len(f.Fixes[0].Edits) != 1 {
 		return
@@ -37,7 +37,7 @@ func (d *document) sure(f *diag.Diagnostic) {
 	}
 }
 
-// count returns how often the last word of a name, such as writer of agents.writer, stands in the file.
+// count returns how often the last word of a name, such as writer of agents.writer, is in the file.
 func (d *document) count(name string) int {
 	word := name[strings.LastIndexAny(name, ".:")+1:]
 	whole := regexp.MustCompile(`(^|[^\w-])` + regexp.QuoteMeta(word) + `($|[^\w-])`)

@@ -36,7 +36,7 @@ func (s *step) useCode(ref reference) {
 	s.input()
 }
 
-// misplaced reports a name that is no function's: of an agent or an import without its prefix, or with one that is
+// misplaced reports a name that is not a function's: of an agent or an import without its prefix, or with one that is
 // misspelled, or a word on its own, which can only be a builtin.
 func (s *step) misplaced(ref reference) bool {
 	prefix, name, dotted := strings.Cut(ref.Value, ".")
@@ -60,7 +60,7 @@ func (s *step) misplaced(ref reference) bool {
 	return true
 }
 
-// meant returns what a name with a prefix that is missing or misspelled stands for; "" if that is not known.
+// meant returns what a name with a prefix that is missing or misspelled means; "" if that is not known.
 func (s *step) meant(prefix, name string) string {
 	_, isImport := s.document.imports[name]
 	for _, known := range []struct {

@@ -30,7 +30,7 @@ func (b *builder) formula(text ir.Text, scope *expr.Scope, use expr.Use) *ir.For
 	return f
 }
 
-// datum lowers a value that stands in the source. A text is always a text.
+// datum lowers a value that is in the source. A text is always a text.
 func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	if n.Kind != yamldoc.String {
 		return b.datumInside(n, scope)

@@ -35,7 +35,7 @@ func (f *filler) parts(parts []ir.Part) []ir.Part {
 	return filled
 }
 
-// condition fills in the variables of a block that stands there under a condition. What a variable decides is decided
+// condition fills in the variables of a block that is there under a condition. What a variable decides is decided
 // now.
 func (f *filler) condition(p *ir.IfPart) []ir.Part {
 	p.Cond = f.value(p.Cond)
@@ -71,7 +71,7 @@ func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
 	return []ir.Part{p}
 }
 
-// value returns the expression that a variable stands for; any other expression as it is.
+// value returns the expression that a variable means; any other expression as it is.
 func (f *filler) value(x ir.Expression) ir.Expression {
 	v := f.variable(x)
 	if v == nil {

@@ -2,13 +2,13 @@ package statemachine
 
 import "github.com/agentc-dev/agentc/gen/internal/ir"
 
-// frame is a pipeline as the place in which steps stand.
+// frame is a pipeline as the place in which steps are.
 type frame struct {
 	kind frameKind
 	// up is the pipeline of the step that runs this one, index is which of its steps that is; nil at the top.
 	up    *frame
 	index int
-	// fallback says that the step which runs the pipeline is one that stands in for another.
+	// fallback says that the step which runs the pipeline is a fallback.
 	fallback bool
 	// input is what is known of what the pipeline is given. item is the item of the nearest map around it; nil without
 	// one.
@@ -27,7 +27,7 @@ const (
 	ofSide             // beside others, with its own copy of the context
 	ofTurn             // several times
 	ofItem             // for each item
-	ofState            // whenever the machine comes to the state
+	ofState            // whenever the machine enters the state
 )
 
 // inside is the frame of a pipeline that the step at the spot runs.
@@ -46,7 +46,7 @@ func (f *frame) again() bool {
 	return false
 }
 
-// depth is how many steps stand around the pipeline.
+// depth is how many steps are around the pipeline.
 func (f *frame) depth() int {
 	n := 0
 	for ; f.up != nil; f = f.up {

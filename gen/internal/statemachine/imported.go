@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// defaultKey is what an input that is no object is called in the context of an import.
+// defaultKey is what an input that is not an object is called in the context of an import.
 const defaultKey = "initial_input"
 
 // useImport lowers a step that runs another workflow.
@@ -42,7 +42,7 @@ func (s *step) useImport(ref reference) {
 	s.importOutputs(do, child, config.Get("outputs"))
 	s.task.Do = do
 	if child.stage != lowered {
-		return // the two import each other, which is a finding of the checks
+		return // the two import each other, which is a diagnostic of the checks
 	}
 	do.Next = do.All && (child.next.any() || do.InputTo != ir.InputToPrompt)
 	if do.OnFailure == ir.FailureAbort {

@@ -86,7 +86,7 @@ func (s *Set) absent(check *diag.Check, what string, text ir.Text, file string) 
 	folder := path.Dir(file)
 	names, err := source.Names(s.project.FS, folder)
 	if err != nil {
-		return d // what lies there is of no help then
+		return d // what is there is of no help then
 	}
 	var candidates []string
 	for _, name := range names {

@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 )
 
-// Folder is where the workflows of a project lie.
+// Folder is where the workflows of a project are.
 const Folder = "workflows"
 
 // Words returns the words of a workflow's path that make its name: those without the folder of workflows and the

@@ -32,7 +32,7 @@ func (b *builder) nextStates(m *machine) {
 	}
 }
 
-// dangling is the finding for a next_state that is no state of the machine.
+// dangling is the diagnostic for a next_state that is not a state of the machine.
 func (m *machine) dangling(next nextName) *diag.Diagnostic {
 	if next.through.Value != "" {
 		return diag.New(diag.DanglingNextState, next.through.Span, "%s sets next_state %q, which names no state of machine %q",
@@ -48,11 +48,11 @@ func (m *machine) dangling(next nextName) *diag.Diagnostic {
 type writes struct {
 	builder *builder
 	names   []nextName
-	// open says that there may be others, which only the run tells.
+	// open says that there may be others, which only the run shows.
 	open bool
 }
 
-// nextName is a value of next_state that stands in the source.
+// nextName is a value of next_state that is in the source.
 type nextName struct {
 	ir.Text
 	// through is the import whose steps write it; the zero Text for what the workflow writes itself.

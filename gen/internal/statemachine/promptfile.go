@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// promptFile takes a system prompt that stands in a file of its own. It may have placeholders.
+// promptFile takes a system prompt that is in a file of its own. It may have placeholders.
 func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 	variables := b.variables(n.Value("variables"))
 	name := textIn(n.Value("from_file"))

@@ -11,7 +11,7 @@ type namedSteps struct {
 	steps  []standing
 }
 
-// standing is a step and where it stands. A fallback stands where the step does that it stands in for.
+// standing is a step and where it is. A fallback is where the step is that it replaces.
 type standing struct {
 	at       spot
 	task     *ir.Task
@@ -70,7 +70,7 @@ func meet(a, b spot) (inA, inB spot) {
 }
 
 // turnsOf reports whether a step in the common pipeline, or inside of it, runs whenever that pipeline comes so far:
-// only loops stand around it, whose body runs once at least.
+// only loops are around it, whose body runs once at least.
 func turnsOf(step spot, common *frame) bool {
 	for ; step.frame != common; step = step.out() {
 		if step.frame.kind != ofTurn || step.frame.fallback {
@@ -81,7 +81,7 @@ func turnsOf(step spot, common *frame) bool {
 	return true
 }
 
-// insideBefore reports whether a step stands inside of the step of the common pipeline at which, or inside of which,
+// insideBefore reports whether a step is inside of the step of the common pipeline at which, or inside of which,
 // the place is, and may have run before it: in another state, or in what the place is behind.
 func insideBefore(step, place spot, common *frame) bool {
 	switch {
@@ -94,7 +94,7 @@ func insideBefore(step, place spot, common *frame) bool {
 	return below(step, common).kind == ofState && below(place, common).kind == ofState
 }
 
-// below returns the frame around the spot that stands directly in the common one.
+// below returns the frame around the spot that is directly in the common one.
 func below(s spot, common *frame) *frame {
 	f := s.frame
 	for f.up != common {

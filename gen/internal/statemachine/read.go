@@ -34,7 +34,7 @@ func (s *Set) read(paths []string) error {
 	return nil
 }
 
-// readLevel reads files that stand equally deep in the imports. They are parsed and validated side by side.
+// readLevel reads files that are equally deep in the imports. They are parsed and validated side by side.
 func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 	level := make([]*document, len(paths))
 	findings := make([][]*diag.Diagnostic, len(paths))
@@ -59,7 +59,7 @@ func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 	return level, nil
 }
 
-// maxFixRounds bounds how often a tree is fixed: what stands below a misspelled field may have misspelled fields itself.
+// maxFixRounds bounds how often a tree is fixed: what is below a misspelled field may have misspelled fields itself.
 const maxFixRounds = 4
 
 // parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.

@@ -5,7 +5,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// previousStep is where previous_step stands among the names of a scope.
+// previousStep is where previous_step is among the names of a scope.
 const previousStep = 1
 
 // scope is what templates see at a place.

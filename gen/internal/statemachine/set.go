@@ -105,7 +105,7 @@ func (*Set) Link() error { return nil }
 // Entry returns the workflow that is the whole project.
 func (s *Set) Entry() *ir.Agent { return s.documents[0].agent }
 
-// report adds a finding about a workflow; because of an error something in it is missing.
+// report adds a diagnostic about a workflow; because of an error something in it is missing.
 func (s *Set) report(d *document, findings ...*diag.Diagnostic) {
 	for _, f := range findings {
 		d.faulty = d.faulty || f.Severity == diag.Error
@@ -115,7 +115,7 @@ func (s *Set) report(d *document, findings ...*diag.Diagnostic) {
 }
 
 // lower gives a workflow its node, after those that it imports. Workflows that import each other in a circle, which is a
-// finding of the checks, are lowered as if nothing were known of what closes it.
+// diagnostic of the checks, are lowered as if nothing were known of what closes it.
 func (s *Set) lower(d *document) error {
 	if d.stage != unread {
 		return nil

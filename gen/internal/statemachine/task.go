@@ -104,7 +104,7 @@ func (s *step) settings() {
 	}
 }
 
-// retries takes how often the step is tried again: never, if it stands in for another.
+// retries takes how often the step is tried again: never, if it is a fallback.
 func (s *step) retries(config *yamldoc.Node) {
 	f := config.Get("max_retries")
 	switch {

@@ -67,7 +67,7 @@ func (m *machine) to(name ir.Text) ir.Ref {
 	return ref
 }
 
-// guard is what the guard of a row sees: output, which is also called previous_step, tells how the state came out.
+// guard is what the guard of a row sees: output, which is also called previous_step, says how the state came out.
 func (m *machine) guard(row *ir.Row) *expr.Scope {
 	at, last := m.behind(row)
 	s := m.step.scope(at)

@@ -36,7 +36,7 @@ func listOf(t ir.Type) ir.Type {
 	return ir.Type{Schema: &ir.Schema{Kind: ir.SchemaArray, Items: t.Schema}}
 }
 
-// dynamic is what is known of a value of the type when it is no Go struct.
+// dynamic is what is known of a value of the type when it is not a Go struct.
 func dynamic(t ir.Type) ir.Type { return ir.Type{Schema: t.Schema} }
 
 // same is the type of a value that is of one of the types: theirs if they are all alike, else unknown.
@@ -72,7 +72,7 @@ func alike(a, b *ir.Schema) bool {
 	})
 }
 
-// typeOfData is what is known of a value that stands in the source, before its templates are read.
+// typeOfData is what is known of a value that is in the source, before its templates are read.
 func typeOfData(n *yamldoc.Node) ir.Type {
 	if n.Kind == yamldoc.String {
 		return textType

@@ -17,7 +17,7 @@ type variable struct {
 	value   *yamldoc.Node
 	literal *ir.Literal
 	text    *ir.Template
-	// mark stands in the file's placeholders for the variable until its value takes their place.
+	// mark is in the file's placeholders for the variable until its value takes their place.
 	mark *ir.Output
 }
 

@@ -9,7 +9,7 @@ type fields struct {
 	names map[string]bool
 	// own are those that a step of their name writes: they are there when the step has run.
 	own map[string]bool
-	// open says that there may be others, which only the run tells.
+	// open says that there may be others, which only the run shows.
 	open bool
 }
 
@@ -33,7 +33,7 @@ func (s *step) writes() {
 	}
 }
 
-// writesMembers takes the fields of an object that is merged into the context. What is no object is not merged.
+// writesMembers takes the fields of an object that is merged into the context. Anything but an object is not merged.
 func (s *step) writesMembers(of *ir.Schema) {
 	if of == nil || of.Kind == ir.SchemaAny {
 		s.written.open = true

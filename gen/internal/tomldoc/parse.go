@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// Parse reads f. The root is a mapping; it is nil if the text cannot be read. Of a key that stands twice the first counts,
-// and there is a duplicate-key finding at the second. Dates and times, and the numbers inf and nan, which JSON does not
+// Parse reads f. The root is a mapping; it is nil if the text cannot be read. Of a key that is twice the first counts,
+// and there is a duplicate-key diagnostic at the second. Dates and times, and the numbers inf and nan, which JSON does not
 // have, are text.
 func Parse(f *source.File) (*yamldoc.Node, []*diag.Diagnostic) {
 	start := f.Start()

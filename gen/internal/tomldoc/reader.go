@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// reader walks over a text that is known to be valid TOML.
+// reader reads a text that is known to be valid TOML.
 type reader struct {
 	file *source.File
 	text []byte
@@ -98,7 +98,7 @@ func (r *reader) duplicate(key, first *yamldoc.Node, what string) {
 }
 
 // descend follows keys from a table and makes the tables that are not there yet. The last element of an array of tables
-// stands for the array. A key that is no table is a duplicate, and a table apart takes what would go into it.
+// means the array. A key that is not a table is a duplicate, and a table apart takes what would go into it.
 func (r *reader) descend(n *yamldoc.Node, keys []*yamldoc.Node) *yamldoc.Node {
 	for _, key := range keys {
 		field := n.Get(key.Text)
@@ -265,7 +265,7 @@ func stringEnd(text []byte, i int) int {
 		return closing(text, i+1, []byte{quote}, quote == '"')
 	}
 	end := closing(text, i+3, long, quote == '"')
-	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // up to two quotes may stand before the closing three
+	for n := 0; n < 2 && end < len(text) && text[end] == quote; n++ { // up to two quotes may be before the closing three
 		end++
 	}
 

@@ -22,7 +22,7 @@ type problem struct {
 	message       string
 }
 
-// explain writes the finding for a text that the library refuses: at the place that it names, and in its words where it is none of
+// explain writes the diagnostic for a text that the library refuses: at the place that it names, and in its words where it is none of
 // the commonest mistakes.
 func explain(f *source.File, base int, err error) []*diag.Diagnostic {
 	p := &problem{f: f, at: base, message: err.Error()}
@@ -78,7 +78,7 @@ func inWords(message string) string {
 	return string(unicode.ToLower(first)) + message[size:]
 }
 
-// duplicates reads the text up to the line of at, which is valid but for a key that stands twice.
+// duplicates reads the text up to the line of at, which is valid but for a key that is twice.
 func duplicates(f *source.File, base, at int) []*diag.Diagnostic {
 	end := len(f.Bytes)
 	if n := bytes.IndexByte(f.Bytes[at:], '\n'); n >= 0 {

@@ -44,7 +44,7 @@ var formatNames = [...]struct{ schema, file, document string }{
 }
 
 // Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
-// fields are missing. Do not call it when the file has a syntax finding, since everything else would be its consequence.
+// fields are missing. Do not call it when the file has a syntax diagnostic, since everything else would be its consequence.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
 	format := formats[kind]()
 	if root.IsNull() {
@@ -90,7 +90,7 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 	return []*diag.Diagnostic{d.WithHint("%s", hint)}
 }
 
-// reporter turns the verdicts on one document into findings.
+// reporter turns the verdicts on one document into diagnostics.
 type reporter struct {
 	kind   Kind
 	format *format
@@ -100,7 +100,7 @@ type reporter struct {
 	patternKnown bool
 
 	found []*diag.Diagnostic
-	// missing are the findings of fields that are not there, by the field's path. One that a misspelled field explains
+	// missing are the diagnostics of fields that are not there, by the field's path. One that a misspelled field explains
 	// is dropped.
 	missing   []missing
 	suggested map[string]bool
@@ -113,7 +113,7 @@ type missing struct {
 
 func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
 
-// sorted returns the findings by place, without the consequences of others.
+// sorted returns the diagnostics by place, without the consequences of others.
 func (r *reporter) sorted() []*diag.Diagnostic {
 	for _, m := range r.missing {
 		if !r.suggested[m.path] {

@@ -9,7 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// explain walks the library's tree of verdicts down to those that name a single keyword.
+// explain visits the library's tree of verdicts down to those that name a single keyword.
 func (r *reporter) explain(e *jsonschema.ValidationError) {
 	v := r.verdict(e)
 	switch {
@@ -27,7 +27,7 @@ func (r *reporter) explain(e *jsonschema.ValidationError) {
 // verdict is one judgement of the schema library, in our own terms.
 type verdict struct {
 	keyword string
-	// schema is the subschema that has the keyword, pointer is where it stands.
+	// schema is the subschema that has the keyword, pointer is where it is.
 	schema  node
 	pointer []string
 	at      target

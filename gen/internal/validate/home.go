@@ -32,7 +32,7 @@ func isMisspelled(v verdict, legal []string, name string) bool {
 	return near
 }
 
-// homeless reports the first field that stands beside its owner, or without it. What is missing because of that is the same
+// homeless reports the first field that is beside its owner, or without it. What is missing because of that is the same
 // mistake.
 func (r *reporter) homeless(v verdict, f *yamldoc.Field, owner string) {
 	r.suggested[path(append(slices.Clone(v.at.tokens), owner), f.Key.Text)] = true

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// leaf writes the finding of one keyword.
+// leaf writes the diagnostic of one keyword.
 func (r *reporter) leaf(v verdict) {
 	if slices.Contains(v.schema.strings("x-agentc-later"), v.keyword) {
 		return
@@ -37,7 +37,7 @@ func (r *reporter) leaf(v verdict) {
 // unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema, v.at.value)
-	outdented := false            // entries stand beside the field to which they belong, which is said at the first
+	outdented := false            // entries are beside the field to which they belong, which is said at the first
 	homeless := map[string]bool{} // the same of fields that belong below another one
 	for i, f := range v.at.value.Fields {
 		name := f.Key.Text
@@ -91,7 +91,7 @@ func (r *reporter) unknownFields(v verdict) {
 	}
 }
 
-// belongsTo reports a field that stands beside the field to which it belongs instead of below it: the one above has no
+// belongsTo reports a field that is beside the field to which it belongs instead of below it: the one above has no
 // value and knows a field of this name. Of the two the one that is indented otherwise than usual is at fault.
 func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 	owner := v.schema.property(above.Key.Text)
@@ -110,7 +110,7 @@ func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
 	return true
 }
 
-// outdented reports whether field i is an entry of the one above it, such as a state, that stands beside it: the one above
+// outdented reports whether field i is an entry of the one above it, such as a state, that is beside it: the one above
 // has no value and takes entries of any name, and no field was meant.
 func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
 	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
@@ -200,7 +200,7 @@ func (r *reporter) wrongType(v verdict) {
 		fields, owner := v.at.parent.Fields, r.owner(v.at)
 		i := slices.IndexFunc(fields, func(f *yamldoc.Field) bool { return f.Key == v.at.key })
 		if r.outdented(owner.schema.resolved(), fields, i+1) {
-			return // its value stands beside it
+			return // its value is beside it
 		}
 	}
 	check := diag.WrongType
@@ -257,7 +257,7 @@ func (r *reporter) badEnum(v verdict) {
 	r.add(d)
 }
 
-// forbidden reports a field that may not stand here, in the schema's own words.
+// forbidden reports a field that may not be here, in the schema's own words.
 func (r *reporter) forbidden(v verdict) {
 	if instead := v.schema.text("x-agentc-unsupported"); instead != "" && v.at.key != nil {
 		r.leftOut(v, instead)
@@ -270,7 +270,7 @@ func (r *reporter) forbidden(v verdict) {
 	r.add(diag.New(diag.UnknownField, span, "%s is not possible here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
 }
 
-// repeated reports elements of a list that stand there a second time.
+// repeated reports elements of a list that are there a second time.
 func (r *reporter) repeated(v verdict) {
 	first := map[string]*yamldoc.Node{}
 	for _, item := range v.at.value.Items {

@@ -28,8 +28,8 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 	return "", false
 }
 
-// suggest adds the near one of the candidates to a finding: as a hint, and as a fix where the name stands literally under
-// the finding and nothing else is as near. A word that a single name begins with is near enough; one that continues where a
+// suggest adds the near one of the candidates to a diagnostic: as a hint, and as a fix where the name is literally under
+// the diagnostic and nothing else is as near. A word that a single name begins with is near enough; one that continues where a
 // name ends may be anything, so that it is never replaced.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)

@@ -131,7 +131,7 @@ func entryNumber(token string) string {
 	return strconv.Itoa(i + 1)
 }
 
-// place is where a finding about the value stands: the value, or its key if nothing is written there.
+// place is where a diagnostic about the value is: the value, or its key if nothing is written there.
 func (t target) place() source.Span {
 	if t.key != nil && t.value.Kind == yamldoc.Null && t.value.Span.Start == t.value.Span.End {
 		return t.key.Span
@@ -143,7 +143,7 @@ func (t target) place() source.Span {
 	return t.value.Span
 }
 
-// head is where a finding about a whole collection stands: its key, else its first key, else the collection.
+// head is where a diagnostic about a whole collection is: its key, else its first key, else the collection.
 func (t target) head() source.Span {
 	switch {
 	case t.key != nil:

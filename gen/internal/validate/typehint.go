@@ -10,7 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// typeHint says how a value becomes one of the type that is wanted, where what stands there tells; "" where it does not.
+// typeHint says how a value becomes one of the type that is wanted, where what is written says it; "" where it does not.
 func typeHint(v verdict) string {
 	value, types := v.at.value, v.schema.types()
 	text, scalar := value.Scalar()

@@ -44,7 +44,7 @@ func expectation(n node) string {
 	return strings.Join(words, " or ")
 }
 
-// found says what stands there: the kind, and the text of a scalar.
+// found says what is there: the kind, and the text of a scalar.
 func found(n *yamldoc.Node) string {
 	text, ok := n.Scalar()
 	if !ok {

@@ -7,11 +7,11 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// maxAliasNodes bounds how many nodes the aliases of a document may stand for. Nine lines of aliases to aliases can mean
+// maxAliasNodes bounds how many nodes the aliases of a document may expand to. Nine lines of aliases to aliases can expand to
 // a billion values; no agent needs more than a few hundred.
 const maxAliasNodes = 10_000
 
-// converter turns the library's tree into ours. After a syntax finding it returns at once.
+// converter turns the library's tree into ours. After a syntax diagnostic it returns at once.
 type converter struct {
 	file   *source.File
 	base   int // offset of text in the file
@@ -19,7 +19,7 @@ type converter struct {
 	mask   *mask
 	places *places
 
-	anchors    map[*yaml.Node]*Node // what an alias stands for; nil while it is still being read
+	anchors    map[*yaml.Node]*Node // what an alias means; nil while it is still being read
 	sizes      map[*Node]int        // how many nodes an anchored value has, aliases expanded
 	expanded   int
 	syntax     *diag.Diagnostic
@@ -50,7 +50,7 @@ func (c *converter) fail(start, end int, format string, args ...any) *diag.Diagn
 	return d
 }
 
-// node converts y, which stands in a block collection at column indent (-1 at the top), and counts its nodes.
+// node converts y, which is in a block collection at column indent (-1 at the top), and counts its nodes.
 func (c *converter) node(y *yaml.Node, indent int) (n *Node, size int) {
 	start := c.places.at(y.Line, y.Column)
 	if y.Kind == yaml.AliasNode {

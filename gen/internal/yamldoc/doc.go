@@ -1,7 +1,7 @@
 // Package yamldoc parses YAML and Markdown frontmatter into a tree whose every node has its exact place.
 //
-// Input: a [source.File]. Output: a [Node] tree and diagnostics: at most one syntax finding per file, and a duplicate-key
-// finding for each key that is written twice. The tree is what the schema is checked against and what the front ends read;
+// Input: a [source.File]. Output: a [Node] tree and diagnostics: at most one syntax diagnostic per file, and a duplicate-key
+// diagnostic for each key that is written twice. The tree is what the schema is checked against and what the front ends read;
 // nothing downstream sees the YAML library. TOML files become the same tree (package tomldoc).
 //
 // The library says where a node starts and nothing else, so the rest is found here:

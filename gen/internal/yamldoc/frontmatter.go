@@ -10,11 +10,11 @@ import (
 
 // Frontmatter is a Markdown file whose head is YAML.
 type Frontmatter struct {
-	// Head is the mapping between the two lines `---`, an empty one if nothing stands there. It is nil if the file has no
-	// head (then Body is the whole file), and if the head could not be read (then there is a finding and Found is true).
+	// Head is the mapping between the two lines `---`, an empty one if nothing is there. It is nil if the file has no
+	// head (then Body is the whole file), and if the head could not be read (then there is a diagnostic and Found is true).
 	// A head that is not a mapping is returned as it is, for the schema to report.
 	Head *Node
-	// Found says that the file has a head, be it a faulty one.
+	// Found says that the file has a head, perhaps a faulty one.
 	Found bool
 	// Body is the Markdown behind the head, without the line breaks right behind the closing line, line ends as \n.
 	Body string
@@ -22,8 +22,8 @@ type Frontmatter struct {
 	BodySpan source.Span
 }
 
-// ParseFrontmatter reads a Markdown file with or without a YAML head. The head stands between two lines `---`, which
-// spaces may follow; only a byte order mark and empty lines may stand before it. The result is never nil and holds what
+// ParseFrontmatter reads a Markdown file with or without a YAML head. The head is between two lines `---`, which
+// spaces may follow; only a byte order mark and empty lines may be before it. The result is never nil and holds what
 // could be read.
 func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	start := f.Start()

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// The line at which an indentation stops making sense is often not the one that is wrong: a row that stands two spaces too
+// The line at which an indentation stops making sense is often not the one that is wrong: a row that is two spaces too
 // far left is noticed at the row below it. So the search turns round: which one line must be moved for the text to be
 // YAML again? Where several would do, the most regular text is what was meant.
 
 const (
 	repairBytes = 32 << 10 // a longer text is not tried: each attempt reads all of it
-	repairLines = 12       // how far up a wrong line may stand from where it is noticed
+	repairLines = 12       // how far up a wrong line may be from where it is noticed
 )
 
-// reindent is a line that stands at one indentation and should stand at another.
+// reindent is a line that has one indentation and should have another.
 type reindent struct {
 	line, to int
 	score    int // how irregular the text is that it gives, and how far the line is moved

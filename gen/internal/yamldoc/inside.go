@@ -8,10 +8,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Inside knows where each byte of a scalar's text stands in the file.
+// Inside knows where each byte of a scalar's text is in the file.
 type Inside struct {
 	span source.Span
-	// at are the offsets in the file of the bytes of the text, and of its end; nil when the text stands in the file
+	// at are the offsets in the file of the bytes of the text, and of its end; nil when the text is in the file
 	// as it is.
 	at    []int
 	known bool
@@ -39,10 +39,10 @@ func NewInside(span source.Span, text string) *Inside {
 	return in
 }
 
-// Known reports whether the text stands under the span that NewInside was given.
+// Known reports whether the text is under the span that NewInside was given.
 func (in *Inside) Known() bool { return in.known }
 
-// Span returns where the bytes [start, end) of the text stand in the file.
+// Span returns where the bytes [start, end) of the text are in the file.
 func (in *Inside) Span(start, end int) source.Span {
 	if !in.known {
 		return in.span
@@ -88,7 +88,7 @@ func (a *aligner) file() bool { return a.lines(0) }
 // rest is what of the text has not been met.
 func (a *aligner) rest() string { return a.text[len(a.at):] }
 
-// meet says that the next n bytes of the text stand at a.i.
+// meet says that the next n bytes of the text are at a.i.
 func (a *aligner) meet(n int) {
 	for range n {
 		a.at = append(a.at, a.i)
@@ -115,7 +115,7 @@ func (a *aligner) quoted(quote byte) bool {
 	return a.flow(n)
 }
 
-// flow aligns a text whose line breaks are folded, up to the offset end: a plain one, or what stands in quotes.
+// flow aligns a text whose line breaks are folded, up to the offset end: a plain one, or what is in quotes.
 func (a *aligner) flow(end int) bool {
 	for a.i < end {
 		ok := false

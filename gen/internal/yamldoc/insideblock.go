@@ -21,7 +21,7 @@ func leadingBlanks(s string) (n int, ok bool) {
 }
 
 // lines aligns the lines from a.i on, each without its indentation. The text says what became of the line breaks between two of them:
-// what is there in it stands at the first ones, as does what is behind the last.
+// what is there in it is at the first ones, as does what is behind the last.
 func (a *aligner) lines(indent int) bool {
 	var breaks []int // those since the last content
 	between := func(n int) bool {

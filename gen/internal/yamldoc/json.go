@@ -12,7 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// ParseJSON reads f as JSON. The tree is nil if there is a syntax finding. Beside that there is a duplicate-key finding for each key that
+// ParseJSON reads f as JSON. The tree is nil if there is a syntax diagnostic. Beside that there is a duplicate-key diagnostic for each key that
 // is written twice in its object, as one is after a bad merge: the first one counts.
 func ParseJSON(f *source.File) (*Node, []*diag.Diagnostic) {
 	var whole json.RawMessage

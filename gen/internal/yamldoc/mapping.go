@@ -10,12 +10,12 @@ import (
 )
 
 // mapping converts a mapping. Merge keys (<<) are replaced by the fields that they bring, in their place; fields that are
-// written out win wherever they stand, and of several merged mappings the first that has a field.
+// written out win wherever they are, and of several merged mappings the first that has a field.
 func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 	m := newMappingReader(c, len(y.Content)/2)
 	flow := y.Style&yaml.FlowStyle != 0
 	braces := flow && start < len(c.text) && c.text[start] == '{' && !c.startsAt(y, start)
-	if !flow { // what stands before the first key may be its own anchor or tag
+	if !flow { // what is before the first key may be its own anchor or tag
 		start = c.places.at(y.Content[0].Line, y.Content[0].Column)
 		indent = c.places.columnOf(start)
 	}
@@ -114,7 +114,7 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	return start, end
 }
 
-// first returns the key that stands before this one and is the same.
+// first returns the key that is before this one and is the same.
 func (m *mappingReader) first(key *Node, isMerge bool) *Node {
 	switch {
 	case !isMerge:
@@ -211,7 +211,7 @@ func (c *converter) complexKey(y *yaml.Node, start int) {
 	}
 }
 
-// placeholder reports the placeholder at start, which stands without quotes: to YAML it is a mapping in a mapping.
+// placeholder reports the placeholder at start, which is without quotes: to YAML it is a mapping in a mapping.
 func (c *converter) placeholder(start int) {
 	end := start + bytes.Index(c.text[start:], []byte("}}")) + len("}}")
 	quoted := quote(string(c.text[start:end]))

@@ -15,7 +15,7 @@ type mask struct {
 }
 
 func newMask(text []byte) *mask {
-	// The next character that may stand for a hidden one, by its length, and the last: a text that has all 1,900 or 6,400 between them
+	// The next character that may replace a hidden one, by its length, and the last: a text that has all 1,900 or 6,400 between them
 	// gets that one.
 	next, last := map[int]rune{2: 0xa1, 3: 0xe000}, map[int]rune{2: 0x7ff, 3: 0xf8ff}
 	var toMask, fromMask []string

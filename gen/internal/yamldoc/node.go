@@ -37,7 +37,7 @@ var jsonTypes = [...][]string{
 // Node is a value with its place.
 type Node struct {
 	Kind Kind
-	// Quoted says that the scalar stands in quotes or in a block; its kind is String then.
+	// Quoted says that the scalar is in quotes or in a block; its kind is String then.
 	Quoted bool
 	// Span is the text of the value, quotes included. The value of a bare `key:` has an empty span right behind the colon.
 	// The value of an alias has the span of the alias; its children keep the places of the anchor.
@@ -52,7 +52,7 @@ type Node struct {
 
 // Field is an entry of a mapping.
 type Field struct {
-	// Key is a scalar; mappings with other keys are a syntax finding.
+	// Key is a scalar; mappings with other keys are a syntax diagnostic.
 	Key   *Node
 	Value *Node
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// Parse reads f as one YAML document. The tree is nil if there is a syntax finding; an empty document is a Null node.
-// Beside at most one syntax finding there is a duplicate-key finding for each key that stands twice in its mapping: the
+// Parse reads f as one YAML document. The tree is nil if there is a syntax diagnostic; an empty document is a Null node.
+// Beside at most one syntax diagnostic there is a duplicate-key diagnostic for each key that is twice in its mapping: the
 // first one counts and the tree holds no other.
 func Parse(f *source.File) (*Node, []*diag.Diagnostic) {
 	return parseRange(f, f.Start(), len(f.Bytes))

@@ -24,7 +24,7 @@ func skipProperties(text []byte, i int) (content, end int) {
 	return content, end
 }
 
-// anchorEnd returns the end of an anchor or alias whose & or * stands at i.
+// anchorEnd returns the end of an anchor or alias whose & or * is at i.
 func anchorEnd(text []byte, i int) int {
 	for i++; i < len(text) && isAnchorByte(text[i]); i++ {
 	}
@@ -36,7 +36,7 @@ func isAnchorByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
 
-// tagEnd returns the end of a tag whose ! stands at i: only a blank or a line break ends one.
+// tagEnd returns the end of a tag whose ! is at i: only a blank or a line break ends one.
 func tagEnd(text []byte, i int) int {
 	for i < len(text) && !isBlank(text[i]) && !isBreak(text[i]) {
 		i++
@@ -114,7 +114,7 @@ func singleQuotedEnd(text []byte, i int) int {
 }
 
 // plainEnd finds the end of a plain scalar with the help of its value: the text is the value, except that a line break
-// with the blanks around it stands for a space, and further ones for line breaks.
+// with the blanks around it is read as a space, and further ones for line breaks.
 func plainEnd(text []byte, i int, value string) int {
 	end := i
 	for v := 0; v < len(value); {
@@ -136,7 +136,7 @@ func plainEnd(text []byte, i int, value string) int {
 	return end
 }
 
-// foldEnd returns where the text goes on if only blanks stand between i and the end of its line, else -1.
+// foldEnd returns where the text goes on if only blanks are between i and the end of its line, else -1.
 func foldEnd(text []byte, i int) int {
 	for i < len(text) && isBlank(text[i]) {
 		i++
@@ -151,7 +151,7 @@ func foldEnd(text []byte, i int) int {
 	return i
 }
 
-// blockEnd finds the end of a literal or folded scalar. indent is the column of the collection in which it stands, -1 at
+// blockEnd finds the end of a literal or folded scalar. indent is the column of the collection in which it is, -1 at
 // the top. Line breaks that belong to the value belong to the scalar.
 func blockEnd(text []byte, i, indent int, literal bool, value string) int {
 	header := string(text[i:lineEnd(text, i)])

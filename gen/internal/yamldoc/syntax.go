@@ -8,8 +8,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// explainSyntax writes the finding for a text that the library refuses. The library's messages name a line that is often
-// not the one at fault, or none. So explainer looks for the usual mistakes; where it finds none, the finding is on the first line
+// explainSyntax writes the diagnostic for a text that the library refuses. The library's messages name a line that is often
+// not the one at fault, or none. So explainer looks for the usual mistakes; where it finds none, the diagnostic is on the first line
 // with which the text cannot be read any more.
 func explainSyntax(f *source.File, base int, text []byte, problem error) *diag.Diagnostic {
 	limit := failureOffset(text)

@@ -22,6 +22,6 @@
 //
 // Each line has exactly one spelling: what does not come out of its fields byte for byte is no line of an audit log.
 //
-// A user who can write the file can also write the whole chain anew, or cut lines off its end. Against that helps a [Head] that was
+// A user who can write the file can also write the whole chain again, or cut lines off its end. Against that helps a [Head] that was
 // kept elsewhere: an anchor.
 package audit

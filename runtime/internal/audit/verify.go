@@ -12,7 +12,7 @@ import (
 )
 
 // Verify reads a whole audit log and returns its head: every line has to be as it was written, and to follow the one before. With an
-// anchor, a head that was noted earlier, it also finds that lines were cut off, or the whole chain written anew. Errors:
+// anchor, a head that was noted earlier, it also finds that lines were cut off, or the whole chain written again. Errors:
 // *DamagedError for the first fault; what r says.
 func Verify(r io.Reader, anchor *Head) (Head, error) {
 	return verify(&chain{}, r, anchor, nil)

@@ -69,7 +69,7 @@ func (l Credentials) taken(c credential) bool {
 	return false
 }
 
-// Holder returns the name of whoever has the token. Every credential is compared, whichever it is, and each in constant time.
+// Holder returns the name of the caller who has the token. Every credential is compared, whichever it is, and each in constant time.
 func (l Credentials) Holder(token string) (name string, ok bool) {
 	hash := sha256.Sum256([]byte(token))
 	at := -1

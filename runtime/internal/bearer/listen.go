@@ -21,7 +21,7 @@ func (e *OpenDoorError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*OpenDoorError) ErrorType() string { return "OpenDoorError" }
 
-// Listen opens the address, which without credentials has to be this machine's own; variable is named to whoever has to
+// Listen opens the address, which without credentials has to be this machine's own; variable is named to the caller who has to
 // give some. Errors: *OpenDoorError.
 func Listen(address string, known Credentials, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)

@@ -33,7 +33,7 @@ func Width(text string) int {
 	return n
 }
 
-// ellipsis stands where a text was cut.
+// ellipsis is where a text was cut.
 const ellipsis = "…"
 
 // Cut returns the beginning of a text that fits into so many cells, with an ellipsis if that is not all of it.
@@ -65,7 +65,7 @@ func CutLeft(text string, most int) string {
 		from -= size
 	}
 
-	// A mark whose letter did not fit would stand on the ellipsis.
+	// A mark whose letter did not fit would be on the ellipsis.
 	return ellipsis + strings.TrimLeftFunc(text[from:], func(r rune) bool { return Rune(r) == 0 })
 }
 
@@ -87,7 +87,7 @@ func Head(text string, most int) string {
 // marks is how many combining marks a letter may have: the most that any language writes, and no tower of them.
 const marks = 4
 
-// Plain returns a text of which each character stands for itself, whatever a terminal thinks of sequences: without joiners and
+// Plain returns a text of which each character is shown as itself, whatever a terminal thinks of sequences: without joiners and
 // selectors of variants, and with few marks on a letter.
 func Plain(text string) string {
 	row := 0

@@ -3,7 +3,7 @@
 //
 // Input: text without control characters. Output: counts, and parts of the text. The widths are those of Unicode's East Asian Width,
 // with ambiguous characters narrow, as terminals have them outside of legacy East Asian locales. What terminals do not agree about is
-// what several code points make together: [Plain] takes out what joins them, so that each stands for itself.
+// what several code points make together: [Plain] takes out what joins them, so that each is shown as itself.
 //
 // The table is our own because the runtime needs nothing but the standard library, which has no widths; a test compares it with the
 // scripts that the standard library knows.

@@ -2,7 +2,7 @@ package cells
 
 import "unicode"
 
-// wide are the characters that take two cells: East Asian Width W and F of Unicode 14. Code points between them that stand for nothing
+// wide are the characters that take two cells: East Asian Width W and F of Unicode 14. Code points between them that are not assigned
 // yet are taken in, and so is the rest of the block of the newest emoji, because a later Unicode fills such places with their like.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{

@@ -140,7 +140,7 @@ func (e *Engine) running(id string) *run {
 	return e.owned[id]
 }
 
-// takes has a run that is under way take an answer. A run that was resumed may not have come to the question again: then takes waits for
+// takes has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
 // that. taken is false if the run has given its journal back.
 func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
 	for {
@@ -159,7 +159,7 @@ func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
 }
 
 // answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
-// journal back, or if next is closed when it has come to another question.
+// journal back, or if next is closed when it has reached another question.
 func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 	t := r.journal
 	t.mu.Lock()

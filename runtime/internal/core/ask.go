@@ -163,7 +163,7 @@ func (f *Effects) noteAnswer(q runtime.Question, answer runtime.Answer, err erro
 	}
 }
 
-// notePause tells the observer that the run waits for an answer.
+// notePause notifies the observer that the run waits for an answer.
 func (f *Effects) notePause(q runtime.Question) {
 	f.Note(q.Pause())
 }

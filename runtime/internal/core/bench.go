@@ -12,7 +12,7 @@ import (
 
 // Bench carries out single effects of runs that are decided elsewhere: what a [Host] has sent to a worker. Models and tools are
 // those of the engine that made it, and of its program, in which typed tools, functions and guards are found by their names. It
-// keeps no budgets, repeats nothing and tells no observer of more than what models write. It is safe for concurrent use.
+// keeps no budgets, repeats nothing and notifies no observer of more than what models write. It is safe for concurrent use.
 type Bench struct {
 	engine  *Engine
 	program *compiled.Program
@@ -30,7 +30,7 @@ func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
 	return &Bench{engine: e, program: p, lender: lender}, nil
 }
 
-// effect is the door of one effect that has its address already.
+// effect is the Effects of one effect that has its address already.
 func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
 	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, memory: b.lender.memory, lender: b.lender}
 

@@ -25,7 +25,7 @@ type budget struct {
 	watch stopwatch
 	// timed and paid say that this budget, or one around it, limits time or money.
 	timed, paid bool
-	// alerted says that it was reported that the budget is nearly used up, remark what the next conversation is to hear of it.
+	// alerted says that it was reported that the budget is nearly used up, remark what the next conversation is to be notified of.
 	alerted bool
 	remark  string
 }
@@ -176,8 +176,8 @@ type warning struct {
 	value string
 }
 
-// alert tells of budgets of which 80 % have been spent, each once: the observer, the innermost machine around the branch that
-// has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer has heard of it.
+// alert reports budgets of which 80 % have been spent, each once, to the observer, the innermost machine around the branch that
+// has a rule for it, and the next conversation. loud is false while a run is replayed: then the observer was notified already.
 func (f *Effects) alert(loud bool) {
 	if f.budget == nil {
 		return

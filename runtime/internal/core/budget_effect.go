@@ -22,7 +22,7 @@ func (f *Effects) afford() error {
 }
 
 // begin is asked before an effect that takes working time: it refuses one for which none is left, and ends it when time runs out.
-// Whoever has begun an effect calls ended.
+// A caller who has begun an effect calls ended.
 func (f *Effects) begin() error {
 	f.overdue = false
 	if f.budget == nil || !f.budget.timed {
@@ -68,7 +68,7 @@ func (f *Effects) startWatches(now time.Time) {
 	})
 }
 
-// alarm is what tells that time has run out; nil if nothing does.
+// alarm is what says that time has run out; nil if nothing does.
 func (f *Effects) alarm() func(d time.Duration, ring func()) (stop func()) {
 	if f.host != nil {
 		return f.host.Alarm
@@ -132,7 +132,7 @@ func (f *Effects) stopped() error {
 	return context.Cause(f.timed.ctx)
 }
 
-// beginModel is begin for a turn of a model, which spends more than time. What the model has to hear of its budgets is added to
+// beginModel is begin for a turn of a model, which spends more than time. What the model has to know of its budgets is added to
 // the request.
 func (t *modelTurn) beginModel(request *model.Request) error {
 	t.overdue = false

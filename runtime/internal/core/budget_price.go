@@ -67,7 +67,7 @@ func (r *run) price(request *model.Request, reply *model.Reply) (known bool) {
 	return false
 }
 
-// modelName is the model that is asked, as provider:model; "" where one thing answers for everybody.
+// modelName is the model that is asked, as provider:model; "" where one thing answers for everyone.
 func modelName(request *model.Request) string {
 	if request.Model == nil {
 		return ""

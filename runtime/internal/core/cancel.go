@@ -97,7 +97,7 @@ func (r *run) listen() (end func()) {
 	}
 }
 
-// readMessages does what messages say that were left for the run. A store that cannot tell of them does not end the run: it goes on as if
+// readMessages does what messages say that were left for the run. A store that cannot report them does not end the run: it goes on as if
 // none had come, and if it cannot record either, it ends by that.
 func (r *run) readMessages() {
 	messages, _ := r.journal.w.Messages()

@@ -75,7 +75,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	return newRun, at, e.copyRun(ctx, newRun, begin, records)
 }
 
-// discard drops an effect, and what came after it or within it. The program reports anew what happened since the effect before it.
+// discard drops an effect, and what came after it or within it. The program reports again what happened since the effect before it.
 func (h *history) discard(records []journal.Record, address string) {
 	h.undo(address)
 	for at := range h.places {
@@ -113,7 +113,7 @@ func (h *history) keeps(r *journal.Record) bool {
 
 // changed notes that the program does something else than was recorded at an address, and ends the branch.
 func (f *Effects) changed(address string) error {
-	f.live = true // what the branch reports from now on is of no account
+	f.live = true // what the branch reports from now on is ignored
 	f.run.journal.changes.add(address)
 
 	return errPending

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Clock tells the time and waits.
+// Clock says the time and waits.
 type Clock interface {
 	Now() time.Time
 	// Sleep waits for d, or until ctx is done.

@@ -39,13 +39,13 @@ type Config struct {
 	Stop func(run string, cause error)
 	// Env looks variables up; nil: os.LookupEnv.
 	Env func(name string) (value string, ok bool)
-	// Clock tells the time and waits; nil: the system's clock, under Script and Replay one that leaps ahead instead of
+	// Clock says the time and waits; nil: the system's clock, under Script and Replay one that leaps ahead instead of
 	// waiting.
 	Clock Clock
 	// Price says what a model, provider:model, costs; nil: the file that AGENTC_PRICES names, else the program's own prices. Without any
 	// of them no budget of money can be kept.
 	Price func(model string) (price Price, known bool)
-	// Store is where the journals of runs lie, from which another process can go on with them; nil: nothing is recorded, and a run
+	// Store is where the journals of runs are, from which another process can continue them; nil: nothing is recorded, and a run
 	// that ends is gone.
 	Store journal.Store
 	// Retry bounds the repetitions of model calls.

@@ -11,7 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
-// Effects is the door of one branch of a run. It must not be used by two goroutines at once.
+// Effects are the effects of one branch of a run. It must not be used by two goroutines at once.
 type Effects struct {
 	run *run
 	// parent is the branch that began the parallel group, began the ordinal of that effect in it, and branch the number of this

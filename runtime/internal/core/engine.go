@@ -119,9 +119,9 @@ func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 	return fin, nil
 }
 
-// Effects gives the door for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
+// Effects returns the Effects for direct calls of generated functions, in a run of its own. p may be nil: then only the environment
 // and what agents say themselves name models. Models are resolved when they are first asked, and tools are made ready when one is first
-// called; End tells what a script has left, and gives the tools back.
+// called; End says what a script has left, and gives the tools back.
 func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (*Effects, error) {
 	r, err := e.start(ctx, p, e.config.RunID())
 	if err == nil && r.script == nil && e.config.Replay == nil {
@@ -204,7 +204,7 @@ func (r *run) outcome(err error) error {
 	return err
 }
 
-// end tells the observer how the run ended, and returns it.
+// end notifies the observer of how the run ended, and returns it.
 func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) {
 	status = r.status(err)
 	if !root.Watched() {

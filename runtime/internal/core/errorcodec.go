@@ -35,7 +35,7 @@ type errorNode struct {
 	Text string `json:"text,omitempty"`
 	// Raw is the text where JSON cannot hold it.
 	Raw []byte `json:"raw,omitempty"`
-	// Error says, where anything may stand, that it was an error.
+	// Error says, where anything may be, that it was an error.
 	Error bool `json:"error,omitempty"`
 	// Fields are the exported fields of an error that has a code.
 	Fields map[string]json.RawMessage `json:"fields,omitempty"`

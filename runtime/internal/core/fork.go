@@ -16,7 +16,7 @@ import (
 
 // ForkOptions say what is other in a fork.
 type ForkOptions struct {
-	// Reply takes the place of what the effect came to: of a model its text, or JSON {"text":…,"calls":[{"name":…,"args":{…}}]}; of a
+	// Reply takes the place of what the effect reached: of a model its text, or JSON {"text":…,"calls":[{"name":…,"args":{…}}]}; of a
 	// tool its result; of a function its value as JSON; of a person the answer; of a guard JSON {"ok":…,"reason":…}. nil: the effect is
 	// carried out again.
 	Reply []byte

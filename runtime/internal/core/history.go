@@ -217,7 +217,7 @@ func (h *history) undo(address string) {
 	}
 }
 
-// after says that an address lies in a branch behind one of its effects, or within one that lies there.
+// after says that an address is in a branch behind one of its effects, or within one that is there.
 func after(address, branch string, ordinal int) bool {
 	rest := address
 	if branch != "" {
@@ -270,7 +270,7 @@ func (h *history) forgive(stops bool) {
 	}
 }
 
-// idle says that the effect was a sleep of no time, which workflows do to hear of a cancellation: nothing is built on an error by that.
+// idle says that the effect was a sleep of no time, which workflows do to notice a cancellation: nothing is built on an error by that.
 func (p *past) idle() bool {
 	return p.intent != nil && p.intent.Name == kindSleep && field(p.intent, "what") == "0s"
 }

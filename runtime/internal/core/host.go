@@ -17,7 +17,7 @@ import (
 // ctx ends when the run is cancelled or a budget has no time left; its Done may be nil, for a host knows itself when that
 // happens. A method then returns, with whatever error.
 type Host interface {
-	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it tells
+	// Model makes one turn. The choice is resolved, and what fails and may succeed later the host repeats itself; it says
 	// retried of each repetition, in order. Errors are those of [Effects.Model].
 	Model(ctx context.Context, at runtime.CallInfo, request model.Request, retried func(Retried)) (model.Reply, error)
 	// Tool runs a typed tool or a built-in one other than memory. Of one of which it is unknown whether it has happened the error
@@ -49,7 +49,7 @@ type Retried struct {
 	Cost    int64         `json:"cost,omitempty"`
 }
 
-// at is where the newest effect stands.
+// at is where the newest effect is.
 func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id, Address: f.Address()} }
 
 // replyOn asks a model through the host. What attempts have used that failed before is spent, too.

@@ -12,7 +12,7 @@ import (
 // Hosted is a run that a host carries out.
 type Hosted struct {
 	Host Host
-	// Context tells whether the run has been cancelled; its Done is nil, and Cancel ends it.
+	// Context reports whether the run has been cancelled; its Done is nil, and Cancel ends it.
 	Context context.Context
 	Cancel  context.CancelCauseFunc
 	// Program, Agent and Input are what runs; the agent "" is the entry point.
@@ -56,7 +56,7 @@ func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
 // hostedRun is what the journal in memory calls the run.
 const hostedRun = "run"
 
-// recordHosted begins the journal of a hosted run, or goes on with it. It lies in memory: what survives is what the host keeps.
+// recordHosted begins the journal of a hosted run, or continues it. It is in memory: what survives is what the host keeps.
 func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
 	ctx := context.Background()
 	if h.Journal == nil {
@@ -107,7 +107,7 @@ func bytesOf(store journal.Store) ([]byte, error) {
 	return data, both(err, r.Close())
 }
 
-// boundary lets the host end the run before an effect that is in no branch, unless signals wait to be heard.
+// boundary lets the host end the run before an effect that is in no branch, unless signals wait to be received.
 func (r *run) boundary() error {
 	if len(r.signals) > 0 {
 		return nil

@@ -153,7 +153,7 @@ func (s settings) withTemperatureOf(role string) settings {
 func (r resolver) role(role string) (settings, error) {
 	s := r.configured(role)
 	if other := cmp.Or(r.variable("MODEL", role, "_NAME"), r.variable("MODEL", role, "")); other.value != "" {
-		s.name, s.fallback = other, nil // what is configured stands in for the model that is configured, and for no other
+		s.name, s.fallback = other, nil // what is configured replaces the model that is configured, and for no other
 	}
 	if v := r.variable("MODEL", role, "_FALLBACK"); v.value != "" {
 		s.fallback = v.fallbacks()
@@ -300,7 +300,7 @@ func (s setting) fallbacks() []setting {
 	return list
 }
 
-// fallbacks are the models that stand in for one. Those at another provider have nothing that is for the role's model alone: a key, say,
+// fallbacks are the models that replace one. Those at another provider have nothing that is for the role's model alone: a key, say,
 // must not get to a server that it is not for. Files have no fallbacks and are none: a scripted answer and a real one never mix.
 func (r resolver) fallbacks(s settings, first model.Model, choice *model.Choice) (models []model.Model, err error) {
 	for _, name := range s.fallback {

@@ -85,7 +85,7 @@ func (f *Effects) isRecorded(e *event.Event) bool {
 	return false
 }
 
-// sameFields compares the fields of an event with those that were recorded, before which its number stands.
+// sameFields compares the fields of an event with those that were recorded, which its number precedes.
 func sameFields(fields []event.Field, recorded []journal.Field) bool {
 	if len(recorded) != len(fields)+1 {
 		return false

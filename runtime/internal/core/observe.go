@@ -12,7 +12,7 @@ import (
 )
 
 // EventCall is what only a [RunObserver] is notified of: a method of Funcs, whose name is Name, has returned, or failed with Type and
-// Problem. Workflows tell everybody else of their steps.
+// Problem. Workflows notify everyone else of their steps.
 const EventCall event.Kind = "call"
 
 // Observed is a run that is about to begin, or to go on, in this process.
@@ -54,7 +54,7 @@ type Sight struct {
 	Again bool
 	// Turn is what a model was asked and answered; nil for any other event.
 	Turn *Turn
-	// Tool is the tool of an effect, CallID the model's id of the call; nil for a call that the loop answers itself, be it that it
+	// Tool is the tool of an effect, CallID the model's id of the call; nil for a call that the loop answers itself, whether it
 	// refuses it.
 	Tool   *runtime.ToolSpec
 	CallID string
@@ -184,7 +184,7 @@ func (f *Effects) showsError(err error) {
 	}
 }
 
-// showCall tells those who observe of a method of Funcs.
+// showCall notifies observers of a method of Funcs.
 func (f *Effects) showCall(name string, err error) {
 	e := event.Event{Kind: EventCall, Name: name}
 	if err != nil {
@@ -193,14 +193,14 @@ func (f *Effects) showCall(name string, err error) {
 	f.showOnly(e)
 }
 
-// showCutTurn tells those who observe of a turn that was cut off.
+// showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
 	t.showsTurn(request, reply, cause)
 	t.showsError(cause)
 	t.showOnly(t.modelEvent(request, reply, cause))
 }
 
-// showCutTool tells those who observe of a tool that has no result.
+// showCutTool notifies observers of a tool that has no result.
 func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
 	f.showsTool(call)
 	f.showsError(cause)

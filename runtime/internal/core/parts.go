@@ -11,7 +11,7 @@ import (
 // Parts of a program bring what an engine needs, so that generated code says once what a binary contains, and an engine that runs it has
 // it: the command line, a server, another program that links the package.
 
-// ToolSource is a compiled.Part that runs tools which are no methods of the user's.
+// ToolSource is a compiled.Part that runs tools which are not methods of the user's.
 type ToolSource interface {
 	compiled.Part
 	// OpenTools makes the tools ready for one run, before anything is spent; env looks variables up. Under a script it is not called.

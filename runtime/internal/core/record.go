@@ -87,7 +87,7 @@ func (r *run) leave(status string, fin runtime.Finish, err error) error {
 	return both(err, closing)
 }
 
-// isDone says that the run has come to its end, with a result.
+// isDone says that the run has reached its end, with a result.
 func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDone }
 
 // finish is the result of a run that is done.

@@ -129,7 +129,7 @@ func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err
 	}
 }
 
-// Export records what a run has asked models and what they have answered, up to where it stands. It plays the program through the run's
+// Export records what a run has asked models and what they have answered, up to where it is. It plays the program through the run's
 // journal without doing anything, as [Engine.Questions] does.
 //
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,

@@ -18,7 +18,7 @@ type filePlayback struct {
 	player *recording.Player
 }
 
-// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to tell requests apart:
+// everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to distinguish requests:
 // it need not be there. The caller has r.mu.
 func (r *run) everyReplay(choice *model.Choice) *openModel {
 	if r.replay == nil {
@@ -110,7 +110,7 @@ func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts in
 	}
 }
 
-// misfit says that an error tells of a recording that does not fit: it is no result of the model.
+// misfit says that an error reports a recording that does not fit: it is not a result of the model.
 func misfit(err error) bool {
 	var miss *recording.MissError
 	var spent *recording.SpentError

@@ -23,7 +23,7 @@ type ResumeOptions struct {
 	// ForceShape goes on with a program of another shape. Each effect must still be the one that was recorded.
 	ForceShape bool
 	// Recovery is set by a server that takes the run up by itself; nil: it is requested, which is always allowed, and from which
-	// on recoveries are counted anew.
+	// on recoveries are counted again.
 	Recovery *Recovery
 }
 

@@ -29,7 +29,7 @@ type run struct {
 	lender *run
 	// host carries out its effects; nil: they happen here.
 	host Host
-	// left is why the host has ended the run at a boundary, to go on with it later: nothing that is reported after that is so.
+	// left is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
 	left error
 	// journal is its journal; nil without one.
 	journal *runJournal
@@ -37,7 +37,7 @@ type run struct {
 	recorder *recording.Session
 	// wanted is the request that Engine.Request looks for; nil in any other run.
 	wanted *wantedRequest
-	// script answers for everybody; nil without Config.Script.
+	// script answers for everyone; nil without Config.Script.
 	script *script.Player
 
 	// cancel ends the run; nil where no signals come. signals are those of which no machine has been notified, guarded by Signals.

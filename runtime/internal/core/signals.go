@@ -23,8 +23,8 @@ type Signals struct {
 	host   []signals.Rule
 }
 
-// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that hear of these
-// signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and stand before
+// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that receive these
+// signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and are before
 // those that the program itself has in the tier.
 func (s *Signals) Route(agent string, rules ...signals.Rule) {
 	s.mu.Lock()
@@ -208,7 +208,7 @@ func (r *run) routed(tier signals.Tier, machine string, rules []signals.Rule) []
 	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
 }
 
-// signalSource are the signals that the run takes: those of the configuration, else those that stand in its scripts; nil if there can
+// signalSource are the signals that the run takes: those of the configuration, else those that are in its scripts; nil if there can
 // be none.
 func (r *run) signalSource() *Signals {
 	switch {

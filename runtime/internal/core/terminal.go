@@ -26,7 +26,7 @@ type terminal struct {
 	mu    sync.Mutex // one question at a time
 	in    *bufio.Reader
 	lines chan line
-	// reading says that a line is on its way: a read cannot be broken off.
+	// reading says that a line is on its way: a read cannot be interrupted.
 	reading bool
 }
 

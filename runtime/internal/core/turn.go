@@ -14,7 +14,7 @@ import (
 )
 
 // modelTurn is one turn of a model: an effect of one or more attempts, at one or more models. What it returns is in its journal with what
-// its attempts have come to.
+// its attempts have reached.
 type modelTurn struct {
 	*Effects
 	// request is what is asked, said what was answered, recorded the intent.
@@ -192,7 +192,7 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 	return reply, nil
 }
 
-// resolve finds the model of a choice; nil where one thing answers for everybody.
+// resolve finds the model of a choice; nil where one thing answers for everyone.
 func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
 	if f.run.script != nil || f.run.engine.config.Model != nil {
 		return nil, nil
@@ -223,7 +223,7 @@ func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
 // noChoice is an agent that says nothing about its model.
 var noChoice model.Choice
 
-// noteModel tells of a turn: what it took, attempts that have failed included, and who has answered or failed last.
+// noteModel reports a turn: what it took, attempts that have failed included, and who has answered or failed last.
 func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
 	if !t.Watched() {
 		return
@@ -339,7 +339,7 @@ func backoff(retry Retry, attempt int) time.Duration {
 }
 
 // fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
-// put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can mend: the step's
+// put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can fix: the step's
 // own time is up, the run is over, code has panicked.
 func (t *modelTurn) fallsBack(m *openModel, err error) bool {
 	if err == nil || m == nil || m.next == nil || t.stopped() != nil {
@@ -350,7 +350,7 @@ func (t *modelTurn) fallsBack(m *openModel, err error) bool {
 	return errors.As(err, &failed) && failed.Class != model.Refused
 }
 
-// noteFallback tells that another model is asked now.
+// noteFallback reports that another model is asked now.
 func (t *modelTurn) noteFallback(request model.Request, next *openModel, err error) {
 	t.showsError(err)
 	if t.Watched() {

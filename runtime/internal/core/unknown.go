@@ -78,7 +78,7 @@ func (f *Effects) unknownEffect(in *intent, address string) *event.UnknownEffect
 	return of
 }
 
-// replied is what an effect comes to by an answer, if that says so: skip or done VALUE.
+// replied is what an effect reaches by an answer, if that says so: skip or done VALUE.
 func (f *Effects) replied(e effect, in *intent, address, answer string) (ok bool, err error) {
 	if answer == unknown.Skip {
 		return true, e.(unrepeatable).skip()

@@ -41,7 +41,7 @@ func (f *Effects) cutShort(err error) error {
 // lost.
 func within[T any](ctx context.Context, where string, method func(context.Context) (T, error)) (value T, err error) {
 	if ctx.Done() == nil {
-		// Nobody can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
+		// No one can cancel, so that no goroutine is needed: a test's FailNow in a method ends the test.
 		err = caught(where, func() (err error) {
 			value, err = method(ctx)
 
@@ -92,7 +92,7 @@ func bounded[T any](
 	value, err := within(ctx, where, method)
 	var late *runtime.TimeoutError
 	if err != nil && errors.As(context.Cause(ctx), &late) {
-		err = late // also where the method told of its context's end in words of its own
+		err = late // also where the method reported its context's end in words of its own
 	}
 
 	return value, err

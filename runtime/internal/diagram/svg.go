@@ -54,7 +54,7 @@ type svg struct {
 
 func (s *svg) put(format string, args ...any) { fmt.Fprintf(&s.b, format, args...) }
 
-// escaped is text that is no markup.
+// escaped is text that is not markup.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything

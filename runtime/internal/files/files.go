@@ -7,13 +7,13 @@ import (
 	"io"
 )
 
-// Names of permissions: what a store keeps is nobody else's business.
+// Names of permissions: what a store keeps is no one else's business.
 const (
 	filePerm   = 0o600
 	folderPerm = 0o700
 )
 
-// System is where files lie. It is safe for concurrent use.
+// System is where files are. It is safe for concurrent use.
 type System interface {
 	// MakeFolder makes the folder, readable for its owner only, and says whether it had to.
 	MakeFolder(dir string) (made bool, err error)
@@ -37,7 +37,7 @@ type System interface {
 	SyncFolder(dir string) error
 }
 
-// Stamp tells contents of a file apart. One that was cut and grew to its old length may have its old stamp, if that took no longer than
+// Stamp distinguishes contents of a file. One that was cut and grew to its old length may have its old stamp, if that took no longer than
 // the clock of the disk ticks.
 type Stamp struct {
 	// Size is in bytes, Changed the time of the last change, or how many there were.

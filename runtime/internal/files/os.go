@@ -13,7 +13,7 @@ var OS System = system{}
 
 type system struct{}
 
-// MakeFolder implements System. Of two that make the same folder at once one is told that it did.
+// MakeFolder implements System. Of two that make the same folder at once one receives that it did.
 func (system) MakeFolder(dir string) (made bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(dir), folderPerm); err != nil {
 		return false, err

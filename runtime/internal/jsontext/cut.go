@@ -7,7 +7,7 @@ import (
 )
 
 // Cut reads a JSON string whose first quote has been read, and returns what follows its last. What it reads is what encoding/json
-// reads; ok is false for what is no JSON string, and for one that is no UTF-8, which encoding/json would change.
+// reads; ok is false for what is not a JSON string, and for one that is not UTF-8, which encoding/json would change.
 func Cut(in []byte) (text string, rest []byte, ok bool) {
 	end := bytes.IndexByte(in, '"')
 	if end < 0 {
@@ -31,10 +31,10 @@ func Cut(in []byte) (text string, rest []byte, ok bool) {
 	return text, in[end+1:], true
 }
 
-// straight reports whether text stands in a JSON string as it is, and is ASCII.
+// straight reports whether text is in a JSON string as it is, and is ASCII.
 func straight(raw []byte) bool { return plain(raw) == len(raw) }
 
-// End is where the last quote of a JSON string stands, whose first has been read; -1 if there is none, or a control character before
+// End is where the last quote of a JSON string is, whose first has been read; -1 if there is none, or a control character before
 // it. Escapes are passed over, and not looked at.
 func End(in []byte) int {
 	for i := 0; i < len(in); i++ {

@@ -10,7 +10,7 @@ const HexDigits = "0123456789abcdef"
 // of output is one line for every reader.
 func Append(dst []byte, text string) []byte {
 	dst = append(dst, '"')
-	from := 0 // what stands as it is, is copied in one go
+	from := 0 // what is as it is, is copied in one go
 	for i := plain(text); i < len(text); {
 		c := text[i]
 		r, size := rune(c), 1
@@ -29,7 +29,7 @@ func Append(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// plain is how many bytes at the beginning of a text stand in a JSON string as they are: nearly all that a conversation consists of.
+// plain is how many bytes at the beginning of a text are in a JSON string as they are: nearly all that a conversation consists of.
 func plain[T string | []byte](text T) int {
 	i := 0
 	for ; i+8 <= len(text) && allPlain(text[i:i+8]); i += 8 {
@@ -41,7 +41,7 @@ func plain[T string | []byte](text T) int {
 	return i
 }
 
-// allPlain looks at eight bytes at once. In a term for each kind of byte that does not stand as it is, such a byte comes out with its
+// allPlain looks at eight bytes at once. In a term for each kind of byte that is not copied as it is, such a byte comes out with its
 // highest bit set. It may set that of a byte after it as well; plain bytes alone set none.
 func allPlain[T string | []byte](b T) bool {
 	const each, top = 0x0101010101010101, 0x8080808080808080
@@ -54,7 +54,7 @@ func allPlain[T string | []byte](b T) bool {
 	return (word|control|del|quote|backslash)&top == 0
 }
 
-// appendEscaped appends a character that does not stand as it is.
+// appendEscaped appends a character that is not copied as it is.
 func appendEscaped(dst []byte, r rune) []byte {
 	switch r {
 	case '"', '\\':

@@ -9,7 +9,7 @@ import (
 // Question is what the program is asked.
 const Question = "Who extended state machines?"
 
-// Answer is what the conversation comes to if the tools have answered.
+// Answer is what the conversation results in if the tools have answered.
 const Answer = "Statecharts add depth and orthogonality to state machines.\n\nHarel: Statecharts (1987)\n" +
 	"Built on by: The STATEMATE semantics of statecharts; Practical statecharts in C/C++"
 

@@ -87,7 +87,7 @@ func (k Kind) Troubled() []wiretest.Answer {
 func (k Kind) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // whoever asked has left
+		return // the caller who asked has left
 	}
 	k.Converse(w, &wiretest.Request{Method: r.Method, Path: r.URL.Path, Header: r.Header, Body: body, Gone: r.Context().Done()})
 }

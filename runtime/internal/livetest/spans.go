@@ -23,7 +23,7 @@ func (s Spans) Named(prefix string) (some Spans) {
 	return some
 }
 
-// Tree is the trace as text: a span a line, below the one that it is in, in the order of their beginnings. It tells of spans whose parents
+// Tree is the trace as text: a span a line, below the one that it is in, in the order of their beginnings. It reports spans whose parents
 // are not there, and of ids that two have.
 func (s Spans) Tree() string {
 	known, children := map[string]bool{"": true}, map[string]Spans{}
@@ -45,7 +45,7 @@ func (s Spans) Tree() string {
 	return b.String()
 }
 
-// branch writes what lies below a span.
+// branch writes what is below a span.
 func branch(b *strings.Builder, children map[string]Spans, parent, indent string) {
 	below := children[parent]
 	slices.SortStableFunc(below, func(x, y *tracepb.Span) int { return cmp.Compare(x.StartTimeUnixNano, y.StartTimeUnixNano) })

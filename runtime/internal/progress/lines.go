@@ -22,7 +22,7 @@ type lines struct {
 	asked map[string]bool
 	// failed has, by branch, why the last attempt of a call failed.
 	failed map[string]string
-	// held are errors that may turn out to be how the run ends, which is told elsewhere.
+	// held are errors that may turn out to be how the run ends, which is shown elsewhere.
 	held []line
 }
 
@@ -100,7 +100,7 @@ func (l *lines) retry(e event.Event) string {
 	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem)
 }
 
-// SameProblem stands for a problem that was shown right before.
+// SameProblem replaces a problem that was shown right before.
 const SameProblem = "the same"
 
 // Alike reports whether two problems differ in nothing but the provider's name for the request.
@@ -114,7 +114,7 @@ func withoutRequest(problem string) string {
 	return problem
 }
 
-// at is a line about somebody in a branch.
+// at is a line about a caller in a branch.
 func at(branch, who, text string) []line {
 	if branch != "" {
 		who += "@" + branch[strings.LastIndexByte(branch, '.')+1:]
@@ -123,7 +123,7 @@ func at(branch, who, text string) []line {
 	return []line{{who, text}}
 }
 
-// enter tells of a state unless the transition that led there has.
+// enter shows a state unless the transition that led there has.
 func (l *lines) enter(e event.Event) []line {
 	branch := branchOf(e.Address)
 	if l.states[branch] == nil {
@@ -139,7 +139,7 @@ func (l *lines) enter(e event.Event) []line {
 	return at(branch, e.Machine, e.State)
 }
 
-// finish tells of an agent that has ended, unless a transition or the end of the run does.
+// finish reports an agent that has ended, unless a transition or the end of the run does.
 func (l *lines) finish(e event.Event) []line {
 	branch := branchOf(e.Address)
 	if branch == "" && e.Agent == l.agent {
@@ -168,7 +168,7 @@ func (l *lines) home(address string) string {
 	return branch
 }
 
-// branchOf is the address of the branch in which an address lies: ordinals of effects and numbers of branches take turns, and
+// branchOf is the address of the branch in which an address is: ordinals of effects and numbers of branches take turns, and
 // an ordinal may be the last.
 func branchOf(address string) string {
 	if dots := strings.Count(address, "."); dots%2 == 0 {

@@ -49,7 +49,7 @@ var open func(c *cli.Call) Panel
 // Link sets the function that opens panels. Package panel calls it when the process starts.
 func Link(f func(c *cli.Call) Panel) { open = f }
 
-// Open returns a panel on stderr; nil if that is no terminal that can show one, with --quiet, or if the binary has no panel.
+// Open returns a panel on stderr; nil if that is not a terminal that can show one, with --quiet, or if the binary has no panel.
 func Open(c *cli.Call) Panel {
 	if open == nil || c.On("quiet") || !c.Screen(c.Stderr) {
 		return nil

@@ -41,7 +41,7 @@ func tooLarge(most int64) *Broken {
 // mostTrusted is how much of a length that a server says is believed before it has come.
 const mostTrusted = 64 << 10
 
-// ReadAll is io.ReadAll of what is said to have a length; -1 if nobody says.
+// ReadAll is io.ReadAll of what is said to have a length; -1 if no one says.
 func ReadAll(in io.Reader, length int64) ([]byte, error) {
 	part := make([]byte, bytes.MinRead+min(max(length, bytes.MinRead), mostTrusted))
 	var full [][]byte
@@ -90,7 +90,7 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 			" (does base_url lead to an interface of "+format+"?)")
 }
 
-// peek is the first byte that is no white space; it stays unread.
+// peek is the first byte that is not white space; it stays unread.
 func peek(in *bufio.Reader) (byte, error) {
 	for {
 		next, err := in.Peek(1)

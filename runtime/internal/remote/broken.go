@@ -13,7 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Broken is an exchange that came to no end, or to one that is no reply.
+// Broken is an exchange that reached no end, or one that is not a reply.
 type Broken struct {
 	Class     model.Class
 	Message   string
@@ -25,7 +25,7 @@ func (e *Broken) Error() string { return e.Message }
 
 func (e *Broken) Unwrap() error { return e.Err }
 
-// NewBroken is an exchange that failed for no reason but the one that the message tells.
+// NewBroken is an exchange that failed for no reason but the one that the message says.
 func NewBroken(class model.Class, message string) *Broken {
 	return &Broken{Class: class, Message: message}
 }
@@ -71,7 +71,7 @@ func distrusted(err error) bool {
 		errors.As(err, &alert) || errors.As(err, &host) || errors.As(err, &authority) || errors.As(err, &invalid)
 }
 
-// Unreadable is a reply that is no JSON, or JSON of another form, unless it is a *Broken already.
+// Unreadable is a reply that is not JSON, or JSON of another form, unless it is a *Broken already.
 func Unreadable(err error) error {
 	var broken *Broken
 	switch {

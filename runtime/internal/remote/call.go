@@ -39,7 +39,7 @@ func NameByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
 
-// Arguments are the arguments of a call as they stand in a conversation. Servers that make the prompt from them fail on what is
+// Arguments are the arguments of a call as they are in a conversation. Servers that make the prompt from them fail on what is
 // no object: what a model wrote instead goes back to it in one.
 func Arguments(args string) string {
 	if strings.TrimSpace(args) == "" {

@@ -54,7 +54,7 @@ func contains(text string, words []string) bool {
 	return false
 }
 
-// InReply is a refusal that stands where a reply should, below a status of success. Its status is what it says of itself.
+// InReply is a refusal that is where a reply should be, below a status of success. Its status is what it says of itself.
 func InReply(k Key, raw []byte, requestID string) *Refusal {
 	f := &Refusal{key: k, RequestID: requestID}
 	if !f.tellError(raw) {

@@ -79,7 +79,7 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 }
 
 // Do sends a request in the time of its watch. The body of the response is bounded in size and in the time between its parts. Errors:
-// *Refusal for a response that is no success, *Broken, or what the network says.
+// *Refusal for a response that is not a success, *Broken, or what the network says.
 func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
 	response, err := e.Client.Do(request)
 	if err != nil {

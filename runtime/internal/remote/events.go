@@ -18,7 +18,7 @@ type Events struct {
 	line, data []byte
 }
 
-// Done is the data of the last event of servers that send one; it is no JSON.
+// Done is the data of the last event of servers that send one; it is not JSON.
 const Done = "[DONE]"
 
 var dataField = []byte("data")
@@ -67,7 +67,7 @@ func dataOf(line []byte) (value []byte, ok bool) {
 	return bytes.TrimPrefix(value[1:], []byte(" ")), value[0] == ':'
 }
 
-// readLine reads a line without its end, which is there until the next is read. What stands before the end of the file is returned
+// readLine reads a line without its end, which is there until the next is read. What is before the end of the file is returned
 // with io.EOF.
 func (e *Events) readLine() ([]byte, error) {
 	if line, ok := e.bufferedLine(); ok {
@@ -101,7 +101,7 @@ func (e *Events) readLine() ([]byte, error) {
 	}
 }
 
-// bufferedLine reads a line that has come whole and ends with \n, as nearly all do, where it lies.
+// bufferedLine reads a line that has come whole and ends with \n, as nearly all do, where it is.
 func (e *Events) bufferedLine() (line []byte, ok bool) {
 	here, _ := e.in.Peek(e.in.Buffered())
 	to := bytes.IndexByte(here, '\n')

@@ -75,7 +75,7 @@ func keyVariables(m model.Model, own []string) []string {
 	return append(variables, ownVariables(m, own)...)
 }
 
-// ownVariables are the variables that everybody uses for the provider's key.
+// ownVariables are the variables that everyone uses for the provider's key.
 func ownVariables(m model.Model, own []string) []string {
 	if own == nil {
 		return []string{VariableName(m.Provider) + "_API_KEY"}
@@ -87,7 +87,7 @@ func ownVariables(m model.Model, own []string) []string {
 // VariableName is a name as a part of a variable's.
 func VariableName(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 
-// Visible reports whether text can stand in a header as it is: printable ASCII without spaces.
+// Visible reports whether text can be in a header as it is: printable ASCII without spaces.
 func Visible(text string) bool {
 	return text != "" && !slices.ContainsFunc([]byte(text), func(c byte) bool { return c <= ' ' || c > '~' })
 }

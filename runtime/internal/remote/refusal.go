@@ -13,7 +13,7 @@ import (
 
 // Refusal is what a server says instead of a reply.
 type Refusal struct {
-	// key is what must not stand in it.
+	// key is what must not be in it.
 	key    Key
 	Status int
 	Class  model.Class
@@ -28,7 +28,7 @@ func (f *Refusal) Error() string { return f.Message }
 // maxRefusal bounds what is read of a refusal.
 const maxRefusal = 64 << 10
 
-// Refused reads a response that is no success.
+// Refused reads a response that is not a success.
 func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
 	f := &Refusal{key: k, Status: response.StatusCode, RequestID: RequestID(k, response.Header)}
 	f.RetryAfter = retryAfter(response.Header, time.Now)
@@ -38,7 +38,7 @@ func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
 		return f
 	}
 
-	text, _ := io.ReadAll(io.LimitReader(body, maxRefusal)) // as much as came says more than that it broke off
+	text, _ := io.ReadAll(io.LimitReader(body, maxRefusal)) // as much as came says more than that it was interrupted
 	f.tell(text)
 	if f.Message == "" {
 		f.Message = http.StatusText(f.Status)
@@ -128,7 +128,7 @@ func plain(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// page is what a text that is no JSON says: of a page its title.
+// page is what a text that is not JSON says: of a page its title.
 func page(k Key, text []byte) string {
 	if !bytes.HasPrefix(text, []byte("<")) {
 		return string(text)
@@ -144,7 +144,7 @@ func page(k Key, text []byte) string {
 	return "a page, not JSON"
 }
 
-// foldASCII is text with small letters, each byte in its place: bytes.ToLower makes some letters, and what is no UTF-8, longer.
+// foldASCII is text with small letters, each byte in its place: bytes.ToLower makes some letters, and what is not UTF-8, longer.
 func foldASCII(text []byte) []byte {
 	folded := bytes.Clone(text)
 	for i, c := range folded {

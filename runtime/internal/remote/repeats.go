@@ -29,7 +29,7 @@ type Text[T any] struct {
 	In func(*T) *string
 }
 
-// probe stands for a text that was cut out.
+// probe replaces a text that was cut out.
 const probe = "a text that was cut out"
 
 // fillerName is the name of a text that a server adds at random to every event.

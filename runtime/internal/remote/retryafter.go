@@ -11,7 +11,7 @@ import (
 const mostWait = 24 * time.Hour
 
 // retryAfter is how long a server asks to wait: in milliseconds where it says that, else in seconds, or until a date. A date is
-// measured by the server's own clock, if it tells its time.
+// measured by the server's own clock, if it says its time.
 func retryAfter(h http.Header, now func() time.Time) time.Duration {
 	if wait, ok := number(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return wait

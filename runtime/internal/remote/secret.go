@@ -2,10 +2,10 @@ package remote
 
 import "strings"
 
-// leastSecret is how long a key is at least that is looked for in texts: shorter ones stand in many a text by chance.
+// leastSecret is how long a key is at least that is looked for in texts: shorter ones are in many a text by chance.
 const leastSecret = 8
 
-// instead is what stands where a key was.
+// instead is what is where a key was.
 const instead = "[key]"
 
 // Hide is text without the key: a server may write back what it was sent.

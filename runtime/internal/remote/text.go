@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxMessage and MaxWord bound what servers say, in bytes: errors stand in logs, and on terminals.
+// MaxMessage and MaxWord bound what servers say, in bytes: errors are in logs, and on terminals.
 const (
 	MaxMessage = 600
 	MaxWord    = 120
@@ -35,7 +35,7 @@ func Clean(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
-// Lenient is a value that should be text: null is "", and what is neither stands as it was written. A server that writes a number
+// Lenient is a value that should be text: null is "", and what is neither is as it was written. A server that writes a number
 // for an id is understood. It is UTF-8 in any case: journals keep nothing else.
 type Lenient string
 

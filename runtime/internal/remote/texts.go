@@ -45,7 +45,7 @@ func (f form) append(dst []byte, text string) []byte {
 	return jsontext.Append(dst, text)
 }
 
-// How long a text is at least that is worth finding again, and the most bytes of a body that is kept.
+// How long a text is at least that is worth looking for, and the most bytes of a body that is kept.
 const (
 	leastText = 64
 	mostBody  = 16 << 20
@@ -74,7 +74,7 @@ func (w *Writing) Append(dst []byte, text string) []byte {
 	return w.append(dst, text, asText)
 }
 
-// Arguments appends the arguments of a call as they stand in a conversation. Short ones are found again, too: they are looked at whether
+// Arguments appends the arguments of a call as they are in a conversation. Short ones are found again, too: they are looked at whether
 // they can be sent, which takes longer than to write them.
 func (w *Writing) Arguments(dst []byte, args string) []byte { return w.append(dst, args, asArguments) }
 
@@ -95,7 +95,7 @@ func (w *Writing) append(dst []byte, text string, form form) []byte {
 	return dst
 }
 
-// End remembers a request, which nobody may change from now on.
+// End remembers a request, which no one may change from now on.
 func (t *Texts) End(w *Writing, body []byte) {
 	if len(body) > mostBody {
 		return

@@ -15,7 +15,7 @@ type Watch struct {
 	Ctx    context.Context
 	cancel context.CancelCauseFunc
 	whole  *time.Timer
-	// idle runs once a reply has begun, and anew with each part.
+	// idle runs once a reply has begun, and again with each part.
 	idle  *time.Timer
 	pause time.Duration
 }
@@ -62,7 +62,7 @@ func (w *Watch) Late(err error) error {
 	return err
 }
 
-// watch returns a reader whose every part starts the pause anew.
+// watch returns a reader whose every part starts the pause again.
 func (w *Watch) watch(r io.Reader) io.Reader { return &watched{r: r, watch: w} }
 
 type watched struct {

@@ -17,7 +17,7 @@ func (s *Stop) wrap(fx runtime.Effects) runtime.Effects {
 	return &stoppable{Effects: fx, stop: s}
 }
 
-// during does an effect that is not broken off.
+// during does an effect that is not interrupted.
 func (s *Stop) during(effect func()) {
 	if s.begin() {
 		defer s.end()

@@ -13,9 +13,9 @@ type Stop struct {
 	cancel context.CancelCauseFunc
 
 	mu sync.Mutex
-	// cause is why the run is to end; nil as long as nobody has asked for it.
+	// cause is why the run is to end; nil as long as no one has asked for it.
 	cause error
-	// busy counts the effects that are under way and must not be broken off.
+	// busy counts the effects that are under way and must not be interrupted.
 	busy int
 }
 
@@ -39,7 +39,7 @@ func (s *Stop) Request(cause error) {
 // Now ends the run at once. It also has to be called when the run has ended.
 func (s *Stop) Now(cause error) { s.cancel(cause) }
 
-// Requested says whether somebody has asked for the end.
+// Requested says whether a caller has asked for the end.
 func (s *Stop) Requested() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,7 +54,7 @@ func (s *Stop) settle() {
 	}
 }
 
-// begin says that an effect begins that must not be broken off, and whether it does. When the run is to end it does not, and
+// begin says that an effect begins that must not be interrupted, and whether it does. When the run is to end it does not, and
 // begin waits until the others are done: the engine then refuses the effect.
 func (s *Stop) begin() bool {
 	s.mu.Lock()
@@ -70,7 +70,7 @@ func (s *Stop) begin() bool {
 	return begins
 }
 
-// pass is begin for an effect that may be broken off.
+// pass is begin for an effect that may be interrupted.
 func (s *Stop) pass() {
 	if s.Requested() {
 		<-s.ctx.Done()

@@ -40,7 +40,7 @@ func problemAmong(kind, name string, known []string) string {
 	return unknown(kind, name, known)
 }
 
-// agentProblem says why no turns can stand under a name: that of an agent, or agent/step.
+// agentProblem says why no turns can be under a name: that of an agent, or agent/step.
 func agentProblem(p *compiled.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
 	i := slices.IndexFunc(p.Agents, func(a compiled.Agent) bool { return a.Name == agent })

@@ -117,7 +117,7 @@ func compact(raw json.RawMessage) string {
 	return out.String()
 }
 
-// textOf is what a model writes: text as it stands, anything else as compact JSON.
+// textOf is what a model writes: text as it is, anything else as compact JSON.
 func textOf(raw json.RawMessage) text {
 	if kindOf(raw) == '"' {
 		return text{content: unquote(raw)}
@@ -135,14 +135,14 @@ func (t text) with(input string) string {
 		return t.content
 	}
 	if t.json {
-		// In JSON it can only stand inside of a string.
+		// In JSON it can only be inside of a string.
 		input = inside(input)
 	}
 
 	return strings.ReplaceAll(t.content, inputMark, input)
 }
 
-// inside is text as it stands between the quotes of a JSON string. What is special in HTML stays as it is.
+// inside is text as it is between the quotes of a JSON string. What is special in HTML stays as it is.
 func inside(text string) string {
 	var quoted strings.Builder
 	encoder := json.NewEncoder(&quoted)

@@ -43,7 +43,7 @@ func Parse(source string) (*Script, error) {
 	return s, nil
 }
 
-// syntaxProblem tells where JSON breaks, as line and column in bytes, from 1.
+// syntaxProblem says where JSON breaks, as line and column in bytes, from 1.
 func syntaxProblem(source string, err error) string {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {

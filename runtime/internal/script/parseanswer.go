@@ -18,7 +18,7 @@ var classes = []model.Class{
 	model.Auth, model.Quota, model.TooLong, model.Refused, model.BadRequest, model.Other,
 }
 
-// parseFailure reads what stands under error of a turn: text, or {status, class, message, retry_after in seconds}.
+// parseFailure reads what is under error of a turn: text, or {status, class, message, retry_after in seconds}.
 func parseFailure(raw json.RawMessage) (*failure, error) {
 	if kindOf(raw) == '"' {
 		return &failure{class: model.Other, message: unquote(raw)}, nil

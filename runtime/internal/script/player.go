@@ -13,7 +13,7 @@ import (
 )
 
 // Path is the branch numbers that lead to a branch, outermost first; nil outside of parallel groups. It leaves out at which effect
-// a group began, so that a branch that is entered again goes on with its lists.
+// a group began, so that a branch that is entered again continues its lists.
 type Path []int
 
 func (p Path) text() string {
@@ -138,7 +138,7 @@ func (p *Player) ranOut(l *list[turn], request model.Request, path Path) error {
 	return l.where(0, problem+inBranch(path))
 }
 
-// lastProblem is what the agent was told last, if that was a problem: it is why a script runs out most often.
+// lastProblem is what was reported to the agent last, if that was a problem: it is why a script runs out most often.
 func lastProblem(request model.Request) string {
 	if request.Turn == 0 || len(request.Messages) == 0 {
 		return ""

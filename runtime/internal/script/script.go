@@ -62,7 +62,7 @@ type turn struct {
 	signals []signals.Signal
 }
 
-// call is a tool call. Its arguments are sent as they stand; {{input}} is replaced in them.
+// call is a tool call. Its arguments are sent as they are; {{input}} is replaced in them.
 type call struct {
 	name string
 	args text

@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// parseSignals reads what stands under signal of a turn: one signal, or a list of them.
+// parseSignals reads what is under signal of a turn: one signal, or a list of them.
 func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 	raws := []json.RawMessage{raw}
 	if kindOf(raw) == '[' {
@@ -59,7 +59,7 @@ func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 }
 
 // Signals sends the signals of the turn that an agent was given last in a branch, in their order; send reports whether anybody takes
-// one. A signal that nobody takes is a *runtime.ScriptError, and is the last that is sent.
+// one. A signal that no one takes is a *runtime.ScriptError, and is the last that is sent.
 func (p *Player) Signals(agent string, path Path, send func(signals.Signal) bool) error {
 	at := entry{agent, path.text()}
 	p.mu.Lock()

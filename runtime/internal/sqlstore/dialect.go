@@ -11,7 +11,7 @@ type Dialect struct {
 	Open func(create bool) (*sql.DB, error)
 	// Present returns an error if what was opened has no longer its name, so that what is written there is lost; nil: it has none.
 	Present func() error
-	// Words are spelled in another way: in SQL that is written here, each stands in braces.
+	// Words are spelled in another way: in SQL that is written here, each is in braces.
 	Words map[string]string
 	// Placeholder begins the number of an argument.
 	Placeholder string
@@ -31,7 +31,7 @@ const (
 	Now = "now"
 	// Hold has the rows that a query reads stay as they are until the end of the transaction.
 	Hold = "hold"
-	// Clustered says that a table lies in its primary key.
+	// Clustered says that a table is in its primary key.
 	Clustered = "clustered"
 )
 

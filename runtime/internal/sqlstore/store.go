@@ -371,7 +371,7 @@ func (s *Store) Writable(ctx context.Context) error {
 	return nil
 }
 
-// Stamp implements journal.Store. Only an owner cuts a journal, so the fence tells those of the same size apart.
+// Stamp implements journal.Store. Only an owner cuts a journal, so the fence distinguishes those of the same size.
 func (s *Store) Stamp(ctx context.Context, run string) (stamp journal.Stamp, err error) {
 	if stamp.Size, err = s.size(ctx, run); err == nil {
 		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &stamp.Changed)

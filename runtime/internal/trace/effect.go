@@ -116,7 +116,7 @@ func (b *builder) answer(r *journal.Record) {
 	switch {
 	case n == nil:
 		return
-	case n.Kind != Ask: // what becomes of an effect whose outcome nobody knows
+	case n.Kind != Ask: // what becomes of an effect whose outcome no one knows
 		if get(r, "unchecked") != "true" {
 			n.decide(get(r, "value"))
 		}

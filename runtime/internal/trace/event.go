@@ -71,7 +71,7 @@ func (b *builder) transition(r *journal.Record) {
 	b.machine(r).add(n)
 }
 
-// tool tells of a call that never became an effect, such as one that was refused; of others it is known.
+// tool notes a call that never became an effect, such as one that was refused; of others it is known.
 func (b *builder) tool(r *journal.Record) {
 	if n := b.effects[r.Address]; n != nil && n.Kind == Tool && !n.told {
 		n.told = true

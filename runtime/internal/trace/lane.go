@@ -16,7 +16,7 @@ type builder struct {
 	groups  []*Node
 	// asked are the effects that may be a question: those that ask, and calls, whose outcome may not be known.
 	asked []*Node
-	// problem is the newest error, so that each agent that it ends on its way up does not tell it again.
+	// problem is the newest error, so that each agent that it ends on its way up does not say it again.
 	problem string
 }
 
@@ -37,7 +37,7 @@ type frame struct {
 	failed bool
 }
 
-// revive says that agents which failed may go on: a later process takes the run up where it broke off.
+// revive says that agents which failed may go on: a later process takes the run up where it was interrupted.
 func (b *builder) revive() {
 	b.problem = ""
 	for _, l := range b.lanes {
@@ -47,7 +47,7 @@ func (b *builder) revive() {
 	}
 }
 
-// lane returns the branch in which an address lies.
+// lane returns the branch in which an address is.
 func (b *builder) lane(address string) *lane { return b.branch(branchOf(address)) }
 
 func (b *builder) branch(address string) *lane {
@@ -63,7 +63,7 @@ func (b *builder) branch(address string) *lane {
 }
 
 // effect returns the effect at an address, which is added to the tree if it is new: to the agent that is named, if one is, else to
-// whoever runs there.
+// the caller who runs there.
 func (b *builder) effect(address string, kind Kind, agent string) *Node {
 	if n := b.effects[address]; n != nil {
 		return n
@@ -95,7 +95,7 @@ func (b *builder) agent(address, name string) *Node {
 	return l.open(name)
 }
 
-// open begins an agent. In a branch the first one has done what has been done there: who works in it is only told later.
+// open begins an agent. In a branch the first one has done what has been done there: who works in it is only reported later.
 func (l *lane) open(agent string) *Node {
 	n := &Node{Kind: Agent, Name: agent}
 	if len(l.stack) == 0 && !slices.ContainsFunc(l.node.Children, func(n *Node) bool { return n.Kind == Agent }) {
@@ -126,7 +126,7 @@ func (l *lane) drop(agent string) bool {
 	return at >= 0
 }
 
-// find is where an agent stands on the stack, the innermost of that name; -1 if it does not run in this branch.
+// find is where an agent is on the stack, the innermost of that name; -1 if it does not run in this branch.
 func (l *lane) find(agent string) int {
 	for i, f := range slices.Backward(l.stack) {
 		if f.agent == agent {
@@ -137,7 +137,7 @@ func (l *lane) find(agent string) int {
 	return -1
 }
 
-// outside reports whether an agent runs around the group of a branch in which nobody runs: tools of one turn have branches.
+// outside reports whether an agent runs around the group of a branch in which no one runs: tools of one turn have branches.
 func (b *builder) outside(address, agent string) bool {
 	for branch := branchOf(address); branch != "" && len(b.lanes[branch].stack) == 0; {
 		branch = branchOf(branch[:strings.LastIndexByte(branch, '.')])
@@ -163,7 +163,7 @@ func (l *lane) top() *Node {
 	return l.stack[len(l.stack)-1].node
 }
 
-// branchOf is the address of the branch in which an address lies: ordinals of effects and numbers of branches take turns, and
+// branchOf is the address of the branch in which an address is: ordinals of effects and numbers of branches take turns, and
 // an ordinal may be the last.
 func branchOf(address string) string {
 	if dots := strings.Count(address, "."); dots%2 == 0 {

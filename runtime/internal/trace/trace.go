@@ -20,7 +20,7 @@ const (
 	Quarantined = "quarantined"
 )
 
-// Trace is what a journal tells.
+// Trace is what a journal says.
 type Trace struct {
 	Run, Program, Agent, Input string
 	// By is who started the run, by a credential; "" if that is not known.
@@ -45,7 +45,7 @@ type Trace struct {
 
 	// Root is the agent that was started.
 	Root *Node
-	// Where are the places at which the run stood last, outermost first: agents, and machines with their states.
+	// Where are the places at which the run was last, outermost first: agents, and machines with their states.
 	Where     []string
 	Processes []Process
 	Totals    Totals
@@ -69,7 +69,7 @@ type Totals struct {
 	Models, Tools, Calls, Answers int
 	In, Out                       int
 	Cost                          int64
-	// Unpriced counts the model calls of which nobody knows what they have cost.
+	// Unpriced counts the model calls whose cost is not known.
 	Unpriced                    int
 	Retries, Repairs, Synthetic int
 }

@@ -1,4 +1,4 @@
-// Package turn is a mutex for which nobody has to wait longer than a context lasts.
+// Package turn is a mutex for which no one has to wait longer than a context lasts.
 package turn
 
 import (
@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// Turn is had by one at a time. The zero value is ready; it must not be copied.
+// Turn is held by one at a time. The zero value is ready; it must not be copied.
 type Turn struct {
 	once sync.Once
-	// taken holds a token while somebody has the turn.
+	// taken holds a token while a caller has the turn.
 	taken chan struct{}
 }
 

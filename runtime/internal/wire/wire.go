@@ -18,7 +18,7 @@ type Start struct {
 	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
 }
 
-// Status is where a run stands.
+// Status is where a run is.
 type Status string
 
 // The states of a run. Queued and Running are those of runs that this server works on, the others are recorded.
@@ -106,7 +106,7 @@ func (v *AnswerValue) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Resume is how a run is gone on with.
+// Resume is how a run is continued.
 type Resume struct {
 	ForceShape bool `json:"force_shape,omitempty" doc:"go on although the program has another shape than the one that the run was begun with"`
 }

@@ -44,7 +44,7 @@ func Page(status int, title string) Answer {
 		"</h1><hr>nginx</body></html>\n")
 }
 
-// Redirect sends whoever asks to another address.
+// Redirect sends the caller who asks to another address.
 func Redirect(status int, to string) Answer {
 	return func(w http.ResponseWriter, _ *Request) {
 		w.Header().Set("Location", to)
@@ -70,7 +70,7 @@ func Flood(status int, contentType, before, after string, size int) Answer {
 		for left := size - len(before) - len(after); left > 0; {
 			n, err := io.WriteString(w, fill[:min(left, len(fill))])
 			if err != nil {
-				panic(http.ErrAbortHandler) // nobody listens any more
+				panic(http.ErrAbortHandler) // no one listens any more
 			}
 			left -= n
 		}
@@ -95,7 +95,7 @@ func Lying(contentType, body string, length int) Answer {
 	return Raw("HTTP/1.1 200 OK\r\nContent-Type: " + contentType + "\r\nContent-Length: " + strconv.Itoa(length) + "\r\n\r\n" + body)
 }
 
-// Cut lets an answer break off after so many bytes of its body, with the connection.
+// Cut ends an answer after so many bytes of its body, with the connection.
 func Cut(answer Answer, after int) Answer {
 	return func(w http.ResponseWriter, r *Request) {
 		answer(&breaking{ResponseWriter: w, left: after, then: func() { panic(http.ErrAbortHandler) }}, r)

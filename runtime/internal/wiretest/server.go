@@ -15,7 +15,7 @@ type Request struct {
 	Method, Path, Query, Host string
 	Header                    http.Header
 	Body                      []byte
-	// Gone is closed when whoever asked has left.
+	// Gone is closed when the caller who asked has left.
 	Gone <-chan struct{}
 }
 
@@ -40,7 +40,7 @@ func Serve(t testing.TB, answers ...Answer) *Server {
 	return serve(t, (*httptest.Server).Start, answers)
 }
 
-// ServeTLS begins a server whose certificate, which nobody trusts but Roots, is for 127.0.0.1 and example.com and not for localhost.
+// ServeTLS begins a server whose certificate, which no one trusts but Roots, is for 127.0.0.1 and example.com and not for localhost.
 func ServeTLS(t testing.TB, answers ...Answer) *Server {
 	s := serve(t, (*httptest.Server).StartTLS, answers)
 	s.Roots = x509.NewCertPool()
@@ -60,7 +60,7 @@ func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server
 	start(s.server)
 	s.URL = s.server.URL
 	t.Cleanup(func() {
-		s.server.CloseClientConnections() // whoever still drips or waits ends with them
+		s.server.CloseClientConnections() // what still drips or waits ends with them
 		s.server.Close()
 	})
 
@@ -71,7 +71,7 @@ func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		panic(http.ErrAbortHandler) // whoever asked has left in the midst of the question
+		panic(http.ErrAbortHandler) // the caller who asked has left in the midst of the question
 	}
 	request := &Request{
 		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Host: r.Host, Header: r.Header.Clone(), Body: body,
@@ -100,5 +100,5 @@ func (s *Server) Requests() []*Request {
 // Port is the port of a server's URL, with the colon before it.
 func (s *Server) Port() string { return s.URL[strings.LastIndexByte(s.URL, ':'):] }
 
-// Close ends the server before its test: nobody answers there from now on.
+// Close ends the server before its test: no one answers there from now on.
 func (s *Server) Close() { s.server.Close() }

@@ -122,7 +122,7 @@ func listSome(t T, s journal.Store) {
 	write("open", "b", 2, end("paused"), opened)
 	write("paused", "a", 3, end("paused"))
 	created(t, s, "unbegun", "")
-	_, w, err := journal.Open(t.Context(), s, "paused") // what it says stays, whoever looks
+	_, w, err := journal.Open(t.Context(), s, "paused") // what it says stays, whichever reader looks
 	if err != nil {
 		t.Fatalf("Open: %v", err)
 	}

@@ -74,7 +74,7 @@ func create(t T, s journal.Store, run, content string) journal.File {
 	return file
 }
 
-// created makes a run that nobody owns.
+// created makes a run that no one owns.
 func created(t T, s journal.Store, run, content string) {
 	t.Helper()
 	done(t, create(t, s, run, content))

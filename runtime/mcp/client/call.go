@@ -54,7 +54,7 @@ func metaOf(ctx context.Context) sdk.Meta {
 	return nil
 }
 
-// callFailed tells apart why a call has no result: whoever made it does not wait any more, the server refuses it, has said something that
+// callFailed distinguishes why a call has no result: the caller who made it does not wait any more, the server refuses it, has said something that
 // is no answer, or is gone.
 func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, err error) (runtime.ToolResult, error) {
 	var auth *authError

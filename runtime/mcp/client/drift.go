@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// mostChanges is how many changes of a schema are told.
+// mostChanges is how many changes of a schema are reported.
 const mostChanges = 5
 
 // compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.

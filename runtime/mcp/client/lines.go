@@ -17,13 +17,13 @@ import (
 const (
 	// longestMessage is how long a message of a server may be.
 	longestMessage = 8 << 20
-	// mostUnasked is how much a server may send that answers nothing: notifications, and lines that are no messages.
+	// mostUnasked is how much a server may send that answers nothing: notifications, and lines that are not messages.
 	mostUnasked = 16 << 20
 	// mostJunk is how much of that may be no message at all.
 	mostJunk = 256 << 10
 )
 
-// lineConn is the connection with a command: a message a line. Lines that are none are passed over, as many a program greets whoever
+// lineConn is the connection with a command: a message a line. Lines that are none are passed over, as many a program greets the caller who
 // starts it; they are bounded, as is all that answers nothing.
 type lineConn struct {
 	out io.ReadCloser

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// politely is how long a server has to end by itself when its input is closed, and then when it is told to.
+	// politely is how long a server has to end by itself when its input is closed, and then when it is asked to.
 	politely = 2 * time.Second
 	// mostSaid is how much of what a server writes beside its messages is kept.
 	mostSaid = 4 << 10
@@ -126,7 +126,7 @@ func (p *process) stop() { p.once.Do(func() { p.end(p.waited) }) }
 // abort implements wire.
 func (p *process) abort() { p.once.Do(func() { p.end(func() bool { return false }) }) }
 
-// end closes the command's input, on which a server ends. goes says that it is gone, else it is told to.
+// end closes the command's input, on which a server ends. goes says that it is gone, else it is asked to.
 func (p *process) end(goes func() bool) {
 	p.mu.Lock()
 	p.over = true

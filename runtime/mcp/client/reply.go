@@ -29,7 +29,7 @@ func noteReply(resp *http.Response) {
 	}
 }
 
-// forgotten reports whether the server does not know the session. 404 is what the protocol says; servers that were started anew say 400.
+// forgotten reports whether the server does not know the session. 404 is what the protocol says; servers that were started again say 400.
 func (r *reply) forgotten() bool {
 	status := r.status.Load()
 

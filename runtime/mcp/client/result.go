@@ -14,7 +14,7 @@ import (
 // longestResult is how much text a model is given for one call.
 const longestResult = 1 << 20
 
-// result is what a server has answered, as a model is told it.
+// result is what a server has answered, as a model receives it.
 func (t Tool) result(r *sdk.CallToolResult) runtime.ToolResult {
 	text, others := textOf(r.Content)
 	if r.IsError {

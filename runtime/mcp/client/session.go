@@ -19,7 +19,7 @@ const (
 	startTime = 2 * time.Minute
 	// mostEnds is how often a server may end in the midst of calls.
 	mostEnds = 3
-	// freshFor is how long a list of tools counts that was asked for at an address, from where no change is told.
+	// freshFor is how long a list of tools counts that was asked for at an address, from where no change is reported.
 	freshFor = time.Minute
 )
 
@@ -48,7 +48,7 @@ func newSession(s Server, env func(string) (string, bool), values map[string]str
 type link struct {
 	session *sdk.ClientSession
 	wire    wire
-	// changed says that the server has told of other tools, seen is when they were looked at.
+	// changed says that the server has reported other tools, seen is when they were looked at.
 	changed atomic.Bool
 	seen    time.Time
 }
@@ -60,7 +60,7 @@ type wire interface {
 	problem() error
 	// said is the end of what the server has written beside its messages.
 	said() string
-	// stop ends the connection for good. abort is stop for a server that nobody waits for any more: it is not asked first. Both return
+	// stop ends the connection for good. abort is stop for a server that no one waits for any more: it is not asked first. Both return
 	// when nothing is left of it, whichever is called first counts, and they may be called at any time.
 	stop()
 	abort()
@@ -96,7 +96,7 @@ func (s *session) current(ctx context.Context) (*link, error) {
 	return nil, err
 }
 
-// ready makes sure that there is a connection. One that was lost while nobody called is made anew: servers end sessions as they like.
+// ready makes sure that there is a connection. One that was lost while no one called is made again: servers end sessions as they like.
 func (s *session) ready(ctx context.Context) error {
 	if s.done {
 		return s.failed(nil, errors.New("the run has ended"))
@@ -212,7 +212,7 @@ func (s *session) drop(l *link) {
 	l.close()
 }
 
-// forget is drop for whoever does not have the turn.
+// forget is drop for the caller who does not have the turn.
 func (s *session) forget(ctx context.Context, l *link) {
 	if back, err := s.turn.Take(ctx); err == nil {
 		defer back()
@@ -258,7 +258,7 @@ func (l *link) close() {
 		bye := make(chan struct{})
 		go func() {
 			defer close(bye)
-			_ = l.session.Close() // nobody listens any more
+			_ = l.session.Close() // no one listens any more
 		}()
 		select {
 		case <-bye:

@@ -71,7 +71,7 @@ func nameProblem(name string) string {
 	return ""
 }
 
-// unseen reports whether a character may be left out when names are compared, as some file systems do: then it could stand before
+// unseen reports whether a character may be left out when names are compared, as some file systems do: then it could be before
 // a dot that must not begin a name.
 func unseen(r rune) bool {
 	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
@@ -91,7 +91,7 @@ func shortened(name string) bool {
 	}
 }
 
-// reserved reports whether Windows has a device of this name, whatever stands behind a dot.
+// reserved reports whether Windows has a device of this name, whatever is behind a dot.
 func reserved(name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	base = strings.ToUpper(strings.TrimRightFunc(base, unicode.IsSpace))

@@ -2,5 +2,5 @@
 
 package files
 
-// noWait is for systems on which pipes lie in folders.
+// noWait is for systems on which pipes are in folders.
 const noWait = 0

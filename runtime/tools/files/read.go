@@ -42,7 +42,7 @@ func (f folder) read(path string) (string, error) {
 	return f.text(path, file)
 }
 
-// openRegular opens a file for reading, if it is a regular one. A pipe would hold up whoever opens it, and a device may do
+// openRegular opens a file for reading, if it is a regular one. A pipe would hold up the caller who opens it, and a device may do
 // anything: so the file is looked at before it is opened, and opened without waiting and looked at again, because what has
 // the name may have changed between.
 func openRegular(root *os.Root, name string) (*os.File, error) {
@@ -84,10 +84,10 @@ func (f folder) text(path string, file io.Reader) (string, error) {
 	return string(text), nil
 }
 
-// mostListed bounds how many names of a folder a model is told.
+// mostListed bounds how many names of a folder a model receives.
 const mostListed = 200
 
-// listing tells what is in a folder that was to be read as a file.
+// listing says what is in a folder that was to be read as a file.
 func listing(root *os.Root, name string) error {
 	dir, err := root.Open(name)
 	if err != nil {
@@ -125,7 +125,7 @@ func listing(root *os.Root, name string) error {
 	return fmt.Errorf("%q is a folder; it has %s", name, strings.Join(names, ", "))
 }
 
-// kindError is something that is no regular file.
+// kindError is something that is not a regular file.
 type kindError struct{ mode fs.FileMode }
 
 func (e *kindError) Error() string {
@@ -139,7 +139,7 @@ func (e *kindError) Error() string {
 	return "is not a regular file"
 }
 
-// problem says to a model why something cannot be done with a path. Where the folder lies is none of its business.
+// problem says to a model why something cannot be done with a path. Where the folder is is none of its business.
 func problem(path string, err error) error {
 	var wrong *kindError
 	switch {

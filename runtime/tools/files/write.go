@@ -47,7 +47,7 @@ func (f folder) write(name, content string) (said string, err error) {
 }
 
 // permission makes the folders above a file, and returns the permissions that the file has or gets. What is there must be a
-// regular file: a link is not followed, and not replaced either, since whoever made it would be surprised by both.
+// regular file: a link is not followed, and not replaced either, since the caller who made it would be surprised by both.
 func permission(root *os.Root, name string) (fs.FileMode, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,7 +66,7 @@ func permission(root *os.Root, name string) (fs.FileMode, error) {
 	return info.Mode().Perm(), nil
 }
 
-// replace writes a file beside the one that is meant, and lets it take its place once all of it is on the disk: whoever reads,
+// replace writes a file beside the one that is meant, and lets it take its place once all of it is on the disk: the caller who reads,
 // and a crash at any time, finds the old content or the new.
 func replace(root *os.Root, name, content string, perm fs.FileMode) (err error) {
 	beside := path.Join(path.Dir(name), ".agentc-"+strings.ToLower(rand.Text())+".tmp")

@@ -84,14 +84,14 @@ func (r *Redactor) Result(result runtime.ToolResult) runtime.ToolResult {
 	return result
 }
 
-// place is where secrets stand, from start to before end, and the name of the longest.
+// place is where secrets are, from start to before end, and the name of the longest.
 type place struct {
 	start, end int
 	name       string
 	longest    int
 }
 
-// find returns where secrets stand, in order and apart from each other.
+// find returns where secrets are, in order and apart from each other.
 func (r *Redactor) find(s string) []place {
 	var found []place
 	for _, secret := range r.secrets {

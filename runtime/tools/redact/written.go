@@ -56,7 +56,7 @@ func match(text string, start int, value string) int {
 	return longest
 }
 
-// space is what may stand where a value has any of it, as often as there is room: values of several lines are often shown in one, or
+// space is what may be where a value has any of it, as often as there is room: values of several lines are often shown in one, or
 // further to the right.
 const space = " \n\t\r"
 
@@ -148,10 +148,10 @@ var shortEscapes = map[rune]byte{
 	'"': '"', '/': '/', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
 }
 
-// deepest is how many backslashes stand before a letter at most: text is JSON in JSON in JSON then.
+// deepest is how many backslashes are before a letter at most: text is JSON in JSON in JSON then.
 const deepest = 8
 
-// escape is the length of a character as an escape of JSON; 0 if rest does not begin with it. Where JSON stands in a string of JSON,
+// escape is the length of a character as an escape of JSON; 0 if rest does not begin with it. Where JSON is in a string of JSON,
 // there are more backslashes.
 func escape(rest string, r rune) int {
 	slashes := backslashes(rest)

@@ -35,7 +35,7 @@ func newGroup(ctx context.Context, command string) (*group, error) {
 func (g *group) start() error { return g.cmd.Start() }
 
 // wait waits for the end of the command, and ends what it has left behind. A group has its number for as long as one of its
-// processes lives; where none does any more, nobody has had the time to get the same number.
+// processes lives; where none does any more, no one has had the time to get the same number.
 func (g *group) wait() error {
 	err := g.cmd.Wait()
 	_ = g.kill()

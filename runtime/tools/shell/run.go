@@ -65,7 +65,7 @@ func status(err error) error {
 	return err
 }
 
-// pipes are the outputs of a command. They are files, so that the end of the command can be told from the end of its outputs.
+// pipes are the outputs of a command. They are files, so that the end of the command can be recognised by the end of its outputs.
 type pipes struct {
 	copying          sync.WaitGroup
 	readers, writers []*os.File

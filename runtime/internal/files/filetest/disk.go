@@ -15,7 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// ErrDead is what a process is told that has died: nothing that it does has an effect any more.
+// ErrDead is what a process receives that has died: nothing that it does has an effect any more.
 var ErrDead = errors.New("the process is dead")
 
 // Step is something that is done with a disk.

@@ -1,5 +1,5 @@
 // Command show builds examples/researcher and lets it work: against servers on loopback that speak the formats of OpenAI and of
-// Anthropic, recorded, and once more from the recording when nobody is there, with a collector that decodes its trace. It prints what
+// Anthropic, recorded, and once more from the recording when no one is there, with a collector that decodes its trace. It prints what
 // comes of it. In the root of the repository:
 //
 //	go run -C runtime/internal/livetest show/main.go

@@ -303,7 +303,7 @@ func (k Kind) versions(t *testing.T) {
 		}
 	}
 	execute(t, raw, "UPDATE agentc_store SET version = 1")
-	has(t, newer, "r", "a") // whoever has asked in vain asks again
+	has(t, newer, "r", "a") // the caller who has asked in vain asks again
 }
 
 // tables: of many processes that find an empty database one makes the tables.

@@ -42,7 +42,7 @@ func Refuse(status int, kind, message string, headers ...string) wiretest.Answer
 	return wiretest.JSON(status, Failure(kind, message), headers...)
 }
 
-// Failure is an error as it stands in a response, or in an event.
+// Failure is an error as it is in a response, or in an event.
 func Failure(kind, message string) string {
 	b := jsontext.Append([]byte(`{"type":"error","error":{"type":`), kind)
 	b = jsontext.Append(append(b, `,"message":`...), message)

@@ -22,7 +22,7 @@ type Request struct {
 	Raw          json.RawMessage `json:"-"`
 }
 
-// Thinking is what the model is told about thinking.
+// Thinking is what the model is asked about thinking.
 type Thinking struct {
 	Type   string `json:"type"`
 	Budget int    `json:"budget_tokens"`
@@ -56,7 +56,7 @@ type Block struct {
 	Signature string          `json:"signature"`
 	Data      string          `json:"data"`
 	Cache     *CacheControl   `json:"cache_control"`
-	// Later is a member that nobody knows yet; a server that has sent one takes it back.
+	// Later is a member that no one knows yet; a server that has sent one takes it back.
 	Later json.RawMessage `json:"later"`
 }
 
@@ -92,7 +92,7 @@ type Tool struct {
 	Cache       *CacheControl   `json:"cache_control"`
 }
 
-// Parse reads a request. What Anthropic would refuse is an error: fields that nobody knows, sides that do not take turns, calls without
+// Parse reads a request. What Anthropic would refuse is an error: fields that no one knows, sides that do not take turns, calls without
 // results right behind them, texts without anything in them, thoughts without a signature, too many marks.
 func Parse(body []byte) (*Request, error) {
 	r := Request{Raw: body}

@@ -60,7 +60,7 @@ type Format struct {
 }
 
 // Parse reads a request. Whatever some server would refuse is an error: fields that it does not know, names that cannot be, calls
-// without results and results without calls, arguments that are no objects.
+// without results and results without calls, arguments that are not objects.
 func Parse(body []byte) (*Request, error) {
 	var r Request
 	d := json.NewDecoder(bytes.NewReader(body))

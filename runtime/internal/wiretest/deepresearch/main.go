@@ -49,7 +49,7 @@ func world(address string) http.Handler {
 	return mux
 }
 
-// opened lets whoever shows the token in.
+// opened lets the caller who shows the token in.
 func opened(inside http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/markdown; charset=utf-8")

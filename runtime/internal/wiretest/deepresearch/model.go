@@ -16,7 +16,7 @@ import (
 // modelKey is what the model knows its caller by.
 const modelKey = "sk-local-0123456789abcdef"
 
-// answers answers as an agent of the research program would be answered, by what stands in the request alone.
+// answers answers as an agent of the research program would be answered, by what is in the request alone.
 func answers(address string) http.HandlerFunc {
 	answer := chatwire.Play(func(r *chatwire.Request) model.Reply {
 		t := talk{address: address, messages: r.Messages}
@@ -33,7 +33,7 @@ func answers(address string) http.HandlerFunc {
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
-			return // whoever asked has left
+			return // the caller who asked has left
 		}
 		answer(w, &wiretest.Request{Method: r.Method, Path: r.URL.Path, Header: r.Header, Body: body})
 	}
@@ -61,7 +61,7 @@ func (t talk) reply() model.Reply {
 	return model.Reply{Text: "I do not know who I am."}
 }
 
-// coordinate splits the task in two. What it was told before decides whether it is a first try.
+// coordinate splits the task in two. What was reported to it before decides whether it is a first try.
 func (t talk) coordinate() model.Reply {
 	switch t.turn() {
 	case 0:
