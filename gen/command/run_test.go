@@ -2,11 +2,11 @@ package command
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	goruntime "runtime"
 	"strings"
 	"sync"
@@ -371,16 +371,17 @@ func TestRunInAnUntidyModule(t *testing.T) {
 	}
 }
 
-// So is a project that init has written, where go mod tidy was not run: the go command notices it only when it builds.
-func TestRunBeforeTidy(t *testing.T) {
+// So is one where only the checksum of a package that the tools import is missing: the go command notices it when it builds.
+func TestRunWithoutChecksum(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=readonly")
-	dir := filepath.Join(t.TempDir(), "hello")
-	agentc(filepath.Dir(dir), "", "init", "hello").want(t, cli.Done, "", "")
-	gomod := "module hello\n\ngo 1.25.0\n\nrequire github.com/agentc-dev/agentc v0.1.0\n"
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "go.mod"), []byte(gomod), 0o666), os.RemoveAll(filepath.Join(dir, "go.sum"))); err != nil {
+	own, err := os.ReadFile("../../go.sum")
+	if err != nil {
 		t.Fatal(err)
 	}
-	ran := agentc(dir, "", "run", "x")
+	sum := regexp.MustCompile(`golang\.org/x/mod (\S+)/go\.mod .*\n`).FindSubmatch(own)
+	dir := unpack(t, t.TempDir(), userModule(t)+"\nrequire golang.org/x/mod "+string(sum[1])+"\n", clerk, clerkScript, clerkTools,
+		"-- go.sum --\n"+string(sum[0]), "-- semver.go --\npackage main\n\nimport _ \"golang.org/x/mod/semver\"\n")
+	ran := agentc(dir, "", "run", "--script", "answers.yaml", "x")
 	ran.want(t, cli.Problem, "", "agentc: go.mod and go.sum of the module of . are not up to date; run there: go mod tidy\n")
 	if strings.Contains(ran.stderr, "missing go.sum entry") {
 		t.Errorf("the go command's own words are in\n%s", ran.stderr)
