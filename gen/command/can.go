@@ -84,7 +84,7 @@ func writePaths(c *cli.Call, paths []can.Path) error {
 	for _, p := range paths {
 		script, err := p.Script()
 		if err != nil {
-			fmt.Fprintf(c.Stderr, "%s: no script: %v\n", p.Summary(), err)
+			say(c, "%s: no script: %v", p.Summary(), err)
 			continue
 		}
 		name := strings.ReplaceAll(p.Entry+"."+p.Agent+"."+p.Tool, "/", "-") + ".json"

@@ -71,7 +71,7 @@ func (p *project) show(c *cli.Call, result *gen.Result, format string) error {
 		fmt.Fprintln(c.Notes(), count(findings))
 		return diag.GitHub(c.Stdout, findings, p.label(c))
 	}
-	err := diag.Text(c.Stdout, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stdout)})
+	err := diag.Text(c.Stdout, findings, textOptions(c, c.Stdout, p.label(c)))
 	fmt.Fprintln(c.Notes(), count(findings))
 
 	return err

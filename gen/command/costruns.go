@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
@@ -24,7 +23,7 @@ func expect(c *cli.Call, store journal.Store, program string, entries []cost.Ent
 	for _, run := range runs {
 		read, err := journal.Read(context.Background(), store, run)
 		if err != nil {
-			fmt.Fprintf(c.Stderr, "run %s is not counted: %v\n", run, err)
+			say(c, "run %s is not counted: %v", run, err)
 			continue
 		}
 		begin, end := read.Records[0], read.Records[len(read.Records)-1]

@@ -149,7 +149,7 @@ func (i image) write(c *cli.Call) error {
 		fmt.Fprintf(c.Notes(), "%s written\n", c.Rel(file))
 	}
 	for _, note := range i.missing() {
-		fmt.Fprintf(c.Stderr, "note: %s\n", note)
+		say(c, "note: %s", note)
 	}
 
 	return nil

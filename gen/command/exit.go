@@ -57,3 +57,8 @@ func exitCode(c *cli.Call, err error) int {
 
 	return c.Errorf(end.code, "%s", end.message)
 }
+
+// say prints a message to stderr that --quiet does not turn off.
+func say(c *cli.Call, format string, args ...any) {
+	fmt.Fprintln(c.Stderr, cli.Fit(c.Stderr, fmt.Sprintf(format, args...)))
+}

@@ -111,7 +111,7 @@ func (p *project) write(c *cli.Call, result *gen.Result) (summary output.Summary
 	summary, err = plan.Apply(func(change output.Change) error {
 		err := write(change)
 		if err == nil && !change.Same() && emit.Edited(change.Old) {
-			fmt.Fprintf(c.Stderr, "%s was edited after it was generated: the edit is gone\n", p.label(c)(change.Path))
+			say(c, "%s was edited after it was generated: the edit is gone", p.label(c)(change.Path))
 		}
 		return err
 	})

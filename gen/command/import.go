@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
@@ -63,7 +62,7 @@ func (p *project) importTama(c *cli.Call) error {
 	if err := output.Write(disk)(output.Change{Path: configName, New: []byte(config)}); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Stderr, "%s says what %s says, which is not read any more\n", c.Rel(p.path(configName)), c.Rel(p.path(tamaName)))
+	say(c, "%s says what %s says, which is not read any more", c.Rel(p.path(configName)), c.Rel(p.path(tamaName)))
 
 	return nil
 }

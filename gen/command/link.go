@@ -59,12 +59,12 @@ func (l *linking) link(t target) (binary string, err error) {
 	case l.c.On("main"):
 		return "", usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
 	case isMain(l.p.dir):
-		fmt.Fprintf(l.c.Stderr, "the package main of %s is not used: the folder is in no Go module that requires %s\n",
+		say(l.c, "the package main of %s is not used: the folder is in no Go module that requires %s",
 			l.c.Rel(l.p.dir), gopkg.Agentc)
 	}
 	if main == "" && !l.idle && !l.allAnswered() {
 		if inModule {
-			fmt.Fprintf(l.c.Stderr, "no package main of the module imports %s; --main FOLDER names one\n", l.p.label(l.c)(l.result.Program.Output))
+			say(l.c, "no package main of the module imports %s; --main FOLDER names one", l.p.label(l.c)(l.result.Program.Output))
 		}
 		return "", errReported
 	}

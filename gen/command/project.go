@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -97,10 +98,15 @@ func (p *project) label(c *cli.Call) func(string) string {
 	}
 }
 
+// textOptions are how diagnostics are printed on w.
+func textOptions(c *cli.Call, w io.Writer, path func(string) string) diag.TextOptions {
+	return diag.TextOptions{Path: path, Colour: c.Color(w), Fit: func(text string) string { return cli.Fit(w, text) }}
+}
+
 // report writes findings for a person.
 func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 	// An error of stderr cannot be reported anywhere.
-	_ = diag.Text(c.Stderr, findings, diag.TextOptions{Path: p.label(c), Colour: c.Color(c.Stderr)})
+	_ = diag.Text(c.Stderr, findings, textOptions(c, c.Stderr, p.label(c)))
 }
 
 // compile compiles the project and shows the diagnostics. The error is errReported if there is nothing to continue.

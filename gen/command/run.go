@@ -147,10 +147,10 @@ func explainArguments(c *cli.Call) {
 		return
 	}
 	if len(c.Args) == 1 {
-		fmt.Fprintf(c.Stderr, "there is no folder or file %q: it was taken for the task\n", c.Args[0])
+		say(c, "there is no folder or file %q: it was taken for the task", c.Args[0])
 		return
 	}
-	fmt.Fprintln(c.Stderr, "of two arguments the first is the project and the second the task: quote a task of several words")
+	say(c, "of two arguments the first is the project and the second the task: quote a task of several words")
 }
 
 func exists(path string) bool {

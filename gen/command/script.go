@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -86,7 +85,7 @@ func (l *linking) allAnswered() bool {
 	}
 	findings := list.Sorted()
 	l.p.report(l.c, findings)
-	fmt.Fprintf(l.c.Stderr, "%s; methods belong into a package main of a module that requires %s: func main() { app.Main(%s) }\n",
+	say(l.c, "%s; methods belong into a package main of a module that requires %s: func main() { app.Main(%s) }",
 		count(findings), gopkg.Agentc, newCall(l.result.Program))
 
 	return false

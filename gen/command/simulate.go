@@ -98,7 +98,7 @@ func (s *simulation) all() error {
 func (s *simulation) reportDriven() {
 	for _, a := range s.options.Roots {
 		if s.c.On("write-scripts") && external(a) {
-			fmt.Fprintf(s.c.Stderr, "%q is a machine that others drive (drive: external): no script can run it\n", a.Name.Value)
+			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
 		}
 	}
 }

@@ -17,6 +17,8 @@ type TextOptions struct {
 	Path func(path string) string
 	// Colour uses the terminal's colours.
 	Colour bool
+	// Fit breaks a text into lines that fit a narrow terminal; nil: no text is broken. Lines of a source file never are.
+	Fit func(text string) string
 }
 
 // Text writes the diagnostics for a person, in the order given: position, message and name of each on one line that
@@ -57,28 +59,42 @@ func (p *printer) finding(d *Diagnostic) {
 	if d.Severity == Warning {
 		colour = yellow
 	}
-	p.head(d.Span, d.Severity.String(), colour, d.Message)
-	fmt.Fprintf(p.w, " %s\n", p.paint(faint, "["+d.Check.Name+"]"))
+	p.line(p.head(d.Span, d.Severity.String(), colour, d.Message) + " " + p.paint(faint, "["+d.Check.Name+"]"))
 
 	switch {
 	case hasText(d.Span):
 		p.source(excerpt(d.Span), colour, defuse(d.Hint))
 	case d.Hint != "":
-		fmt.Fprintf(p.w, "   = %s\n", p.paint(colour, defuse(d.Hint)))
+		p.hint(colour, defuse(d.Hint))
 	}
 
 	for _, note := range d.Related {
-		p.head(note.Span, "note", cyan, note.Message)
-		p.w.WriteByte('\n')
+		p.line(p.head(note.Span, "note", cyan, note.Message))
 	}
 }
 
-// head writes `file:line:col: label: message`, as much of the place as is known.
-func (p *printer) head(span source.Span, label, colour, message string) {
+// head returns `file:line:col: label: message`, with as much of the place as is known.
+func (p *printer) head(span source.Span, label, colour, message string) string {
+	text := p.paint(colour, label+":") + " " + defuse(message)
 	if place := place(span, p.o.Path); place != "" {
-		p.w.WriteString(p.paint(bold, place+":") + " ")
+		text = p.paint(bold, place+":") + " " + text
 	}
-	p.w.WriteString(p.paint(colour, label+":") + " " + defuse(message))
+
+	return text
+}
+
+// hint writes a hint on a line of its own.
+func (p *printer) hint(colour, text string) { p.line("   = " + p.paint(colour, text)) }
+
+// line writes a line of prose.
+func (p *printer) line(text string) { fmt.Fprintln(p.w, p.fitted(text)) }
+
+func (p *printer) fitted(text string) string {
+	if p.o.Fit == nil {
+		return text
+	}
+
+	return p.o.Fit(text)
 }
 
 // Line returns one line for a person: `file:line:col: label: message`, with the known parts of the position. path is
@@ -110,10 +126,17 @@ func (p *printer) source(shown []underlined, colour, hint string) {
 		}
 
 		marks := strings.Repeat("^", u.carets)
-		if i == len(shown)-1 && hint != "" {
-			marks += " " + hint
+		line := func(marks string) string {
+			return empty + " " + strings.Repeat(" ", u.indent) + p.paint(colour, marks)
 		}
-		fmt.Fprintf(p.w, "%s %s%s\n", empty, strings.Repeat(" ", u.indent), p.paint(colour, marks))
+		if i < len(shown)-1 || hint == "" {
+			fmt.Fprintln(p.w, line(marks))
+		} else if beside := line(marks + " " + hint); p.fitted(beside) == beside {
+			fmt.Fprintln(p.w, beside)
+		} else {
+			fmt.Fprintln(p.w, line(marks))
+			p.hint(colour, hint)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *Program) writeHelp(w io.Writer) {
 	writeRows(&b, rows, width(w))
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
 	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
-	_, _ = io.WriteString(w, fit(w, b.String()))
+	_, _ = io.WriteString(w, Fit(w, b.String()))
 }
 
 // writeHelp prints the help of a command: how it is called, examples, then the rest.
@@ -55,7 +55,7 @@ func (c *Command) writeHelp(w io.Writer, program string) {
 		rows = append(rows, [2]string{f.synopsis(), f.Help})
 	}
 	writeRows(&b, rows, width(w))
-	_, _ = io.WriteString(w, fit(w, b.String()))
+	_, _ = io.WriteString(w, Fit(w, b.String()))
 }
 
 func (c *Command) synopsis() string { return strings.TrimSpace(c.Name + " " + c.Args) }
@@ -88,11 +88,11 @@ func writeRows(b *strings.Builder, rows [][2]string, columns int) {
 
 // Wrap breaks the paragraphs of a text for w: each line is at most 80 columns wide, or as wide as a terminal that is narrower. A line
 // that begins with a space is broken only where it has no room.
-func Wrap(w any, text string) string { return fit(w, wrap(text, 0, width(w))) }
+func Wrap(w any, text string) string { return Fit(w, wrap(text, 0, width(w))) }
 
-// fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80 columns: between words, with what
+// Fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80 columns: between words, with what
 // follows two columns further to the right than the line.
-func fit(w any, text string) string {
+func Fit(w any, text string) string {
 	room := width(w)
 	if room >= columns {
 		return text

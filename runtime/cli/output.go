@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -54,7 +53,7 @@ func (o *output) end(name string, stderr io.Writer, code int) int {
 		return code
 	}
 	if !o.lost.told {
-		fmt.Fprintf(stderr, "%s: %v\n", name, o.lost)
+		report(stderr, "%s: %v\n", name, o.lost)
 	}
 
 	return Failure

@@ -99,7 +99,7 @@ func (c *Call) Notes() io.Writer {
 
 // Print writes text to stdout; on a terminal of less than 80 columns its lines are broken between words.
 func (c *Call) Print(text string) error {
-	_, err := io.WriteString(c.Stdout, fit(c.Stdout, text))
+	_, err := io.WriteString(c.Stdout, Fit(c.Stdout, text))
 
 	return err
 }
@@ -107,14 +107,15 @@ func (c *Call) Print(text string) error {
 // Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
 	noteTold(args)
-	fmt.Fprintf(c.Stderr, c.Program.Name+": "+format+"\n", args...)
+	report(c.Stderr, c.Program.Name+": "+format+"\n", args...)
+
 	return code
 }
 
 // Usagef prints an error message about the command line, with the command that shows the help, and returns [Usage].
 func (c *Call) Usagef(format string, args ...any) int {
 	c.Errorf(Usage, format, args...)
-	fmt.Fprintf(c.Stderr, "%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
+	report(c.Stderr, "%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
 
 	return Usage
 }
@@ -202,8 +203,13 @@ func (p *Program) help(env *Env, args []string) int {
 }
 
 func (p *Program) wrong(env *Env, err error) int {
-	fmt.Fprintf(env.Stderr, "%s: %v\n%s --help lists the commands\n", p.Name, err, p.Name)
+	report(env.Stderr, "%s: %v\n%s --help lists the commands\n", p.Name, err, p.Name)
 	return Usage
+}
+
+// report writes a message for a person to stderr, whose errors cannot be reported anywhere.
+func report(stderr io.Writer, format string, args ...any) {
+	_, _ = io.WriteString(stderr, Fit(stderr, fmt.Sprintf(format, args...)))
 }
 
 func (p *Program) command(name string) *Command {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -24,10 +25,22 @@ func Dir(name string) (string, error) {
 	}
 	dir := filepath.Join(root, "agentc", name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("the user's cache folder cannot be used: %w", err)
+		return "", fmt.Errorf("the user's cache folder cannot be used: %w; set %s to a folder that can be written", err, variable(runtime.GOOS))
 	}
 
 	return dir, nil
+}
+
+// variable is the environment variable by which a system's cache folder is found.
+func variable(system string) string {
+	switch system {
+	case "windows":
+		return "LocalAppData"
+	case "darwin", "ios":
+		return "HOME"
+	}
+
+	return "XDG_CACHE_HOME"
 }
 
 // Publish gives a finished temporary file its final name. If another process was faster, what that one made is as good, since names in

@@ -1,9 +1,11 @@
 package output
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // FS is what this package needs of a file system. Names are slash-separated and relative to the project folder.
@@ -46,14 +48,16 @@ func (d *Disk) ReadFile(name string) ([]byte, error) {
 }
 
 // Mkdir implements [FS].
-func (d *Disk) Mkdir(name string) error { return d.root.Mkdir(filepath.FromSlash(name), 0o777) }
+func (d *Disk) Mkdir(name string) error {
+	return readable(d.root.Mkdir(filepath.FromSlash(name), 0o777))
+}
 
 // Create implements [FS]. A file that could only be written in part is removed.
 func (d *Disk) Create(name string, content []byte) error {
 	name = filepath.FromSlash(name)
 	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return err
+		return readable(err)
 	}
 	_, err = f.Write(content)
 	if closed := f.Close(); err == nil {
@@ -68,13 +72,25 @@ func (d *Disk) Create(name string, content []byte) error {
 
 // Chmod implements [FS].
 func (d *Disk) Chmod(name string, mode fs.FileMode) error {
-	return d.root.Chmod(filepath.FromSlash(name), mode)
+	return readable(d.root.Chmod(filepath.FromSlash(name), mode))
 }
 
 // Rename implements [FS].
 func (d *Disk) Rename(from, to string) error {
-	return d.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to))
+	return readable(d.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)))
 }
 
 // Remove implements [FS].
-func (d *Disk) Remove(name string) error { return d.root.Remove(filepath.FromSlash(name)) }
+func (d *Disk) Remove(name string) error { return readable(d.root.Remove(filepath.FromSlash(name))) }
+
+// readable names the operation of an error as people know it: an [os.Root] calls it mkdirat, not mkdir.
+func readable(err error) error {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		path.Op = strings.TrimSuffix(path.Op, "at")
+	}
+	if link := (*os.LinkError)(nil); errors.As(err, &link) {
+		link.Op = strings.TrimSuffix(link.Op, "at")
+	}
+
+	return err
+}
