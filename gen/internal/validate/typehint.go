@@ -16,11 +16,11 @@ func typeHint(v verdict) string {
 	text, scalar := value.Scalar()
 	written := value.Span.Text()
 	switch {
-	case v.at.parent == nil && strings.Contains(text, ":"):
+	case v.at.up == nil && strings.Contains(text, ":"):
 		return "a space is missing behind the colon"
-	case v.at.noun == "state" && value.Kind == yamldoc.Map && strings.HasPrefix(value.Fields[0].Key.Text, "-"):
+	case v.at.noun == "state" && len(value.Fields) > 0 && strings.HasPrefix(value.Fields[0].Key.Text, "-"):
 		return "a space is missing behind -"
-	case v.at.noun == "state" && value.Kind == yamldoc.Map:
+	case v.at.noun == "state" && len(value.Fields) > 0:
 		return "put - and a space before each of its rows"
 	case isListOfFields(value) && slices.Contains(types, "object") && !slices.Contains(types, "array"):
 		return "write its entries without -"
@@ -34,11 +34,11 @@ func typeHint(v verdict) string {
 		}
 	case slices.Contains(types, "array") && !slices.Contains(types, "object") && canBeItem(v):
 		return "write [" + written + "]"
-	case v.at.parent == nil:
+	case v.at.up == nil:
 		return ""
-	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
+	case v.schema.property("role") != nil && strings.Contains(text, ":"):
 		return "write {name: " + written + "}"
-	case v.schema.property("role").value != nil:
+	case v.schema.property("role") != nil:
 		return "write {role: " + written + "}"
 	case slices.Contains(types, "object"):
 		return rowHint(text)
@@ -49,7 +49,7 @@ func typeHint(v verdict) string {
 
 // canBeItem reports whether a value is of a type that an item of the list has that is wanted.
 func canBeItem(v verdict) bool {
-	types := anySchema(v.schema, func(n node) node { return n.child("items") }).types()
+	types := v.schema.find((*schema).items).types()
 
 	return types == nil || accepts(types, v.at.value)
 }
@@ -106,7 +106,7 @@ func rowHint(text string) string {
 }
 
 // commentedOut reports whether nothing but a comment follows a field's colon, so that its value may have been meant.
-func commentedOut(t target) bool {
+func commentedOut(t *target) bool {
 	if t.key == nil || !t.key.Span.IsValid() || t.value.Span.Start != t.value.Span.End {
 		return false
 	}

@@ -10,38 +10,33 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// unused warns of fields that the format documents and this document does not use.
-func (r *reporter) unused(schema node, n *yamldoc.Node) {
-	schema = schema.resolved()
-	if r.format.byKind {
-		r.unusedInside(schema, n)
-		return
-	}
-	if n.Kind != yamldoc.Map {
-		return
+// unused warns of fields, here and anywhere below, that the format documents and that are not used where they are.
+func (r *reporter) unused(s *schema, n *yamldoc.Node) {
+	for _, item := range n.Items {
+		r.unused(s.find((*schema).items), item)
 	}
 	var moved run
 	for i, f := range n.Fields {
-		p := schema.property(f.Key.Text)
-		if p.value == nil {
-			continue
+		p := s.find(func(s *schema) *schema { return s.property(f.Key.Text) })
+		if p == nil {
+			p = s.find((*schema).entry)
 		}
-		if d := r.unusedField(p, f); d != nil {
+		if d := r.unusedField(s, n, p, f); d != nil {
 			r.add(d)
 			moved.add(i, d)
-			continue
+		} else if p != nil {
+			r.unused(p, f.Value)
 		}
-		r.unused(p, f.Value)
 	}
 	moved.fix(n)
 }
 
 // dotted reports a field whose name is the path of one that is not used, such as tama.depends.apt. Without a value it can be removed.
-func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
+func (r *reporter) dotted(s *schema, f *yamldoc.Field) *diag.Diagnostic {
 	words := strings.Split(f.Key.Text, ".")
 	for i := range words[:len(words)-1] {
-		schema = schema.property(words[i])
-		if instead := schema.property(words[i+1]).text("x-agentc-unused"); instead != "" {
+		s = s.property(words[i])
+		if instead := s.property(words[i+1]).word(unused); instead != "" {
 			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
 
 			return removable(d, f)
@@ -76,27 +71,36 @@ func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
 	return source.Span{File: at.File, Start: start, End: end}, len(value) == 0 || string(value) == "~" || string(value) == "null"
 }
 
-func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
-	name := f.Key.Text
-	if instead := p.text("x-agentc-unused"); instead != "" {
+// unusedField says why a field of the mapping is not used; nil if it is.
+func (r *reporter) unusedField(s *schema, mapping *yamldoc.Node, p *schema, f *yamldoc.Field) *diag.Diagnostic {
+	name, users := f.Key.Text, p.own()
+	if instead := p.word(unused); instead != "" {
 		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
 		if instead == fieldsAtTop {
 			return removable(d, f)
 		}
 		return d
 	}
-	patterns := p.strings("x-agentc-patterns")
-	if patterns == nil || !r.patternKnown {
+	if users.Patterns != nil && r.patternKnown {
+		if !slices.Contains(users.Patterns, r.pattern) {
+			return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q", name, r.pattern).
+				Note(source.Span{}, "it is used by %s", list(users.Patterns))
+		}
+		if other := users.Needs[r.pattern]; other != "" && r.root.Get(other) == nil {
+			return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q without %s", name, r.pattern, other)
+		}
+	}
+	if users.Kinds == nil {
 		return nil
 	}
-	if !slices.Contains(patterns, r.pattern) {
-		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q", name, r.pattern).
-			Note(source.Span{}, "it is used by %s", list(patterns))
+	kind, known := kindOf(s.find(func(s *schema) *schema { return s.having("kind") }), mapping)
+	if !known || slices.Contains(users.Kinds, kind) {
+		return nil
 	}
-	needs, _ := p.value["x-agentc-needs"].(map[string]any)
-	if other, _ := needs[r.pattern].(string); other != "" && r.root.Get(other) == nil {
-		return diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by pattern %q without %s", name, r.pattern, other)
+	d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", name, kind)
+	if mapping.Get("kind") == nil && len(users.Kinds) == 1 {
+		return d.WithHint("write kind: %s", users.Kinds[0])
 	}
 
-	return nil
+	return d.Note(source.Span{}, "it is used by %s", list(users.Kinds))
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // expectation says what a schema wants, in words.
-func expectation(n node) string {
-	if text := n.text("x-agentc-expect"); text != "" {
+func expectation(s *schema) string {
+	if text := s.word(func(w words) string { return w.Expect }); text != "" {
 		return text
 	}
-	types := n.types()
+	types := s.types()
 	var words []string
 	add := func(word string) {
 		if !slices.Contains(words, word) {
@@ -61,19 +61,15 @@ func found(n *yamldoc.Node) string {
 }
 
 // legalOf says whose fields a list of legal fields names.
-func (r *reporter) legalOf(t target) string {
+func (r *reporter) legalOf(t *target) string {
 	switch {
-	case len(t.tokens) > 0:
+	case t.up != nil:
 		return r.of(t)
 	case r.patternKnown:
 		return " of pattern " + r.pattern
 	}
 
 	return " of " + formatNames[r.kind].file
-}
-
-func path(tokens []string, name string) string {
-	return strings.Join(append(slices.Clone(tokens), name), "\x00")
 }
 
 // list writes names as a sentence does.
