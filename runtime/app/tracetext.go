@@ -88,7 +88,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 		e.style = styleCyan
 		e.details = append(e.details, joined(" ", "has begun", since(n.Begun))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
-		e.details = append(e.details, "calls "+strings.Join(n.Calls, ", "))
+		e.details = append(e.details, "calls "+toolsIn(n.Calls))
 	case n.Kind == trace.Model && n.Text != "":
 		e.details = append(e.details, "says: "+d.short(n.Text))
 		d.said = n.Text
@@ -97,6 +97,16 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 	}
 
 	return entry{e.head, e.style, append(d.attempts(n), e.details...)}
+}
+
+// toolsIn lists the tools that a model called.
+func toolsIn(calls []trace.Called) string {
+	names := make([]string, len(calls))
+	for i, call := range calls {
+		names[i] = call.Name
+	}
+
+	return strings.Join(names, ", ")
 }
 
 // attempts shows those that came before the one that counts.

@@ -58,11 +58,11 @@ type totals struct {
 
 // process is one that worked on the run; times are milliseconds since the run began.
 type process struct {
-	Begun    int64  `json:"begun"`
-	Ended    int64  `json:"ended"`
-	Status   string `json:"status"`
-	NewShape bool   `json:"newShape,omitempty"`
-	NewText  bool   `json:"newText,omitempty"`
+	Begun    float64 `json:"begun"`
+	Ended    float64 `json:"ended"`
+	Status   string  `json:"status"`
+	NewShape bool    `json:"newShape,omitempty"`
+	NewText  bool    `json:"newText,omitempty"`
 }
 
 // node is a node of the trace; those below it follow it, with a greater depth.
@@ -72,8 +72,8 @@ type node struct {
 	Depth   int        `json:"depth"`
 	Address string     `json:"address,omitempty"`
 	// Begun and Ended are milliseconds since the run began; -1 where it is not known.
-	Begun int64 `json:"begun"`
-	Ended int64 `json:"ended"`
+	Begun float64 `json:"begun"`
+	Ended float64 `json:"ended"`
 	// Copied says that the effect was carried out in the run of which this one is a copy.
 	Copied    bool            `json:"copied,omitempty"`
 	Attempts  int             `json:"attempts,omitempty"`
@@ -88,7 +88,7 @@ type node struct {
 	In        int             `json:"in,omitempty"`
 	Out       int             `json:"out,omitempty"`
 	Cost      int64           `json:"cost,omitempty"`
-	Calls     []string        `json:"calls,omitempty"`
+	Calls     []trace.Called  `json:"calls,omitempty"`
 	Stop      string          `json:"stop,omitempty"`
 	Thoughts  string          `json:"thoughts,omitempty"`
 	By        string          `json:"by,omitempty"`
@@ -145,12 +145,12 @@ func (r *Run) data(number int) runData {
 		t.Totals.Models, t.Totals.Tools, t.Totals.Calls, t.Totals.Answers, t.Totals.In, t.Totals.Out, t.Totals.Cost,
 		t.Totals.Unpriced, t.Totals.Retries, t.Totals.Repairs, t.Totals.Synthetic,
 	}
-	since := func(at time.Time) int64 {
+	since := func(at time.Time) float64 {
 		if at.IsZero() {
 			return -1
 		}
 
-		return max(at.Sub(t.Begun).Milliseconds(), 0)
+		return max(float64(at.Sub(t.Begun).Microseconds())/1000, 0)
 	}
 	for _, p := range t.Processes {
 		d.Processes = append(d.Processes, process{since(p.Begun), since(p.Ended), p.Status, p.NewShape, p.NewText})
@@ -164,7 +164,7 @@ func (r *Run) data(number int) runData {
 
 // flattener makes a list of a tree.
 type flattener struct {
-	since    func(time.Time) int64
+	since    func(time.Time) float64
 	begun    time.Time
 	pictures atlas
 	nodes    []node

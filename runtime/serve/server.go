@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"hash/maphash"
 	"log/slog"
 	"net/http"
@@ -194,9 +195,11 @@ func (s *Server) listAgents(w http.ResponseWriter, _ *http.Request) error {
 		if a.Run == nil {
 			continue
 		}
-		all.Agents = append(all.Agents, wire.Agent{
-			Name: a.Name, Description: a.Description, Pattern: a.Pattern, HasContext: a.Context != nil,
-		})
+		shown := wire.Agent{Name: a.Name, Description: a.Description, Pattern: a.Pattern, HasContext: a.Context != nil}
+		if a.Context != nil && a.Context.Schema != "" {
+			shown.ContextSchema = json.RawMessage(a.Context.Schema)
+		}
+		all.Agents = append(all.Agents, shown)
 	}
 
 	return write(w, http.StatusOK, all)

@@ -94,14 +94,8 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 		cost += spent
 	}
 	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
-	var calls []struct {
-		Name string `json:"name"`
-	}
-	_ = json.Unmarshal([]byte(get(r, "calls")), &calls)
 	n.Calls = nil
-	for _, call := range calls {
-		n.Calls = append(n.Calls, call.Name)
-	}
+	_ = json.Unmarshal([]byte(get(r, "calls")), &n.Calls) // without calls there are none
 	totals := &b.trace.Totals
 	totals.Models++
 	if get(r, "unpriced") == "true" {

@@ -51,7 +51,7 @@ type Node struct {
 	Model   string
 	In, Out int
 	Cost    int64
-	Calls   []string
+	Calls   []Called
 	Stop    string
 	// Thoughts is what the model thought before it answered, where its provider keeps that; "" without.
 	Thoughts string
@@ -90,6 +90,12 @@ type Retried struct {
 	Wait    string
 	// Model is the one that was asked instead; "" where the same was asked again.
 	Model string
+}
+
+// Called is a call of a tool as a model made it.
+type Called struct {
+	Name string `json:"name"`
+	Args string `json:"args,omitempty"`
 }
 
 // Verdict is what a guard said.

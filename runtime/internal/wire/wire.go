@@ -141,10 +141,11 @@ type Agents struct {
 
 // Agent is an agent or workflow that can be started.
 type Agent struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Pattern     string `json:"pattern"`
-	HasContext  bool   `json:"has_context" doc:"whether it takes an initial context"`
+	Name          string          `json:"name"`
+	Description   string          `json:"description"`
+	Pattern       string          `json:"pattern"`
+	HasContext    bool            `json:"has_context" doc:"whether it takes an initial context"`
+	ContextSchema json.RawMessage `json:"context_schema,omitempty" doc:"the JSON Schema of that context; without it any object is valid"`
 }
 
 // Health says that the server answers.

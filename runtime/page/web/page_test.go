@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,11 +137,19 @@ func TestViews(t *testing.T) {
 		accessible(t, ctx, scheme+", run")
 
 		open(t, ctx, url+"#3")
+		run(t, ctx, chromedp.Evaluate[chromedp.Void](`location.hash = "#1"`))
+		eventually(t, ctx, detail+`.includes('calls find_order')`)
+		has(t, ctx, detail, `"id": "A-7"`)
+		open(t, ctx, url+"#3")
 		has(t, ctx, detail, "Against the turn #1: 2 new messages", "result of find_order", "Attempt 1 failed, again after 2s: 429 slow down", "Answered", "charged twice")
 		run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".detail summary")].find((s) => s.textContent === "Thoughts").click()`))
 		eventually(t, ctx, detail+`.includes("Two charges for one order")`)
 		accessible(t, ctx, scheme+", turn")
 
+		for range 6 { // the times above the waterfall differ, however near they are
+			differentTimes(t, ctx)
+			run(t, ctx, click("[aria-label='zoom in']"))
+		}
 		run(t, ctx, click("#tab-diagram"))
 		has(t, ctx, "document.querySelector('.path output').textContent", "step 3 of 3")
 		if n := js[int](t, ctx, "document.querySelectorAll('.sheet .node.seen').length"); n != 3 {
@@ -154,11 +163,40 @@ func TestViews(t *testing.T) {
 
 		run(t, ctx, click("#tab-compare"))
 		has(t, ctx, "document.querySelector('.compare').textContent", "one and two: 4 of 7 effects differ, the first at #4", "yes", "no")
+		has(t, ctx, "document.querySelector('.sides').textContent", "onetwo")
 		accessible(t, ctx, scheme+", comparison")
 	}
 	if len(*problems) > 0 {
 		t.Errorf("%q", *problems)
 	}
+}
+
+// differentTimes fails if two of the times above the waterfall are written the same.
+func differentTimes(t *testing.T, ctx context.Context) {
+	t.Helper()
+	times := js[[]string](t, ctx, `[...document.querySelectorAll(".ruler span span")].map((t) => t.textContent)`)
+	if slices.Sort(times); len(slices.Compact(slices.Clone(times))) < max(len(times), 2) {
+		t.Errorf("the times above the waterfall are %q", times)
+	}
+}
+
+// TestCompareAsked: runs that were answered the same differ where they were asked something else, and in what follows from that.
+func TestCompareAsked(t *testing.T) {
+	ctx := browser(t)
+	left, right := sample("one", "yes"), sample("two", "yes")
+	right.Turns[0].System = "You work at a bank."
+	for i, f := range right.Records[0].Fields {
+		if f.Name == "input" {
+			right.Records[0].Fields[i].Value = "Where is my money?"
+		}
+	}
+	open(t, ctx, write(t, &shown.Page{Title: "two runs", Runs: []*shown.Run{left, right}}))
+	run(t, ctx, click("#tab-compare"))
+	has(t, ctx, "document.querySelector('.compare').textContent", "2 of 7 effects differ, the first at #1. They began with another input.")
+	has(t, ctx, "[...document.querySelectorAll('.compare .differs .address')].map((a) => a.textContent).join()", "begin,#1,#3")
+	has(t, ctx, detail, "- My order A-7 came twice.", "+ Where is my money?")
+	run(t, ctx, focus(".compare .list"), chromedp.KeyEvent(kb.ArrowDown))
+	has(t, ctx, detail, "asked", "You work at a bank.")
 }
 
 // TestKeyboard goes through a run with keys alone.

@@ -80,7 +80,7 @@ const picture = `flowchart TD
 func sample(run, answer string) *page.Run {
 	r := newRecords(run)
 	r.enter("triage", "1")
-	r.effect("1", "model", "triage", "", "text", "", "calls", `[{"name":"find_order"}]`, "model", "openai:gpt-5-mini", "tokens_in", "412", "tokens_out", "31", "cost", "2140", "stop", "tool_calls")
+	r.effect("1", "model", "triage", "", "text", "", "calls", `[{"name":"find_order","args":"{\"id\":\"A-7\"}"}]`, "model", "openai:gpt-5-mini", "tokens_in", "412", "tokens_out", "31", "cost", "2140", "stop", "tool_calls")
 	r.effect("2", "tool", "find_order", `{"id":"A-7"}`, "text", `{"id":"A-7","cents":1999,"charged":2}`, "json", "true")
 	r.add(journal.Intent, "3", "model", "what", "triage")
 	r.add(journal.Event, "3", "retry", "seq", "4", "attempt", "1", "error", "429 slow down", "wait", "2s")

@@ -81,6 +81,9 @@ func TestExampleScreens(t *testing.T) {
 		if covered := js[[]string](t, ctx, coveringBadges); len(covered) > 0 {
 			t.Errorf("%s: the numbers %q cover the arrow to their box", s.name, covered)
 		}
+		if s.tab == "run" {
+			differentTimes(t, ctx)
+		}
 		accessible(t, ctx, s.name)
 		keepScreen(t, ctx, s.name)
 	}
@@ -94,12 +97,18 @@ func TestExampleScreens(t *testing.T) {
 	}
 }
 
-// coveringBadges are the numbers of steps that cover the middle of the upper side of their box, where arrows end.
-const coveringBadges = `[...document.querySelectorAll(".panel:not([hidden]) .node .badge")].filter((badge) => {
-	const [text, box] = [badge.getBBox(), badge.parentElement.querySelector("rect,circle,polygon").getBBox()];
-	const middle = box.x + box.width / 2;
-	return text.y + text.height <= box.y + 4 && text.x < middle + 4 && text.x + text.width > middle - 4;
-}).map((badge) => badge.textContent)`
+// coveringBadges are the numbers of steps that cover a part of an arrow or a label, or reach out of their picture.
+const coveringBadges = `[...document.querySelectorAll(".panel:not([hidden]) svg")].flatMap((svg) => {
+	const points = [...svg.querySelectorAll(".edge > path")].flatMap((path) =>
+		Array.from({ length: Math.ceil(path.getTotalLength() / 2) }, (_, i) => path.getPointAtLength(2 * i)));
+	const labels = [...svg.querySelectorAll(".edge > rect")].map((label) => label.getBBox());
+	return [...svg.querySelectorAll(".badge")].filter((badge) => {
+		const { x, y, width, height } = badge.getBBox();
+		const [left, top, right, bottom] = [x + 1, y + 3, x + width - 1, y + height - 3];
+		return left < 0 || right > svg.viewBox.baseVal.width || points.some((p) => p.x > left && p.x < right && p.y > top && p.y < bottom) ||
+			labels.some((l) => l.x < right && l.x + l.width > left && l.y < bottom && l.y + l.height > top);
+	}).map((badge) => badge.textContent);
+})`
 
 // approvalRun has the session of examples/approval, and returns the address of the page of its run.
 func approvalRun(t *testing.T) string {

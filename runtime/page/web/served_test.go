@@ -78,14 +78,17 @@ func TestServed(t *testing.T) {
 	eventually(t, ctx, "document.querySelector('dialog[open] input') !== null")
 	accessible(t, ctx, "token")
 	run(t, ctx, focus("dialog input"), chromedp.KeyEvent(token+"\r"))
-	eventually(t, ctx, "document.body.innerText.includes('There are no such runs.')")
+	eventually(t, ctx, "document.body.innerText.includes('There are no runs yet.')")
 
 	run(t, ctx, click(".start summary"), focus(".start textarea"), chromedp.KeyEvent("A-7"))
 	accessible(t, ctx, "list")
 	run(t, ctx, click(".start form button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused'")
-	run(t, ctx, click("#tab-questions"))
-	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Pay for <b>A-7</b>?'")
+	run(t, ctx, click(".row .kind.state"), click(".detail summary")) // which stays unfolded
+	eventually(t, ctx, detail+".includes('No values and no memory yet.')")
+	has(t, ctx, "document.querySelector('header .waits').textContent", "Answer approve")
+	run(t, ctx, click("header .waits"))
+	eventually(t, ctx, "document.querySelector('.panel:not([hidden]) .prompt')?.textContent === 'Pay for <b>A-7</b>?'")
 	run(t, ctx, focus(".question input[type=number]"), chromedp.KeyEvent("1999"))
 	pick := func(choice string) {
 		t.Helper()
@@ -99,27 +102,98 @@ func TestServed(t *testing.T) {
 	}
 	run(t, ctx, click(".question form button"))
 	eventually(t, ctx, "document.querySelector('.prompt')?.textContent === 'Well?'")
+	run(t, ctx, click("#tab-run"))
+	has(t, ctx, detail, "No values and no memory yet.")
+	run(t, ctx, click("#tab-questions"))
 
 	pick("0")
 	run(t, ctx, click(".question form button"))
 	eventually(t, ctx, "document.querySelector('.status').textContent === 'done'")
-	run(t, ctx, click("#tab-run"))
-	has(t, ctx, "document.body.innerText", `{"approved":true,"cents":1999} yes`)
+	run(t, ctx, click("#tab-run"), click(".row"))
+	has(t, ctx, detail, `{"approved":true,"cents":1999} yes`)
 
-	open(t, ctx, js[string](t, ctx, "location.href.replace(/#.*/, '')")+"#2")
-	eventually(t, ctx, "document.querySelector('.detail details form') !== null")
-	run(t, ctx, click(".detail details:last-of-type summary"), click(".detail form button"))
+	// A copy with an edited reply goes on otherwise, and is compared with the run that it was made of.
+	whole := js[string](t, ctx, "location.href.replace(/#.*/, '')")
+	atSecond := func() {
+		t.Helper()
+		open(t, ctx, whole+"#2")
+		eventually(t, ctx, "document.querySelector('.detail details:last-of-type summary')?.textContent === 'Fork here'")
+		run(t, ctx, click(".detail details:last-of-type summary"))
+		eventually(t, ctx, "document.querySelector('.detail textarea')?.value === 'yes'")
+	}
+	atSecond()
+	accessible(t, ctx, "fork")
+	js[string](t, ctx, `document.querySelector(".detail textarea").value = "no"`)
+	run(t, ctx, click(".detail form button"))
+	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'done' && location.hash === ''")
+	has(t, ctx, "document.querySelector('.detail').textContent", `{"approved":true,"cents":1999} no`, "copy ofrun ")
+	run(t, ctx, click("#tab-compare"))
+	eventually(t, ctx, "document.querySelectorAll('.compare option').length === 2")
+	accessible(t, ctx, "choice of a run to compare with")
+	js[string](t, ctx, `(() => { const choice = document.querySelector(".compare select"); choice.value = choice.options[1].value; choice.dispatchEvent(new Event("change")); return ""; })()`)
+	const compared = "document.querySelector('.compare')?.textContent.includes('1 of 2 effects differ, the first at #2.')"
+	eventually(t, ctx, compared)
+	run(t, ctx, chromedp.Reload())
+	eventually(t, ctx, compared+" && document.querySelector('#tab-compare').ariaSelected === 'true'")
+	run(t, ctx, chromedp.EmulateViewport(360, 740))
+	if over := js[int](t, ctx, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+		t.Errorf("the comparison is %d pixels too wide", over)
+	}
+	accessible(t, ctx, "comparison, narrow")
+	run(t, ctx, chromedp.EmulateViewport(1280, 800))
+
+	atSecond()
+	run(t, ctx, click(".detail form button[type=button]"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'paused' && document.body.innerText.includes('Cancel')")
-	run(t, ctx, click(".acts button"))
+	run(t, ctx, click("header .act button"))
 	eventually(t, ctx, "document.querySelector('.status')?.textContent === 'cancelled'")
 
 	open(t, ctx, h.URL+"/")
-	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 2")
+	eventually(t, ctx, "document.querySelectorAll('tbody tr').length === 3")
 	if *update {
 		screen(t, ctx, "runs.png")
 	}
 	if len(*problems) > 0 {
 		t.Errorf("%q", *problems)
+	}
+}
+
+// TestStartWithContext: the context of a workflow is entered by fields made of its schema.
+func TestStartWithContext(t *testing.T) {
+	began := func(_ runtime.Effects, input string, given json.RawMessage) (runtime.Finish, error) {
+		return runtime.Finish{Key: "done", Value: input + " with " + string(given)}, nil
+	}
+	workflow := compiled.Agent{
+		Name: "order", Pattern: "workflow",
+		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			return began(fx, input, json.RawMessage("nothing"))
+		},
+		Context: &compiled.Context{
+			Schema: `{"type":"object","properties":{"urgent":{"type":"boolean"},"cents":{"type":"integer"},"items":{"type":"array"}}}`,
+			Check:  func(json.RawMessage) error { return nil }, Run: began,
+		},
+	}
+	s := serve.New(serve.Options{Program: &compiled.Program{Name: "shop", Entry: "order", Agents: []compiled.Agent{workflow}}})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	ctx := browser(t)
+	for _, test := range []struct{ cents, items, want string }{
+		{"", "", "A-7 with nothing"}, {"1999", "", `A-7 with {"cents":1999}`}, {"5", `["a"]`, `A-7 with {"cents":5,"items":["a"]}`},
+	} {
+		open(t, ctx, h.URL+"/")
+		eventually(t, ctx, "document.querySelectorAll('.start fieldset label').length === 3")
+		js[string](t, ctx, fmt.Sprintf(`(() => {
+			const form = document.querySelector(".start form");
+			[form.querySelector("textarea").value, form.querySelector("[type=number]").value] = ["A-7", %q];
+			form.querySelector("fieldset textarea").value = %q;
+			return "";
+		})()`, test.cents, test.items))
+		run(t, ctx, click(".start summary"))
+		accessible(t, ctx, "start with a context")
+		run(t, ctx, click(".start form button"))
+		eventually(t, ctx, "document.querySelector('main.run .status')?.textContent === 'done'")
+		has(t, ctx, detail, test.want)
 	}
 }
 
@@ -172,7 +246,7 @@ func TestLive(t *testing.T) {
 // screen takes a picture of the page.
 func screen(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
-	run(t, ctx, chromedp.EmulateViewport(1000, 520))
+	run(t, ctx, chromedp.EmulateViewport(1000, 620))
 	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ export function form(run, question, done) {
     perform(send, said, async () => {
       await ask(`runs/${run}/answers`, { question: question.question, address: question.address, value: field.value() });
       document.activeElement?.blur(); // what is being written is left alone
+      event.target.reset();
       done();
     });
   };
@@ -23,7 +24,7 @@ function parsed(schema) {
 }
 
 // fieldOf is what a value of a schema is entered with: an object by its properties, and what has no field of its own as JSON.
-function fieldOf(schema, label, isNeeded, example) {
+export function fieldOf(schema, label, isNeeded, example) {
   if (schema.type === "object" && schema.properties) {
     const needed = new Set(schema.required ?? []);
     const fields = Object.entries(schema.properties).map(([name, of]) => [name, fieldOf(of, name, needed.has(name))]);
@@ -47,8 +48,9 @@ function choice(values, label, isNeeded, word = String) {
 }
 
 // text is a field for any text, or for JSON.
-export function text(label, isJSON, example) {
-  const input = h("textarea", { rows: "3", placeholder: example });
+export function text(label, isJSON, example, value = "") {
+  const input = h("textarea", { rows: String(Math.min(Math.max(value.split("\n").length, 3), 16)), placeholder: example });
+  input.defaultValue = value;
   return { value: () => (isJSON ? (input.value.trim() === "" ? undefined : JSON.parse(input.value)) : input.value), element: labelled(label, input) };
 }
 

@@ -1,61 +1,87 @@
-import { h, replace, visible } from "./dom.js";
+import { h, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
 import { duration, joined, kindWord, money, title } from "./format.js";
 import { List } from "./list.js";
 
 const compared = ["kind", "name", "args", "text", "value", "problem", "calls"];
 
-// Compare shows two runs side by side, effect by effect.
+// Of runs themselves these are compared, before and after their effects.
+const given = ["agent", "input", "context"];
+const reached = ["status", "key", "value", "problem", "finalContext"];
+
+// Compare shows two runs side by side, effect by effect. Where others is given it returns the runs from which the second one can be chosen,
+// and onother is called with that.
 export class Compare {
-  constructor() {
+  constructor(others, onother) {
+    this.others = others;
     this.list = new List({
       label: "effects of both runs", role: "listbox", itemRole: "option", height: 30, prefix: "pair-",
       row: (pair) => this.row(pair), onselect: (pair) => this.select(pair),
     });
+    this.choice = h("select", { onchange: () => onother(this.choice.value) });
+    this.chooser = h("label", null, "Compare with ", this.choice);
     this.head = h("div.tools");
+    this.sides = h("div.sides");
     this.detail = h("div.detail", { tabindex: "0", role: "region", "aria-label": "the difference" });
-    this.element = h("section.compare", { "aria-label": "comparison" }, this.head, this.list.element, this.detail);
+    this.element = h("section.compare", { "aria-label": "comparison" }, others && h("div.tools", null, this.chooser), this.head, this.sides, this.list.element, this.detail);
+  }
+
+  // choose lists the runs that can be compared with one.
+  async choose(run, other) {
+    if (!this.others) return;
+    const runs = await this.others(run);
+    replace(this.choice, h("option", { value: "" }, "\u2014"), runs.map(({ id, about }) => h("option", { value: id, selected: id === other }, visible(joined(": ", id, about)))));
   }
 
   show(left, right) {
+    this.choose(left, right?.data.run);
+    for (const part of [this.sides, this.list.element, this.detail]) part.hidden = !right;
+    if (!right) {
+      replace(this.head, h("p.note", null, "Choose the run with which this one is compared."));
+      return;
+    }
     this.runs = [left, right];
     this.pairs = pairs(left, right);
+    const effects = this.pairs.filter((p) => p.isEffect);
+    const differing = effects.filter((p) => p.fields.length > 0);
     const first = this.pairs.findIndex((p) => p.fields.length > 0);
-    const differ = this.pairs.filter((p) => p.fields.length > 0).length;
     const go = h("button", { type: "button", onclick: () => this.list.select(first, true) }, "First difference");
     replace(this.head, h("p", null, h("b", null, left.data.run), " and ", h("b", null, right.data.run), ": ",
-      first < 0 ? "no effect differs." : `${differ} of ${this.pairs.length} effects differ, the first at #${this.pairs[first].address}.`), first >= 0 && go);
+      differing.length === 0 ? "no effect differs." : `${differing.length} of ${effects.length} effects differ, the first at ${differing[0].label}.`,
+      this.pairs[0].fields.length > 0 && ` They began with another ${this.pairs[0].fields.join(" and ")}.`), first >= 0 && go);
+    replace(this.sides, h("span.address"), h("span.mark"), [left, right].map((run) => h("span.side", null, h("bdi", null, run.data.run))));
+    const before = this.pairs.findIndex((p) => p.label === this.at);
     this.list.show(this.pairs, -1);
-    if (this.pairs.length > 0) this.list.select(Math.max(first, 0), true);
+    this.list.select(before >= 0 ? before : Math.max(first, 0), before < 0);
   }
 
-  row({ address, nodes, fields }) {
-    const side = (n) => h("span.side", null, n ? [h(`span.kind.${n.kind}`, null, kindWord(n.kind)), " ", h("bdi", null, title(n))] : h("i", null, "\u2014"));
+  row({ label, nodes, fields, isEffect }) {
+    const side = (n) => h("span.side", null, n ? (isEffect ? [h(`span.kind.${n.kind}`, null, kindWord(n.kind)), " ", h("bdi", null, visible(title(n)))] : h("bdi", null, visible(label === "begin" ? short(n.input, 80) : joined(": ", n.status, n.key)))) : h("i", null, "\u2014"));
     return {
       attributes: { class: "row" + (fields.length > 0 ? " differs" : "") },
-      content: [h("span.address", null, "#" + address), h("span.mark", null, fields.length > 0 ? "\u2260" : "="), side(nodes[0]), side(nodes[1])],
+      content: [h("span.address", null, label), h("span.mark", null, fields.length > 0 ? "\u2260" : "="), side(nodes[0]), side(nodes[1])],
     };
   }
 
-  select({ address, nodes, fields }) {
+  select({ label, nodes, fields, isEffect }) {
     const [a, b] = nodes;
-    const of = (n) => n && joined(", ", n.model, money(n.cost), n.ended > n.begun && duration(n.ended - n.begun));
-    replace(this.detail, h("h2", null, "#" + address),
+    this.at = label;
+    const of = (n) => n && isEffect && joined(", ", n.model, money(n.cost), n.ended > n.begun && duration(n.ended - n.begun));
+    replace(this.detail, h("h2", null, label),
       h("p", null, joined(" \u2014 ", of(a), of(b))),
       (!a || !b) && h("p.note", null, `Only run ${this.runs[a ? 0 : 1].data.run} has this effect.`),
       a && b && fields.length === 0 && h("p.note", null, "Both are the same."),
-      a && b && fields.map((f) => [h("h3", null, f), diff.shown(written(a[f]), written(b[f]), "difference of " + f)]).flat(),
-      a && b && this.asked(address));
+      a && b && fields.map((f) => [h("h3", null, f), f === asked ? this.asked(label.slice(1)) : diff.shown(written(a[f]), written(b[f]), "difference of " + f)]).flat());
   }
 
   // asked compares what models were asked.
   asked(address) {
-    const turns = this.runs.map((run) => run.turns.get(address));
-    if (!turns[0] || !turns[1]) return undefined;
-    const [before, after] = turns.map((turn, i) => request(this.runs[i], turn));
-    return h("div", null, h("h3", null, "asked"), before === after ? h("p.note", null, "Both models were asked the same.") : diff.shown(before, after, "difference of what was asked"));
+    const [before, after] = this.runs.map((run) => request(run, run.turns.get(address)));
+    return diff.shown(before, after, "difference of what was asked");
   }
 }
+
+const asked = "asked"; // the field of a pair whose models were asked something else
 
 function written(value) {
   return typeof value === "string" ? visible(value) : value === undefined ? "" : JSON.stringify(value);
@@ -67,13 +93,13 @@ function request(run, turn) {
   return JSON.stringify({ model: turn.model, temperature: turn.temperature, system, tools, schema, messages: run.messages(turn) }, null, 1).replaceAll("\\n", "\n");
 }
 
-// pairs are the effects of both runs, in the order of their addresses, with the fields in which they differ.
+// pairs are the begin of both runs, their effects in the order of their addresses, and their ends, with the fields in which they differ.
 function pairs(left, right) {
   const all = new Map();
   [left, right].forEach((run, side) => {
     for (const [address, n] of run.byAddress) {
       if (n.kind === "parallel") continue;
-      if (!all.has(address)) all.set(address, { address, nodes: [undefined, undefined], order: address.split(".").map(Number) });
+      if (!all.has(address)) all.set(address, { label: "#" + address, isEffect: true, nodes: [undefined, undefined], order: address.split(".").map(Number) });
       all.get(address).nodes[side] = n;
     }
   });
@@ -83,9 +109,27 @@ function pairs(left, right) {
     }
     return a.order.length - b.order.length;
   });
+  const differing = (a, b, fields) => fields.filter((f) => written(a[f]) !== written(b[f]));
+  const wereAsked = asking(left, right);
   for (const pair of list) {
     const [a, b] = pair.nodes;
-    pair.fields = a && b ? compared.filter((f) => written(a[f]) !== written(b[f])) : ["effect"];
+    pair.fields = a && b ? differing(a, b, compared) : ["effect"];
+    if (a && b && wereAsked(pair.label.slice(1))) pair.fields.push(asked);
   }
-  return list;
+  const whole = (label, fields) => ({ label, nodes: [left.data, right.data], fields: differing(left.data, right.data, fields) });
+  return [whole("begin", given), ...list, whole("end", reached)];
+}
+
+// asking returns a function that reports whether two models were asked something else. Turns contain only what is new, so that a
+// difference is one of their own or of a turn before.
+function asking(left, right) {
+  const known = new Map();
+  const own = ({ run, ...turn }) => JSON.stringify(turn);
+  return function differ(address) {
+    if (known.has(address)) return known.get(address);
+    const [a, b] = [left.turns.get(address), right.turns.get(address)];
+    known.set(address, false);
+    known.set(address, Boolean(a && b && (own(a) === own(b) ? a.like && differ(a.like) : request(left, a) !== request(right, b))));
+    return known.get(address);
+  };
 }

@@ -1,18 +1,28 @@
-import { h, long, replace, short, visible } from "./dom.js";
+import { h, isEdited, long, replace, short, visible } from "./dom.js";
 import * as diff from "./diff.js";
 import { count, duration, joined, kindWord, money, stamp, title, tokens } from "./format.js";
 
 // Detail says all that is known of a node.
 export class Detail {
-  constructor(actions) {
+  constructor(actions, link) {
     this.actions = actions; // what a server can do; none in a file
+    this.link = link ?? ((run) => run); // a link to another run, where a server has it
     this.element = h("section.detail", { "aria-label": "selected step", tabindex: "0" });
   }
 
-  // update shows a node of a run that has gone on, unless it is as it was, or a person writes there.
+  // update shows a node of a run that has gone on, unless it is as it was, or a person writes there. What was unfolded stays unfolded.
   update(run, n) {
-    const isSame = this.known === known(run, n);
-    if (!isSame && !this.element.contains(document.activeElement)) this.show(run, n);
+    if (this.known === known(run, n) || isEdited(this.element)) return;
+    const label = (fold) => fold.querySelector("summary").textContent;
+    const open = new Set([...this.element.querySelectorAll("details[open]")].map(label));
+    const top = this.element.scrollTop;
+    this.show(run, n);
+    for (const fold of this.element.getElementsByTagName("details")) { // more of them come in those that are opened
+      if (!open.has(label(fold))) continue;
+      fold.open = true;
+      fold.dispatchEvent(new Event("toggle"));
+    }
+    this.element.scrollTop = top;
   }
 
   show(run, n) {
@@ -76,7 +86,7 @@ export class Detail {
     return [
       list([
         ["started by", d.by],
-        ["copy of", d.forkedFrom && joined(", ", `run ${d.forkedFrom}`, d.forkedAt && `up to #${d.forkedAt}`)],
+        ["copy of", d.forkedFrom && h("span", null, "run ", this.link(d.forkedFrom), d.forkedAt && `, up to #${d.forkedAt}`)],
         ["effects", joined(", ", count(t.models, "model call", "model calls"), count(t.tools, "tool call", "tool calls"), count(t.calls, "function call", "function calls"), count(t.answers, "answer", "answers"))],
         ["trouble", joined(", ", count(t.retries, "retry", "retries"), count(t.repairs, "repair", "repairs"), count(t.synthetic, "synthetic finish", "synthetic finishes"), count(t.unpriced, "call of unknown cost", "calls of unknown cost"))],
       ]),
@@ -110,8 +120,7 @@ export class Detail {
     parts.push(h("h3", null, "Answered"));
     if (n.thoughts) parts.push(fold("Thoughts", false, () => [long(n.thoughts, "thoughts")]));
     if (n.text) parts.push(long(n.text, "answer"));
-    if (n.calls) parts.push(h("p", null, "Calls " + n.calls.map(visible).join(", ")));
-    return parts;
+    return [...parts, ...called(n.calls)];
   }
 
   same(messages, before) {
@@ -174,8 +183,12 @@ function text(m) {
 function message(m) {
   const head = joined(" ", m.role === "tool" ? `result of ${m.name}` : m.role, m.failed && "(failed)");
   return h(`article.message.${["user", "assistant", "tool", "system"].includes(m.role) ? m.role : "other"}`, null,
-    h("h4", null, visible(head)), m.text && long(m.text, head),
-    (m.calls ?? []).map((c) => h("div", null, h("p", null, "calls ", h("b", null, visible(c.name))), c.args !== undefined && long(typeof c.args === "string" ? c.args : JSON.stringify(c.args), "arguments of " + c.name))));
+    h("h4", null, visible(head)), m.text && long(m.text, head), called(m.calls));
+}
+
+// called shows the calls of a message.
+function called(calls) {
+  return (calls ?? []).map((c) => h("div", null, h("p", null, "calls ", h("b", null, visible(c.name))), c.args && long(typeof c.args === "string" ? c.args : JSON.stringify(c.args), "arguments of " + c.name)));
 }
 
 // part is a value under its heading; nothing without a value.
@@ -186,13 +199,15 @@ export function part(label, value) {
 // list shows names with their values, but for those without.
 export function list(pairs) {
   const rows = pairs.filter(([, value]) => value);
-  return rows.length > 0 && h("dl", null, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("bdi", null, visible(String(value)))))));
+  return rows.length > 0 && h("dl", null, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("bdi", null, value instanceof Node ? value : visible(String(value)))))));
 }
 
 export function table(label, heads, rows) {
-  return h("div.table", { tabindex: "0", role: "region", "aria-label": label }, h("table", null, h("caption", null, label),
-    h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, cell instanceof Node ? cell : visible(String(cell)))))))));
+  const cellOf = (cell, i) => h("td", { role: "cell", "data-label": heads[i] }, cell instanceof Node ? cell : visible(String(cell)));
+  // The roles are for narrow screens, on which a row is drawn as a list.
+  return h("div.table", { tabindex: "0", role: "region", "aria-label": label }, h("table", { role: "table" }, h("caption", null, label),
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, heads.map((head) => h("th", { scope: "col", role: "columnheader" }, head)))),
+    h("tbody", { role: "rowgroup" }, rows.map((row) => h("tr", { role: "row" }, row.map(cellOf))))));
 }
 
 // fold shows its content when it is opened.

@@ -18,7 +18,8 @@ export function dev(root) {
   let content = h("div.shown");
   replace(root, h("section.dev", { "aria-label": "project" }, h("p.acts", null, h("b", null, "agentc dev"), Object.values(keys)), said, problems, build, failed, drawing), content);
 
-  let shown = new URLSearchParams(location.search).get("run") ?? "";
+  const wanted = new URLSearchParams(location.search);
+  let shown = wanted.get("run") ?? "";
   let known; // the run that the server showed last
   let open;
   let drawn;
@@ -26,13 +27,13 @@ export function dev(root) {
   function show(run) {
     open?.close();
     open = undefined;
+    if (known === undefined || Boolean(run) !== Boolean(shown)) drawing.open = !run || innerWidth >= 1400; // where there is room for both
     shown = run;
-    drawing.open = !run || innerWidth >= 1400; // where there is room for both
     for (const name of ["r", "f", "s"]) keys[name].disabled = !run;
     const before = content;
     content = h("div.shown"); // what was requested for the place before comes too late
     before.replaceWith(content);
-    if (run) open = follow(content, run);
+    if (run) open = follow(content, run, known === undefined ? wanted.get("compare") : null, "?runs");
   }
   function go(run) {
     history.replaceState(null, "", location.pathname + "?run=" + encodeURIComponent(run));
@@ -65,7 +66,7 @@ export function dev(root) {
     if (state.picture !== drawn) diagram.pictures(state.picture ? [[state.picture]] : []);
     drawn = state.picture;
     if (state.run && state.run !== known && known !== undefined) go(state.run);
-    else if (known === undefined) show(shown || state.run || "");
+    else if (known === undefined) show(shown || (wanted.has("runs") ? "" : state.run) || "");
     known = state.run ?? "";
     if (!shown && !state.busy && !isListed) {
       isListed = true;

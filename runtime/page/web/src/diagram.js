@@ -2,6 +2,8 @@ import { h, short } from "./dom.js";
 import { kindWord, title } from "./format.js";
 
 const space = "http://www.w3.org/2000/svg";
+const margin = 10; // around pictures
+const smallest = 0.6; // the scale to which a picture is made smaller where there is no room for it
 
 // Diagram shows pictures, and on them the path of a run.
 export class Diagram {
@@ -28,6 +30,8 @@ export class Diagram {
     const isLarge = (svg) => width > 0 && (size(svg, "width") > width || size(svg, "height") > 2 * height);
     let level = this.most;
     while (level > 1 && drawings.some((levels) => isLarge(levels[Math.min(level, levels.length) - 1]))) level--;
+    const widest = Math.max(1, ...drawings.map((levels) => size(levels[Math.min(level, levels.length) - 1], "width")));
+    this.scale = Math.min(Math.max((width - 2 * margin) / widest, smallest), 1);
     this.unfold(level);
     const top = this.sheet.querySelector("g");
     this.sheet.scrollLeft = top ? top.getBoundingClientRect().left + top.getBoundingClientRect().width / 2 - this.sheet.getBoundingClientRect().left - width / 2 : 0;
@@ -46,6 +50,7 @@ export class Diagram {
     this.less.disabled = this.level === 1;
     this.more.disabled = this.level === this.most;
     this.zoom(1);
+    this.taken = undefined;
     if (this.steps) this.step(Number(this.slider.value));
     for (const box of this.sheet.querySelectorAll(".folded")) {
       box.onclick = () => {
@@ -89,7 +94,8 @@ export class Diagram {
       (n.lines ?? []).forEach((id) => mark(id, i + 1));
       (n.refused ?? []).forEach((id) => refused.add(id));
     });
-    for (const svg of this.svgs) {
+    this.taken ??= this.svgs.map((svg) => new Taken(svg));
+    this.svgs.forEach((svg, number) => {
       svg.classList.toggle("walked", this.steps.length > 0);
       for (const part of svg.querySelectorAll("g[id]")) {
         const prefix = part.id.slice(0, part.id.lastIndexOf("-") + 1);
@@ -99,25 +105,74 @@ export class Diagram {
         part.classList.toggle("seen", seen !== undefined);
         part.classList.toggle("refused", refused.has(part.id) && seen === undefined);
         part.classList.toggle("current", last !== undefined && (part.id === last.shape || held.includes(last.shape) || (last.lines ?? []).includes(part.id)));
-        this.badge(part, seen);
+        this.badge(part, seen, this.taken[number]);
       }
-    }
+    });
   }
 
   // badge says in which steps a part was reached; a click selects the last of them.
-  badge(part, seen) {
+  badge(part, seen, taken) {
     part.querySelector(":scope > .badge")?.remove();
     if (!part.classList.contains("folded")) part.onclick = seen ? () => this.onselect(this.steps[seen.at(-1) - 1]) : null;
     if (!seen || part.classList.contains("edge")) return;
     const box = part.querySelector("rect,circle,polygon").getBBox();
-    const isSmall = box.width < 50; // an arrow leads to the middle of its upper side
     const text = document.createElementNS(space, "text");
     text.textContent = steps(seen);
     text.setAttribute("class", "badge");
     part.append(text);
-    const fromMiddle = Math.max(box.width / 2 + 8, box.width - text.getComputedTextLength());
-    text.setAttribute("x", String(box.x + (isSmall ? box.width + 4 : fromMiddle)));
-    text.setAttribute("y", String(box.y + (isSmall ? box.height / 2 + 4 : -3)));
+    const width = text.getComputedTextLength();
+    const [left, middle, right] = [box.x - width - 4, box.x + box.width / 2, box.x + box.width + 4];
+    const [above, beside, below] = [box.y - 3, box.y + box.height / 2 + 4, box.y + box.height + height];
+    const places = [
+      [Math.max(right - width - 4, middle + 8), above], [Math.min(box.x, middle - width - 8), above], [right, beside], [left, beside],
+      [right, above], [left - 4, above], [Math.max(right - width - 4, middle + 8), below], [Math.min(box.x, middle - width - 8), below],
+    ];
+    const [x, y] = places.find(([x, y]) => taken.isFree(x, y, width)) ?? places[0];
+    text.setAttribute("x", String(x));
+    text.setAttribute("y", String(y));
+  }
+}
+
+const height = 11; // of a badge
+const cell = 16;
+const step = 6;
+const mostEdges = 1000;
+
+// Taken are the places of a picture where its arrows, labels and boxes are, so that badges are written beside them.
+class Taken {
+  constructor(svg) {
+    this.points = new Map(); // by their cells
+    this.width = Number(svg.getAttribute("width"));
+    const edges = svg.querySelectorAll(".edge > path");
+    if (edges.length > mostEdges) return;
+    for (const path of edges) {
+      const length = path.getTotalLength();
+      for (let at = 0; at < length + step; at += step) this.add(path.getPointAtLength(Math.min(at, length)));
+    }
+    for (const shape of svg.querySelectorAll(".edge > rect, .node > :first-child, .frame > text")) {
+      const { x, y, width, height } = shape.getBBox();
+      for (let across = 0; across < width + step; across += step) {
+        for (let down = 0; down < height + step; down += step) this.add({ x: x + Math.min(across, width), y: y + Math.min(down, height) });
+      }
+    }
+  }
+
+  add({ x, y }) {
+    const key = `${Math.floor(x / cell)} ${Math.floor(y / cell)}`;
+    if (!this.points.has(key)) this.points.set(key, []);
+    this.points.get(key).push([x, y]);
+  }
+
+  // isFree reports whether nothing is where a text of a width would be written.
+  isFree(left, bottom, width) {
+    const [top, right] = [bottom - height, left + width];
+    for (let i = Math.floor(left / cell); i <= Math.floor(right / cell); i++) {
+      for (let j = Math.floor(top / cell); j <= Math.floor(bottom / cell); j++) {
+        const isHit = ([x, y]) => x > left - 1 && x < right + 1 && y > top && y < bottom + 1;
+        if (this.points.get(`${i} ${j}`)?.some(isHit)) return false;
+      }
+    }
+    return left >= 0 && right <= this.width;
   }
 }
 

@@ -19,6 +19,12 @@ export function replace(element, ...children) {
   element.replaceChildren(...children.flat().filter((c) => c !== undefined && c !== null && c !== false && c !== ""));
 }
 
+// isEdited reports whether a person writes in an element, or has written something there that was not sent.
+export function isEdited(element) {
+  const fields = [...element.querySelectorAll("input,textarea,select")];
+  return element.contains(document.activeElement) || fields.some((f) => (f.matches("select") ? f.selectedIndex > 0 : f.value !== f.defaultValue));
+}
+
 // Characters that are not seen, or that change what is seen around them.
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 

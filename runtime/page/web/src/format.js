@@ -12,12 +12,26 @@ export function tokens(input, output) {
 }
 
 export function duration(ms) {
+  if (ms > 0 && ms < 1) return `${Math.round(ms * 1000)} \u00b5s`;
+  if (ms < 10) return `${Math.round(ms * 10) / 10} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const s = ms / 1000;
   if (s < 60) return `${s.toFixed(1)} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
   if (s < 86400) return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
   return `${Math.floor(s / 86400)} d ${Math.floor((s % 86400) / 3600)} h`;
+}
+
+// moment is a time since the begin of a run, so precise that it differs from one that is step later.
+export function moment(ms, step) {
+  const digitsOf = (step) => Math.min(Math.max(Math.ceil(-Math.log10(step)), 0), 6);
+  const digits = digitsOf(step / 1000);
+  if (ms < 1000) return `${ms.toFixed(Math.min(digitsOf(step), 3))} ms`;
+  if (ms < 60000) return `${(ms / 1000).toFixed(Math.max(digits, 1))} s`;
+  if (step >= (ms < 3600e3 ? 1000 : ms < 86400e3 ? 60e3 : 3600e3)) return duration(ms);
+  const two = (n) => String(Math.floor(n)).padStart(2, "0");
+  const s = ms / 1000;
+  return `${two(s / 3600)}:${two((s / 60) % 60)}:${(s % 60).toFixed(digits).padStart(digits > 0 ? digits + 3 : 2, "0")}`;
 }
 
 export function stamp(ms) {
@@ -51,7 +65,7 @@ export function title(n) {
     case "branch":
       return `branch ${n.name}`;
     case "model":
-      return joined(" ", n.model || n.name, n.text && "\u2014 " + short(n.text, 80), !n.text && n.calls && "\u2192 " + n.calls.join(", "));
+      return joined(" ", n.model || n.name, n.text && "\u2014 " + short(n.text, 80), !n.text && n.calls && "\u2192 " + n.calls.map((c) => c.name).join(", "));
     case "ask":
       return joined(" ", n.name, n.text && "\u2014 " + short(n.text, 80));
     case "decision":

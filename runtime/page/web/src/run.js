@@ -124,7 +124,7 @@ class Axis {
     const moments = nodes.filter((n) => n.begun >= 0 && (n.kind === "ask" || n.kind === "sleep")).flatMap((n) => [[n.begun, n.begun], [n.ended, n.ended]]).filter(([t]) => t >= 0);
     const busy = merged([...spans, ...moments, [0, 0]]);
     const work = busy.reduce((sum, [from, to]) => sum + to - from, 0);
-    const most = Math.max(work * 0.06, 1);
+    const most = Math.max(work * 0.06, 0.001);
     this.points = [[0, 0]];
     this.gaps = [];
     for (const [from, to] of busy) {
@@ -134,7 +134,7 @@ class Axis {
       if (gap > width * 3 && gap > 2000) this.gaps.push({ from: x, to: x + width, ms: gap });
       this.points.push([from, x + width], [to, x + width + to - from]);
     }
-    this.length = Math.max(this.points.at(-1)[1], 1);
+    this.length = Math.max(this.points.at(-1)[1], 0.001);
     for (const g of this.gaps) {
       g.from /= this.length;
       g.to /= this.length;

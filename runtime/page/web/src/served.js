@@ -1,17 +1,19 @@
-import { h, replace, short, visible } from "./dom.js";
-import { form, labelled, text } from "./answer.js";
-import { table } from "./detail.js";
-import { stamp } from "./format.js";
+import { h, indented, replace, short, visible } from "./dom.js";
+import { fieldOf, form, labelled, text } from "./answer.js";
+import { fold, table } from "./detail.js";
+import { joined, stamp } from "./format.js";
+import { Run } from "./run.js";
 import { ask, button, events, perform } from "./server.js";
 import { RunView } from "./view.js";
 
 const statuses = ["", "queued", "running", "paused", "done", "failed", "cancelled", "interrupted", "quarantined", "damaged"];
-const address = (run) => "?run=" + encodeURIComponent(run);
+const address = (run, other) => "?run=" + encodeURIComponent(run) + (other ? "&compare=" + encodeURIComponent(other) : "");
 
 // serve shows the run that the address of the page names, or the list of runs.
 export function serve(root) {
-  const run = new URLSearchParams(location.search).get("run");
-  if (run) follow(root, run);
+  const wanted = new URLSearchParams(location.search);
+  const run = wanted.get("run");
+  if (run) follow(root, run, wanted.get("compare"));
   else list(root);
 }
 
@@ -21,19 +23,38 @@ export async function again(run) {
   return ask("runs", { agent, input, context });
 }
 
-// follow shows a run, and what happens in it while it is at work, until it is closed.
-export function follow(root, id) {
+// others are the newest runs with which one can be compared; the one of which it is a copy is first.
+async function others({ data: { run, forkedFrom } }) {
+  const { runs } = await ask("runs?limit=100");
+  const about = (r) => joined(", ", r.run === forkedFrom && "copied from", r.status, r.agent, r.begun && stamp(Date.parse(r.begun)));
+  const found = runs.filter((r) => r.run !== run).map((r) => ({ id: r.run, about: about(r) }));
+  return found.sort((a, b) => (b.id === forkedFrom) - (a.id === forkedFrom));
+}
+
+// follow shows a run, beside another one if that is named, and what happens in it while it is at work, until it is closed.
+// home is the address of the list of runs.
+export function follow(root, id, beside, home = location.pathname) {
   const run = encodeURIComponent(id);
   const end = new AbortController();
   const post = (what, body = {}) => ask(`runs/${run}/${what}`, body).then(refresh);
   const view = new RunView(root, {
-    home: () => h("p", null, h("a", { href: location.pathname }, "All runs")),
+    home: () => h("p", null, h("a", { href: home }, "All runs")),
     run: (r) => h("p.acts", null,
       ["running", "queued", "paused"].includes(r.data.status) && button("Cancel", () => post("cancel")),
       ["failed", "interrupted", "quarantined"].includes(r.data.status) && button("Resume", () => post("resume"))),
     answer: (r, question) => form(run, question, refresh),
     node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && fork(run, n),
+    link: (other) => h("a", { href: address(other) }, visible(other)),
+    others,
+    compare,
   });
+  let other; // the run beside it
+  async function compare(chosen) {
+    other = chosen ? new Run(await ask(`runs/${encodeURIComponent(chosen)}/page?has=`)) : undefined;
+    history.replaceState(null, "", location.pathname + address(id, chosen) + location.hash);
+    if (last && !end.signal.aborted) view.show(shownRuns());
+  }
+  const shownRuns = () => (other ? [last, other] : [last]);
   const wait = 150;
   let again;
   let isAsking = false;
@@ -55,9 +76,9 @@ export function follow(root, id) {
         shown.pictures = last.pictures;
       }
       last = shown;
-      if (!end.signal.aborted) view.show([shown]);
+      if (!end.signal.aborted) view.show(shownRuns());
     } catch (problem) {
-      if (!view.run) replace(root, h("main.runs", null, h("p", null, h("a", { href: location.pathname }, "All runs")), h("p.bad", null, visible(problem.message))));
+      if (!view.run) replace(root, h("main.runs", null, h("p", null, h("a", { href: home }, "All runs")), h("p.bad", null, visible(problem.message))));
     } finally {
       isAsking = false;
       took = performance.now() - begun;
@@ -77,6 +98,7 @@ export function follow(root, id) {
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
   async function watch() {
     await refresh();
+    if (beside && view.run) await compare(beside).then(() => view.pick("compare")).catch(() => {});
     for (let known = ""; !end.signal.aborted; ) {
       await events(run, next, noted, end.signal).catch(() => {});
       const { status, changed } = await ask(`runs/${run}`).catch(() => ({}));
@@ -93,19 +115,40 @@ export function follow(root, id) {
   return { view, close };
 }
 
-// fork makes a copy of a run that goes on from an effect, with another reply.
+// fork is a form that makes a copy of a run, which goes on from an effect with an edited reply, or carries it out again.
 function fork(run, n) {
-  const reply = text("Reply instead (JSON; without one the effect is carried out again)", true);
-  const said = h("p.bad", { role: "status" });
-  const send = h("button", null, "Fork");
-  const submit = (event) => {
-    event.preventDefault();
-    perform(send, said, async () => {
-      const made = await ask(`runs/${run}/forks`, { at: n.address, reply: reply.value() });
+  return fold("Fork here", false, () => {
+    const reply = text("Reply in the copy", false, "", recorded(n));
+    const said = h("p.bad", { role: "status" });
+    const make = async (how) => {
+      const made = await ask(`runs/${run}/forks`, { at: n.address, ...how });
       location.href = location.pathname + address(made.run);
-    });
+    };
+    const send = h("button", null, "Fork with this reply");
+    const repeat = h("button", { type: "button", onclick: () => perform(repeat, said, () => make({})) }, "Fork and do it again");
+    const submit = (event) => {
+      event.preventDefault();
+      perform(send, said, () => make({ reply: reply.value() }));
+    };
+    return [h("form.answer", { onsubmit: submit }, reply.element, h("p.acts", null, send, repeat), said)];
+  });
+}
+
+const mostEdited = 1e5; // characters of a reply that is edited
+
+// recorded is the reply of an effect as a fork takes it; "" if it is too long to be edited.
+function recorded(n) {
+  const json = (text) => {
+    try {
+      JSON.parse(text);
+      return text; // as it is spelled
+    } catch {
+      return JSON.stringify(text);
+    }
   };
-  return h("details", null, h("summary", null, "Fork here"), h("form.answer", { onsubmit: submit }, reply.element, send, said));
+  const calls = (n.calls ?? []).map((c) => `{"name":${JSON.stringify(c.name)},"args":${json(c.args ?? "")}}`);
+  const reply = n.kind !== "model" ? (n.value ?? "") : calls.length === 0 ? (n.text ?? "") : indented(`{${n.text ? `"text":${JSON.stringify(n.text)},` : ""}"calls":[${calls}]}`);
+  return reply.length > mostEdited ? "" : reply;
 }
 
 // list shows all runs, and a form that starts one.
@@ -130,7 +173,7 @@ export async function list(root) {
         if (!next) break;
       }
       const more = next && h("button", { type: "button", onclick: () => ++pages && refresh() }, "Older runs");
-      replace(shown, rows.length > 0 ? table("Runs", ["run", "status", "agent", "started", "changed", "problem"], rows.map(row)) : h("p.note", null, "There are no such runs."), more);
+      replace(shown, rows.length > 0 ? table("Runs", ["run", "status", "agent", "started", "changed", "problem"], rows.map(row)) : h("p.note", null, status.value || agent.value ? "There are no such runs." : "There are no runs yet."), more);
     } catch (problem) {
       replace(shown, h("p.bad", null, visible(problem.message)));
     }
@@ -153,19 +196,27 @@ function row(r) {
 function start(agents, entry) {
   const agent = h("select", { onchange: pick }, agents.map((a) => h("option", { value: a.name, selected: a.name === entry }, a.name)));
   const input = text("Input", false);
-  const context = text("Context, as JSON", true);
+  const context = h("div");
+  let given; // the field of the context
   const said = h("p.bad", { role: "status" });
   const send = h("button", null, "Start");
   function pick() {
-    context.element.hidden = !agents.find((a) => a.name === agent.value)?.has_context;
+    const { has_context: has, context_schema: schema } = agents.find((a) => a.name === agent.value) ?? {};
+    given = has ? (schema?.properties ? fieldOf(schema, "Context", false) : text("Context, as JSON", true)) : undefined;
+    replace(context, given?.element);
   }
   pick();
+  // A context without a single value is none.
+  const contextValue = () => {
+    const value = given?.value();
+    return value && Object.values(value).every((v) => v === "" || v === undefined) ? undefined : value;
+  };
   const submit = (event) => {
     event.preventDefault();
     perform(send, said, async () => {
-      const made = await ask("runs", { agent: agent.value, input: input.value(), context: context.element.hidden ? undefined : context.value() });
+      const made = await ask("runs", { agent: agent.value, input: input.value(), context: contextValue() });
       location.href = location.pathname + address(made.run);
     });
   };
-  return h("details.start", null, h("summary", null, "Start a run"), h("form.answer", { onsubmit: submit }, labelled("Agent", agent), input.element, context.element, send, said));
+  return h("details.start", null, h("summary", null, "Start a run"), h("form.answer", { onsubmit: submit }, labelled("Agent", agent), input.element, context, send, said));
 }

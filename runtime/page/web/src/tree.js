@@ -1,5 +1,5 @@
-import { h } from "./dom.js";
-import { duration, joined, kindWord, money, title } from "./format.js";
+import { h, visible } from "./dom.js";
+import { duration, joined, kindWord, moment, money, title } from "./format.js";
 import { List } from "./list.js";
 
 const filters = {
@@ -41,6 +41,7 @@ export class Tree {
       this.list.element,
     );
     this.list.element.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
+    new ResizeObserver(() => this.run && this.drawRuler()).observe(this.ruler);
   }
 
   show(run) {
@@ -86,7 +87,7 @@ export class Tree {
     const hasRows = n.children.length > 0 && !this.isFlat;
     const name = h("span.name", null,
       h("span.fold", { "aria-hidden": "true" }, hasRows ? (isOpen ? "\u25be" : "\u25b8") : ""),
-      h(`span.kind.${n.kind}`, null, kindWord(n.kind)), h("span.title", null, h("bdi", null, title(n))));
+      h(`span.kind.${n.kind}`, null, kindWord(n.kind)), h("span.title", null, h("bdi", null, visible(title(n)))));
     name.style.paddingLeft = `${this.isFlat ? 0 : Math.min(n.depth, 12) * 14}px`;
     const took = n.to0 > n.from0 && n.from0 >= 0 ? duration(n.to0 - n.from0) : "";
     const spent = h("span.spent", null, n.copied ? "copied" : joined(" \u00b7 ", money(n.sumCost), took));
@@ -102,17 +103,17 @@ export class Tree {
 
   bar(n) {
     const lane = h("span.lane", { "aria-hidden": "true" });
-    for (const gap of this.run.axis.gaps) this.mark(lane, "gap", gap.from, gap.to);
+    for (const gap of this.run.axis.gaps) this.mark(lane, "gap", gap.from, gap.to, `a wait of ${duration(gap.ms)}, drawn shorter`);
     if (n.from0 >= 0) this.mark(lane, `bar ${n.kind}${n.problem ? " failed" : ""}${n.isOpen ? " open" : ""}`, this.run.axis.at(n.from0), this.run.axis.at(Math.max(n.to0, n.from0)));
     return lane;
   }
 
-  mark(lane, kind, from, to) {
+  mark(lane, kind, from, to, title) {
     const [left, right] = this.view;
     const a = Math.max((from - left) / (right - left), 0);
     const b = Math.min((to - left) / (right - left), 1);
     if (b < 0 || a > 1) return;
-    const mark = h("span", { class: kind });
+    const mark = h("span", { class: kind, title });
     mark.style.left = `${a * 100}%`;
     mark.style.width = `max(${(b - a) * 100}%, 2px)`;
     lane.append(mark);
@@ -120,13 +121,15 @@ export class Tree {
 
   drawRuler() {
     const [left, right] = this.view;
-    const ticks = [];
-    for (let i = 0; i < 4; i++) {
-      const tick = h("span", null, "+" + duration(this.run.axis.time(left + ((right - left) * i) / 4)));
-      tick.style.left = `${i * 25}%`;
-      ticks.push(tick);
-    }
-    this.ruler.replaceChildren(h("span.lane", null, ticks));
+    const lane = h("span.lane");
+    this.ruler.replaceChildren(lane);
+    const count = Math.min(Math.max(Math.floor(lane.clientWidth / 72), 2), 8);
+    const times = Array.from({ length: count }, (_, i) => this.run.axis.time(left + ((right - left) * i) / count));
+    times.forEach((time, i) => {
+      const tick = h("span", null, "+" + moment(time, Math.max(i > 0 ? time - times[i - 1] : times[1] - time, 0.001)));
+      tick.style.left = `${(i * 100) / count}%`;
+      lane.append(tick);
+    });
   }
 
   zoom(change) {

@@ -1,4 +1,4 @@
-import { h, replace, short } from "./dom.js";
+import { h, isEdited, replace, short, visible } from "./dom.js";
 import { Compare } from "./compare.js";
 import { Detail } from "./detail.js";
 import { Diagram } from "./diagram.js";
@@ -10,13 +10,15 @@ import { Tree } from "./tree.js";
 // RunView is the page of a run. Actions are what a server can do with it; a file has none.
 export class RunView {
   constructor(root, actions = {}) {
-    this.detail = new Detail(actions.node);
+    this.detail = new Detail(actions.node, actions.link);
     this.tree = new Tree((n) => this.selected(n));
     this.diagram = new Diagram((n) => this.go(n));
     this.questions = new Questions(actions.answer);
-    this.compare = new Compare();
+    this.compare = new Compare(actions.others, actions.compare);
     this.actions = actions;
-    this.head = h("header");
+    this.about = h("div");
+    this.acts = h("p.acts");
+    this.head = h("header", null, this.about, this.acts);
     this.tabs = h("div.tabs", { role: "tablist", "aria-label": "views", onkeydown: (e) => this.arrow(e) });
     this.panels = new Map();
     this.add("run", "Run", [this.tree.element, this.detail.element]);
@@ -46,13 +48,13 @@ export class RunView {
 
   show(runs) {
     const isFirst = !this.run;
-    this.runs = runs.map((data) => new Run(data));
+    this.runs = runs.map((run) => (run instanceof Run ? run : new Run(run)));
     this.run = this.runs[0];
     this.header();
     this.stale = new Set(["diagram", "compare"]);
-    if (!this.questions.element.contains(document.activeElement)) this.stale.add("questions"); // an answer may be under way
+    if (!isEdited(this.questions.element)) this.stale.add("questions"); // an answer may be under way
     this.tree.show(this.run);
-    this.panels.get("compare").tab.hidden = this.runs.length < 2;
+    this.panels.get("compare").tab.hidden = this.runs.length < 2 && !this.actions.others;
     const asked = this.run.nodes.filter((n) => n.kind === "ask").length;
     this.panels.get("questions").tab.textContent = joined(" ", "Questions", asked > 0 && `(${asked})`);
     if (isFirst && !this.follow()) this.selected(this.run.nodes[0]);
@@ -64,11 +66,16 @@ export class RunView {
     const d = this.run.data;
     const ended = Math.max(...(d.processes ?? []).map((p) => p.ended), 0);
     document.title = `${d.run}: ${d.status}`;
-    replace(this.head, this.actions.home?.(),
+    replace(this.about, this.actions.home?.(),
       h("h1", null, "Run ", h("bdi", null, d.run), " ", h("span", { class: "status " + (/^[a-z-]+$/.test(d.status) ? d.status : "") }, d.status)),
       h("p", null, joined(" \u00b7 ", d.program === d.agent ? d.agent : `${d.agent} of ${d.program}`, "began " + stamp(this.run.start), ended > 0 && "took " + duration(ended),
-        money(d.totals.cost), tokens(d.totals.in, d.totals.out), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.status !== "paused" && d.problem && short(d.problem, 160))),
-      this.actions.run?.(this.run));
+        money(d.totals.cost), tokens(d.totals.in, d.totals.out), count(d.totals.models, "model call", "model calls"), count(d.totals.tools, "tool call", "tool calls"), d.status !== "paused" && d.problem && short(d.problem, 160))));
+    const open = (d.questions ?? []).map((q) => q.question);
+    const key = JSON.stringify([d.status, open]);
+    if (key === this.key) return; // a button may have the focus
+    this.key = key;
+    const answer = (question) => h("button.waits", { type: "button", onclick: () => this.pick("questions") }, joined(" ", this.actions.answer ? "Answer" : "Waits for", visible(question)));
+    replace(this.acts, open.map(answer), this.actions.run?.(this.run));
   }
 
   pick(name) {
@@ -88,7 +95,7 @@ export class RunView {
       this.diagram.show(this.run);
     } else if (this.picked === "questions") {
       this.questions.show(this.run);
-    } else if (this.picked === "compare" && this.runs[1]) {
+    } else if (this.picked === "compare") {
       this.compare.show(this.run, this.runs[1]);
     }
   }
