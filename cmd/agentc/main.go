@@ -1,18 +1,21 @@
-// Agentc compiles agents and state machines, written as AGENT.md, to Go.
+// Agentc compiles agents, written in Markdown, and workflows, in YAML, to Go.
 //
-//	agentc generate [DIR]       compile; write only what changed
-//	agentc check [DIR]          report mistakes; --fix fixes what is certain
-//	agentc run [DIR] [TASK]     generate, go build, run
+//	agentc init [NAME] [DIR]    write a new project
+//	agentc add PATTERN NAME     add an agent, a workflow or a skill
+//	agentc check [DIR]          report problems; --fix applies the unambiguous fixes
+//	agentc generate [DIR]       compile to Go; only files that changed are written
+//	agentc run [DIR] [TASK]     compile, build and run
 //	agentc dev [DIR] [TASK]     check, draw and run again whenever a file is saved
-//	agentc build [DIR] -o FILE  one static binary
-//	agentc graph [DIR]          a picture: Mermaid, DOT, SVG or a page
-//	agentc diff OLD [NEW]       what a change does, and which runs would be stuck
-//	agentc simulate [DIR]       try the machines without a model; a script for every row
-//	agentc init [NAME] [DIR]    a new project
-//	agentc add PATTERN NAME     an agent, a workflow or a skill for a project
-//	agentc explain NAME         the page of a diagnostic
-//	agentc schema FORMAT        a JSON Schema
-//	agentc version              versions of compiler, runtime and Go
+//	agentc build [DIR] -o FILE  build one static binary
+//	agentc simulate [DIR]       try the machines without a model
+//	agentc can [DIR]            list what a run can do
+//	agentc cost [DIR]           print the most that a run can use
+//	agentc preflight [DIR]      list what a run needs, and what is missing
+//	agentc diff OLD [NEW]       compare two versions
+//	agentc graph [DIR]          draw machines as Mermaid, DOT, SVG or a page
+//	agentc explain NAME         explain a diagnostic
+//
+// "agentc --help" lists all commands, and "agentc COMMAND --help" describes one.
 package main
 
 import (

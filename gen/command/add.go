@@ -18,7 +18,7 @@ var addCommand = &cli.Command{
 	Name: "add", Args: "PATTERN|workflow|skill NAME", Max: 2, Values: kinds,
 	Summary: "add an agent of a pattern, a workflow or a skill to a project",
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
-	Flags:   []cli.Flag{{Name: "tool", Help: "a skill with a typed tool, which is a method in Go"}},
+	Flags:   []cli.Flag{{Name: "tool", Help: "write a skill with a typed tool, which is a Go method"}},
 	Run:     withExitCode(add),
 }
 

@@ -22,10 +22,10 @@ var buildCommand = &cli.Command{
 	Example: "agentc build ./examples/support -o support\nagentc build ./examples/support -o support-arm --target linux/arm64\n" +
 		"agentc build ./examples/support -o image/support --dockerfile\ndocker build -t support image",
 	Flags: []cli.Flag{
-		{Name: "o", Value: "FILE", Help: "the binary"},
-		{Name: "target", Value: "OS/ARCH", Help: "system to build for, as GOOS/GOARCH; default: this one"},
+		{Name: "o", Value: "FILE", Help: "the file of the binary"},
+		{Name: "target", Value: "OS/ARCH", Help: "the system to build for, as GOOS/GOARCH; default: this one"},
 		mainFlag,
-		{Name: "dockerfile", Help: "write a Dockerfile and a .dockerignore beside the binary, for an image with certificates, and a shell where the program runs commands"},
+		{Name: "dockerfile", Help: "also write a Dockerfile and a .dockerignore; the image has certificates, and a shell if the program runs commands"},
 	},
 	Run: withExitCode(build),
 }

@@ -16,13 +16,13 @@ import (
 
 var canCommand = &cli.Command{
 	Name: "can", Args: "[DIR]", Max: 1,
-	Summary: "list what a run can do, and where untrusted text can get",
+	Summary: "list what a run can do, and what untrusted text can reach",
 	Example: "agentc can ./examples/support\nagentc can --from untrusted --to external",
 	Flags: append([]cli.Flag{
-		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry points"},
-		{Name: "from", Value: "CLASS", Choices: can.Sources, Help: "print how such text reaches calls"},
-		{Name: "to", Value: "CLASS", Choices: can.Deeds, Help: "the calls, with --from: any (the default)"},
-		{Name: "write-scripts", Value: "DIR", Help: "with --from, write a script for agentc run for each path that one can take"},
+		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry points"},
+		{Name: "from", Value: "CLASS", Choices: can.Sources, Help: "print how text from this source reaches calls"},
+		{Name: "to", Value: "CLASS", Choices: can.Deeds, Help: "with --from: which calls; default: any"},
+		{Name: "write-scripts", Value: "DIR", Help: "with --from: write a script for each path that a script can take, for agentc run"},
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showCan),
 }

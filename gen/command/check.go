@@ -15,9 +15,9 @@ var checkCommand = &cli.Command{
 	Summary: "report the problems of a project",
 	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
 	Flags: append([]cli.Flag{
-		{Name: "strict", Help: "warnings fail too"},
-		{Name: "fix", Help: "apply the fixes that are certain"},
-		{Name: "stats", Help: "print sizes, and how many calls of models a run can make at most"},
+		{Name: "strict", Help: "exit with 1 for warnings too"},
+		{Name: "fix", Help: "apply the unambiguous fixes"},
+		{Name: "stats", Help: "print sizes, and the most model calls of a run"},
 	}, formatFlags("text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions",
 		formatText, formatJSON, formatSARIF, formatGitHub)...),
 	Run: withExitCode(check),

@@ -18,7 +18,7 @@ func shells() []string { return []string{"bash", "fish", "powershell", "zsh"} }
 func completionCommand(p *cli.Program) *cli.Command {
 	return &cli.Command{
 		Name: "completion", Args: "SHELL", Max: 1000, Values: shells,
-		Summary: "print what makes a shell complete commands, flags and names",
+		Summary: "print the completion script of a shell",
 		Example: `source <(agentc completion bash)     # in ~/.bashrc
 source <(agentc completion zsh)      # in ~/.zshrc, after compinit
 agentc completion fish > ~/.config/fish/completions/agentc.fish

@@ -16,18 +16,18 @@ var costCommand = &cli.Command{
 	Summary: "print the most that a run can use: calls, tokens, dollars",
 	Example: "agentc cost ./examples/support --model openai:gpt-4o-mini --max-tokens 1000\nagentc cost --format markdown >> $GITHUB_STEP_SUMMARY",
 	Flags: slices.Concat([]cli.Flag{
-		{Name: "agent", Value: "NAME", Help: "this agent alone"},
-		{Name: "store", Value: "STORE|none", Help: "the runs whose median and 95 % are printed beside the bound; without: those of the project"}, envFileFlag,
+		{Name: "agent", Value: "NAME", Help: "only this agent"},
+		{Name: "store", Value: "STORE|none", Help: "runs whose median and 95th percentile are printed beside the bound; default: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json or markdown", formatText, formatJSON, formatMarkdown), costFlags),
 	Run: withExitCode(showCost),
 }
 
 // costFlags say what is assumed of a run.
 var costFlags = []cli.Flag{
-	{Name: "input", Value: "SIZE", Help: "the most that a run, and each answer of a person, is given (4KB)"},
-	{Name: "attempts", Value: "N", Help: "how often a call that fails is tried at most, and perhaps paid (5)"},
-	{Name: "model", Value: "NAME", Help: "provider:model where a script answers, or where no model is configured"},
-	{Name: "max-tokens", Value: "N", Help: "the bound of replies where the project sets none"},
+	{Name: "input", Value: "SIZE", Help: "the largest input of a run, and answer of a person; default: 4KB"},
+	{Name: "attempts", Value: "N", Help: "how often a failing call is tried, and perhaps paid for, at most; default: 5"},
+	{Name: "model", Value: "NAME", Help: "provider:model to assume where a script answers or no model is configured"},
+	{Name: "max-tokens", Value: "N", Help: "the longest reply where the project sets no limit"},
 }
 
 func showCost(c *cli.Call) error {

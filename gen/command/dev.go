@@ -27,8 +27,8 @@ var devCommand = &cli.Command{
 	Example: "agentc dev ./examples/support \"The app charged me twice.\"\nagentc dev --script script.yaml",
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
-		{Name: "addr", Value: "ADDRESS", Help: "where the page is; default: " + devAddress + ", or if that is in use any other port"},
-		{Name: "editor", Value: "LINK", Help: "the links to files; default: " + devEditor},
+		{Name: "addr", Value: "ADDRESS", Help: "the address of the page; default: " + devAddress + ", or another port if it is in use"},
+		{Name: "editor", Value: "LINK", Help: "the form of links to files; default: " + devEditor},
 		mainFlag, envFileFlag,
 	}, slices.DeleteFunc(slices.Clone(runFlags), func(f cli.Flag) bool { return f.Name == "json" || f.Name == "context" })),
 	Run: withExitCode(devProject),

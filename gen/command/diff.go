@@ -20,10 +20,10 @@ import (
 
 var diffCommand = &cli.Command{
 	Name: "diff", Args: "OLD [NEW]", Max: 2,
-	Summary: "compare two versions of a project, and find runs that would be stuck",
+	Summary: "compare two versions, and find runs that would be stuck",
 	Example: "agentc diff main\nagentc diff v1.0:agents/desk ./agents/desk --format markdown\nagentc diff HEAD~1 HEAD --format svg > changes.svg",
 	Flags: slices.Concat([]cli.Flag{
-		{Name: "store", Value: "STORE|none", Help: "the runs that are judged; without: those of the project"}, envFileFlag,
+		{Name: "store", Value: "STORE|none", Help: "the runs to judge; default: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json, markdown for a comment, or svg: the picture", formatText, formatJSON, formatMarkdown, formatSVG), costFlags),
 	Run: withExitCode(showDiff),
 }

@@ -12,7 +12,7 @@ import (
 
 var explainCommand = &cli.Command{
 	Name: "explain", Args: "NAME", Max: 1, Values: explain.Names,
-	Summary: "print the page of a diagnostic: why it matters, a wrong and a right example",
+	Summary: "explain a diagnostic, with a wrong and a right example",
 	Example: "agentc explain undefined-state\nagentc explain --list",
 	Flags:   []cli.Flag{{Name: "list", Help: "list all diagnostics"}},
 	Run:     withExitCode(explainCheck),

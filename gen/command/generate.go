@@ -15,7 +15,7 @@ import (
 
 var generateCommand = &cli.Command{
 	Name: "generate", Args: "[DIR]", Max: 1,
-	Summary: "compile a project; write only the files that changed",
+	Summary: "compile a project to Go; only files that changed are written",
 	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is it up to date?",
 	Flags: []cli.Flag{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},

@@ -19,7 +19,7 @@ const (
 
 var importCommand = &cli.Command{
 	Name: "import", Args: "tama [DIR]", Max: 2,
-	Summary: "make agentc.yaml of a project's tama.toml",
+	Summary: "convert a project's tama.toml to agentc.yaml",
 	Example: "agentc import tama --delete ./my-project\nagentc preflight --fix ./my-project",
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
 	Run: withExitCode(func(c *cli.Call) error {

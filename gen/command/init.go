@@ -15,13 +15,13 @@ import (
 
 var initCommand = &cli.Command{
 	Name: "init", Args: "[NAME] [DIR]", Max: 2,
-	Summary: "write a new project, which compiles and runs at once",
+	Summary: "write a new project that compiles and runs at once",
 	Example: "agentc init hello\nagentc init   # in the working directory\nagentc init --package ./internal/desk   # in a Go module\n" +
 		"agentc init letter --workflow",
 	Flags: []cli.Flag{
-		{Name: "package", Value: "DIR", Help: "a Go package in DIR of the module around it, instead of a program"},
-		{Name: "workflow", Help: "a workflow, instead of an agent"},
-		{Name: "machine", Help: "a state machine whose states run agents, instead of an agent"},
+		{Name: "package", Value: "DIR", Help: "write a Go package of the surrounding module in DIR, instead of a program"},
+		{Name: "workflow", Help: "write a workflow, instead of an agent"},
+		{Name: "machine", Help: "write a state machine whose states run agents, instead of an agent"},
 	},
 	Run: withExitCode(initProject),
 }

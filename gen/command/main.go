@@ -40,12 +40,12 @@ func run(env *cli.Env, args []string) (code int) {
 func program() *cli.Program {
 	p := &cli.Program{
 		Name:    "agentc",
-		Summary: "agentc compiles agents and state machines, written as AGENT.md, to Go.",
+		Summary: "agentc compiles agents, written in Markdown, and workflows, in YAML, to Go.",
 		Commands: slices.Concat(
-			[]*cli.Command{generateCommand, checkCommand, runCommand, devCommand}, runCommands(),
+			[]*cli.Command{initCommand, addCommand, checkCommand, runCommand, devCommand, generateCommand, buildCommand}, runCommands(),
 			[]*cli.Command{
-				buildCommand, graphCommand, diffCommand, canCommand, costCommand, preflightCommand, modelsCommand, simulateCommand,
-				initCommand, addCommand, importCommand, mcpCommand, explainCommand, schemaCommand, versionCommand,
+				simulateCommand, canCommand, costCommand, preflightCommand, modelsCommand, diffCommand, graphCommand, explainCommand,
+				mcpCommand, importCommand, schemaCommand, versionCommand,
 			},
 		),
 	}

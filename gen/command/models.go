@@ -9,10 +9,10 @@ import (
 
 var modelsCommand = &cli.Command{
 	Name: "models", Args: "[DIR]", Max: 1,
-	Summary: "list the models of a project: roles, prices, and what names them",
+	Summary: "list the roles of a project, with their models and prices",
 	Example: "agentc models ./examples/support\nAGENTC_MODEL_DEFAULT_NAME=ollama:qwen3 agentc models",
 	Flags: append([]cli.Flag{
-		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
+		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry point"},
 		envFileFlag,
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showModels),

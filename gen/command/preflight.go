@@ -25,12 +25,12 @@ import (
 
 var preflightCommand = &cli.Command{
 	Name: "preflight", Args: "[DIR]", Max: 1,
-	Summary: "list what a run needs, and what of it is missing",
+	Summary: "list what a run needs, and what is missing",
 	Example: "agentc preflight ./examples/support\nagentc preflight --fix",
 	Flags: append([]cli.Flag{
-		{Name: "agent", Value: "NAME", Help: "begin with this agent instead of the entry point"},
+		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry point"},
 		{Name: "fix", Help: "add what is missing to agentc.yaml"},
-		{Name: "within", Value: "TIME", Help: "how long servers, and a database, may take to answer (2m)"},
+		{Name: "within", Value: "TIME", Help: "how long servers and a database may take to answer; default: 2m"},
 		envFileFlag,
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
 	Run: withExitCode(showPreflight),

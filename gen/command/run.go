@@ -106,10 +106,10 @@ func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 
 // runFlags are the flags of run that are the binary's.
 var runFlags = append([]cli.Flag{
-	{Name: "script", Value: "FILE", Help: "answers instead of a model: YAML or JSON"},
-	{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
-	{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
-	{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
+	{Name: "script", Value: "FILE", Help: "a script of replies in YAML or JSON, used instead of models"},
+	{Name: "json", Help: "print events, one JSON object per line, instead of the final value"},
+	{Name: "partial", Help: "unused turns of a script are not an error"},
+	{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
 	storeFlag,
 }, app.RecordingFlags()...)
 

@@ -18,21 +18,21 @@ import (
 
 // projectFlags are the flags that say which binary is started; the binary does not see them.
 var projectFlags = []cli.Flag{
-	{Name: "project", Value: "DIR", Help: "the project folder, or one AGENT.md; without: the working directory"},
+	{Name: "project", Value: "DIR", Help: "the project folder, or one AGENT.md; default: the working directory"},
 	mainFlag, envFileFlag,
 }
 
 var (
-	mainFlag    = cli.Flag{Name: "main", Value: "FOLDER", Help: "the folder of the package main, where there are several"}
+	mainFlag    = cli.Flag{Name: "main", Value: "FOLDER", Help: "the folder of the package main, if there are several"}
 	envFileFlag = cli.Flag{
-		Name: "env-file", Value: "FILE", Help: "variables for the run, a line NAME=VALUE each; one that is already set stays",
+		Name: "env-file", Value: "FILE", Help: "a file of lines NAME=VALUE: variables for the run; a variable that is set is not changed",
 	}
 )
 
 // storeFlag says where the journals of runs are; the default of agentc is the project, wherever it is called.
 var storeFlag = cli.Flag{
 	Name: "store", Value: "STORE|none",
-	Help: "where the journals of runs are, a folder or an address; without: " + app.StoreVariable + ", the project's, " + journal.DefaultDir + " in the project",
+	Help: "a folder or an address for the journals of runs; default: $" + app.StoreVariable + ", the project's store, or " + journal.DefaultDir + " in the project",
 }
 
 // runCommands are those of a project's binary that have to do with runs. What needs only the journals of runs is done here.

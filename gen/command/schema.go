@@ -9,7 +9,7 @@ import (
 
 var schemaCommand = &cli.Command{
 	Name: "schema", Args: "FORMAT", Max: 1, Values: schema.Names,
-	Summary: "print the JSON Schema of a file format: " + strings.Join(schema.Names(), ", "),
+	Summary: "print the JSON Schema of a file format",
 	Example: "agentc schema agent > agent.schema.json",
 	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
 	Run:     withExitCode(printSchema),

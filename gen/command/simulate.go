@@ -11,17 +11,17 @@ import (
 
 var simulateCommand = &cli.Command{
 	Name: "simulate", Args: "[DIR]", Max: 1,
-	Summary: "try a project's machines without a model: which rows some run takes, and scripts that take them",
+	Summary: "try a project's machines without a model, and write scripts",
 	Example: "agentc simulate ./examples/support\n" +
 		"agentc simulate --write-scripts scripts ./examples/support\n" +
 		"agentc run --script scripts/billing.review.rework.yaml ./examples/support",
 	Flags: []cli.Flag{
-		{Name: "agent", Value: "NAME", Help: "runs begin with this agent instead of the entry point"},
-		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds that a loop goes, in a run"},
-		{Name: "write-scripts", Value: "DIR", Help: "write scripts that together take every row into the folder DIR"},
+		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry point"},
+		{Name: "max-steps", Value: "N", Help: "the most agents that a machine runs, and rounds of a loop, in a run"},
+		{Name: "write-scripts", Value: "DIR", Help: "write scripts to DIR that together take every row"},
 		{Name: "format", Value: "NAME", Choices: []string{"yaml", formatJSON},
-			Help: "of the scripts: yaml (the default), or json, which a built binary and simulate.New read too"},
-		{Name: "json", Help: "print what is found as JSON"},
+			Help: "the format of scripts: yaml (the default), or json for a built binary and simulate.New"},
+		{Name: "json", Help: "print the result as JSON"},
 	},
 	Run: withExitCode(runSimulate),
 }

@@ -15,7 +15,7 @@ import (
 
 var versionCommand = &cli.Command{
 	Name: "version", Max: 0,
-	Summary: "print the versions of compiler, runtime and Go",
+	Summary: "print the versions of agentc, its runtime and Go",
 	Example: "agentc version",
 	Run:     withExitCode(printVersion),
 }
@@ -26,7 +26,7 @@ func printVersion(c *cli.Call) error {
 		goCommand = strings.TrimSpace(string(out))
 	}
 
-	return emitText(c, fmt.Sprintf("agentc %s\nruntime: generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
+	return emitText(c, fmt.Sprintf("agentc %s\nthe runtime accepts generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
 		ownVersion(), rt.MinVersion, rt.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
 }
 

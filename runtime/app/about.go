@@ -16,7 +16,7 @@ func graphCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "graph", Max: 0,
 		Summary: "draw an agent as Mermaid",
-		Help:    "Draws the entry point, or another machine or flow of steps with --agent.",
+		Help:    "Draws the entry point, or the machine or flow that --agent names.",
 		Example: p.Name + " graph > machine.mmd",
 		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this agent"}},
 		Run:     func(c *cli.Call) int { return graph(c, p) },
@@ -54,8 +54,8 @@ func graph(c *cli.Call, p *compiled.Program) int {
 func versionCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "version", Max: 0,
-		Summary: "print what the program was built from: its hashes, and the versions of runtime, agentc and Go",
-		Help:    "Two binaries with one shape have the same states, rows and tool schemas; with one text, the same prompts too.",
+		Summary: "print the program's hashes, and the versions of the runtime, agentc and Go",
+		Help:    "Two binaries with the same shape have the same states, rows and tool schemas; with the same text, also the same prompts.",
 		Example: p.Name + " version",
 		Run: func(c *cli.Call) int {
 			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.Text)

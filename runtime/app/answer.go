@@ -21,15 +21,16 @@ func answerCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "answer", Args: "RUN QUESTION ANSWER", Max: 4,
 		Summary: "answer a question that a run waits for, and resume it",
-		Help: `QUESTION is the question's id, as the pause and runs say it; ID#ADDRESS where several questions have one id. ANSWER - is read
-from stdin. An answer that does not fit is refused, and the question stays; of two answers the first counts. ` + aboutRuns + `
+		Help: `QUESTION is the question's id, as printed when the run paused and by runs; if several questions have the same id, ID#ADDRESS.
+With - as the ANSWER, the answer is read from stdin. An answer that does not fit is refused, and the question stays open. If a question
+is answered twice, the first answer counts. ` + aboutRuns + `
 
-A question unknown:NAME is about a call of a tool or a function that was interrupted: it is not known whether it has happened. The
-answer again calls it again, skip continues without a result, fail ends the run, and done VALUE says that it has happened: VALUE is its
-result, JSON if the tool has an output schema, and the run continues as if the tool had returned it. VALUE - is read from stdin.`,
+A question unknown:NAME asks about a call of a tool or a function that was interrupted, so that its outcome is unknown. Answer again to
+repeat the call, skip to continue without a result, fail to end the run, or done VALUE if the call took effect: the run then continues
+as if the tool had returned VALUE, which is JSON if the tool has an output schema. With - as the VALUE, it is read from stdin.`,
 		Example: p.Name + " answer last approve yes --by ada\n" + p.Name + " answer last review - --no-resume < review.md",
 		Flags: append([]cli.Flag{
-			{Name: "by", Value: "NAME", Help: "who answers; without: the user's name"}, noResume, forceShape,
+			{Name: "by", Value: "NAME", Help: "who answers; default: the user's name"}, noResume, forceShape,
 		}, sessionFlags()...),
 		Run: func(c *cli.Call) int { return answer(c, p) },
 	}

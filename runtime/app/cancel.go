@@ -14,9 +14,9 @@ import (
 func cancelCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "cancel", Args: "RUN", Max: 1,
-		Summary: "stop a run, whichever process works on it",
-		Help: `A run that a process works on stops at its next safe point, as after an interrupt; one that waits is marked as cancelled. Both can
-be resumed. ` + aboutRuns,
+		Summary: "stop a run, in whichever process it is running",
+		Help: `A running run stops at its next safe point, as after an interrupt; a run that waits is marked as cancelled. Both can be resumed.
+` + aboutRuns,
 		Example: p.Name + " cancel last",
 		Flags:   []cli.Flag{StoreFlag()},
 		Run:     func(c *cli.Call) int { return RunsCall{c, p}.Cancel() },

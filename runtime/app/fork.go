@@ -13,12 +13,13 @@ import (
 func forkCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "fork", Args: "RUN", Max: 1,
-		Summary: "continue a copy of a run from an earlier effect, with another reply there",
-		Help: `The run stays as it is. Its copy has all that was done before the effect at ADDRESS, which runs show prints behind #. There the
-effect is done again, or has the reply of --reply: text for a model or a person, JSON for a tool or function that gives JSON. ` + aboutRuns,
+		Summary: "continue a copy of a run from an earlier effect",
+		Help: `The original run does not change. The copy repeats everything before the effect at ADDRESS, which runs show prints after a #. That
+effect is performed again, or gets the reply from --reply: text for a model or a person, JSON for a tool or function that returns JSON.
+` + aboutRuns,
 		Example: p.Name + " runs show last\n" + p.Name + " fork last --at 7.0.1 --reply better.txt",
 		Flags: append([]cli.Flag{
-			{Name: "at", Value: "ADDRESS", Help: "the effect from which on the copy is its own"},
+			{Name: "at", Value: "ADDRESS", Help: "the first effect that is not copied"},
 			{Name: "reply", Value: "FILE", Help: "the reply of that effect"},
 			noResume, forceShape,
 		}, sessionFlags()...),

@@ -21,17 +21,17 @@ import (
 func recordCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "record", Args: "verify|show", Max: 1,
-		Summary: "verify or show the record of all attempts on machines and blackboard",
-		Help: `verify reads the whole record and prints its head: the number and the hash of its last entry. A byte that was changed,
-a line that was removed or exchanged and a hash that was stripped are found, with exit code 1. A tail that was cut off, and a record
-that was rewritten, are found with --anchor: a head that was noted earlier.
+		Summary: "verify or show the audit log of machines and the blackboard",
+		Help: `verify reads the whole audit log and prints its head: the number and the hash of its last entry. It exits with 1 if a byte
+was changed, a line was removed or replaced, or a hash was removed. With --anchor, a head that was saved earlier, it also detects
+truncation, and a log that was rewritten.
 
 show prints a line for each entry.`,
 		Example: p.Name + " record verify > head.json\n" + p.Name + " record verify --anchor head.json\n" +
 			p.Name + " record show --id delivery/42",
 		Flags: []cli.Flag{
-			{Name: "store", Value: "DIR", Help: "the folder of the record; " + audit.DefaultDir + " without"},
-			{Name: "anchor", Value: "FILE", Help: "a head that was noted earlier, as JSON"},
+			{Name: "store", Value: "DIR", Help: "the folder of the audit log; default: " + audit.DefaultDir},
+			{Name: "anchor", Value: "FILE", Help: "a head that was saved earlier, as JSON"},
 			{Name: "id", Value: "ID", Help: "show the entries of this machine only"},
 		},
 		Run: recordRun,

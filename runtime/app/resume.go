@@ -14,17 +14,17 @@ import (
 )
 
 // aboutRuns says how a run may be named.
-const aboutRuns = "RUN is a run's name, the beginning of one, or last."
+const aboutRuns = "RUN is the name of a run, the beginning of its name, or last."
 
-var forceShape = cli.Flag{Name: "force-shape", Help: "resume although states, rows, steps or tools of the program have changed"}
+var forceShape = cli.Flag{Name: "force-shape", Help: "resume even if states, rows, steps or tools of the program have changed"}
 
 func resumeCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "resume", Args: "RUN", Max: 1,
 		Summary: "resume a run that was paused, failed or was interrupted",
-		Help: `What the run has done is not done again: it goes on where it stopped. A run that is done gives its result. ` + aboutRuns + `
+		Help: `The run continues where it stopped; nothing it has done is repeated. For a finished run, its result is printed again. ` + aboutRuns + `
 
-A program with other prompts goes on; one with other states, rows, steps or tools is refused, unless --force-shape.`,
+Prompts may have changed since. If states, rows, steps or tools have changed, the run is refused, unless --force-shape is given.`,
 		Example: p.Name + " resume last",
 		Flags:   append([]cli.Flag{forceShape}, sessionFlags()...),
 		Run:     func(c *cli.Call) int { return resume(c, p) },

@@ -13,14 +13,14 @@ func runCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "run", Args: "[TASK]", Max: 1,
 		Summary: "run the program",
-		Help: `Without TASK the task is read from stdin, unless that is a terminal. The final value is printed on stdout. A question
-is asked on a terminal; elsewhere it pauses the run, with exit code 4.
+		Help: `Without TASK, the task is read from stdin, unless stdin is a terminal. The final value is printed on stdout. Questions are
+asked on the terminal; without a terminal, a question pauses the run with exit code 4.
 
-What the run does is kept in a journal, so that a run which was paused, failed or was interrupted can go on: see resume, answer, runs.`,
+The run is recorded in a journal. A run that was paused, failed or was interrupted can be resumed: see resume, answer and runs.`,
 		Example: p.Name + " run \"a task\"\necho \"a task\" | " + p.Name + " run --script answers.json --json",
 		Flags: append([]cli.Flag{
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
-			{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
+			{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
 		}, sessionFlags()...),
 		Run: func(c *cli.Call) int { return run(c, p) },
 	}

@@ -11,36 +11,37 @@ import (
 func runsCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "runs", Args: "[show RUN|watch [RUN]|export RUN|prune]", Max: 2,
-		Summary: "list or watch runs, show what one did, make a recording of it, or remove old ones",
-		Help: `Without arguments: a line for each run, the newest first, with its status and what it waits for, as wide as the terminal.
+		Summary: "list, watch, show, export or remove runs",
+		Help: `Without arguments, prints a line for each run, newest first, with its status and what it waits for.
 
-show RUN draws the path that a run took: agents, effects with what they cost, decisions with the rows that were not taken, retries,
-repairs, and who answered. RUN is a run's name, the beginning of one, or last. Values are shortened, unless --full. With --at ADDRESS
---request it prints what the model was asked at ADDRESS, which show prints behind #: the system prompt, the messages and the tools that
-it was offered; with --request --json and no address, each request of the run. This needs the program of the run, as export does: journals do not have the prompts.
+show RUN prints the path that a run took: agents, effects and their cost, decisions with the rows that were not taken, retries,
+corrections, and who answered. Values are shortened, unless --full is given. ` + aboutRuns + ` With --at ADDRESS --request it prints what
+the model was asked at ADDRESS, which show prints after a #: the system prompt, the messages and the tools that the model was offered.
+With --request --json and no address it prints every request of the run. Both need the program of the run, as export does, because
+journals do not contain the prompts.
 
-watch prints the list, and again whenever it changes; watch RUN what the run does, until it has ended.
+watch prints the list whenever it changes; watch RUN prints what a run does until it ends.
 
-export RUN adds what the run has asked models, and what they have answered, to the recording of -o, for --replay and replay:FILE.
+export RUN adds what the run asked models, and what they answered, to the recording that -o names, for --replay and replay:FILE.
 
-prune removes runs that are done and have not changed for 30 days, or for --older; with --keep N the newest N stay in any case. --all
-removes those that failed, wait or were cancelled or interrupted, too. No run is removed that a process works on.`,
+prune removes runs that are done and have not changed for 30 days, or for the time of --older; --keep N keeps the newest N. --all also
+removes runs that failed, wait, or were cancelled or interrupted. Running runs are never removed.`,
 		Example: p.Name + " runs --status paused\n" + p.Name + " runs show last\n" + p.Name + " runs show last --at 2 --request\n" + p.Name + " runs export last -o run.jsonl\n" + p.Name + " runs prune --older 7d --dry-run",
 		Flags: []cli.Flag{
-			{Name: "json", Help: "print a JSON object a run; with show, one for each record of its journal, or the request"},
-			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs that are so"},
+			{Name: "json", Help: "print a JSON object per run; with show, one per record of its journal, or the request"},
+			{Name: "status", Value: "STATUS", Choices: runStates, Help: "only runs with this status"},
 			{Name: "agent", Value: "NAME", Help: "only runs of this agent"},
-			{Name: "since", Value: "TIME", Help: "only runs that were started in the last 12h, 30d or so"},
+			{Name: "since", Value: "TIME", Help: "only runs started within this time, such as 12h or 30d"},
 			{Name: "full", Help: "show: do not shorten values"},
-			{Name: "at", Value: "ADDRESS", Help: "show: the request to a model that --request prints"},
-			{Name: "html", Value: "FILE", Help: "show: write a page for a browser, with a diagram, a waterfall and each turn"},
-			{Name: "compare", Value: "RUN2", Help: "show: compare with another run on the page of --html"},
-			{Name: "request", Help: "show: print what the model was asked at the address of --at"},
-			{Name: "o", Value: "FILE", Help: "export: the recording"},
-			{Name: "older", Value: "TIME", Help: "prune: not changed for so long, such as 12h or 30d"},
+			{Name: "at", Value: "ADDRESS", Help: "show: the address whose request --request prints"},
+			{Name: "html", Value: "FILE", Help: "show: write a page for browsers, with a diagram, a time line and each turn"},
+			{Name: "compare", Value: "RUN2", Help: "show: compare the run with RUN2 on the page"},
+			{Name: "request", Help: "show: print what the model was asked at --at"},
+			{Name: "o", Value: "FILE", Help: "export: the file of the recording"},
+			{Name: "older", Value: "TIME", Help: "prune: not changed for this time, such as 12h or 30d"},
 			{Name: "keep", Value: "N", Help: "prune: keep the newest N"},
-			{Name: "all", Help: "prune: runs that are not done, too"},
-			{Name: "dry-run", Help: "prune: only say what would be removed"},
+			{Name: "all", Help: "prune: also runs that are not done"},
+			{Name: "dry-run", Help: "prune: only print what would be removed"},
 			StoreFlag(),
 		},
 		Run: func(c *cli.Call) int { return RunsCall{c, p}.Runs() },

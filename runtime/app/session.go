@@ -36,10 +36,10 @@ type session struct {
 // sessionFlags are the flags of each command that works on a run.
 func sessionFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
-		{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
-		{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
+		{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
+		{Name: "partial", Help: "unused turns of a script are not an error"},
 	}, RecordingFlags(), []cli.Flag{
-		{Name: "json", Help: "print events, one JSON object a line, instead of the final value"},
+		{Name: "json", Help: "print events, one JSON object per line, instead of the final value"},
 		StoreFlag(),
 	})
 }
@@ -47,8 +47,8 @@ func sessionFlags() []cli.Flag {
 // RecordingFlags are the flags that make and play recordings.
 func RecordingFlags() []cli.Flag {
 	return []cli.Flag{
-		{Name: "record", Value: "FILE", Help: "add what models are asked and answer to a recording"},
-		{Name: "replay", Value: "FILE", Help: "a recording answers instead of the models: no key, no call"},
+		{Name: "record", Value: "FILE", Help: "add requests to models, and their replies, to a recording"},
+		{Name: "replay", Value: "FILE", Help: "use a recording instead of models: no key, no call"},
 	}
 }
 

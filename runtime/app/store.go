@@ -48,7 +48,7 @@ func StoreKind(address string) (part, rest string) {
 func StoreFlag() cli.Flag {
 	return cli.Flag{
 		Name: "store", Value: "STORE|none",
-		Help: "where the journals of runs are, a folder or an address; without: " + StoreVariable + ", the project's, " + journal.DefaultDir,
+		Help: "a folder or an address for the journals of runs; default: $" + StoreVariable + ", the project's store, or " + journal.DefaultDir,
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *Program) writeHelp(w io.Writer) {
 	}
 	writeRows(&b, rows, width(w))
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
-	b.WriteString("Exit codes: 0 done, 1 the sources or the run have a problem, 2 usage,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
+	b.WriteString("Exit codes: 0 done, 1 a problem of the sources or the run, 2 a usage error,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
 	_, _ = io.WriteString(w, Fit(w, b.String()))
 }
 

@@ -122,9 +122,9 @@ func (c *Call) Usagef(format string, args ...any) int {
 
 // The flags of every command.
 var common = []Flag{
-	{Name: "color", Value: "WHEN", Choices: []string{"auto", "always", "never"}, Help: "auto, always or never; auto: on a terminal, or with CLICOLOR_FORCE, and not with NO_COLOR"},
-	{Name: "quiet", Help: "no messages but warnings, errors and questions"},
-	{Name: "help", Help: "this text"},
+	{Name: "color", Value: "WHEN", Choices: []string{"auto", "always", "never"}, Help: "auto, always or never; auto: colours on a terminal or with CLICOLOR_FORCE, none with NO_COLOR"},
+	{Name: "quiet", Help: "print only warnings, errors and questions on stderr"},
+	{Name: "help", Help: "print this text"},
 }
 
 // Run parses args (without the program's name), runs the command and returns its exit code. If stdout could not be

@@ -37,27 +37,27 @@ func command(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "mcp", Max: 0,
 		Summary: "serve machines and agents over the Model Context Protocol",
-		Help: `Serves one client on stdin and stdout, or with --http any number over streamable HTTP. Clients drive the live machines
-(fsm_transition, fsm_state, fsm_pending and others), share a blackboard, and run agents and workflows (agent_...). A run is
-journalled as one of the command run is. It goes on when its client leaves; run_status shows it, run_answer answers its questions. Runs
-that a crash or the end of a server has interrupted are resumed. The first interrupt stops each run at its next safe point, for the
-next server to resume; the second at once.
+		Help: `Serves one client on stdin and stdout, or with --http any number of clients over streamable HTTP. Clients drive the live
+machines (fsm_transition, fsm_state, fsm_pending and others), share a blackboard, and run agents and workflows (agent_...). Runs are
+recorded as those of the command run are. A run continues when its client disconnects: run_status shows it, run_answer answers its
+questions. Runs that a crash or the end of a server interrupted are resumed. The first interrupt stops each run at its next safe point,
+and the next server resumes it; the second interrupt stops at once.
 
-Who calls is who the credential says: on stdin --as, over HTTP the holder of the bearer token. Credentials are lines NAME=TOKEN of
---tokens or of ` + tokensVariable + `. An address that other machines reach needs them.`,
+The caller is identified by a credential: on stdin by --as, over HTTP by the bearer token. Credentials are lines NAME=TOKEN in the file
+--tokens or in ` + tokensVariable + `. They are required for an address that other machines can reach.`,
 		Example: p.Name + " mcp --as reviewer\n" + p.Name + " mcp --http 127.0.0.1:8080 --tokens tokens.txt",
 		Flags: append([]cli.Flag{
-			{Name: "http", Value: "ADDRESS", Help: "serve HTTP there, such as 127.0.0.1:8080"},
-			{Name: "as", Value: "NAME", Help: "who calls without a credential; default: a caller that access rules know as * only"},
+			{Name: "http", Value: "ADDRESS", Help: "serve HTTP at this address, such as 127.0.0.1:8080"},
+			{Name: "as", Value: "NAME", Help: "the name of a caller without a credential; default: none, so that only access rules for * apply"},
 			bearer.Flag,
-			{Name: "store", Value: "DIR|none", Help: "the folder of journals and record; none: in memory; default: that of run, and " + defaultBoard},
-			{Name: "operators", Value: "NAMES", Help: "holders of tokens who see and answer the runs of all, such as ada,bob"},
-			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(serve.DefaultMaxRuns)},
-			{Name: "max-sessions", Value: "N", Help: "how many HTTP sessions there are at most; default: " + strconv.Itoa(defaultMaxSessions)},
-			{Name: "no-resume", Help: "leave interrupted runs as they are"},
-			{Name: "agent", Value: "NAME", Help: "offer this agent only; default: all that can be started"},
-			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each call plays it from its start"},
-			{Name: "partial", Help: "turns of a script that are left over at the end of a call are not an error"},
+			{Name: "store", Value: "DIR|none", Help: "the folder of journals and audit log, or none for memory; default: that of run, and " + defaultBoard},
+			{Name: "operators", Value: "NAMES", Help: "token holders who see and answer the runs of every caller, such as ada,bob"},
+			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(serve.DefaultMaxRuns)},
+			{Name: "max-sessions", Value: "N", Help: "the most HTTP sessions at a time; default: " + strconv.Itoa(defaultMaxSessions)},
+			{Name: "no-resume", Help: "do not resume interrupted runs"},
+			{Name: "agent", Value: "NAME", Help: "offer only this agent; default: every agent that can be started"},
+			{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each call starts it again"},
+			{Name: "partial", Help: "unused turns of a script are not an error"},
 		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serveCommand(c, p) },
 	}

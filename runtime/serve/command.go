@@ -32,29 +32,29 @@ func command(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "serve", Max: 0,
 		Summary: "serve runs over HTTP",
-		Help: `Starts runs, lists them, streams what happens in them, and takes answers to their questions; GET /openapi.json
-describes it. Runs whose process has died, or whose server has ended, are resumed, also while this server is up. A run that was
-resumed so 5 times (--max-recoveries) without progress is quarantined: only resume or POST /runs/RUN/resume resumes it. The first
-interrupt stops each run at its next safe point, for the next server to resume; the second at once.
+		Help: `Starts and lists runs, streams their events, and accepts answers to their questions. GET /openapi.json describes the
+requests. Runs that a crash or the end of a server interrupted are resumed, at the start and later. A run that was resumed 5 times
+(--max-recoveries) without progress is quarantined: then only resume or POST /runs/RUN/resume resumes it. The first interrupt stops
+each run at its next safe point, and the next server resumes it; the second interrupt stops at once.
 
-With --store none runs are in memory, and end with the server. Credentials are lines NAME=TOKEN of --tokens or of
-` + tokensVariable + `. An address that other machines reach needs them.`,
+With --store none, runs are kept in memory and end with the server. Credentials are lines NAME=TOKEN in the file --tokens or in
+` + tokensVariable + `. They are required for an address that other machines can reach.`,
 		Example: p.Name + " serve\n" + p.Name + " serve --addr 0.0.0.0:8080 --tokens tokens.txt --store /var/lib/" + p.Name,
 		Flags: append([]cli.Flag{
 			{Name: "addr", Value: "ADDRESS", Help: "where to listen; default: " + defaultAddress},
 			bearer.Flag,
 			app.StoreFlag(),
-			{Name: "max-runs", Value: "N", Help: "how many runs are at work at once; default: " + strconv.Itoa(DefaultMaxRuns)},
-			{Name: "no-ui", Help: "leave out the page for browsers at /"},
-			{Name: "no-resume", Help: "leave interrupted runs as they are"},
-			{Name: "until-eof", Help: "end when stdin ends, so that no server outlives the program that started it"},
+			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(DefaultMaxRuns)},
+			{Name: "no-ui", Help: "do not serve the page for browsers at /"},
+			{Name: "no-resume", Help: "do not resume interrupted runs"},
+			{Name: "until-eof", Help: "stop when stdin ends, so that the server does not outlive the program that started it"},
 			{
 				Name: "max-recoveries", Value: "N",
-				Help: "how often a run whose process died is resumed without progress; default: " + strconv.Itoa(maxRecoveries),
+				Help: "how often a run is resumed after a crash without progress; default: " + strconv.Itoa(maxRecoveries),
 			},
-			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "a line on stderr for what happens to a run; default: text"},
-			{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON; each run plays it from its start"},
-			{Name: "partial", Help: "turns of a script that are left over at the end of a run are not an error"},
+			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "the form of log lines on stderr; default: text"},
+			{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each run starts it again"},
+			{Name: "partial", Help: "unused turns of a script are not an error"},
 		}, app.RecordingFlags()...),
 		Run: func(c *cli.Call) int { return serve(c, p) },
 	}

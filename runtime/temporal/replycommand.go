@@ -15,8 +15,8 @@ func replyCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "reply", Args: "RUN [QUESTION VALUE]", Max: 3,
 		Summary: "answer a question of a run on Temporal",
-		Help: `Without QUESTION and VALUE it lists what the run waits for. An answer that does not fit is refused, and the question
-stays open; of two answers the first counts, and the second is refused.`,
+		Help: `Without QUESTION and VALUE, lists what the run waits for. An answer that does not fit is refused, and the question stays
+open. If a question is answered twice, the first answer counts and the second is refused.`,
 		Example: p.Name + " reply order-17\n" + p.Name + " reply order-17 approve yes",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "by", Value: "NAME", Help: "who answers; default: the user of this process"},

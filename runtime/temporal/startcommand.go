@@ -22,19 +22,19 @@ func startCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "start", Args: "[TASK]", Max: 1,
 		Summary: "start a run on Temporal",
-		Help: `Starts a run, for workers of this program to work on, and waits for its end: the final value is printed on stdout. If
-the run asks a question meanwhile, it is printed and the exit code is 4; answer it with reply, and wait with start --run ID --attach.
-The run itself goes on whatever happens to this command.`,
+		Help: `Starts a run on the workers of this program, waits until it ends, and prints the final value on stdout. If the run asks a
+question, the question is printed and the exit code is 4: answer it with reply, then wait again with start --run ID --attach. The run
+continues even if this command is stopped.`,
 		Example: p.Name + " start \"a task\"\n" + p.Name + " start --run order-17 --detach \"a task\"",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
-			cli.Flag{Name: "context", Value: "FILE|JSON", Help: "initial context of a workflow: a JSON object"},
-			cli.Flag{Name: "run", Value: "ID", Help: "the run's id, which no run has had; default: a new one"},
+			cli.Flag{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
+			cli.Flag{Name: "run", Value: "ID", Help: "the id of the run, which no other run has used; default: a new one"},
 			cli.Flag{Name: "detach", Help: "print the run's id and do not wait"},
 			cli.Flag{Name: "attach", Help: "start nothing, and wait for the run that --run names"},
 			cli.Flag{Name: "attributes", Help: "list the run by search attributes: AgentcProgram, AgentcAgent, AgentcState"},
-			cli.Flag{Name: "script", Value: "FILE", Help: "answers instead of a model, as JSON"},
-			cli.Flag{Name: "partial", Help: "turns of a script that are left over at the end are not an error"},
+			cli.Flag{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
+			cli.Flag{Name: "partial", Help: "unused turns of a script are not an error"},
 		),
 		Run: func(c *cli.Call) int { return start(c, p) },
 	}

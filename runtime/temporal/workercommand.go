@@ -19,12 +19,12 @@ func workerCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name:    "worker",
 		Summary: "work on runs that Temporal has",
-		Help: `Runs the agents of this program for a Temporal server, and carries their effects out: models, tools, functions and
-guards. Keys and other secrets stay in the environment of the workers. Any number of workers may share the work; one that is killed is
-replaced by the others. A run stays with workers of the shape with which it began: leave those running until their runs have ended. What runs need and this machine lacks is reported first,
-with exit code 1, but for a worker of a --queue of its own.
+		Help: `Runs the agents of this program for a Temporal server and performs their effects: models, tools, functions and guards. Keys
+and other secrets stay in the environment of the workers. Any number of workers can share the work; if one is killed, the others take
+over. A run stays with workers of the shape with which it began: keep those running until their runs have ended. If this machine lacks
+something that runs need, it is reported with exit code 1, except on a worker with a --queue of its own.
 
-The first interrupt lets what is under way end, however long that takes; the second ends it at once.`,
+After the first interrupt the worker finishes the work in progress, however long that takes; the second interrupt stops at once.`,
 		Example: p.Name + " worker\n" + p.Name + " worker --address temporal.internal:7233 --blobs /srv/blobs",
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "tool-queue", Value: "TOOL=QUEUE,…", Help: "leave the calls of a tool to workers of another queue"},
