@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"embed"
 	"go/ast"
 	"strings"
 
@@ -10,6 +11,30 @@ import (
 // Analyzers returns all analyzers of this package by name.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{KeyText, NotImplemented, RoutingError, StateSwitch}
+}
+
+// help has the documentation of each analyzer.
+//
+//go:embed help
+var help embed.FS
+
+// analyzer returns the analyzer of a name, which knows what agentc generated.
+func analyzer(name string, run func(*analysis.Pass, *known)) *analysis.Analyzer {
+	doc, err := help.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      strings.TrimSuffix(string(doc), "\n"),
+		Requires: []*analysis.Analyzer{generated},
+		Run: func(pass *analysis.Pass) (any, error) {
+			run(pass, pass.ResultOf[generated].(*known))
+
+			return nil, nil
+		},
+	}
 }
 
 // runtimePath is the package that generated code links against.

@@ -16,31 +16,11 @@ import (
 )
 
 // KeyText reports the text of a key if there is a constant for the key.
-var KeyText = &analysis.Analyzer{
-	Name: "keytext",
-	Doc: `report texts of keys that have a constant
-
-A key that is written as text compiles for ever, also when AGENT.md has another one by then. The generated constant stops the
-build instead:
-
-	next, ok := state.Next("open")            // agents.DoorKeyOpen
-	if key == "slam" || string(key) == "slam" // key == agents.DoorKeySlam
-	key := agents.DoorKey("close")            // agents.DoorKeyClose
-
-Reported are constant texts that become a generated Key type and are those of one of its constants, and comparisons of a key's
-text with one, unless the key is a constant itself: a test may ask how it is written. The fix of the first writes the constant. A text that
-no key has is reported where it is one letter away from one; other texts are left alone, since a machine may be asked about any
-answer, and so is the Key of a runtime.Finish, which no machine's type describes.`,
-	Requires: []*analysis.Analyzer{generated},
-	Run: func(pass *analysis.Pass) (any, error) {
-		for _, file := range written(pass) {
-			k := keyTexts{pass, file, pass.ResultOf[generated].(*known)}
-			ast.Inspect(file, k.visit)
-		}
-
-		return nil, nil
-	},
-}
+var KeyText = analyzer("keytext", func(pass *analysis.Pass, known *known) {
+	for _, file := range written(pass) {
+		ast.Inspect(file, keyTexts{pass, file, known}.visit)
+	}
+})
 
 // keyTexts looks for texts of keys in a file.
 type keyTexts struct {

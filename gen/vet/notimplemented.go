@@ -8,39 +8,16 @@ import (
 )
 
 // NotImplemented reports methods of Tools, Guards and Funcs that are not implemented yet.
-var NotImplemented = &analysis.Analyzer{
-	Name: "notimplemented",
-	Doc: `report methods of Tools, Guards and Funcs that still return runtime.ErrNotImplemented
-
-A method that returns runtime.ErrNotImplemented keeps the build going until it is written. The first call of the tool ends
-the run:
-
-	func (tools) ReadPaper(context.Context, agents.ReadPaperInput) (string, error) {
-		return "", runtime.ErrNotImplemented
+var NotImplemented = analyzer("notimplemented", func(pass *analysis.Pass, known *known) {
+	methods := methodsOfTaken(pass, known)
+	for _, file := range written(pass) {
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil && !inTest(pass, file) {
+				checkMethod(pass, methods, f)
+			}
+		}
 	}
-
-Reported are the methods of all types that implement an interface which the generated New takes, those of embedded types
-too, where they return the error as it is or wrapped. Fakes in _test.go files may leave methods out.`,
-	Requires: []*analysis.Analyzer{generated},
-	Run: func(pass *analysis.Pass) (any, error) {
-		methods := methodsOfTaken(pass, pass.ResultOf[generated].(*known))
-		if len(methods) == 0 {
-			return nil, nil
-		}
-		for _, file := range written(pass) {
-			if inTest(pass, file) {
-				continue
-			}
-			for _, decl := range file.Decls {
-				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
-					checkMethod(pass, methods, f)
-				}
-			}
-		}
-
-		return nil, nil
-	},
-}
+})
 
 // methodsOfTaken returns the methods by which types of this package implement what a generated New takes, and the interface
 // that they implement.

@@ -9,38 +9,20 @@ import (
 )
 
 // RoutingError reports ignored results of generated functions that report a routing error.
-var RoutingError = &analysis.Analyzer{
-	Name: "routingerror",
-	Doc: `report ignored errors of runs and of names that no machine has, and the ignored ok of Next
-
-A run that ends with a key that no row takes, a text that names no state, a state without a row for a key: each is reported by the
-last result of a generated function, and by nothing else:
-
-	fin, _ := app.RunSupport(fx, task)      // a *runtime.InvalidTransitionError is lost, and fin is empty
-	state, _ := agents.ParseDoorState(word) // state is 0 for every text that is not the name of a state
-	next, _ := state.Next(key)              // next is 0, which is not a state
-
-Reported are calls of functions whose results are a runtime.Finish and an error, of the generated Parse functions and
-UnmarshalText methods, and of Next, if the last result is assigned to _ or not taken at all.`,
-	Requires: []*analysis.Analyzer{generated},
-	Run: func(pass *analysis.Pass) (any, error) {
-		machines := pass.ResultOf[generated].(*known)
-		for _, file := range written(pass) {
-			ast.Inspect(file, func(n ast.Node) bool {
-				for _, call := range ignoring(n) {
-					if lost := lostBy(pass, machines, call); lost != nil {
-						pass.ReportRangef(call, "the %s of %s is ignored: nothing else says %s",
-							lost.result, types.ExprString(call.Fun), lost.says)
-					}
+var RoutingError = analyzer("routingerror", func(pass *analysis.Pass, known *known) {
+	for _, file := range written(pass) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			for _, call := range ignoring(n) {
+				if lost := lostBy(pass, known, call); lost != nil {
+					pass.ReportRangef(call, "the %s of %s is ignored: nothing else says %s",
+						lost.result, types.ExprString(call.Fun), lost.says)
 				}
+			}
 
-				return true
-			})
-		}
-
-		return nil, nil
-	},
-}
+			return true
+		})
+	}
+})
 
 // ignoring returns the calls of a statement or a declaration whose last result is not taken.
 func ignoring(n ast.Node) []*ast.CallExpr {

@@ -10,39 +10,17 @@ import (
 )
 
 // StateSwitch reports a switch over the states or keys of a machine that omits one.
-var StateSwitch = &analysis.Analyzer{
-	Name: "stateswitch",
-	Doc: `report switches over the states or keys of a machine that forget one
+var StateSwitch = analyzer("stateswitch", func(pass *analysis.Pass, known *known) {
+	for _, file := range written(pass) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SwitchStmt); ok && s.Tag != nil {
+				checkSwitch(pass, file, known, s)
+			}
 
-The Go compiler does not ask whether a switch names every constant of a type. A state that is added to AGENT.md then falls
-through each switch that people wrote before it, without a word:
-
-	switch state { // the machine has broken, too
-	case agents.DoorStateClosed, agents.DoorStateLocked:
-		return "push"
-	case agents.DoorStateOpened:
-		return "walk through"
+			return true
+		})
 	}
-
-A switch over a generated State or Key type is reported if it misses a constant and has no default. A switch that is meant to
-say nothing about the others says so with a default; one with a case that is not a constant is left alone. The fix adds empty
-cases.`,
-	Requires: []*analysis.Analyzer{generated},
-	Run: func(pass *analysis.Pass) (any, error) {
-		machines := pass.ResultOf[generated].(*known)
-		for _, file := range written(pass) {
-			ast.Inspect(file, func(n ast.Node) bool {
-				if s, ok := n.(*ast.SwitchStmt); ok && s.Tag != nil {
-					checkSwitch(pass, file, machines, s)
-				}
-
-				return true
-			})
-		}
-
-		return nil, nil
-	},
-}
+})
 
 // checkSwitch reports s if it is over a type of a machine and misses a constant.
 func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.SwitchStmt) {
