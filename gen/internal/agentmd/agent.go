@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -43,7 +43,7 @@ func (l *loader) readAgents() error {
 	}
 	for i, folder := range l.agentFolders {
 		head := read[i].doc.Head
-		d := &document{folder: folder, head: head, pattern: tree.Text(head.Value("pattern")).Value}
+		d := &document{folder: folder, head: head, pattern: frontend.Text(head.Value("pattern")).Value}
 		d.agent = agentOf(folder.name, read[i].file, read[i].doc)
 		l.CheckName("agent", d.agent.Name, folder.name)
 		l.documents = append(l.documents, d)
@@ -58,14 +58,14 @@ func (l *loader) readAgents() error {
 
 func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
 	a := &ir.Agent{
-		Name:        tree.Text(doc.Head.Value("name")),
+		Name:        frontend.Text(doc.Head.Value("name")),
 		File:        f,
 		Folder:      folder,
-		Description: tree.Text(doc.Head.Value("description")),
-		Version:     tree.Text(doc.Head.Value("version")).Value,
-		PatternAt:   tree.Text(doc.Head.Value("pattern")),
+		Description: frontend.Text(doc.Head.Value("description")),
+		Version:     frontend.Text(doc.Head.Value("version")).Value,
+		PatternAt:   frontend.Text(doc.Head.Value("pattern")),
 		Prompt:      ir.Text{Value: doc.Body, Span: doc.BodySpan},
-		Env:         tree.Texts(doc.Head.Value("env")),
+		Env:         frontend.Texts(doc.Head.Value("env")),
 	}
 	if a.Name.Value == "" {
 		a.Name.Value = folder
@@ -130,7 +130,7 @@ func (l *loader) oneshotOf(head *yamldoc.Node) *ir.Oneshot {
 
 // keys reads the keys that an agent may finish with.
 func (l *loader) keys(n *yamldoc.Node) []ir.Text {
-	keys := tree.Texts(n)
+	keys := frontend.Texts(n)
 	for _, key := range keys {
 		if key.Value == ir.CatchAll {
 			l.List.Add(diag.New(diag.BadValue, key.Span, "%q is not a key: in rows it means every other key", key.Value))
@@ -142,7 +142,7 @@ func (l *loader) keys(n *yamldoc.Node) []ir.Text {
 
 // uses reads the skills of an agent, each once.
 func (l *loader) uses(n *yamldoc.Node) []ir.SkillRef {
-	return ir.Map(l.once("skill", tree.Texts(n)), func(use ir.Text) ir.SkillRef { return ir.SkillRef{Text: use, Skill: l.skills[use.Value]} })
+	return ir.Map(l.once("skill", frontend.Texts(n)), func(use ir.Text) ir.SkillRef { return ir.SkillRef{Text: use, Skill: l.skills[use.Value]} })
 }
 
 // once returns names without those that are listed a second time, which it reports.

@@ -2,8 +2,8 @@ package agentmd
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -27,10 +27,10 @@ func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
 // written reads a mapping such as call.model, and nothing that it does not say.
 func (l *loader) written(model *yamldoc.Node) ir.Call {
 	return ir.Call{
-		Role:        tree.Text(model.Value("role")),
-		Name:        tree.Text(model.Value("name")),
-		Temperature: tree.Number(model.Value("temperature")),
-		MaxTokens:   tree.Limit(model.Value("max_tokens"), l.List),
+		Role:        frontend.Text(model.Value("role")),
+		Name:        frontend.Text(model.Value("name")),
+		Temperature: frontend.Number(model.Value("temperature")),
+		MaxTokens:   l.Whole(model.Value("max_tokens")),
 	}
 }
 

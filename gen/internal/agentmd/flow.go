@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -126,7 +126,7 @@ func value(result string) ir.Value { return ir.Value{Var: result} }
 // agent resolves the agent that a field names. That there is none is a diagnostic of the checks; that the field is missing
 // one of the schema.
 func (b *flowBuilder) agent(field string) *ir.AgentRef {
-	name := tree.Text(b.field(field))
+	name := frontend.Text(b.field(field))
 
 	return &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}
 }
@@ -134,7 +134,7 @@ func (b *flowBuilder) agent(field string) *ir.AgentRef {
 // agents runs the agents that a field lists, each once: what runs side by side is distinguished by name.
 func (b *flowBuilder) agents(field string, input ir.Expr) []*ir.Run {
 	var runs []*ir.Run
-	names := tree.Texts(b.field(field))
+	names := frontend.Texts(b.field(field))
 	for _, name := range b.loader.once("agent", names) {
 		runs = append(runs, &ir.Run{Agent: &ir.AgentRef{Text: name, Agent: b.loader.Agent(name.Value)}, Input: input})
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -32,7 +32,7 @@ func (l *loader) gate(d *document, react *ir.React) *ir.Gate {
 // ungated reads the actions that may be done in every state, each once.
 func (b *machineBuilder) ungated(n *yamldoc.Node) []ir.Text {
 	var actions []ir.Text
-	for _, written := range tree.Texts(n) {
+	for _, written := range frontend.Texts(n) {
 		if action, ok := b.action(written); ok {
 			actions = append(actions, action)
 		}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -17,7 +17,7 @@ func (b *machineBuilder) live(head *yamldoc.Node) {
 		return // without states there is nothing that could be named
 	}
 	live := &b.machine.Live
-	live.Wanted = tree.Bool(head.Value("live"))
+	live.Wanted = frontend.Bool(head.Value("live"))
 	for _, rule := range head.Value("signals").Elements() {
 		b.signal(rule)
 	}
@@ -27,18 +27,18 @@ func (b *machineBuilder) live(head *yamldoc.Node) {
 	live.OnEnter = b.stateNames(head.Value("on_enter"))
 	live.OnExit = b.stateNames(head.Value("on_exit"))
 	for _, rule := range head.Value("access").Elements() {
-		if agent := tree.Text(rule.Value("agent")); agent.Value != "" {
+		if agent := frontend.Text(rule.Value("agent")); agent.Value != "" {
 			live.Access = append(live.Access, &ir.AccessRule{
 				Agent:  agent,
-				Deny:   tree.Bool(rule.Value("deny")),
+				Deny:   frontend.Bool(rule.Value("deny")),
 				States: b.refs(rule.Value("states")),
 				Keys:   b.actions(rule.Value("keys")),
 			})
 		}
 	}
 	for _, f := range head.Value("migrate").Value("from").Members() {
-		if to := tree.Text(f.Value); to.Value != "" {
-			live.Renames = append(live.Renames, &ir.Rename{From: tree.Key(f), To: b.ref(to)})
+		if to := frontend.Text(f.Value); to.Value != "" {
+			live.Renames = append(live.Renames, &ir.Rename{From: frontend.Key(f), To: b.ref(to)})
 		}
 	}
 }
@@ -49,12 +49,12 @@ func (b *machineBuilder) ref(name ir.Text) ir.Ref {
 }
 
 func (b *machineBuilder) refs(n *yamldoc.Node) []ir.Ref {
-	return ir.Map(tree.Texts(n), func(name ir.Text) ir.Ref { return b.ref(name) })
+	return ir.Map(frontend.Texts(n), func(name ir.Text) ir.Ref { return b.ref(name) })
 }
 
 // actions are keys of rows.
 func (b *machineBuilder) actions(n *yamldoc.Node) []ir.Text {
-	keys := tree.Texts(n)
+	keys := frontend.Texts(n)
 	for i, key := range keys {
 		keys[i], _ = b.action(key)
 	}
@@ -70,22 +70,20 @@ var signalAnswers = map[string]ir.SignalAnswer{
 
 // signal reads a rule about a signal. One that does not fit the schema is left out.
 func (b *machineBuilder) signal(n *yamldoc.Node) {
-	rule := &ir.SignalRule{On: tree.Text(n.Value("on")), In: b.refs(n.Value("in"))}
+	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.refs(n.Value("in"))}
 	if on := rule.On.Value; nearSignal(on) {
 		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
 			Suggest(on, builtin.Signals).
 			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))
 	}
 	do := n.Value("do")
-	if fire := tree.Text(do.Value("fire")); fire.Value != "" {
+	if fire := frontend.Text(do.Value("fire")); fire.Value != "" {
 		rule.Do = ir.AnswerFire
 		rule.Fire, _ = b.action(fire)
 	} else {
-		rule.Do = signalAnswers[tree.Text(do).Value]
+		rule.Do = signalAnswers[frontend.Text(do).Value]
 	}
-	if priority := tree.Limit(n.Value("priority"), b.loader.List); priority != nil {
-		rule.Priority = *priority
-	}
+	rule.Priority = b.loader.Limit(n.Value("priority"), 0)
 	if rule.On.Value != "" && rule.Do != 0 {
 		b.machine.Live.Signals = append(b.machine.Live.Signals, rule)
 	}
@@ -100,19 +98,19 @@ func nearSignal(on string) bool {
 
 // timer reads the timer of a state. One that does not fit the schema is left out.
 func (b *machineBuilder) timer(f *yamldoc.Field) {
-	fire, after := tree.Text(f.Value.Value("fire")), b.loader.Duration(f.Value.Value("after"))
+	fire, after := frontend.Text(f.Value.Value("fire")), b.loader.Duration(f.Value.Value("after"))
 	if fire.Value == "" || after == 0 {
 		return
 	}
 	key, _ := b.action(fire)
-	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(tree.Key(f)), After: after, Fire: key})
+	b.machine.Live.Timers = append(b.machine.Live.Timers, &ir.Timer{State: b.ref(frontend.Key(f)), After: after, Fire: key})
 }
 
 func (b *machineBuilder) stateNames(n *yamldoc.Node) []*ir.StateNames {
 	var all []*ir.StateNames
 	for _, f := range n.Members() {
-		if names := tree.Texts(f.Value); len(names) > 0 {
-			all = append(all, &ir.StateNames{State: b.ref(tree.Key(f)), Names: names})
+		if names := frontend.Texts(f.Value); len(names) > 0 {
+			all = append(all, &ir.StateNames{State: b.ref(frontend.Key(f)), Names: names})
 		}
 	}
 

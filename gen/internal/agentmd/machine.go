@@ -2,8 +2,8 @@ package agentmd
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -51,7 +51,7 @@ func (l *loader) newMachine(a *ir.Agent) *machineBuilder {
 
 // addStates reads the fields `initial` and `states`.
 func (b *machineBuilder) addStates(n *yamldoc.Node) {
-	states, initial := n.Value("states"), tree.Text(n.Value("initial"))
+	states, initial := n.Value("states"), frontend.Text(n.Value("initial"))
 	if states == nil || len(states.Fields) == 0 {
 		b.machine.Partial = true // and no place to begin in is missing
 		return
@@ -66,7 +66,7 @@ func (b *machineBuilder) addStates(n *yamldoc.Node) {
 }
 
 func (b *machineBuilder) addState(f *yamldoc.Field) {
-	name := tree.Key(f)
+	name := frontend.Key(f)
 	if b.states[name.Value] != nil {
 		b.machine.Partial = true // a repeated key, reported where the tree was made
 		return
@@ -93,7 +93,7 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 			b.withoutRows(f)
 			break
 		}
-		state.Always = &ir.Ref{Text: tree.Text(f.Value)}
+		state.Always = &ir.Ref{Text: frontend.Text(f.Value)}
 	}
 	b.states[name.Value] = state
 	b.machine.States = append(b.machine.States, state)

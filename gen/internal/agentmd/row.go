@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -36,14 +36,14 @@ func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
 func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	switch {
 	case isLongForm(entry):
-		b.addRow(state, tree.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
+		b.addRow(state, frontend.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
 	case isConditional(entry):
 		b.addConditional(state, entry)
 	case b.misspelled(entry):
 		b.machine.Partial = true
 	default:
 		for _, f := range entry.Fields {
-			b.addRow(state, tree.Key(f), f, nil)
+			b.addRow(state, frontend.Key(f), f, nil)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (b *machineBuilder) addConditional(state *ir.State, entry *yamldoc.Node) {
 			WithHint("write key: KEY before it, or KEY: %s", keys[0].Value.Text))
 		return
 	}
-	b.addRow(state, tree.Key(keys[0]), keys[0], entry)
+	b.addRow(state, frontend.Key(keys[0]), keys[0], entry)
 }
 
 // addRow adds a row whose target is the value of to. beside is the entry that has its guard and its priority; nil for a row
@@ -96,7 +96,7 @@ func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field,
 		b.machine.Partial = true
 		return
 	default:
-		row.To.Text = tree.Text(to.Value)
+		row.To.Text = frontend.Text(to.Value)
 		row.End = row.To.Value == "" // which the schema has reported
 	}
 	if beside != nil {
@@ -108,7 +108,7 @@ func (b *machineBuilder) addRow(state *ir.State, key ir.Text, to *yamldoc.Field,
 // condition reads what is written beside a row: its guard, whose meaning is found when all agents are known, and its priority.
 func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc.Node) {
 	if when := beside.Get(fieldWhen); when != nil {
-		if text := tree.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
+		if text := frontend.Text(when.Value); text.Value != "" && when.Value.Kind == yamldoc.String {
 			row.When = &ir.Guard{Text: text}
 			b.guarded = append(b.guarded, guardedRow{state, row})
 		} else {
@@ -116,7 +116,7 @@ func (b *machineBuilder) condition(state *ir.State, row *ir.Row, beside *yamldoc
 		}
 	}
 	if priority := beside.Get(fieldPriority); priority != nil {
-		n := tree.Limit(priority.Value, b.loader.List)
+		n := b.loader.Whole(priority.Value)
 		if n == nil {
 			b.machine.Partial = true
 			return

@@ -8,11 +8,11 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -29,7 +29,7 @@ type serverEntry struct {
 // toolServer lowers an entry of a skill for a server: the tools that it unlocks are those that are pinned.
 func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
 	e := &serverEntry{skill: s, head: mcp.Value, at: mcp.Key.Span}
-	if name := tree.Text(mcp.Value.Value("name")); name.Span.IsValid() {
+	if name := frontend.Text(mcp.Value.Value("name")); name.Span.IsValid() {
 		e.at = name.Span
 	}
 	s.Partial = true
@@ -49,8 +49,8 @@ func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
 // server returns the server of an entry, which other entries may have named before; nil if there is none.
 func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 	made := &ir.Server{
-		Name: tree.Text(mcp.Value.Value("name")), URL: tree.Text(mcp.Value.Value("url")).Value,
-		Command: ir.Values(tree.Texts(mcp.Value.Value("command"))), Env: ir.Values(tree.Texts(mcp.Value.Value("env"))),
+		Name: frontend.Text(mcp.Value.Value("name")), URL: frontend.Text(mcp.Value.Value("url")).Value,
+		Command: ir.Values(frontend.Texts(mcp.Value.Value("command"))), Env: ir.Values(frontend.Texts(mcp.Value.Value("env"))),
 	}
 	if made.Name.Value == "" {
 		made.Name = ir.Text{Value: s.Name.Value, Span: mcp.Key.Span}
@@ -64,7 +64,7 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 	slices.Sort(made.Env)
 	made.Env = slices.Compact(made.Env)
 	for _, f := range mcp.Value.Value("headers").Members() {
-		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: tree.Text(f.Value).Value})
+		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: frontend.Text(f.Value).Value})
 	}
 	slices.SortFunc(made.Headers, func(a, b ir.Header) int { return strings.Compare(a.Name, b.Name) })
 	declare(s, made.Vars(), mcp)
@@ -129,7 +129,7 @@ var notToolRune = regexp.MustCompile(`[^A-Za-z0-9_-]`)
 
 // serverTools returns the tools that an entry unlocks.
 func (l *loader) serverTools(e *serverEntry) []*ir.Tool {
-	wanted := tree.Texts(e.head.Value("tools"))
+	wanted := frontend.Texts(e.head.Value("tools"))
 	var tools []*ir.Tool
 	for _, pin := range e.pin.Tools {
 		if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(t ir.Text) bool { return t.Value == pin.Name }) {
@@ -166,7 +166,7 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 	at := e.at
 	tool := &ir.Tool{
 		Server: e.server, Remote: pin.Name, Hints: pin.Hints,
-		Name:        ir.Text{Value: tree.Text(e.head.Value("prefix")).Value + notToolRune.ReplaceAllString(pin.Name, "_"), Span: at},
+		Name:        ir.Text{Value: frontend.Text(e.head.Value("prefix")).Value + notToolRune.ReplaceAllString(pin.Name, "_"), Span: at},
 		Description: ir.Text{Value: pin.Description, Span: at},
 		Input:       schemadoc.ForeignInput(pin.Input, at),
 	}

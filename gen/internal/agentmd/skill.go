@@ -12,7 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -29,12 +28,12 @@ func (l *loader) readSkills() error {
 	for i, folder := range l.skillFolders {
 		f, doc := read[i].file, read[i].doc
 		s := &ir.Skill{
-			Name:        tree.Text(doc.Head.Value("name")),
+			Name:        frontend.Text(doc.Head.Value("name")),
 			File:        f,
 			Folder:      folder.name,
-			Description: tree.Text(doc.Head.Value("description")),
+			Description: frontend.Text(doc.Head.Value("description")),
 			Body:        ir.Text{Value: doc.Body, Span: doc.BodySpan},
-			Env:         tree.Texts(doc.Head.Value("env")),
+			Env:         frontend.Texts(doc.Head.Value("env")),
 		}
 		if s.Name.Value == "" {
 			s.Name.Value = folder.name
@@ -67,7 +66,7 @@ func (l *loader) skillTools(s *ir.Skill, list *yamldoc.Node) {
 			continue
 		}
 		if _, ok := entry.Scalar(); ok {
-			name := tree.Text(entry)
+			name := frontend.Text(entry)
 			s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: builtin.Tool(name.Value)})
 			continue
 		}
@@ -85,12 +84,12 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	}
 	l.List.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
-	for _, name := range tree.Texts(block.Value.Value("env")) {
+	for _, name := range frontend.Texts(block.Value.Value("env")) {
 		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
 			s.Env = append(s.Env, name)
 		}
 	}
-	l.olderTool(s, tree.Text(block.Value.Value("tool")))
+	l.olderTool(s, frontend.Text(block.Value.Value("tool")))
 }
 
 // olderTool unlocks a built-in tool that is in the block of an older skill. There it may also be a command of the

@@ -8,7 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -17,7 +16,7 @@ import (
 // skills; what its prompt sounds like does not count.
 func (b *flowBuilder) step(name string) *ir.Step {
 	s, head := b.readStep(name, validate.Step)
-	skills := len(tree.Texts(head.Value("call").Value("uses"))) > 0
+	skills := len(frontend.Texts(head.Value("call").Value("uses"))) > 0
 	if s.PatternAt.Value != "react" && !skills {
 		s.Node = b.loader.oneshotOf(head)
 		s.Call = b.stepCall(head, oneshotRole)
@@ -88,7 +87,7 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	}
 	s.File = f
 	s.Name.Span = source.Span{File: f}
-	s.PatternAt = tree.Text(doc.Head.Value("pattern"))
+	s.PatternAt = frontend.Text(doc.Head.Value("pattern"))
 	b.loader.ask(doc.Head)
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
 	faulty := b.loader.IsFaulty(f)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -21,10 +21,10 @@ var validToolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // typedTool lowers the definition of a tool; nil if it has no usable name. Its schemas are checked all the same.
 func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
-	name := tree.Text(n.Value("name"))
+	name := frontend.Text(n.Value("name"))
 	tool := &ir.Tool{
 		Name:        name,
-		Description: tree.Text(n.Value("description")),
+		Description: frontend.Text(n.Value("description")),
 		Input:       l.toolInput(n.Value("input")),
 		Output:      l.schema(n.Value("output")),
 	}
@@ -38,10 +38,10 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 
 // setEffect reads what calling a tool does to the world, and what follows from that.
 func setEffect(tool *ir.Tool, n *yamldoc.Node) {
-	tool.Effect = cmp.Or(ir.Effect(tree.Text(n.Value("effect")).Value), ir.External)
-	tool.OnUnknown = cmp.Or(tree.Text(n.Value("on_unknown")).Value, "ask")
-	tool.Idempotent = tree.Bool(n.Value("idempotent"))
-	tool.Confirm = tree.Bool(n.Value("confirm"))
+	tool.Effect = cmp.Or(ir.Effect(frontend.Text(n.Value("effect")).Value), ir.External)
+	tool.OnUnknown = cmp.Or(frontend.Text(n.Value("on_unknown")).Value, "ask")
+	tool.Idempotent = frontend.Bool(n.Value("idempotent"))
+	tool.Confirm = frontend.Bool(n.Value("confirm"))
 }
 
 // usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a diagnostic of

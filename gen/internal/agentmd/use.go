@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -24,7 +24,7 @@ func (l *loader) noteUse() {
 
 // ask notes the skills that the head of an agent or a step names.
 func (l *loader) ask(head *yamldoc.Node) {
-	for _, use := range tree.Texts(head.Value("call").Value("uses")) {
+	for _, use := range frontend.Texts(head.Value("call").Value("uses")) {
 		if s := l.skills[use.Value]; s != nil {
 			s.Asked = true
 		}

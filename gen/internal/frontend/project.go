@@ -6,9 +6,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
-	"github.com/agentc-dev/agentc/gen/internal/validate"
-	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // Project is a project that is being read.
@@ -82,12 +79,4 @@ func (p *Project) AddEmptyAgent(name string, f *source.File) {
 	if p.agents[name] == nil {
 		p.AddAgent(&ir.Agent{Name: ir.Text{Value: name}, Folder: name, File: f})
 	}
-}
-
-// Validated returns what does not fit the schema, and makes the tree what was most likely meant.
-func Validated(kind validate.Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	findings := validate.Document(kind, root, f)
-	tree.ApplyFixes(root, findings)
-
-	return findings
 }

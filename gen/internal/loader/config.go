@@ -12,7 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -43,7 +42,7 @@ func (l *loader) readConfig() (err error) {
 	if l.hasTama || l.hasConfig {
 		l.Program.Reach.Config = frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1])
 	}
-	if name := tree.Text(entry); name.Value != "" { // older scaffolds write an empty one
+	if name := frontend.Text(entry); name.Value != "" { // older scaffolds write an empty one
 		l.Program.EntryName = name
 	}
 	l.models(root.Value("models"))
@@ -51,20 +50,20 @@ func (l *loader) readConfig() (err error) {
 	l.reach(config)
 	l.Program.Budget = l.Budget(config.Value("budget"))
 	if most := config.Value("max_cost"); most != nil {
-		l.Program.MaxCost, l.Program.MaxCostAt = tree.Dollars(most, l.List), most.Span
+		l.Program.MaxCost, l.Program.MaxCostAt = l.Dollars(most), most.Span
 	}
 	denied := config.Value("deny_flow")
-	l.Program.DeniedFrom, l.Program.DeniedTo = tree.Text(denied.Value("from")), tree.Text(denied.Value("to"))
+	l.Program.DeniedFrom, l.Program.DeniedTo = frontend.Text(denied.Value("from")), frontend.Text(denied.Value("to"))
 	limits := config.Value("limits")
 	l.Program.Limits = ir.Limits{
 		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
 		ToolResultMax: l.Size(limits.Value("tool_result_max")),
 	}
-	l.Program.Include = tree.Texts(config.Value("include"))
-	l.store(tree.Text(config.Value("store")))
+	l.Program.Include = frontend.Texts(config.Value("include"))
+	l.store(frontend.Text(config.Value("store")))
 	l.Program.Output = defaultOutput
-	l.outputFolder(tree.Text(config.Value("output")))
-	l.packageName(tree.Text(config.Value("package")), tree.Text(config.Value("output")))
+	l.outputFolder(frontend.Text(config.Value("output")))
+	l.packageName(frontend.Text(config.Value("package")), frontend.Text(config.Value("output")))
 
 	return nil
 }
@@ -90,7 +89,7 @@ func StoreAddress(project fs.FS) string {
 	}
 	root, _ := yamldoc.Parse(source.NewFile(configFile, content))
 
-	return tree.Text(root.Value("store")).Value
+	return frontend.Text(root.Value("store")).Value
 }
 
 // storePassword finds a password in the address of a store: behind the user, or as a setting.
@@ -157,11 +156,11 @@ func (l *loader) readConfigFile(
 // reach takes what the built-in tools may reach. Commands have no other folder than that of the file tools.
 func (l *loader) reach(config *yamldoc.Node) {
 	r := &l.Program.Reach
-	r.Root = tree.Text(config.Value("files").Value("root"))
-	r.Hosts = tree.Texts(config.Value("http").Value("allow"))
+	r.Root = frontend.Text(config.Value("files").Value("root"))
+	r.Hosts = frontend.Texts(config.Value("http").Value("allow"))
 	r.RootMax, r.HostsMax = l.Size(config.Value("files").Value("max_bytes")), l.Size(config.Value("http").Value("max_bytes"))
 	shell := config.Value("shell")
-	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && tree.Bool(shell)
+	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && frontend.Bool(shell)
 	if r.Shell && r.Root.Value == "" {
 		l.List.Add(diag.New(diag.BadValue, shell.Span, "shell is on, and there is no folder in which commands could run").
 			WithHint("add files: {root: ./workspace}"))

@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -15,21 +15,21 @@ import (
 func (l *loader) models(n *yamldoc.Node) {
 	for _, f := range n.Members() {
 		l.Program.HasModels = true
-		model := &ir.Model{Role: tree.Key(f)}
+		model := &ir.Model{Role: frontend.Key(f)}
 		switch {
 		case f.Value != nil && f.Value.Kind == yamldoc.Map:
-			model.Name = tree.Text(f.Value.Value("name"))
-			model.Fallback = tree.Texts(f.Value.Value("fallback"))
-			model.Temperature = tree.Number(f.Value.Value("temperature"))
-			model.MaxTokens = tree.Limit(f.Value.Value("max_tokens"), l.List)
-			model.BaseURL = tree.Text(f.Value.Value("base_url")).Value
+			model.Name = frontend.Text(f.Value.Value("name"))
+			model.Fallback = frontend.Texts(f.Value.Value("fallback"))
+			model.Temperature = frontend.Number(f.Value.Value("temperature"))
+			model.MaxTokens = l.Whole(f.Value.Value("max_tokens"))
+			model.BaseURL = frontend.Text(f.Value.Value("base_url")).Value
 			model.Stream = stream(f.Value)
 		case f.Value != nil && f.Value.Kind == yamldoc.Seq:
-			if names := tree.Texts(f.Value); len(names) > 0 {
+			if names := frontend.Texts(f.Value); len(names) > 0 {
 				model.Name, model.Fallback = names[0], names[1:]
 			}
 		default:
-			model.Name = tree.Text(f.Value)
+			model.Name = frontend.Text(f.Value)
 		}
 		l.fallbacks(model)
 		l.Program.Models = append(l.Program.Models, model)
@@ -62,13 +62,13 @@ func (l *loader) fallbacks(m *ir.Model) {
 // providers takes the providers that the config names, and their addresses.
 func (l *loader) providers(n *yamldoc.Node) {
 	for _, f := range n.Members() {
-		name := tree.Key(f)
+		name := frontend.Key(f)
 		if problem := notProvider(name.Value); problem != "" {
 			l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a provider of models: %s", name.Value, problem))
 			continue
 		}
 		l.Program.Providers = append(l.Program.Providers, &ir.Provider{
-			Name: name, BaseURL: tree.Text(f.Value.Value("base_url")).Value, Import: tree.Text(f.Value.Value("import")), Stream: stream(f.Value),
+			Name: name, BaseURL: frontend.Text(f.Value.Value("base_url")).Value, Import: frontend.Text(f.Value.Value("import")), Stream: stream(f.Value),
 		})
 	}
 }
@@ -79,7 +79,7 @@ func stream(n *yamldoc.Node) *bool {
 	if set == nil || set.Kind != yamldoc.Bool {
 		return nil
 	}
-	on := tree.Bool(set)
+	on := frontend.Bool(set)
 
 	return &on
 }

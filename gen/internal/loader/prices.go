@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -30,12 +30,12 @@ func (l *loader) readPrices() error {
 	if err != nil || root == nil || root.Kind != yamldoc.Map {
 		return err
 	}
-	prices := &ir.Prices{AsOf: tree.Text(root.Value(asOf)).Value}
+	prices := &ir.Prices{AsOf: frontend.Text(root.Value(asOf)).Value}
 	if _, err := time.Parse(time.DateOnly, prices.AsOf); err != nil && dayLike.MatchString(prices.AsOf) {
 		l.List.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "no calendar has the day %s", prices.AsOf))
 	}
 	for _, f := range root.Fields {
-		if name := tree.Key(f); name.Value != asOf && !strings.HasPrefix(name.Value, "x-") {
+		if name := frontend.Key(f); name.Value != asOf && !strings.HasPrefix(name.Value, "x-") {
 			prices.Models = append(prices.Models, l.price(name, f.Value))
 		}
 	}
@@ -61,10 +61,7 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 	if stored := n.Value("cache_write"); stored != nil {
 		m.Stored = millionths(stored)
 	}
-
-	if context := tree.Limit(n.Value("context"), l.List); context != nil {
-		m.Context = *context
-	}
+	m.Context = l.Limit(n.Value("context"), 0)
 
 	return m
 }
@@ -72,7 +69,7 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 // millionths returns an amount of dollars in millionths of one; 0 for what is none, which the schema has reported.
 func millionths(n *yamldoc.Node) int64 {
 	const most = 100_000 // as in the schema
-	dollars := tree.Number(n)
+	dollars := frontend.Number(n)
 	if dollars == nil || *dollars < 0 || *dollars > most {
 		return 0
 	}

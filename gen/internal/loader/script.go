@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/replaydoc"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -101,18 +100,6 @@ func (l *loader) convertScript(file string) error {
 	text, findings := scriptdoc.Convert(f, l.Program)
 	l.List.Add(findings...)
 	l.Program.Scripts = append(l.Program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
-
-	return nil
-}
-
-// takeRecording reads a recording, which a program has as it is.
-func (l *loader) takeRecording(file string) error {
-	f, err := l.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	l.List.Add(replaydoc.Check(f)...)
-	l.Program.Recordings = append(l.Program.Recordings, &ir.Recording{Path: file, File: f})
 
 	return nil
 }

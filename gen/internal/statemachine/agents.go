@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -21,7 +21,7 @@ var agentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // declareAgents lowers the models that the steps can ask.
 func (b *builder) declareAgents(n *yamldoc.Node) {
 	for _, f := range n.Members() {
-		name := tree.Key(f)
+		name := frontend.Key(f)
 		if !agentName.MatchString(name.Value) {
 			b.report(diag.New(diag.InvalidName, name.Span, "agent name %q: a name has letters, digits, _ and -", name.Value))
 		}
@@ -39,8 +39,8 @@ func (b *builder) declaredAgent(name ir.Text, n *yamldoc.Node) *ir.Step {
 		Call: ir.Call{
 			Role:        ir.Text{Value: agentRole},
 			Name:        textIn(n.Value("model")),
-			Temperature: tree.Number(settings.Value("temperature")),
-			MaxTokens:   tree.Limit(settings.Value("max_tokens"), b.set.project.List),
+			Temperature: frontend.Number(settings.Value("temperature")),
+			MaxTokens:   b.set.project.Whole(settings.Value("max_tokens")),
 		},
 		Timeout: b.seconds(n.Value("timeout")),
 		Node: &ir.Oneshot{

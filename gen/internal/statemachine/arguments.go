@@ -7,9 +7,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -129,7 +129,7 @@ func (s *step) lowerArgument(b builtin.Step, f *yamldoc.Field, scope *expr.Scope
 	if _, scalar := f.Value.Scalar(); !scalar || p.Takes != builtin.Text {
 		return s.datumInside(f.Value, scope)
 	}
-	t := s.template(tree.Text(f.Value), scope)
+	t := s.template(frontend.Text(f.Value), scope)
 	if t == nil {
 		return nil
 	}

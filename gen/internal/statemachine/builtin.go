@@ -6,9 +6,9 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -59,7 +59,7 @@ func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field)
 	s.task.Do = do
 	switch b.Name {
 	case builtin.ContextSet, builtin.ContextMerge, builtin.ContextGet:
-		s.contextPath(do, tree.Text(argument(args, "path")))
+		s.contextPath(do, frontend.Text(argument(args, "path")))
 		do.Value = s.data.Schema
 		if value := argument(args, "value"); value != nil {
 			do.Value = typeInside(value).Schema
@@ -68,7 +68,7 @@ func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field)
 	s.later = append(s.later, func() {
 		for _, f := range args {
 			if value := s.lowerArgument(b, f, s.scope(s.at)); value != nil {
-				do.Args = append(do.Args, ir.DatumField{Name: tree.Key(f), Value: value})
+				do.Args = append(do.Args, ir.DatumField{Name: frontend.Key(f), Value: value})
 			}
 		}
 	})
@@ -89,7 +89,7 @@ func (s *step) askArgument(args []*yamldoc.Field) {
 	s.task.Do = do
 	s.answers = append(s.answers, textType)
 	if question := argument(args, "question"); question != nil {
-		s.later = append(s.later, func() { do.Message = s.template(tree.Text(question), s.scope(s.at)) })
+		s.later = append(s.later, func() { do.Message = s.template(frontend.Text(question), s.scope(s.at)) })
 	}
 }
 

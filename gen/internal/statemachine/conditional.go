@@ -5,8 +5,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -85,7 +85,7 @@ func (s *step) oneOfEach(arms []*ir.Arm) {
 func (s *step) arms(kind frameKind) []*ir.Arm {
 	var arms []*ir.Arm
 	for _, f := range s.node.Value("branches").Members() {
-		name := tree.Key(f)
+		name := frontend.Key(f)
 		if small := strings.ToLower(name.Value); (small == "true" || small == "false") && !quoted(name) {
 			name.Value = small
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -35,7 +35,7 @@ func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	if n.Kind != yamldoc.String {
 		return b.datumInside(n, scope)
 	}
-	t := b.template(tree.Text(n), scope)
+	t := b.template(frontend.Text(n), scope)
 	if t == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	switch n.Kind {
 	case yamldoc.String:
-		d, findings := expr.Datum(tree.Text(n), scope)
+		d, findings := expr.Datum(frontend.Text(n), scope)
 		b.report(findings...)
 		return d
 	case yamldoc.Seq:
@@ -71,7 +71,7 @@ func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
 	var fields []ir.DatumField
 	for _, f := range n.Fields {
 		if value := b.datumInside(f.Value, scope); value != nil {
-			fields = append(fields, ir.DatumField{Name: tree.Key(f), Value: value})
+			fields = append(fields, ir.DatumField{Name: frontend.Key(f), Value: value})
 		}
 	}
 

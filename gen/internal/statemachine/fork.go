@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -16,11 +16,11 @@ func (s *step) fork() {
 	s.input()
 	do := &ir.Parallel{
 		Branches: s.arms(ofSide),
-		Reduce:   reductions[tree.Text(s.node.Value("reduce")).Value],
-		Ignore:   strings.EqualFold(tree.Text(s.node.Value("on_branch_failure")).Value, "IGNORE"),
+		Reduce:   reductions[frontend.Text(s.node.Value("reduce")).Value],
+		Ignore:   strings.EqualFold(frontend.Text(s.node.Value("on_branch_failure")).Value, "IGNORE"),
 	}
 	if n := s.node.Value("merge_strategy"); n != nil {
-		do.Merge = cmp.Or(merges[strings.ToUpper(tree.Text(n).Value)], ir.MergeOverwrite) // another word has been reported
+		do.Merge = cmp.Or(merges[strings.ToUpper(frontend.Text(n).Value)], ir.MergeOverwrite) // another word has been reported
 	}
 	s.task.Do = do
 	s.fieldMapping(do, s.node.Value("field_mapping"))
@@ -41,14 +41,14 @@ var reductions = map[string]ir.Reduce{
 func (s *step) fieldMapping(do *ir.Parallel, n *yamldoc.Node) {
 	names := ir.Map(do.Branches, func(arm *ir.Arm) string { return arm.Name.Value })
 	for _, f := range n.Members() {
-		branch := tree.Key(f)
+		branch := frontend.Key(f)
 		i := slices.Index(names, branch.Value)
 		if i < 0 {
 			s.report(diag.New(diag.BadValue, branch.Span, "step %q has no branch %q", s.task.Name.Value, branch.Value).
 				Suggest(branch.Value, names))
 			continue
 		}
-		do.Branches[i].Only, do.Branches[i].Fields = true, s.places(tree.Texts(f.Value))
+		do.Branches[i].Only, do.Branches[i].Fields = true, s.places(frontend.Texts(f.Value))
 	}
 }
 

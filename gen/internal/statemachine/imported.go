@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -31,10 +31,10 @@ func (s *step) useImport(ref reference) {
 	config := s.node.Value("config")
 	do := &ir.Import{
 		Agent:     &ir.AgentRef{Text: ref.Text, Agent: child.agent},
-		Inherit:   tree.Bool(config.Value("inherit_context")),
-		InputTo:   inputPlaces[tree.Text(config.Value("input_to")).Value],
+		Inherit:   frontend.Bool(config.Value("inherit_context")),
+		InputTo:   inputPlaces[frontend.Text(config.Value("input_to")).Value],
 		Key:       defaultKey,
-		OnFailure: failures[tree.Text(config.Value("on_failure")).Value],
+		OnFailure: failures[frontend.Text(config.Value("on_failure")).Value],
 	}
 	if key := textIn(config.Value("input_scratchpad_key")); key.Value != "" {
 		do.Key = key.Value
@@ -64,7 +64,7 @@ func (s *step) importOutputs(do *ir.Import, child *document, f *yamldoc.Field) {
 		do.All = true
 		return
 	}
-	if !tree.Bool(s.node.Value("updates_context")) {
+	if !frontend.Bool(s.node.Value("updates_context")) {
 		s.report(diag.New(diag.UnusedField, f.Key.Span,
 			"field %q is not used: outputs are copied only with updates_context: true", "outputs"))
 	}
@@ -87,10 +87,10 @@ type outputPair struct{ child, parent ir.Text }
 // outputPairs returns what `outputs` says in any of its forms: {child: parent}, [{child, parent}], [{from, to}],
 // [[child, parent]].
 func outputPairs(n *yamldoc.Node) []outputPair {
-	pairs := ir.Map(n.Fields, func(f *yamldoc.Field) outputPair { return outputPair{tree.Key(f), textIn(f.Value)} })
+	pairs := ir.Map(n.Fields, func(f *yamldoc.Field) outputPair { return outputPair{frontend.Key(f), textIn(f.Value)} })
 	for _, item := range n.Items {
 		if item.Kind == yamldoc.Seq {
-			if texts := tree.Texts(item); len(texts) == 2 {
+			if texts := frontend.Texts(item); len(texts) == 2 {
 				pairs = append(pairs, outputPair{texts[0], texts[1]})
 			}
 			continue

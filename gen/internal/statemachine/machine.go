@@ -2,8 +2,8 @@ package statemachine
 
 import (
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -55,20 +55,17 @@ func (s *step) stateMachine() {
 	}
 	m.addStates(states)
 	m.addEnds(s.node.Value("end_states"))
-	m.machine.Initial = m.to(tree.Text(s.node.Value("start_state")))
+	m.machine.Initial = m.to(frontend.Text(s.node.Value("start_state")))
 	m.addRows(s.node.Value("transitions"))
 	m.lowerStates(states)
-	m.machine.MaxSteps = stepsForState * len(m.written)
-	if limit := tree.Limit(s.node.Value("max_steps"), s.set.project.List); limit != nil {
-		m.machine.MaxSteps = *limit
-	}
+	m.machine.MaxSteps = s.set.project.Limit(s.node.Value("max_steps"), stepsForState*len(m.written))
 	s.task.Type = m.output()
 }
 
 // addStates makes the states known by name.
 func (m *machine) addStates(states *yamldoc.Node) {
 	for _, f := range states.Fields {
-		name := tree.Key(f)
+		name := frontend.Key(f)
 		switch {
 		case name.Value == "":
 			m.report(diag.New(diag.BadValue, name.Span, "a state has no name"))
@@ -89,8 +86,8 @@ func (m *machine) add(name ir.Text) *ir.State {
 
 // addEnds marks the states in which the machine ends, and adds those that have no steps.
 func (m *machine) addEnds(n *yamldoc.Node) {
-	ends := tree.Texts(n)
-	if text := tree.Text(n); text.Value != "" {
+	ends := frontend.Texts(n)
+	if text := frontend.Text(n); text.Value != "" {
 		ends = []ir.Text{text}
 	}
 	for _, end := range ends {

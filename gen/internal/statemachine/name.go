@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 )
 
 // Folder is where the workflows of a project are.
@@ -23,12 +24,12 @@ func (s *Set) nameOf(d *document) string {
 	words := Words(d.path)
 	name := NameOf(words)
 	if name == "" {
-		s.project.List.Add(diag.New(diag.InvalidName, top(d.file), "no name of a workflow can be made of %q",
+		s.project.List.Add(diag.New(diag.InvalidName, frontend.WholeFile(d.file), "no name of a workflow can be made of %q",
 			path.Base(d.path)).WithHint("rename the file: a name has lower-case letters, digits and hyphens"))
 		return words
 	}
 	if other := s.byName[name]; other != nil {
-		s.project.List.Add(diag.New(diag.DuplicateName, top(d.file), "workflows %q and %q would both be called %q",
+		s.project.List.Add(diag.New(diag.DuplicateName, frontend.WholeFile(d.file), "workflows %q and %q would both be called %q",
 			other.path, d.path, name).WithHint("rename one of the files"))
 		return name
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -15,7 +15,7 @@ import (
 
 // count returns a whole number, or fallback.
 func (b *builder) count(n *yamldoc.Node, fallback int) int {
-	if p := tree.Limit(unquoted(n), b.set.project.List); p != nil && *p >= 0 {
+	if p := b.set.project.Whole(unquoted(n)); p != nil && *p >= 0 {
 		return *p
 	}
 
@@ -24,7 +24,7 @@ func (b *builder) count(n *yamldoc.Node, fallback int) int {
 
 // seconds returns a time; 0 without one.
 func (b *builder) seconds(n *yamldoc.Node) time.Duration {
-	number := tree.Number(unquoted(n))
+	number := frontend.Number(unquoted(n))
 	if number == nil || *number <= 0 {
 		return 0
 	}

@@ -1,13 +1,10 @@
 package statemachine
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
-	"github.com/agentc-dev/agentc/gen/internal/source"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -59,21 +56,12 @@ func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 	return level, nil
 }
 
-// maxFixRounds bounds how often a tree is fixed: what is below a misspelled field may have misspelled fields itself.
-const maxFixRounds = 4
-
 // parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
 func (d *document) parse() []*diag.Diagnostic {
 	root, findings := yamldoc.Parse(d.file)
-	for i := 0; root != nil && i < maxFixRounds; i++ {
-		unfit := notAmong(findings, validate.Document(validate.Workflow, root, d.file))
-		if len(unfit) == 0 {
-			break
-		}
-		findings = append(findings, unfit...)
-		tree.ApplyFixes(root, unfit)
+	if d.root = root; root != nil {
+		findings = append(findings, frontend.Validated(validate.Workflow, root, d.file)...)
 	}
-	d.root = root
 	for _, f := range findings {
 		d.faulty = d.faulty || f.Severity == diag.Error
 	}
@@ -81,26 +69,16 @@ func (d *document) parse() []*diag.Diagnostic {
 	return findings
 }
 
-// notAmong returns the findings that are not among those that are known, at whose places nothing more has to be said.
-func notAmong(known, findings []*diag.Diagnostic) []*diag.Diagnostic {
-	return slices.DeleteFunc(findings, func(d *diag.Diagnostic) bool {
-		return slices.ContainsFunc(known, func(k *diag.Diagnostic) bool { return k.Span == d.Span })
-	})
-}
-
 // agent makes the workflow known by name.
 func (s *Set) agent(d *document) *ir.Agent {
 	name := s.nameOf(d)
 	a := &ir.Agent{
-		Name:        ir.Text{Value: name, Span: top(d.file)},
+		Name:        ir.Text{Value: name, Span: frontend.WholeFile(d.file)},
 		File:        d.file,
 		Folder:      name,
-		Description: tree.Text(d.root.Value("description")),
-		Version:     tree.Text(d.root.Value("version")).Value,
+		Description: frontend.Text(d.root.Value("description")),
+		Version:     frontend.Text(d.root.Value("version")).Value,
 	}
 
 	return a
 }
-
-// top is the place of what is said about a file, and not about a text in it.
-func top(f *source.File) source.Span { return source.Span{File: f, Start: -1, End: -1} }

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -42,11 +42,11 @@ func (b *builder) lowerTask(s *step) *ir.Task {
 
 // nameOf returns what a step is called.
 func nameOf(n *yamldoc.Node) ir.Text {
-	if name := tree.Text(n.Value("name")); name.Value != "" {
+	if name := frontend.Text(n.Value("name")); name.Value != "" {
 		return name
 	}
 
-	return tree.Text(n.Value("step"))
+	return frontend.Text(n.Value("step"))
 }
 
 // dataAt is what is known of what the step at the spot is given when it does not say.
@@ -95,10 +95,8 @@ func (s *step) settings() {
 	s.retries(config)
 	s.task.Timeout = s.timeout(config)
 	limits := s.node.Value("usage_limits")
-	if tokens := tree.Limit(limits.Value("total_tokens_limit"), s.set.project.List); tokens != nil {
-		s.task.Tokens = *tokens
-	}
-	s.task.USD = tree.Dollars(unquoted(limits.Value("total_cost_usd_limit")), s.set.project.List)
+	s.task.Tokens = s.set.project.Limit(limits.Value("total_tokens_limit"), 0)
+	s.task.USD = s.set.project.Dollars(unquoted(limits.Value("total_cost_usd_limit")))
 	if _, isImport := s.task.Do.(*ir.Import); !isImport && s.task.Do != nil {
 		s.importOnly(config)
 	}
@@ -158,7 +156,7 @@ func (s *step) timeout(config *yamldoc.Node) time.Duration {
 
 // effects takes what becomes of the output beside being handed on.
 func (s *step) effects() {
-	if f := s.node.Get("updates_context"); f != nil && tree.Bool(f.Value) {
+	if f := s.node.Get("updates_context"); f != nil && frontend.Bool(f.Value) {
 		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
 	}
 	if sink := textIn(s.node.Value("sink_to")); sink.Value != "" {

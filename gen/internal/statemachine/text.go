@@ -1,8 +1,8 @@
 package statemachine
 
 import (
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -12,5 +12,5 @@ func textIn(n *yamldoc.Node) ir.Text {
 		return ir.Text{}
 	}
 
-	return tree.Text(n)
+	return frontend.Text(n)
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -22,8 +22,8 @@ func (m *machine) addRows(n *yamldoc.Node) {
 }
 
 func (m *machine) addRow(n *yamldoc.Node) {
-	on := tree.Text(n.Value("on"))
-	row := &ir.Row{Span: n.Span, Key: on, From: m.from(tree.Text(n.Value("from"))), To: m.to(tree.Text(n.Value("to")))}
+	on := frontend.Text(n.Value("on"))
+	row := &ir.Row{Span: n.Span, Key: on, From: m.from(frontend.Text(n.Value("from"))), To: m.to(frontend.Text(n.Value("to")))}
 	if !slices.Contains(ir.Events, on.Value) || row.From.Value == "" || row.To.Value == "" {
 		m.machine.Partial = true
 		return

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -25,13 +25,13 @@ type variable struct {
 func (b *builder) variables(n *yamldoc.Node) []*variable {
 	var all []*variable
 	for _, f := range n.Members() {
-		v := &variable{key: tree.Key(f), value: f.Value, mark: &ir.Output{Name: tree.Key(f)}}
+		v := &variable{key: frontend.Key(f), value: f.Value, mark: &ir.Output{Name: frontend.Key(f)}}
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
 			v.literal = literal(f.Value)
 			continue
 		}
-		b.later = append(b.later, func() { v.text = b.template(tree.Text(f.Value), b.scope(anywhere)) })
+		b.later = append(b.later, func() { v.text = b.template(frontend.Text(f.Value), b.scope(anywhere)) })
 	}
 
 	return all

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/schemadoc"
-	"github.com/agentc-dev/agentc/gen/internal/tree"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -41,7 +41,7 @@ func (s *Set) workflow(d *document) error {
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
 	b.written = newFields()
 	b.written.open = d.runInside
-	w.Title = tree.Text(d.root.Value("name"))
+	w.Title = frontend.Text(d.root.Value("name"))
 	w.Context = b.context(d.root.Value("context"))
 	d.context = w.Context
 	b.declareAgents(d.root.Value("agents"))
