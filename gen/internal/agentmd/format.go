@@ -2,10 +2,17 @@ package agentmd
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/parallel"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // New returns the format of AGENT.md and SKILL.md.
@@ -62,4 +69,101 @@ func (l *loader) Link() error {
 	slices.SortFunc(l.Program.Skills, func(a, b *ir.Skill) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 
 	return nil
+}
+
+// markdown is a file with a head, parsed and validated. The frontmatter is not nil.
+type markdown struct {
+	file     *source.File
+	doc      *yamldoc.Frontmatter
+	findings []*diag.Diagnostic
+}
+
+// readMarkdown reads a file with a head, and validates the head if it could be parsed. The frontmatter is not nil unless
+// there is an error. A step file needs no head.
+func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *yamldoc.Frontmatter, error) {
+	all, err := l.readMarkdowns([]string{path}, kind)
+	if err != nil {
+		return nil, nil, err
+	}
+
+	return all[0].file, all[0].doc, nil
+}
+
+// readMarkdowns is readMarkdown for many files. They are parsed and validated side by side: that is most of the work of a
+// check, and nothing in one file depends on another.
+func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, error) {
+	all := make([]markdown, len(paths))
+	for i, path := range paths {
+		f, err := l.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		all[i].file = f
+	}
+	parallel.Do(len(all), func(i int) { all[i].parse(kind) })
+	for _, m := range all {
+		l.Report(m.file, m.findings)
+	}
+
+	return all, nil
+}
+
+// parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
+func (m *markdown) parse(kind validate.Kind) {
+	m.doc, m.findings = yamldoc.ParseFrontmatter(m.file)
+	if !m.doc.Found && kind != validate.Step && kind != validate.Resume && len(m.findings) == 0 {
+		m.findings = append(m.findings, diag.New(diag.Syntax, frontend.FirstLine(m.file), "the file has no frontmatter").
+			WithHint("it starts with a line ---, then YAML, then a line ---"))
+	}
+	if m.doc.Head != nil {
+		m.findings = append(m.findings, frontend.Validated(kind, m.doc.Head, m.file)...)
+	}
+}
+
+// scriptFile is the script beside an AGENT.md with which the agent runs on its own.
+const scriptFile = "script.json"
+
+// noteUse notes of each agent what the checks for what is unused want to know.
+func (l *loader) noteUse() {
+	for _, d := range l.documents {
+		l.ask(d.head)
+		d.agent.Scripted = d.has(scriptFile)
+		d.agent.Unread = l.unread(d)
+	}
+}
+
+// ask notes the skills that the head of an agent or a step names.
+func (l *loader) ask(head *yamldoc.Node) {
+	for _, use := range frontend.Texts(head.Value("call").Value("uses")) {
+		if s := l.skills[use.Value]; s != nil {
+			s.Asked = true
+		}
+	}
+}
+
+// unread returns the Markdown files of an agent's folder that its pattern does not read. There are none where the pattern is
+// not known or lacks a step: any of them may be meant then.
+func (l *loader) unread(d *document) []string {
+	if d.agent.Node == nil || d.older {
+		return nil
+	}
+	read := []string{AgentFile}
+	for _, step := range d.agent.Conversations() {
+		if step.Name.Value != "" && !step.Name.Span.IsValid() {
+			return nil
+		}
+		read = append(read, step.Name.Value+".md")
+	}
+
+	return slices.DeleteFunc(slices.Clone(d.folder.files), func(file string) bool {
+		return path.Ext(file) != ".md" || slices.Contains(read, file) || isForPeople(file) || !source.IsFile(l.FS, d.path(file))
+	})
+}
+
+// isForPeople reports whether a Markdown file is about the folder and no part of the agent: README.md in any case, and, as is
+// the custom, what is written in capitals.
+func isForPeople(file string) bool {
+	stem := strings.TrimSuffix(file, ".md")
+
+	return strings.EqualFold(stem, "readme") || stem == strings.ToUpper(stem) && stem != strings.ToLower(stem)
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
+	"os"
+	"runtime/debug"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -63,3 +66,18 @@ var _ interface {
 	fs.StatFS
 	fs.ReadLinkFS
 } = (*asker)(nil)
+
+// Compiler names the running executable: by its version, and by its file, which is another one whenever it is built or installed again.
+func Compiler() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	file, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	version, _ := debug.ReadBuildInfo()
+
+	return fmt.Sprint(name, " ", file.Size(), " ", file.ModTime().UnixNano(), "\n", version), nil
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -277,4 +278,15 @@ func (w *work) listOf(key string) []*yamldoc.Node {
 	}
 
 	return nil
+}
+
+// checkNames reports what would become the same Go identifier, at the later place: properties of one object, values of
+// one enum, and the types of nested schemas.
+func (l *lowerer) checkNames(s *ir.Schema) {
+	for _, c := range names.SchemaCollisions(s) {
+		d := l.report(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
+		if c.First.Span.IsValid() {
+			d.Note(c.First.Span, "the first is here")
+		}
+	}
 }

@@ -1,12 +1,15 @@
 package statemachine
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -101,4 +104,104 @@ func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 	}
 
 	return bodies
+}
+
+// functionName is a path of words, such as pkg.mod:func, a.b.c or my-skill.
+var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*([.:/][A-Za-z_][A-Za-z0-9_-]*)*$`)
+
+// useCode lowers a step that uses a builtin or a function.
+func (s *step) useCode(ref reference) {
+	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
+	b, known := builtin.StepByName(name)
+	switch {
+	case known:
+		s.useBuiltin(ref, b)
+		return
+	case below || strings.HasPrefix(name, builtinsRoot):
+		s.report(undefinedBuiltin(ref, name))
+	case !ref.id && s.misplaced(ref):
+	case !functionName.MatchString(name):
+		s.report(diag.New(diag.BadValue, ref.Span, "%q is not the name of a function", ref.Value).
+			WithHint("a function is called like pkg.mod:func"))
+	default:
+		s.useFunction(ref)
+		return
+	}
+	s.input()
+}
+
+// misplaced reports a name that is not a function's: of an agent or an import without its prefix, or with one that is
+// misspelled, or a word on its own, which can only be a builtin.
+func (s *step) misplaced(ref reference) bool {
+	prefix, name, dotted := strings.Cut(ref.Value, ".")
+	if !dotted {
+		prefix, name = "", ref.Value
+	}
+	meant := s.meant(prefix, name)
+	if meant == "" && (dotted || strings.ContainsAny(name, ":/")) {
+		return false
+	}
+	d := diag.New(diag.BadValue, ref.Span, "%q names nothing that a step can use", ref.Value)
+	if d.Suggest(ref.Value, builtin.StepNames()); meant != "" {
+		d.WithHint("did you mean %q?", meant)
+	}
+	if meant != "" && !quoted(ref.Text) {
+		d.WithFix(fmt.Sprintf("replace %q with %q", ref.Value, meant), ref.Span, meant)
+	}
+	s.report(d.Note(source.Span{},
+		"it can be agents.NAME, imports.NAME, agent:NAME, a builtin, or a function pkg.mod:func"))
+
+	return true
+}
+
+// meant returns what a name with a prefix that is missing or misspelled means; "" if that is not known.
+func (s *step) meant(prefix, name string) string {
+	_, isImport := s.document.imports[name]
+	for _, known := range []struct {
+		prefix string
+		has    bool
+	}{
+		{agentsPrefix, s.agents[name] != nil},
+		{importsPrefix, isImport},
+		{projectPrefix, prefix == "" && s.set.project.Agent(name) != nil},
+	} {
+		_, near := diag.Nearest(prefix, []string{strings.TrimSuffix(known.prefix, ".")})
+		if known.has && (prefix == "" || near) {
+			return known.prefix + name
+		}
+	}
+
+	return ""
+}
+
+// useFunction lowers a step that calls a function of the user.
+func (s *step) useFunction(ref reference) {
+	s.input()
+	f := s.set.use(ref.Text)
+	do := &ir.UseFunc{Func: f}
+	s.task.Do = do
+	if f.Output != nil {
+		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, Of: f.Name.Value}
+	}
+	if p := ref.params; p != nil && p.Value.Kind == yamldoc.Map {
+		s.later = append(s.later, func() {
+			do.Params = &ir.Datum{Span: p.Value.Span, Kind: ir.DatumFields, Fields: s.fields(p.Value, s.scope(s.at))}
+		})
+	}
+}
+
+// functionOf returns the function that a field names; nil without one, and if it is no name of one, which is reported. An
+// expression is written in the field that is called instead.
+func (b *builder) functionOf(n *yamldoc.Node, instead string) *ir.Func {
+	name := textIn(n)
+	switch {
+	case name.Value == "":
+		return nil
+	case !functionName.MatchString(name.Value):
+		b.report(diag.New(diag.BadValue, name.Span, "%q is not the name of a function", name.Value).
+			WithHint("a function is called like pkg.mod:func; an expression is written in %s", instead))
+		return nil
+	}
+
+	return b.set.use(name)
 }

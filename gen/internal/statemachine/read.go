@@ -1,10 +1,13 @@
 package statemachine
 
 import (
+	"path"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -81,4 +84,94 @@ func (s *Set) agent(d *document) *ir.Agent {
 	}
 
 	return a
+}
+
+// findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
+// that are not read yet. The error is that of the file system.
+func (s *Set) findImports(d *document, depth int) ([]string, error) {
+	d.imports = map[string]*document{}
+	var files []string
+	for _, f := range d.root.Value("imports").Members() {
+		d.imports[f.Key.Text] = nil
+		text := textIn(f.Value)
+		if text.Value == "" {
+			continue
+		}
+		file, finding, err := s.importedFile(d, text)
+		if err != nil {
+			return nil, err
+		}
+		if finding == nil && depth >= maxDepth {
+			finding = diag.New(diag.BadValue, text.Span, "import %q is nested more than %d deep", text.Value, maxDepth)
+		}
+		if finding != nil {
+			s.report(d, finding)
+			continue
+		}
+		child := s.byPath[file]
+		if child == nil {
+			child = &document{path: file}
+			s.byPath[file] = child
+			files = append(files, file)
+		}
+		d.imports[f.Key.Text], child.runInside = child, true
+	}
+
+	return files, nil
+}
+
+// importedFile returns the file that an import names, or why there is none.
+func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic, error) {
+	if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
+		return "", diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value), nil
+	}
+
+	return s.namedFile(d, diag.UndefinedImport, "import", text)
+}
+
+// namedFile returns the file that a workflow names, or why there is none. The error is that of the file system.
+func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic, error) {
+	file, finding := s.insideProject(d, what, text)
+	if finding != nil {
+		return "", finding, nil
+	}
+	there, err := source.HasFile(s.project.FS, file)
+	if err != nil || there {
+		return file, nil, err
+	}
+
+	return "", s.absent(check, what, text, file), nil
+}
+
+// insideProject returns the path of a file that a workflow names, or why it is none in the project.
+func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *diag.Diagnostic) {
+	file, ok := source.Inside(path.Dir(d.path), text.Value)
+	if !ok || file == "." {
+		return "", diag.New(diag.BadValue, text.Span, "%s %q is not a file inside the project", what, text.Value).
+			WithHint("write its path relative to this file, with forward slashes")
+	}
+	if link := source.Link(s.project.FS, file); link != "" {
+		return "", diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to be in the project itself",
+			what, text.Value, link)
+	}
+
+	return file, nil
+}
+
+// absent reports a file that is not there, with the one that was most likely meant.
+func (s *Set) absent(check *diag.Check, what string, text ir.Text, file string) *diag.Diagnostic {
+	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
+	folder := path.Dir(file)
+	names, err := source.Names(s.project.FS, folder)
+	if err != nil {
+		return d // what is there is of no help then
+	}
+	var candidates []string
+	for _, name := range names {
+		if other := path.Join(folder, name); path.Ext(name) == path.Ext(file) && source.IsFile(s.project.FS, other) {
+			candidates = append(candidates, text.Value[:len(text.Value)-len(path.Base(text.Value))]+name)
+		}
+	}
+
+	return d.Suggest(text.Value, candidates)
 }

@@ -1,0 +1,227 @@
+package schemadoc
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"strconv"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+func (w *work) array() {
+	if f := w.node.Get("items"); f != nil && f.Value.Kind == yamldoc.Seq {
+		w.report(diag.SchemaUnsupported, f.Value.Span, "a schema for each place of a list cannot become Go: %s", adviseTuple)
+	} else if f != nil {
+		w.schema.Items = w.lowerer.schema(f.Value, w.depth+1)
+		if w.schema.Items != nil {
+			w.shown[f] = w.schema.Items.JSON
+		}
+	}
+	w.schema.MinItems, w.schema.MaxItems = w.counts("minItems", "maxItems")
+	w.schema.UniqueItems = w.boolOf("uniqueItems")
+}
+
+func (w *work) text() {
+	w.schema.MinLength, w.schema.MaxLength = w.counts("minLength", "maxLength")
+	pattern := w.textOf("pattern")
+	if pattern == "" {
+		return
+	}
+	translated, err := goPattern(pattern)
+	if err != nil {
+		w.report(diag.BadValue, w.node.Value("pattern").Span, "the pattern %q %s", pattern, err)
+		return
+	}
+	w.schema.Pattern, w.schema.GoPattern = pattern, translated
+}
+
+// counts reads a lower and an upper bound that are whole numbers of at least 0.
+func (w *work) counts(least, most string) (low, high *int) {
+	low, high = w.count(least), w.count(most)
+	if low != nil && high != nil && *low > *high {
+		w.report(diag.BadValue, w.node.Value(most).Span, "%q is %d, below %q, which is %d: nothing fits", most, *high, least, *low)
+	}
+
+	return low, high
+}
+
+func (w *work) count(key string) *int {
+	v := w.node.Value(key)
+	if v == nil {
+		return nil
+	}
+	r, ok := rational(v)
+	if !ok || !r.IsInt() {
+		w.report(diag.WrongType, v.Span, "%q must be a whole number, found %s", key, found(v))
+		return nil
+	}
+	n, err := strconv.Atoi(r.Num().String())
+	if err != nil || n < 0 || n > math.MaxInt32 {
+		w.report(diag.BadValue, v.Span, "%q must be from 0 to %d, found %s", key, math.MaxInt32, found(v))
+		return nil
+	}
+
+	return &n
+}
+
+// found describes a value in a message.
+func found(n *yamldoc.Node) string { return sample.Describe(n.JSON()) }
+
+func (w *work) number() {
+	s := w.schema
+	s.Minimum = w.bound("minimum")
+	s.Maximum = w.bound("maximum")
+	s.ExclusiveMinimum = w.bound("exclusiveMinimum")
+	s.ExclusiveMaximum = w.bound("exclusiveMaximum")
+	s.MultipleOf = w.bound("multipleOf")
+	if step := ir.Rational(s.MultipleOf); step != nil && step.Sign() <= 0 {
+		w.report(diag.BadValue, w.node.Value("multipleOf").Span, "%q must be greater than 0, found %s", "multipleOf", s.MultipleOf)
+		s.MultipleOf = ""
+	}
+	w.emptyRange()
+}
+
+// bound reads the number under key; "" if it is absent or not usable.
+func (w *work) bound(key string) string {
+	v := w.node.Value(key)
+	if v == nil {
+		return ""
+	}
+	text, ok := jsonNumber(v)
+	switch {
+	case !ok:
+		w.report(diag.WrongType, v.Span, "%q must be a number, found %s", key, found(v))
+		return ""
+	case w.schema.Kind == ir.SchemaNumber && !ir.FloatKeeps(text):
+		w.report(diag.BadValue, v.Span, "%q has more digits than a float64 keeps, found %s", key, found(v))
+		return ""
+	}
+
+	return text
+}
+
+// emptyRange reports bounds that exclude every value, at the bound that was written last.
+func (w *work) emptyRange() {
+	low, high := w.schema.Range()
+	isWhole := w.schema.Kind == ir.SchemaInteger
+	isEmpty := false
+	if low.Value != nil && high.Value != nil {
+		isEmpty = low.Value.Cmp(high.Value) > 0 || low.Value.Cmp(high.Value) == 0 && (low.Open || high.Open)
+		if first, last := w.schema.WholeRange(); isWhole {
+			isEmpty = first.Cmp(last) > 0
+		}
+	}
+	switch {
+	case isEmpty:
+		last := w.node.Value(low.Keyword)
+		if v := w.node.Value(high.Keyword); v.Span.Start > last.Span.Start {
+			last = v
+		}
+		w.report(diag.BadValue, last.Span, "no value fits both %q and %q", low.Keyword, high.Keyword)
+	case isWhole && low.Value != nil && low.Value.Cmp(maxInt64) > 0:
+		w.report(diag.BadValue, w.node.Value(low.Keyword).Span, "%q leaves no whole number of 64 bits", low.Keyword)
+	case isWhole && high.Value != nil && high.Value.Cmp(minInt64) < 0:
+		w.report(diag.BadValue, w.node.Value(high.Keyword).Span, "%q leaves no whole number of 64 bits", high.Keyword)
+	}
+}
+
+var (
+	minInt64 = new(big.Rat).SetInt64(-1 << 63)
+	maxInt64 = new(big.Rat).SetInt64(1<<63 - 1)
+)
+
+// jsonNumber returns a number as JSON writes it, unless it is larger than any float64.
+func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
+	if n.Kind != yamldoc.Int && n.Kind != yamldoc.Float {
+		return "", false
+	}
+	text = string(n.JSON().(json.Number))
+	_, err := strconv.ParseFloat(text, 64)
+
+	return text, err == nil && ir.Rational(text) != nil
+}
+
+// rational returns the exact value of a number's node.
+func rational(n *yamldoc.Node) (*big.Rat, bool) {
+	text, ok := jsonNumber(n)
+
+	return ir.Rational(text), ok
+}
+
+// enumeration reads enum or const, which is an enum of one.
+func (w *work) enumeration() {
+	enum, constant := w.node.Get("enum"), w.node.Get("const")
+	switch {
+	case enum != nil && constant != nil:
+		w.report(diag.SchemaUnsupported, constant.Key.Span, "both enum and const cannot become Go: one of them is enough")
+	case constant != nil:
+		w.values(constant.Value, []*yamldoc.Node{constant.Value})
+	case enum != nil && enum.Value.Kind != yamldoc.Seq:
+		w.report(diag.WrongType, enum.Value.Span, "%q must be a list, found %s", "enum", enum.Value.Kind)
+	case enum != nil && len(enum.Value.Items) == 0:
+		w.report(diag.BadValue, enum.Value.Span, "the enum is empty: nothing fits")
+	case enum != nil:
+		w.values(enum.Value, enum.Value.Items)
+	}
+}
+
+func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
+	switch w.schema.Kind {
+	case ir.SchemaAny:
+		w.report(diag.SchemaUnsupported, all.Span, "an enum of values of several types, of lists or of mappings cannot become Go")
+		return
+	case ir.SchemaObject, ir.SchemaArray:
+		w.report(diag.SchemaUnsupported, all.Span, "an enum of values of type %s cannot become Go", kindName(w.schema.Kind))
+		return
+	}
+
+	hasNull, allowed := false, []string{}
+	var places []source.Span
+	seen := map[string]bool{}
+	for _, v := range values {
+		if problem := sample.Misfit(w.schema, v.JSON()); problem != "" {
+			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", found(v), problem)
+			continue
+		}
+		identity := sample.Identity(v.JSON())
+		if seen[identity] {
+			w.report(diag.BadValue, v.Span, "%s is in the enum twice", found(v))
+			continue
+		}
+		seen[identity] = true
+		if v.Kind == yamldoc.Null {
+			hasNull = true
+			continue
+		}
+		allowed = append(allowed, v.Compact())
+		places = append(places, v.Span)
+	}
+
+	// A schema that lists its values accepts null only if it is listed.
+	w.schema.Nullable = w.schema.Nullable && hasNull
+	if len(allowed) == 0 && w.lenient {
+		return
+	}
+	if len(allowed) == 0 && hasNull {
+		w.report(diag.SchemaUnsupported, all.Span, "a value that is always null cannot become Go: leave it out")
+	}
+	w.schema.Enum, w.schema.EnumAt = allowed, places
+}
+
+// defaultValue reads the default, which must fit the schema.
+func (w *work) defaultValue() {
+	f := w.node.Get("default")
+	if f == nil {
+		return
+	}
+	if problem := sample.Misfit(w.schema, f.Value.JSON()); problem != "" {
+		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
+		return
+	}
+	w.schema.Default = f.Value.Compact()
+}

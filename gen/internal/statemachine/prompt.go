@@ -1,0 +1,294 @@
+package statemachine
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// promptFile takes a system prompt that is in a file of its own. It may have placeholders.
+func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
+	variables := b.variables(n.Value("variables"))
+	name := textIn(n.Value("from_file"))
+	if name.Value == "" {
+		return
+	}
+	f := b.readPrompt(name)
+	if f == nil {
+		return
+	}
+
+	agent.File = f
+	agent.Prompt = promptText(f)
+	if strings.TrimSpace(agent.Prompt.Value) == "" {
+		b.report(diag.New(diag.BadValue, name.Span, "file %q, the prompt of agent %q, is empty", f.Path, agent.Name.Value))
+		return
+	}
+	b.later = append(b.later, func() { b.fillPrompt(agent, variables) })
+}
+
+// readPrompt reads the file of a prompt; nil if there is none that can be read, which is reported.
+func (b *builder) readPrompt(name ir.Text) *source.File {
+	file, finding, err := b.set.namedFile(b.document, diag.BadValue, "prompt", name)
+	if err != nil {
+		b.fail(err)
+		return nil
+	}
+	if finding != nil {
+		b.report(finding)
+		return nil
+	}
+	if known := b.set.prompts[file]; known != nil {
+		return known
+	}
+
+	f, err := b.set.project.ReadFile(file)
+	if err != nil {
+		b.fail(err)
+		return nil
+	}
+	if d := yamldoc.CheckText(f, len(f.Bytes)-len(promptBytes(f)), len(f.Bytes)); d != nil {
+		b.report(d)
+		return nil
+	}
+	b.set.prompts[file] = f
+
+	return f
+}
+
+// promptText is the text of a file, in which lines end with \n whatever they end with on disk.
+func promptText(f *source.File) ir.Text {
+	content := promptBytes(f)
+	span := source.Span{File: f, Start: len(f.Bytes) - len(content), End: len(f.Bytes)}
+
+	return ir.Text{Value: strings.ReplaceAll(string(content), "\r\n", "\n"), Span: span}
+}
+
+// promptBytes is a file without its byte order mark.
+func promptBytes(f *source.File) []byte { return f.Bytes[f.Start():] }
+
+// fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a
+// text.
+func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
+	scope := b.scope(anywhere)
+	for _, v := range variables {
+		scope.Names = append(scope.Names, v.name())
+	}
+	template, findings := expr.Template(agent.Prompt, scope)
+	b.report(findings...)
+	if template == nil {
+		return
+	}
+
+	f := &filler{builder: b, variables: variables, used: map[*variable]bool{}}
+	template.Parts = f.parts(template.Parts)
+	f.unused()
+	if text, constant := template.Constant(); constant {
+		agent.Prompt.Value = text
+		return
+	}
+	agent.Template = template
+}
+
+// variable is a name that a prompt's file gets its value from.
+type variable struct {
+	key ir.Text
+	// value is what is written: literal, or text with placeholders.
+	value   *yamldoc.Node
+	literal *ir.Literal
+	text    *ir.Template
+	// mark is in the file's placeholders for the variable until its value takes their place.
+	mark *ir.Output
+}
+
+// variables lowers the variables of a prompt's file.
+func (b *builder) variables(n *yamldoc.Node) []*variable {
+	var all []*variable
+	for _, f := range n.Members() {
+		v := &variable{key: frontend.Key(f), value: f.Value, mark: &ir.Output{Name: frontend.Key(f)}}
+		all = append(all, v)
+		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
+			v.literal = literal(f.Value)
+			continue
+		}
+		b.later = append(b.later, func() { v.text = b.template(frontend.Text(f.Value), b.scope(anywhere)) })
+	}
+
+	return all
+}
+
+// literal is a scalar as an expression; of anything else it is none.
+func literal(n *yamldoc.Node) *ir.Literal {
+	l := &ir.Literal{Span: n.Span}
+	switch value := n.JSON().(type) {
+	case json.Number:
+		if whole, err := value.Int64(); err == nil {
+			l.Value = whole
+		} else if number, err := value.Float64(); err == nil {
+			l.Value = number
+		}
+	case string, bool:
+		l.Value = value
+	}
+
+	return l
+}
+
+// name is what the variable is in the scope of the file. What fills it in is text, unless it is written as something
+// else.
+func (v *variable) name() expr.Name {
+	t := textType
+	if v.literal != nil {
+		t = v.literal.Is()
+	}
+
+	return expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: t}}
+}
+
+// rendered is what a literal looks like in a text; ok is false for anything else.
+func (v *variable) rendered() (text string, ok bool) {
+	if v.literal == nil {
+		return "", false
+	}
+	switch value := v.literal.Value.(type) {
+	case string:
+		return value, true
+	case bool:
+		return strings.ToUpper(v.value.Text[:1]) + strings.ToLower(v.value.Text[1:]), true
+	case nil:
+		return "", true
+	case int64, float64:
+		text, err := json.Marshal(value)
+		return string(text), err == nil
+	}
+
+	return "", false
+}
+
+// filler puts the values of variables in the places of their names.
+type filler struct {
+	builder   *builder
+	variables []*variable
+	used      map[*variable]bool
+}
+
+// parts fills in the variables of a text.
+func (f *filler) parts(parts []ir.Part) []ir.Part {
+	var filled []ir.Part
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *ir.Placeholder:
+			filled = append(filled, f.placeholder(part)...)
+			continue
+		case *ir.IfPart:
+			filled = append(filled, f.condition(part)...)
+			continue
+		case *ir.EachPart:
+			part.Items = f.value(part.Items)
+			part.Body = f.parts(part.Body)
+		}
+		filled = append(filled, part)
+	}
+
+	return filled
+}
+
+// condition fills in the variables of a block that is there under a condition. What a variable decides is decided
+// now.
+func (f *filler) condition(p *ir.IfPart) []ir.Part {
+	p.Cond = f.value(p.Cond)
+	p.Body = f.parts(p.Body)
+	canHold, canFail := expr.Judge(p.Cond, nil)
+	switch {
+	case !canFail:
+		return p.Body
+	case !canHold:
+		return nil
+	}
+
+	return []ir.Part{p}
+}
+
+// placeholder fills in the variables of a placeholder: one that is nothing but a variable becomes the variable's text.
+func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
+	if len(p.Values) == 1 && len(p.Filters) == 0 {
+		if v := f.variable(p.Values[0]); v != nil {
+			f.used[v] = true
+			if text, ok := v.rendered(); ok {
+				return []ir.Part{&ir.Verbatim{Text: text}}
+			}
+			if v.text != nil {
+				return v.text.Parts
+			}
+		}
+	}
+	for i, value := range p.Values {
+		p.Values[i] = f.value(value)
+	}
+
+	return []ir.Part{p}
+}
+
+// value returns the expression that a variable means; any other expression as it is.
+func (f *filler) value(x ir.Expression) ir.Expression {
+	v := f.variable(x)
+	if v == nil {
+		return x
+	}
+	f.used[v] = true
+	if v.literal != nil {
+		return v.literal
+	}
+	if v.text != nil {
+		if only, ok := onlyValue(v.text); ok {
+			return only
+		}
+		f.builder.report(textNeeded(v, x.At()))
+	}
+
+	return x
+}
+
+// onlyValue returns what a text names that is one placeholder without alternatives and filters.
+func onlyValue(t *ir.Template) (value ir.Expression, ok bool) {
+	if len(t.Parts) != 1 {
+		return nil, false
+	}
+	p, ok := t.Parts[0].(*ir.Placeholder)
+	if !ok || len(p.Values) != 1 || len(p.Filters) > 0 {
+		return nil, false
+	}
+
+	return p.Values[0], true
+}
+
+// textNeeded reports a variable that is put together of several texts where a single value is needed.
+func textNeeded(v *variable, at source.Span) *diag.Diagnostic {
+	return diag.New(diag.TemplateSyntax, at,
+		"variable %q is more than one value, so it is used only on its own, without filters", v.key.Value).Note(v.value.Span, "its value is written here")
+}
+
+// variable returns the variable that an expression names; nil if it names none.
+func (f *filler) variable(x ir.Expression) *variable {
+	access, ok := x.(*ir.Access)
+	if !ok {
+		return nil
+	}
+
+	return ir.First(f.variables, func(v *variable) bool { return access.Output == v.mark })
+}
+
+// unused warns of variables that the file does not name.
+func (f *filler) unused() {
+	for _, v := range f.variables {
+		if !f.used[v] {
+			f.builder.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value))
+		}
+	}
+}
