@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"io"
+	"slices"
 	"sort"
 	"strconv"
 	"sync"
@@ -28,19 +29,29 @@ const (
 	mostStreams = 256
 )
 
-// histories are the decoded journals that were read last. Those who read a run share them, and ask again for each piece that they send,
-// so that a client which reads slowly, or not at all, holds one piece and no journal. It is safe for concurrent use.
+// histories are what is kept of journals: those that were read last, decoded, and the outlines of the runs that have ended, so that of a
+// list that is requested again and again only those journals are read that have changed. Those who read a run share its journal, and ask
+// again for each piece that they send, so that a client which reads slowly, or not at all, holds one piece and no journal. It is safe for
+// concurrent use.
 type histories struct {
 	decoders chan struct{}
 	reading  sync.Mutex
 
 	mu    sync.Mutex
-	known map[string]*history
+	known map[string]known
+	// bytes are those of the decoded journals.
 	bytes int64
 }
 
+// known is what is kept of a journal as long as it has that stamp.
+type known struct {
+	stamp   journal.Stamp
+	outline *journal.Outline
+	history *history
+}
+
 func newHistories() *histories {
-	return &histories{decoders: make(chan struct{}, mostDecoders), known: map[string]*history{}}
+	return &histories{decoders: make(chan struct{}, mostDecoders), known: map[string]known{}}
 }
 
 // history is a decoded journal, which does not change any more.
@@ -53,7 +64,6 @@ type history struct {
 	// live writes the run for pages that follow it; nil before the first.
 	live func(w io.Writer, has string) error
 
-	stamp journal.Stamp
 	bytes int64
 	unuse *time.Timer
 }
@@ -88,69 +98,92 @@ func (h *histories) with(ctx context.Context, store journal.Store, run string, u
 
 // read returns the journal that is kept, if it has not changed.
 func (h *histories) read(ctx context.Context, store journal.Store, run string) (*history, error) {
-	if of, _, err := h.current(ctx, store, run); of != nil || err != nil {
-		return of, err
+	if kept, err := h.current(ctx, store, run); kept.history != nil || err != nil {
+		return kept.history, err
 	}
 	h.reading.Lock() // of those who wait for a run one decodes it
 	defer h.reading.Unlock()
-	of, stamp, err := h.current(ctx, store, run) // before it is read: what is written in between is read once more
-	if of != nil || err != nil {
-		return of, err
+	kept, err := h.current(ctx, store, run) // before it is read: what is written in between is read once more
+	if kept.history != nil || err != nil {
+		return kept.history, err
 	}
-	h.forget(run)
 	j, err := journal.Read(ctx, store, run)
 	if err != nil {
 		return nil, err
 	}
-	of = &history{journal: j, events: eventsOf(j), stamp: stamp, bytes: stamp.Size * memoryFactor}
+	of := &history{journal: j, events: eventsOf(j), bytes: kept.stamp.Size * memoryFactor}
 	if j.Cut == nil {
-		h.keep(run, of)
+		h.keep(run, kept.stamp, of)
 	}
 
 	return of, nil
 }
 
-// current is the journal that is kept, if it is as the store has it, which the stamp says.
-func (h *histories) current(ctx context.Context, store journal.Store, run string) (*history, journal.Stamp, error) {
+// outline is the outline of a run.
+func (h *histories) outline(ctx context.Context, store journal.Store, run string) (*journal.Outline, error) {
+	done, err := take(ctx, h.decoders)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	kept, err := h.current(ctx, store, run)
+	if kept.outline != nil || err != nil {
+		return kept.outline, err
+	}
+	outline, err := journal.ReadOutline(ctx, store, run)
+	if err == nil && outline.Ended() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		kept = h.at(run, kept.stamp)
+		kept.outline = outline
+		h.known[run] = kept
+	}
+
+	return outline, err
+}
+
+// current is what is kept of a journal as the store has it, which the stamp says.
+func (h *histories) current(ctx context.Context, store journal.Store, run string) (known, error) {
 	stamp, err := store.Stamp(ctx, run)
 	if err != nil {
-		return nil, stamp, err
+		return known{}, err
 	}
-
-	return h.find(run, stamp), stamp, nil
-}
-
-// forget drops a journal that has grown: it is not kept while the longer one is decoded.
-func (h *histories) forget(run string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.drop(run, h.known[run])
+	kept := h.at(run, stamp)
+	if kept.history != nil {
+		kept.history.unuse.Reset(historyTime)
+	}
+
+	return kept, nil
 }
 
-func (h *histories) find(run string, stamp journal.Stamp) *history {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	of := h.known[run]
-	if of == nil || of.stamp != stamp {
-		return nil
+// at is what is kept of a journal with that stamp. What is kept of it as it was before is dropped: it takes no memory while the longer one
+// is decoded.
+func (h *histories) at(run string, stamp journal.Stamp) known {
+	kept := h.known[run]
+	if kept.stamp == stamp {
+		return kept
 	}
-	of.unuse.Reset(historyTime)
+	h.drop(run, kept.history)
+	delete(h.known, run)
 
-	return of
+	return known{stamp: stamp}
 }
 
 // keep keeps a journal, and drops others until all are within their bound.
-func (h *histories) keep(run string, of *history) {
+func (h *histories) keep(run string, stamp journal.Stamp, of *history) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.drop(run, h.known[run])
+	kept := h.at(run, stamp)
 	for other, was := range h.known {
 		if h.bytes+of.bytes <= historiesBytes {
 			break
 		}
-		h.drop(other, was)
+		h.drop(other, was.history)
 	}
-	h.known[run] = of
+	kept.history = of
+	h.known[run] = kept
 	h.bytes += of.bytes
 	of.unuse = time.AfterFunc(historyTime, func() {
 		h.mu.Lock()
@@ -159,12 +192,33 @@ func (h *histories) keep(run string, of *history) {
 	})
 }
 
-// drop forgets a journal, if it is still the one that is kept.
+// drop drops a decoded journal, if it is still the one that is kept.
 func (h *histories) drop(run string, of *history) {
-	if of != nil && h.known[run] == of {
-		of.unuse.Stop()
+	kept := h.known[run]
+	if of == nil || kept.history != of {
+		return
+	}
+	of.unuse.Stop()
+	h.bytes -= of.bytes
+	if kept.history = nil; kept.outline == nil {
 		delete(h.known, run)
-		h.bytes -= of.bytes
+		return
+	}
+	h.known[run] = kept
+}
+
+// forget drops the outlines of runs that are not there any more; those that are there are sorted.
+func (h *histories) forget(there []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.known) <= len(there) {
+		return
+	}
+	for run, kept := range h.known {
+		if _, found := slices.BinarySearch(there, run); !found {
+			h.drop(run, kept.history)
+			delete(h.known, run)
+		}
 	}
 }
 

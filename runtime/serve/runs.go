@@ -77,12 +77,7 @@ func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status w
 // outline is read without what has happened in between: questions, effects and what they took.
 func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
 	j := s.job(run)
-	done, err := take(ctx, s.histories.decoders)
-	if err != nil {
-		return nil, "", err
-	}
-	o, err := s.outlines.of(ctx, s.store, run)
-	done()
+	o, err := s.histories.outline(ctx, s.store, run)
 	if err != nil {
 		return nil, "", err
 	}
@@ -152,7 +147,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if wanted == "" && q.Agent == "" && q.Since.IsZero() {
-		s.outlines.forget(names)
+		s.histories.forget(names)
 	}
 	if before := query.Get("before"); before != "" {
 		at, _ := slices.BinarySearch(names, before)

@@ -86,7 +86,6 @@ type Server struct {
 	closing bool
 	working sync.WaitGroup
 
-	outlines  outlines
 	histories *histories
 	// large has a place for each large run that is shown, streams for each client that reads events.
 	large, streams chan struct{}
