@@ -178,7 +178,11 @@ func (d *dev) build(ctx context.Context) {
 		err := b.link()
 		d.work <- func(ctx context.Context) {
 			_, _ = d.c.Stderr.Write(b.output.Bytes())
-			d.page.change(func(s *devState) { s.Build = strings.TrimSpace(b.output.String()) })
+			failed := ""
+			if err != nil {
+				failed = strings.TrimSpace(b.output.String())
+			}
+			d.page.change(func(s *devState) { s.Build, s.Faults = failed, d.faults(failed) })
 			isSame := b.hash == d.served && !b.goFiles && d.server != nil
 			switch {
 			case err != nil:

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -351,6 +352,7 @@ func TestDevWithGo(t *testing.T) {
 	}
 	dir := unpack(t, t.TempDir(), userModule(t), clerk, strings.Replace(clerkScript, "ask:\n  pay_back: [yes]\n", "", 1), clerkTools, clerkPay)
 	s := startDev(t, dir, "--script", "answers.yaml", ".", "x")
+	address := regexp.MustCompile(`http://\S+/`).FindString(s.until("/\n"))
 	s.until("paused: ")
 	s.until("\npay_back #5: ")
 	s.typed("a yes")
@@ -360,6 +362,18 @@ func TestDevWithGo(t *testing.T) {
 	s.save("pay.go", "func", "fun")
 	s.until("non-declaration statement outside function body")
 	s.until("the last good program stays")
+	response, err := http.Get(address + "dev/state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(response.Body).ReadString('\n')
+	if _ = response.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	link, _ := json.Marshal("vscode://file" + filepath.ToSlash(filepath.Join(dir, "pay.go")) + ":")
+	if !strings.Contains(line, `"place":"pay.go:`) || !strings.Contains(line, strings.TrimSuffix(string(link), `"`)) || !strings.Contains(line, `"build":"`) {
+		t.Errorf("%s", line)
+	}
 	s.save("pay.go", "fun", "func")
 	s.until("your Go has changed")
 	s.typed("r")

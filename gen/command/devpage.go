@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +32,8 @@ type devState struct {
 	Busy    string `json:"busy,omitempty"`
 	Build   string `json:"build,omitempty"`
 	Problem string `json:"problem,omitempty"`
+	// Faults are the places that Build names.
+	Faults []devLink `json:"faults,omitempty"`
 	// Run is the run to show, Effects says which of its effects were carried out.
 	Run     string `json:"run,omitempty"`
 	Effects string `json:"effects,omitempty"`
@@ -55,10 +59,33 @@ func (d *dev) links(findings []*diag.Diagnostic) []devLink {
 		if f.Span.IsValid() {
 			pos := f.Span.Pos()
 			link.Place = fmt.Sprintf("%s:%d:%d", d.p.label(d.c)(f.Span.File.Path), pos.Line, pos.Column)
-			link.Link = strings.NewReplacer("{file}", (&url.URL{Path: d.p.path(f.Span.File.Path)}).EscapedPath(), "{line}", strconv.Itoa(pos.Line),
-				"{column}", strconv.Itoa(pos.Column)).Replace(cmp.Or(d.c.Flag("editor"), devEditor))
+			link.Link = d.editor(d.p.path(f.Span.File.Path), strconv.Itoa(pos.Line), strconv.Itoa(pos.Column))
 		}
 		links = append(links, link)
+	}
+
+	return links
+}
+
+// editor is a link that opens a file in the editor.
+func (d *dev) editor(path, line, column string) string {
+	values := strings.NewReplacer("{file}", (&url.URL{Path: path}).EscapedPath(), "{line}", line, "{column}", column)
+
+	return values.Replace(cmp.Or(d.c.Flag("editor"), devEditor))
+}
+
+var faultIn = regexp.MustCompile(`(?m)^(\S.*\.go):(\d+):(\d+): (.+)$`)
+
+// faults are the lines of what go build prints that name a place in a file.
+func (d *dev) faults(output string) []devLink {
+	var links []devLink
+	for _, m := range faultIn.FindAllStringSubmatch(output, -1) {
+		path := filepath.FromSlash(m[1])
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(d.p.dir, path)
+		}
+		place := strings.TrimPrefix(fmt.Sprintf("%s:%s:%s", filepath.ToSlash(m[1]), m[2], m[3]), "./")
+		links = append(links, devLink{Severity: "error", Place: place, Link: d.editor(path, m[2], m[3]), Message: m[4], Check: "go build"})
 	}
 
 	return links

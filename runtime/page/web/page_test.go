@@ -184,6 +184,8 @@ func differentTimes(t *testing.T, ctx context.Context) {
 func TestCompareAsked(t *testing.T) {
 	ctx := browser(t)
 	left, right := sample("one", "yes"), sample("two", "yes")
+	third := sample("three", "yes")
+	third.Turns = nil
 	right.Turns[0].System = "You work at a bank."
 	for i, f := range right.Records[0].Fields {
 		if f.Name == "input" {
@@ -197,6 +199,10 @@ func TestCompareAsked(t *testing.T) {
 	has(t, ctx, detail, "- My order A-7 came twice.", "+ Where is my money?")
 	run(t, ctx, focus(".compare .list"), chromedp.KeyEvent(kb.ArrowDown))
 	has(t, ctx, detail, "asked", "You work at a bank.")
+
+	open(t, ctx, write(t, &shown.Page{Title: "two runs", Runs: []*shown.Run{left, third}}))
+	run(t, ctx, click("#tab-compare"))
+	has(t, ctx, "document.querySelector('.compare').textContent", "no effect differs. What models were asked in three is not known here.")
 }
 
 // TestKeyboard goes through a run with keys alone.

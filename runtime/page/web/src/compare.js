@@ -48,7 +48,8 @@ export class Compare {
     const go = h("button", { type: "button", onclick: () => this.list.select(first, true) }, "First difference");
     replace(this.head, h("p", null, h("b", null, left.data.run), " and ", h("b", null, right.data.run), ": ",
       differing.length === 0 ? "no effect differs." : `${differing.length} of ${effects.length} effects differ, the first at ${differing[0].label}.`,
-      this.pairs[0].fields.length > 0 && ` They began with another ${this.pairs[0].fields.join(" and ")}.`), first >= 0 && go);
+      this.pairs[0].fields.length > 0 && ` They began with another ${this.pairs[0].fields.join(" and ")}.`,
+      [left, right].filter(({ data }) => !data.hasTurns && data.totals.models > 0).map(({ data }) => ` What models were asked in ${data.run} is not known here.`)), first >= 0 && go);
     replace(this.sides, h("span.address"), h("span.mark"), [left, right].map((run) => h("span.side", null, h("bdi", null, run.data.run))));
     const before = this.pairs.findIndex((p) => p.label === this.at);
     this.list.show(this.pairs, -1);

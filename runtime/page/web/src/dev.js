@@ -59,8 +59,9 @@ export function dev(root) {
 
   new EventSource("dev/state").onmessage = ({ data }) => {
     const state = JSON.parse(data);
-    replace(said, visible(joined(" \u00b7 ", state.checked, state.busy && state.busy + "\u2026", state.run && state.effects && `run ${state.run}: ${state.effects}`, state.problem)));
-    replace(problems, state.diagnostics.map((d) => h("li", { class: d.severity }, d.place && h("a", { href: d.link }, visible(d.place)), " ", visible(`${d.severity}: ${d.message}`), d.check && h("span.note", null, ` [${d.check}]`))));
+    const failed = state.build && joined(", ", "the build failed", state.run && "the last good program stays");
+    replace(said, visible(joined(" \u00b7 ", state.checked, failed, state.busy && state.busy + "\u2026", state.run && state.effects && `run ${state.run}: ${state.effects}`, state.problem)));
+    replace(problems, [...state.diagnostics, ...(state.faults ?? [])].map((d) => h("li", { class: d.severity }, d.place && h("a", { href: d.link }, visible(d.place)), " ", visible(`${d.severity}: ${d.message}`), d.check && h("span.note", null, ` [${d.check}]`))));
     replace(build, visible(state.build ?? ""));
     build.hidden = !state.build;
     if (state.picture !== drawn) diagram.pictures(state.picture ? [[state.picture]] : []);
