@@ -8,26 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
-// candidates are the values with which models, people and functions answer: one that fits the schema, and others where an
-// expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
-// whatever a state gave is known by the name alone, wherever the value comes from.
-type candidates struct {
-	// of are by name what is asked of a value.
-	of map[string]*question
-	// paths are what is read of an output, and of the context with nil.
-	paths map[*ir.Output][][]string
-	// known are the answers of values.
-	known map[candidateKey][]workflow.Value
-	// everything says that values are tried that no condition distinguishes.
-	everything bool
-}
-
-type candidateKey struct {
-	task   *ir.Task
-	schema *ir.Schema
-	text   string
-}
-
 // mostValues bounds the answers that are tried at one place, and mostContexts the initial contexts.
 const (
 	mostValues   = 48
@@ -37,11 +17,10 @@ const (
 // values returns outputs of a step that fit a schema, the plainest first. Texts in them are like text; without a schema that is
 // the value.
 func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workflow.Value {
-	key := candidateKey{t, schema, text}
-	values, known := c.known[key]
+	values, known := c.known[t]
 	if !known {
 		values = c.fitting(schema, text, "", ofOutput(t.Output))
-		c.known[key] = values
+		c.known[t] = values
 	}
 
 	return values
@@ -49,21 +28,18 @@ func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workfl
 
 // fitting returns values that fit a schema and are asked for by some names.
 func (c *candidates) fitting(schema *ir.Schema, text string, names ...string) []workflow.Value {
-	if schema == nil {
-		q := c.asked(names...)
-		values := slices.Concat([]workflow.Value{workflow.Text(text)}, q.values(), []workflow.Value{somethingElse})
-		values = slices.DeleteFunc(values, func(v workflow.Value) bool {
-			text, isText := v.AsText()
-			return !isText || text == ""
-		})
-		return distinct(q.alike(values))
+	if schema != nil {
+		base, ok := plain(schema, text)
+		if !ok {
+			return nil
+		}
+		return c.variants(schema, base, names...)
 	}
-	base, ok := plain(schema, text)
-	if !ok {
-		return nil
-	}
+	q := c.asked(names...)
+	values := slices.DeleteFunc(slices.Concat([]workflow.Value{workflow.Text(text)}, q.values(), []workflow.Value{somethingElse}),
+		func(v workflow.Value) bool { return !v.IsText() || v.String() == "" })
 
-	return c.variants(schema, base, names...)
+	return distinct(q.alike(values))
 }
 
 // plain returns the smallest value that fits a schema.
@@ -94,24 +70,24 @@ func distinct(values []workflow.Value) []workflow.Value {
 	return list
 }
 
-// variants returns values like base that fit a schema and differ in what is asked for by some names.
+// variants returns values like base that fit a schema and differ in what is asked for by some names, or inside of it.
 func (c *candidates) variants(s *ir.Schema, base workflow.Value, names ...string) []workflow.Value {
 	values := []workflow.Value{base}
-	q := c.asked(names...)
-	switch {
+	switch q := c.asked(names...); {
 	case s != nil && s.Kind == ir.SchemaObject:
 		values = append(values, c.objects(s, base)...)
 	case s != nil && s.Kind == ir.SchemaArray:
 		values = slices.Concat(values, c.lists(s, names...), q.values())
 	case q.isAsked():
-		values = slices.Concat(values, q.values(), others(s))
-	}
-	values = slices.DeleteFunc(values, func(v workflow.Value) bool { return !sample.Fits(s, v.JSON()) })
-	if q.isAsked() && (s == nil || s.Kind != ir.SchemaObject && s.Kind != ir.SchemaArray) {
-		values = q.alike(values)
+		values = q.alike(fits(s, slices.Concat(values, q.values(), others(s))))
 	}
 
-	return distinct(values)
+	return distinct(fits(s, values))
+}
+
+// fits returns those of some values that fit a schema.
+func fits(s *ir.Schema, values []workflow.Value) []workflow.Value {
+	return slices.DeleteFunc(values, func(v workflow.Value) bool { return !sample.Fits(s, v.JSON()) })
 }
 
 // others are values of a schema with which nothing is compared.
@@ -119,12 +95,7 @@ func others(s *ir.Schema) []workflow.Value {
 	if s == nil || s.Kind == ir.SchemaAny {
 		return nil
 	}
-	var values []workflow.Value
-	for _, text := range s.Enum {
-		if v, err := workflow.Parse([]byte(text)); err == nil {
-			values = append(values, v)
-		}
-	}
+	values := ir.Map(s.Enum, parsed)
 
 	return append(values, workflow.Bool(true), workflow.Bool(false), workflow.Text(""), somethingElse, workflow.Int(0), workflow.Int(1), workflow.Value{})
 }
@@ -134,50 +105,36 @@ func (c *candidates) objects(s *ir.Schema, base workflow.Value) []workflow.Value
 	var varied []variation
 	for _, p := range s.Properties {
 		name := p.Name.Value
-		if !c.concerns(p.Schema, name) {
-			continue
-		}
 		value, ok := base.Get(name), base.Has(name)
 		if !ok && p.Schema != nil {
 			value, ok = plain(p.Schema, "text")
 		}
-		if ok {
-			varied = append(varied, variation{[]string{name}, c.variants(p.Schema, value, name), !p.Required})
+		if !ok {
+			continue
+		}
+		if values := c.variants(p.Schema, value, name); len(values) > 1 || c.asked(name).isAsked() {
+			varied = append(varied, variation{[]string{name}, values, !p.Required})
 		}
 	}
 
 	return combined(base, varied)
 }
 
-// concerns reports whether an expression asks by some names for a value of the schema, or for something in it.
-func (c *candidates) concerns(s *ir.Schema, names ...string) bool {
-	if s == nil || c.asked(names...).isAsked() {
-		return c.asked(names...).isAsked()
-	}
-	if s.Kind == ir.SchemaArray {
-		return c.concerns(s.Items, names...)
-	}
-
-	return slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return c.concerns(p.Schema, p.Name.Value) })
-}
-
-// lists are without items, and with one of each kind.
+// lists are, where something is asked of them or of their items, one without items, and one with each kind of item.
 func (c *candidates) lists(s *ir.Schema, names ...string) []workflow.Value {
-	if !c.concerns(s, names...) {
-		return nil
-	}
-	values := []workflow.Value{workflow.List()}
 	items := s.Items
 	if items == nil {
 		items = &ir.Schema{Kind: ir.SchemaAny}
 	}
+	var values []workflow.Value
 	if item, ok := plain(items, "an item"); ok {
-		for _, v := range c.variants(items, item, names...) {
-			values = append(values, workflow.List(v))
-		}
+		values = ir.Map(c.variants(items, item, names...), func(v workflow.Value) workflow.Value { return workflow.List(v) })
+	}
+	if len(values) < 2 && !c.asked(names...).isAsked() {
+		return nil
 	}
 
-	return values
+	return append([]workflow.Value{workflow.List()}, values...)
 }
 
 // variation is a place in a value, and what may be there.
@@ -250,8 +207,8 @@ func (s *workSearch) contexts(a *ir.Agent, mayBeGiven bool) []workflow.Value {
 	if !mayBeGiven {
 	} else if schema == nil {
 		all = append(all, s.candidates.filled(s.candidates.paths[nil])...)
-	} else if base, ok := plain(schema, "text"); ok {
-		all = slices.Concat(all, []workflow.Value{base}, s.candidates.objects(schema, base))
+	} else {
+		all = append(all, s.candidates.fitting(schema, "text")...)
 	}
 	all = slices.DeleteFunc(distinct(all), func(v workflow.Value) bool { return s.newRun(a).Inherit(v) != nil })
 	if len(all) > mostContexts && !s.candidates.everything {

@@ -39,9 +39,6 @@ func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 }
 
 func (r *workRun) access(x *ir.Access) workflow.Value {
-	if x == r.probe {
-		return r.probed
-	}
 	v := r.root(x)
 	for i, field := range x.Path {
 		if v.IsText() && isUnknown(v) {

@@ -11,7 +11,8 @@ import (
 type explorer struct {
 	n     *node
 	known map[string]int
-	open  queue
+	// open are the choices that have not been looked at.
+	open []attempt
 
 	// choices are those that the run makes again, and made counts them.
 	choices []int
@@ -20,12 +21,17 @@ type explorer struct {
 	from   int
 	items  []item
 	depend string
-	turns  int
 	// stack are the operations that are running, and branch the numbers of their groups.
 	stack  []string
 	branch string
 	ids    map[any]int
 	work   int
+}
+
+// attempt is a run that is still to be made: the choices that lead to a point, and one at the point.
+type attempt struct {
+	point   int
+	choices []int
 }
 
 // mostPoints bounds the choices that are looked at, and mostWork the operations between two of them.
@@ -41,16 +47,17 @@ func newExplorer(n *node) *explorer {
 	return &explorer{n: n, known: map[string]int{}, ids: map[any]int{}}
 }
 
-// explore makes the runs with the fewest turns first. do returns how the node finishes; ok is false if it fails.
+// explore makes the runs with the fewest choices first. do returns how the node finishes; ok is false if it fails.
 func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
-	x.open.add(label{}, 0, nil)
-	for runs := 0; len(x.open.list) > 0; runs++ {
+	x.open = []attempt{{}}
+	for runs := 0; len(x.open) > 0; runs++ {
 		if runs == most {
 			x.n.cut = true
 			return
 		}
-		next := x.open.next()
-		x.choices, x.made, x.turns, x.work = next.choices, 0, next.label.turns, 0
+		next := x.open[0]
+		x.open = x.open[1:]
+		x.choices, x.made, x.work = next.choices, 0, 0
 		x.from, x.items, x.depend = next.point, nil, ""
 		x.stack, x.branch = x.stack[:0], ""
 		x.try(do)
@@ -90,13 +97,8 @@ func (x *explorer) choose(n int, key func() string) int {
 		x.known[text] = point
 	}
 	x.n.add(&edge{from: x.from, to: point, items: x.items, open: x.depend})
-	if !known {
-		for _, i := range x.items {
-			x.turns = plus(x.turns, i.turns(possible))
-		}
-		for i := range n {
-			x.open.add(label{turns: x.turns}, point, append(x.choices[:len(x.choices):len(x.choices)], i))
-		}
+	for i := 0; !known && i < n; i++ {
+		x.open = append(x.open, attempt{point, append(x.choices[:len(x.choices):len(x.choices)], i)})
 	}
 	panic(stopped{})
 }

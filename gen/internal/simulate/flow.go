@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,16 +11,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// asked is what a flow asks about the result of a run.
+// asked is what a flow asks about the result of a run: whether its value says done, and how its key compares with some.
 type asked struct {
-	// own says that its key can become the flow's, judged that its value is asked for the word done, given that its value can
-	// become the flow's, and list that it is asked for its items.
-	own, judged, given, list bool
-	// keys are those that it is compared with.
-	keys []string
+	judged bool
+	keys   []string
 }
 
-// askedIn returns what the operations of a flow ask about results.
+// askedIn returns what the operations of a flow ask about results, those that become the flow's and those that are lists included.
 func askedIn(body []ir.Op) map[string]*asked {
 	all := map[string]*asked{}
 	of := func(name string) *asked {
@@ -27,6 +25,11 @@ func askedIn(body []ir.Op) map[string]*asked {
 			all[name] = &asked{}
 		}
 		return all[name]
+	}
+	listed := func(list *ir.List) {
+		if list != nil {
+			of(list.Of)
+		}
 	}
 	ir.Walk(body, func(op ir.Op) {
 		switch op := op.(type) {
@@ -38,39 +41,15 @@ func askedIn(body []ir.Op) map[string]*asked {
 				of(cond.Var).judged = true
 			}
 		case *ir.Parallel:
-			if op.List != nil {
-				of(op.List.Of).list = true
-			}
+			listed(op.List)
 		case *ir.Loop:
-			if op.List != nil {
-				of(op.List.Of).list = true
-			}
+			listed(op.List)
 		case *ir.Return:
-			of(op.Var).given = true
-			of(op.Var).own = of(op.Var).own || op.Key == ir.KeyOwn
+			of(op.Var)
 		}
 	})
 
 	return all
-}
-
-// about is what is asked of an outcome: outcomes are alike of which it is the same.
-func (a *asked) about(o outcome) string {
-	text := ""
-	if a.own {
-		text = ir.FoldKey(o.key)
-	}
-	for _, key := range a.keys {
-		text += fmt.Sprint(" ", sameKey(o.key, key))
-	}
-	if a.judged || a.given {
-		text += fmt.Sprint(" done ", o.done)
-	}
-	if a.list {
-		text += fmt.Sprint(" list ", o.list)
-	}
-
-	return text
 }
 
 // flowRun is a run of a flow.
@@ -176,39 +155,27 @@ func (r *flowRun) group(op *ir.Parallel) {
 	r.x.branch = outer
 }
 
-// run runs a step or an agent, with one of the outcomes that make a difference.
+// run runs a step or an agent, with one of its outcomes if something is asked about it.
 func (r *flowRun) run(op *ir.Run) {
-	n, about := r.node(op), r.asked[op.Var]
-	if about == nil {
-		r.x.note(item{kind: kindRun, runs: n, outcomes: n.all()})
-		return
-	}
-	var alike [][]int
-	index := map[string]int{}
-	for i, o := range n.outcomes {
-		text := about.about(o)
-		at, known := index[text]
-		if !known {
-			at = len(alike)
-			index[text] = at
-			alike = append(alike, nil)
+	n := r.node(op)
+	it := item{kind: kindRun, runs: n, outcomes: n.all()}
+	if r.asked[op.Var] != nil {
+		if len(n.outcomes) == 0 {
+			r.x.note(it)
 		}
-		alike[at] = append(alike[at], i)
+		i := r.x.choose(len(n.outcomes), r.key)
+		r.results[op.Var] = n.outcomes[i]
+		it.outcomes = []int{i}
 	}
-	if len(alike) == 0 {
-		r.x.note(item{kind: kindRun, runs: n})
-		r.x.choose(0, func() string { return "" })
-	}
-	chosen := alike[r.x.choose(len(alike), r.key)]
-	r.x.note(item{kind: kindRun, runs: n, outcomes: chosen})
-	r.results[op.Var] = n.outcomes[chosen[0]]
+	r.x.note(it)
 }
 
-// key is the same where the same is known of results.
+// key is the same where the results are.
 func (r *flowRun) key() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(r.results)) {
-		fmt.Fprintf(&b, "%s %s,", name, r.asked[name].about(r.results[name]))
+		o := r.results[name]
+		fmt.Fprintf(&b, "%s %q %t %t,", name, ir.FoldKey(o.key), o.done, o.list)
 	}
 
 	return b.String()
@@ -220,11 +187,7 @@ func (r *flowRun) node(op *ir.Run) *node {
 	if op.Step == nil {
 		n = r.builder.agent(op.Agent.Agent, place)
 	} else {
-		about := r.asked[op.Var]
-		if about == nil {
-			about = &asked{}
-		}
-		n = r.step(r.agent, op.Step, about, place)
+		n = r.step(r.agent, op.Step, cmp.Or(r.asked[op.Var], &asked{}), place)
 	}
 	r.x.n.cut = r.x.n.cut || n.cut
 
@@ -258,22 +221,17 @@ func (r *flowRun) holds(cond ir.Cond) bool {
 func (r *flowRun) finish(ret *ir.Return) (o outcome, ok bool) {
 	o = outcome{key: ir.DoneKey, value: unknown}
 	value, known := r.results[ret.Var]
-	if known && ret.Form == ir.FormValue {
-		o.done = value.done
-	}
+	o.done = known && ret.Form == ir.FormValue && value.done
 	switch ret.Key {
 	case ir.KeyOwn:
 		o.key = value.key
 		return o, known
 	case ir.KeyExhausted, ir.KeyUnfinished:
-		for _, key := range r.place.Keys {
-			if sameKey(key, ir.ExhaustedKey) {
-				o.key = ir.ExhaustedKey
-				return o, true
-			}
+		if slices.ContainsFunc(r.place.Keys, func(key string) bool { return sameKey(key, ir.ExhaustedKey) }) {
+			o.key = ir.ExhaustedKey
+			return o, true
 		}
-		return o, ret.Key == ir.KeyExhausted
 	}
 
-	return o, true
+	return o, ret.Key != ir.KeyUnfinished
 }

@@ -116,7 +116,7 @@ func (g *gateGraph) expand(p gatePoint) {
 	for _, key := range p.state.Keys() {
 		for _, t := range rows.routes(key) {
 			row := t.row
-			items := slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.rowOf(p.state, row)}})
+			items := slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.of[row]}})
 			e := &edge{from: p.point, isStep: true, open: t.open}
 			if key == ir.FinishAction {
 				// the rows of finish lead to a point from which the turn follows

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"container/heap"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -157,23 +156,25 @@ func (l label) less(other label, by order) bool {
 // shortest finds the best paths from some points, whose turns are given, or back to them.
 func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, back bool) []label {
 	labels := slices.Repeat([]label{{turns: infinite, steps: infinite}}, len(g.out))
-	q := &queue{by: by}
-	push := func(point int, l label) {
-		if l.turns < infinite && l.less(labels[point], by) {
-			labels[point] = l
-			q.add(l, point, nil)
+	var queue []int
+	isQueued := make([]bool, len(g.out))
+	reach := func(point int, l label) {
+		if l.turns >= infinite || !l.less(labels[point], by) {
+			return
+		}
+		labels[point] = l
+		if !isQueued[point] {
+			isQueued[point] = true
+			queue = append(queue, point)
 		}
 	}
 	for i, point := range from {
-		push(point, label{turns: turns(i)})
+		reach(point, label{turns: turns(i)})
 	}
-	for len(q.list) > 0 {
-		next := q.next()
-		l, at := next.label, next.point
-		if labels[at].less(l, by) {
-			continue
-		}
-		edges := g.out[at]
+	for ; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		isQueued[at] = false
+		l, edges := labels[at], g.out[at]
 		if back {
 			edges = g.into[at]
 		}
@@ -182,57 +183,12 @@ func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, ba
 			if back {
 				to = e.from
 			}
-			push(to, label{plus(l.turns, e.turns(m)), l.steps + e.steps(), e})
+			reach(to, label{plus(l.turns, e.turns(m)), l.steps + e.steps(), e})
 		}
 	}
 
 	return labels
 }
-
-// queue has the points that have not been looked at, the best first, and of equals the older.
-type queue struct {
-	by    order
-	list  []queued
-	count int
-}
-
-type queued struct {
-	label label
-	count int
-	point int
-	// choices are those of the run that reaches the point, and one at the point.
-	choices []int
-}
-
-func (q *queue) Len() int { return len(q.list) }
-
-func (q *queue) Less(i, j int) bool {
-	a, b := q.list[i], q.list[j]
-	if a.label.less(b.label, q.by) || b.label.less(a.label, q.by) {
-		return a.label.less(b.label, q.by)
-	}
-
-	return a.count < b.count
-}
-
-func (q *queue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
-
-// Push and Pop are for package heap.
-func (q *queue) Push(v any) { q.list = append(q.list, v.(queued)) }
-
-func (q *queue) Pop() any {
-	last := q.list[len(q.list)-1]
-	q.list = q.list[:len(q.list)-1]
-
-	return last
-}
-
-func (q *queue) add(l label, point int, choices []int) {
-	q.count++
-	heap.Push(q, queued{l, q.count, point, choices})
-}
-
-func (q *queue) next() queued { return heap.Pop(q).(queued) }
 
 // sameKey reports whether keys are equal for rows.
 func sameKey(a, b string) bool { return a == b || ir.FoldKey(a) == ir.FoldKey(b) }

@@ -12,8 +12,7 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	found.nodes = append(found.nodes, n)
 	n.bound = limit(m, b.steps)
 	g := &machineGraph{builder: b, n: n, m: m, found: found, points: map[*ir.State]int{}}
-	n.points, n.ran = g.points, map[*ir.State]*node{}
-	n.keys = map[*ir.State][]string{}
+	n.ran = map[*ir.State]*ran{}
 	for _, s := range m.States {
 		if !s.Marker() {
 			g.points[s] = n.point()
@@ -27,7 +26,7 @@ func (b *builder) machine(n *node, a *ir.Agent, m *ir.Machine) {
 	n.add(&edge{to: start})
 	for _, s := range m.States {
 		if runs := g.runs(s); runs != nil {
-			n.ran[s] = runs
+			n.ran[s] = &ran{node: runs, point: g.points[s]}
 			g.state(s, runs)
 		}
 	}
@@ -81,7 +80,7 @@ func (g *machineGraph) fails(s *ir.State, ran item) {
 
 // finish adds what follows when the agent of a state finishes with a key.
 func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, ran item) {
-	g.n.keys[s] = append(g.n.keys[s], key)
+	g.n.ran[s].keys = append(g.n.ran[s].keys, key)
 	add := func(to *ir.State, open string, items ...item) {
 		e := &edge{from: g.points[s], isStep: true, open: open, items: append([]item{ran}, items...)}
 		if point, runs := g.points[to]; runs {
@@ -95,14 +94,14 @@ func (g *machineGraph) finish(s *ir.State, rows *router, key string, done bool, 
 	case s.Terminal():
 		add(nil, "")
 	case s.Always != nil:
-		add(s.Always.State, "", item{kind: kindTake, row: g.found.rowOf(s, nil)})
+		add(s.Always.State, "", item{kind: kindTake, row: g.found.of[s]})
 	default:
 		routes := rows.routes(key)
 		if len(routes) == 0 {
 			g.fails(s, ran)
 		}
 		for _, t := range routes {
-			add(t.row.To.State, t.open, slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.rowOf(s, t.row)}})...)
+			add(t.row.To.State, t.open, slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.of[t.row]}})...)
 		}
 	}
 }

@@ -19,11 +19,8 @@ type node struct {
 	in *ir.Flow
 	// initial is the first state of the machine that the node is.
 	initial *State
-	// points are those of the states of the machine, ran is what runs in them, and keys are those with which that finishes there,
-	// signals included.
-	points map[*ir.State]int
-	ran    map[*ir.State]*node
-	keys   map[*ir.State][]string
+	// ran is what runs in the states of the machine.
+	ran map[*ir.State]*ran
 	// outcomes are the ways in which it can finish.
 	outcomes []outcome
 	// problem says why there may be none.
@@ -31,6 +28,13 @@ type node struct {
 	// cut says that not all was looked at: a loop would need more rounds than the bound allows, or there are too many answers.
 	cut    bool
 	solved [modes]solution
+}
+
+// ran is what runs in a state, from the point of the state, and the keys with which it finishes there, signals included.
+type ran struct {
+	*node
+	point int
+	keys  []string
 }
 
 // outcome is a way in which a node can finish.
@@ -239,7 +243,11 @@ func (n *node) pass(m mode, e *edge) {
 				}
 			}
 		case kindTake:
-			it.row.found[m].note(total, at)
+			steps := s.ahead[bySteps][e.from].steps + e.steps()
+			if total < infinite {
+				steps += s.behind[bySteps][e.to].steps
+			}
+			it.row.found[m].note(total, steps, at)
 		case kindEnter:
 			it.state.Reached = it.state.Reached || m == certain
 		}

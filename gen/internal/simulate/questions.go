@@ -2,7 +2,7 @@ package simulate
 
 import (
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -62,27 +62,41 @@ func (q *question) values() []workflow.Value {
 
 // alike returns the first of values that no test distinguishes.
 func (q *question) alike(values []workflow.Value) []workflow.Value {
-	if q.exact {
-		return distinct(values)
-	}
 	seen := map[string]bool{}
 
 	return slices.DeleteFunc(slices.Clone(values), func(v workflow.Value) bool {
-		var verdicts strings.Builder
-		for _, t := range q.tests {
-			probe := &workRun{probe: t.access, probed: v}
-			verdicts.WriteByte('0' + byte(holds(probe.value(t.part))))
+		verdicts := ""
+		if q.exact {
+			verdicts = v.JSON()
 		}
-		before := seen[verdicts.String()]
-		seen[verdicts.String()] = true
+		for _, t := range q.tests {
+			known := func(x ir.Expression) (workflow.Value, bool) { return v, x == ir.Expression(t.access) }
+			verdicts += strconv.FormatBool(expr.Compute(t.part, known).True())
+		}
+		before := seen[verdicts]
+		seen[verdicts] = true
 
 		return before
 	})
 }
 
+// candidates are the values with which models, people and functions answer: one that fits the schema, and others where an
+// expression asks for something. What is asked of the output of a step is asked of that step; what is asked of the context or of
+// whatever a state gave is known by the name alone, wherever the value comes from.
+type candidates struct {
+	// of are by name what is asked of a value.
+	of map[string]*question
+	// paths are what is read of an output, and of the context with nil.
+	paths map[*ir.Output][][]string
+	// known are the answers of steps.
+	known map[*ir.Task][]workflow.Value
+	// everything says that values are tried that no condition distinguishes.
+	everything bool
+}
+
 // newCandidates finds what the conditions of a workflow, and of those that it imports, ask for.
 func newCandidates(a *ir.Agent) *candidates {
-	c := &candidates{of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[candidateKey][]workflow.Value{}}
+	c := &candidates{of: map[string]*question{}, paths: map[*ir.Output][][]string{}, known: map[*ir.Task][]workflow.Value{}}
 	each := func(visit func(*ir.Task)) {
 		for _, a := range ir.Reached(a) {
 			if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {

@@ -44,12 +44,12 @@ type Machine struct {
 	States []*State
 	Rows   []*Row
 
-	// of finds states, and rows by the row or by the unconditional state.
+	// of finds rows by the row or by the unconditional state, and states finds states.
 	of     map[any]*Row
 	states map[*ir.State]*State
-	nodes  []*node
-	// machine is the one that all of it is about.
+	// machine is the one that all of it is about, nodes those of its places.
 	machine *ir.Machine
+	nodes   []*node
 }
 
 // Name is what the machine is called: after its agent, or in a workflow after its step, with the workflow before it unless both
@@ -94,9 +94,14 @@ type found struct {
 	// turns are those of the best run that takes the row and ends, and at is where it does; nil if there is none.
 	turns int
 	at    *site
+	// steps are the fewest agents that the machine runs in a run that takes the row, and ends if there is one.
+	steps int
 }
 
-func (f *found) note(turns int, at *site) {
+func (f *found) note(turns, steps int, at *site) {
+	if !f.taken || steps < f.steps {
+		f.steps = steps
+	}
 	f.taken = true
 	if turns < infinite && (f.at == nil || turns < f.turns) {
 		f.turns, f.at = turns, at
@@ -136,25 +141,15 @@ func (r *Row) Span() source.Span {
 // newMachine returns a machine of which nothing is found yet.
 func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 	found := &Machine{Agent: a, Step: step, of: map[any]*Row{}, states: map[*ir.State]*State{}, machine: m}
-	states := found.states
-	add := func(state *State, row *ir.Row) {
-		r := &Row{Machine: found, State: state, Row: row}
-		found.Rows = append(found.Rows, r)
-		if row == nil {
-			found.of[state.State] = r
-		} else {
-			found.of[row] = r
-		}
-	}
 	for _, s := range m.States {
-		states[s] = &State{State: s}
-		found.States = append(found.States, states[s])
+		state := &State{State: s}
+		found.states[s], found.States = state, append(found.States, state)
 		if s.Always != nil {
-			add(states[s], nil)
+			found.of[s] = found.add(state, nil)
 		}
-		if step == nil {
-			for _, row := range s.Rows {
-				add(states[s], row)
+		for _, row := range s.Rows {
+			if step == nil {
+				found.of[row] = found.add(state, row)
 			}
 		}
 	}
@@ -163,23 +158,17 @@ func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 	}
 	anyState := &State{State: &ir.State{Name: ir.Text{Value: ir.CatchAll}}}
 	for _, row := range m.Rows() {
-		from := states[row.From.State]
-		if row.FromAny() {
-			from = anyState
-		}
-		add(from, row)
+		found.of[row] = found.add(cmp.Or(found.states[row.From.State], anyState), row)
 	}
 
 	return found
 }
 
-// rowOf returns what is found of a row; nil is the row of an unconditional state.
-func (m *Machine) rowOf(s *ir.State, row *ir.Row) *Row {
-	if row == nil {
-		return m.of[s]
-	}
+func (m *Machine) add(s *State, row *ir.Row) *Row {
+	r := &Row{Machine: m, State: s, Row: row}
+	m.Rows = append(m.Rows, r)
 
-	return m.of[row]
+	return r
 }
 
 // settle says of each row what runs do, and marks the states to which rows lead.

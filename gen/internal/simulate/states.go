@@ -30,19 +30,14 @@ func (s *workSearch) named(v workflow.Value) workflow.Value {
 	return v
 }
 
-// stepMachine returns a machine, whose states have numbers from now on.
-func (s *workSearch) stepMachine(m *ir.Machine) *flow.Machine {
-	g := s.machines[m]
-	if g == nil {
-		g = s.facts.Machine(m)
-		s.machines[m] = g
-		for _, state := range g.States {
+// number gives the states of a machine numbers, unless they have some.
+func (s *workSearch) number(m *ir.Machine) {
+	for _, state := range m.States {
+		if s.ids[state] == 0 {
 			s.states = append(s.states, state)
-			s.ids[state.State] = stateID(len(s.states))
+			s.ids[state] = stateID(len(s.states))
 		}
 	}
-
-	return g
 }
 
 // manySteps is a bound on the states of a machine beyond which paths are not distinguished by how many have run.
@@ -50,22 +45,23 @@ const manySteps = 20
 
 // machine runs the machine of a step.
 func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (workflow.Value, error) {
-	g := r.stepMachine(m)
+	r.number(m)
 	found := r.found(r.agent, t, m)
 	most := limit(m, r.steps)
 	outer := []string{input.JSON(), r.NextState().JSON(), r.CurrentState().JSON(), r.next.JSON(), r.event}
-	next, event, state := r.next, r.event, r.state
-	defer func() { r.next, r.event, r.state = next, event, state }()
+	next, event, leave := r.next, r.event, r.leave
+	defer func() { r.next, r.event, r.leave = next, event, leave }()
 
-	w := workflow.NewMachine(&r.Run, t.Name.Value, most, func(name string) (stateID, error) { return r.parse(g, name) }, input)
+	w := workflow.NewMachine(&r.Run, t.Name.Value, most, func(name string) (stateID, error) { return r.parse(m, name) }, input)
 	at := w.Begin(r.ids[m.Initial.State])
 	for steps := 0; ; steps++ {
 		s := r.states[at-1]
-		r.x.note(item{kind: kindEnter, state: found.states[s.State]})
+		r.x.note(item{kind: kindEnter, state: found.states[s]})
 		if s.End || !w.Enter(at) {
 			break
 		}
-		r.next, r.event, r.state = workflow.Value{}, "", s
+		r.next, r.event = workflow.Value{}, ""
+		r.leave = func(answer workflow.Value) error { return r.answered(m, s, answer) }
 		depth := ""
 		if most <= manySteps {
 			depth = strconv.Itoa(steps)
@@ -89,11 +85,10 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 }
 
 // follow returns where the first row leads whose guard holds.
-func (r *workRun) follow(found *Machine, s *flow.State) (stateID, rt.Match) {
-	for _, move := range s.Moves {
-		row := move.Row
-		if row != nil && row.Key.Value == r.event && r.guard(row, r.Result()) {
-			r.x.note(item{kind: kindTake, row: found.rowOf(nil, row)})
+func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
+	for _, row := range found.machine.Ways(s, r.event) {
+		if r.guard(row, r.Result()) {
+			r.x.note(item{kind: kindTake, row: found.of[row]})
 			return r.ids[row.To.State], rt.MatchExact
 		}
 	}
@@ -101,15 +96,29 @@ func (r *workRun) follow(found *Machine, s *flow.State) (stateID, rt.Match) {
 	return 0, rt.MatchNone
 }
 
-// parse finds a state by its name: any state if that is not known.
-func (r *workRun) parse(g *flow.Machine, name string) (stateID, error) {
-	if strings.Contains(name, mark) {
-		i := r.choose(len(g.States))
-		r.x.depends()
-		return r.ids[g.States[i].State], nil
+// answered leaves a state where a person has answered and a row on that leads to another state.
+func (r *workRun) answered(m *ir.Machine, s *ir.State, answer workflow.Value) error {
+	for _, row := range m.Ways(s, ir.OnPause) {
+		if r.guard(row, answer) {
+			if flow.Stays(s, row) {
+				return nil
+			}
+			return r.Leave(answer)
+		}
 	}
-	for _, s := range g.States {
-		if id := r.ids[s.State]; s.Name.Value == name || id.String() == name {
+
+	return nil
+}
+
+// parse finds a state by its name: any state if that is not known.
+func (r *workRun) parse(m *ir.Machine, name string) (stateID, error) {
+	if strings.Contains(name, mark) {
+		i := r.choose(len(m.States))
+		r.x.depends()
+		return r.ids[m.States[i]], nil
+	}
+	for _, s := range m.States {
+		if id := r.ids[s]; s.Name.Value == name || id.String() == name {
 			return id, nil
 		}
 	}

@@ -84,16 +84,15 @@ func (b *builder) why(row *Row) (why Why, open bool) {
 
 // dependsOn says what decides whether a row is taken.
 func (b *builder) dependsOn(row *Row) string {
-	at := row.found[possible].at
-	if at != nil && at.edge.open != "" {
+	state := row.State.Name.Value
+	switch at := row.found[possible].at; {
+	case at != nil && at.edge.open != "":
 		return "it depends on " + at.edge.open
+	case row.State.Reached:
+		return fmt.Sprintf("whether what runs in state %q ends depends on %s", state, row.unknowns())
 	}
 
-	if row.State.Reached {
-		return fmt.Sprintf("whether what runs in state %q ends depends on %s", row.State.Name.Value, row.unknowns())
-	}
-
-	return fmt.Sprintf("whether one reaches state %q depends on %s", row.State.Name.Value, row.unknowns())
+	return fmt.Sprintf("whether one reaches state %q depends on %s", state, row.unknowns())
 }
 
 // unknowns are what decides in runs of a machine and is not known before.
@@ -108,22 +107,24 @@ func (r *Row) unknowns() string {
 // whyAgent is why for a machine of agents, or a gate.
 func (b *builder) whyAgent(row *Row) Why {
 	name := row.Machine.Agent.Name.Value
-	if _, isGate := row.Machine.Agent.Node.(*ir.React); isGate {
-		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
-	}
-	entered, runs := false, (*node)(nil)
-	var keys []string
+	entered, runs := false, (*ran)(nil)
 	for _, n := range row.Machine.nodes {
 		if n.solved[unbounded].entered {
 			entered = true
-			if at := n.runsIn(row.State.State); at != nil && runs == nil {
-				runs, keys = at, n.keys[row.State.State]
+			if at := n.ran[row.State.State]; runs == nil && at != nil && n.solved[unbounded].ahead[byTurns][at.point].turns < infinite {
+				runs = at
 			}
 		}
 	}
-	switch free := row.found[unbounded]; {
+	free, bound := row.found[unbounded], limit(row.Machine.machine, b.steps)
+	_, isGate := row.Machine.Agent.Node.(*ir.React)
+	switch {
+	case isGate:
+		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
+	case (free.at != nil || free.taken && !row.Taken) && free.steps > bound:
+		return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, free.steps, bound)}
 	case free.at != nil || free.taken && !row.Taken:
-		return b.tooLong(row)
+		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}
 	case !entered:
@@ -132,57 +133,25 @@ func (b *builder) whyAgent(row *Row) Why {
 		return Why{Unreached, fmt.Sprintf("no run reaches state %q", row.State.Name.Value)}
 	}
 
-	return b.noKey(row, runs, keys)
-}
-
-// tooLong compares the agents that the machine has to run with its bound.
-func (b *builder) tooLong(row *Row) Why {
-	free, name := row.found[unbounded], row.Machine.Agent.Name.Value
-	bound := limit(row.Machine.Agent.Node.(*ir.Machine), b.steps)
-	fewest := infinite
-	for _, n := range row.Machine.nodes {
-		s := n.solved[unbounded]
-		for _, edges := range n.out {
-			for _, e := range edges {
-				if !slices.ContainsFunc(e.items, func(i item) bool { return i.row == row }) {
-					continue
-				}
-				steps := s.ahead[bySteps][e.from].steps + 1
-				if free.at != nil && s.behind[bySteps] != nil {
-					steps += s.behind[bySteps][e.to].steps
-				}
-				fewest = min(fewest, steps)
-			}
-		}
-	}
-	if fewest <= bound {
-		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
-	}
-
-	return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, fewest, bound)}
+	return b.noKey(row, runs)
 }
 
 // noKey says what an agent finishes with instead.
-func (b *builder) noKey(row *Row, runs *node, keys []string) Why {
+func (b *builder) noKey(row *Row, runs *ran) Why {
 	agent := fmt.Sprintf("agent %q", runs.label)
-	comes := row.Row != nil && slices.ContainsFunc(keys, func(key string) bool {
-		return row.Row.IsCatchAll() || sameKey(key, row.Key())
-	})
-	guarded := slices.ContainsFunc(row.State.Rows, func(r *ir.Row) bool {
-		return r.When != nil && (row.Row.IsCatchAll() || r.Key.Value == row.Key())
-	})
+	_, dead := b.dead(row)
 	switch {
 	case runs.cut:
 		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.rounds)}
 	case len(runs.outcomes) == 0:
 		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
-	case comes && guarded:
+	case dead == flow.NoGuard || dead == flow.Shadowed:
 		return Why{Guards, "the guards of its key never let it be taken"}
 	case row.Row.IsCatchAll():
-		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(keys))}
+		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(runs.keys))}
 	}
 
-	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(keys))}
+	return Why{NoKey, fmt.Sprintf("%s never finishes with it here, only with %s", agent, keyList(runs.keys))}
 }
 
 // dead says why a row is taken in none of the states that have it, by what is known without runs, and whether a run reaches one.
@@ -203,29 +172,17 @@ func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
 	return reached, dead
 }
 
-// runsIn returns what runs in a state that is reached; nil if it is not.
-func (n *node) runsIn(s *ir.State) *node {
-	point, known := n.points[s]
-	if turns, _ := n.reach(unbounded, point); !known || turns >= infinite {
-		return nil
-	}
-
-	return n.ran[s]
-}
-
 // whyStep is why for a machine of a workflow.
 func (b *builder) whyStep(row *Row) (why Why, open bool) {
 	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut })
 	reached, dead := b.dead(row)
 	switch {
-	case row.Taken && cut:
+	case cut && (row.Taken || dead == flow.Alive):
 		return Why{Bound, "not all runs were looked at"}, true
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
 		return Why{NoKey, never(row, dead)}, false
-	case cut:
-		return Why{Bound, "not all runs were looked at"}, true
 	case !reached && row.Row.FromAny():
 		return Why{Unreached, fmt.Sprintf("no run reaches machine %q", row.Machine.Name())}, false
 	case !reached:

@@ -1,13 +1,13 @@
 package simulate
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -19,9 +19,8 @@ type workSearch struct {
 	*builder
 	x          *explorer
 	candidates *candidates
-	machines   map[*ir.Machine]*flow.Machine
 	// states are those of all machines: a stateID is a number in it, from 1.
-	states []*flow.State
+	states []*ir.State
 	ids    map[*ir.State]stateID
 	// said is what the next person says.
 	said string
@@ -37,23 +36,18 @@ type workRun struct {
 	outputs map[*ir.Output]workflow.Value
 	// input is that of the innermost pipeline, this the item of the innermost map, result what a guard or an exit judges.
 	input, this, result workflow.Value
-	// next is the next_state of the newest output that has one, event how the state came out, and state the innermost one.
+	// next is the next_state of the newest output that has one, event how the state came out, and leave leaves the innermost one for
+	// an answer if a row does.
 	next  workflow.Value
 	event string
-	state *flow.State
-	// probe is an access whose value is taken to be probed; nil in a run.
-	probe  *ir.Access
-	probed workflow.Value
+	leave func(answer workflow.Value) error
 }
 
 // workflow makes n a workflow.
 func (b *builder) workflow(n *node, a *ir.Agent) { b.newSearch(n, a).explore(a, mostPoints) }
 
 func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
-	return &workSearch{
-		builder: b, x: newExplorer(n), candidates: newCandidates(a),
-		machines: map[*ir.Machine]*flow.Machine{}, ids: map[*ir.State]stateID{},
-	}
+	return &workSearch{builder: b, x: newExplorer(n), candidates: newCandidates(a), ids: map[*ir.State]stateID{}}
 }
 
 // explore finds the runs of a workflow.
@@ -179,24 +173,16 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 		return r.work(t, r.datum(data))
 	}
 	policy := workflow.Policy{Step: t.Name.Value, Retries: t.Retries}
-	undo := len(t.Pipelines()) > 0 && (t.Retries > 0 || t.Timeout > 0 || t.Tokens > 0 || t.USD > 0)
-	switch other := t.Fallback; {
+	other, run, hasSteps := t.Fallback, work, len(t.Pipelines()) > 0
+	fallback := func() (workflow.Value, error) { return r.task(other, cmp.Or(other.Input, data), input) }
+	if hasSteps {
+		run, fallback = workflow.Undoing(r, work), workflow.Undoing(r, fallback)
+	}
+	switch {
 	case other != nil:
-		fallback := func() (workflow.Value, error) {
-			if other.Input == nil {
-				return r.task(other, data, input)
-			}
-			return r.task(other, other.Input, input)
-		}
-		if len(t.Pipelines()) > 0 {
-			value, err = r.TryElse(policy, workflow.Undoing(r, work), workflow.Undoing(r, fallback))
-		} else {
-			value, err = r.TryElse(policy, work, fallback)
-		}
-	case undo:
-		value, err = r.Try(policy, workflow.Undoing(r, work))
-	case t.Retries > 0:
-		value, err = r.Try(policy, work)
+		value, err = r.TryElse(policy, run, fallback)
+	case t.Retries > 0, hasSteps && (t.Timeout > 0 || t.Tokens > 0 || t.USD > 0):
+		value, err = r.Try(policy, run)
 	default:
 		value, err = work()
 	}
@@ -207,7 +193,11 @@ func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value 
 		return workflow.Value{}, r.WrapError(t.Name.Value, err)
 	}
 
-	return value, r.leave(t, value)
+	if _, asks := t.Do.(*ir.Ask); asks && r.leave != nil {
+		err = r.leave(value)
+	}
+
+	return value, err
 }
 
 // keep puts the output of a step where the step says.
@@ -245,24 +235,6 @@ func (r *workRun) output(o *ir.Output, v workflow.Value) {
 }
 
 func names(p *ir.ContextPath) []string { return ir.Values(p.Path) }
-
-// leave leaves a state where a person has answered and a row on that leads to another state.
-func (r *workRun) leave(t *ir.Task, value workflow.Value) error {
-	if _, asks := t.Do.(*ir.Ask); !asks || r.state == nil {
-		return nil
-	}
-	for _, move := range r.state.Moves {
-		row := move.Row
-		if row != nil && row.Key.Value == ir.OnPause && r.guard(row, value) {
-			if row.To.State == r.state.State {
-				return nil
-			}
-			return r.Leave(value)
-		}
-	}
-
-	return nil
-}
 
 // guard reports whether the guard of a row holds when a state gave a value.
 func (r *workRun) guard(row *ir.Row, result workflow.Value) bool {
