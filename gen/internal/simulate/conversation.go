@@ -33,31 +33,35 @@ type Turn struct {
 // converse makes n a conversation: one turn, with an outcome for each key that its result is compared with and, if that is judged,
 // for values that begin with the word done and for others.
 func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
-	react, _ := step.Node.(*ir.React)
-	free := n.place.Kind == ir.PlaceFree && react != nil && len(react.Keys) == 0
+	react, isReact := step.Node.(*ir.React)
+	keys := []string{ir.DoneKey} // of a oneshot, which has no choice
+	if isReact {
+		keys = keysAt(n.place, about.keys...)
+		if len(react.Keys) > 0 {
+			keys = ir.Values(react.Keys)
+		}
+	}
 	finish := func(from int, items ...item) {
-		for _, key := range keysOf(react, n.place, about.keys) {
-			list := react != nil && covers(react.List, key) || react == nil && step.List() != nil
+		for _, key := range keys {
+			list := step.List() != nil && (!isReact || react.List.Key == "" || sameKey(react.List.Key, key))
 			values, err := valuesOf(step, n.label, list, about.judged)
 			if err != nil {
 				n.problem = err.Error()
 			}
 			for _, text := range values {
-				o := outcome{key: key, list: list, value: parsed(text)}
-				said, isText := o.value.AsText()
-				if !isText || step.Output() != nil {
-					said = text
+				o := outcome{key: key, list: list, value: parsed(text), done: isDone(text)}
+				turn := Turn{Key: key, Value: text, anyKey: isReact && n.place.Kind == ir.PlaceFree && len(react.Keys) == 0}
+				if !isReact {
+					turn = Turn{Say: text}
 				}
-				turn := Turn{Say: said}
-				if react != nil {
-					turn = Turn{Key: key, Value: text, anyKey: free}
+				if said, isText := o.value.AsText(); isText && !isReact && step.Output() == nil {
+					turn.Say = said
 				}
-				o.done = isDone(text)
 				n.finishes(&edge{from: from, items: append(slices.Clone(items), item{kind: kindReply, name: n.label, turn: turn})}, o)
 			}
 		}
 	}
-	if react != nil && react.Gate != nil {
+	if isReact && react.Gate != nil {
 		n.problem = "nothing that its gate allows is known to lead to finish"
 		b.gate(n, a, react, finish)
 		return
@@ -81,85 +85,54 @@ func parsed(text string) workflow.Value {
 	return v
 }
 
-// keysOf returns the keys with which a react agent may finish at a place, those that it is compared with included; a oneshot, with
-// a nil react, has no choice.
-func keysOf(react *ir.React, at ir.Place, compared []string) []string {
-	switch {
-	case react == nil:
-		return []string{ir.DoneKey}
-	case len(react.Keys) > 0:
-		return ir.Values(react.Keys)
-	}
-
-	if at.Kind == ir.PlaceClosed {
-		return at.Keys
-	}
-
-	return slices.Concat(compared, freeChoice(at, compared...))
-}
-
-// freeChoice returns the keys of an agent that takes whatever is legal at a place. Of the keys that nothing distinguishes, one
-// represents all: it is none of those that are known there.
-func freeChoice(at ir.Place, compared ...string) []string {
+// keysAt returns the keys with which one may finish who takes whatever is legal at a place, those that the key is compared with
+// included. Of the keys that nothing distinguishes, one represents all: it is none of those that are known there.
+func keysAt(at ir.Place, compared ...string) []string {
 	switch at.Kind {
 	case ir.PlaceClosed:
 		return at.Keys
 	case ir.PlaceOpen:
-		other := "other"
-		for i := 2; slices.ContainsFunc(slices.Concat(at.Keys, compared), func(key string) bool { return sameKey(key, other) }); i++ {
+		known, other := slices.Concat(compared, at.Keys), "other"
+		for i := 2; slices.ContainsFunc(known, func(key string) bool { return sameKey(key, other) }); i++ {
 			other = fmt.Sprintf("other-%d", i)
 		}
-		return append(slices.Clone(at.Keys), other)
+		return append(known, other)
 	}
 
-	return []string{ir.DoneKey}
+	return append(slices.Clone(compared), ir.DoneKey)
 }
 
-func covers(rule *ir.ListRule, key string) bool {
-	return rule != nil && (rule.Key == "" || sameKey(rule.Key, key))
-}
-
-// valuesOf returns the JSON of the values of a conversation.
+// valuesOf returns the JSON of the values of a conversation: if they are judged, a text that does not begin with done, and one that
+// does, as far as there are any.
 func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) {
-	schema := step.Output()
+	schema, text := step.Output(), "text"
 	switch {
 	case list:
 		return []string{`["an item"]`}, nil
-	case schema == nil && judged:
-		return []string{`"Not yet."`, `"DONE"`}, nil
 	case schema == nil:
-		return []string{sample.Quote("An answer of " + label + ".")}, nil
-	case judged:
-		if verdicts := verdictsOf(schema); len(verdicts) > 0 {
-			return verdicts, nil
+		schema, text = &ir.Schema{Kind: ir.SchemaString}, "An answer of "+label+"."
+	}
+	var verdicts []string
+	for _, done := range []bool{false, true} {
+		texts := sample.Texts(schema, "Not yet.", "DONE", "done")
+		if i := slices.IndexFunc(texts, func(text string) bool { return rt.SaysDone(text) == done }); i >= 0 && judged {
+			verdicts = append(verdicts, sample.Quote(texts[i]))
 		}
 	}
-	text, err := sample.Value(schema, "text")
+	if len(verdicts) > 0 {
+		return verdicts, nil
+	}
+	value, err := sample.Value(schema, text)
 	if err != nil {
 		return nil, err
 	}
 
-	return []string{text}, nil
-}
-
-// verdictsOf returns a text that fits a schema and does not begin with done, and one that does, as far as there are any.
-func verdictsOf(schema *ir.Schema) []string {
-	var verdicts []string
-	for _, done := range []bool{false, true} {
-		for _, text := range sample.Texts(schema, "Not yet.", "DONE", "done") {
-			if rt.SaysDone(text) == done {
-				verdicts = append(verdicts, sample.Quote(text))
-				break
-			}
-		}
-	}
-
-	return verdicts
+	return []string{value}, nil
 }
 
 // driver makes n what chooses the keys of a machine that others drive.
 func (b *builder) driver(n *node) {
-	for _, key := range freeChoice(n.place) {
+	for _, key := range keysAt(n.place) {
 		n.finishes(&edge{items: []item{{kind: kindReply, turn: Turn{Key: key}}}}, outcome{key: key})
 	}
 	n.complete()

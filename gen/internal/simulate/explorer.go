@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +25,7 @@ type explorer struct {
 	depend string
 	// stack are the operations that are running, and branch the numbers of their groups.
 	stack  []string
-	branch string
+	branch []int
 	ids    map[any]int
 	work   int
 }
@@ -59,7 +61,7 @@ func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
 		x.open = x.open[1:]
 		x.choices, x.made, x.work = next.choices, 0, 0
 		x.from, x.items, x.depend = next.point, nil, ""
-		x.stack, x.branch = x.stack[:0], ""
+		x.stack, x.branch = x.stack[:0], nil
 		x.try(do)
 	}
 }
@@ -90,7 +92,7 @@ func (x *explorer) choose(n int, key func() string) int {
 		x.items, x.depend = nil, ""
 		return x.choices[x.made-1]
 	}
-	text := strings.Join(x.stack, "\x00") + "\x01" + key() + "\x01" + x.branch + strconv.Itoa(n)
+	text := strings.Join(x.stack, "\x00") + "\x01" + key() + "\x01" + fmt.Sprint(x.branch, n)
 	point, known := x.known[text]
 	if !known {
 		point = x.n.point()
@@ -107,6 +109,14 @@ func (x *explorer) choose(n int, key func() string) int {
 func (x *explorer) note(i item) {
 	i.branch = x.branch
 	x.items = append(x.items, i)
+}
+
+// beside does something in a branch of a group.
+func (x *explorer) beside(number int, do func()) {
+	outer := x.branch
+	x.branch = append(slices.Clip(outer), number)
+	do()
+	x.branch = outer
 }
 
 // depends says that something which is only known in a run has decided.

@@ -144,15 +144,14 @@ func (r *flowRun) group(op *ir.Parallel) {
 	if op.List != nil {
 		times = r.items(op.List)
 	}
-	outer := r.x.branch
 	for n := range times {
-		for i, run := range op.Runs() {
-			r.x.branch = outer + strconv.Itoa(n+i) + "." // one of them is 0
-			inner := r.node(run)
-			r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: op})
+		for i, run := range op.Runs() { // one of them alone is done several times
+			r.x.beside(n+i, func() {
+				inner := r.node(run)
+				r.x.note(item{kind: kindRun, runs: inner, outcomes: inner.all(), group: op})
+			})
 		}
 	}
-	r.x.branch = outer
 }
 
 // run runs a step or an agent, with one of its outcomes if something is asked about it.

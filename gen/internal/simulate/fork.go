@@ -34,14 +34,10 @@ func (e *effects) Ask(runtime.Question) (runtime.Answer, error) {
 }
 
 func (e *effects) Parallel(n, _ int, branch func(i int, fx runtime.Effects) error) error {
-	x := e.search.x
-	outer := x.branch
 	errs := make([]error, n)
 	for i := range n {
-		x.branch = outer + strconv.Itoa(i) + "."
-		errs[i] = branch(i, e)
+		e.search.x.beside(i, func() { errs[i] = branch(i, e) })
 	}
-	x.branch = outer
 
 	return errors.Join(errs...)
 }

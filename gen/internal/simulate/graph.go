@@ -39,8 +39,8 @@ type item struct {
 	signal   string
 	// call is that of a tool before a turn.
 	call *call
-	// branch are the numbers of the branches of the node in which it happens, each with a dot behind it.
-	branch string
+	// branch are the numbers of the branches of the node in which it happens.
+	branch []int
 	// group is the operation of a flow whose branches run beside each other; nil outside of one.
 	group ir.Op
 }

@@ -1,10 +1,10 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // recorder collects the answers of a run.
@@ -22,8 +22,7 @@ type recorder struct {
 	lost   bool
 	// elsewhere are what is played of nodes wherever they run, and not only where the run is led.
 	elsewhere map[*node]func(*branch)
-	// taken are the rows that scripts take: edges whose row none takes yet are preferred to others that are like them, and
-	// instead are those that were chosen. nil prefers none.
+	// taken are the rows that scripts take; nil if none is preferred to others. instead are the edges that are played instead of others.
 	taken   map[*Row]bool
 	instead map[*edge]*edge
 }
@@ -38,25 +37,20 @@ type branch struct {
 	asked bool
 }
 
-// groups are the branches inside of one, by their numbers, each with a dot behind it.
+// groups are the branches inside of one, by their paths.
 type groups map[string]*branch
 
 // at returns the branch with some numbers inside of b; b itself without numbers.
-func (g groups) at(b *branch, numbers string) *branch {
-	if numbers == "" {
-		return b
-	}
-	if g[numbers] == nil {
-		short := strings.TrimSuffix(numbers, ".")
-		cut := strings.LastIndexByte(short, '.') + 1
-		n, err := strconv.Atoi(short[cut:])
-		if err != nil {
-			panic(fmt.Sprintf("simulate: %q are not the numbers of branches: %v", numbers, err))
+func (g groups) at(b *branch, numbers []int) *branch {
+	for _, n := range numbers {
+		path := b.path + strconv.Itoa(n) + "."
+		if g[path] == nil {
+			g[path] = &branch{parent: b, path: path, nearest: n}
 		}
-		g[numbers] = &branch{parent: g.at(b, numbers[:cut]), path: b.path + numbers, nearest: n}
+		b = g[path]
 	}
 
-	return g[numbers]
+	return b
 }
 
 // node plays a node that ends with one of some outcomes.
@@ -65,11 +59,7 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 		play(b)
 		return
 	}
-	r.path(b, n, n.outcomes[n.choose(certain, outcomes)].point)
-}
-
-// path plays the best path to a point of a node.
-func (r *recorder) path(b *branch, n *node, point int) {
+	point := n.outcomes[n.choose(certain, outcomes)].point
 	_, by := n.reach(certain, point)
 	inside := groups{}
 	for _, e := range n.path(certain, by, point) {
@@ -77,28 +67,23 @@ func (r *recorder) path(b *branch, n *node, point int) {
 	}
 }
 
-// prefer returns the edge to play in place of e: one that is like it, but whose row no script takes.
+// prefer returns the edge to play in place of e: one that is like it, but takes a row that no script takes.
 func (r *recorder) prefer(n *node, e *edge) *edge {
-	if known := r.instead[e]; known != nil {
-		return known
+	if r.taken == nil || r.instead[e] != nil {
+		return cmp.Or(r.instead[e], e)
 	}
-	if r.taken == nil || !r.isTaken(e) {
-		return e
+	isFresh := func(e *edge) bool {
+		return slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && !r.taken[i.row] && !r.seen[i.row] })
 	}
 	r.instead[e] = e
-	is := func(other *edge) bool {
-		return other.to == e.to && other.turns(certain) == e.turns(certain) && !r.isTaken(other)
-	}
-	if i := slices.IndexFunc(n.out[e.from], is); i >= 0 {
-		r.instead[e] = n.out[e.from][i]
+	for _, other := range n.out[e.from] {
+		if !isFresh(e) && isFresh(other) && other.to == e.to && other.turns(certain) == e.turns(certain) {
+			r.instead[e] = other
+			break
+		}
 	}
 
 	return r.instead[e]
-}
-
-// isTaken reports whether scripts take all rows of an edge.
-func (r *recorder) isTaken(e *edge) bool {
-	return !slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && !r.taken[i.row] && !r.seen[i.row] })
 }
 
 // edge plays what happens on an edge, with focus for one of its items.
@@ -111,16 +96,19 @@ func (r *recorder) edge(b *branch, inside groups, e *edge, focused int, focus fu
 			if it.signal != "" {
 				r.signal = it.signal
 			}
-			if i == focused && focus != nil {
+			if i == focused {
 				focus(in)
 			} else {
 				r.node(in, it.runs, it.outcomes)
 			}
 			r.lost = r.lost || it.signal != "" && r.signal != ""
 		case kindReply:
-			r.turn(in, it)
+			turn := it.turn
+			turn.Calls, turn.Signal = script(r.calls), r.signal
+			r.calls, r.signal, in.asked = nil, "", true
+			r.add(it, in, turn)
 		case kindAnswer:
-			r.list(it.kind).add(it.name, in.home(), it.turn)
+			r.add(it, in.home(), it.turn)
 		case kindToolCall:
 			r.calls = append(r.calls, it.call)
 		case kindTake:
@@ -131,18 +119,9 @@ func (r *recorder) edge(b *branch, inside groups, e *edge, focused int, focus fu
 		case kindGiven:
 			r.context = it.turn.Value
 		case kindResult, kindOutput, kindVerdict:
-			r.list(it.kind).add(it.name, in, it.turn)
+			r.add(it, in, it.turn)
 		}
 	}
-}
-
-// turn plays the reply of a model.
-func (r *recorder) turn(b *branch, it *item) {
-	turn := it.turn
-	turn.Calls, turn.Signal = script(r.calls), r.signal
-	r.calls, r.signal = nil, ""
-	b.asked = true
-	r.list(kindReply).add(it.name, b, turn)
 }
 
 // home is where the engine counts the branch from in which a person is asked: the nearest one in which a model was asked.
@@ -160,30 +139,19 @@ func (b *branch) home() *branch {
 func (r *recorder) lead(b *branch, sites []*site) {
 	s := sites[0]
 	inside := groups{}
-	play := func(e *edge, focused int, focus func(*branch)) { r.edge(b, inside, e, focused, focus) }
 	for _, e := range s.in.path(certain, s.order, s.edge.from) {
-		play(r.prefer(s.in, e), -1, nil)
+		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
 	}
-	play(s.edge, s.item, func(in *branch) {
-		if len(sites) > 1 {
-			r.lead(in, sites[1:])
-		} else {
-			r.node(in, s.edge.items[s.item].runs, s.edge.items[s.item].outcomes)
-		}
-	})
+	focus := func(in *branch) { r.lead(in, sites[1:]) }
+	if len(sites) == 1 {
+		it := s.edge.items[s.item]
+		focus = func(in *branch) { r.node(in, it.runs, it.outcomes) }
+	}
+	r.edge(b, inside, s.edge, s.item, focus)
 	onward, _ := s.in.onward(certain, s.order, s.edge)
 	for _, e := range onward {
-		play(r.prefer(s.in, e), -1, nil)
+		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
 	}
-}
-
-// list returns the turns of a kind.
-func (r *recorder) list(kind itemKind) *branchTurns {
-	if r.lists[kind] == nil {
-		r.lists[kind] = &branchTurns{of: map[branchName][]Turn{}}
-	}
-
-	return r.lists[kind]
 }
 
 // branchTurns are turns by name and by the branch in which they are played, in the order in which these begin.
@@ -197,8 +165,14 @@ type branchName struct {
 	nearest    int
 }
 
-func (l *branchTurns) add(name string, b *branch, turn Turn) {
-	of := branchName{name, b.path, b.nearest}
+// add adds a turn to the list of an item.
+func (r *recorder) add(it *item, b *branch, turn Turn) {
+	l := r.lists[it.kind]
+	if l == nil {
+		l = &branchTurns{of: map[branchName][]Turn{}}
+		r.lists[it.kind] = l
+	}
+	of := branchName{it.name, b.path, b.nearest}
 	if l.of[of] == nil {
 		l.names = append(l.names, of)
 	}
@@ -264,7 +238,7 @@ func join(a, b []Turn) ([]Turn, bool) {
 		if t.anyKey || joined[i].anyKey { // either key will do
 			t.Key, t.anyKey = joined[i].Key, joined[i].anyKey
 		}
-		if t != joined[i] {
+		if joined[i] != t {
 			return nil, false
 		}
 		if free {

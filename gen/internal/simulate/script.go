@@ -23,11 +23,9 @@ type Script struct {
 	Ending *Ending
 	// Rows are those that the run takes, in the order in which it takes them first.
 	Rows []*Row
-	// Turns are the lists of conversations, in the order in which they begin, Answers those of people.
-	Turns, Answers []List
-	// Funcs, Tools and Guards are the lists of functions, of tools and of what guards say: all that the program has, because where
-	// no Go implements them a script has to name them.
-	Funcs, Tools, Guards []List
+	// lists are those of conversations, of people, of functions, of tools and of what guards say, in the order in which they begin. Of
+	// the last three there are all that the program has, because where no Go implements them a script has to name them.
+	lists map[itemKind][]List
 	// Length counts turns and answers.
 	Length int
 	// Context is the initial context that the run has to be given, as JSON; "" if it needs none.
@@ -103,20 +101,13 @@ func (w *scriptWriter) row(row *Row) {
 
 // try returns the script of a run through sites. Where the lists of branches would have to differ, the run takes other edges, or
 // the same way wherever the same runs.
-func (w *scriptWriter) try(sites []*site, turns int) (*Script, error) {
-	at := slices.Index(w.result.nodes, sites[0].in)
-	var s *Script
-	var err error
-	for attempt := range 3 {
-		s, err = w.result.record(w.result.roots[at], turns, func(r *recorder, b *branch) {
-			switch attempt {
-			case 0:
-				r.taken, r.instead = w.taken, map[*edge]*edge{}
-			case 2:
-				r.elsewhere = map[*node]func(*branch){}
-				for i, outer := range sites[:len(sites)-1] {
-					r.elsewhere[outer.edge.items[outer.item].runs] = func(in *branch) { r.lead(in, sites[i+1:]) }
-				}
+func (w *scriptWriter) try(sites []*site, turns int) (s *Script, err error) {
+	root := w.result.roots[slices.Index(w.result.nodes, sites[0].in)]
+	elsewhere := map[*node]func(*branch){}
+	for _, way := range []recorder{{taken: w.taken, instead: map[*edge]*edge{}}, {}, {elsewhere: elsewhere}} {
+		s, err = w.result.record(root, turns, &way, func(r *recorder, b *branch) {
+			for i, outer := range sites[:len(sites)-1] {
+				elsewhere[outer.edge.items[outer.item].runs] = func(in *branch) { r.lead(in, sites[i+1:]) }
 			}
 			r.lead(b, sites)
 		})
@@ -171,9 +162,8 @@ func (e Ending) isIn(s *Script) bool {
 	last := e.node.into[e.node.outcomes[e.outcome].point][0]
 	want := last.items[len(last.items)-1].turn
 
-	return slices.ContainsFunc(s.Turns, func(l List) bool {
-		base, _, _ := strings.Cut(l.Name, "@")
-		return base == e.Label && slices.ContainsFunc(l.Turns, func(t Turn) bool {
+	return slices.ContainsFunc(s.lists[kindReply], func(l List) bool {
+		return l.base() == e.Label && slices.ContainsFunc(l.Turns, func(t Turn) bool {
 			return sameKey(t.Key, want.Key) && t.Say == want.Say && t.Value == want.Value
 		})
 	})
@@ -187,7 +177,7 @@ func (w *scriptWriter) wholeRoots() {
 		if has || root.Driven() || n.endless(certain) {
 			continue
 		}
-		s, err := w.result.record(root, n.cheapest(certain, n.all()), func(r *recorder, b *branch) { r.node(b, n, n.all()) })
+		s, err := w.result.record(root, n.cheapest(certain, n.all()), &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
 		if err == nil {
 			w.scripts = append(w.scripts, s)
 		}
@@ -204,67 +194,67 @@ func (w *scriptWriter) order() {
 }
 
 // record makes the script of a run.
-func (r *Result) record(root *ir.Agent, turns int, play func(*recorder, *branch)) (*Script, error) {
+func (r *Result) record(root *ir.Agent, turns int, rec *recorder, play func(*recorder, *branch)) (*Script, error) {
 	if turns > MostTurns {
 		return nil, fmt.Errorf("its shortest run has more than %d turns", MostTurns)
 	}
-	rec := &recorder{lists: map[itemKind]*branchTurns{}, seen: map[*Row]bool{}}
+	rec.lists, rec.seen = map[itemKind]*branchTurns{}, map[*Row]bool{}
 	play(rec, &branch{nearest: -1})
 	if rec.lost {
 		return nil, errors.New("it needs a signal where no model is asked")
 	}
-	s := &Script{Root: root, Rows: rec.rows, Context: rec.context}
-	for kind, list := range map[itemKind]*[]List{
-		kindReply: &s.Turns, kindAnswer: &s.Answers, kindResult: &s.Funcs, kindOutput: &s.Tools, kindVerdict: &s.Guards,
-	} {
-		var err error
-		if *list, err = rec.list(kind).script(); err != nil {
+	s := &Script{Root: root, Rows: rec.rows, Context: rec.context, lists: map[itemKind][]List{}}
+	for kind, turns := range rec.lists {
+		lists, err := turns.script()
+		if err != nil {
 			return nil, err
 		}
-		for _, l := range *list {
+		s.lists[kind] = lists
+		for _, l := range lists {
 			if kind != kindVerdict {
 				s.Length += len(l.Turns)
 			}
 		}
 	}
 	for _, f := range r.program.Funcs {
-		s.Funcs = named(s.Funcs, f.Name.Value)
+		s.name(kindResult, f.Name)
 	}
 	for _, tool := range r.program.Tools {
-		s.Tools = named(s.Tools, tool.Name.Value)
+		s.name(kindOutput, tool.Name)
 	}
 	for _, guard := range r.program.Guards {
-		s.Guards = named(s.Guards, guard.Name.Value)
+		s.name(kindVerdict, guard.Name)
 	}
 
-	return s, sayable(s)
+	return s, s.check()
 }
 
-// named returns lists with an empty one for a name that has none.
-func named(lists []List, name string) []List {
-	if slices.ContainsFunc(lists, func(l List) bool { base, _, _ := strings.Cut(l.Name, "@"); return base == name }) {
-		return lists
+// name adds an empty list for a name that has none.
+func (s *Script) name(kind itemKind, name ir.Text) {
+	if !slices.ContainsFunc(s.lists[kind], func(l List) bool { return l.base() == name.Value }) {
+		s.lists[kind] = append(s.lists[kind], List{Name: name.Value})
 	}
-
-	return append(lists, List{Name: name})
 }
 
-// sections are the names in a script that are not of an agent.
-var sections = []string{"tools", "funcs", "ask", "guards"}
+// base is the name without the number of a branch.
+func (l List) base() string {
+	base, _, _ := strings.Cut(l.Name, "@")
+
+	return base
+}
 
 // inputMark is replaced in scripts.
 const inputMark = "{{input}}"
 
-// sayable finds what a script cannot say.
-func sayable(s *Script) error {
-	for _, list := range s.Turns {
-		base, _, _ := strings.Cut(list.Name, "@")
-		if slices.Contains(sections, base) {
-			return fmt.Errorf("a script cannot answer for an agent that is called %q", base)
+// check finds what a script cannot say.
+func (s *Script) check() error {
+	for _, list := range s.lists[kindReply] {
+		if slices.ContainsFunc(sections, func(other section) bool { return other.name == list.base() }) {
+			return fmt.Errorf("a script cannot answer for an agent that is called %q", list.base())
 		}
 		for _, t := range list.Turns {
 			if strings.Contains(t.Key+t.Value+t.Say+t.Calls, inputMark) {
-				return fmt.Errorf("what %q answers has %s in it, which a script replaces", base, inputMark)
+				return fmt.Errorf("what %q answers has %s in it, which a script replaces", list.base(), inputMark)
 			}
 		}
 	}

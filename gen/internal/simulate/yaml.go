@@ -10,87 +10,88 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/sample"
 )
 
+// section is a part of a script that is not about an agent.
+type section struct {
+	kind itemKind
+	name string
+	// used is what becomes of those that it names.
+	used string
+}
+
+var sections = []section{{kindAnswer, "ask", "asked"}, {kindResult, "funcs", "called"}, {kindOutput, "tools", "called"}, {kindVerdict, "guards", "asked"}}
+
 // YAML is the script as a file. The comment at its beginning is the caller's, line by line.
 func (s *Script) YAML(comment []string) []byte {
 	var b strings.Builder
 	for _, line := range comment {
 		fmt.Fprintf(&b, "# %s\n", strings.Map(onOneLine, line))
 	}
-	for _, list := range s.Turns {
-		fmt.Fprintf(&b, "%s:\n", yamlName(list.Name))
-		for _, t := range list.Turns {
-			fmt.Fprintf(&b, "  - %s\n", t.yaml())
-			if t.Signal != "" {
-				fmt.Fprintf(&b, "    signal: %s\n", yamlJSON(sample.Quote(t.Signal)))
-			}
-		}
+	for _, list := range s.lists[kindReply] {
+		list.write(&b, kindReply, "")
 	}
-	section(&b, "ask", "asked", s.Answers, Turn.answer)
-	section(&b, "funcs", "called", s.Funcs, Turn.result)
-	section(&b, "tools", "called", s.Tools, Turn.result)
-	section(&b, "guards", "asked", s.Guards, Turn.verdict)
-	if len(s.Turns)+len(s.Answers)+len(s.Funcs)+len(s.Tools)+len(s.Guards) == 0 {
+	for _, of := range sections {
+		of.write(&b, s.lists[of.kind])
+	}
+	if len(s.lists) == 0 {
 		b.WriteString("tools: {} # nothing is asked\n")
 	}
 
 	return []byte(b.String())
 }
 
-// section writes a section of a script, unless it has no lists; used is what becomes of those that it names.
-func section(b *strings.Builder, name, used string, lists []List, item func(Turn) string) {
-	if len(lists) == 0 {
+// write writes a section, unless it has no lists.
+func (of section) write(b *strings.Builder, lists []List) {
+	switch {
+	case len(lists) == 0:
+		return
+	case slices.ContainsFunc(lists, func(l List) bool { return len(l.Turns) > 0 }):
+		fmt.Fprintf(b, "%s:\n", of.name)
+	default:
+		fmt.Fprintf(b, "%s: # none is %s\n", of.name, of.used)
+	}
+	for _, list := range lists {
+		list.write(b, of.kind, "  ")
+	}
+}
+
+func (l List) write(b *strings.Builder, kind itemKind, indent string) {
+	if len(l.Turns) == 0 {
+		fmt.Fprintf(b, "%s%s: []\n", indent, yamlName(l.Name))
 		return
 	}
-	none := !slices.ContainsFunc(lists, func(l List) bool { return len(l.Turns) > 0 })
-	fmt.Fprintf(b, "%s:%s\n", name, when(none, " # none is "+used))
-	for _, list := range lists {
-		if len(list.Turns) == 0 {
-			fmt.Fprintf(b, "  %s: []%s\n", yamlName(list.Name), when(!none, " # is not "+used))
-			continue
-		}
-		fmt.Fprintf(b, "  %s:\n", yamlName(list.Name))
-		for _, t := range list.Turns {
-			fmt.Fprintf(b, "    - %s\n", item(t))
-		}
+	fmt.Fprintf(b, "%s%s:\n", indent, yamlName(l.Name))
+	for _, t := range l.Turns {
+		fmt.Fprintf(b, "%s  - %s\n", indent, t.yaml(kind))
 	}
 }
 
-func when(holds bool, text string) string {
-	if holds {
-		return text
-	}
-
-	return ""
-}
-
-func (t Turn) answer() string { return yamlJSON(sample.Quote(t.Say)) }
-
-// verdict is what a guard says.
-func (t Turn) verdict() string { return t.Value }
-
-// result is what a function or a tool answers.
-func (t Turn) result() string {
-	if t.Fails {
+// yaml is a turn in the list of a kind.
+func (t Turn) yaml(kind itemKind) string {
+	text := ""
+	switch {
+	case kind == kindVerdict:
+		return t.Value
+	case kind == kindAnswer:
+		return yamlText(t.Say)
+	case kind != kindReply && t.Fails:
 		return "error: it fails"
-	}
-
-	return "result: " + yamlJSON(t.Value)
-}
-
-func (t Turn) yaml() string {
-	if t.Fails {
+	case kind != kindReply:
+		return "result: " + yamlJSON(t.Value)
+	case t.Fails:
 		return "error: {status: 400, message: it fails}"
+	case t.Value == "":
+		text = "say: " + yamlText(t.Say)
+	default:
+		text = fmt.Sprintf("finish: {key: %s, value: %s}", yamlText(t.Key), yamlJSON(t.Value))
 	}
-	if t.Value == "" {
-		return "say: " + yamlJSON(sample.Quote(t.Say))
-	}
-
-	finish := fmt.Sprintf("finish: {key: %s, value: %s}", yamlJSON(sample.Quote(t.Key)), yamlJSON(t.Value))
 	if t.Calls != "" {
-		return "call: " + yamlJSON(t.Calls) + "\n    " + finish
+		text = "call: " + yamlJSON(t.Calls) + "\n    " + text
+	}
+	if t.Signal != "" {
+		text += "\n    signal: " + yamlText(t.Signal)
 	}
 
-	return finish
+	return text
 }
 
 // onOneLine keeps a comment on its line.
@@ -115,6 +116,8 @@ func yamlName(name string) string {
 
 	return sample.Quote(name)
 }
+
+func yamlText(text string) string { return yamlJSON(sample.Quote(text)) }
 
 // yamlJSON writes JSON so that it is YAML, which has no characters that cannot be printed. They can only be in
 // strings.
