@@ -89,7 +89,7 @@ var mayImport = map[string]string{
 	"diff":          "cost emit flow graph ir runtime runtime/rt runtime/journal",
 	"preflight":     "builtin ir",
 	"stats":         "cost flow ir",
-	"sample":        "ir",
+	"sample":        "ir runtime/rt",
 	"simulate":      "builtin expr flow ir sample source runtime runtime/workflow",
 	"playground":    "check gen/diag graph ir loader source runtime runtime/engine runtime/page",
 	"gopkg":         "",

@@ -204,7 +204,7 @@ func (e *schemaEmitter) readPlain(g *jen.Group, path string, s *ir.Schema, sourc
 	}
 
 	if c := conditionsOf(path, s, source, to.ref()); len(c.bad) > 0 {
-		c.emit(g, source, expectation(s))
+		c.emit(g, source, s.Expected())
 	}
 }
 

@@ -6,14 +6,109 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Fits reports whether a value, as JSON, fits a schema, which is nil if anything does.
-func Fits(s *ir.Schema, text string) bool { return s == nil || Misfit(s, decoded(text)) == "" }
+func Fits(s *ir.Schema, text string) bool { return Misfit(s, text) == "" }
+
+// Misfit says why a value, as JSON, does not fit a schema; "" if it does. The value is read as generated code reads it.
+func Misfit(s *ir.Schema, text string) string {
+	_, err := rt.DecodeValue([]byte(text), func(v *rt.JSON) any {
+		read(s, v)
+		return nil
+	})
+	if err != nil {
+		return err.Error()
+	}
+
+	return ""
+}
+
+// read records what of a value does not fit a schema.
+func read(s *ir.Schema, v *rt.JSON) {
+	if s == nil || v.IsNull() && (s.Nullable || s.Kind == ir.SchemaAny && s.Enum == nil) {
+		return
+	}
+	isRight := true
+	switch s.Kind {
+	case ir.SchemaRef:
+		read(s.Followed(), v)
+		return
+	case ir.SchemaUnion:
+		readUnion(s, v)
+		return
+	case ir.SchemaObject:
+		readObject(s, v)
+		return
+	case ir.SchemaArray:
+		for _, item := range v.Items() {
+			read(s.Items, item)
+		}
+		n := v.Len()
+		isRight = (s.MinItems == nil || n >= *s.MinItems) && (s.MaxItems == nil || n <= *s.MaxItems) && (!s.UniqueItems || v.Distinct())
+	case ir.SchemaString:
+		isRight = ruleOf(s).takes(v.Text())
+	case ir.SchemaInteger:
+		isRight = isInRange(s, new(big.Rat).SetInt64(v.Int()))
+	case ir.SchemaNumber:
+		isRight = isInRange(s, ir.Rational(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
+	case ir.SchemaBoolean:
+		v.Bool()
+	}
+	is := func(text string) bool { return Identity(decoded(text)) == Identity(decoded(v.Literal())) }
+	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, is) {
+		v.Want(s.Expected())
+	}
+}
+
+func readUnion(s *ir.Schema, v *rt.JSON) {
+	tag := v.Tag(s.Tag, ir.Map(s.Variants, func(of *ir.Property) string { return of.Name.Value })...)
+	for _, of := range s.Variants {
+		if of.Name.Value == tag {
+			read(of.Schema, v)
+		}
+	}
+}
+
+func readObject(s *ir.Schema, v *rt.JSON) {
+	declared := map[string]*ir.Schema{}
+	var names, required []string
+	for _, p := range s.Properties {
+		declared[p.Name.Value] = p.Schema
+		names = append(names, p.Name.Value)
+		if p.Required {
+			required = append(required, p.Name.Value)
+		}
+	}
+	v.Require(required...)
+	for name, member := range v.Members() {
+		schema, isDeclared := declared[name]
+		if !isDeclared && s.Additional == nil {
+			member.Unknown(names...)
+			continue
+		}
+		if !isDeclared {
+			schema = s.Additional
+		}
+		read(schema, member)
+	}
+}
+
+// isInRange reports whether a number is within the bounds of a schema, and a multiple of what it says.
+func isInRange(s *ir.Schema, n *big.Rat) bool {
+	low, high := s.Range()
+	step := ir.Rational(s.MultipleOf)
+	beyond := func(bound ir.Bound, sign int) bool {
+		return bound.Value != nil && (n.Cmp(bound.Value) == sign || bound.Open && n.Cmp(bound.Value) == 0)
+	}
+
+	return !beyond(low, -1) && !beyond(high, 1) && (step == nil || new(big.Rat).Quo(n, step).IsInt())
+}
 
 // decoded is what JSON says, with numbers as they are written.
 func decoded(text string) (v any) {
@@ -24,42 +119,6 @@ func decoded(text string) (v any) {
 	}
 
 	return v
-}
-
-// Misfit says why a value that encoding/json has decoded with UseNumber does not fit a schema; "" if it does.
-func Misfit(s *ir.Schema, v any) string {
-	if v == nil && (s.Nullable || s.Kind == ir.SchemaAny && s.Enum == nil) {
-		return ""
-	}
-	problem := ""
-	switch s.Kind {
-	case ir.SchemaObject:
-		return misfitObject(s, v)
-	case ir.SchemaArray:
-		return misfitList(s, v)
-	case ir.SchemaRef:
-		return Misfit(s.Followed(), v)
-	case ir.SchemaUnion:
-		return misfitUnion(s, v)
-	case ir.SchemaString:
-		problem = misfitText(s, v)
-	case ir.SchemaNumber, ir.SchemaInteger:
-		problem = misfitNumber(s, v)
-	case ir.SchemaBoolean:
-		if _, isBool := v.(bool); !isBool {
-			problem = expected("true or false", v)
-		}
-	}
-	same := func(text string) bool { return Identity(decoded(text)) == Identity(v) }
-	if problem == "" && s.Enum != nil && !slices.ContainsFunc(s.Enum, same) {
-		problem = Describe(v) + " is not in the enum"
-	}
-
-	return problem
-}
-
-func expected(what string, v any) string {
-	return fmt.Sprintf("expected %s, found %s", what, Describe(v))
 }
 
 // Describe names a value in a message, cut if it is long.
@@ -89,17 +148,13 @@ func Describe(v any) string {
 func Identity(v any) string {
 	switch v := v.(type) {
 	case json.Number:
-		if n := rational(v); n != nil {
-			return n.RatString()
+		if _, err := v.Float64(); err == nil { // else it is larger than any float64
+			return ir.Rational(v.String()).RatString()
 		}
 	case string:
 		return Quote(v)
 	case []any:
-		items := make([]string, len(v))
-		for i, item := range v {
-			items[i] = Identity(item)
-		}
-		return "[" + strings.Join(items, ",") + "]"
+		return "[" + strings.Join(ir.Map(v, Identity), ",") + "]"
 	case map[string]any:
 		var members []string
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -109,138 +164,4 @@ func Identity(v any) string {
 	}
 
 	return fmt.Sprint(v)
-}
-
-// rational is the exact value of a number; nil for one that is larger than any float64.
-func rational(n json.Number) *big.Rat {
-	if _, err := n.Float64(); err != nil {
-		return nil
-	}
-
-	return ir.Rational(n.String())
-}
-
-func misfitObject(s *ir.Schema, v any) string {
-	object, isObject := v.(map[string]any)
-	if !isObject {
-		return expected("a mapping", v)
-	}
-	declared := map[string]*ir.Schema{}
-	for _, p := range s.Properties {
-		declared[p.Name.Value] = p.Schema
-		if _, there := object[p.Name.Value]; p.Required && !there {
-			return fmt.Sprintf("%q is missing", p.Name.Value)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		schema := declared[name]
-		if schema == nil {
-			schema = s.Additional
-		}
-		if schema == nil {
-			return fmt.Sprintf("%q is not among the properties", name)
-		}
-		if problem := Misfit(schema, object[name]); problem != "" {
-			return fmt.Sprintf("in %q, %s", name, problem)
-		}
-	}
-
-	return ""
-}
-
-func misfitUnion(s *ir.Schema, v any) string {
-	object, isObject := v.(map[string]any)
-	if !isObject {
-		return expected("a mapping", v)
-	}
-	tag, there := object[s.Tag]
-	if !there {
-		return fmt.Sprintf("%q is missing", s.Tag)
-	}
-	for _, of := range s.Variants {
-		if of.Name.Value == tag {
-			return Misfit(of.Schema, v)
-		}
-	}
-
-	return fmt.Sprintf("in %q, %s is not one of the texts that are known", s.Tag, Describe(tag))
-}
-
-func misfitList(s *ir.Schema, v any) string {
-	list, isList := v.([]any)
-	if !isList {
-		return expected("a list", v)
-	}
-	if problem := misfitCount(len(list), s.MinItems, s.MaxItems, "items"); problem != "" {
-		return problem
-	}
-	seen := map[string]bool{}
-	for _, item := range list {
-		if s.Items != nil {
-			if problem := Misfit(s.Items, item); problem != "" {
-				return problem
-			}
-		}
-		if id := Identity(item); s.UniqueItems && seen[id] {
-			return Describe(item) + " is in the list twice"
-		} else {
-			seen[id] = true
-		}
-	}
-
-	return ""
-}
-
-func misfitCount(n int, least, most *int, unit string) string {
-	switch {
-	case least != nil && n < *least:
-		return fmt.Sprintf("expected at least %d %s, found %d", *least, unit, n)
-	case most != nil && n > *most:
-		return fmt.Sprintf("expected at most %d %s, found %d", *most, unit, n)
-	}
-
-	return ""
-}
-
-func misfitText(s *ir.Schema, v any) string {
-	text, isText := v.(string)
-	if !isText {
-		return expected("text", v)
-	}
-	if problem := misfitCount(utf8.RuneCountInString(text), s.MinLength, s.MaxLength, "characters"); problem != "" {
-		return problem
-	}
-	if !ruleOf(s).takes(text) {
-		return fmt.Sprintf("%q does not match the pattern", text)
-	}
-
-	return ""
-}
-
-func misfitNumber(s *ir.Schema, v any) string {
-	number, _ := v.(json.Number)
-	n, step := rational(number), ir.Rational(s.MultipleOf)
-	low, high := s.Range()
-	switch {
-	case n == nil:
-		return expected("a number", v)
-	case s.Kind == ir.SchemaNumber && !ir.FloatKeeps(number.String()):
-		return Describe(v) + " has more digits than a float64 keeps"
-	case s.Kind == ir.SchemaInteger && !n.IsInt():
-		return expected("a whole number", v)
-	case s.Kind == ir.SchemaInteger && !n.Num().IsInt64():
-		return Describe(v) + " is not a whole number of 64 bits"
-	case low.Value != nil && low.Open && n.Cmp(low.Value) <= 0:
-		return expected("more than "+s.ExclusiveMinimum, v)
-	case low.Value != nil && n.Cmp(low.Value) < 0:
-		return expected("at least "+s.Minimum, v)
-	case high.Value != nil && high.Open && n.Cmp(high.Value) >= 0:
-		return expected("less than "+s.ExclusiveMaximum, v)
-	case high.Value != nil && n.Cmp(high.Value) > 0:
-		return expected("at most "+s.Maximum, v)
-	case step != nil && !new(big.Rat).Quo(n, step).IsInt():
-		return fmt.Sprintf("%s is not a multiple of %s", Describe(v), s.MultipleOf)
-	}
-
-	return ""
 }

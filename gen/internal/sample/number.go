@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -15,7 +14,7 @@ func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
 	for len(known.texts) <= i && known.tried <= i {
 		known.tried = max(2*known.tried, i+1)
 		for _, n := range rangeOf(s).candidates(known.tried - 1) {
-			if text := written(s, n); Misfit(s, json.Number(text)) == "" {
+			if text := written(s, n); Fits(s, text) {
 				known.add(text)
 			}
 		}

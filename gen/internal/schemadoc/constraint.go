@@ -184,7 +184,7 @@ func (w *work) values(all *yamldoc.Node, values []*yamldoc.Node) {
 	var places []source.Span
 	seen := map[string]bool{}
 	for _, v := range values {
-		if problem := sample.Misfit(w.schema, v.JSON()); problem != "" {
+		if problem := sample.Misfit(w.schema, v.Compact()); problem != "" {
 			w.report(diag.BadValue, v.Span, "%s in the enum does not fit its own schema: %s", found(v), problem)
 			continue
 		}
@@ -219,7 +219,7 @@ func (w *work) defaultValue() {
 	if f == nil {
 		return
 	}
-	if problem := sample.Misfit(w.schema, f.Value.JSON()); problem != "" {
+	if problem := sample.Misfit(w.schema, f.Value.Compact()); problem != "" {
 		w.report(diag.BadValue, f.Value.Span, "the default does not fit its own schema: %s", problem)
 		return
 	}
