@@ -28,15 +28,10 @@ type builder struct {
 	alone map[*ir.Agent]bool
 }
 
-// nodeKey distinguishes nodes: by their agent or the step of a flow, and what is legal at their place.
+// nodeKey distinguishes nodes: by their agent, the step of a flow or the state that is driven, and by what is legal at their place.
 type nodeKey struct {
-	agent *ir.Agent
-	step  *ir.Step
+	of    any
 	place string
-}
-
-func keyOf(a *ir.Agent, s *ir.Step, p ir.Place) nodeKey {
-	return nodeKey{a, s, string('0'+rune(p.Kind)) + strings.Join(p.Keys, "\x00")}
 }
 
 func newBuilder(p *ir.Program, roots []*ir.Agent, steps int) *builder {
@@ -87,57 +82,61 @@ func (b *builder) found(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 	return b.machines[m]
 }
 
+// node returns the node of something at a place; fill adds what it can do.
+func (b *builder) node(of any, label string, place ir.Place, fill func(*node)) *node {
+	key := nodeKey{of, string('0'+rune(place.Kind)) + strings.Join(place.Keys, "\x00")}
+	if n := b.nodes[key]; n != nil {
+		return n // if it is not complete yet, agents contain each other, and what does can never finish
+	}
+	n := newNode(label, place)
+	b.nodes[key] = n
+	b.gaveUp = b.gaveUp || len(b.nodes) > b.most
+	if !b.gaveUp {
+		fill(n)
+	}
+	n.complete()
+	b.order = append(b.order, n)
+
+	return n
+}
+
 // agent returns the node of an agent at a place.
 func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
 	if !b.adapts(a) {
 		place = ir.Place{Kind: ir.PlaceFree}
 	}
-	key := keyOf(a, nil, place)
-	if n := b.nodes[key]; n != nil {
-		return n // if it is not complete yet, agents contain each other, and what does can never finish
-	}
-	n := newNode(a.Name.Value, place)
-	b.nodes[key] = n
-	if len(b.nodes) > b.most {
-		b.gaveUp = true
-	} else {
-		b.fill(n, a)
-	}
-	n.complete()
-	b.order = append(b.order, n)
 
-	return n
-}
-
-func (b *builder) fill(n *node, a *ir.Agent) {
-	switch body := a.Node.(type) {
-	case *ir.Machine:
-		b.machine(n, a, body)
-	case *ir.Flow:
-		b.flow(n, a, body)
-	case *ir.React, *ir.Oneshot:
-		b.converse(n, a, a.Conversations()[0], &asked{})
-	case *ir.Workflow:
-		b.workflow(n, a)
-	default:
-		n.problem = fmt.Sprintf("agent %q could not be read", a.Name.Value)
-	}
+	return b.node(a, a.Name.Value, place, func(n *node) {
+		switch body := a.Node.(type) {
+		case *ir.Machine:
+			b.machine(n, a, body)
+		case *ir.Flow:
+			b.flow(n, a, body)
+		case *ir.React, *ir.Oneshot:
+			b.converse(n, a, a.Conversations()[0], &asked{})
+		case *ir.Workflow:
+			b.newSearch(n, a).explore(a, mostPoints)
+		default:
+			n.problem = fmt.Sprintf("agent %q could not be read", a.Name.Value)
+		}
+	})
 }
 
 // step returns the node of a flow's own conversation, about whose result the flow asks something.
 func (b *builder) step(a *ir.Agent, s *ir.Step, about *asked, place ir.Place) *node {
-	key := keyOf(nil, s, place)
-	if n := b.nodes[key]; n != nil {
-		return n
-	}
-	n := newNode(s.Label(a.Name.Value), place)
-	n.in = a.Node.(*ir.Flow)
-	b.nodes[key] = n
-	b.converse(n, a, s, about)
-	n.complete()
-	b.order = append(b.order, n)
+	return b.node(s, s.Label(a.Name.Value), place, func(n *node) {
+		n.in = a.Node.(*ir.Flow)
+		b.converse(n, a, s, about)
+	})
+}
 
-	return n
+// driver returns the node of what chooses the keys of a state that others drive.
+func (b *builder) driver(s *ir.State, place ir.Place) *node {
+	return b.node(s, "", place, func(n *node) {
+		for _, key := range keysAt(place) {
+			n.finishes(&edge{items: []item{{kind: kindReply, turn: Turn{Key: key}}}}, outcome{key: key})
+		}
+	})
 }
 
 // adapts reports whether the place of an agent makes a difference to what it can finish with. An agent that chooses among keys of

@@ -130,15 +130,6 @@ func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) 
 	return []string{value}, nil
 }
 
-// driver makes n what chooses the keys of a machine that others drive.
-func (b *builder) driver(n *node) {
-	for _, key := range keysAt(n.place) {
-		n.finishes(&edge{items: []item{{kind: kindReply, turn: Turn{Key: key}}}}, outcome{key: key})
-	}
-	n.complete()
-	b.order = append(b.order, n)
-}
-
 // script writes the calls before a turn, each tool behind the first skill that unlocks it.
 func script(calls []*call) string {
 	var texts []string

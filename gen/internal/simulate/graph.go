@@ -100,7 +100,8 @@ func (i *item) turns(m mode) int {
 	case kindReply, kindAnswer, kindResult, kindOutput:
 		return 1
 	case kindRun:
-		return i.runs.cheapest(m, i.outcomes)
+		_, turns := i.runs.choose(m, i.outcomes)
+		return turns
 	}
 
 	return 0

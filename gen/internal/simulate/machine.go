@@ -47,9 +47,7 @@ func (g *machineGraph) runs(s *ir.State) *node {
 	case s.Agent != nil:
 		return g.agent(s.Agent, place)
 	case g.m.External && !s.Terminal():
-		n := newNode("", place)
-		g.driver(n)
-		return n
+		return g.driver(s, place)
 	}
 
 	return nil

@@ -138,25 +138,23 @@ func (n *node) turns(m mode, outcome int) int {
 	return turns
 }
 
-// cheapest are the turns of the best path to one of some outcomes.
-func (n *node) cheapest(m mode, outcomes []int) int {
-	best := infinite
+// choose returns the one of some outcomes with the best path, and its turns; -1 if there is none.
+func (n *node) choose(m mode, outcomes []int) (best, turns int) {
+	best, turns = -1, infinite
 	for _, i := range outcomes {
-		best = min(best, n.turns(m, i))
+		if t := n.turns(m, i); t < turns {
+			best, turns = i, t
+		}
 	}
 
-	return best
+	return best, turns
 }
 
-// choose returns the outcome with the best path; -1 if there is none.
-func (n *node) choose(m mode, outcomes []int) int {
-	best := n.cheapest(m, outcomes)
-	at := slices.IndexFunc(outcomes, func(i int) bool { return best < infinite && n.turns(m, i) == best })
-	if at < 0 {
-		return -1
-	}
+// cheapest are the turns of the best path to an outcome.
+func (n *node) cheapest(m mode) int {
+	_, turns := n.choose(m, n.all())
 
-	return outcomes[at]
+	return turns
 }
 
 // all are the numbers of the outcomes.
@@ -170,7 +168,7 @@ func (n *node) all() []int {
 }
 
 // endless reports whether the node cannot end.
-func (n *node) endless(m mode) bool { return n.cheapest(m, n.all()) >= infinite }
+func (n *node) endless(m mode) bool { return n.cheapest(m) >= infinite }
 
 // path returns the edges to a point.
 func (n *node) path(m mode, by order, point int) []*edge {

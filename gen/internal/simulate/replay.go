@@ -59,7 +59,8 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 		play(b)
 		return
 	}
-	point := n.outcomes[n.choose(certain, outcomes)].point
+	best, _ := n.choose(certain, outcomes)
+	point := n.outcomes[best].point
 	_, by := n.reach(certain, point)
 	inside := groups{}
 	for _, e := range n.path(certain, by, point) {

@@ -177,7 +177,7 @@ func (w *scriptWriter) wholeRoots() {
 		if has || root.Driven() || n.endless(certain) {
 			continue
 		}
-		s, err := w.result.record(root, n.cheapest(certain, n.all()), &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
+		s, err := w.result.record(root, n.cheapest(certain), &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
 		if err == nil {
 			w.scripts = append(w.scripts, s)
 		}

@@ -43,9 +43,6 @@ type workRun struct {
 	leave func(answer workflow.Value) error
 }
 
-// workflow makes n a workflow.
-func (b *builder) workflow(n *node, a *ir.Agent) { b.newSearch(n, a).explore(a, mostPoints) }
-
 func (b *builder) newSearch(n *node, a *ir.Agent) *workSearch {
 	return &workSearch{builder: b, x: newExplorer(n), candidates: newCandidates(a), ids: map[*ir.State]stateID{}}
 }
@@ -358,7 +355,8 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 	var err error
 	switch {
 	case do.Func != nil:
-		if key, err = r.verdict(do.Func, r.branches(do)...); err != nil {
+		wanted := ir.Map(do.Branches, func(arm *ir.Arm) workflow.Value { return workflow.Text(arm.Name.Value) })
+		if key, err = r.verdict(do.Func, append(wanted, somethingElse, workflow.Bool(true), workflow.Bool(false))...); err != nil {
 			return workflow.Value{}, err
 		}
 	case do.Key != nil:
@@ -377,22 +375,6 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 	}
 
 	return workflow.Value{}, &workflow.BranchKeyError{}
-}
-
-// branches are what a function may answer: each of the branches, and none.
-func (r *workRun) branches(do *ir.Branch) []workflow.Value {
-	var wanted []workflow.Value
-	known := map[string]bool{}
-	for _, arm := range do.Branches {
-		known[arm.Name.Value] = true
-		wanted = append(wanted, workflow.Text(arm.Name.Value))
-	}
-	other := "other"
-	for i := 2; known[other]; i++ {
-		other = "other-" + strconv.Itoa(i)
-	}
-
-	return append(wanted, workflow.Text(other), workflow.Bool(true), workflow.Bool(false))
 }
 
 // repeat runs the body of a loop until it is over.
