@@ -7,22 +7,16 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges.
+// frame is a machine, a flow, a workflow or a part of one: nodes, inner frames and edges. A node is a frame that has none of these.
 type frame struct {
 	id, label string
-	kind      kind // kindTerminal, kindGroup, kindState, or empty: how the border looks
-	mark      mark
+	// kind is how a node looks, or the border of a frame: kindTerminal, kindGroup, kindState, or empty.
+	kind kind
+	mark mark
 	// begin is the node or the inner frame with which it begins; empty: the first node.
-	begin  string
-	nodes  []node
-	frames []*frame
-	edges  []edge
-}
-
-type node struct {
-	id, label string
-	kind      kind
-	mark      mark
+	begin         string
+	nodes, frames []*frame
+	edges         []edge
 }
 
 // allEdges returns the edges of inner frames, and then those of the frame.
@@ -160,7 +154,7 @@ func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
 
 func (b *builder) add(f *frame, label string, k kind) string {
 	id := b.id()
-	f.nodes = append(f.nodes, node{id: id, label: label, kind: k})
+	f.nodes = append(f.nodes, &frame{id: id, label: label, kind: k})
 
 	return id
 }

@@ -1,7 +1,10 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -45,35 +48,13 @@ type difference struct {
 // frame adds to a frame what an older one has besides.
 func (d *difference) frame(was, now *frame) {
 	d.same[was.id] = now.id
-	nodes := index(now.nodes, func(n node) any { return [2]string{string(n.kind), n.label} })
-	for _, n := range was.nodes {
-		if i, ok := nodes.take([2]string{string(n.kind), n.label}); ok {
-			d.same[n.id] = now.nodes[i].id
-			continue
-		}
-		n.mark = removed
-		now.nodes = append(now.nodes, n)
+	now.nodes, now.frames = d.parts(was.nodes, now.nodes), d.parts(was.frames, now.frames)
+	edges := unmatched[edge]{}
+	for i, e := range now.edges {
+		edges[e] = append(edges[e], i)
 	}
-	for _, i := range nodes.rest() {
-		now.nodes[i].mark = added
-	}
-
-	frames := index(now.frames, func(f *frame) any { return f.label })
-	for _, f := range was.frames {
-		if i, ok := frames.take(f.label); ok {
-			d.frame(f, now.frames[i])
-			continue
-		}
-		f.all(removed)
-		now.frames = append(now.frames, f)
-	}
-	for _, i := range frames.rest() {
-		now.frames[i].all(added)
-	}
-
-	edges := index(now.edges, func(e edge) any { return e })
 	for _, e := range was.edges {
-		e.from, e.to = d.now(e.from), d.now(e.to)
+		e.from, e.to = cmp.Or(d.same[e.from], e.from), cmp.Or(d.same[e.to], e.to)
 		if _, ok := edges.take(e); !ok {
 			e.mark = removed
 			now.edges = append(now.edges, e)
@@ -84,60 +65,59 @@ func (d *difference) frame(was, now *frame) {
 	}
 }
 
-// now is the id of what the older picture calls id.
-func (d *difference) now(id string) string {
-	if same, ok := d.same[id]; ok {
-		return same
+// parts returns the nodes or the inner frames of a frame with those that an older one has besides.
+func (d *difference) parts(was, now []*frame) []*frame {
+	type look struct {
+		kind  kind
+		label string
+	}
+	known := unmatched[look]{}
+	for i, f := range now {
+		known[look{f.kind, f.label}] = append(known[look{f.kind, f.label}], i)
+	}
+	all := now
+	for _, f := range was {
+		if i, ok := known.take(look{f.kind, f.label}); ok {
+			d.frame(f, now[i])
+			continue
+		}
+		f.all(removed)
+		all = append(all, f)
+	}
+	for _, i := range known.rest() {
+		now[i].all(added)
 	}
 
-	return id
+	return all
 }
 
 // all marks a frame with all that is in it.
 func (f *frame) all(m mark) {
 	f.mark = m
-	for i := range f.nodes {
-		f.nodes[i].mark = m
-	}
 	for i := range f.edges {
 		f.edges[i].mark = m
 	}
-	for _, inner := range f.frames {
+	for _, inner := range slices.Concat(f.nodes, f.frames) {
 		inner.all(m)
 	}
 }
 
 // unmatched are the places of parts that look alike, in their order.
-type unmatched map[any][]int
+type unmatched[K comparable] map[K][]int
 
-func index[T any](parts []T, key func(T) any) unmatched {
-	u := unmatched{}
-	for i, part := range parts {
-		u[key(part)] = append(u[key(part)], i)
-	}
-
-	return u
-}
-
-// take returns the first part of a key, which is matched from then on.
-func (u unmatched) take(key any) (int, bool) {
-	of := u[key]
+// take returns the first part that looks so, which is matched from then on.
+func (u unmatched[K]) take(look K) (int, bool) {
+	of := u[look]
 	if len(of) == 0 {
 		return 0, false
 	}
-	u[key] = of[1:]
+	u[look] = of[1:]
 
 	return of[0], true
 }
 
 // rest are the parts that nothing has matched.
-func (u unmatched) rest() (all []int) {
-	for _, of := range u {
-		all = append(all, of...)
-	}
-
-	return all
-}
+func (u unmatched[K]) rest() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
 
 // words are in front of labels of what has changed. A plus or a minus would begin a list, which Mermaid does not draw.
 var words = map[mark]string{added: "new", removed: "gone"}

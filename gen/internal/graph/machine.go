@@ -15,14 +15,14 @@ type machineDrawing struct {
 	m     *ir.Machine
 	ids   map[*ir.State]string
 	drawn map[edge]bool
-	// The ids of nodes that are drawn when they are first needed: end is the end by ~, from and to are every state, where rows
-	// begin and where a next_state leads that only the run decides, and stalled is where the machine fails because nothing leads on.
-	end, from, to, stalled string
+	// others are the ids of nodes that are drawn when they are first needed, by their labels: the end by ~, every state, where rows begin
+	// and where a next_state leads that only the run decides, and where the machine fails because nothing leads on.
+	others map[string]string
 }
 
 // machine draws a machine into its frame, which begins with start.
 func (b *builder) machine(f *frame, start string, m *ir.Machine) {
-	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}}
+	d := &machineDrawing{builder: b, frame: f, m: m, ids: map[*ir.State]string{}, drawn: map[edge]bool{}, others: map[string]string{}}
 	hasSteps := false
 	for _, s := range m.States {
 		d.ids[s] = d.state(s)
@@ -40,7 +40,7 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 	}
 	for _, row := range m.Rows() {
 		if row.FromAny() {
-			d.row(row, edge{from: d.node(&d.from, "from any state", kindAny), label: d.labelOfRow(nil, row)})
+			d.row(row, edge{from: d.node("from any state", kindAny), label: d.labelOfRow(nil, row)})
 		}
 	}
 	if !hasSteps {
@@ -73,12 +73,12 @@ func (d *machineDrawing) state(s *ir.State) string {
 }
 
 // node returns the id of a node that is drawn when it is first needed.
-func (d *machineDrawing) node(id *string, label string, k kind) string {
-	if *id == "" {
-		*id = d.add(d.frame, label, k)
+func (d *machineDrawing) node(label string, k kind) string {
+	if d.others[label] == "" {
+		d.others[label] = d.add(d.frame, label, k)
 	}
 
-	return *id
+	return d.others[label]
 }
 
 // edge draws an edge to a state, unless the name is that of none or the same edge is there.
@@ -92,7 +92,7 @@ func (d *machineDrawing) edge(e edge) {
 
 func (d *machineDrawing) row(row *ir.Row, e edge) {
 	if e.to = d.ids[row.To.State]; row.End {
-		e.to = d.node(&d.end, "", kindEnd)
+		e.to = d.node("", kindEnd)
 	}
 	d.edge(d.builder.row(d.frame, e, row))
 }
@@ -108,13 +108,13 @@ func (d *machineDrawing) next(s *flow.State) {
 	}
 	isOpen := s.NextOpen && !s.End && s.AlwaysOn(ir.OnSuccess) == nil
 	if isOpen {
-		from.to = d.node(&d.to, "to any state", kindAny)
+		from.to = d.node("to any state", kindAny)
 		d.edge(from)
 	}
 	if !s.Stalls {
 		return
 	}
-	stall := edge{from: from.from, to: d.node(&d.stalled, "stalled", kindAny)}
+	stall := edge{from: from.from, to: d.node("stalled", kindAny)}
 	if len(s.Moves) > 0 || isOpen {
 		stall.label = "otherwise"
 	}
@@ -154,10 +154,6 @@ func inEveryState(g *ir.Gate) string {
 	if len(g.Ungated) == 0 {
 		return ""
 	}
-	actions := make([]string, len(g.Ungated))
-	for i, a := range g.Ungated {
-		actions[i] = a.Value
-	}
 
-	return ", in every state: " + strings.Join(actions, ", ")
+	return ", in every state: " + strings.Join(ir.Values(g.Ungated), ", ")
 }
