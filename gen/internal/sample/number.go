@@ -1,29 +1,24 @@
 package sample
 
 import (
-	"fmt"
 	"math/big"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// number returns the i-th number that fits s, counted from the one that is nearest to 0.
-func (m *maker) number(path string, s *ir.Schema, i int) (string, *Error) {
-	known := m.variantsOf(s)
-	for len(known.texts) <= i && known.tried <= i {
-		known.tried = max(2*known.tried, i+1)
-		for _, n := range rangeOf(s).candidates(known.tried - 1) {
+// number returns a number that fits s, for seed 0 the one that is nearest to 0.
+func number(path string, s *ir.Schema, seed int) (string, *Error) {
+	r := rangeOf(s)
+	for i := seed; i <= 2*seed+8; i++ { // bounds that are not allowed, and rounding, cost some
+		for _, n := range r.candidates(i) {
 			if text := written(s, n); Fits(s, text) {
-				known.add(text)
+				return text, nil
 			}
 		}
 	}
-	if i < len(known.texts) {
-		return known.texts[i], nil
-	}
 
-	return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different numbers were found", i+1)}
+	return "", &Error{Path: path, Problem: "no such numbers were found"}
 }
 
 // numbers are those between two bounds, nil for none, and step what each is a multiple of; nil: anything.
@@ -42,8 +37,7 @@ func rangeOf(s *ir.Schema) numbers {
 	return r
 }
 
-// candidates are numbers that may do, different ones, around the one that is nearest to 0; i of them have to be
-// skipped.
+// candidates are the i-th numbers around the one that is nearest to 0: for each step that many steps away, above and below by turns.
 func (r numbers) candidates(i int) []*big.Rat {
 	nearest := new(big.Rat)
 	switch {
@@ -52,18 +46,14 @@ func (r numbers) candidates(i int) []*big.Rat {
 	case r.most != nil && r.most.Sign() < 0:
 		nearest = r.most
 	}
-
-	var all []*big.Rat
-	for _, step := range r.steps() {
-		first := floorMultiple(nearest, step)
-		all = append(all, first)
-		for k := range i + 3 { // more than i, since rounding and bounds that are not allowed cost some
-			distance := new(big.Rat).Mul(step, big.NewRat(int64(k+1), 1))
-			all = append(all, new(big.Rat).Add(first, distance), new(big.Rat).Sub(first, distance))
-		}
+	distance := big.NewRat(int64(i+1)/2, 1)
+	if i%2 == 0 {
+		distance.Neg(distance)
 	}
 
-	return distinct(all)
+	return ir.Map(r.steps(), func(step *big.Rat) *big.Rat {
+		return new(big.Rat).Add(floorMultiple(nearest, step), new(big.Rat).Mul(step, distance))
+	})
 }
 
 // steps are the distances between candidates: the one that is asked for, else finer and finer ones.
@@ -94,19 +84,6 @@ func floorMultiple(n, step *big.Rat) *big.Rat {
 	whole := new(big.Int).Div(times.Num(), times.Denom())
 
 	return new(big.Rat).Mul(new(big.Rat).SetInt(whole), step)
-}
-
-func distinct(all []*big.Rat) []*big.Rat {
-	seen := map[string]bool{}
-	var once []*big.Rat
-	for _, n := range all {
-		if text := n.RatString(); !seen[text] {
-			seen[text] = true
-			once = append(once, n)
-		}
-	}
-
-	return once
 }
 
 // written writes a number as JSON.

@@ -8,36 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// matching finds texts that the rule, with this pattern, takes, until there is an i-th one. Texts are made from the pattern
-// in more and more ways, with other branches and more repetitions: anchors, bounds of words and lengths are left to
-// judgement.
-func (r rule) matching(known *variants, pattern string, i int) {
-	if i < len(known.texts) {
-		return
-	}
+// matching finds a text that the rule, with this pattern, takes. Texts are made from the pattern in more and more ways, with other
+// branches and more repetitions, beginning with the way that the seed says: anchors, bounds of words and lengths are left to judgement.
+func (r rule) matching(pattern string, seed int) (text string, ok bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return
+		return "", false
 	}
 	re = re.Simplify()
-
-	for ; known.tried < ways+10*i && i >= len(known.texts); known.tried++ {
-		for _, counts := range []bool{false, true} {
-			for _, repeat := range []int{0, 1, r.least, known.tried + 1} {
-				w := writer{way: known.tried, counts: counts, repeat: repeat, most: r.least + 1000}
-				w.write(re)
-				for _, text := range around(w.text.String(), r.least) {
-					if r.takes(text) {
-						known.add(text)
-					}
-				}
+	for i := seed; i < seed+ways; i++ {
+		way := i / 8
+		repeat := []int{0, 1, r.least, way + 1}[i%4]
+		w := writer{way: way, counts: i%8 >= 4, repeat: repeat, most: r.least + 1000}
+		w.write(re)
+		for _, text := range around(w.text.String(), r.least) {
+			if r.takes(text) {
+				return text, true
 			}
 		}
 	}
+
+	return "", false
 }
 
-// ways is how many ways are tried at least; for each further text there are ten more, since many give the same.
-const ways = 64
+// ways is how many ways are tried.
+const ways = 8 * 64
 
 // around returns text, and text with letters before or behind it where it is too short.
 func around(text string, least int) []string {

@@ -3,6 +3,7 @@ package sample
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -26,7 +27,7 @@ func (e *Error) Error() string {
 // Value returns the JSON of a value that fits s. Texts in it are like text where the schema lets them. The error is an
 // *[Error].
 func Value(s *ir.Schema, text string) (string, error) {
-	m := &maker{text: text, variants: map[*ir.Schema]*variants{}}
+	m := &maker{text: text}
 	v, err := m.value("", s, 0)
 	if err != nil {
 		return "", err
@@ -74,12 +75,11 @@ type maker struct {
 	text string
 	// made counts the values, and the characters that texts have to have.
 	made int
-	// variants are the different values that have been found for a schema so far, where they take time to find.
-	variants map[*ir.Schema]*variants
 }
 
-// value returns the i-th value that fits s, in an order of its own: values with different i differ.
-func (m *maker) value(path string, s *ir.Schema, i int) (string, *Error) {
+// value returns a value that fits s: the plainest for seed 0. Those of other seeds differ from it, and mostly from each other, as far as
+// there are any.
+func (m *maker) value(path string, s *ir.Schema, seed int) (string, *Error) {
 	if s == nil {
 		s = &ir.Schema{Kind: ir.SchemaAny}
 	}
@@ -87,59 +87,46 @@ func (m *maker) value(path string, s *ir.Schema, i int) (string, *Error) {
 		return "", &Error{Problem: "it is too large to be made up"}
 	}
 	if s.Enum != nil {
-		return nth(path, s, s.Enum, i)
+		return oneOf(s, s.Enum, seed), nil
 	}
 	switch s.Kind {
 	case ir.SchemaRef:
-		if s.Nullable {
-			return m.orNull(path, s.Target, i)
+		if s.Nullable && seed == 0 { // what contains itself has to end
+			return "null", nil
 		}
-		return m.value(path, s.Target, i)
+		return m.value(path, s.Target, seed/2)
 	case ir.SchemaUnion:
 		n := len(s.Variants)
-		return m.value(path, s.Variants[i%n].Schema, i/n)
+		return m.value(path, s.Variants[seed%n].Schema, seed/n)
 	case ir.SchemaObject:
-		return m.object(path, s, i)
+		return m.object(path, s, seed)
 	case ir.SchemaArray:
-		return m.array(path, s, i)
+		return m.array(path, s, seed)
 	case ir.SchemaString:
-		return m.string(path, s, i)
+		return m.string(path, s, seed)
 	case ir.SchemaInteger, ir.SchemaNumber:
-		return m.number(path, s, i)
+		return number(path, s, seed)
 	case ir.SchemaBoolean:
-		return nth(path, s, []string{"true", "false"}, i)
+		return oneOf(s, []string{"true", "false"}, seed), nil
 	}
 
-	return Quote(numbered(m.text, i)), nil
+	return Quote(numbered(m.text, seed)), nil
 }
 
-// orNull returns null first: what contains itself has to end.
-func (m *maker) orNull(path string, s *ir.Schema, i int) (string, *Error) {
-	if i == 0 {
-		return "null", nil
+// oneOf returns one of few values, null behind them where that is one too.
+func oneOf(s *ir.Schema, values []string, seed int) string {
+	if s.Nullable {
+		values = append(slices.Clip(values), "null")
 	}
 
-	return m.value(path, s, i-1)
+	return values[seed%len(values)]
 }
 
-// nth returns one of few values, and null behind them where that is one too.
-func nth(path string, s *ir.Schema, values []string, i int) (string, *Error) {
-	switch {
-	case i < len(values):
-		return values[i], nil
-	case i == len(values) && s.Nullable:
-		return "null", nil
-	}
-
-	return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+1)}
-}
-
-// object varies one property: a required one in its value, or one that is there only in later values.
-func (m *maker) object(path string, s *ir.Schema, i int) (string, *Error) {
+// object has the properties that are required, and those that are not if its seed is not 0.
+func (m *maker) object(path string, s *ir.Schema, seed int) (string, *Error) {
 	var members []string
-	varied := i == 0
-	add := func(name string, value *ir.Schema, first int) *Error {
-		text, err := m.value(member(path, name), value, first)
+	add := func(name string, value *ir.Schema, seed int) *Error {
+		text, err := m.value(member(path, name), value, seed)
 		if err == nil {
 			members = append(members, Quote(name)+":"+text)
 		}
@@ -147,68 +134,53 @@ func (m *maker) object(path string, s *ir.Schema, i int) (string, *Error) {
 		return err
 	}
 	for _, p := range s.Properties {
-		switch name := p.Name.Value; {
-		case p.Required && !varied && add(name, p.Schema, i) == nil:
-			varied = true
-		case p.Required:
-			if err := add(name, p.Schema, 0); err != nil {
+		if p.Required {
+			if err := add(p.Name.Value, p.Schema, seed); err != nil {
 				return "", err
 			}
-		case !varied && add(name, p.Schema, i-1) == nil:
-			varied = true
+		} else if seed > 0 {
+			_ = add(p.Name.Value, p.Schema, seed-1) // it may be left out
 		}
 	}
-	if !varied && s.Additional != nil && add(freshName(s, i), s.Additional, 0) == nil {
-		varied = true
-	}
-	if !varied {
-		return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+1)}
+	if fresh := fmt.Sprintf("x%d", seed); s.Additional != nil && seed > 0 && s.Property(fresh) == nil {
+		_ = add(fresh, s.Additional, 0)
 	}
 
 	return "{" + strings.Join(members, ",") + "}", nil
 }
 
-// freshName returns a name that no property has.
-func freshName(s *ir.Schema, i int) string {
-	name := fmt.Sprintf("x%d", i)
-	for _, p := range s.Properties {
-		if p.Name.Value == name {
-			return freshName(s, i+len(s.Properties)+1)
-		}
-	}
-
-	return name
-}
-
-func (m *maker) array(path string, s *ir.Schema, i int) (string, *Error) {
+// array has as few items as there may be, or one if its seed is not 0. Lists differ by their last item.
+func (m *maker) array(path string, s *ir.Schema, seed int) (string, *Error) {
 	n := 0
 	if s.MinItems != nil {
 		n = *s.MinItems
 	}
-	if i > 0 && n == 0 { // lists of one item differ by it
-		n, i = 1, i-1
+	if seed > 0 && n == 0 && (s.MaxItems == nil || *s.MaxItems > 0) {
+		n = 1
 	}
-	switch {
-	case s.MaxItems != nil && n > *s.MaxItems:
-		return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+2)}
-	case n > most:
+	if n > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a list of %d items is too long to be made up", n)}
 	}
-
-	items := make([]string, n)
-	for at := range items {
-		which := 0
-		if s.UniqueItems {
-			which = at
+	items, seen := make([]string, 0, n), map[string]bool{}
+	for which := 0; len(items) < n; which++ {
+		at := fmt.Sprintf("%s[%d]", path, len(items))
+		if len(items) == n-1 && which < seed/2 {
+			which = seed / 2
 		}
-		if at == n-1 {
-			which += i
-		}
-		item, err := m.value(fmt.Sprintf("%s[%d]", path, at), s.Items, which)
+		item, err := m.value(at, s.Items, which)
 		if err != nil {
 			return "", err
 		}
-		items[at] = item
+		if id := Identity(decoded(item)); !s.UniqueItems || !seen[id] {
+			seen[id] = true
+			items = append(items, item)
+		}
+		switch {
+		case which > 100*n+seed:
+			return "", &Error{Path: at, Problem: fmt.Sprintf("no %d different values were found", n)}
+		case !s.UniqueItems:
+			which = -1
+		}
 	}
 
 	return "[" + strings.Join(items, ",") + "]", nil

@@ -97,7 +97,7 @@ const values = `
 {items: {pattern: "^[a-c]{2}$"}, minItems: 2, uniqueItems: true}
 	["aa","ba"]
 {items: {properties: {n: {type: integer}, s: {}}, required: [n]}, minItems: 2, uniqueItems: true}
-	[{"n":0},{"n":1}]
+	[{"n":0},{"n":1,"s":"text"}]
 {items: {properties: {n: {type: integer}}}, minItems: 3, uniqueItems: true}
 	[{},{"n":0},{"n":1}]
 {items: {additionalProperties: {}}, minItems: 2, uniqueItems: true}

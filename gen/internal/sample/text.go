@@ -47,26 +47,21 @@ func (r rule) lengthen(text string) (longer string, ok bool) {
 	return text, r.takes(text)
 }
 
-// string returns the i-th text that fits s.
-func (m *maker) string(path string, s *ir.Schema, i int) (string, *Error) {
+// string returns a text that fits s.
+func (m *maker) string(path string, s *ir.Schema, seed int) (string, *Error) {
 	r := ruleOf(s)
 	if r.least > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}
 	}
 	m.made += r.least
-	if text, ok := r.lengthen(numbered(m.text, i)); ok {
+	if text, ok := r.lengthen(numbered(m.text, seed)); ok {
 		return Quote(text), nil
 	}
 	if r.pattern == nil {
-		if text, ok := short(r.longest, i); ok {
-			return Quote(text), nil
-		}
-
-		return "", &Error{Path: path, Problem: fmt.Sprintf("no %d different values were found", i+1)}
+		return Quote(short(r.longest, seed)), nil
 	}
-	known := m.variantsOf(s)
-	if r.matching(known, s.GoPattern, i); i < len(known.texts) {
-		return Quote(known.texts[i]), nil
+	if text, ok := r.matching(s.GoPattern, seed); ok {
+		return Quote(text), nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}
@@ -82,12 +77,12 @@ func numbered(text string, i int) string {
 }
 
 // short returns the i-th text of exactly n letters: aa, ab, …, ba, …. There are 26 to the power of n.
-func short(n, i int) (string, bool) {
+func short(n, i int) string {
 	text := make([]byte, n)
 	for at := n - 1; at >= 0; at-- {
 		text[at] = byte('a' + i%26)
 		i /= 26
 	}
 
-	return string(text), i == 0
+	return string(text)
 }
