@@ -33,7 +33,6 @@ type edge struct {
 	from, to string
 	label    string
 	dotted   bool
-	isFaulty bool
 	mark     mark
 }
 
@@ -46,16 +45,14 @@ type builder struct {
 	known   *flow.Program
 	drawn   map[*ir.Agent]*frame
 	errors  errorPlaces
-	// marked are the nodes and frames with errors.
-	marked []string
-	// frames are those with a border, by id.
-	frames map[string]*frame
+	// parts are the nodes, and the frames with a border, by id.
+	parts map[string]*frame
 }
 
-// frame begins a frame with a border.
+// frame begins a frame with a border, or makes a node.
 func (b *builder) frame(label string, k kind) *frame {
 	f := &frame{id: b.id(), label: label, kind: k}
-	b.frames[f.id] = f
+	b.parts[f.id] = f
 
 	return f
 }
@@ -67,7 +64,7 @@ func (b *builder) id() string {
 
 // build makes the picture of agents: a frame that has no border itself.
 func (b *builder) build(agents []*ir.Agent) *frame {
-	b.agents, b.drawn, b.frames = agents, map[*ir.Agent]*frame{}, map[string]*frame{}
+	b.agents, b.drawn, b.parts = agents, map[*ir.Agent]*frame{}, map[string]*frame{}
 	top := &frame{}
 	for _, a := range agents {
 		switch {
@@ -153,10 +150,10 @@ func (b *builder) run(f *frame, label string, a *ir.Agent, k kind) string {
 }
 
 func (b *builder) add(f *frame, label string, k kind) string {
-	id := b.id()
-	f.nodes = append(f.nodes, &frame{id: id, label: label, kind: k})
+	node := b.frame(label, k)
+	f.nodes = append(f.nodes, node)
 
-	return id
+	return node.id
 }
 
 // box draws what runs an agent as a node.

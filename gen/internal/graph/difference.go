@@ -2,18 +2,17 @@ package graph
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// mark says what became of a part of a picture. It is the name of a class.
+// mark says what is with a part of a picture. It is the name of a class.
 type mark string
 
 const (
-	kept    mark = ""
+	faulty  mark = "error"
 	added   mark = "added"
 	removed mark = "removed"
 )
@@ -27,7 +26,7 @@ func Difference(before, after []*ir.Agent) string {
 	d := &difference{same: map[string]string{}}
 	d.frame(was.build(before), top)
 
-	return writeMermaid(top, nil)
+	return writeMermaid(top)
 }
 
 // Alone draws an agent without the inner ones, by which two versions of it can be compared. It is "" for one that has no picture.
@@ -124,15 +123,16 @@ var words = map[mark]string{added: "new", removed: "gone"}
 
 // label is a label of a part that may have changed; an empty one stays empty.
 func (m mark) label(label string) string {
-	if m == kept || label == "" {
+	if words[m] == "" || label == "" {
 		return label
 	}
 
 	return words[m] + ": " + label
 }
 
-// The colours of what is new and what is gone; pictures are read by them.
+// The colours of what has an error, of what is new and of what is gone; pictures are read by them.
 var markStyles = map[mark]string{
+	faulty:  "stroke:" + errorColour + ",stroke-width:4px",
 	added:   "stroke:#15803d,stroke-width:4px",
-	removed: fmt.Sprintf("stroke:%s,stroke-width:3px,stroke-dasharray:6 4", errorColour),
+	removed: "stroke:" + errorColour + ",stroke-width:3px,stroke-dasharray:6 4",
 }

@@ -1,8 +1,8 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -32,11 +32,11 @@ type dot struct {
 
 func (d *dot) writeFrame(f *frame, indent string) {
 	for _, n := range f.nodes {
-		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), looks[n.kind].attributes()+d.dotError(n.id))
+		fmt.Fprintf(&d.b, "%s%s [label=%s, %s]\n", indent, n.id, dotText(n.label), looks[n.kind].attributes()+n.mark.dot())
 	}
 	for _, inner := range f.frames {
 		fmt.Fprintf(&d.b, "%ssubgraph cluster_%s {\n%s  graph [label=%s, %s]\n",
-			indent, inner.id, indent, dotText(inner.label), borders[inner.kind]+d.dotError(inner.id))
+			indent, inner.id, indent, dotText(inner.label), borders[inner.kind]+inner.mark.dot())
 		d.writeFrame(inner, indent+"  ")
 		fmt.Fprintf(&d.b, "%s}\n", indent)
 	}
@@ -52,17 +52,17 @@ func (d *dot) writeEdge(e edge) {
 	}
 	from, to := e.from, e.to
 	loop := from == to // which cannot be cut: both its ends are inside
-	if inner, ok := d.frames[from]; ok {
+	if inner := d.parts[from]; inner.isFrame() {
 		attribute(!loop, "ltail=cluster_"+from)
 		from = inner.last()
 	}
-	if inner, ok := d.frames[to]; ok {
+	if inner := d.parts[to]; inner.isFrame() {
 		attribute(!loop, "lhead=cluster_"+to)
 		to = d.first(inner)
 	}
 	attribute(e.label != "", "label="+dotText(e.label))
 	attribute(e.dotted, "style=dotted")
-	attribute(e.isFaulty, redLine)
+	attribute(e.mark == faulty, redLine)
 	fmt.Fprintf(&d.b, "  %s -> %s", from, to)
 	if len(attributes) > 0 {
 		fmt.Fprintf(&d.b, " [%s]", strings.Join(attributes, ", "))
@@ -73,25 +73,25 @@ func (d *dot) writeEdge(e edge) {
 // redLine are the attributes of what has an error. Of an attribute that is written twice the last counts.
 const redLine = `color="` + errorColour + `", penwidth=4`
 
-// dotError are the attributes that a node or a frame has in addition if it has an error.
-func (d *dot) dotError(id string) string {
-	if slices.Contains(d.marked, id) {
+// dot are the attributes that a node or a frame has in addition if it has an error.
+func (m mark) dot() string {
+	if m == faulty {
 		return ", " + redLine
 	}
 
 	return ""
 }
 
+// isFrame reports whether there is something in a frame: else it is a node.
+func (f *frame) isFrame() bool { return len(f.nodes)+len(f.frames) > 0 }
+
 // first returns the node with which a frame begins.
 func (d *dot) first(f *frame) string {
-	for inner := f; inner != nil; inner = d.frames[f.begin] {
-		f = inner
-		if f.begin == "" {
-			return f.nodes[0].id
-		}
+	for f.begin != "" && d.parts[f.begin].isFrame() {
+		f = d.parts[f.begin]
 	}
 
-	return f.begin
+	return cmp.Or(f.begin, f.nodes[0].id)
 }
 
 // last returns the node from which lines leave a frame, so that what follows is below it.

@@ -32,17 +32,16 @@ func (e errorPlaces) of(a *ir.Agent) bool {
 // mark says that a node or a frame is drawn as one with an error.
 func (b *builder) mark(id string, isFaulty bool) {
 	if isFaulty {
-		b.marked = append(b.marked, id)
+		b.parts[id].mark = faulty
 	}
 }
 
 // row marks the edge of a row that has an error, and leads it to a node of its own where its target is undefined.
 func (b *builder) row(f *frame, e edge, r *ir.Row) edge {
-	e.isFaulty = b.errors.at(r.Key.Span, r.To.Span)
-	if r.When != nil {
-		e.isFaulty = e.isFaulty || b.errors.at(r.When.Text.Span)
+	if b.errors.at(r.Key.Span, r.To.Span) || r.When != nil && b.errors.at(r.When.Text.Span) {
+		e.mark = faulty
 	}
-	if e.to == "" && e.isFaulty {
+	if e.to == "" && e.mark == faulty {
 		e.to = b.add(f, r.To.Value, kindMarker)
 		b.mark(e.to, true)
 	}

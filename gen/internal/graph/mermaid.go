@@ -21,11 +21,10 @@ func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 func drawMermaid(b *builder, agents []*ir.Agent) string {
 	top := b.build(agents)
 
-	return writeMermaid(top, b.marked)
+	return writeMermaid(top)
 }
 
-// writeMermaid writes a picture; marked are the nodes and frames with errors.
-func writeMermaid(top *frame, marked []string) string {
+func writeMermaid(top *frame) string {
 	m := &mermaid{members: map[kind][]string{}, marked: map[mark][]string{}, edges: map[mark][]string{}}
 	m.b.WriteString("flowchart TD\n")
 	m.frame(top, "  ")
@@ -33,7 +32,6 @@ func writeMermaid(top *frame, marked []string) string {
 		m.edge(i, e)
 	}
 	m.styles()
-	m.errors(marked)
 	m.marks()
 
 	return m.b.String()
@@ -42,9 +40,7 @@ func writeMermaid(top *frame, marked []string) string {
 type mermaid struct {
 	b       strings.Builder
 	members map[kind][]string
-	// faulty are the numbers of the edges with errors.
-	faulty []string
-	// marked are the nodes and frames that have changed, edges the numbers of such edges.
+	// marked are the nodes and frames with a mark, edges the numbers of such edges.
 	marked, edges map[mark][]string
 }
 
@@ -75,9 +71,6 @@ func (m *mermaid) edge(number int, e edge) {
 		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
 	}
 	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
-	if e.isFaulty {
-		m.faulty = append(m.faulty, strconv.Itoa(number))
-	}
 }
 
 func (m *mermaid) styles() {
@@ -87,19 +80,9 @@ func (m *mermaid) styles() {
 	}
 }
 
-// errors marks the nodes and frames with errors, and the edges.
-func (m *mermaid) errors(marked []string) {
-	if len(marked) > 0 {
-		fmt.Fprintf(&m.b, "  classDef errorNode stroke:%s,stroke-width:4px\n  class %s errorNode\n", errorColour, strings.Join(marked, ","))
-	}
-	if len(m.faulty) > 0 {
-		fmt.Fprintf(&m.b, "  linkStyle %s stroke:%s,stroke-width:3px\n", strings.Join(m.faulty, ","), errorColour)
-	}
-}
-
-// marks colours what has changed.
+// marks colours what has a mark.
 func (m *mermaid) marks() {
-	for _, of := range []mark{added, removed} {
+	for _, of := range []mark{faulty, added, removed} {
 		if ids := m.marked[of]; len(ids) > 0 {
 			fmt.Fprintf(&m.b, "  classDef %sNode %s\n  class %s %sNode\n", of, markStyles[of], strings.Join(ids, ","), of)
 		}
