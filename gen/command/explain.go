@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
@@ -52,14 +53,12 @@ func nearChecks(word string) string {
 
 // listChecks returns a line for each check.
 func listChecks() string {
-	width := 0
-	for _, check := range diag.Checks() {
-		width = max(width, len(check.Name))
-	}
 	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, check := range diag.Checks() {
-		fmt.Fprintf(&b, "%-*s  %-7s  %s\n", width, check.Name, check.Severity, check.Summary)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", check.Name, check.Severity, check.Summary)
 	}
+	_ = table.Flush() // a builder takes everything
 
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -90,7 +91,7 @@ func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lo
 		return err
 	}
 	ctx := context.Background()
-	binary, err := (&linking{c: c, p: p}).asker(ctx)
+	binary, err := p.helper(c, askerSource, names.ClientModule)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (p *project) refusals(c *cli.Call, servers []*ir.Server, environ []string, 
 	ctx, problems := context.Background(), make([]error, len(servers))
 	var stderr strings.Builder
 	var answers []serverAnswer
-	binary, err := (&linking{c: c, p: p}).asker(ctx)
+	binary, err := p.helper(c, askerSource, names.ClientModule)
 	if err == nil {
 		answers, err = ask(ctx, binary, c.Dir, environ, questions, &stderr, within.String())
 	}
@@ -136,14 +136,14 @@ func ask(ctx context.Context, binary, dir string, environ []string, questions []
 // askerSource is the program that asks servers.
 //
 //go:embed programs/asker.go.txt
-var askerSource []byte
+var askerSource string
 
-// asker returns the program that asks servers.
-func (l *linking) asker(ctx context.Context) (binary string, err error) {
-	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": askerSource}, []part{{module: names.ClientModule}})
+// helper returns a program in the cache, which has its source and a module of agentc's.
+func (p *project) helper(c *cli.Call, source, module string) (binary string, err error) {
+	b, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(source)}, []part{{module: module}})
 	if err != nil {
 		return "", err
 	}
 
-	return l.build(ctx, target{}, b)
+	return (&linking{c: c, p: p}).build(context.Background(), target{}, b)
 }

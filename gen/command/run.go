@@ -55,12 +55,12 @@ func runProject(c *cli.Call) error {
 	}
 
 	noteRoot(c, p, result.Program)
-	run, err := prepare(&linking{c: c, p: p, result: result}, dir, func(script string) []string { return runArgs(c, p.chosen(c), script, task) })
+	b, err := prepare(&linking{c: c, p: p, result: result}, dir)
 	if err != nil {
 		return err
 	}
 
-	return run()
+	return start(c, b.binary, runArgs(c, p.chosen(c), b.script, task), b.environ)
 }
 
 // ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left

@@ -103,19 +103,24 @@ func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
 
 // resume has the binary of the project do the command.
 func resume(c *cli.Call, flags []cli.Flag) error {
-	run, err := onRuns(c, flags)
+	b, err := onRuns(c, flags)
 	if err != nil {
 		return err
 	}
 
-	return run()
+	return b.start(c, flags)
+}
+
+// start starts the binary with the command and its flags.
+func (b runnable) start(c *cli.Call, flags []cli.Flag) error {
+	return start(c, b.binary, append(passedFlags(c, flags, b.script), append([]string{"--"}, c.Args...)...), b.environ)
 }
 
 // answer has the binary of the project record an answer and resume the run. Where it cannot be built the answer is recorded all the same.
 func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
-	run, err := onRuns(c, flags)
+	b, err := onRuns(c, flags)
 	if err == nil {
-		return run()
+		return b.start(c, flags)
 	}
 	code := exitCode(c, err)
 	if code == cli.Usage {
@@ -134,17 +139,14 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	if !ok {
 		return exitWith(code)
 	}
-	if binary := builtFor(by); binary != "" {
-		environ, err := p.environment(c, c.Flag("project"))
-		if err != nil {
-			return err
-		}
-
-		return start(c, binary, runsArgs(c, flags)(""), environ)
+	b, err := runnable{binary: builtFor(by)}, error(nil)
+	if b.binary == "" {
+		b, err = onRuns(c, flags)
+	} else if b.environ, err = p.environment(c, c.Flag("project")); err != nil {
+		return err
 	}
-	run, err := onRuns(c, flags)
 	if err == nil {
-		return run()
+		return b.start(c, flags)
 	}
 	if code = exitCode(c, err); code != cli.Usage {
 		app.RunsCall{Call: here}.Runs() // says why the binary is needed
@@ -153,26 +155,19 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	return exitWith(code)
 }
 
-// onRuns returns what has the binary of the project run the command, which takes the flags.
-func onRuns(c *cli.Call, flags []cli.Flag) (run func() error, err error) {
+// onRuns builds the binary of the project for a command that takes the flags.
+func onRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	p, err := openProject(c, c.Flag("project"))
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	result, err := p.compileQuietly(c)
 	if err != nil {
-		return nil, err
+		return b, err
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })
 
-	return prepare(&linking{c: c, p: p, result: result, idle: idle}, c.Flag("project"), runsArgs(c, flags))
-}
-
-// runsArgs are the arguments with which the binary runs the command.
-func runsArgs(c *cli.Call, flags []cli.Flag) func(script string) []string {
-	return func(script string) []string {
-		return append(passedFlags(c, flags, script), append([]string{"--"}, c.Args...)...)
-	}
+	return prepare(&linking{c: c, p: p, result: result, idle: idle}, c.Flag("project"))
 }
 
 // openJournals finds the project whose runs the command is about, and returns the command as app has it: with the project's store.
@@ -227,29 +222,32 @@ func (p *project) sketch(c *cli.Call) *compiled.Program {
 	return sketch
 }
 
-// prepare builds the binary of a project and returns what runs it with arguments, which depend on where the script is; "" without one.
-// dir is the project as the user has named it.
-func prepare(l *linking, dir string, args func(script string) []string) (run func() error, err error) {
-	environ, err := l.p.environment(l.c, dir)
-	if err != nil {
-		return nil, err
+// runnable is the binary of a project with its variables; script is the file that it reads, "" without one.
+type runnable struct {
+	binary, script string
+	environ        []string
+}
+
+// prepare builds the binary of a project. dir is the project as the user has named it.
+func prepare(l *linking, dir string) (b runnable, err error) {
+	if b.environ, err = l.p.environment(l.c, dir); err != nil {
+		return b, err
 	}
 	answers, err := l.loadScript()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = l.answeredBy(answers)
 	}
-	if err := l.answeredBy(answers); err != nil {
-		return nil, err
-	}
-	l.panel = !l.idle
-	binary, err := l.link(target{})
 	if err != nil {
-		return nil, err
+		return b, err
+	}
+	l.panel, b.script = !l.idle, answers.file
+	if b.binary, err = l.link(target{}); err != nil {
+		return b, err
 	}
 	program := l.result.Program
-	noteBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, binary)
+	noteBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, b.binary)
 
-	return func() error { return start(l.c, binary, args(answers.file), environ) }, nil
+	return b, nil
 }
 
 // environment returns the variables of the binary of a project, which the user has named as dir: unless it is said otherwise, runs are

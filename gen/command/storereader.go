@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -130,13 +129,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
 	kind, _ := app.StoreKind(s.text)
 	included, _ := names.PartOf(kind)
-	source := strings.Replace(readerSource, "PART", included.Path, 1)
-	l := &linking{c: c, p: p}
-	build, err := bareBuild(findOrigin(), map[string][]byte{"main.go": []byte(source)}, []part{{module: included.Path}})
-	if err != nil {
-		return err
-	}
-	binary, err := l.build(context.Background(), target{}, build)
+	binary, err := p.helper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)
 	if err != nil {
 		return fmt.Errorf("was not opened: %w", err)
 	}
