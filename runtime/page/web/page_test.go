@@ -227,6 +227,11 @@ func TestKeyboard(t *testing.T) {
 	has(t, ctx, `document.querySelector("input").value + ": " + document.querySelector(".found").textContent`, "pay_back: 2 of ")
 	run(t, ctx, focus("#tab-run"), chromedp.KeyEvent(kb.ArrowRight))
 	has(t, ctx, `document.activeElement.textContent`, "Diagram")
+	run(t, ctx, focus(".path input"), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Tab))
+	has(t, ctx, `document.querySelector(".path output").textContent`, "step 2 of 3: decision triage")
+	run(t, ctx, chromedp.KeyEvent("\r"))
+	has(t, ctx, `document.querySelector("#tab-run").ariaSelected`, "true")
+	has(t, ctx, detail, "decision triage \u2014refund\u2192 approve")
 }
 
 // TestHostile: nothing that a model, a tool or a person wrote is markup or script, or hides what is beside it.
@@ -344,6 +349,6 @@ func TestUnfold(t *testing.T) {
 	accessible(t, ctx, "folded picture")
 	run(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector(".folded").onclick()`))
 	has(t, ctx, boxes, "0 true")
-	run(t, ctx, focus("#app button"), chromedp.KeyEvent("\r"))
+	run(t, ctx, focus("#app .tools > button"), chromedp.KeyEvent("\r"))
 	has(t, ctx, boxes, "30 false")
 }

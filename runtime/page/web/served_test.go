@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -224,6 +225,9 @@ func TestLive(t *testing.T) {
 	eventually(t, ctx, "document.querySelector('.start') !== null")
 	run(t, ctx, click(".start form button"))
 	eventually(t, ctx, "document.querySelectorAll('.row').length > 10 && document.body.innerText.includes('1,000 function calls')")
+	run(t, ctx, focus(".list"), chromedp.KeyEvent(kb.End))
+	eventually(t, ctx, "[...document.querySelectorAll('.bar.open')].some((bar) => bar.getBoundingClientRect().width > 8)") // what is under way
+	run(t, ctx, focus(".list"), chromedp.KeyEvent(kb.Home))
 	var took []float64
 	for n := 1000; n < 1010; n++ {
 		js[bool](t, ctx, fmt.Sprintf(`(window.seen = new Promise((done) => {

@@ -17,7 +17,8 @@ export class Diagram {
     const nesting = (label, by) => h("button", { type: "button", onclick: () => this.unfold(this.level + by) }, label);
     this.less = nesting("Fold", -1);
     this.more = nesting("Unfold", 1);
-    this.path = h("span.path", null, this.slider, this.caption);
+    this.open = h("button", { type: "button", onclick: () => this.onselect(this.steps[Number(this.slider.value) - 1]) }, "Open step");
+    this.path = h("span.path", null, this.slider, this.open, this.caption);
     this.element = h("section.diagram", { "aria-label": "diagram" }, h("div.tools", null, this.path, this.less, this.more, h("span.zoom", { role: "group", "aria-label": "size" }, zoom("\u2212", "smaller", 0.8), zoom("+", "larger", 1.25))), this.sheet);
   }
 
@@ -84,6 +85,7 @@ export class Diagram {
   // step shows the first so many steps of the path.
   step(count) {
     this.slider.value = String(count);
+    this.open.disabled = count === 0;
     const last = this.steps[count - 1];
     this.caption.textContent = count === 0 ? "before the first step" : `step ${count} of ${this.steps.length}: ${kindWord(last.kind)} ${short(title(last), 60)}`;
     const visits = new Map();

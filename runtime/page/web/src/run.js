@@ -7,7 +7,7 @@ export class Run {
     this.byAddress = new Map();
     this.turns = new Map((data.turns ?? []).map((turn) => [turn.address, turn]));
     this.link();
-    this.axis = new Axis(this.nodes);
+    this.axis = new Axis(this.nodes, data.status === "running");
   }
 
   // link gives each node its number, parent, the number behind what is below it, its place among its siblings, and sums.
@@ -119,7 +119,7 @@ function joinLines(before, line) {
 
 // Axis says where a time is drawn, from 0 to 1. Times in which nothing is done, such as the days until a person answers, are short.
 class Axis {
-  constructor(nodes) {
+  constructor(nodes, isRunning) {
     const spans = nodes.filter((n) => n.begun >= 0 && n.kind !== "resume" && !(n.kind === "ask" || n.kind === "sleep")).map((n) => [n.begun, Math.max(n.ended, n.begun)]);
     const moments = nodes.filter((n) => n.begun >= 0 && (n.kind === "ask" || n.kind === "sleep")).flatMap((n) => [[n.begun, n.begun], [n.ended, n.ended]]).filter(([t]) => t >= 0);
     const busy = merged([...spans, ...moments, [0, 0]]);
@@ -134,7 +134,9 @@ class Axis {
       if (gap > width * 3 && gap > 2000) this.gaps.push({ from: x, to: x + width, ms: gap });
       this.points.push([from, x + width], [to, x + width + to - from]);
     }
-    this.length = Math.max(this.points.at(-1)[1], 0.001);
+    const ended = this.points.at(-1)[1];
+    this.isRunning = isRunning && nodes.some((n) => n.isOpen);
+    this.length = Math.max(this.isRunning ? ended * 1.06 : ended, 0.001); // effects under way have no end yet
     for (const g of this.gaps) {
       g.from /= this.length;
       g.to /= this.length;

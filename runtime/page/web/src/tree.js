@@ -104,7 +104,7 @@ export class Tree {
   bar(n) {
     const lane = h("span.lane", { "aria-hidden": "true" });
     for (const gap of this.run.axis.gaps) this.mark(lane, "gap", gap.from, gap.to, `a wait of ${duration(gap.ms)}, drawn shorter`);
-    if (n.from0 >= 0) this.mark(lane, `bar ${n.kind}${n.problem ? " failed" : ""}${n.isOpen ? " open" : ""}`, this.run.axis.at(n.from0), this.run.axis.at(Math.max(n.to0, n.from0)));
+    if (n.from0 >= 0) this.mark(lane, `bar ${n.kind}${n.problem ? " failed" : ""}${n.isOpen ? " open" : ""}`, this.run.axis.at(n.from0), n.isOpen && this.run.axis.isRunning ? 1 : this.run.axis.at(Math.max(n.to0, n.from0)));
     return lane;
   }
 
@@ -126,7 +126,8 @@ export class Tree {
     const count = Math.min(Math.max(Math.floor(lane.clientWidth / 72), 2), 8);
     const times = Array.from({ length: count }, (_, i) => this.run.axis.time(left + ((right - left) * i) / count));
     times.forEach((time, i) => {
-      const tick = h("span", null, "+" + moment(time, Math.max(i > 0 ? time - times[i - 1] : times[1] - time, 0.001)));
+      const nearest = Math.min(...[times[i - 1], times[i + 1]].filter((t) => t !== undefined).map((t) => Math.abs(t - time)));
+      const tick = h("span", null, "+" + moment(time, Math.max(nearest, 0.001)));
       tick.style.left = `${(i * 100) / count}%`;
       lane.append(tick);
     });
