@@ -129,7 +129,7 @@ func (p *flowProject) state(name, next string, inside []string) string {
 		to := append(inside, "over", "~", "~")[p.IntN(len(inside)+3)]
 		for range p.IntN(2) * p.IntN(3) {
 			text += fmt.Sprintf("    - {key: %s, to: %s, when: %q, priority: %d}\n", key,
-				append(inside, "over", "~")[p.IntN(len(inside)+2)], p.guard(name, key), p.IntN(6)/4)
+				append(inside, "over", "~")[p.IntN(len(inside)+2)], p.guard(name, key, inside), p.IntN(6)/4)
 		}
 		if i == ahead {
 			to = next
@@ -137,7 +137,7 @@ func (p *flowProject) state(name, next string, inside []string) string {
 		text += fmt.Sprintf("    - %s: %s\n", key, to)
 	}
 	if p.IntN(3) == 0 {
-		if guard := p.guard(name, ""); !strings.Contains(guard, "key") {
+		if guard := p.guard(name, "", inside); !strings.Contains(guard, "key") {
 			text += fmt.Sprintf("    - {key: \"*\", to: %s, when: %q}\n", append(inside, "over", "~")[p.IntN(len(inside)+2)], guard)
 		}
 		text += fmt.Sprintf("    - \"*\": %s\n", append(inside, "over", "~")[p.IntN(len(inside)+2)])
@@ -146,7 +146,10 @@ func (p *flowProject) state(name, next string, inside []string) string {
 	return text
 }
 
-func (p *flowProject) guard(name, key string) string {
+func (p *flowProject) guard(name, key string, inside []string) string {
+	if p.IntN(4) == 0 {
+		return fmt.Sprintf("visits.%s %s %d", inside[p.IntN(len(inside))], []string{"<", ">", "==", ">="}[p.IntN(4)], p.IntN(4))
+	}
 	guards := []string{"1 > 2", "key == 'k1'", "key != '" + key + "'", "plan-is-good", "not plan-is-good"}
 	if p.data[name] {
 		guards = append(guards, "data.kind == 'a'", "data.kind == 'b'", "data.kind != 'a'", "data.fine", "not data.fine", "data.fine == True",
@@ -233,41 +236,57 @@ func (t *truth) legal(node *ir.React, at place) []string {
 	return at.keys
 }
 
-// step is a thing that can happen in a state: it leads to a state, or ends the machine with a key.
+// spot is a state with how often each state was entered by then; of more than four visits guards make
+// no difference.
+type spot struct {
+	*ir.State
+	visits [8]byte
+}
+
+// enter returns the spot of the state that a run is in next.
+func (at spot) enter(m *ir.Machine, to *ir.State) spot {
+	at.State = to
+	i := slices.Index(m.States, to)
+	at.visits[i] = min(at.visits[i]+1, 4)
+
+	return at
+}
+
+// step is a thing that can happen at a spot: it leads to another one, or ends the machine with a key.
 type step struct {
-	to  *ir.State
+	to  spot
 	key string
 	end ending
 }
 
+// ends reports whether the machine ends.
+func (s step) ends() bool { return s.to.State == nil }
+
 // run runs a machine in all ways.
 func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]ending {
-	steps := map[*ir.State][]step{}
-	reached := map[*ir.State]bool{}
-	for open := []*ir.State{m.Initial.State}; len(open) > 0; open = open[1:] {
-		if s := open[0]; !reached[s] {
-			reached[s] = true
-			steps[s] = t.steps(a, s, at)
-			for _, next := range steps[s] {
-				if next.to != nil {
-					open = append(open, next.to)
-				}
+	start := spot{}.enter(m, m.Initial.State)
+	steps := map[spot][]step{}
+	for open := []spot{start}; len(open) > 0; open = open[1:] {
+		s := open[0]
+		if steps[s] != nil {
+			continue
+		}
+		steps[s] = append([]step{}, t.steps(a, m, s, at)...)
+		for _, next := range steps[s] {
+			if !next.ends() {
+				open = append(open, next.to)
 			}
 		}
 	}
-	t.judge(a, m, reached, steps)
+	t.judge(a, m, steps)
 
 	found := map[string]ending{}
-	fewest := map[*ir.State]ending{m.Initial.State: {}}
+	fewest := map[spot]ending{start: {}}
 	for range m.MaxSteps {
-		after := map[*ir.State]ending{}
-		for _, s := range m.States {
-			before, here := fewest[s]
-			if !here {
-				continue
-			}
+		after := map[spot]ending{}
+		for s, before := range fewest {
 			for _, next := range steps[s] {
-				if next.to == nil {
+				if next.ends() {
 					keepLeast(found, next.key, before, next.end)
 				} else {
 					keepLeast(after, next.to, before, next.end)
@@ -287,17 +306,22 @@ func keepLeast[K comparable](least map[K]ending, key K, before, next ending) {
 }
 
 // judge notes which states a run comes to and cannot leave for an end, whatever the bounds.
-func (t *truth) judge(a *ir.Agent, m *ir.Machine, reached map[*ir.State]bool, steps map[*ir.State][]step) {
-	ends := map[*ir.State]bool{}
+func (t *truth) judge(a *ir.Agent, m *ir.Machine, steps map[spot][]step) {
+	ends := map[spot]bool{}
 	for changed := true; changed; {
 		changed = false
-		for s := range reached {
+		for s := range steps {
 			for _, next := range steps[s] {
-				if !ends[s] && (next.to == nil || ends[next.to]) {
+				if !ends[s] && (next.ends() || ends[next.to]) {
 					ends[s], changed = true, true
 				}
 			}
 		}
+	}
+	reached, free := map[*ir.State]bool{}, map[*ir.State]bool{}
+	for s := range steps {
+		reached[s.State] = true
+		free[s.State] = free[s.State] || ends[s]
 	}
 	written := map[*ir.State]bool{}
 	for open := []*ir.State{m.Initial.State}; len(open) > 0; open = open[1:] {
@@ -314,7 +338,7 @@ func (t *truth) judge(a *ir.Agent, m *ir.Machine, reached map[*ir.State]bool, st
 		}
 	}
 	for _, s := range m.States {
-		if reached[s] && !ends[s] {
+		if reached[s] && !free[s] {
 			t.stuck = append(t.stuck, a.Name.Value+"/"+s.Name.Value)
 		}
 		if !written[s] {
@@ -323,9 +347,15 @@ func (t *truth) judge(a *ir.Agent, m *ir.Machine, reached map[*ir.State]bool, st
 	}
 }
 
-// steps returns what can happen in a state of a machine that runs at a place.
-func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
-	in := inside(s, at)
+// steps returns what can happen at a spot of a machine that runs at a place.
+func (t *truth) steps(a *ir.Agent, m *ir.Machine, s spot, at place) []step {
+	to := func(ref *ir.Ref) spot {
+		if next := target(ref); next != nil {
+			return s.enter(m, next)
+		}
+		return spot{}
+	}
+	in := inside(s.State, at)
 	results := t.results(s.Agent, in)
 	if len(results) == 0 {
 		t.late = append(t.late, s.Agent.Name.Value+" in "+a.Name.Value)
@@ -334,7 +364,7 @@ func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
 	for _, key := range slices.Sorted(maps.Keys(results)) {
 		end := results[key]
 		if len(s.Rows) == 0 {
-			all = append(all, step{target(s.Always), key, end.of(s.Agent, key, worlds(s.Agent)[0])})
+			all = append(all, step{to(s.Always), key, end.of(s.Agent, key, worlds(s.Agent)[0])})
 			continue
 		}
 		exact, catchAll := "", false
@@ -349,9 +379,8 @@ func (t *truth) steps(a *ir.Agent, s *ir.State, at place) []step {
 			continue
 		}
 		for _, says := range worlds(s.Agent) {
-			if row := takes(s, exact, key, says); row != nil {
-				to := row.To
-				all = append(all, step{target(&to), key, end.of(s.Agent, key, says)})
+			if row := takes(m, s, exact, key, says); row != nil {
+				all = append(all, step{to(&row.To), key, end.of(s.Agent, key, says)})
 			}
 		}
 	}
@@ -435,7 +464,7 @@ func worlds(a *ir.Agent) []world {
 }
 
 // takes returns the row that a key takes; nil if no guard holds.
-func takes(s *ir.State, exact, key string, says world) *ir.Row {
+func takes(m *ir.Machine, s spot, exact, key string, says world) *ir.Row {
 	for _, wanted := range []string{exact, "*"} {
 		rows := slices.Clone(s.Rows)
 		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return b.Priority - a.Priority })
@@ -444,13 +473,37 @@ func takes(s *ir.State, exact, key string, says world) *ir.Row {
 			if shown == "" {
 				shown = key
 			}
-			if row.Key.Value == wanted && (row.When == nil || says.holds(row.When.Text.Value, shown)) {
+			if row.Key.Value == wanted && (row.When == nil || s.holds(m, row.When.Text.Value) || says.holds(row.When.Text.Value, shown)) {
 				return row
 			}
 		}
 	}
 
 	return nil
+}
+
+// holds reports whether a guard is about visits, and holds at the spot.
+func (at spot) holds(m *ir.Machine, guard string) bool {
+	words := strings.Fields(strings.TrimPrefix(guard, "visits."))
+	if len(words) != 3 || guard == words[0] {
+		return false
+	}
+	i := slices.IndexFunc(m.States, func(s *ir.State) bool { return s.Name.Value == words[0] })
+	if i < 0 {
+		return false
+	}
+	n := int(at.visits[i])
+	limit := int(words[2][0] - '0')
+	switch words[1] {
+	case "<":
+		return n < limit
+	case ">":
+		return n > limit
+	case ">=":
+		return n >= limit
+	}
+
+	return n == limit
 }
 
 // holds says what each of the guards of a flowProject means. What reads a member that is missing

@@ -11,7 +11,8 @@ import (
 
 // beyondBounds finds agents that cannot end within their bounds: a machine whose shortest path to
 // an end is longer than max_steps, and a budget with fewer calls of models than the shortest run
-// makes.
+// makes. How many tokens and how much time a call takes at least, and what that costs, only the
+// provider knows.
 var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		if x.gate == nil && !x.Partial && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {

@@ -27,8 +27,12 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			}
 		}
 		for _, move := range x.flow.Of(s).Moves {
-			if move.Dead == flow.Shadowed && !f.places[move.Row.Key.Span] {
+			switch {
+			case move.Row == nil || f.places[move.Row.Key.Span]:
+			case move.Dead == flow.Shadowed:
 				u.report(x.hiddenRow(s, move.Row))
+			case move.Dead == flow.NoWay && !x.hasFaultyGuard(f):
+				u.report(x.noWay(s, move.Row))
 			}
 		}
 		if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
@@ -95,6 +99,28 @@ func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return diag.New(diag.DeadTransition, row.Key.Span,
 		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
 		row.Key.Value, s.Name.Value, x.name()).WithHint("remove it, or the guard that leaves nothing for it")
+}
+
+// noWay is the diagnostic that the guard of a row holds on none of the ways to its state.
+func (x *machine) noWay(s *ir.State, row *ir.Row) *diag.Diagnostic {
+	why := "one of the rows before it is, on every way to this state"
+	if row.When != nil {
+		why = "its guard holds on no way to this state"
+	}
+	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
+		row.Key.Value, s.Name.Value, x.name(), why)
+	if row.When != nil {
+		d.Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value)
+	}
+
+	return d.WithHint("remove it, or correct the guards")
+}
+
+// hasFaultyGuard reports whether something has been found in a guard of the machine: what the states find remembered follows from it.
+func (x *machine) hasFaultyGuard(f findings) bool {
+	return slices.ContainsFunc(x.Machine.Rows(), func(row *ir.Row) bool {
+		return row.When != nil && hasWithin(f.places, row.When.Text.Span)
+	})
 }
 
 // hintLiveKey says which key of the agent the row was most likely to have.

@@ -27,6 +27,7 @@
 // or a gate key, value, data, input, steps and visits, where value is a text that is not compared with numbers, since
 // data is what it says as JSON. What is missing is None, and so is what is reached from None. `steps.draft` is the
 // newest output of step draft; so are `steps.draft.output`, `.result` and `.value` unless the output has such a field.
+// `previous_step` has these names too where the output is a text, a number or a boolean.
 // `steps["set-next"]` is that of a step whose name has a hyphen. `context.draft` is that output too where the context has no such field; where no step
 // writes one, it is deprecated-form. `context.scratchpad.x` and `context.import_artifacts.x` are `context.x`. A number
 // may be negative; a text is written in single or double quotes, with the escapes of Python.

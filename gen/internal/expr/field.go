@@ -14,7 +14,7 @@ var ownNames = []string{"output", "result", "value"}
 // field goes on to a property.
 func (r *reader) field(p path, from place, next part) path {
 	schema := p.access.Type.Schema.Followed()
-	step := p.step
+	step := p.step || p.isPlain()
 	own := step && slices.Contains(ownNames, next.name)
 	p.name, p.step = nil, false
 	property := schema.Property(next.name)
@@ -38,6 +38,15 @@ func (r *reader) field(p path, from place, next part) path {
 	})
 
 	return p
+}
+
+// isPlain reports whether a path has led to the output of a step, under another name than that of the step, and this is no list and no
+// object: it has the names of an output, too.
+func (p path) isPlain() bool {
+	const plain = builtin.Text | builtin.Number | builtin.Bool
+	is := builtin.KindsOf(p.access.Type.Schema).There()
+
+	return p.access.Root == ir.RootStep && len(p.access.Path) == 0 && is != 0 && is&^plain == 0
 }
 
 // isThere reports whether an object always has the property.

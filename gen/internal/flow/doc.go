@@ -18,11 +18,12 @@
 // All of it is one computation, from the inside out: what can come out of an agent says which rows
 // around it can be taken, these say which states can be reached and with which keys the machine
 // finishes, and so on outwards. Guards take part: of the rows of a key, those can be taken whose
-// guard can be the first that holds. What data, steps and visits of an agent's machine are is not
-// followed from one state to the next, so that a guard over them can hold and fail in each as far as
-// their types say: a state that is asked about its own visits has one, and none has more than
-// max_steps. The bounds of a machine and the calls in a budget take part too: a key that comes only behind more steps than
-// max_steps is none with which the machine finishes.
+// guard can be the first that holds. How often the states of an agent's machine were entered, and
+// which of their agents have given a value, is followed from one state to the next where guards
+// compare it with constants. What the data and the values are is not, so that a guard over them can
+// hold and fail in each state as far as their types say. The bounds of a machine and the calls in a
+// budget take part too: a key that comes only behind more steps than max_steps is none with which
+// the machine finishes.
 //
 // In a workflow values are followed. A variable is a name that conditions read; its values are those
 // that the conditions distinguish, and those that steps write. Each combination of them that can be

@@ -28,6 +28,9 @@ type Machine struct {
 	// that need not, and nil where a run does not reach it.
 	followed bool
 	sure     *machinePaths
+	// copies has the states once for each combination of what their guards remember; nil where these
+	// remember nothing.
+	copies *Machine
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
 }
@@ -65,8 +68,13 @@ type State struct {
 	ends  bool
 	// found knows the shortest path in a machine of a workflow whose values are followed.
 	found *machinePaths
-	// known says that it is known with which keys the agent finishes.
-	known bool
+	// facts and remembers are what guards remember where the state is entered, and nearest is the copy
+	// of it that is reached first; see [Machine.follow].
+	facts     []remembered
+	remembers values
+	nearest   *State
+	// isKnown says that it is known with which keys the agent finishes.
+	isKnown bool
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
 	perhapsNone []string
 	from        []*Move
@@ -80,8 +88,11 @@ func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsN
 
 // Path returns the shortest path from the start; nil in the start, and where there is none.
 func (s *State) Path() []*Move {
-	if s.found != nil {
+	switch {
+	case s.found != nil:
 		return s.found.pathTo(s)
+	case s.nearest != nil:
+		return s.nearest.Path()
 	}
 	var path []*Move
 	for by := s.By; by != nil; by = by.From.By {
@@ -168,6 +179,8 @@ const (
 	NoGuard
 	// Shadowed: whenever the guard holds, that of a row which is tried before does.
 	Shadowed
+	// NoWay: the guard holds on no way to the state.
+	NoWay
 )
 
 // Of returns what is known of a state of the machine; nil for nil and for that of another one.
@@ -203,6 +216,7 @@ func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
 	}
 	x.reach()
 	x.measure()
+	x.follow()
 
 	return x
 }

@@ -14,8 +14,8 @@ func (x *Machine) judge(s *State) {
 	if !s.Place().PassesOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
 		out.Exhausts = false // that key is one of a limit only where it has a row
 	}
-	s.known = !x.driven() && !x.Partial && s.Agent != nil && !out.None()
-	if s.known {
+	s.isKnown = !x.driven() && !x.Partial && s.Agent != nil && !out.None()
+	if s.isKnown {
 		for _, fired := range x.Fired(s.State) {
 			out = out.clone().withKey(fired.Key, out.Calls())
 		}
@@ -24,7 +24,7 @@ func (x *Machine) judge(s *State) {
 	case x.Gate != nil:
 		s.ends = x.ungated()
 	case s.Terminal():
-		s.ends, s.exits = !s.known, s.exits.with(out, 0)
+		s.ends, s.exits = !s.isKnown, s.exits.with(out, 0)
 	}
 	if s.Always != nil {
 		x.take(s, s.Moves[0], out, out.Calls())
@@ -59,18 +59,18 @@ func (x *Machine) judgeRows(s *State, out Outcomes) {
 	for _, rows := range keyed {
 		key := rows[0].Row.Key.Value
 		calls, can := out.callsFor(key)
-		if s.known && !can {
+		if s.isKnown && !can {
 			continue
 		}
 		with := (Outcomes{p: x.p}).withKey(key, calls)
-		x.choose(s, rows, all, expr.KeyIs(key), func(move *Move) { x.take(s, move, with, calls) })
+		x.choose(s, rows, all, s.known(expr.KeyIs(key)), func(move *Move) { x.take(s, move, with, calls) })
 	}
 	rest := out.Beyond(s.State)
-	if len(all) > 0 && (!s.known || !rest.None()) {
-		x.choose(s, nil, all, nil, func(move *Move) { x.take(s, move, rest, rest.Calls()) })
+	if len(all) > 0 && (!s.isKnown || !rest.None()) {
+		x.choose(s, nil, all, s.known(nil), func(move *Move) { x.take(s, move, rest, rest.Calls()) })
 	}
 	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
-	s.Unrouted = s.known && len(all) == 0 && (none || !rest.Empty())
+	s.Unrouted = s.isKnown && len(all) == 0 && (none || !rest.Empty())
 	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
 }
 

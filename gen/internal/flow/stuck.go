@@ -26,9 +26,13 @@ func (x *Machine) Stuck() []Stuck {
 	case x.followed:
 		return nil
 	}
-	free := x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+	free := x.free()
+	next := x.graph(true)
+	for i := range next {
+		next[i] = slices.DeleteFunc(next[i], func(to int) bool { return free[i] || free[to] })
+	}
 	var stuck []Stuck
-	for _, group := range ir.Map(scc.Closed(x.graph(true)), x.statesAt) {
+	for _, group := range ir.Map(scc.Closed(next), x.statesAt) {
 		s := group[0]
 		if !s.Reached || free[s.Index] || s.Marker() && x.Gate == nil {
 			continue
@@ -41,6 +45,20 @@ func (x *Machine) Stuck() []Stuck {
 	}
 
 	return stuck
+}
+
+// free marks the states from which the machine can end, wherever it runs.
+func (x *Machine) free() []bool {
+	if x.copies == nil {
+		return x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+	}
+	free := make([]bool, len(x.States))
+	for i, ends := range x.copies.free() {
+		at := x.of[x.copies.States[i].State].Index
+		free[at] = free[at] || ends
+	}
+
+	return free
 }
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.

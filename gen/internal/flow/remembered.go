@@ -1,0 +1,225 @@
+package flow
+
+import (
+	"math"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/expr"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// remembered is what guards of an agent's machine read of the states before: how often one was
+// entered, or whether its agent has given a value.
+type remembered struct {
+	state string
+	root  ir.Root
+	// most is the number beyond which guards make no difference.
+	most byte
+}
+
+// rememberedBy returns what the guards of a machine remember: of how often a state was entered only
+// what they compare with constants alone.
+func rememberedBy(m *ir.Machine) []remembered {
+	g := &guardReads{most: map[string]float64{}, compared: map[ir.Expression]bool{}}
+	for _, s := range m.States {
+		for _, row := range s.Rows {
+			switch {
+			case row.When == nil:
+			case row.When.Func == nil && row.When.Formula == nil:
+				return nil // it has a mistake, and the others may mean the same
+			default:
+				row.When.Formula.Walk(g.read)
+			}
+		}
+	}
+	var all []remembered
+	for _, state := range g.states {
+		most := g.most[state]
+		if m.MaxSteps > 0 {
+			most = min(most, float64(m.MaxSteps))
+		}
+		if g.most[state] < inexact && most < maxValues {
+			all = append(all, remembered{state, ir.RootVisits, byte(most)})
+		}
+	}
+	for _, state := range g.outputs {
+		all = append(all, remembered{state, ir.RootStep, 1})
+	}
+
+	return all
+}
+
+// inexact represents a number that guards do not compare with constants.
+const inexact = 1 << 53
+
+// guardReads are the states of which guards read how often they were entered, with the number beyond
+// the largest constant that this is compared with, and those of which they read the outputs.
+type guardReads struct {
+	states, outputs []string
+	most            map[string]float64
+	compared        map[ir.Expression]bool
+}
+
+func (g *guardReads) read(x ir.Expression) {
+	switch x := x.(type) {
+	case *ir.Compare:
+		g.compare(x.X, x.Y)
+		g.compare(x.Y, x.X)
+	case *ir.Access:
+		switch name := stateOf(x); {
+		case x.Root == ir.RootStep && !slices.Contains(g.outputs, name):
+			g.outputs = append(g.outputs, name)
+		case x.Root == ir.RootVisits && !g.compared[x]:
+			g.note(name, inexact)
+		}
+	}
+}
+
+// compare notes that a name is compared with a number.
+func (g *guardReads) compare(x, y ir.Expression) {
+	name, isName := x.(*ir.Access)
+	literal, isLiteral := y.(*ir.Literal)
+	if !isName || !isLiteral || name.Root != ir.RootVisits {
+		return
+	}
+	if n, isNumber := workflow.Of(literal.Value).AsNumber(); isNumber {
+		g.compared[x] = true
+		g.note(stateOf(name), math.Floor(max(n, 0))+1)
+	}
+}
+
+func (g *guardReads) note(state string, most float64) {
+	if !slices.Contains(g.states, state) {
+		g.states = append(g.states, state)
+	}
+	g.most[state] = max(g.most[state], most)
+}
+
+// stateOf returns the state that a name below steps or visits is about; "" for all of them.
+func stateOf(x *ir.Access) string {
+	switch {
+	case x.Output != nil:
+		return x.Output.Name.Value
+	case x.Root == ir.RootVisits && len(x.Path) == 1:
+		return x.Path[0].Name.Value
+	}
+
+	return ""
+}
+
+// follow finds out again what can happen in a machine whose guards remember the states before: each
+// state is looked at once for each combination of what it can find remembered. Where these are too
+// many, what guards alone say remains.
+func (x *Machine) follow() {
+	if x.Start == nil || x.Partial || x.driven() || x.Machine.IsLive() {
+		return // of one that is restored nothing is known
+	}
+	facts := rememberedBy(x.Machine)
+	if len(facts) == 0 {
+		return
+	}
+	e := &Machine{Machine: x.Machine, p: x.p, outcomes: Outcomes{p: x.p}, unbound: Outcomes{p: x.p}}
+	known := map[place]*State{}
+	enter := func(s *State, before values) *State {
+		at := place{s, count(facts, ir.RootVisits, s, before)}
+		if known[at] == nil {
+			known[at] = e.copyOf(s, facts, at.values)
+		}
+		return known[at]
+	}
+	e.Start = enter(x.Start, values(make([]byte, len(facts))))
+	for i := 0; i < len(e.States); i++ {
+		s := e.States[i]
+		e.judge(s)
+		if s.Anywhere || len(e.States) > maxPaths {
+			return
+		}
+		for _, move := range s.Moves {
+			if to := move.To; to != nil && move.Dead == Alive {
+				move.To = enter(to, count(facts, ir.RootStep, s, s.remembers))
+				move.To.from = append(move.To.from, move)
+			}
+		}
+	}
+	e.reach()
+	e.measure()
+	x.takeOver(e)
+}
+
+// copyOf adds a state with what it finds remembered. Its moves lead to the states of which copies
+// are made when it is known which of them can be taken.
+func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
+	c := &State{State: s.State, Index: len(x.States), Anywhere: s.Anywhere, exits: Outcomes{p: x.p}, facts: facts, remembers: found}
+	for _, move := range s.Moves {
+		c.Moves = append(c.Moves, &Move{From: c, To: move.To, Row: move.Row, Ends: move.Ends, Dead: NoKey})
+	}
+	x.States = append(x.States, c)
+
+	return c
+}
+
+// count returns what is remembered when a state is entered, or its agent has run.
+func count(facts []remembered, root ir.Root, s *State, before values) values {
+	after := []byte(before)
+	for i, f := range facts {
+		if f.root == root && f.state == s.Name.Value {
+			after[i] = min(after[i]+1, f.most)
+		}
+	}
+
+	return values(after)
+}
+
+// known returns what is known of names in the guards of a state, behind what is known of the key.
+func (s *State) known(key expr.Known) expr.Known {
+	if s.facts == nil {
+		return key
+	}
+
+	return func(access *ir.Access) (any, bool) {
+		for i, f := range s.facts {
+			switch {
+			case f.root != access.Root || f.state != stateOf(access):
+			case f.root == ir.RootVisits:
+				return int64(s.remembers[i]), true
+			case s.remembers[i] == 0 && f.state != s.Name.Value:
+				return nil, true
+			}
+		}
+		if key == nil {
+			return nil, false
+		}
+		return key(access)
+	}
+}
+
+// takeOver corrects what is known of the machine by one with a copy of each state for each
+// combination of what it remembers.
+func (x *Machine) takeOver(e *Machine) {
+	x.copies, x.outcomes, x.unbound = e, e.outcomes, e.unbound
+	x.Steps, x.Nearest = e.Steps, e.Nearest
+	taken := map[*Move]bool{}
+	for _, s := range x.States {
+		s.Reached, s.By, s.ends, s.exits, s.perhapsNone = false, nil, false, Outcomes{p: x.p}, nil
+	}
+	for _, c := range e.States {
+		s := x.of[c.State]
+		if !s.Reached || c.Steps < s.Steps {
+			s.Reached, s.By, s.Steps, s.nearest = true, c.By, c.Steps, c
+		}
+		s.ends = s.ends || c.ends
+		s.exits = s.exits.with(c.exits, 0)
+		s.perhapsNone = append(s.perhapsNone, c.perhapsNone...)
+		for i, move := range c.Moves {
+			taken[s.Moves[i]] = taken[s.Moves[i]] || move.Dead == Alive
+		}
+	}
+	for _, s := range x.States {
+		for _, move := range s.Moves {
+			if s.Reached && move.Dead == Alive && !taken[move] {
+				move.Dead = NoWay
+			}
+		}
+	}
+}
