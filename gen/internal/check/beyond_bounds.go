@@ -61,7 +61,7 @@ func (x *machine) beyondSteps() *diag.Diagnostic {
 	}
 
 	return d.WithHint("max_steps: %d is the least", x.flow.Steps).
-		Note(x.flow.Nearest.Name.Span, "the path is %s", pathTo(x.flow.NearestPath(), x.flow.Nearest))
+		Note(x.flow.Nearest.Name.Span, "the path is %s", pathTo(x.flow.Nearest.Path(), x.flow.Nearest))
 }
 
 // beyondHere is about a state that takes only keys with which its machine does not finish in time.
@@ -79,7 +79,7 @@ func (u *unit) beyondCalls(b *ir.Budget, a *ir.Agent, what string) *diag.Diagnos
 		what, plural(b.Calls, "1 call", fmt.Sprint(b.Calls, " calls")), calls).
 		WithHint("calls: %d is the least", calls)
 	if x := u.flow.Machine(a.MachineOf()); x != nil && x.Nearest != nil && x.Steps == calls {
-		d.Note(x.Nearest.Name.Span, "the path is %s", pathTo(x.NearestPath(), x.Nearest))
+		d.Note(x.Nearest.Name.Span, "the path is %s", pathTo(x.Nearest.Path(), x.Nearest))
 	}
 
 	return d

@@ -24,12 +24,10 @@ type Machine struct {
 	of map[*ir.State]*State
 	// fromAny are the rows of a workflow from "*".
 	fromAny []*ir.Row
-	// followed says that values are followed; sure is what happens in the machine then if nothing fails
-	// that need not, and nil where a run does not reach it.
+	// followed says that values are followed.
 	followed bool
-	sure     *machinePaths
-	// copies has the states once for each combination of what their guards remember; nil where these
-	// remember nothing.
+	// copies has the states once for each combination of what their guards remember, or of values that
+	// a workflow has there if nothing fails that need not; nil where there are none.
 	copies *Machine
 	// outcomes are those within max_steps, and unbound those without bounds.
 	outcomes, unbound Outcomes
@@ -66,8 +64,6 @@ type State struct {
 	// of which the key is not known.
 	exits Outcomes
 	ends  bool
-	// found knows the shortest path in a machine of a workflow whose values are followed.
-	found *machinePaths
 	// facts and remembers are what guards remember where the state is entered, and nearest is the copy
 	// of it that is reached first; see [Machine.follow].
 	facts     []remembered
@@ -86,30 +82,22 @@ func (s *State) Exits() Outcomes { return s.exits }
 // PerhapsNone reports whether, with a key that the agent can finish with, perhaps no row is taken.
 func (s *State) PerhapsNone(key string) bool { return slices.Contains(s.perhapsNone, key) }
 
-// Path returns the shortest path from the start; nil in the start, and where there is none.
+// Path returns the shortest path from the start; nil in the start, where there is none, and where only
+// the run decides on a part of it.
 func (s *State) Path() []*Move {
-	switch {
-	case s.found != nil:
-		return s.found.pathTo(s)
-	case s.nearest != nil:
+	if s.nearest != nil {
 		return s.nearest.Path()
 	}
 	var path []*Move
 	for by := s.By; by != nil; by = by.From.By {
+		if by.Row == nil && by.Next == nil && by.From.Always == nil {
+			return nil
+		}
 		path = append(path, by)
 	}
 	slices.Reverse(path)
 
 	return path
-}
-
-// NearestPath returns the path with the fewest steps to [Machine.Nearest].
-func (x *Machine) NearestPath() []*Move {
-	if x.sure != nil {
-		return x.sure.pathTo(x.Nearest)
-	}
-
-	return x.Nearest.Path()
 }
 
 // TriedOn returns the rows whose guards are tried on an event, in that order: that one never holds is
@@ -283,7 +271,7 @@ func (x *Machine) reach() {
 		}
 		return
 	}
-	x.Start.Written, x.Start.Reached = true, true
+	x.Start.Written = true
 	queue := []*State{x.Start}
 	written := func(to *State) {
 		if to != nil && !to.Written {
@@ -299,9 +287,7 @@ func (x *Machine) reach() {
 	for ; len(queue) > 0; queue = queue[1:] {
 		x.eachWritten(queue[0], written)
 	}
-	for queue := []*State{x.Start}; len(queue) > 0; queue = queue[1:] {
-		queue = append(queue, x.reachFrom(queue[0])...)
-	}
+	x.reachFrom([]*State{x.Start})
 }
 
 // eachWritten calls visit for each state that s leads to as it is written, values of next_state that no run looks at included.
@@ -319,23 +305,30 @@ func (x *Machine) eachWritten(s *State, visit func(*State)) {
 	}
 }
 
-// reachFrom marks the states that a run reaches from one, and returns those that were not marked
-// before.
-func (x *Machine) reachFrom(s *State) (found []*State) {
-	for _, move := range s.Moves {
-		if to := move.To; to != nil && move.Dead == Alive && !move.Ends && !to.Reached {
-			to.Reached, to.By, to.Steps = true, move, s.Steps+1
-			found = append(found, to)
+// reachFrom marks the states that a run reaches when it begins in some of them, and finds the shortest
+// paths.
+func (x *Machine) reachFrom(starts []*State) {
+	queue := slices.Clone(starts)
+	reach := func(to, from *State, by *Move) {
+		if !to.Reached {
+			to.Reached, to.By, to.Steps = true, by, from.Steps+1
+			queue = append(queue, to)
 		}
 	}
-	if s.Anywhere {
+	for _, s := range starts {
+		s.Reached = true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		s := queue[0]
+		for _, move := range s.Moves {
+			if move.leads() {
+				reach(move.To, s, move)
+			}
+		}
 		for _, to := range x.States {
-			if !to.Reached {
-				to.Reached, to.Steps = true, s.Steps+1
-				found = append(found, to)
+			if s.Anywhere {
+				reach(to, s, nil)
 			}
 		}
 	}
-
-	return found
 }

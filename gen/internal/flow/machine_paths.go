@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -12,55 +10,36 @@ import (
 // machinePaths is what is found in a machine of a workflow when values are followed.
 type machinePaths struct {
 	machine *Machine
-	// left is what is known of the places that are reached, by how each is reached first, and first in
-	// which place each state is.
-	left  map[place]*left
-	by    map[place]arrival
-	first map[*State]place
-	taken map[*Move]bool
+	// copies has each state once for each combination of values that its steps find, and the moves
+	// between them; starts are those in which it begins, and at finds one.
+	copies *Machine
+	starts []*State
+	at     map[place]*State
+	// failed are the values with which the machine fails in a copy; nil until its steps have run.
+	failed map[*State]runs
+	taken  map[*Move]bool
 	// stalls are the states in which perhaps no move is taken, and well those whose steps can end well.
 	stalls, well map[*State]bool
-	// free are the places in which the machine ends, or fails for a reason that its guards have.
-	free map[place]bool
-	// steps are the fewest to an end, 0 where there is none; nearest is where that is.
-	steps   int
-	nearest *State
 }
 
-// place is a state with the values that its steps find.
+// place is a state with the values that are found there.
 type place struct {
 	state *State
 	values
 }
 
-// arrival is a move from a place, behind so many states; nil where only the run decides what follows.
-type arrival struct {
-	from  place
-	move  *Move
-	steps int
-}
-
-// left is where a place leads, and with which values the machine fails there.
-type left struct {
-	edges  []edge
-	failed runs
-}
-
-// edge is a move to a place, with the fewest calls of models before it.
-type edge struct {
-	move  *Move
-	to    place
-	calls int
+func newMachinePaths(x *Machine) *machinePaths {
+	return &machinePaths{
+		machine: x, copies: &Machine{Machine: x.Machine, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{},
+		taken: map[*Move]bool{}, stalls: map[*State]bool{}, well: map[*State]bool{},
+	}
 }
 
 // machine runs a machine with some values.
 func (x *paths) machine(m *ir.Machine, e values) result {
 	w := x.machines[m]
 	if w == nil {
-		w = &machinePaths{
-			machine: x.p.machines[m], left: map[place]*left{}, by: map[place]arrival{}, first: map[*State]place{},
-			taken: map[*Move]bool{}, stalls: map[*State]bool{}, well: map[*State]bool{}, free: map[place]bool{},
-		}
+		w = newMachinePaths(x.p.machines[m])
 		x.machines[m] = w
 	}
 	r := nothing()
@@ -68,74 +47,47 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 		x.gaveUp = true
 		return r
 	}
-	begin := place{w.machine.Start, e}
-	w.arrive(begin, arrival{})
-	least, frontier := map[place]int{begin: 0}, map[place]int{begin: 0}
+	begin := w.enter(w.machine.Start, e)
+	w.starts = append(w.starts, begin)
+	least, frontier := map[*State]int{begin: 0}, []*State{begin}
 	for steps := 0; len(frontier) > 0 && !x.gaveUp; steps++ {
-		next := map[place]int{}
-		for _, at := range slices.SortedFunc(maps.Keys(frontier), place.compare) {
-			calls := frontier[at]
+		for _, at := range frontier {
 			switch {
-			case at.state.End:
-				w.end(at, steps)
-				if m.MaxSteps == 0 || steps <= m.MaxSteps {
-					r.ok.add(at.values, calls)
-				}
-				continue
-			case m.MaxSteps > 0 && steps >= m.MaxSteps:
-				r.failed.add(at.values, calls)
+			case at.End && (m.MaxSteps == 0 || steps <= m.MaxSteps):
+				r.ok.add(at.remembers, least[at])
+			case !at.End && m.MaxSteps > 0 && steps >= m.MaxSteps:
+				r.failed.add(at.remembers, least[at])
 			}
-			leaves := x.leave(w, at)
-			r.failed.addAll(leaves.failed, calls)
-			for _, edge := range leaves.edges {
-				w.arrive(edge.to, arrival{at, edge.move, steps + 1})
-				if known, isKnown := least[edge.to]; !isKnown || calls+edge.calls < known {
-					least[edge.to] = calls + edge.calls
-					next[edge.to] = calls + edge.calls
-				}
-			}
+			x.leave(w, at)
+			r.failed.addAll(w.failed[at], least[at])
 		}
-		frontier = next
+		frontier = further(frontier, least)
 	}
 	if m.MaxSteps > 0 {
-		for _, at := range w.again(begin) {
-			r.failed.add(at.values, least[at]) // the bound ends it
+		for _, at := range w.copies.again(least) {
+			r.failed.add(at.remembers, least[at]) // the bound ends it
 		}
 	}
 
 	return r
 }
 
-// again returns the places in which the machine can be any number of steps after it has begun in one.
-func (w *machinePaths) again(begin place) []place {
-	places, index := []place{begin}, map[place]int{begin: 0}
-	var next [][]int
-	for i := 0; i < len(places); i++ {
-		next = append(next, nil)
-		leaves := w.left[places[i]]
-		if leaves == nil {
-			continue
-		}
-		for _, edge := range leaves.edges {
-			to, known := index[edge.to]
-			if !known {
-				to = len(places)
-				index[edge.to], places = to, append(places, edge.to)
-			}
-			next[i] = append(next[i], to)
-		}
-	}
-	var found []place
-	seen := make([]bool, len(places))
+// again returns the states without an end in which the machine can be any number of steps after it
+// has been in one of some others.
+func (x *Machine) again(reached map[*State]int) []*State {
+	next := x.graph(false)
+	seen := make([]bool, len(next))
+	var found []*State
 	for _, group := range scc.Groups(next) {
 		if len(group) == 1 && !slices.Contains(next[group[0]], group[0]) {
 			continue
 		}
 		for queue := group; len(queue) > 0; queue = queue[1:] {
-			if i := queue[0]; !seen[i] && !places[i].state.End {
-				seen[i] = true
-				found = append(found, places[i])
-				queue = append(queue, next[i]...)
+			s := x.States[queue[0]]
+			if _, isReached := reached[s]; isReached && !seen[s.Index] && !s.End {
+				seen[s.Index] = true
+				found = append(found, s)
+				queue = append(queue, next[s.Index]...)
 			}
 		}
 	}
@@ -143,73 +95,43 @@ func (w *machinePaths) again(begin place) []place {
 	return found
 }
 
-func (at place) compare(other place) int {
-	return cmp.Or(cmp.Compare(at.state.Index, other.state.Index), cmp.Compare(at.values, other.values))
+// enter returns the copy of a state with some values.
+func (w *machinePaths) enter(s *State, e values) *State {
+	at := place{s, e}
+	if w.at[at] == nil {
+		w.at[at] = &State{State: s.State, Index: len(w.copies.States), remembers: e, ends: s.End}
+		w.copies.States = append(w.copies.States, w.at[at])
+	}
+
+	return w.at[at]
 }
 
-// arrive notes how a place is reached first.
-func (w *machinePaths) arrive(at place, by arrival) {
-	if _, known := w.by[at]; known {
+// leave runs the steps of a state, if they have not run, and finds what follows.
+func (x *paths) leave(w *machinePaths, at *State) {
+	if at.End || w.failed[at] != nil {
 		return
 	}
-	w.by[at] = by
-	if _, known := w.first[at.state]; !known {
-		w.first[at.state] = at
-	}
-}
-
-// end notes that the machine ends behind so many states.
-func (w *machinePaths) end(at place, steps int) {
-	w.free[at] = true
-	if w.nearest == nil || steps < w.steps {
-		w.nearest, w.steps = at.state, steps
-	}
-}
-
-// pathTo returns the moves of the shortest path to a state; nil where it has a step of which only
-// the run decides.
-func (w *machinePaths) pathTo(s *State) []*Move {
-	var path []*Move
-	at, known := w.first[s]
-	for known && w.by[at].from.state != nil {
-		if w.by[at].move == nil {
-			return nil
-		}
-		path = append(path, w.by[at].move)
-		at = w.by[at].from
-	}
-	slices.Reverse(path)
-
-	return path
-}
-
-// leave runs the steps of a state and finds what follows.
-func (x *paths) leave(w *machinePaths, at place) *left {
-	if known := w.left[at]; known != nil {
-		return known
-	}
-	l := &left{failed: runs{}}
-	w.left[at] = l
+	w.failed[at] = runs{}
 	around := x.paused
 	x.paused = runs{}
-	r := x.steps(at.state.Body, runs{at.values: 0})
-	w.well[at.state] = w.well[at.state] || len(r.ok) > 0
-	x.follow(w, at, l, ir.OnPause, x.paused)
-	x.follow(w, at, l, ir.OnFailure, r.failed)
-	x.follow(w, at, l, ir.OnSuccess, r.ok)
+	r := x.steps(at.Body, runs{at.remembers: 0})
+	s := w.machine.of[at.State]
+	w.well[s] = w.well[s] || len(r.ok) > 0
+	x.follow(w, at, ir.OnPause, x.paused)
+	x.follow(w, at, ir.OnFailure, r.failed)
+	x.follow(w, at, ir.OnSuccess, r.ok)
 	x.paused = around
-
-	return l
 }
 
 // follow takes the rows for an event.
-func (x *paths) follow(w *machinePaths, at place, l *left, event string, ends runs) {
+func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
+	s := w.machine.of[at.State]
 	var rows []*Move
 	var conditions []ir.Expression
-	for _, move := range at.state.Moves {
+	for _, move := range s.Moves {
 		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
 			rows = append(rows, move)
-			conditions = append(conditions, condition(move.Row.When, at.state.Index+len(conditions)))
+			conditions = append(conditions, condition(move.Row.When, s.Index+len(conditions)))
 		}
 	}
 	for _, e := range ends.sorted() {
@@ -217,86 +139,56 @@ func (x *paths) follow(w *machinePaths, at place, l *left, event string, ends ru
 		x.choose(e, conditions, func(i int, e values) {
 			switch {
 			case i < len(rows):
-				w.take(l, rows[i], place{rows[i].To, e}, calls)
+				w.take(at, rows[i], e, calls)
 			case event == ir.OnFailure:
-				l.failed.add(e, calls)
+				w.failed[at].add(e, calls)
 			case event == ir.OnSuccess:
-				w.named(at, l, e, calls)
+				w.named(at, e, calls)
 			}
 		})
 	}
 }
 
-func (w *machinePaths) take(l *left, move *Move, to place, calls int) {
+// take leads on by a move of the machine, with some values.
+func (w *machinePaths) take(at *State, move *Move, e values, calls int) {
 	w.taken[move] = true
-	if to.state != nil {
-		l.edges = append(l.edges, edge{move, to, calls})
+	if move.To != nil {
+		to := w.enter(move.To, e)
+		taken := &Move{From: at, To: to, Row: move.Row, Next: move.Next, calls: calls}
+		at.Moves, to.from = append(at.Moves, taken), append(to.from, taken)
 	}
 }
 
 // named follows next_state; without one, the machine stalls.
-func (w *machinePaths) named(at place, l *left, e values, calls int) {
+func (w *machinePaths) named(at *State, e values, calls int) {
+	s := w.machine.of[at.State]
 	guarded := false
-	for _, move := range at.state.Moves {
+	for _, move := range s.Moves {
 		if move.Next != nil {
-			w.take(l, move, place{move.To, e}, calls)
+			w.take(at, move, e, calls)
 		}
 		guarded = guarded || move.leads() && (move.Row == nil || move.Row.Key.Value == ir.OnSuccess)
 	}
-	if at.state.Anywhere {
-		for _, s := range w.machine.States {
-			l.edges = append(l.edges, edge{nil, place{s, e}, calls})
+	if s.Anywhere {
+		for _, to := range w.machine.States {
+			w.take(at, &Move{To: to}, e, calls)
 		}
 	}
-	if !at.state.Stalls {
+	if !s.Stalls {
 		return
 	}
-	w.stalls[at.state] = true
-	l.failed.add(e, calls)
-	if guarded {
-		w.free[at] = true
-	}
+	w.stalls[s] = true
+	w.failed[at].add(e, calls)
+	at.ends = at.ends || guarded
 }
 
-// stuck returns the groups of states that lead to each other and from which the machine reaches no
-// end, whatever the values are with which it is there. Why steps never end well is not for the machine
-// to say.
-func (w *machinePaths) stuck() []Stuck {
-	from := map[place][]place{}
-	ends := maps.Clone(w.free)
-	for at, leaves := range w.left {
-		if !w.well[at.state] {
-			ends[at] = true
-		}
-		for _, edge := range leaves.edges {
-			from[edge.to] = append(from[edge.to], at)
-		}
+// finish finds the shortest paths to the copies, when all steps have run. Where those of a state
+// never end well, it is not for the machine to say so.
+func (w *machinePaths) finish() *Machine {
+	for _, c := range w.copies.States {
+		c.ends = c.ends || !w.well[w.machine.of[c.State]]
 	}
-	free := make([]bool, len(w.machine.States))
-	for queue := slices.Collect(maps.Keys(ends)); len(queue) > 0; queue = queue[1:] {
-		free[queue[0].state.Index] = true
-		for _, at := range from[queue[0]] {
-			if !ends[at] {
-				ends[at] = true
-				queue = append(queue, at)
-			}
-		}
-	}
-	next := make([][]int, len(free))
-	for at, leaves := range w.left {
-		for _, edge := range leaves.edges {
-			if i, j := at.state.Index, edge.to.state.Index; !free[i] && !free[j] {
-				next[i] = append(next[i], j)
-			}
-		}
-	}
-	var stuck []Stuck
-	for _, group := range scc.Closed(next) {
-		s := w.machine.States[group[0]]
-		if _, reached := w.first[s]; reached && !free[s.Index] {
-			stuck = append(stuck, Stuck{States: w.machine.statesAt(group)})
-		}
-	}
+	w.copies.reachFrom(w.starts)
 
-	return stuck
+	return w.copies
 }

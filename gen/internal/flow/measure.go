@@ -18,10 +18,14 @@ func (x *Machine) measure() {
 		return
 	}
 	x.fewestSteps()
-	calls := map[*State]int{x.Start: 0}
-	frontier := []*State{x.Start}
+	least, frontier := map[*State]int{x.Start: 0}, []*State{x.Start}
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
-		frontier = x.spread(frontier, calls)
+		for _, s := range frontier {
+			if !s.Marker() && s.canEnd() {
+				x.outcomes = x.outcomes.with(s.exits, least[s])
+			}
+		}
+		frontier = further(frontier, least)
 	}
 }
 
@@ -37,19 +41,12 @@ func (x *Machine) fewestSteps() {
 // canEnd reports whether the machine can end in a state when its agent has run.
 func (s *State) canEnd() bool { return s.ends || s.Anywhere || s.Unrouted || !s.exits.None() }
 
-// spread runs the agents of some states once more, and returns the states that are reached with
-// fewer calls of models than with fewer steps. least are the fewest calls so far on the way to each
-// state.
-func (x *Machine) spread(frontier []*State, least map[*State]int) []*State {
+// further returns the states that are reached from some states with fewer calls of models than with
+// fewer steps. least are the fewest calls so far on the way to each state.
+func further(frontier []*State, least map[*State]int) []*State {
 	var next []*State
 	better := map[*State]int{}
 	for _, s := range frontier {
-		if s.Marker() {
-			continue
-		}
-		if s.canEnd() {
-			x.outcomes = x.outcomes.with(s.exits, least[s])
-		}
 		for _, move := range s.Moves {
 			if move.To == nil || move.Dead != Alive {
 				continue

@@ -142,9 +142,9 @@ func (x *Machine) follow() {
 			}
 		}
 	}
-	e.reach()
+	e.reachFrom([]*State{e.Start})
 	e.measure()
-	x.takeOver(e)
+	x.remember(e)
 }
 
 // copyOf adds a state with what it finds remembered. Its moves lead to the states of which copies
@@ -194,20 +194,17 @@ func (s *State) known(key expr.Known) expr.Known {
 	}
 }
 
-// takeOver corrects what is known of the machine by one with a copy of each state for each
-// combination of what it remembers.
-func (x *Machine) takeOver(e *Machine) {
+// remember corrects what is known of a machine by one with a copy of each state for each combination
+// of what it remembers.
+func (x *Machine) remember(e *Machine) {
 	x.copies, x.outcomes, x.unbound = e, e.outcomes, e.unbound
 	x.Steps, x.Nearest = e.Steps, e.Nearest
-	taken := map[*Move]bool{}
 	for _, s := range x.States {
-		s.Reached, s.By, s.ends, s.exits, s.perhapsNone = false, nil, false, Outcomes{p: x.p}, nil
+		s.ends, s.exits, s.perhapsNone = false, Outcomes{p: x.p}, nil
 	}
+	taken := map[*Move]bool{}
 	for _, c := range e.States {
 		s := x.of[c.State]
-		if !s.Reached || c.Steps < s.Steps {
-			s.Reached, s.By, s.Steps, s.nearest = true, c.By, c.Steps, c
-		}
 		s.ends = s.ends || c.ends
 		s.exits = s.exits.with(c.exits, 0)
 		s.perhapsNone = append(s.perhapsNone, c.perhapsNone...)
@@ -215,10 +212,25 @@ func (x *Machine) takeOver(e *Machine) {
 			taken[s.Moves[i]] = taken[s.Moves[i]] || move.Dead == Alive
 		}
 	}
+	x.takeOver(e, taken, NoWay)
+}
+
+// takeOver says of the states of the machine what is found of copies of them, and of the moves that
+// are not taken why.
+func (x *Machine) takeOver(copies *Machine, taken map[*Move]bool, dead Dead) {
+	for _, s := range x.States {
+		s.Reached, s.By, s.Steps = false, nil, 0
+	}
+	for _, c := range copies.States {
+		s := x.of[c.State]
+		if c.Reached && (!s.Reached || c.Steps < s.Steps) {
+			s.Reached, s.By, s.Steps, s.nearest = true, c.By, c.Steps, c
+		}
+	}
 	for _, s := range x.States {
 		for _, move := range s.Moves {
 			if s.Reached && move.Dead == Alive && !taken[move] {
-				move.Dead = NoWay
+				move.Dead = dead
 			}
 		}
 	}

@@ -18,23 +18,17 @@ type Stuck struct {
 // Stuck returns the closed groups of states that are reached: once the machine is in one it can
 // neither leave it nor end. Groups that only lead into another one are not among them.
 func (x *Machine) Stuck() []Stuck {
-	switch {
-	case x.Partial || x.External && x.Gate == nil:
-		return nil
-	case x.sure != nil:
-		return x.sure.stuck()
-	case x.followed:
+	if x.Partial || x.External && x.Gate == nil || x.followed && x.copies == nil {
 		return nil
 	}
-	free := x.free()
-	next := x.graph(true)
+	reached, free, next := x.ways()
 	for i := range next {
 		next[i] = slices.DeleteFunc(next[i], func(to int) bool { return free[i] || free[to] })
 	}
 	var stuck []Stuck
 	for _, group := range ir.Map(scc.Closed(next), x.statesAt) {
 		s := group[0]
-		if !s.Reached || free[s.Index] || s.Marker() && x.Gate == nil {
+		if !reached[s.Index] || free[s.Index] || s.Marker() && x.Gate == nil {
 			continue
 		}
 		if kept, perhaps := keptBy(group); !perhaps {
@@ -47,18 +41,25 @@ func (x *Machine) Stuck() []Stuck {
 	return stuck
 }
 
-// free marks the states from which the machine can end, wherever it runs.
-func (x *Machine) free() []bool {
+// ways returns which states are reached, from which the machine can end wherever it runs, and where
+// the moves lead: for each state whatever is so of one of its copies.
+func (x *Machine) ways() (reached, free []bool, next [][]int) {
 	if x.copies == nil {
-		return x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+		reached = ir.Map(x.States, func(s *State) bool { return s.Reached })
+		free = x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
+		return reached, free, x.graph(true)
 	}
-	free := make([]bool, len(x.States))
-	for i, ends := range x.copies.free() {
-		at := x.of[x.copies.States[i].State].Index
-		free[at] = free[at] || ends
+	reached, free, next = make([]bool, len(x.States)), make([]bool, len(x.States)), make([][]int, len(x.States))
+	reachedCopies, freeCopies, leads := x.copies.ways()
+	indexOf := func(copied int) int { return x.of[x.copies.States[copied].State].Index }
+	for i := range x.copies.States {
+		at := indexOf(i)
+		reached[at] = reached[at] || reachedCopies[i]
+		free[at] = free[at] || freeCopies[i]
+		next[at] = append(next[at], ir.Map(leads[i], indexOf)...)
 	}
 
-	return free
+	return reached, free, next
 }
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.

@@ -69,18 +69,18 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 // correct takes over what is found when values are followed: may is what can happen, sure what can
 // happen if nothing fails that need not.
 func (x *Machine) correct(may, sure *machinePaths) {
-	x.followed, x.sure = true, sure
-	if sure != nil {
-		x.Steps, x.Nearest = sure.steps, sure.nearest
-	}
+	x.followed = true
+	x.takeOver(may.finish(), may.taken, NoGuard)
 	for _, s := range x.States {
-		at, reached := may.first[s]
-		s.Reached, s.Stalls, s.found = reached, may.stalls[s], may
-		s.By, s.Steps = may.by[at].move, may.by[at].steps
-		for _, move := range s.Moves {
-			if move.Dead == Alive && s.Reached && !may.taken[move] {
-				move.Dead = NoGuard
-			}
+		s.Stalls = may.stalls[s]
+	}
+	if sure == nil {
+		return
+	}
+	x.copies = sure.finish()
+	for _, c := range x.copies.States {
+		if c.End && (x.Nearest == nil || c.Steps < x.Steps) {
+			x.Nearest, x.Steps = c, c.Steps
 		}
 	}
 }
