@@ -21,11 +21,5 @@ var catchAllNotLast = Pass{Name: "catch-all-not-last", run: func(u *unit) {
 				Note(behind.Key.Span, "this row is behind it"))
 		}
 	})
-	reported := map[*ir.Row]bool{}
-	for _, h := range u.hidden {
-		if h.byAny && !reported[h.first] {
-			reported[h.first] = true
-			u.report(h.machine.behindCatchAll(h.first, h.row))
-		}
-	}
+	u.reportHidden(diag.CatchAllNotLast)
 }}

@@ -1,26 +1,19 @@
 package check
 
-import (
-	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
-)
+import "github.com/agentc-dev/agentc/gen/diag"
 
 // deadBody finds end states with steps: a machine is over when it gets there.
 var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 	for _, x := range u.workMachines {
 		for _, s := range x.States {
-			if s.End && s.Body != nil && len(s.Body.Tasks) > 0 {
-				u.report(x.deadBody(s))
+			if !s.End || s.Body == nil || len(s.Body.Tasks) == 0 {
+				continue
 			}
+			n := len(s.Body.Tasks)
+			u.report(diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
+				plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
+				WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).
+				Note(s.EndAt, "%q is an end state", s.Name.Value))
 		}
 	}
 }}
-
-func (x *machine) deadBody(s *ir.State) *diag.Diagnostic {
-	n := len(s.Body.Tasks)
-
-	return diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
-		plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
-		WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).
-		Note(s.EndAt, "%q is an end state", s.Name.Value)
-}

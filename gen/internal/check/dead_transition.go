@@ -27,17 +27,16 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			}
 		}
 		for _, move := range x.flow.Of(s).Moves {
-			switch {
-			case move.Row == nil || f.places[move.Row.Key.Span]:
+			switch row := move.Row; {
+			case row == nil || f.places[row.Key.Span]:
 			case move.Dead == flow.Shadowed:
-				u.report(x.hiddenRow(s, move.Row))
+				u.report(x.neverTaken(s, row, "one of the rows before it is, whatever their guards are asked about").
+					WithHint("remove it, or the guard that leaves nothing for it"))
 			case move.Dead == flow.NoWay && !x.hasFaultyGuard(f):
-				u.report(x.noWay(s, move.Row))
+				u.report(x.noWay(s, row))
 			}
 		}
-		if row := deadCatchAll(x.flow.Of(s)); row != nil && !f.places[row.Key.Span] {
-			u.report(u.deadCatchAllFinding(x, s, row))
-		}
+		u.deadCatchAll(x, s, f)
 	})
 	u.deadWorkRows(f)
 	u.deadBranches()
@@ -83,9 +82,7 @@ func (u *unit) findingsSoFar() findings {
 
 // deadRow is the diagnostic that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
-	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
-		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent))
-	d.WithHint("remove it")
+	d := x.neverTaken(s, row, u.finishes(s.Agent))
 	if u.flow.Outcomes(s.Agent).Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
 	}
@@ -94,26 +91,21 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	return u.noteOutcomes(d, s.Agent)
 }
 
-// hiddenRow is the diagnostic that the guards before a row leave nothing for it.
-func (x *machine) hiddenRow(s *ir.State, row *ir.Row) *diag.Diagnostic {
-	return diag.New(diag.DeadTransition, row.Key.Span,
-		"the row %q of state %q in machine %q is never taken: one of the rows before it is, whatever their guards are asked about",
-		row.Key.Value, s.Name.Value, x.name()).WithHint("remove it, or the guard that leaves nothing for it")
+// neverTaken is the diagnostic for a row that no run takes.
+func (x *machine) neverTaken(s *ir.State, row *ir.Row, why string) *diag.Diagnostic {
+	return diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
+		row.Key.Value, s.Name.Value, x.name(), why).WithHint("remove it")
 }
 
-// noWay is the diagnostic that the guard of a row holds on none of the ways to its state.
+// noWay is the diagnostic that the guards say something else on every way to the state of a row.
 func (x *machine) noWay(s *ir.State, row *ir.Row) *diag.Diagnostic {
-	why := "one of the rows before it is, on every way to this state"
-	if row.When != nil {
-		why = "its guard holds on no way to this state"
-	}
-	d := diag.New(diag.DeadTransition, row.Key.Span, "the row %q of state %q in machine %q is never taken: %s",
-		row.Key.Value, s.Name.Value, x.name(), why)
-	if row.When != nil {
-		d.Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value)
+	const hint = "remove it, or correct the guards"
+	if row.When == nil {
+		return x.neverTaken(s, row, "one of the rows before it is, on every way to this state").WithHint(hint)
 	}
 
-	return d.WithHint("remove it, or correct the guards")
+	return x.neverTaken(s, row, "its guard holds on no way to this state").WithHint(hint).
+		Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value)
 }
 
 // hasFaultyGuard reports whether something has been found in a guard of the machine: what the states find remembered follows from it.
@@ -227,20 +219,12 @@ func (u *unit) noteKept(d *diag.Diagnostic, a *ir.Agent, key string) *diag.Diagn
 	return d
 }
 
-// deadCatchAll returns the first row "*" of a state if none of them is ever taken; nil if one is.
-func deadCatchAll(s *flow.State) *ir.Row {
-	if len(s.TriedOn(ir.CatchAll)) > 0 {
-		return nil
+// deadCatchAll finds the first row "*" of a state of which none is ever taken.
+func (u *unit) deadCatchAll(x *machine, s *ir.State, f findings) {
+	row := ir.First(s.Rows, (*ir.Row).IsCatchAll)
+	if row == nil || len(x.flow.Of(s).TriedOn(ir.CatchAll)) > 0 || f.places[row.Key.Span] {
+		return
 	}
-
-	return ir.First(s.Rows, (*ir.Row).IsCatchAll)
-}
-
-func (u *unit) deadCatchAllFinding(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
-	d := diag.New(diag.DeadTransition, row.Key.Span,
-		"the row %q of state %q in machine %q is never taken: %s, and there is %s",
-		row.Key.Value, s.Name.Value, x.name(), u.finishes(s.Agent),
-		plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each"))
-
-	return u.noteOutcomes(d.WithHint("remove it"), s.Agent)
+	why := u.finishes(s.Agent) + ", and there is " + plural(len(u.flow.Outcomes(s.Agent).Keys()), "a row for that", "a row for each")
+	u.report(u.noteOutcomes(x.neverTaken(s, row, why), s.Agent))
 }

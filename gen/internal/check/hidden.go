@@ -1,6 +1,9 @@
 package check
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // hidden is a row that is never taken, because one that is tried before it takes whatever it would.
 type hidden struct {
@@ -52,6 +55,59 @@ type triedOn struct {
 // one, which has failed by then; nil if none does.
 func shadow(before []*ir.Row, row *ir.Row) *ir.Row {
 	return ir.First(before, func(b *ir.Row) bool { return b.When == nil || row.When != nil && b.When.Same(row.When) })
+}
+
+// finding is the diagnostic for a hidden row.
+func (h hidden) finding() *diag.Diagnostic {
+	x, first, row := h.machine, h.first, h.row
+	switch {
+	case h.byAny:
+		return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s is before the one from %q in machine %q`,
+			row.Key.Value, row.From.Value, x.name()).
+			WithHint(`put rows from "*" behind those from states`).
+			Note(row.From.Span, "this row would never be chosen")
+	case x.task != nil:
+		guard := ""
+		if row.When != nil && first.When != nil {
+			guard = " with the same guard"
+		}
+		return diag.New(diag.DuplicateTransition, row.Key.Span, "machine %q has a second row on %s from %q%s",
+			x.name(), row.Key.Value, row.From.Value, guard).
+			WithHint("it would never be chosen").
+			Note(first.Key.Span, "the first row leads to %q", first.To.Value)
+	case row.When == nil:
+		tried := "the first row for %q"
+		if row.Key.Span.Start < first.Key.Span.Start { // the one behind it has a higher priority
+			tried = "the row for %q that is tried first"
+		}
+		return diag.New(diag.DuplicateTransition, row.Key.Span, "state %q of machine %q has a second row for %q",
+			h.state.Name.Value, x.name(), row.Key.Value).
+			WithHint("it would never be chosen").
+			Note(first.Key.Span, tried, first.Key.Value)
+	}
+	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never asked",
+		row.When.Text.Value, row.Key.Value, h.state.Name.Value, x.name())
+	if first.When != nil {
+		return d.WithHint("the same guard has been asked before").
+			Note(first.Key.Span, "this row for %q, which is tried before it, has that guard too", row.Key.Value)
+	}
+	d.Note(first.Key.Span, "this row for %q has no guard, and is tried before it", row.Key.Value)
+	if first.Priority > row.Priority {
+		return d.WithHint("give it a priority above %d", first.Priority)
+	}
+
+	return d.WithHint("write it before the row without a guard, or give it a higher priority")
+}
+
+// reportHidden reports the hidden rows that a check is about, of those behind one row from "*" the first.
+func (u *unit) reportHidden(check *diag.Check) {
+	reported := map[*ir.Row]bool{}
+	for _, h := range u.hidden {
+		if d := h.finding(); d.Check == check && !(h.byAny && reported[h.first]) {
+			reported[h.first] = true
+			u.report(d)
+		}
+	}
 }
 
 func unguarded(row *ir.Row) bool { return row.When == nil }

@@ -92,7 +92,7 @@ func (x *machine) deadNext(u *unit) {
 			u.report(diag.New(diag.DeadTransition, ref.Span,
 				"this next_state is never followed: rows come first, and one is always taken after state %q", s.Name.Value).
 				WithHint("remove it, or give the row a guard").
-				Note(row.Key.Span, "the row %s", leadsTo(row)))
+				Note(row.Key.Span, "the row leads to %q", row.To.Value))
 		}
 	}
 }
