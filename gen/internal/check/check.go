@@ -31,8 +31,8 @@ func Passes() []Pass {
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
-		deadTransition, promptKey, undefinedVariable,
-		unreadBeforeWritten, unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
+		unreadBeforeWritten, deadTransition, promptKey, undefinedVariable,
+		unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
 	}
 }
 

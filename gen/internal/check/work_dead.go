@@ -38,8 +38,12 @@ func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
 		}
 	}
 	for _, move := range s.Moves {
-		if row := move.Row; move.Dead == flow.Shadowed && !row.FromAny() && !u.hiddenRows[row] {
+		switch row := move.Row; {
+		case row == nil || row.FromAny() || u.hiddenRows[row]:
+		case move.Dead == flow.Shadowed:
 			u.report(dead(row, "whenever its guard holds, one before it does"))
+		case move.Dead == flow.NoWay && row.When != nil:
+			u.report(dead(row, "its guard holds with no values with which the state is left").Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value))
 		}
 	}
 }

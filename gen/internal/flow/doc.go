@@ -29,7 +29,7 @@
 // that the conditions distinguish, and those that steps write. Each combination of them that can be
 // there is followed through steps, loops, branches, parallel groups and machines: once with
 // everything that can fail (what can happen), and once without what need not fail (whether it ends).
-// Where there are too many combinations, what guards alone say remains.
+// Where there are too many combinations, the variables with the most values are left out.
 //
 // What an agent without declared keys finishes with depends on where it is run. Its outcomes say so
 // once for all places (any legal key but those that are routed inside), so that an agent is looked

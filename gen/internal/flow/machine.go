@@ -105,7 +105,7 @@ func (s *State) Path() []*Move {
 func (s *State) TriedOn(event string) []*ir.Row {
 	var rows []*ir.Row
 	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard) {
+		if move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard || move.Dead == NoWay) {
 			rows = append(rows, move.Row)
 		}
 	}

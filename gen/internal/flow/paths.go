@@ -8,8 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// maxPaths bounds how many combinations of values are followed; beyond them nothing is known of
-// values.
+// maxPaths bounds how many combinations of values are followed; beyond them fewer variables are.
 const maxPaths = 4096
 
 // paths follows the values of variables through a workflow: which combinations of them a step can
@@ -65,12 +64,12 @@ func (r runs) addAll(others runs, calls int) {
 	}
 }
 
-func (p *Program) pathsOf(w *ir.Workflow, broken bool) *paths {
+func (p *Program) pathsOf(w *ir.Workflow, broken bool, without int) *paths {
 	x := &paths{
 		p: p, byName: map[string]int{}, arms: map[*ir.Branch][]ir.Expression{}, missed: map[*ir.Branch]map[string]bool{}, broken: broken, paused: runs{},
 		ended: map[*ir.Task]bool{}, entered: map[*ir.Task]bool{}, machines: map[*ir.Machine]*machinePaths{},
 	}
-	x.variablesOf(w)
+	x.variablesOf(w, without)
 
 	return x
 }

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -58,8 +59,9 @@ func (e values) with(i int, s set) values {
 	return values(changed)
 }
 
-// variablesOf finds the variables of a workflow, and the conditions of its branches.
-func (x *paths) variablesOf(w *ir.Workflow) {
+// variablesOf finds the variables of a workflow but for so many of those with the most values, and the
+// conditions of its branches.
+func (x *paths) variablesOf(w *ir.Workflow, without int) {
 	var conditions []ir.Expression
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
@@ -78,7 +80,9 @@ func (x *paths) variablesOf(w *ir.Workflow) {
 			conditions = append(conditions, x.arms[do]...)
 		}
 	})
-	for _, sample := range expr.Samples(conditions) {
+	samples := expr.Samples(conditions)
+	slices.SortStableFunc(samples, func(a, b *expr.Sample) int { return cmp.Compare(len(b.Values), len(a.Values)) })
+	for _, sample := range samples[min(without, len(samples)):] {
 		v := &variable{access: sample.Access, values: []workflow.Value{{}}}
 		initial := v.of(sample.Values...)
 		if sample.Access.Root == ir.RootStep {

@@ -46,11 +46,13 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 	if w.Partial || w.Body == nil {
 		return 0
 	}
-	may, sure := p.pathsOf(w, true), p.pathsOf(w, false)
-	may.steps(w.Body, runs{may.start(): 0})
-	ends := sure.steps(w.Body, runs{sure.start(): 0})
-	if may.gaveUp || sure.gaveUp {
-		return 0
+	may, sure, ends := p.follow(w, 0)
+	for without := 0; may.gaveUp || sure.gaveUp; {
+		if len(may.variables) == 0 {
+			return 0
+		}
+		without += (len(may.variables) + 1) / 2
+		may, sure, ends = p.follow(w, without)
 	}
 	for m, found := range may.machines {
 		p.machines[m].correct(found, sure.machines[m])
@@ -59,18 +61,30 @@ func (p *Program) followValues(w *ir.Workflow) (calls int) {
 	for t := range sure.entered {
 		p.endless[t] = !sure.ended[t]
 	}
-	if len(ends.ok) > 0 {
-		calls = slices.Min(slices.Collect(maps.Values(ends.ok)))
+	if len(ends) > 0 {
+		calls = slices.Min(slices.Collect(maps.Values(ends)))
 	}
 
 	return calls
+}
+
+// follow follows the values of a workflow but for so many variables, those with the most values: may
+// is what can happen, sure what can happen if nothing fails that need not, and ends are the values
+// behind which it ends well then.
+func (p *Program) follow(w *ir.Workflow, without int) (may, sure *paths, ends runs) {
+	may, sure = p.pathsOf(w, true, without), p.pathsOf(w, false, without)
+	if may.steps(w.Body, runs{may.start(): 0}); may.gaveUp {
+		return may, sure, nil
+	}
+
+	return may, sure, sure.steps(w.Body, runs{sure.start(): 0}).ok
 }
 
 // correct takes over what is found when values are followed: may is what can happen, sure what can
 // happen if nothing fails that need not.
 func (x *Machine) correct(may, sure *machinePaths) {
 	x.followed = true
-	x.takeOver(may.finish(), may.taken, NoGuard)
+	x.takeOver(may.finish(), may.taken, NoWay)
 	for _, s := range x.States {
 		s.Stalls = may.stalls[s]
 	}
