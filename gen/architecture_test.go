@@ -144,7 +144,7 @@ var mayImport = map[string]string{
 	"runtime/simulate":                       "runtime runtime/engine runtime/internal/core runtime/internal/script",
 	"runtime/enginetest":                     "runtime runtime/internal/core runtime/simulate",
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
-	"runtime/machinetest":                    "",
+	"runtime/machinetest":                    "runtime",
 	"runtime/cli":                            "runtime/internal/cells runtime/internal/nearest",
 	"runtime/serve":                          "runtime runtime/engine runtime/app runtime/cli runtime/internal/bearer runtime/internal/inputs runtime/internal/safepoint runtime/internal/trace runtime/internal/wire runtime/journal runtime/internal/core runtime/simulate runtime/page",
 	"runtime/app":                            "runtime runtime/cli runtime/internal/nearest runtime/internal/cells runtime/internal/diagram runtime/internal/inputs runtime/internal/progress runtime/internal/safepoint runtime/internal/spell runtime/size runtime/internal/trace runtime/journal runtime/internal/core runtime/internal/audit runtime/simulate runtime/recording runtime/page",

@@ -1,6 +1,8 @@
 package live
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -35,7 +37,7 @@ type made[S state, K ~string] struct {
 // Try is Fire with more detail: the attempt names the agent, and the step is all that happened. Timers of the step
 // has the step of a timer that was due before, even if the attempt was refused and the step is otherwise zero.
 // Errors, besides those of Fire: *drive.StaleError; *rt.UnknownNameError for a state that the machine does not have.
-func (m *Machine[S, K, M]) Try(a drive.Attempt) (drive.Step, error) {
+func (m *Machine[S, K]) Try(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {
 		return drive.Step{}, err
@@ -57,7 +59,7 @@ func (m *Machine[S, K, M]) Try(a drive.Attempt) (drive.Step, error) {
 }
 
 // timers makes the step of a timer that is due, as a host sees it. The machine is locked.
-func (m *Machine[S, K, M]) timers() ([]drive.Step, error) {
+func (m *Machine[S, K]) timers() ([]drive.Step, error) {
 	done, fired, err := m.tick()
 	switch {
 	case fired:
@@ -70,14 +72,14 @@ func (m *Machine[S, K, M]) timers() ([]drive.Step, error) {
 }
 
 // Can reports what Try would do, and changes nothing: guards are called, and a timer that is due counts as fired.
-func (m *Machine[S, K, M]) Can(a drive.Attempt) (drive.Step, error) {
+func (m *Machine[S, K]) Can(a drive.Attempt) (drive.Step, error) {
 	asked, err := m.read(a)
 	if err != nil {
 		return drive.Step{}, err
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	now := m.now
+	now := m.now.copy()
 	if _, _, err := m.due(&now); err != nil && !refused(err) {
 		return drive.Step{}, err
 	}
@@ -91,7 +93,7 @@ func (m *Machine[S, K, M]) Can(a drive.Attempt) (drive.Step, error) {
 }
 
 // read takes an attempt of a host.
-func (m *Machine[S, K, M]) read(a drive.Attempt) (asked attempt[S, K], err error) {
+func (m *Machine[S, K]) read(a drive.Attempt) (asked attempt[S, K], err error) {
 	asked = attempt[S, K]{key: K(a.Key), value: a.Value, agent: a.Agent, seq: a.Seq, exact: a.Seq != 0}
 	if a.Key == "" && a.To != "" {
 		asked.to, err = m.spec.Parse(a.To)
@@ -101,7 +103,7 @@ func (m *Machine[S, K, M]) read(a drive.Attempt) (asked attempt[S, K], err error
 }
 
 // told is a step as a host sees it.
-func (m *Machine[S, K, M]) told(done made[S, K]) drive.Step {
+func (m *Machine[S, K]) told(done made[S, K]) drive.Step {
 	return drive.Step{
 		Machine: m.spec.Name, From: done.From.String(), To: done.To.String(), Key: string(done.Key), Matched: done.Matched,
 		Agent: done.agent, Guards: done.asked, Seq: done.Seq, Decisions: done.decisions,
@@ -110,7 +112,7 @@ func (m *Machine[S, K, M]) told(done made[S, K]) drive.Step {
 }
 
 // attempt decides and commits a step. The machine is locked.
-func (m *Machine[S, K, M]) attempt(a attempt[S, K]) (made[S, K], error) {
+func (m *Machine[S, K]) attempt(a attempt[S, K]) (made[S, K], error) {
 	if _, _, err := m.tick(); err != nil && !refused(err) {
 		return made[S, K]{}, err
 	}
@@ -119,7 +121,7 @@ func (m *Machine[S, K, M]) attempt(a attempt[S, K]) (made[S, K], error) {
 }
 
 // decided is attempt without the timer. The machine is locked.
-func (m *Machine[S, K, M]) decided(a attempt[S, K]) (made[S, K], error) {
+func (m *Machine[S, K]) decided(a attempt[S, K]) (made[S, K], error) {
 	done, err := m.decide(&m.now, a)
 	if err != nil {
 		return made[S, K]{}, err
@@ -130,7 +132,7 @@ func (m *Machine[S, K, M]) decided(a attempt[S, K]) (made[S, K], error) {
 }
 
 // decide finds the row for an attempt. It changes nothing.
-func (m *Machine[S, K, M]) decide(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+func (m *Machine[S, K]) decide(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	if a.exact && a.seq != now.seq {
 		return made[S, K]{}, &drive.StaleError{Machine: m.spec.Name, Want: a.seq, Have: now.seq}
 	}
@@ -142,7 +144,7 @@ func (m *Machine[S, K, M]) decide(now *moment[S, M], a attempt[S, K]) (made[S, K
 }
 
 // row finds the row for a key.
-func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	spec, s := m.spec, now.state
 	done := made[S, K]{agent: a.agent}
 	done.From = s
@@ -160,7 +162,7 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 		return done, nil
 	}
 
-	next, judge, ok := spec.Judge(&now.memory, s, done.Key, a.value, nil)
+	next, judge, ok := m.judge(now, done.Key, a.value, nil)
 	if !ok {
 		return made[S, K]{}, judge.Refusal(spec.valid(s))
 	}
@@ -169,10 +171,27 @@ func (m *Machine[S, K, M]) row(now *moment[S, M], a attempt[S, K]) (made[S, K], 
 	return done, nil
 }
 
+// judge finds the row for a key in the state of a machine with guards. The judge says which were asked, and why there is no next
+// state. suppose, if it is not nil, answers for the guards: see [rt.Judge.Suppose].
+func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(guard string) bool) (S, *rt.Judge, bool) {
+	judge := &rt.Judge{
+		Machine: m.spec.Name,
+		Visits:  now.visits,
+		Values:  slices.Clone(now.values), // the judge writes to them, and nothing has happened yet
+		Call:    rt.AskGuard,
+		Guards:  m.guards,
+		Suppose: suppose,
+	}
+	rt.Begin(judge, now.state, key, value)
+	next, ok := m.spec.Guarded(now.state, key, judge)
+
+	return next, judge, ok
+}
+
 // commit makes a step.
-func (m *Machine[S, K, M]) commit(now *moment[S, M], done *made[S, K], value string) {
-	if m.spec.Values != nil {
-		m.spec.Values(&now.memory)[done.From] = value
+func (m *Machine[S, K]) commit(now *moment[S], done *made[S, K], value string) {
+	if m.spec.Values {
+		now.values[done.From] = value
 	}
 	now.seq++
 	done.Seq = now.seq
@@ -180,12 +199,12 @@ func (m *Machine[S, K, M]) commit(now *moment[S, M], done *made[S, K], value str
 }
 
 // enter puts a machine into a state.
-func (m *Machine[S, K, M]) enter(now *moment[S, M], s S) {
+func (m *Machine[S, K]) enter(now *moment[S], s S) {
 	now.state = s
-	if m.spec.Visits != nil && s != 0 {
-		m.spec.Visits(&now.memory)[s]++
+	if m.spec.Guarded != nil && s != 0 {
+		now.visits[s]++
 	}
-	if m.spec.Deadline != nil {
+	if m.spec.Timers != nil {
 		m.wind(now)
 	}
 }
@@ -194,7 +213,7 @@ func (m *Machine[S, K, M]) enter(now *moment[S, M], s S) {
 const everyKey = "*"
 
 // toward finds the first row that leads to the wanted state.
-func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K], error) {
+func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	rejected := &runtime.GuardRejectedError{Machine: m.spec.Name, State: now.state.String()}
 	var denied error
 	for _, key := range m.leading(now, a.to) {
@@ -227,7 +246,7 @@ func (m *Machine[S, K, M]) toward(now *moment[S, M], a attempt[S, K]) (made[S, K
 }
 
 // leading are the keys of rows in the state that lead to another one, whatever their guards say.
-func (m *Machine[S, K, M]) leading(now *moment[S, M], to S) (leading []K) {
+func (m *Machine[S, K]) leading(now *moment[S], to S) (leading []K) {
 	var keys []K
 	if m.spec.Keys != nil {
 		keys = m.spec.Keys(now.state)
@@ -243,7 +262,7 @@ func (m *Machine[S, K, M]) leading(now *moment[S, M], to S) (leading []K) {
 
 // leads reports whether a row for key leads to a state: that without a guard, or one of those before it, each of whose guards is
 // supposed to be the only one that holds. The rows for every key, which follow those of a key, are not among its own.
-func (m *Machine[S, K, M]) leads(now *moment[S, M], key K, to S) bool {
+func (m *Machine[S, K]) leads(now *moment[S], key K, to S) bool {
 	if m.spec.Next != nil {
 		next, ok := m.spec.Next(now.state, key)
 
@@ -269,10 +288,10 @@ func (m *Machine[S, K, M]) leads(now *moment[S, M], key K, to S) bool {
 }
 
 // suppose asks the table which row is taken if, of the guards that are asked, the one with this index holds alone.
-func (m *Machine[S, K, M]) suppose(now *moment[S, M], key K, holds int) (S, *rt.Judge, bool) {
+func (m *Machine[S, K]) suppose(now *moment[S], key K, holds int) (S, *rt.Judge, bool) {
 	asked := -1
 
-	return m.spec.Judge(&now.memory, now.state, key, "", func(string) bool {
+	return m.judge(now, key, "", func(string) bool {
 		asked++
 
 		return asked == holds

@@ -81,8 +81,8 @@ func (s doorState) CanonicalKey(answer string) (doorKey, rt.Match) {
 }
 
 type (
-	door     = live.Machine[doorState, doorKey, struct{}]
-	doorSpec = live.Spec[doorState, doorKey, struct{}]
+	door     = live.Machine[doorState, doorKey]
+	doorSpec = live.Spec[doorState, doorKey]
 )
 
 // newDoor returns a door; changed, if it is not nil, changes what all doors have in common.
@@ -95,25 +95,21 @@ func newDoor(changed func(*doorSpec), options ...live.Option) *door {
 		changed(&spec)
 	}
 	m := &door{}
-	live.Start(m, &spec, struct{}{}, options...)
+	live.Start(m, &spec, nil, options...)
 
 	return m
 }
 
-// timed is what a door with timers remembers.
-type timed struct{ deadline time.Time }
-
 // newTimed returns a door that closes by itself, and what moves its clock. The lock gives way two minutes later.
-func newTimed(options ...live.Option) (*live.Machine[doorState, doorKey, timed], *live.ManualClock) {
+func newTimed(options ...live.Option) (*door, *live.ManualClock) {
 	clock := live.NewManualClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
-	m := &live.Machine[doorState, doorKey, timed]{}
-	live.Start(m, &live.Spec[doorState, doorKey, timed]{
+	m := &door{}
+	live.Start(m, &doorSpec{
 		Name: "door", Shape: "t", Initial: closed,
 		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
-		Timers:   []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
-		Deadline: func(m *timed) *time.Time { return &m.deadline },
-		Access:   []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
-	}, timed{}, append(options, live.Clock(clock))...)
+		Timers: []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
+		Access: []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
+	}, nil, append(options, live.Clock(clock))...)
 
 	return m, clock
 }

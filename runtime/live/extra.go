@@ -19,7 +19,7 @@ type extra struct {
 }
 
 // more returns the extra of the machine, which is made at the first call. The machine is locked.
-func (m *Machine[S, K, M]) more() *extra {
+func (m *Machine[S, K]) more() *extra {
 	if m.extra == nil {
 		m.extra = &extra{}
 	}
@@ -102,7 +102,7 @@ func (h *history) add(step drive.Step) {
 
 // History returns the steps that the machine has made since it was created or restored, the oldest first, as many as
 // [KeepHistory] keeps.
-func (m *Machine[S, K, M]) History() []drive.Step {
+func (m *Machine[S, K]) History() []drive.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.extra == nil {

@@ -14,56 +14,37 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// counted is what a door remembers whose guards ask how often it was opened, what was said when it was, and a guard of the
-// user's.
-type counted struct {
-	guard    func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
-	visits   [5]int64
-	values   [5]string
-	deadline time.Time
-}
-
-// judge lets a closed door be opened twice, and after that if the user's guard says so; a door that stands open closes in 10 s.
-func (m *counted) judge(
-	s doorState, key doorKey, value string, suppose func(string) bool,
-) (doorState, *rt.Judge, bool) {
-	j := &rt.Judge{Machine: "door", Call: rt.AskGuard, Suppose: suppose, Guards: func(
-		_ context.Context, _ string, in runtime.GuardInput[json.RawMessage],
-	) (runtime.Verdict, error) {
-		return m.guard(in)
-	}}
-	j.Begin(s.String(), string(key), value)
-	j.Visit = int(m.visits[s])
+// guarded is the table of a door that is opened twice, and after that if the user's guard says so; once "stay" was said it stays
+// open.
+func guarded(s doorState, key doorKey, j *rt.Judge) (doorState, bool) {
 	next, ok := s.Next(key)
 	if s == closed && key == "open" {
-		ok = j.Holds(`visits["opened"] < 2`, m.visits[opened] < 2, isFalse) || j.Ask("may-open")
+		ok = j.Holds(`visits["opened"] < 2`, j.Visits[opened] < 2, isFalse) || j.Ask("may-open")
 	}
 	if s == opened && key == "close" {
-		ok = j.Holds(`steps.closed != "stay"`, m.values[closed] != "stay", isFalse)
+		ok = j.Holds(`steps.closed != "stay"`, j.Values[closed] != "stay", isFalse)
 	}
 
-	return next, j, ok
+	return next, ok
 }
 
-type guardedDoor = live.Machine[doorState, doorKey, counted]
-
-func newGuarded(guard func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)) (*guardedDoor, *live.ManualClock) {
+// newGuarded returns a guarded door, which closes by itself after 10 s, and what moves its clock.
+func newGuarded(guard func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)) (*door, *live.ManualClock) {
 	clock := live.NewManualClock(time.Unix(0, 0).UTC())
-	m := &guardedDoor{}
-	live.Start(m, &live.Spec[doorState, doorKey, counted]{
-		Name: "door", Shape: "g", Initial: closed, Judge: (*counted).judge,
+	m := &door{}
+	live.Start(m, &doorSpec{
+		Name: "door", Shape: "g", Initial: closed, Guarded: guarded, States: 4, Values: true,
 		Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
-		Timers:   []live.Timer[doorState, doorKey]{{State: opened, After: 10 * time.Second, Fire: "close"}},
-		Visits:   func(m *counted) []int64 { return m.visits[:] },
-		Values:   func(m *counted) []string { return m.values[:] },
-		Deadline: func(m *counted) *time.Time { return &m.deadline },
-	}, counted{guard: guard}, live.Clock(clock))
+		Timers: []live.Timer[doorState, doorKey]{{State: opened, After: 10 * time.Second, Fire: "close"}},
+	}, func(_ context.Context, _ string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
+		return guard(in)
+	}, live.Clock(clock))
 
 	return m, clock
 }
 
 // openAndClose does it a number of times.
-func openAndClose(t *testing.T, m *guardedDoor, times int) {
+func openAndClose(t *testing.T, m *door, times int) {
 	t.Helper()
 	for range times {
 		for _, key := range []doorKey{"open", "close"} {

@@ -1,26 +1,66 @@
 package live
 
 import (
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Machine is a live machine; a generated type embeds it for each kind. It is safe for concurrent use and must not be
 // copied. [Start] has to be called first.
-type Machine[S state, K ~string, M any] struct {
+type Machine[S state, K ~string] struct {
 	mutex sync.Mutex
-	now   moment[S, M]
-	spec  *Spec[S, K, M]
+	now   moment[S]
+	spec  *Spec[S, K]
+	// guards are those of the user; nil in a machine without named guards.
+	guards rt.NamedGuards
 	// extra is nil in a machine of which only the state is wanted.
 	extra *extra
 }
 
 // moment is what a machine is between two steps. A copy of it can be tried out.
-type moment[S state, M any] struct {
-	memory M
-	seq    uint64
-	state  S
+type moment[S state] struct {
+	seq   uint64
+	state S
+	// memory is nil in a machine without guards and timers.
+	*memory
+}
+
+// memory is what guards and timers need besides the state.
+type memory struct {
+	// visits counts, by state, how often it was entered; nil without guards.
+	visits []int64
+	// values are, by state, the last values with which a key was fired, "" without one; nil if no guard reads them.
+	values []string
+	// deadline is when the timer of the state fires; the zero time without one.
+	deadline time.Time
+}
+
+// newMemory returns an empty memory of a machine; nil if it needs none.
+func (spec *Spec[S, K]) newMemory() *memory {
+	if spec.Guarded == nil && spec.Timers == nil {
+		return nil
+	}
+	m := &memory{}
+	if spec.Guarded != nil {
+		m.visits = make([]int64, spec.States+1)
+	}
+	if spec.Values {
+		m.values = make([]string, spec.States+1)
+	}
+
+	return m
+}
+
+// copy returns a moment that can be changed without changing this one.
+func (now moment[S]) copy() moment[S] {
+	if now.memory != nil {
+		now.memory = &memory{slices.Clone(now.visits), slices.Clone(now.values), now.deadline}
+	}
+
+	return now
 }
 
 // Step is a step that a machine has made, with typed states. [Machine.Try], subscribers and the history have more of
@@ -35,10 +75,11 @@ type Step[S state, K ~string] struct {
 	Seq uint64
 }
 
-// Start puts a machine into its initial state. Generated code calls it before the machine is used.
-func Start[S state, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], memory M, options ...Option) {
-	m.spec = spec
-	m.now = moment[S, M]{memory: memory, seq: 1}
+// Start puts a machine into its initial state. Generated code calls it before the machine is used. guards are those of
+// the user; nil in a machine without named guards.
+func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards, options ...Option) {
+	m.spec, m.guards = spec, guards
+	m.now = moment[S]{memory: spec.newMemory(), seq: 1}
 	for _, option := range options {
 		option(m.more())
 	}
@@ -49,7 +90,7 @@ func Start[S state, K ~string, M any](m *Machine[S, K, M], spec *Spec[S, K, M], 
 // *runtime.InvalidTransitionError, *runtime.GuardRejectedError, *runtime.GuardError, *drive.AccessError; the machine
 // is unchanged then, except for a timer that was due. A step of a timer is not returned: call [Machine.Try], or
 // [Machine.Tick] before Fire, or subscribe.
-func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
+func (m *Machine[S, K]) Fire(key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	if m.spec.Plain && m.extra == nil {
 		from := m.now.state
@@ -70,7 +111,7 @@ func (m *Machine[S, K, M]) Fire(key K) (Step[S, K], error) {
 
 // FireIf is Fire, provided that the machine has the sequence number seq. Errors, besides those of Fire:
 // *drive.StaleError.
-func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
+func (m *Machine[S, K]) FireIf(seq uint64, key K) (Step[S, K], error) {
 	m.mutex.Lock()
 	defer m.unlock()
 	done, err := m.attempt(attempt[S, K]{key: key, seq: seq, exact: true})
@@ -79,17 +120,17 @@ func (m *Machine[S, K, M]) FireIf(seq uint64, key K) (Step[S, K], error) {
 }
 
 // FireKey is Fire for code that does not know the type of the machine; see [drive.Machine].
-func (m *Machine[S, K, M]) FireKey(key string) error {
+func (m *Machine[S, K]) FireKey(key string) error {
 	_, err := m.Fire(K(key))
 
 	return err
 }
 
 // Name returns the name of the agent that declares the machine.
-func (m *Machine[S, K, M]) Name() string { return m.spec.Name }
+func (m *Machine[S, K]) Name() string { return m.spec.Name }
 
 // State returns the state of the machine; 0 if it has ended by ~.
-func (m *Machine[S, K, M]) State() S {
+func (m *Machine[S, K]) State() S {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 
@@ -97,10 +138,10 @@ func (m *Machine[S, K, M]) State() S {
 }
 
 // Current returns the name of the state; "" if the machine has ended by ~.
-func (m *Machine[S, K, M]) Current() string { return m.State().String() }
+func (m *Machine[S, K]) Current() string { return m.State().String() }
 
 // Seq returns the sequence number: 1 for a machine that has made no step, and one more for each step.
-func (m *Machine[S, K, M]) Seq() uint64 {
+func (m *Machine[S, K]) Seq() uint64 {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 
@@ -109,15 +150,15 @@ func (m *Machine[S, K, M]) Seq() uint64 {
 
 // Valid returns the keys that have a transition in the state, in source order, whether or not their guards would
 // allow it now. A transition for every key is not among them.
-func (m *Machine[S, K, M]) Valid() []string { return m.spec.valid(m.State()) }
+func (m *Machine[S, K]) Valid() []string { return m.spec.valid(m.State()) }
 
 // OnEnter returns the names on which the host has to act when s is entered; for the initial state, when the machine
 // is created. They must not be changed.
-func (m *Machine[S, K, M]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
+func (m *Machine[S, K]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
 
 // Entered returns the names on which the host has to act because the machine is in its state: OnEnter of that state.
 // They must not be changed.
-func (m *Machine[S, K, M]) Entered() []string { return m.OnEnter(m.State()) }
+func (m *Machine[S, K]) Entered() []string { return m.OnEnter(m.State()) }
 
 // OnExit returns the names on which the host has to act when s is left. They must not be changed.
-func (m *Machine[S, K, M]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }
+func (m *Machine[S, K]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }

@@ -77,8 +77,8 @@ func (t table) step(state, key string) (to string, ok bool) {
 }
 
 // machine is a live machine with the functions that generated code would have.
-func (t table) machine() *live.Machine[place, string, struct{}] {
-	spec := &live.Spec[place, string, struct{}]{Name: "model", Shape: "m", Initial: 1, Ends: true, Plain: true}
+func (t table) machine() *live.Machine[place, string] {
+	spec := &live.Spec[place, string]{Name: "model", Shape: "m", Initial: 1, Ends: true, Plain: true}
 	for _, s := range t {
 		spec.Plain = spec.Plain && !s.open
 	}
@@ -122,8 +122,8 @@ func (t table) machine() *live.Machine[place, string, struct{}] {
 		}
 		return key, rt.MatchNone
 	}
-	m := &live.Machine[place, string, struct{}]{}
-	live.Start(m, spec, struct{}{})
+	m := &live.Machine[place, string]{}
+	live.Start(m, spec, nil)
 
 	return m
 }
@@ -170,7 +170,7 @@ func TestModel(t *testing.T) {
 }
 
 // wanted asks for each state by its name: one that a row leads to is reached, and by the first such row.
-func (t table) wanted(test *testing.T, m *live.Machine[place, string, struct{}], state string) {
+func (t table) wanted(test *testing.T, m *live.Machine[place, string], state string) {
 	test.Helper()
 	for i := range t {
 		to := place(i + 1).String()

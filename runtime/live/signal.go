@@ -13,7 +13,7 @@ import (
 // and [Routed]. With [signals.Fire] the key is fired, guards included, by [drive.AgentSignal] and with the signal's
 // value. With [signals.Continue] the machine keeps the signal, and decides again when the state is left: see
 // Decisions of [drive.Step]. The error is that of the decision, also if a predicate of a rule panicked.
-func (m *Machine[S, K, M]) Signal(signal signals.Signal) (drive.Decision, error) {
+func (m *Machine[S, K]) Signal(signal signals.Signal) (drive.Decision, error) {
 	m.mutex.Lock()
 	defer m.unlock()
 	if _, _, err := m.tick(); err != nil && !refused(err) {
@@ -28,7 +28,7 @@ func (m *Machine[S, K, M]) Signal(signal signals.Signal) (drive.Decision, error)
 }
 
 // answer decides about a signal, and commits the step of a key that it fires. The machine is locked.
-func (m *Machine[S, K, M]) answer(signal signals.Signal) (drive.Decision, *made[S, K]) {
+func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, K]) {
 	rule, tier, err := m.rule(signal)
 	decision := drive.Decision{Signal: signal, Answer: rule.Do, Tier: tier, Err: err}
 	switch rule.Do {
@@ -52,7 +52,7 @@ func (m *Machine[S, K, M]) answer(signal signals.Signal) (drive.Decision, *made[
 }
 
 // rule finds the rule that counts: the zero rule, of no tier, if there is none, or if a predicate panicked, which the error says.
-func (m *Machine[S, K, M]) rule(signal signals.Signal) (_ signals.Rule, _ signals.Tier, err error) {
+func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, _ signals.Tier, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			where := "a rule for signal " + signal.Kind + " of machine " + m.spec.Name
@@ -77,7 +77,7 @@ func (m *Machine[S, K, M]) rule(signal signals.Signal) (_ signals.Rule, _ signal
 
 // settle ends a step that was committed: signals that had been put off are decided about again, now that the state was left, and
 // the caller who subscribed will be notified. The machine is locked.
-func (m *Machine[S, K, M]) settle(done made[S, K]) made[S, K] {
+func (m *Machine[S, K]) settle(done made[S, K]) made[S, K] {
 	var fired []made[S, K]
 	for waiting := m.takeLater(); len(waiting) > 0; {
 		decision, step := m.answer(waiting[0])
@@ -97,7 +97,7 @@ func (m *Machine[S, K, M]) settle(done made[S, K]) made[S, K] {
 }
 
 // takeLater takes the signals that were put off.
-func (m *Machine[S, K, M]) takeLater() []signals.Signal {
+func (m *Machine[S, K]) takeLater() []signals.Signal {
 	if m.extra == nil {
 		return nil
 	}

@@ -27,31 +27,29 @@ const snapshotType = "fsm"
 
 // Snapshot returns the machine as JSON: its state and sequence number and, where guards, timers or deferred signals
 // need them, visits, values, the deadline and the signals. The history is not part of it.
-func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
+func (m *Machine[S, K]) Snapshot() (json.RawMessage, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	name := m.now.state.String()
 	s := snapshot{Type: snapshotType, State: &name, Machine: m.spec.Name, Shape: m.spec.Shape, Seq: m.now.seq}
-	if m.spec.Visits != nil {
+	if m.spec.Guarded != nil {
 		s.Visits = map[string]int64{}
-		for i, n := range m.spec.Visits(&m.now.memory) {
+		for i, n := range m.now.visits {
 			if n > 0 {
 				s.Visits[S(i).String()] = n
 			}
 		}
 	}
-	if m.spec.Values != nil {
+	if m.spec.Values {
 		s.Values = map[string]string{}
-		for i, value := range m.spec.Values(&m.now.memory) {
+		for i, value := range m.now.values {
 			if value != "" {
 				s.Values[S(i).String()] = value
 			}
 		}
 	}
-	if m.spec.Deadline != nil {
-		if at := *m.spec.Deadline(&m.now.memory); !at.IsZero() {
-			s.Deadline = &at
-		}
+	if m.spec.Timers != nil && !m.now.deadline.IsZero() {
+		s.Deadline = &m.now.deadline
 	}
 	if m.extra != nil {
 		s.Signals = m.extra.later
@@ -64,7 +62,7 @@ func (m *Machine[S, K, M]) Snapshot() (json.RawMessage, error) {
 // of another shape of the machine is accepted if its state still exists, perhaps under a new name; data about states
 // that no longer exist is dropped. Guards are not called, subscribers are not notified, and the history is empty
 // afterwards. Errors: *drive.SnapshotError; the machine is unchanged then.
-func (m *Machine[S, K, M]) Restore(from json.RawMessage) error {
+func (m *Machine[S, K]) Restore(from json.RawMessage) error {
 	s, err := m.readSnapshot(from)
 	if err != nil {
 		return err
@@ -86,7 +84,7 @@ func (m *Machine[S, K, M]) Restore(from json.RawMessage) error {
 }
 
 // readSnapshot reads JSON, and whether it is for this kind of machine.
-func (m *Machine[S, K, M]) readSnapshot(from json.RawMessage) (s snapshot, err error) {
+func (m *Machine[S, K]) readSnapshot(from json.RawMessage) (s snapshot, err error) {
 	problem := ""
 	switch err = json.Unmarshal(from, &s); {
 	case err != nil:
@@ -105,22 +103,22 @@ func (m *Machine[S, K, M]) readSnapshot(from json.RawMessage) (s snapshot, err e
 }
 
 // restored is what the machine becomes by a snapshot.
-func (m *Machine[S, K, M]) restored(s snapshot) (now moment[S, M], err error) {
+func (m *Machine[S, K]) restored(s snapshot) (now moment[S], err error) {
 	state, known := m.stateOf(*s.State, s.Shape)
 	if !known {
 		return now, &drive.SnapshotError{
 			Machine: m.spec.Name, Problem: "it has no state " + strconv.Quote(*s.State) + ", under no older name either",
 		}
 	}
-	now = moment[S, M]{memory: m.now.memory, seq: max(s.Seq, 1), state: state}
+	now = moment[S]{memory: m.spec.newMemory(), seq: max(s.Seq, 1), state: state}
 	if err := m.restoreVisits(&now, s); err != nil {
 		return now, err
 	}
 	m.restoreValues(&now, s)
-	if m.spec.Deadline != nil {
+	if m.spec.Timers != nil {
 		m.wind(&now)
-		if at := m.spec.Deadline(&now.memory); s.Deadline != nil && !at.IsZero() {
-			*at = *s.Deadline
+		if s.Deadline != nil && !now.deadline.IsZero() {
+			now.deadline = *s.Deadline
 		}
 	}
 
@@ -128,7 +126,7 @@ func (m *Machine[S, K, M]) restored(s snapshot) (now moment[S, M], err error) {
 }
 
 // stateOf finds a state by the name that a machine of a shape has for it.
-func (m *Machine[S, K, M]) stateOf(name, shape string) (S, bool) {
+func (m *Machine[S, K]) stateOf(name, shape string) (S, bool) {
 	if name == "" {
 		return 0, m.spec.Ends
 	}
@@ -145,7 +143,7 @@ func (m *Machine[S, K, M]) stateOf(name, shape string) (S, bool) {
 }
 
 // renamed finds a state by an older name.
-func (m *Machine[S, K, M]) renamed(name string) (S, bool) {
+func (m *Machine[S, K]) renamed(name string) (S, bool) {
 	for _, rename := range m.spec.Renames {
 		if rename.From == name {
 			return rename.To, true
@@ -156,22 +154,20 @@ func (m *Machine[S, K, M]) renamed(name string) (S, bool) {
 }
 
 // restoreVisits takes the visits of a snapshot. Without any the state has been entered once.
-func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
-	if m.spec.Visits == nil {
+func (m *Machine[S, K]) restoreVisits(now *moment[S], s snapshot) error {
+	if m.spec.Guarded == nil {
 		return nil
 	}
-	visits := m.spec.Visits(&now.memory)
-	clear(visits)
 	for name, n := range s.Visits {
 		if n < 0 || n > mostVisits {
 			return &drive.SnapshotError{Machine: m.spec.Name, Problem: "the visits of " + strconv.Quote(name) + " are not a count"}
 		}
 		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
-			visits[state] += n
+			now.visits[state] += n
 		}
 	}
 	if now.state != 0 {
-		visits[now.state] = max(visits[now.state], 1)
+		now.visits[now.state] = max(now.visits[now.state], 1)
 	}
 
 	return nil
@@ -181,15 +177,13 @@ func (m *Machine[S, K, M]) restoreVisits(now *moment[S, M], s snapshot) error {
 const mostVisits = 1 << 53
 
 // restoreValues takes the values of a snapshot.
-func (m *Machine[S, K, M]) restoreValues(now *moment[S, M], s snapshot) {
-	if m.spec.Values == nil {
+func (m *Machine[S, K]) restoreValues(now *moment[S], s snapshot) {
+	if !m.spec.Values {
 		return
 	}
-	values := m.spec.Values(&now.memory)
-	clear(values)
 	for name, value := range s.Values {
 		if state, known := m.stateOf(name, s.Shape); known && state != 0 {
-			values[state] = value
+			now.values[state] = value
 		}
 	}
 }

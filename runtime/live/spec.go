@@ -16,9 +16,9 @@ type state interface {
 	String() string
 }
 
-// Spec describes a kind of live machines. Generated code builds it; it must not be changed. S are the states, K the
-// keys, and M what a machine has to remember besides its state for guards and timers: struct{} without any.
-type Spec[S state, K ~string, M any] struct {
+// Spec describes a kind of live machines. Generated code builds it; it must not be changed. S are the states and K the
+// keys.
+type Spec[S state, K ~string] struct {
 	// Name is the name of the agent, and Shape a hash over the machine.
 	Name, Shape string
 	Initial     S
@@ -26,12 +26,14 @@ type Spec[S state, K ~string, M any] struct {
 	// Plain reports that Next alone decides: there are no guards, access rules or timers, and no transitions for
 	// every key.
 	Plain bool
-	// Next is the table of a machine without guards; nil with guards.
-	Next func(s S, key K) (next S, ok bool)
-	// Judge is the table of a machine with guards. The returned judge knows which guards were called, and why there
-	// is no next state. It reads the memory and does not change it. suppose, if it is not nil, answers instead of the
-	// guards ([rt.Judge.Suppose]).
-	Judge func(memory *M, s S, key K, value string, suppose func(guard string) bool) (next S, judge *rt.Judge, ok bool)
+	// Next is the table of a machine without guards, Guarded that of one with guards; the other one is nil. A machine
+	// with guards counts visits.
+	Next    func(s S, key K) (next S, ok bool)
+	Guarded func(s S, key K, judge *rt.Judge) (next S, ok bool)
+	// States is the number of states of a machine with guards. Values reports that a guard reads the values with which
+	// keys were fired.
+	States int
+	Values bool
 	// Canonical returns the key of a transition, and how it matched.
 	Canonical func(s S, key string) (K, rt.Match)
 	// Keys returns the keys of the transitions in s; nil if none has one.
@@ -51,14 +53,6 @@ type Spec[S state, K ~string, M any] struct {
 	Signals []signals.Rule
 	// Renames are the older names of states in snapshots.
 	Renames []Rename[S]
-
-	// Visits is where the memory counts how often each state was entered; nil if no guard reads it.
-	Visits func(memory *M) []int64
-	// Deadline is where the memory has the time at which the timer of the state fires; nil without timers.
-	Deadline func(memory *M) *time.Time
-	// Values is where the memory has, for each state, the last value with which a key was fired, "" without one; nil
-	// if no guard reads it.
-	Values func(memory *M) []string
 }
 
 // Names are names that belong to a state.
@@ -79,7 +73,7 @@ type Access[S state] struct {
 
 // may reports whether agent may fire key, which is folded, in s. What denies counts more than what allows, and what no rule allows is
 // denied.
-func (spec *Spec[S, K, M]) may(s S, agent, key string) bool {
+func (spec *Spec[S, K]) may(s S, agent, key string) bool {
 	allowed := len(spec.Access) == 0
 	for _, rule := range spec.Access {
 		covers := (rule.Agent == "*" || rule.Agent == agent) && (rule.States == nil || slices.Contains(rule.States, s)) &&
@@ -117,7 +111,7 @@ func namesOf[S state](list []Names[S], s S) []string {
 }
 
 // timer returns the timer of a state; After is 0 without one.
-func (spec *Spec[S, K, M]) timer(s S) (timer Timer[S, K]) {
+func (spec *Spec[S, K]) timer(s S) (timer Timer[S, K]) {
 	i, found := slices.BinarySearchFunc(spec.Timers, s, func(t Timer[S, K], s S) int { return cmp.Compare(t.State, s) })
 	if found {
 		timer = spec.Timers[i]
@@ -127,7 +121,7 @@ func (spec *Spec[S, K, M]) timer(s S) (timer Timer[S, K]) {
 }
 
 // matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.
-func (spec *Spec[S, K, M]) matched(s S, key K) (K, rt.Match) {
+func (spec *Spec[S, K]) matched(s S, key K) (K, rt.Match) {
 	if s == 0 {
 		return key, rt.MatchNone
 	}
@@ -136,7 +130,7 @@ func (spec *Spec[S, K, M]) matched(s S, key K) (K, rt.Match) {
 }
 
 // valid are the keys of the rows in s.
-func (spec *Spec[S, K, M]) valid(s S) []string {
+func (spec *Spec[S, K]) valid(s S) []string {
 	if spec.Keys == nil {
 		return nil
 	}

@@ -36,7 +36,7 @@ type subscriber struct {
 // It may fire keys itself; their steps are delivered after it has returned. While it does not return, no subscriber
 // receives anything, but steps are made. A subscriber that panics receives nothing more: see [Machine.Err]. When
 // cancel returns, another goroutine may still be in its last call.
-func (m *Machine[S, K, M]) Subscribe(call func(drive.Step)) (cancel func()) {
+func (m *Machine[S, K]) Subscribe(call func(drive.Step)) (cancel func()) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	h := &m.more().hub
@@ -51,7 +51,7 @@ func (m *Machine[S, K, M]) Subscribe(call func(drive.Step)) (cancel func()) {
 }
 
 // Err returns a *runtime.PanicError for each subscriber that panicked, joined; nil if none did.
-func (m *Machine[S, K, M]) Err() error {
+func (m *Machine[S, K]) Err() error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.extra == nil {
@@ -73,7 +73,7 @@ func (h *hub) remove(s *subscriber) {
 }
 
 // note remembers a step for the history and for the caller who subscribes. The machine is locked.
-func (m *Machine[S, K, M]) note(done made[S, K]) {
+func (m *Machine[S, K]) note(done made[S, K]) {
 	if m.extra == nil || m.extra.history.keep == 0 && len(m.extra.hub.subscribers) == 0 {
 		return
 	}
@@ -85,7 +85,7 @@ func (m *Machine[S, K, M]) note(done made[S, K]) {
 }
 
 // unlock lets others in, and notifies subscribers of what was done, unless a goroutine is at it already.
-func (m *Machine[S, K, M]) unlock() {
+func (m *Machine[S, K]) unlock() {
 	if m.extra == nil || m.extra.hub.busy || len(m.extra.hub.queue) == 0 {
 		m.mutex.Unlock()
 		return
@@ -100,7 +100,7 @@ func (m *Machine[S, K, M]) unlock() {
 const atOnce = 1000
 
 // tell calls subscribers until all have been told of all.
-func (m *Machine[S, K, M]) tell() {
+func (m *Machine[S, K]) tell() {
 	for range atOnce {
 		s, step := m.next()
 		if s == nil {
@@ -112,7 +112,7 @@ func (m *Machine[S, K, M]) tell() {
 }
 
 // next returns whom to notify next, and of what; nil when no one is.
-func (m *Machine[S, K, M]) next() (*subscriber, drive.Step) {
+func (m *Machine[S, K]) next() (*subscriber, drive.Step) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	h := &m.extra.hub
@@ -139,7 +139,7 @@ func (m *Machine[S, K, M]) next() (*subscriber, drive.Step) {
 }
 
 // call notifies one subscriber of a step. If that ends the goroutine, as tests do that fail, the others are notified on the way out.
-func (m *Machine[S, K, M]) call(s *subscriber, step drive.Step) {
+func (m *Machine[S, K]) call(s *subscriber, step drive.Step) {
 	returned := false
 	defer func() {
 		if returned {
@@ -159,7 +159,7 @@ func (m *Machine[S, K, M]) call(s *subscriber, step drive.Step) {
 }
 
 // gone removes a subscriber that did not return.
-func (m *Machine[S, K, M]) gone(s *subscriber, err error) {
+func (m *Machine[S, K]) gone(s *subscriber, err error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.extra.hub.remove(s)

@@ -35,21 +35,20 @@ func (c *ManualClock) Advance(by time.Duration) {
 }
 
 // Deadline returns when the timer of the state fires; ok is false if the state has none.
-func (m *Machine[S, K, M]) Deadline() (at time.Time, ok bool) {
+func (m *Machine[S, K]) Deadline() (at time.Time, ok bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.spec.Deadline == nil {
+	if m.spec.Timers == nil {
 		return time.Time{}, false
 	}
-	at = *m.spec.Deadline(&m.now.memory)
 
-	return at, !at.IsZero()
+	return m.now.deadline, !m.now.deadline.IsZero()
 }
 
 // Tick fires the timer of the state if its deadline has passed, as every attempt does before anything else. fired is
 // false if it has not passed, or if the timer's transition was refused for the reason in the error. A refused timer
 // is tried again.
-func (m *Machine[S, K, M]) Tick() (step drive.Step, fired bool, err error) {
+func (m *Machine[S, K]) Tick() (step drive.Step, fired bool, err error) {
 	m.mutex.Lock()
 	defer m.unlock()
 	done, fired, err := m.tick()
@@ -61,16 +60,15 @@ func (m *Machine[S, K, M]) Tick() (step drive.Step, fired bool, err error) {
 }
 
 // wind sets the deadline of the state that was entered.
-func (m *Machine[S, K, M]) wind(now *moment[S, M]) {
-	at := m.spec.Deadline(&now.memory)
-	*at = time.Time{}
+func (m *Machine[S, K]) wind(now *moment[S]) {
+	now.deadline = time.Time{}
 	if timer := m.spec.timer(now.state); timer.After > 0 {
-		*at = m.extra.time().Add(timer.After)
+		now.deadline = m.extra.time().Add(timer.After)
 	}
 }
 
 // tick fires the timer of the machine if it is due. The machine is locked.
-func (m *Machine[S, K, M]) tick() (made[S, K], bool, error) {
+func (m *Machine[S, K]) tick() (made[S, K], bool, error) {
 	done, fired, err := m.due(&m.now)
 	if fired {
 		done = m.settle(done)
@@ -80,12 +78,8 @@ func (m *Machine[S, K, M]) tick() (made[S, K], bool, error) {
 }
 
 // due fires the timer of a state if its deadline has passed.
-func (m *Machine[S, K, M]) due(now *moment[S, M]) (made[S, K], bool, error) {
-	if m.spec.Deadline == nil {
-		return made[S, K]{}, false, nil
-	}
-	at := *m.spec.Deadline(&now.memory)
-	if at.IsZero() || m.extra.time().Before(at) {
+func (m *Machine[S, K]) due(now *moment[S]) (made[S, K], bool, error) {
+	if m.spec.Timers == nil || now.deadline.IsZero() || m.extra.time().Before(now.deadline) {
 		return made[S, K]{}, false, nil
 	}
 	key := m.spec.timer(now.state).Fire

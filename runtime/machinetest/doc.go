@@ -11,14 +11,8 @@
 //				{"critique", "*", "draft"},
 //			},
 //			Parse: ParseCriticState,
-//			Next: func(s CriticState, event string, _ func(string) bool) (CriticState, bool) {
-//				key, _ := s.CanonicalKey(" " + event)
-//
-//				return s.Next(key)
-//			},
-//			Keys: func(s CriticState) []string {
-//				return machinetest.Texts(s.Keys())
-//			},
+//			Next:  machinetest.ByKey(CriticState.CanonicalKey, CriticState.Next),
+//			Keys:  machinetest.Keys(CriticState.Keys),
 //		})
 //	}
 //

@@ -1,6 +1,10 @@
 package machinetest
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/rt"
+)
 
 // T is the part of *testing.T that a check uses.
 type T interface {
@@ -40,12 +44,43 @@ type Machine[S State] struct {
 	Next func(s S, event string, holds func(guard string) bool) (next S, ok bool)
 }
 
-// Texts returns keys of a generated type as strings.
-func Texts[K ~string](keys []K) []string {
-	texts := make([]string, len(keys))
-	for i, key := range keys {
-		texts[i] = string(key)
-	}
+// Keys returns the Keys of a machine from the method of its states.
+func Keys[S State, K ~string](keys func(s S) []K) func(s S) []string {
+	return func(s S) []string { return rt.Texts(keys(s)) }
+}
 
-	return texts
+// ByKey returns the Next of a machine whose rows have keys, from the methods of its states. White space around a key makes
+// CanonicalKey look for it among the keys of the state.
+func ByKey[S State, K ~string](
+	canonical func(s S, answer string) (K, rt.Match), next func(s S, key K) (S, bool),
+) func(s S, event string, holds func(string) bool) (S, bool) {
+	return func(s S, event string, _ func(string) bool) (S, bool) {
+		key, _ := canonical(s, " "+event)
+
+		return next(s, key)
+	}
+}
+
+// ByGuardedKey is ByKey for a machine with guards; states is the number of its states.
+func ByGuardedKey[S State, K ~string](
+	states int, canonical func(s S, answer string) (K, rt.Match), next func(s S, key K, judge *rt.Judge) (S, bool),
+) func(s S, event string, holds func(string) bool) (S, bool) {
+	return func(s S, event string, holds func(string) bool) (S, bool) {
+		key, _ := canonical(s, " "+event)
+		judge := &rt.Judge{Visits: make([]int64, states+1), Values: make([]string, states+1), Suppose: holds}
+		rt.Begin(judge, s, key, "")
+
+		return next(s, key, judge)
+	}
+}
+
+// ByEvent returns the Next of a machine of a workflow, from the method that finds its rows.
+func ByEvent[S State, E ~string](
+	next func(s S, event E) (S, rt.Match),
+) func(s S, event string, holds func(string) bool) (S, bool) {
+	return func(s S, event string, _ func(string) bool) (S, bool) {
+		to, match := next(s, E(event))
+
+		return to, match != rt.MatchNone
+	}
 }

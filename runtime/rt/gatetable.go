@@ -12,12 +12,10 @@ type GateTable[S gateState, K ~string] struct {
 	Initial S
 	// Keys are the actions that have a row in a state; nil if no state has one.
 	Keys func(s S) []K
-	// Next is the table of a gate without guards, Judge that of one with them: the judge knows what was asked, and
-	// why there is no next state.
-	Next  func(s S, key K) (next S, ok bool)
-	Judge func(s S, key K, value string) (next S, judge *Judge, ok bool)
-	// Enter counts that a state was entered; nil if no guard asks for it.
-	Enter func(s S)
+	// Next is the table of a gate without guards, Guarded that of one with them, which Guards asks.
+	Next    func(s S, key K) (next S, ok bool)
+	Guarded func(s S, key K, guards *Judge) (next S, ok bool)
+	Guards  *Judge
 	// Signals are the rules of the file for signals.
 	Signals []signals.Rule
 }
@@ -55,7 +53,7 @@ func (g *tableGate[S, K]) Actions() []string {
 }
 
 func (g *tableGate[S, K]) Judge(action, value string) (GateStep, error) {
-	if g.table.Judge == nil {
+	if g.table.Guarded == nil {
 		next, ok := g.table.Next(g.state, K(action))
 		if !ok {
 			return GateStep{}, &runtime.InvalidTransitionError{Machine: g.table.Agent, State: g.State(), Key: action, Valid: g.Actions()}
@@ -64,20 +62,22 @@ func (g *tableGate[S, K]) Judge(action, value string) (GateStep, error) {
 
 		return GateStep{To: next.String(), Matched: MatchExact}, nil
 	}
-	next, judge, ok := g.table.Judge(g.state, K(action), value)
+	guards := g.table.Guards
+	Begin(guards, g.state, K(action), value)
+	next, ok := g.table.Guarded(g.state, K(action), guards)
 	if !ok {
-		return GateStep{}, judge.Refusal(g.Actions())
+		return GateStep{}, guards.Refusal(g.Actions())
 	}
 	g.next = next
 
-	return GateStep{To: next.String(), Matched: judge.Match(MatchExact), Guards: judge.Asked()}, nil
+	return GateStep{To: next.String(), Matched: guards.Match(MatchExact), Guards: guards.Asked()}, nil
 }
 
 func (g *tableGate[S, K]) Move() { g.enter(g.next) }
 
 func (g *tableGate[S, K]) enter(s S) {
 	g.state = s
-	if g.table.Enter != nil {
-		g.table.Enter(s)
+	if g.table.Guarded != nil {
+		g.table.Guards.Visits[s]++
 	}
 }

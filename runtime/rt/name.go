@@ -1,6 +1,9 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // UnknownNameError means that a text is not the name of a state or a key of a machine. Generated Parse functions and
 // UnmarshalText return it.
@@ -18,6 +21,28 @@ func (e *UnknownNameError) Error() string {
 
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*UnknownNameError) ErrorType() string { return "UnknownNameError" }
+
+// ParseState returns the state called text: the names are those of the states, "" for 0. A name that no state has is an
+// *UnknownNameError.
+func ParseState[S ~uint8 | ~uint16 | ~uint32](machine string, names []string, text string) (S, error) {
+	if i := slices.Index(names, text); i > 0 {
+		return S(i), nil
+	}
+
+	return 0, &UnknownNameError{Machine: machine, Kind: "state", Name: text}
+}
+
+// UnmarshalState sets s to the state called text, which parse finds; to 0 for an empty text.
+func UnmarshalState[S ~uint8 | ~uint16 | ~uint32](s *S, text []byte, parse func(string) (S, error)) error {
+	if len(text) == 0 {
+		*s = 0
+		return nil
+	}
+	next, err := parse(string(text))
+	*s = next
+
+	return err
+}
 
 // Texts returns keys of a generated type as plain texts: the valid keys of a rejected one.
 func Texts[K ~string](keys []K) []string {

@@ -24,17 +24,17 @@ func CallTool[I any](
 	return runtime.ToolResult{Text: out}, nil
 }
 
-// CallToolJSON is CallTool for a result that has a schema.
+// CallToolJSON is CallTool for a result that has a schema; check is its read function.
 func CallToolJSON[I, O any](
 	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (O, error),
-	encode func(O) (json.RawMessage, error),
+	check func(*JSON) O,
 ) (runtime.ToolResult, error) {
 	result, err := CallTool(ctx, args, read, func(ctx context.Context, in I) (string, error) {
 		out, err := method(ctx, in)
 		if err != nil {
 			return "", err
 		}
-		text, err := encode(out)
+		text, err := EncodeValue(out, check)
 
 		return string(text), err
 	})

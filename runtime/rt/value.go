@@ -311,3 +311,48 @@ func isPlainName(name string) bool {
 
 	return name != ""
 }
+
+// ListOf decodes a list whose elements read decodes.
+func ListOf[T any](v *JSON, read func(*JSON) T) []T {
+	list := make([]T, v.Len())
+	for i, item := range v.Items() {
+		list[i] = read(item)
+	}
+
+	return list
+}
+
+// MapOf decodes an object whose members read decodes.
+func MapOf[T any](v *JSON, read func(*JSON) T) map[string]T {
+	all := make(map[string]T, v.Len())
+	for name, member := range v.Members() {
+		all[name] = read(member)
+	}
+
+	return all
+}
+
+// UnlessNull decodes v with read; null is the zero value.
+func UnlessNull[T any](v *JSON, read func(*JSON) T) T {
+	var out T
+	if !v.IsNull() {
+		out = read(v)
+	}
+
+	return out
+}
+
+// PointerOf returns a pointer to what read decodes; nil for null.
+func PointerOf[T any](v *JSON, read func(*JSON) T) *T {
+	if v.IsNull() {
+		return nil
+	}
+	out := read(v)
+
+	return &out
+}
+
+// NullableOf returns what read decodes, or that v is null.
+func NullableOf[T any](v *JSON, read func(*JSON) T) *runtime.Nullable[T] {
+	return &runtime.Nullable[T]{Null: v.IsNull(), Value: UnlessNull(v, read)}
+}

@@ -384,3 +384,37 @@ func BenchmarkDecodeEncodingJSON(b *testing.B) {
 		})
 	}
 }
+
+func TestEncodeEmpty(t *testing.T) {
+	names := func(v *rt.JSON) []string { return rt.ListOf(v, (*rt.JSON).Text) }
+	counts := func(v *rt.JSON) map[string]int64 { return rt.MapOf(v, (*rt.JSON).Int) }
+	perhaps := func(v *rt.JSON) []string { return rt.UnlessNull(v, names) }
+	for want, encode := range map[string]func() (json.RawMessage, error){
+		"[]":      func() (json.RawMessage, error) { return rt.EncodeValue(nil, names) },
+		"{}":      func() (json.RawMessage, error) { return rt.EncodeValue(nil, counts) },
+		"null":    func() (json.RawMessage, error) { return rt.EncodeValue(nil, perhaps) },
+		`["a"]`:   func() (json.RawMessage, error) { return rt.Encoder(perhaps)([]string{"a"}) },
+		`{"a":1}`: func() (json.RawMessage, error) { return rt.Encoder(counts)(map[string]int64{"a": 1}) },
+	} {
+		if raw, err := encode(); err != nil || string(raw) != want {
+			t.Errorf("%s, %v; want %s", raw, err, want)
+		}
+	}
+}
+
+func TestPointerOf(t *testing.T) {
+	read := func(v *rt.JSON) *runtime.Nullable[int64] { return rt.NullableOf(v, (*rt.JSON).Int) }
+	if n, err := rt.DecodeValue([]byte("null"), read); err != nil || !n.Null {
+		t.Errorf("null: %v, %v", n, err)
+	}
+	if n, err := rt.DecodeValue([]byte("7"), read); err != nil || n.Null || n.Value != 7 {
+		t.Errorf("7: %v, %v", n, err)
+	}
+	pointer := func(v *rt.JSON) *bool { return rt.PointerOf(v, (*rt.JSON).Bool) }
+	if p, err := rt.DecodeValue([]byte("null"), pointer); err != nil || p != nil {
+		t.Errorf("null: %v, %v", p, err)
+	}
+	if p, err := rt.DecodeValue([]byte("true"), pointer); err != nil || p == nil || !*p {
+		t.Errorf("true: %v, %v", p, err)
+	}
+}

@@ -92,7 +92,7 @@ func TestMappedIsRestored(t *testing.T) {
 			}
 			programs = append(programs, &ir.Program{Agents: []*ir.Agent{{Name: text("m"), Node: now}}})
 		}
-		spec := live.Spec[liveState, string, struct{}]{Name: "m", Shape: emit.MachineShape(now), Initial: 1, Plain: true}
+		spec := live.Spec[liveState, string]{Name: "m", Shape: emit.MachineShape(now), Initial: 1, Plain: true}
 		liveNames = nil
 		for _, s := range now.States {
 			liveNames = append(liveNames, s.Name.Value)
@@ -110,8 +110,8 @@ func TestMappedIsRestored(t *testing.T) {
 		}
 		for _, p := range diff.Of(programs[0], programs[1], cost.Options{}).Places {
 			state := strings.TrimPrefix(p.Path, "live machine m: ")
-			var m live.Machine[liveState, string, struct{}]
-			live.Start(&m, &spec, struct{}{})
+			var m live.Machine[liveState, string]
+			live.Start(&m, &spec, nil)
 			was := emit.MachineShape(programs[0].Agents[0].Node.(*ir.Machine))
 			err := m.Restore(json.RawMessage(fmt.Sprintf(`{"type": "fsm", "current_state": %q, "machine": "m", "shape": %q}`, state, was)))
 			want := diff.Resumes

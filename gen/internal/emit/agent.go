@@ -2,7 +2,6 @@ package emit
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -124,31 +123,20 @@ func contained(a *ir.Agent) []string {
 // envOf returns the variables that an agent and its skills need, each once.
 func envOf(a *ir.Agent) []string {
 	env := ir.Values(a.Env)
-	for _, s := range a.Conversations() {
-		for _, use := range s.Skills() {
-			env = append(env, ir.Values(use.Skill.Env)...)
-			env = append(env, use.Skill.Vars()...)
-		}
+	for _, use := range a.SkillRefs() {
+		env = slices.Concat(env, ir.Values(use.Skill.Env), use.Skill.Vars())
 	}
-	known := map[string]bool{}
 
-	return slices.DeleteFunc(env, func(name string) bool {
-		again := known[name]
-		known[name] = true
-
-		return again
-	})
+	return ir.Unique(env)
 }
 
 // builtinsOf returns the built-in tools of an agent that the config turns on, sorted.
 func builtinsOf(a *ir.Agent) []string {
 	var tools []string
-	for _, s := range a.Conversations() {
-		for _, use := range s.Skills() {
-			for _, tool := range use.Skill.Tools {
-				if setting, _ := (ir.Reach{}).On(tool.Builtin); setting != "" {
-					tools = append(tools, tool.Builtin)
-				}
+	for _, use := range a.SkillRefs() {
+		for _, tool := range use.Skill.Tools {
+			if setting, _ := (ir.Reach{}).On(tool.Builtin); setting != "" {
+				tools = append(tools, tool.Builtin)
 			}
 		}
 	}
@@ -160,8 +148,15 @@ func builtinsOf(a *ir.Agent) []string {
 // runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
 func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
-	declare(f, strings.TrimSpace(sentence(names.Run(name)+" runs "+name, a.Description.Value)+" "+does),
-		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("at").Op("...").Add(in("rt.Place"))).
+	doc, at := sentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
+	if does != "" {
+		doc += " " + does
+	}
+	if choosesKey(a) {
+		doc, at = doc+" at says with which keys it may finish; without at, with any.", "at"
+	}
+	declare(f, doc,
+		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("rt.Place"))).
 			BlockFunc(func(g *jen.Group) {
 				limited(g, a)
 				body(g)
@@ -208,8 +203,26 @@ func valueType(a *ir.Agent) string {
 	return ""
 }
 
-// finishes says what the last parameter of a method is that runs an agent which chooses its key.
-const finishes = "at says with which keys it may finish; without at, with any."
+// choosesKey reports whether the keys that are allowed where an agent runs make a difference to it.
+func choosesKey(a *ir.Agent) bool {
+	chooses := false
+	switch n := a.Node.(type) {
+	case *ir.React:
+		return true
+	case *ir.Machine:
+		for _, s := range n.States {
+			chooses = chooses || s.Agent != nil && s.Place().PassesOn()
+		}
+	case *ir.Flow:
+		ir.Walk(n.Body, func(op ir.Op) {
+			run, isRun := op.(*ir.Run)
+			chooses = chooses || isRun && run.At.PassesOn()
+		})
+		return chooses || n.Limited()
+	}
+
+	return chooses
+}
 
 // method returns the head of a method of App that returns a finish.
 func method(name string, params ...jen.Code) *jen.Statement {

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -20,7 +22,7 @@ func conversations(a *ir.Agent) []conversation {
 
 // caller emits the methods of an agent that is a single conversation.
 func (c conversation) caller(f *jen.File, a *ir.Agent) {
-	does := finishes
+	does := ""
 	if !c.loops() {
 		does = "It makes one call of a model and finishes with done."
 	}
@@ -68,8 +70,9 @@ func (c conversation) tools() *jen.Statement {
 // declare emits the specification and what it names.
 func (c conversation) declare(f *jen.File) {
 	c.spec(f)
-	emitSchemaTypes(f, names.Output(c.of), c.Output())
-	schemaText(f, names.OutputSchema(c.of), c.of+"'s value", c.Output())
+	value := c.of + "'s value"
+	emitSchemaTypes(f, names.Output(c.of), value, c.Output())
+	schemaText(f, names.OutputSchema(c.of), value, c.Output())
 	c.prompt(f)
 }
 
@@ -152,13 +155,7 @@ func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Temp
 
 // callsTypedTool reports whether a skill of the step has a tool that the user writes.
 func callsTypedTool(s *ir.Step) bool {
-	for _, use := range s.Skills() {
-		for _, ref := range use.Skill.Tools {
-			if ref.IsTyped() {
-				return true
-			}
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(s.Skills(), func(use ir.SkillRef) bool {
+		return slices.ContainsFunc(use.Skill.Tools, ir.ToolRef.IsTyped)
+	})
 }

@@ -11,7 +11,7 @@ import (
 func emitFlow(f *jen.File, a *ir.Agent, n *ir.Flow) {
 	b := &sequence{flow: a}
 	b.operations(n.Body)
-	runMethod(f, a, "It does the steps of pattern "+n.Kind+". "+finishes, func(g *jen.Group) {
+	runMethod(f, a, "It does the steps of pattern "+n.Kind+".", func(g *jen.Group) {
 		for _, statement := range b.statements {
 			g.Add(statement)
 		}
@@ -38,7 +38,7 @@ func (b *sequence) group(op *ir.Parallel) *jen.Statement {
 	args := []jen.Code{jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Lit(op.Limit)}
 	switch {
 	case op.List != nil:
-		return in("rt.ForEach").Call(append(args, items(op.List), b.forItem(op))...)
+		return b.forEach(op, append(args, items(op.List)))
 	case op.N > 0:
 		return in("rt.Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), b.closure(runs[0]))...)
 	}
@@ -51,14 +51,15 @@ func (b *sequence) group(op *ir.Parallel) *jen.Statement {
 	return in("rt.Together").Call(append(args, jen.Line())...)
 }
 
-// forItem returns the function that is called with each item of a list: the method of an agent, if nothing has to be around it.
-func (b *sequence) forItem(op *ir.Parallel) *jen.Statement {
+// forEach returns the call that runs something with each item of a list: the method of an agent, if nothing has to be around it.
+func (b *sequence) forEach(op *ir.Parallel, args []jen.Code) *jen.Statement {
 	run := op.Runs()[0]
 	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
-		return b.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
+		item := b.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
+		return in("rt.ForEach").Custom(broken, append(args, item)...)
 	}
 
-	return methodOf(run.Agent)
+	return in("rt.ForEach").Call(append(args, methodOf(run.Agent))...)
 }
 
 // closure returns a function that runs something.

@@ -9,31 +9,19 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// judge is what asks the guards: with the input of a run, how often states were entered, the values of their agents, what evaluates
-// named guards, and these; ask is nil where all of them are supposed.
-func (m *machine) judge(input, visits, values *jen.Statement, ask, guards jen.Code) *jen.Statement {
-	l := fieldsOf("Machine", m.name, "Input", input, "Visits", visits, "Values", wanted(m.use.steps, values))
-	if m.use.named && ask != nil {
-		l = append(l, keyed("Call", ask), keyed("Guards", jen.Id(names.NamedGuards).Call(guards)))
-	}
-
-	return jen.Op("&").Add(in("rt.Judge")).Add(l.braces())
-}
-
-// byState is a list with room for every state.
-func (m *machine) byState(element jen.Code) *jen.Statement {
-	return jen.Make(jen.Index().Add(element), jen.Lit(len(m.ir.States)+1))
-}
-
 // startGuards adds that a run makes what asks its guards.
 func (m *machine) startGuards(g *jen.Group) {
-	g.Id("guards").Op(":=").Add(m.judge(jen.Id("input"), m.byState(jen.Int64()), m.byState(jen.String()),
-		jen.Id("fx").Dot("Guard"), jen.Id("a").Dot("guards")))
-}
-
-// begin makes what asks the guards ready for a key in a state, and the value that came with it.
-func begin(guards, state string, value jen.Code) *jen.Statement {
-	return in("rt.Begin").Call(jen.Id(guards), jen.Id(state), jen.Id("key"), value)
+	byState := func(element jen.Code) *jen.Statement {
+		return jen.Make(jen.Index().Add(element), jen.Lit(len(m.ir.States)+1))
+	}
+	judge := fieldsOf(
+		"Machine", m.name,
+		"Input", jen.Id("input"),
+		"Visits", byState(jen.Int64()),
+		"Values", wanted(m.use.steps, byState(jen.String())),
+		"Call", wanted(m.use.named, jen.Id("fx").Dot("Guard")),
+		"Guards", wanted(m.use.named, jen.Id(names.NamedGuards).Call(jen.Id("a").Dot("guards"))))
+	g.Id("guards").Op(":=").Op("&").Add(in("rt.Judge")).Add(judge.braces())
 }
 
 func (m *machine) stateCalled(name string) *ir.State {
@@ -151,29 +139,17 @@ func gateOf(a *ir.Agent) *machine {
 
 // gate emits the statements that make the gate of a run: its table and, with guards, what asks them.
 func (m *machine) gate(g *jen.Group) {
-	next := fieldsOf("Next", jen.Id(m.stateType).Dot("Next"))
+	next := jen.Id(m.stateType).Dot("Next")
+	decides := fieldsOf("Next", next)
 	if m.use.any {
 		m.startGuards(g)
-		next = fieldsOf("Judge", m.gateJudge())
+		decides = fieldsOf("Guarded", next, "Guards", jen.Id("guards"))
 	}
-	enter := jen.Func().Params(jen.Id("s").Id(m.stateType)).Values(jen.Id("guards").Dot("Visits").Index(jen.Id("s")).Op("++"))
 	table := slices.Concat(
 		fieldsOf("Agent", m.name, "Initial", m.state(m.ir.Initial.State), "Keys", wanted(len(m.keys) > 0, jen.Id(m.stateType).Dot("Keys"))),
-		next,
-		fieldsOf("Enter", wanted(m.use.any, enter), "Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
+		decides,
+		fieldsOf("Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
 	g.Id("gate").Op(":=").Add(in("rt.NewGate")).Call(
 		in("rt.GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces()))
 	g.Line()
-}
-
-// gateJudge is the function that asks the guards of a row.
-func (m *machine) gateJudge() *jen.Statement {
-	guards := jen.Id("guards")
-
-	return jen.Func().Params(jen.Id("s").Id(m.stateType), jen.Id("key").Id(m.keyType), jen.Id("value").String()).
-		Params(jen.Id(m.stateType), jen.Op("*").Add(in("rt.Judge")), jen.Bool()).Block(
-		begin("guards", "s", jen.Id("value")),
-		jen.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("s").Dot("Next").Call(jen.Id("key"), guards),
-		jen.Line(),
-		jen.Return(jen.Id("next"), guards, jen.Id("ok")))
 }

@@ -114,7 +114,11 @@ func smallestUint(n int) *jen.Statement {
 }
 
 func (m *machine) keyConstants(f *jen.File) {
-	declare(f, m.keyType+" is a key on which "+m.name+" routes.", jen.Type().Id(m.keyType).String())
+	doc := m.keyType + " is a key on which " + m.name + " routes."
+	if len(m.keys) == 0 {
+		doc = m.keyType + " is a key in " + m.name + ", whose rows are for every key."
+	}
+	declare(f, doc, jen.Type().Id(m.keyType).String())
 	if len(m.keys) == 0 {
 		return
 	}
@@ -184,7 +188,10 @@ func (m *machine) stateTexts(f *jen.File) {
 			jen.If(jen.Int().Call(jen.Id("s")).Op("<").Len(jen.Id(list))).Block(jen.Return(jen.Id(list).Index(jen.Id("s")))),
 			jen.Line(),
 			jen.Return(jen.Lit(m.stateType+"(").Op("+").Qual("strconv", "Itoa").Call(jen.Int().Call(jen.Id("s"))).Op("+").Lit(")"))))
-	m.parseState(f, list)
+	parse := names.ParseState(m.name)
+	declare(f, parse+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
+		jen.Func().Id(parse).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
+			jen.Return(in("rt.ParseState").Types(jen.Id(m.stateType)).Call(jen.Lit(m.title), jen.Id(list).Index(jen.Op(":")), jen.Id("text")))))
 
 	declare(f, "MarshalText returns the name of s.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
@@ -192,27 +199,8 @@ func (m *machine) stateTexts(f *jen.File) {
 
 	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
-			Params(jen.Err().Error()).Block(
-			jen.If(jen.Len(jen.Id("text")).Op("==").Lit(0)).Block(
-				jen.Op("*").Id("s").Op("=").Lit(0),
-				jen.Return(jen.Nil())),
-			jen.Op("*").Id("s").Op(",").Err().Op("=").Id(names.ParseState(m.name)).Call(jen.String().Call(jen.Id("text"))),
-			jen.Line(),
-			jen.Return(jen.Err())))
-}
-
-// parseState emits the function that finds a state by its name.
-func (m *machine) parseState(f *jen.File, list string) {
-	name := names.ParseState(m.name)
-	declare(f, name+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
-		jen.Func().Id(name).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
-			jen.If(
-				jen.Id("i").Op(":=").Qual("slices", "Index").Call(jen.Id(list).Index(jen.Lit(1), jen.Empty()), jen.Id("text")),
-				jen.Id("i").Op(">=").Lit(0),
-			).Block(jen.Return(jen.Id(m.stateType).Call(jen.Id("i").Op("+").Lit(1)), jen.Nil())),
-			jen.Line(),
-			jen.Return(jen.Lit(0), jen.Op("&").Add(in("rt.UnknownNameError")).Values(
-				keyed("Machine", jen.Lit(m.title)), keyed("Kind", jen.Lit("state")), keyed("Name", jen.Id("text"))))))
+			Error().Block(
+			jen.Return(in("rt.UnmarshalState").Call(jen.Id("s"), jen.Id("text"), jen.Id(parse)))))
 }
 
 // canonicalKey emits CanonicalKey.

@@ -85,7 +85,6 @@ func (m *machine) row(g *jen.Group, row *ir.Row) {
 		return
 	}
 	v := &view{w: m.workflow, used: map[string]bool{}}
-	g.Add(remark(row.When.Text.Value))
 	g.If(v.formula(row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("rt.MatchGuard")))
 }
 

@@ -11,7 +11,7 @@ import (
 
 // run emits the method that runs the machine of an agent, and the places of its states.
 func (m *machine) run(f *jen.File) {
-	runMethod(f, m.agent, finishes, m.loop)
+	runMethod(f, m.agent, "", m.loop)
 	var places []place
 	for _, s := range m.ir.States {
 		if s.Agent != nil {
@@ -170,7 +170,7 @@ func (m *machine) judged(g *jen.Group) {
 		valid = validKeys()
 	}
 	m.canonical(g)
-	g.Add(begin("guards", "state", jen.Id("m").Dot("Value").Call()))
+	g.Add(in("rt.Begin")).Call(jen.Id("guards"), jen.Id("state"), jen.Id("key"), jen.Id("m").Dot("Value").Call())
 	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
 	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Refuse").Call(jen.Id("guards"), valid)))
 	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())

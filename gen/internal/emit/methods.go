@@ -30,9 +30,14 @@ func interfaceOf(f *jen.File, name, doc string, methods []userMethod) {
 				g.Line()
 			}
 			g.Add(comment(m.doc))
-			g.Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
+			g.Add(m.signature())
 		}
 	}))
+}
+
+// signature is the method as an interface has it.
+func (m userMethod) signature() *jen.Statement {
+	return jen.Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
 }
 
 func ctxParam() jen.Code { return jen.Id("ctx").Qual("context", "Context") }
@@ -84,8 +89,7 @@ func Interfaces(p *ir.Program) []Interface {
 	} {
 		i := Interface{Name: one.name, What: one.what}
 		for _, m := range one.methods {
-			written := jen.Func().Id(names.Method(m.source.Value)).Params(ctxParam(), jen.Id("in").Add(m.in)).Params(m.out, jen.Error())
-			signature := strings.TrimPrefix(written.GoString(), "func ")
+			signature := strings.TrimPrefix(jen.Func().Add(m.signature()).GoString(), "func ")
 			i.Methods = append(i.Methods, Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")})
 		}
 		if i.Methods != nil {
@@ -107,7 +111,7 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 		}
 		if tool.Output != nil {
 			function, result = "rt.CallToolJSON", jen.Id(names.ToolOutput(name))
-			args = append(args, jen.Id("encode"+names.ToolOutput(name)))
+			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
 		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
 		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in(function).Call(args...)})
@@ -130,11 +134,16 @@ func (s *shared) tools(f *jen.File) {
 	}
 }
 
+// emitTool emits what is known of a tool, and the Go types of what it takes and gives. The result of a server is only read.
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	toolSpec(f, tool)
-	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
-	emitSchemaOutput(f, names.ToolOutput(name), tool.Output)
+	emitSchemaTypes(f, names.ToolInput(name), argumentsOf(tool), tool.Input)
+	result := emitSchemaOutput
+	if tool.Server != nil {
+		result = emitSchemaTypes
+	}
+	result(f, names.ToolOutput(name), resultOf(tool), tool.Output)
 }
 
 // toolSpec emits what is known of a tool at compile time.
@@ -169,9 +178,13 @@ func isOnce(tool *ir.Tool) bool {
 // toolSchemas emits the schemas of a tool as the model is shown them.
 func toolSchemas(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
-	schemaText(f, names.ToolInputSchema(name), "the arguments of "+name, tool.Input)
-	schemaText(f, names.ToolOutputSchema(name), "the result of "+name, tool.Output)
+	schemaText(f, names.ToolInputSchema(name), argumentsOf(tool), tool.Input)
+	schemaText(f, names.ToolOutputSchema(name), resultOf(tool), tool.Output)
 }
+
+// argumentsOf and resultOf are what comments call the values of a tool.
+func argumentsOf(tool *ir.Tool) string { return "the arguments of " + tool.Name.Value }
+func resultOf(tool *ir.Tool) string    { return "the result of " + tool.Name.Value }
 
 // effectNames are the constants of package runtime.
 var effectNames = map[ir.Effect]string{
@@ -242,14 +255,6 @@ func serverTool(tool *ir.Tool) jen.Code {
 		"CheckOutput", wanted(tool.Output != nil, checkOf(names.ToolOutput(name)))).braces()
 }
 
-// emitServerTool emits what is known of a tool of a server, and the Go types of what it takes and gives.
-func emitServerTool(f *jen.File, tool *ir.Tool) {
-	name := tool.Name.Value
-	toolSpec(f, tool)
-	emitSchemaTypes(f, names.ToolInput(name), tool.Input)
-	emitSchemaTypes(f, names.ToolOutput(name), tool.Output)
-}
-
 // funcMethods are the methods of Funcs.
 func funcMethods(funcs []*ir.Func) []userMethod {
 	var methods []userMethod
@@ -293,14 +298,14 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 		decode = in("rt.Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
 	}
 	if fn.Output != nil {
-		encode = jen.Id("encode" + names.FuncResult(name))
+		encode = in("rt.Encoder").Call(jen.Id("read" + names.FuncResult(name)))
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(jen.Return(inWorkflow("CallFunc").Call(
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
-	emitSchemaTypes(f, names.FuncArgs(name), fn.Input)
-	emitSchemaOutput(f, names.FuncResult(name), fn.Output)
+	emitSchemaTypes(f, names.FuncArgs(name), "the argument of "+name, fn.Input)
+	emitSchemaOutput(f, names.FuncResult(name), "the result of "+name, fn.Output)
 }
 
 // guardMethods are the methods of Guards.
@@ -340,15 +345,9 @@ func (s *shared) guards(f *jen.File) {
 // usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.
 func usesOf(guard *ir.GuardFunc) string {
 	const shown = 8
-	var places []string
-	known := map[string]bool{}
-	for _, use := range guard.Uses {
-		place := fmt.Sprintf("in state %s of %s on %s", use.State.Name.Value, use.Agent.Name.Value, use.Row.Key.Value)
-		if !known[place] {
-			known[place] = true
-			places = append(places, place)
-		}
-	}
+	places := ir.Unique(ir.Map(guard.Uses, func(use ir.GuardUse) string {
+		return fmt.Sprintf("in state %s of %s on %s", use.State.Name.Value, use.Agent.Name.Value, use.Row.Key.Value)
+	}))
 	if len(places) == 0 {
 		return ""
 	}

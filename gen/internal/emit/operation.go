@@ -20,6 +20,8 @@ type sequence struct {
 	statements []jen.Code
 	// hasValue and hasErr say that the variables value and err are declared.
 	hasValue, hasErr bool
+	// titled says that each step is under a comment with its name.
+	titled bool
 	// left says that the steps end here: a person's answer leads to another state.
 	left bool
 }
@@ -195,8 +197,7 @@ func (b *sequence) branchKey(op ir.Op) []jen.Code {
 	if !isBranch || branch.Key == nil {
 		return nil
 	}
-	b.add(remark(branch.Key.Text.Value))
-	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
+	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && !s.optional {
 		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formula(branch.Key))}
 	}
 

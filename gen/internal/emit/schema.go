@@ -11,47 +11,38 @@ import (
 //
 //	func read<root>(v *rt.JSON) <root>
 //
-// which decodes a value and records what does not fit. A schema that is neither an object nor an enum of strings becomes an alias of
-// the plain Go type.
-func emitSchemaTypes(f *jen.File, root string, s *ir.Schema) {
-	if s == nil {
-		return
-	}
-	e := newSchemaEmitter(f, root, s)
-	e.rootTypes(s)
-	e.functions(s)
+// which decodes a value and records what does not fit. of is whose schema it is. A schema that is neither an object nor an enum of
+// strings becomes an alias of the plain Go type.
+func emitSchemaTypes(f *jen.File, root, of string, s *ir.Schema) {
+	newSchemaEmitter(f, root, of, s).emit(s)
 }
 
-// emitSchemaOutput emits the Go types of s under the name root for a value that the user's Go makes, and
-//
-//	func encode<root>(out <root>) (json.RawMessage, error)
-//
-// which encodes and then checks, with a *runtime.ValueError. In its types a required list or map that was never filled is
-// encoded as an empty one and not as null, and a default is a remark.
-func emitSchemaOutput(f *jen.File, root string, s *ir.Schema) {
-	if s == nil {
-		return
-	}
-	e := newSchemaEmitter(f, root, s)
+// emitSchemaOutput is emitSchemaTypes for a value that the user's Go makes: in the types a required list or map that was never filled
+// is encoded as an empty one and not as null, and a default is a remark.
+func emitSchemaOutput(f *jen.File, root, of string, s *ir.Schema) {
+	e := newSchemaEmitter(f, root, of, s)
 	e.encodes = true
-	e.rootTypes(s)
-	e.encode(s)
-	e.functions(s)
+	e.emit(s)
 }
 
 // schemaEmitter emits one schema.
 type schemaEmitter struct {
-	f    *jen.File
-	root string
+	f *jen.File
+	// root is the name of the type of the schema itself, of whose it is.
+	root, of string
 	// paths are those of what references mean.
 	paths map[*ir.Schema]string
 	// encodes says that users make values of the types.
 	encodes bool
 }
 
-func newSchemaEmitter(f *jen.File, root string, s *ir.Schema) *schemaEmitter {
+func newSchemaEmitter(f *jen.File, root, of string, s *ir.Schema) *schemaEmitter {
+	e := &schemaEmitter{f: f, root: root, of: of, paths: map[*ir.Schema]string{}}
+	if s == nil {
+		return e
+	}
 	path := names.SchemaRoot(root, s)
-	e := &schemaEmitter{f: f, root: root, paths: map[*ir.Schema]string{s: path}}
+	e.paths[s] = path
 	for _, d := range s.Definitions {
 		e.paths[d.Schema] = names.SchemaProperty(path, d)
 	}
@@ -68,18 +59,12 @@ func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema)
 	return path, s.Followed()
 }
 
-// encode emits encode<root>.
-func (e *schemaEmitter) encode(s *ir.Schema) {
-	root := e.root
-	result := []jen.Code{jen.Qual("encoding/json", "RawMessage"), jen.Error()}
-	declare(e.f, "encode"+root+" encodes out as JSON and checks that it fits its schema.",
-		jen.Func().Id("encode"+root).Params(jen.Id("out").Id(root)).Params(result...).BlockFunc(func(g *jen.Group) {
-			if !s.Nullable && (isList(s) || isMap(s)) {
-				g.If(jen.Id("out").Op("==").Nil()).Block(jen.Id("out").Op("=").Id(root).Values())
-				g.Line()
-			}
-			g.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root)))
-		}))
+// emit emits the types of a schema, and what reads a value; nothing without a schema.
+func (e *schemaEmitter) emit(s *ir.Schema) {
+	if s != nil {
+		e.rootTypes(s)
+		e.functions(s)
+	}
 }
 
 // rootTypes emits the types.
@@ -107,12 +92,7 @@ func checkOf(root string) *jen.Statement { return in("rt.CheckValue").Call(jen.I
 // rootReader emits the function that reads a root which is not a struct.
 func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
 	e.readFunc(e.root, func(g *jen.Group) {
-		out := local("out")
-		if s.Nullable && s.Kind != ir.SchemaAny {
-			g.Var().Id("out").Id(e.root)
-			out = into(jen.Id("out"))
-		}
-		e.read(g, path, s, jen.Id("v"), out, 1)
+		e.read(g, path, s, jen.Id("v"), jen.Id("out"), ":=")
 		g.Line()
 		g.Return(jen.Id("out"))
 	})

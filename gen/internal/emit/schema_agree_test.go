@@ -144,13 +144,13 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		out := jen.List(jen.Id("out"), jen.Err()).Op(":=")
 		var body []jen.Code
 		if i%2 == 0 {
-			emitSchemaOutput(f, root, s)
+			emitSchemaOutput(f, root, "a value", s)
 			body = []jen.Code{
 				out.Add(in("rt.DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+root)), fail,
-				jen.Return(jen.Id("encode" + root).Call(jen.Id("out"))),
+				jen.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root))),
 			}
 		} else {
-			emitSchemaTypes(f, root, s)
+			emitSchemaTypes(f, root, "a value", s)
 			body = []jen.Code{
 				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
 				out.Add(in("rt.DecodeValue").Call(jen.Id("raw"), jen.Id("read"+root))), fail,

@@ -1,41 +1,11 @@
 package emit
 
 import (
-	"strconv"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
-
-// target is where a value is read to.
-type target struct {
-	expr *jen.Statement
-	// declare says that the first assignment declares it.
-	declare bool
-	// setsNull says that null has to be assigned: what is not is missing in a map.
-	setsNull bool
-}
-
-func into(expr *jen.Statement) target { return target{expr: expr} }
-
-func inMap(all *jen.Statement, key string) target {
-	return target{expr: all.Clone().Index(jen.Id(key)), setsNull: true}
-}
-
-// local declares a variable for a value that is then referred to by a pointer.
-func local(name string) target { return target{expr: jen.Id(name), declare: true} }
-
-func (t target) assign(value jen.Code) jen.Code {
-	if t.declare {
-		return t.ref().Op(":=").Add(value)
-	}
-
-	return t.ref().Op("=").Add(value)
-}
-
-func (t target) ref() *jen.Statement { return t.expr.Clone() }
 
 // readers emits a function for each struct: a switch over the names of the members.
 func (e *schemaEmitter) readers(path string, s *ir.Schema) {
@@ -135,112 +105,107 @@ func (e *schemaEmitter) cases(g *jen.Group, path string, s *ir.Schema) {
 		g.If(all.Clone().Op("==").Nil()).Block(
 			all.Clone().Op("=").Make(jen.Map(jen.String()).Add(e.goType(below, s.Additional))),
 		)
-		e.read(g, below, s.Additional, jen.Id("f"), inMap(all, "name"), 1)
+		e.read(g, below, s.Additional, jen.Id("f"), all.Clone().Index(jen.Id("name")), "=")
 	})
 }
 
 // property reads the member f into its field.
 func (e *schemaEmitter) property(g *jen.Group, path string, p *ir.Property) {
-	field := jen.Id("out").Dot(names.Exported(p.Name.Value))
+	field, f := jen.Id("out").Dot(names.Exported(p.Name.Value)), jen.Id("f")
 	switch {
 	case e.isWrapped(p):
-		g.Id("opt").Op(":=").Op("&").Add(in("Nullable")).Index(e.plainType(path, p.Schema)).
-			Values(jen.Id("Null").Op(":").Id("f").Dot("IsNull").Call())
-		g.If(jen.Op("!").Id("opt").Dot("Null")).BlockFunc(func(g *jen.Group) {
-			e.readPlain(g, path, p.Schema, jen.Id("f"), into(jen.Id("opt").Dot("Value")), 1)
-		})
-		g.Add(field).Op("=").Id("opt")
+		g.Add(field).Op("=").Add(in("rt.NullableOf")).Call(f, e.readerOf(path, p.Schema))
 	case e.isOptional(p) && isPlain(p.Schema):
-		e.readPlain(g, path, p.Schema, jen.Id("f"), local("value"), 1)
+		e.read(g, path, p.Schema, f, jen.Id("value"), ":=")
 		g.Add(field).Op("=").Op("&").Id("value")
 	default:
-		e.read(g, path, p.Schema, jen.Id("f"), into(field), 1)
+		e.read(g, path, p.Schema, f, field, "=")
 	}
 }
 
-// read reads source into to. depth numbers the loops around it.
-func (e *schemaEmitter) read(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
-	if !s.Nullable || s.Kind == ir.SchemaAny {
-		e.readPlain(g, path, s, source, to, depth)
-		return
+// read reads source into to, and records on it what does not fit.
+func (e *schemaEmitter) read(g *jen.Group, path string, s *ir.Schema, source, to *jen.Statement, assign string) {
+	g.Add(to.Clone()).Op(assign).Add(e.value(path, s, source))
+	if !s.Nullable { // else the function that reads what is not null has the conditions
+		e.check(g, path, s, source, to)
 	}
-
-	isNull := source.Clone().Dot("IsNull").Call()
-	present := func(g *jen.Group) { e.readPresent(g, path, s, source, to, depth) }
-	if to.setsNull {
-		g.If(isNull).Block(to.assign(jen.Nil())).Else().BlockFunc(present)
-		return
-	}
-	g.If(jen.Op("!").Add(isNull)).BlockFunc(present)
 }
 
-// readPresent reads a value that could be null, and is not.
-func (e *schemaEmitter) readPresent(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
-	if !isPlain(s) {
-		e.readPlain(g, path, s, source, to, depth)
-		return
-	}
-	e.readPlain(g, path, s, source, local("value"), depth)
-	g.Add(to.assign(jen.Op("&").Id("value")))
-}
-
-// readPlain reads a value that is not null.
-func (e *schemaEmitter) readPlain(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
+// check records on source what is wrong with a value of the right type, which is not null.
+func (e *schemaEmitter) check(g *jen.Group, path string, s *ir.Schema, source, value *jen.Statement) {
 	path, s = e.followed(path, s)
-	call := func(method string) *jen.Statement { return source.Clone().Dot(method).Call() }
-	switch {
-	case names.HasSchemaReader(s):
-		g.Add(to.assign(jen.Id("read" + path).Call(source.Clone())))
-	case isMap(s):
-		e.readMap(g, path, s, source, to, depth)
-	case isList(s):
-		e.readList(g, path, s, source, to, depth)
-	case names.IsSchemaEnum(s):
-		g.Add(to.assign(jen.Id(path).Call(call("Text"))))
-	case goTypes[s.Kind].method != "":
-		g.Add(to.assign(call(goTypes[s.Kind].method)))
-	default:
-		g.Add(to.assign(call("Raw")))
-	}
-
-	if c := conditionsOf(path, s, source, to.ref()); len(c.bad) > 0 {
+	if c := conditionsOf(path, s, source, value); len(c.bad) > 0 {
 		c.emit(g, source, s.Expected())
 	}
 }
 
-func (e *schemaEmitter) readMap(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
-	key, element := numbered("key", depth), numbered("item", depth)
-	g.Add(to.assign(jen.Make(e.plainType(path, s), source.Clone().Dot("Len").Call())))
-	members := source.Clone().Dot("Members").Call()
-	g.For(jen.List(jen.Id(key), jen.Id(element)).Op(":=").Range().Add(members)).BlockFunc(func(g *jen.Group) {
-		e.read(g, names.SchemaAdditional(path), s.Additional, jen.Id(element), inMap(to.expr, key), depth+1)
-	})
-}
-
-func (e *schemaEmitter) readList(g *jen.Group, path string, s *ir.Schema, source *jen.Statement, to target, depth int) {
-	index, element := indexName(depth), numbered("item", depth)
-	g.Add(to.assign(jen.Make(e.plainType(path, s), source.Clone().Dot("Len").Call())))
-	items := source.Clone().Dot("Items").Call()
-	g.For(jen.List(jen.Id(index), jen.Id(element)).Op(":=").Range().Add(items)).BlockFunc(func(g *jen.Group) {
-		e.read(g, names.SchemaItem(path), itemsOf(s), jen.Id(element), into(to.ref().Index(jen.Id(index))), depth+1)
-	})
-}
-
-// numbered returns the name of a loop's variable; loops in loops need different ones.
-func numbered(name string, depth int) string {
-	if depth == 1 {
-		return name
+// value returns what reads source, without conditions.
+func (e *schemaEmitter) value(path string, s *ir.Schema, source *jen.Statement) *jen.Statement {
+	switch {
+	case s.Nullable && isPlain(s):
+		return in("rt.PointerOf").Call(source, e.readerOf(path, s))
+	case s.Nullable && s.Kind != ir.SchemaAny:
+		return in("rt.UnlessNull").Call(source, e.readerOf(path, s))
+	}
+	path, s = e.followed(path, s)
+	switch {
+	case names.HasSchemaReader(s):
+		return jen.Id("read" + path).Call(source)
+	case isMap(s):
+		return in("rt.MapOf").Call(source, e.elementOf(names.SchemaAdditional(path), s.Additional))
+	case isList(s):
+		return in("rt.ListOf").Call(source, e.elementOf(names.SchemaItem(path), itemsOf(s)))
+	case names.IsSchemaEnum(s):
+		return jen.Id(path).Call(source.Clone().Dot("Text").Call())
 	}
 
-	return name + strconv.Itoa(depth)
+	return source.Clone().Dot(readMethod(s)).Call()
 }
 
-func indexName(depth int) string {
-	if depth <= 3 {
-		return string("ijk"[depth-1])
+// readMethod is the method of a JSON value that reads a scalar or any value.
+func readMethod(s *ir.Schema) string {
+	if scalar, is := goTypes[s.Kind]; is {
+		return scalar.method
 	}
 
-	return numbered("i", depth)
+	return "Raw"
+}
+
+// elementOf returns the function that reads an element of a list or a map, which may be null.
+func (e *schemaEmitter) elementOf(path string, s *ir.Schema) *jen.Statement {
+	if !s.Nullable || s.Kind == ir.SchemaAny {
+		return e.readerOf(path, s)
+	}
+
+	return jen.Func().Params(jen.Id("v").Op("*").Add(in("rt.JSON"))).Add(e.goType(path, s)).Block(
+		jen.Return(e.value(path, s, jen.Id("v"))))
+}
+
+// readerOf returns the function that reads a value which is not null.
+func (e *schemaEmitter) readerOf(path string, s *ir.Schema) *jen.Statement {
+	path, s = e.followed(path, s)
+	present := *s
+	present.Nullable = false
+	v, out := jen.Id("v"), jen.Id("out")
+	checked := len(conditionsOf(path, s, v, out).bad) > 0
+	switch isScalar := isPlain(s) || s.Kind == ir.SchemaAny; {
+	case names.HasSchemaReader(s):
+		return jen.Id("read" + path)
+	case isScalar && !checked:
+		return jen.Parens(jen.Op("*").Add(in("rt.JSON"))).Dot(readMethod(s))
+	}
+
+	return jen.Func().Params(v.Clone().Op("*").Add(in("rt.JSON"))).Add(e.plainType(path, s)).BlockFunc(func(g *jen.Group) {
+		value := e.value(path, &present, v)
+		if !checked {
+			g.Return(value)
+			return
+		}
+		g.Add(out).Op(":=").Add(value)
+		e.check(g, path, s, v, out)
+		g.Line()
+		g.Return(out)
+	})
 }
 
 // wholeText writes a JSON number that is whole, such as 1e3, as Go writes an int64.

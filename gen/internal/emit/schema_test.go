@@ -43,9 +43,9 @@ func TestSchemaGolden(t *testing.T) {
 			f.ImportName(runtimePath, "runtime")
 			f.ImportName(runtimePath+"/rt", "rt")
 			if strings.HasPrefix(filepath.Base(path), "output-") {
-				emitSchemaOutput(f, "Search", lowered(t, a.Files[0].Data))
+				emitSchemaOutput(f, "Search", "a value", lowered(t, a.Files[0].Data))
 			} else {
-				emitSchemaTypes(f, "Search", lowered(t, a.Files[0].Data))
+				emitSchemaTypes(f, "Search", "a value", lowered(t, a.Files[0].Data))
 			}
 			var got bytes.Buffer
 			if err := f.Render(&got); err != nil {
@@ -96,9 +96,9 @@ func TestSchemaBehaviour(t *testing.T) {
 		switch {
 		case isSchema:
 			if root == "Query" {
-				emitSchemaTypes(f, root, lowered(t, part.Data))
+				emitSchemaTypes(f, root, "a value", lowered(t, part.Data))
 			} else {
-				emitSchemaOutput(f, root, lowered(t, part.Data))
+				emitSchemaOutput(f, root, "a value", lowered(t, part.Data))
 			}
 		case part.Name == "stdout":
 			want = string(part.Data)
@@ -131,8 +131,8 @@ func TestSchemaIdentifiers(t *testing.T) {
 	for range 300 {
 		s := lowerRandom(t, r)
 		input, output := jen.NewFile("agents"), jen.NewFile("agents")
-		emitSchemaTypes(input, "Root", s)
-		emitSchemaOutput(output, "Root", s)
+		emitSchemaTypes(input, "Root", "a value", s)
+		emitSchemaOutput(output, "Root", "a value", s)
 
 		declared, wanted := append(declaredNames(t, input), declaredNames(t, output)...), []string{}
 		for _, id := range names.SchemaIdentifiers("Root", s) {

@@ -117,7 +117,7 @@ func (e *schemaEmitter) unionType(path string, s *ir.Schema) {
 }
 
 func (e *schemaEmitter) structType(path string, s *ir.Schema, place string) {
-	declare(e.f, typeComment(path, place, s), jen.Type().Id(path).StructFunc(func(g *jen.Group) {
+	declare(e.f, e.typeComment(path, place, s), jen.Type().Id(path).StructFunc(func(g *jen.Group) {
 		for _, p := range s.Properties {
 			typ, option := e.field(names.SchemaProperty(path, p), p)
 			if text := e.fieldComment(p); text != "" {
@@ -220,7 +220,7 @@ func (e *schemaEmitter) enumType(path string, s *ir.Schema, place string) {
 		values = append(values, constant.Clone().Id(path).Op("=").Lit(names.EnumText(value)))
 	}
 
-	declare(e.f, typeComment(path, place, s), jen.Type().Id(path).String())
+	declare(e.f, e.typeComment(path, place, s), jen.Type().Id(path).String())
 	declare(e.f, "The values of "+path+".", jen.Const().Defs(values...))
 	declare(e.f, "Valid reports whether x is one of the values.",
 		jen.Func().Params(jen.Id("x").Id(path)).Id("Valid").Params().Bool().Block(

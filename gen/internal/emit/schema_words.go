@@ -13,13 +13,13 @@ func rootComment(root string, s *ir.Schema) string {
 }
 
 // typeComment documents a struct or an enum: below the top by its position in the schema.
-func typeComment(path, place string, s *ir.Schema) string {
+func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"
 	switch {
 	case place == "" && !names.IsSchemaStruct(s):
 		return sentence(path+" is "+s.ExpectedValue(), s.Description)
 	case place == "" && len(s.Properties) > 0:
-		return sentence(path+" is a JSON object", s.Description)
+		return sentence(path+" holds "+e.of, s.Description)
 	case place == "":
 		return sentence(path+" is the empty object", s.Description)
 	case !names.IsSchemaStruct(s):

@@ -54,7 +54,7 @@ func (s *shared) fill(f *jen.File) {
 	}
 	for _, server := range s.p.Servers {
 		for _, tool := range server.Tools {
-			emitServerTool(f, tool)
+			emitTool(f, tool)
 		}
 	}
 	if len(s.p.Guards) > 0 {
@@ -219,10 +219,8 @@ func scriptInfo(s *ir.Script) jen.Code {
 func (s *shared) usedSkills() []*ir.Skill {
 	used := map[*ir.Skill]bool{}
 	for _, a := range s.p.Agents {
-		for _, step := range a.Conversations() {
-			for _, use := range step.Skills() {
-				used[use.Skill] = true
-			}
+		for _, use := range a.SkillRefs() {
+			used[use.Skill] = true
 		}
 	}
 

@@ -67,7 +67,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 	exit := jen.Return(jen.Id("value"), jen.Nil())
 	switch {
 	case do.Exit != nil:
-		turn.add(remark(do.Exit.Text.Value), jen.If(turn.formula(do.Exit)).Block(exit))
+		turn.add(jen.If(turn.formula(do.Exit)).Block(exit))
 	case do.Func != nil:
 		turn.let("over", callFunc(do.Func, jen.Id("value")))
 		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))

@@ -13,7 +13,9 @@ import (
 // task adds the paragraph of a step.
 func (b *sequence) task(t *ir.Task) {
 	b.paragraph()
-	b.add(remark("Step " + t.Name.Value + "."))
+	if b.titled {
+		b.add(remark("Step " + t.Name.Value + "."))
+	}
 	b.do(t)
 	b.keep(t)
 	b.add(jen.Id("r").Dot("RecordOutput").Call(jen.Lit(t.Name.Value), b.variable(b.value)))

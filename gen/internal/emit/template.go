@@ -30,12 +30,13 @@ func (v *view) parts(parts []ir.Part) *jen.Statement {
 	if hasEach(parts) {
 		return v.built(parts)
 	}
+	broken := len(parts) > fewParts || textLength(parts) > quotedUpTo/2
 	joined := &jen.Statement{}
 	for i, part := range parts {
 		if i > 0 {
 			joined.Op("+")
 			before, isText := parts[i-1].(*ir.Verbatim)
-			if isText && (len(parts) > fewParts || strings.HasSuffix(before.Text, "\n")) {
+			if _, isIf := part.(*ir.IfPart); isIf || isText && (broken || strings.HasSuffix(before.Text, "\n")) {
 				joined.Line()
 			}
 		}
@@ -43,6 +44,18 @@ func (v *view) parts(parts []ir.Part) *jen.Statement {
 	}
 
 	return joined
+}
+
+// textLength is how many bytes of the parts are text.
+func textLength(parts []ir.Part) int {
+	n := 0
+	for _, part := range parts {
+		if verbatim, isText := part.(*ir.Verbatim); isText {
+			n += len(verbatim.Text)
+		}
+	}
+
+	return n
 }
 
 func (v *view) part(any ir.Part) *jen.Statement {
@@ -56,14 +69,9 @@ func (v *view) part(any ir.Part) *jen.Statement {
 		return v.rendered(part)
 	}
 	part := any.(*ir.IfPart)
-	condition := v.condition(part.Cond)
+	body := jen.Func().Params().String().Block(jen.Return(v.parts(part.Body)))
 
-	return when(condition, v.behind(condition, true).parts(part.Body))
-}
-
-// when returns a text that is there only where a condition holds.
-func when(condition term, text *jen.Statement) *jen.Statement {
-	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
+	return inWorkflow("When").Call(v.condition(part.Cond).code, body)
 }
 
 // rendered returns a placeholder as a Go text.
@@ -122,25 +130,19 @@ func firstOf(values []jen.Code) jen.Code {
 
 // text returns a value as a Go text, an empty one for none; nil if it may be anything else.
 func (v *view) text(x ir.Expression) *jen.Statement {
-	f, s := v.fieldOf(x), v.scalar(x)
-	switch {
-	case s.kind != ir.SchemaString:
-		return nil
-	case len(s.needs) == 0:
+	if s := v.scalar(x); s.kind == ir.SchemaString {
 		return s.native().code
-	case f.form == formPointer && len(f.needs) == 0:
-		return v.dynamic(x).Dot("String").Call()
 	}
 
-	return when(there(s.needs), s.native().code)
+	return nil
 }
 
 // renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
 func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
 	f, s := v.fieldOf(x), v.scalar(x)
-	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)
+	isInt := s.kind == ir.SchemaInteger && !s.optional && !isLiteral(x)
 	switch {
-	case len(f.needs) > 0 || len(filters) > 1:
+	case len(filters) > 1:
 		return nil
 	case len(filters) == 0 && isInt:
 		return jen.Qual("strconv", "FormatInt").Call(s.native().code, jen.Lit(10))
@@ -259,9 +261,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			condition := v.condition(part.Cond)
-			body := v.behind(condition, true).build(part.Body)
-			statements = append(statements, jen.If(condition.code).Block(body...))
+			statements = append(statements, jen.If(v.condition(part.Cond).code).Block(v.build(part.Body)...))
 		case *ir.EachPart:
 			statements = append(statements, v.each(part))
 		default:
@@ -275,7 +275,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 // each returns the loop over the items of a list.
 func (v *view) each(part *ir.EachPart) *jen.Statement {
 	f := v.fieldOf(part.Items)
-	isTexts := f.form == formTexts && len(f.needs) == 0
+	isTexts := f.form == formTexts
 	items := f.code()
 	if !isTexts {
 		items = v.dynamic(part.Items).Dot("Items").Call()

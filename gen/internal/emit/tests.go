@@ -47,61 +47,32 @@ func testDraft(p *ir.Program) *draft {
 
 // test emits the test of an fsm or a gate.
 func (m *machine) test(f *jen.File) {
-	key, event := jen.Id("key"), jen.Id("event")
-	// With white space, so that the keys of the state are needed to find one.
-	next := jen.List(key, jen.Id("_")).Op(":=").Id("s").Dot("CanonicalKey").Call(jen.Lit(" ").Op("+").Add(event))
-	found := jen.Return(jen.Id("s").Dot("Next").Call(key))
-	body := []jen.Code{next, jen.Line(), found}
+	method := func(name string) *jen.Statement { return jen.Id(m.stateType).Dot(name) }
+	next := inTest("ByKey").Call(method("CanonicalKey"), method("Next"))
 	if m.use.any {
-		g := jen.Id("g")
-		body = []jen.Code{
-			next,
-			g.Clone().Op(":=").Add(m.judge(nil, m.byState(jen.Int64()), m.byState(jen.String()), nil, nil)),
-			g.Clone().Dot("Suppose").Op("=").Id("holds"),
-			begin("g", "s", jen.Lit("")),
-			jen.Line(),
-			jen.Return(jen.Id("s").Dot("Next").Call(key, g)),
-		}
+		next = inTest("ByGuardedKey").Call(jen.Lit(len(m.ir.States)), method("CanonicalKey"), method("Next"))
 	}
-	keys := jen.Func().Params(jen.Id("s").Id(m.stateType)).Index().String().Block(
-		jen.Return(inTest("Texts").Call(jen.Id("s").Dot("Keys").Call())))
-	m.check(f, m.rowLines(), body, m.use.any, fieldsOf("Keys", wanted(len(m.keys) > 0, keys))...)
+	m.check(f, m.rowLines(), "Next", next, "Keys", wanted(len(m.keys) > 0, inTest("Keys").Call(method("Keys"))))
 }
 
 // eventTest emits the test of a machine of a workflow.
 func (m *machine) eventTest(f *jen.File) {
 	all := m.ir.Rows()
 	rows := ir.Map(all, func(row *ir.Row) jen.Code { return rowLine(row.From.Value, row.Key.Value, row) })
-	var body []jen.Code
-	if len(rows) > 0 {
-		find := jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.method(names.Next))
-		body = []jen.Code{
-			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Add(find).Call(jen.Id("s"), inWorkflow("Event").Call(jen.Id("event"))),
-			jen.Line(),
-			jen.Return(jen.Id("next"), jen.Id("match").Op("!=").Add(in("rt.MatchNone"))),
-		}
-	}
+	next := inTest("ByEvent").Call(jen.New(jen.Id(names.RunType(m.workflow.name))).Dot(m.method(names.Next)))
 	decides := slices.ContainsFunc(all, func(row *ir.Row) bool { return row.When != nil })
-	m.check(f, rows, body, false, fieldsOf("Decides", decides)...)
+	m.check(f, rows, "Next", wanted(len(rows) > 0, next), "Decides", decides)
 }
 
-// check emits a test that compares the code of a machine with its table. next is the body of the function that finds a row.
-func (m *machine) check(f *jen.File, rows, next []jen.Code, judged bool, more ...jen.Code) {
-	holds := "_"
-	if judged {
-		holds = "holds"
-	}
-	function := jen.Func().Params(
-		jen.Id("s").Id(m.stateType), jen.Id("event").String(), jen.Id(holds).Func().Params(jen.String()).Bool()).
-		Params(jen.Id(m.stateType), jen.Bool()).Block(next...)
+// check emits a test that compares the code of a machine, which the fields name, with its table.
+func (m *machine) check(f *jen.File, rows []jen.Code, code ...any) {
 	l := fieldsOf(
 		"States", namesOf(m.ir.States, func(*ir.State) bool { return true }),
 		"Ends", namesOf(m.ir.States, (*ir.State).Terminal),
 		"Rows", listOf(inTest("Row"), rows),
-		"Parse", jen.Id(names.ParseState(m.name)),
-		"Next", wanted(next != nil, function))
+		"Parse", jen.Id(names.ParseState(m.name)))
 	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		inTest("Check").Call(jen.Id("t"), inTest("Machine").Types(jen.Id(m.stateType)).Add(append(l, more...).braces())))
+		inTest("Check").Call(jen.Id("t"), inTest("Machine").Types(jen.Id(m.stateType)).Add(append(l, fieldsOf(code...)...).braces())))
 	f.Line()
 }
 

@@ -61,8 +61,9 @@ func (w *workflow) emit(f *jen.File) {
 		m.stateTexts(f)
 	}
 	w.answers(f)
-	emitSchemaTypes(f, names.Context(w.name), w.ir.Context)
-	schemaText(f, names.ContextSchema(w.name), "the context of "+w.name, w.ir.Context)
+	context := "the context of " + w.name
+	emitSchemaTypes(f, names.Context(w.name), context, w.ir.Context)
+	schemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
 }
 
 // entries emits the methods that run the workflow.
@@ -233,8 +234,9 @@ func (w *workflow) answers(f *jen.File) {
 		known[of] = true
 		declare(f, names.AnswerSpec(of)+" is what a person answers step "+task.Name.Value+".",
 			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(outputSpec(names.AnswerSchema(of), names.Answer(of))))
-		emitSchemaTypes(f, names.Answer(of), ask.Answer.Schema)
-		schemaText(f, names.AnswerSchema(of), "the answer", ask.Answer.Schema)
+		answer := "the answer of step " + task.Name.Value
+		emitSchemaTypes(f, names.Answer(of), answer, ask.Answer.Schema)
+		schemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)
 	})
 }
 
@@ -327,6 +329,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 
 // steps adds the paragraphs of steps and what the last one gives, and returns those that can run.
 func (b *sequence) steps(tasks []*ir.Task) []*ir.Task {
+	b.titled = len(tasks) > 1
 	for i, task := range tasks {
 		if b.operation(task); b.left {
 			return tasks[:i+1]

@@ -23,24 +23,16 @@ type Budget struct {
 // Priced are the conversations and the agents of the steps whose money is limited, each once, in the order of the source.
 func (w *Workflow) Priced(name string) []string {
 	var priced []string
-	known := map[string]bool{}
 	WalkTasks(w.Body, func(t *Task) {
-		of := ""
-		switch do := t.Do.(type) {
-		case *Run:
-			if do.Step != nil {
-				of = do.Step.Label(name)
-			} else {
-				of = do.Agent.Agent.Name.Value
-			}
-		case *Import:
-			of = do.Agent.Agent.Name.Value
+		if t.USD == 0 {
+			return
 		}
-		if t.USD > 0 && of != "" && !known[of] {
-			known[of] = true
-			priced = append(priced, of)
+		if run, isRun := t.Do.(*Run); isRun && run.Step != nil {
+			priced = append(priced, run.Step.Label(name))
+		} else if ref := AgentOf(t.Do); ref != nil {
+			priced = append(priced, ref.Agent.Name.Value)
 		}
 	})
 
-	return priced
+	return Unique(priced)
 }

@@ -4,19 +4,11 @@ package ir
 // has two meanings. A refused guard is reported with these values.
 func Reads(x Expression) []Expression {
 	var reads []Expression
-	known := map[string]bool{}
-	add := func(x Expression, written string) {
-		if !known[written] {
+	known := map[string]bool{"": true}
+	WalkExpression(x, func(x Expression) {
+		if written := Written(x); !known[written] {
 			known[written] = true
 			reads = append(reads, x)
-		}
-	}
-	WalkExpression(x, func(x Expression) {
-		switch x := x.(type) {
-		case *Placeholder:
-			add(x, Written(x))
-		case *Access:
-			add(x, x.Written)
 		}
 	})
 

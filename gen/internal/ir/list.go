@@ -21,6 +21,20 @@ func First[T any](list []T, is func(T) bool) (first T) {
 	return first
 }
 
+// Unique returns the items of a list, each once, at its first place.
+func Unique[T comparable](list []T) []T {
+	known := make(map[T]bool, len(list))
+	var unique []T
+	for _, item := range list {
+		if !known[item] {
+			known[item] = true
+			unique = append(unique, item)
+		}
+	}
+
+	return unique
+}
+
 // Values returns the values of texts.
 func Values(texts []Text) []string { return Map(texts, func(t Text) string { return t.Value }) }
 

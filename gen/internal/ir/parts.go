@@ -26,6 +26,16 @@ func (s *Step) Skills() []SkillRef {
 	return nil
 }
 
+// SkillRefs returns the references of all conversations of an agent to skills, in source order.
+func (a *Agent) SkillRefs() []SkillRef {
+	var refs []SkillRef
+	for _, s := range a.Conversations() {
+		refs = append(refs, s.Skills()...)
+	}
+
+	return refs
+}
+
 // Output returns the schema of the step's value; nil when any text will do.
 func (s *Step) Output() *Schema {
 	switch n := s.Node.(type) {

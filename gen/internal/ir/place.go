@@ -1,6 +1,9 @@
 package ir
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Place says which keys are legal where an agent or a step runs: legal(place) of the language's
 // description. Agents are compiled once and may run in many places, so that a place is given
@@ -79,19 +82,11 @@ func (p Place) Within(outer Place) Place {
 	case PlaceOuter:
 		return outer
 	case PlaceOr:
-		in := Place{Kind: PlaceOpen, Keys: append([]string(nil), p.Keys...)}
+		in := Place{Kind: PlaceOpen, Keys: Unique(slices.Concat(p.Keys, outer.Keys))}
 		if outer.Kind == PlaceClosed {
 			in.Kind = PlaceClosed
 		}
-		known := map[string]bool{}
-		for _, key := range p.Keys {
-			known[key] = true
-		}
-		for _, key := range outer.Keys {
-			if !known[key] {
-				in.Keys = append(in.Keys, key)
-			}
-		}
+
 		return in
 	}
 
@@ -104,16 +99,13 @@ func (p Place) PassesOn() bool { return p.Kind == PlaceOuter || p.Kind == PlaceO
 // Keys returns the keys of a state's rows in source order, each once, without the catch-all.
 func (s *State) Keys() []string {
 	var keys []string
-	known := map[string]bool{}
 	for _, row := range s.Rows {
-		if row.IsCatchAll() || known[row.Key.Value] {
-			continue
+		if !row.IsCatchAll() {
+			keys = append(keys, row.Key.Value)
 		}
-		known[row.Key.Value] = true
-		keys = append(keys, row.Key.Value)
 	}
 
-	return keys
+	return Unique(keys)
 }
 
 // Leaves reports whether the machine is over when the row is taken, so that the row's key is the

@@ -173,13 +173,10 @@ func NewLive(agent string) string { return "New" + LiveMachine(agent) }
 // LiveSpec is the variable that holds what all live machines of the agent have in common.
 func LiveSpec(agent string) string { return Unexported(agent) + "Live" }
 
-// LiveMemory is the type of what a live machine remembers besides its state.
-func LiveMemory(agent string) string { return Unexported(agent) + "Memory" }
-
 // live adds the identifiers of a live machine.
 func (t *table) live(agent ir.Text) {
 	name := agent.Value
-	t.add(Package, "agent", agent, LiveMachine(name), NewLive(name), LiveSpec(name), LiveMemory(name))
+	t.add(Package, "agent", agent, LiveMachine(name), NewLive(name), LiveSpec(name))
 }
 
 // ClientPath is the package of the client of MCP servers, and ClientModule the module that it is in.

@@ -89,9 +89,7 @@ type SchemaIdentifier struct {
 // SchemaIdentifiers returns every identifier that the schema needs under a root name, in source order.
 func SchemaIdentifiers(root string, s *ir.Schema) []SchemaIdentifier {
 	w := &schemaWalk{}
-	for _, prefix := range []string{"", "encode"} {
-		w.add(prefix+root, ir.Text{})
-	}
+	w.add(root, ir.Text{})
 	path := SchemaRoot(root, s)
 	if path != root {
 		w.add(path, ir.Text{})
