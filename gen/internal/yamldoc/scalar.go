@@ -18,10 +18,8 @@ func (c *converter) scalar(y *yaml.Node, start, content, propertyEnd, indent int
 		n.Quoted, end = true, doubleQuotedEnd(c.text, content)
 	case y.Style&yaml.SingleQuotedStyle != 0:
 		n.Quoted, end = true, singleQuotedEnd(c.text, content)
-	case y.Style&yaml.LiteralStyle != 0:
-		n.Quoted, end = true, blockEnd(c.text, content, indent, true, y.Value)
-	case y.Style&yaml.FoldedStyle != 0:
-		n.Quoted, end = true, blockEnd(c.text, content, indent, false, y.Value)
+	case y.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		n.Quoted, end = true, blockEnd(c.text, content, indent)
 	case y.Value == "":
 		content, end = propertyEnd, propertyEnd
 	default:

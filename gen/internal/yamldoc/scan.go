@@ -1,6 +1,6 @@
 package yamldoc
 
-import "strings"
+import "bytes"
 
 // The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
 // which it starts and return the offset right behind it.
@@ -113,27 +113,15 @@ func singleQuotedEnd(text []byte, i int) int {
 	return len(text)
 }
 
-// plainEnd finds the end of a plain scalar with the help of its value: the text is the value, except that a line break
-// with the blanks around it is read as a space, and further ones for line breaks.
+// plainEnd finds the end of a plain scalar with the help of its value.
 func plainEnd(text []byte, i int, value string) int {
-	end := i
-	for v := 0; v < len(value); {
-		if value[v] == ' ' || value[v] == '\t' || value[v] == '\n' {
-			if next := foldEnd(text, end); next >= 0 {
-				for v++; v < len(value) && value[v] == '\n'; v++ {
-				}
-				end = next
-				continue
-			}
-		}
-		if end >= len(text) || text[end] != value[v] {
-			return end
-		}
-		v++
-		end++
+	if bytes.HasPrefix(text[i:], []byte(value)) {
+		return i + len(value)
 	}
+	a := &aligner{source: text[i:], text: value}
+	a.flow(len(a.source)) // up to where the text is another one
 
-	return end
+	return i + a.i
 }
 
 // foldEnd returns where the text goes on if only blanks are between i and the end of its line, else -1.
@@ -151,25 +139,32 @@ func foldEnd(text []byte, i int) int {
 	return i
 }
 
-// blockEnd finds the end of a literal or folded scalar. indent is the column of the collection in which it is, -1 at
-// the top. Line breaks that belong to the value belong to the scalar.
-func blockEnd(text []byte, i, indent int, literal bool, value string) int {
-	header := string(text[i:lineEnd(text, i)])
-	keep, increment := blockHeader(header)
+// blockEnd finds the end of a literal or folded scalar. around is the column of the collection in which it is, -1 at the top. Line
+// breaks that belong to the value belong to the scalar.
+func blockEnd(text []byte, i, around int) int {
+	keep, increment := blockHeader(string(text[i:lineEnd(text, i)]))
+	indent, known := max(around, 0)+increment, increment > 0
 	i = nextLine(text, i)
-
-	if literal || strings.Trim(value, "\n") == "" {
-		lines := strings.Count(value, "\n")
-		if value != "" && !strings.HasSuffix(value, "\n") {
-			lines++
+	end := i
+	for ; i < len(text); i = nextLine(text, i) {
+		stop := lineEnd(text, i)
+		spaces := len(text[i:stop]) - len(bytes.TrimLeft(text[i:stop], " "))
+		switch isBlank := i+spaces == stop; {
+		case isBlank && (indent == 0 || spaces <= indent):
+			if keep {
+				end = nextLine(text, i)
+			}
+			continue
+		case spaces <= around, known && spaces < indent:
+			return end
 		}
-		for ; lines > 0; lines-- {
-			i = nextLine(text, i)
+		if !known {
+			known, indent = true, spaces
 		}
-		return i
+		end = nextLine(text, i)
 	}
 
-	return foldedEnd(text, i, max(indent, 0)+increment, increment > 0, keep)
+	return end
 }
 
 // blockHeader reads the indicators behind | or >.
@@ -186,32 +181,4 @@ func blockHeader(header string) (keep bool, increment int) {
 	}
 
 	return keep, increment
-}
-
-func foldedEnd(text []byte, i, indent int, explicit, keep bool) int {
-	end := i
-	for i < len(text) {
-		next, stop := nextLine(text, i), lineEnd(text, i)
-		spaces := 0
-		for i+spaces < stop && text[i+spaces] == ' ' {
-			spaces++
-		}
-		blank := i+spaces == stop
-
-		switch {
-		case blank && (indent == 0 || spaces <= indent):
-			if keep {
-				end = next
-			}
-		case !explicit:
-			explicit, indent, end = true, spaces, next
-		case spaces < indent:
-			return end
-		default:
-			end = next
-		}
-		i = next
-	}
-
-	return end
 }
