@@ -23,7 +23,8 @@ func (w *work) array() {
 		}
 	}
 	w.schema.MinItems, w.schema.MaxItems = w.counts("minItems", "maxItems")
-	w.schema.UniqueItems = w.boolOf("uniqueItems")
+	unique := w.node.Value("uniqueItems")
+	w.schema.UniqueItems = unique != nil && unique.JSON() == true
 }
 
 func (w *work) text() {

@@ -11,23 +11,26 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// keyword is a supported keyword and the types that it constrains; "" for all.
+// keyword is a supported keyword, the types that it constrains, "" for all, and the kind of its value, where that is all that is asked
+// of it.
 type keyword struct {
 	name  string
 	types string
+	kind  yamldoc.Kind
 }
 
 // supported are the keywords in the order of the README.
 var supported = []keyword{
-	{"type", ""}, {"enum", ""}, {"const", ""}, {"default", ""}, {"$ref", ""}, {"$defs", ""}, {"definitions", ""},
-	{"title", ""}, {"description", ""}, {"examples", ""}, {"format", ""}, {"deprecated", ""},
-	{"readOnly", ""}, {"writeOnly", ""}, {"contentEncoding", ""}, {"contentMediaType", ""},
-	{"$comment", ""}, {"$schema", ""}, {"$id", ""},
-	{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
-	{"items", "array"}, {"minItems", "array"}, {"maxItems", "array"}, {"uniqueItems", "array"},
-	{"minLength", "string"}, {"maxLength", "string"}, {"pattern", "string"},
-	{"minimum", "number integer"}, {"maximum", "number integer"}, {"exclusiveMinimum", "number integer"},
-	{"exclusiveMaximum", "number integer"}, {"multipleOf", "number integer"},
+	{name: "type"}, {name: "enum"}, {name: "const"}, {name: "default"}, {name: "$ref"}, {name: "$defs"}, {name: "definitions"},
+	{"title", "", yamldoc.String}, {"description", "", yamldoc.String}, {"examples", "", yamldoc.Seq}, {"format", "", yamldoc.String},
+	{"deprecated", "", yamldoc.Bool}, {"readOnly", "", yamldoc.Bool}, {"writeOnly", "", yamldoc.Bool},
+	{"contentEncoding", "", yamldoc.String}, {"contentMediaType", "", yamldoc.String},
+	{"$comment", "", yamldoc.String}, {"$schema", "", yamldoc.String}, {"$id", "", yamldoc.String},
+	{name: "properties", types: "object"}, {"required", "object", yamldoc.Seq}, {name: "additionalProperties", types: "object"},
+	{name: "items", types: "array"}, {name: "minItems", types: "array"}, {name: "maxItems", types: "array"}, {"uniqueItems", "array", yamldoc.Bool},
+	{name: "minLength", types: "string"}, {name: "maxLength", types: "string"}, {"pattern", "string", yamldoc.String},
+	{name: "minimum", types: "number integer"}, {name: "maximum", types: "number integer"}, {name: "exclusiveMinimum", types: "number integer"},
+	{name: "exclusiveMaximum", types: "number integer"}, {name: "multipleOf", types: "number integer"},
 }
 
 const (

@@ -211,15 +211,12 @@ func (w *work) constraints() {
 
 // finish reads what describes the values, and their default.
 func (w *work) finish() {
-	w.schema.Title = w.textOf("title")
-	w.schema.Description = w.textOf("description")
-	for _, key := range []string{"format", "contentEncoding", "contentMediaType", "$comment", "$schema", "$id"} {
-		w.textOf(key)
+	w.schema.Title, w.schema.Description = w.textOf("title"), w.textOf("description")
+	for _, f := range w.node.Fields {
+		if k, _ := lookup(f.Key.Text); k.kind != 0 && f.Value.Kind != k.kind {
+			w.report(diag.WrongType, f.Value.Span, "%q must be %s, found %s", k.name, k.kind, f.Value.Kind)
+		}
 	}
-	for _, key := range []string{"deprecated", "readOnly", "writeOnly"} {
-		w.boolOf(key)
-	}
-	w.listOf("examples")
 	if !w.lenient {
 		w.later = append(w.later, w.defaultValue)
 	}
@@ -249,35 +246,13 @@ func (w *work) show() string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// valueOf returns the value under key; nil if it is absent or not of a kind, which is called expected.
-func (w *work) valueOf(key string, kind yamldoc.Kind, expected string) *yamldoc.Node {
-	v := w.node.Value(key)
-	if v != nil && v.Kind != kind {
-		w.report(diag.WrongType, v.Span, "%q must be %s, found %s", key, expected, v.Kind)
-		return nil
-	}
-
-	return v
-}
-
+// textOf returns the text under key; "" without one.
 func (w *work) textOf(key string) string {
-	text, _ := w.valueOf(key, yamldoc.String, "text").Scalar()
-
-	return text
-}
-
-func (w *work) boolOf(key string) bool {
-	text, _ := w.valueOf(key, yamldoc.Bool, "true or false").Scalar()
-
-	return strings.EqualFold(text, "true")
-}
-
-func (w *work) listOf(key string) []*yamldoc.Node {
-	if v := w.valueOf(key, yamldoc.Seq, "a list"); v != nil {
-		return v.Items
+	if v := w.node.Value(key); v != nil && v.Kind == yamldoc.String {
+		return v.Text
 	}
 
-	return nil
+	return ""
 }
 
 // checkNames reports what would become the same Go identifier, at the later place: properties of one object, values of

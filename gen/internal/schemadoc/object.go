@@ -80,7 +80,7 @@ func unusableName(name string) string {
 }
 
 func (w *work) required() {
-	for _, n := range w.listOf("required") {
+	for _, n := range w.node.Value("required").Elements() {
 		name, ok := n.Scalar()
 		if !ok || n.Kind != yamldoc.String {
 			w.report(diag.WrongType, n.Span, "%q lists names of properties, found %s", "required", n.Kind)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -100,21 +99,29 @@ func (w *writes) pipeline(p *ir.Pipeline) {
 }
 
 func (w *writes) task(t *ir.Task) {
-	switch do := t.Do.(type) {
-	case nil:
-		w.open = true // what was meant is not known
-		return
-	case *ir.UseBuiltin:
-		w.builtin(t, do)
-	case *ir.Import:
-		w.imported(do)
+	imported, isImport := t.Do.(*ir.Import)
+	if isImport && imported.All {
+		w.imported(imported)
 	}
-	do, isMachine := t.Do.(*ir.Machine)
+	for _, write := range t.Writes() {
+		switch {
+		case write.Path == nil:
+			w.open = w.open || !isImport
+		case write.Path == t.SinkTo: // which is the output
+		case isNextState(write.Path):
+			w.value(given{write.Value, write.Schema})
+		case write.Value != nil && write.Merge && len(write.Path.Path) == 0:
+			w.member(given{datum: write.Value})
+		}
+	}
+	machine, isMachine := t.Do.(*ir.Machine)
 	switch {
+	case t.Do == nil:
+		w.open = true // what was meant is not known
 	case isNextState(t.SinkTo):
 		w.value(givenOn(t))
 	case isMachine:
-		w.lastOutputs(do)
+		w.lastOutputs(machine)
 	case !handsOn(t):
 		w.member(givenOn(t))
 	}
@@ -160,33 +167,8 @@ func isNextState(p *ir.ContextPath) bool {
 	return p != nil && p.Routes() && p.Path[0].Value == ir.NextState
 }
 
-// builtin looks at the builtins that write into the context.
-func (w *writes) builtin(t *ir.Task, do *ir.UseBuiltin) {
-	if do.Builtin != builtin.ContextSet && do.Builtin != builtin.ContextMerge {
-		return
-	}
-	value := ir.FieldOf(do.Args, "value")
-	if value == nil {
-		value = t.Input
-	}
-	switch {
-	case do.Path == nil:
-		w.open = true
-	case do.Builtin == builtin.ContextSet && isNextState(do.Path):
-		w.value(given{datum: value})
-	case do.Builtin == builtin.ContextMerge && len(do.Path.Path) == 0:
-		w.member(given{datum: value})
-	}
-}
-
-// imported looks at what is copied from the context of an import.
+// imported takes what the steps of an import write, whose whole context is copied.
 func (w *writes) imported(do *ir.Import) {
-	for _, output := range do.Outputs {
-		w.open = w.open || isNextState(output.Parent)
-	}
-	if !do.All {
-		return
-	}
 	child := w.builder.set.byPath[do.Agent.Agent.File.Path]
 	w.open = w.open || child.stage != lowered || child.next.open ||
 		do.InputTo != ir.InputToPrompt // what it is given may have one

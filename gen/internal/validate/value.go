@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,50 +13,36 @@ import (
 
 // bound reports a value that is too small, too large, empty, or of the wrong form.
 func (r *reporter) bound(v verdict) {
-	name, value := r.name(v.at), v.at.value
-	d := diag.New(diag.BadValue, v.at.place(), "%s has a value that is not allowed: %s", name, found(value))
-	switch v.keyword {
-	case "minimum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be at least %s, found %s", name, limit(v.schema.Minimum), value.Text)
-	case "maximum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be at most %s, found %s", name, limit(v.schema.Maximum), value.Text)
-	case "exclusiveMinimum":
-		d = diag.New(diag.BadValue, value.Span, "%s must be more than %s, found %s", name, limit(v.schema.ExclusiveMinimum), value.Text)
-	case "minLength":
-		d = diag.New(diag.BadValue, value.Span, "%s is empty", name)
-		if v.at.key != nil && v.at.key.Text == "description" {
-			d.Severity = diag.Warning // only people and models read it
-		}
-	case "minItems", "maxItems":
-		d = r.itemCount(v)
-	case "minProperties", "maxProperties":
-		d = r.entryCount(v)
-	case "pattern":
-		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), found(value))
+	value := v.at.value
+	at, problem, hint := value.Span, "", ""
+	limit := func(n *float64) string { return strconv.FormatFloat(*n, 'g', -1, 64) } // as the schema writes it
+	switch {
+	case v.keyword == "minimum":
+		problem = fmt.Sprintf(" must be at least %s, found %s", limit(v.schema.Minimum), value.Text)
+	case v.keyword == "maximum":
+		problem = fmt.Sprintf(" must be at most %s, found %s", limit(v.schema.Maximum), value.Text)
+	case v.keyword == "exclusiveMinimum":
+		problem = fmt.Sprintf(" must be more than %s, found %s", limit(v.schema.ExclusiveMinimum), value.Text)
+	case v.keyword == "minLength":
+		problem = " is empty"
+	case v.keyword == "pattern":
+		problem = fmt.Sprintf(" must be %s, found %s", expectation(v.schema), found(value))
+	case value.Kind == yamldoc.Seq && len(value.Items) == 0:
+		problem = " is an empty list"
+	case value.Kind == yamldoc.Seq:
+		problem = fmt.Sprintf(" must be %s, found a list of %d", expectation(v.schema), len(value.Items))
+	case value.Kind == yamldoc.Map && len(value.Fields) == 0:
+		problem, hint = " is an empty mapping", v.schema.Count
+	case value.Kind == yamldoc.Map:
+		at, problem = v.at.head(), ": "+v.schema.Count
+	default:
+		at, problem = v.at.place(), " has a value that is not allowed: "+found(value)
+	}
+	d := diag.New(diag.BadValue, at, "%s%s", r.name(v.at), problem).WithHint("%s", hint)
+	if v.keyword == "minLength" && v.at.key != nil && v.at.key.Text == "description" {
+		d.Severity = diag.Warning // only people and models read it
 	}
 	r.add(d)
-}
-
-// limit is a bound as the schema writes it.
-func limit(n *float64) string { return strconv.FormatFloat(*n, 'g', -1, 64) }
-
-// itemCount reports a list that is too short or too long.
-func (r *reporter) itemCount(v verdict) *diag.Diagnostic {
-	if len(v.at.value.Items) == 0 {
-		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty list", r.name(v.at))
-	}
-
-	return diag.New(diag.BadValue, v.at.value.Span, "%s must be %s, found a list of %d", r.name(v.at), expectation(v.schema),
-		len(v.at.value.Items))
-}
-
-// entryCount reports a mapping with too few or too many entries.
-func (r *reporter) entryCount(v verdict) *diag.Diagnostic {
-	if len(v.at.value.Fields) == 0 {
-		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty mapping", r.name(v.at)).WithHint("%s", v.schema.Count)
-	}
-
-	return diag.New(diag.BadValue, v.at.head(), "%s: %s", r.name(v.at), v.schema.Count)
 }
 
 // typeHint says how a value becomes one of the type that is wanted, where what is written says it; "" where it does not.

@@ -17,26 +17,10 @@ func expectation(s *schema) string {
 	}
 	types := s.types()
 	var words []string
-	add := func(word string) {
-		if !slices.Contains(words, word) {
-			words = append(words, word)
-		}
-	}
 	for _, t := range types {
-		switch {
-		case t == "string":
-			add("text")
-		case t == "integer":
-			add("a whole number")
-		case slices.Contains(types, "string") && (t == "number" || t == "boolean"): // any scalar is kept as text
-		case t == "number":
-			add("a number")
-		case t == "boolean":
-			add("true or false")
-		case t == "array":
-			add("a list")
-		case t == "object":
-			add("a mapping")
+		isKept := slices.Contains(types, "string") && (t == "number" || t == "boolean") // any scalar is kept as text
+		if word := typeWords[t]; word != "" && !isKept && !slices.Contains(words, word) {
+			words = append(words, word)
 		}
 	}
 	if words == nil {
@@ -44,6 +28,11 @@ func expectation(s *schema) string {
 	}
 
 	return strings.Join(words, " or ")
+}
+
+// typeWords are the types of JSON Schema in words.
+var typeWords = map[string]string{
+	"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false", "array": "a list", "object": "a mapping",
 }
 
 // found says what is there: the kind, and the text of a scalar.
