@@ -170,7 +170,7 @@ func (d *explainer) noField(line int) *diag.Diagnostic {
 		return d.leavesBlock(header, line)
 	}
 	if (text[0] == '"' || text[0] == '\'') && d.quoteEnd(start) < end {
-		return d.behind(place{start: start, end: end})
+		return d.behind(place{start: start, end: end}, d.quoteEnd(start))
 	}
 	if strings.IndexByte("]},", text[0]) >= 0 {
 		return d.report(start, start+1, "%s closes nothing", text[:1])

@@ -153,7 +153,7 @@ func (d *explainer) quotes(p place) *diag.Diagnostic {
 	case !isClosed:
 		return d.report(p.start, trimEnd(d.text, p.start, line), "the quote %s that begins here is not closed", string(quote))
 	case end < p.end:
-		return d.behind(p)
+		return d.behind(p, end)
 	case quote == '"':
 		return d.escapes(p.start, end)
 	}
@@ -161,15 +161,13 @@ func (d *explainer) quotes(p place) *diag.Diagnostic {
 	return nil
 }
 
-// behind reports what is written behind a text in quotes or a value in brackets, both of which p begins with.
-func (d *explainer) behind(p place) *diag.Diagnostic {
+// behind reports what is written behind the end of a text in quotes or of a value in brackets, both of which p begins with.
+func (d *explainer) behind(p place, at int) *diag.Diagnostic {
 	c := d.text[p.start]
-	isQuote := c == '"' || c == '\''
-	what, end := "bracket", d.bracketEnd
+	isQuote, what := c == '"' || c == '\'', "bracket"
 	if isQuote {
-		what, end = "quote", d.quoteEnd
+		what = "quote"
 	}
-	at := end(p.start)
 	for isBlank(d.text[at]) {
 		at++
 	}
@@ -245,7 +243,7 @@ func (d *explainer) brackets(p place) *diag.Diagnostic {
 		}
 		if len(open) == 0 {
 			if p.end = max(p.end, i+1); i+1 < p.end && d.readsOn(p.start, p.end, "x") {
-				return d.behind(p)
+				return d.behind(p, i+1)
 			}
 			return nil
 		}
@@ -266,22 +264,6 @@ func (d *explainer) unclosed(open []int, end int) *diag.Diagnostic {
 	}
 
 	return d.report(at, at+1, "the %s that begins here is not closed", string(d.text[at])).WithHint("%s is missing", string(closers[:1]))
-}
-
-// bracketEnd returns the end of the value in brackets at i, which is closed in its line.
-func (d *explainer) bracketEnd(i int) int {
-	for depth := 0; ; i++ {
-		switch c := d.text[i]; {
-		case d.opensQuote(i):
-			i = d.quoteEnd(i) - 1
-		case c == '[' || c == '{':
-			depth++
-		case c == ']' || c == '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
 }
 
 // plain explains a text without quotes.

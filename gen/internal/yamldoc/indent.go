@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -66,19 +67,14 @@ func (d *explainer) linesUpTo(last int) []int {
 
 // columnsNear returns the indentations of the lines, and two spaces more and less.
 func (d *explainer) columnsNear(lines []int) []int {
-	seen := map[int]bool{}
 	var columns []int
 	for _, line := range lines {
 		n := d.indentOf(line)
-		for _, c := range []int{n, n - 2, n + 2} {
-			if c >= 0 && !seen[c] {
-				seen[c] = true
-				columns = append(columns, c)
-			}
-		}
+		columns = append(columns, max(n-2, 0), n, n+2)
 	}
+	slices.Sort(columns)
 
-	return columns
+	return slices.Compact(columns)
 }
 
 // irregular weighs how unusual a text is: by how many different indentations its lines have, and how many of them are odd.
