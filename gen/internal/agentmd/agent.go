@@ -37,7 +37,7 @@ func (d *document) path(file string) string { return path.Join(AgentsFolder, d.f
 
 // readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
 func (l *loader) readAgents() error {
-	read, err := l.readMarkdowns(pathsOf(AgentsFolder, l.agentFolders, AgentFile), validate.Agent)
+	read, err := l.readMarkdowns(validate.Agent, pathsOf(AgentsFolder, l.agentFolders, AgentFile)...)
 	if err != nil {
 		return err
 	}
@@ -74,8 +74,8 @@ func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent 
 	return a
 }
 
-// lowerAgents gives every agent its node.
-func (l *loader) lowerAgents() error {
+// Lower gives every agent its node.
+func (l *loader) Lower() error {
 	for _, d := range l.documents {
 		if d.head == nil {
 			continue

@@ -59,9 +59,6 @@ func (l *loader) Read() error {
 	return l.readAgents()
 }
 
-// Lower gives every agent its node.
-func (l *loader) Lower() error { return l.lowerAgents() }
-
 // Link lowers the guards of machines, which read what agents and workflows give, and notes what is used.
 func (l *loader) Link() error {
 	l.lowerGuards()
@@ -78,20 +75,9 @@ type markdown struct {
 	findings []*diag.Diagnostic
 }
 
-// readMarkdown reads a file with a head, and validates the head if it could be parsed. The frontmatter is not nil unless
-// there is an error. A step file needs no head.
-func (l *loader) readMarkdown(path string, kind validate.Kind) (*source.File, *yamldoc.Frontmatter, error) {
-	all, err := l.readMarkdowns([]string{path}, kind)
-	if err != nil {
-		return nil, nil, err
-	}
-
-	return all[0].file, all[0].doc, nil
-}
-
-// readMarkdowns is readMarkdown for many files. They are parsed and validated side by side: that is most of the work of a
-// check, and nothing in one file depends on another.
-func (l *loader) readMarkdowns(paths []string, kind validate.Kind) ([]markdown, error) {
+// readMarkdowns reads files with a head, and validates the heads that could be parsed. A step file needs none. They are parsed and
+// validated side by side: that is most of the work of a check, and nothing in one file depends on another.
+func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) ([]markdown, error) {
 	all := make([]markdown, len(paths))
 	for i, path := range paths {
 		f, err := l.ReadFile(path)

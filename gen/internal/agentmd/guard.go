@@ -22,7 +22,11 @@ type guardedRow struct {
 // so this waits for all of them.
 func (l *loader) lowerGuards() {
 	for _, b := range l.machines {
-		b.outputs()
+		for _, s := range b.machine.States { // `steps` has the newest value of each state in which an agent runs
+			if s.Agent != nil {
+				b.machine.Outputs = append(b.machine.Outputs, &ir.Output{Name: s.Name, Type: typeOfValue(s.Agent)})
+			}
+		}
 		for _, g := range b.guarded {
 			b.lowerGuard(g)
 		}
@@ -94,15 +98,6 @@ var notGuards = append([]string{"and", "or", "not", "in", "is", "True", "False",
 
 // variables are the names that expressions in guards can begin with.
 var variables = []string{"key", "value", "data", "input", "steps", "visits"}
-
-// outputs notes what `steps` has in the guards of the machine: the newest value of each state in which an agent runs.
-func (b *machineBuilder) outputs() {
-	for _, s := range b.machine.States {
-		if s.Agent != nil {
-			b.machine.Outputs = append(b.machine.Outputs, &ir.Output{Name: s.Name, Type: typeOfValue(s.Agent)})
-		}
-	}
-}
 
 // typeOfValue is what is known of an agent's value as JSON. Where no schema describes it, it can be anything, although it is
 // always a text.

@@ -71,7 +71,8 @@ var signalAnswers = map[string]ir.SignalAnswer{
 // signal reads a rule about a signal. One that does not fit the schema is left out.
 func (b *machineBuilder) signal(n *yamldoc.Node) {
 	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.refs(n.Value("in"))}
-	if on := rule.On.Value; nearSignal(on) {
+	on := rule.On.Value
+	if near, ok := diag.Nearest(on, builtin.Signals); ok && diag.Certain(on, near, builtin.Signals) { // most likely misspelled
 		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
 			Suggest(on, builtin.Signals).
 			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))
@@ -87,13 +88,6 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	if rule.On.Value != "" && rule.Do != 0 {
 		b.machine.Live.Signals = append(b.machine.Live.Signals, rule)
 	}
-}
-
-// nearSignal reports whether a name is most likely that of a built-in signal misspelled.
-func nearSignal(on string) bool {
-	near, ok := diag.Nearest(on, builtin.Signals)
-
-	return ok && diag.Certain(on, near, builtin.Signals)
 }
 
 // timer reads the timer of a state. One that does not fit the schema is left out.

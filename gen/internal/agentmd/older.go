@@ -94,7 +94,7 @@ func (l *loader) olderKeys() {
 				i := slices.IndexFunc(names, func(n olderName) bool { return n.key == row.Key.Value })
 				switch {
 				case i < 0:
-				case b.gated == nil && names[i].endOf(state.Agent) && !routesDone(state):
+				case b.gated == nil && names[i].endOf(state.Agent) && !slices.ContainsFunc(state.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey }):
 					older = append(older, olderRow{row, names[i]})
 				default:
 					others[row.Key.Span] = true
@@ -112,10 +112,6 @@ func (l *loader) olderKeys() {
 type olderRow struct {
 	*ir.Row
 	name olderName
-}
-
-func routesDone(s *ir.State) bool {
-	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool { return row.Key.Value == ir.DoneKey })
 }
 
 // renew makes a row one of the newer key and says so, with a fix if no other row has its key from the same text.

@@ -32,12 +32,12 @@ func (b *machineBuilder) addRows(state *ir.State, list *yamldoc.Node) {
 }
 
 // addEntry adds the rows of an entry: the one of a long form, or of a key with a guard or a priority beside it, or one for each
-// key.
+// key. An entry that has nothing but one key `when` or `priority` is a row like any other.
 func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 	switch {
-	case isLongForm(entry):
+	case entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil:
 		b.addRow(state, frontend.Text(entry.Value(fieldKey)), entry.Get(fieldTo), entry)
-	case isConditional(entry):
+	case len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil):
 		b.addConditional(state, entry)
 	case b.misspelled(entry):
 		b.machine.Partial = true
@@ -46,16 +46,6 @@ func (b *machineBuilder) addEntry(state *ir.State, entry *yamldoc.Node) {
 			b.addRow(state, frontend.Key(f), f, nil)
 		}
 	}
-}
-
-func isLongForm(entry *yamldoc.Node) bool {
-	return entry.Get(fieldKey) != nil && entry.Get(fieldTo) != nil
-}
-
-// isConditional reports whether an entry that is no long form has a guard or a priority. One that has nothing but one key
-// `when` or `priority` is a row like any other.
-func isConditional(entry *yamldoc.Node) bool {
-	return len(entry.Fields) > 1 && (entry.Get(fieldWhen) != nil || entry.Get(fieldPriority) != nil)
 }
 
 // addConditional adds the row of a key with a guard or a priority beside it. Of several keys, which the schema has reported,

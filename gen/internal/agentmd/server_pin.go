@@ -3,7 +3,6 @@ package agentmd
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
@@ -87,13 +86,6 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 	l.pins.missing[s] = true
 
 	return nil
-}
-
-// endServers brings the servers into order when all skills are read, and reports what can be known only then.
-func (l *loader) endServers() {
-	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return strings.Compare(a.Name.Value, b.Name.Value) })
-	l.clashingTools()
-	l.unusedPins()
 }
 
 // unusedPins reports servers in the lock that no skill names.

@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -21,7 +22,7 @@ func (l *loader) readSkills() error {
 	if err := l.readLock(); err != nil {
 		return err
 	}
-	read, err := l.readMarkdowns(pathsOf(skillsFolder, l.skillFolders, SkillFile), validate.Skill)
+	read, err := l.readMarkdowns(validate.Skill, pathsOf(skillsFolder, l.skillFolders, SkillFile)...)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,8 @@ func (l *loader) readSkills() error {
 		l.CheckName("skill", s.Name, folder.name)
 		l.skillTools(s, doc.Head.Value("tools"))
 		l.olderSkill(s, doc.Head.Get("tama"))
-		if err := l.skillFiles(s); err != nil {
+		files := &skillReader{l: l, skill: s, top: path.Join(skillsFolder, s.Folder)}
+		if err := files.folder(""); err != nil {
 			return err
 		}
 		l.skills[folder.name] = s
@@ -52,8 +54,10 @@ func (l *loader) readSkills() error {
 			l.skills[s.Name.Value] = s
 		}
 	}
-	l.sortTools()
-	l.endServers()
+	slices.SortFunc(l.Program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
+	l.clashingTools()
+	l.unusedPins()
 
 	return nil
 }
@@ -120,14 +124,7 @@ const (
 	mostSkillFiles    = 500
 )
 
-// skillFiles reads the files that are beside a SKILL.md and below it. Names that begin with a dot are passed over.
-func (l *loader) skillFiles(s *ir.Skill) error {
-	r := &skillReader{l: l, skill: s, top: path.Join(skillsFolder, s.Folder)}
-
-	return r.folder("")
-}
-
-// skillReader reads the files of one skill.
+// skillReader reads the files that are beside a SKILL.md and below it. Names that begin with a dot are passed over.
 type skillReader struct {
 	l     *loader
 	skill *ir.Skill

@@ -80,11 +80,12 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 		return s, nil
 	}
 
-	f, doc, err := b.loader.readMarkdown(b.document.path(name+".md"), kind)
+	read, err := b.loader.readMarkdowns(kind, b.document.path(name+".md"))
 	if err != nil {
 		b.fail(err)
 		return s, nil
 	}
+	f, doc := read[0].file, read[0].doc
 	s.File = f
 	s.Name.Span = source.Span{File: f}
 	s.PatternAt = frontend.Text(doc.Head.Value("pattern"))
@@ -92,7 +93,7 @@ func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yaml
 	s.Prompt = ir.Text{Value: doc.Body, Span: doc.BodySpan}
 	faulty := b.loader.IsFaulty(f)
 	b.flow.Partial = b.flow.Partial || faulty
-	if read := doc.Head != nil || !faulty; read && blank(s.Prompt) {
+	if (doc.Head != nil || !faulty) && blank(s.Prompt) {
 		b.report(diag.New(diag.BadValue, frontend.WholeFile(f), "step file %q has no prompt", f.Path).
 			WithHint("write below the frontmatter what the model has to do"))
 	}

@@ -118,7 +118,3 @@ func schemaText(s *ir.Schema) string {
 
 	return s.JSON
 }
-
-func (l *loader) sortTools() {
-	slices.SortFunc(l.Program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
-}

@@ -15,7 +15,10 @@ func (s *step) conditional() {
 	s.input()
 	do := &ir.Branch{Func: s.functionOf(s.node.Value("condition"), "condition_expression")}
 	s.task.Do = do
-	s.key(do)
+	s.decision(s.node, "condition_expression", "condition", func(text ir.Text) {
+		do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
+		s.olderTruths(do)
+	})
 	do.Branches = s.arms(ofBranch)
 	types := ir.Map(do.Branches, func(arm *ir.Arm) ir.Type { return result(arm.Body, s.data) })
 	if f := s.node.Get("default_branch"); f != nil {
@@ -24,14 +27,6 @@ func (s *step) conditional() {
 		types = append(types, result(do.Default, s.data))
 	}
 	s.task.Type = dynamic(same(types...))
-}
-
-// key takes the expression that says which branch is run.
-func (s *step) key(do *ir.Branch) {
-	s.decision(s.node, "condition_expression", "condition", func(text ir.Text) {
-		do.Key = s.formula(text, s.condition(s.at, s.at.previous()), expr.Key)
-		s.olderTruths(do)
-	})
 }
 
 // decision takes an expression, in the place of which another field can name a function, when all steps are known.

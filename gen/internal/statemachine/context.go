@@ -65,8 +65,6 @@ type fields struct {
 	open bool
 }
 
-func newFields() fields { return fields{names: map[string]bool{}, own: map[string]bool{}} }
-
 // writes takes which fields of the context the step writes.
 func (s *step) writes() {
 	s.written.open = s.written.open || s.task.Do == nil // what was meant is not known

@@ -13,7 +13,7 @@ func (s *step) hitl() {
 	s.task.Do = do
 	s.task.Type = textType
 	if schema := s.schema(s.node.Value("input_schema")); schema != nil {
-		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.label(s.task.Name.Value)}
+		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.name() + "/" + s.task.Name.Value}
 		if !s.ownsAnswer(do.Answer) {
 			do.Answer = dynamic(do.Answer)
 		}

@@ -21,7 +21,10 @@ func (s *step) loop() {
 	body := s.inside(ofTurn, unknown)
 	do.Body = s.body(loop, body)
 	s.task.Type = result(do.Body, unknown)
-	s.exit(do, loop, body)
+	s.decision(loop, "exit_expression", "exit_condition", func(text ir.Text) {
+		end := endOf(body)
+		do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)
+	})
 }
 
 // body lowers the steps that a loop or a map runs.
@@ -29,14 +32,6 @@ func (s *step) body(n *yamldoc.Node, f *frame) *ir.Pipeline {
 	step := s.task.Name.Value
 
 	return s.pipeline(n.Value("body"), f, within(s.at.frame.pipeline, step, "body"), "body of "+step)
-}
-
-// exit takes the expression that ends a loop.
-func (s *step) exit(do *ir.Loop, loop *yamldoc.Node, body *frame) {
-	s.decision(loop, "exit_expression", "exit_condition", func(text ir.Text) {
-		end := endOf(body)
-		do.Exit = s.formula(text, s.condition(end, resultAt(end)), expr.Condition)
-	})
 }
 
 // resultAt is the output of a pipeline, seen from behind its last step.

@@ -25,7 +25,10 @@ func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 	}
 
 	agent.File = f
-	agent.Prompt = promptText(f)
+	agent.Prompt = ir.Text{ // lines end with \n whatever they end with on disk
+		Value: strings.ReplaceAll(string(f.Bytes[f.Start():]), "\r\n", "\n"),
+		Span:  source.Span{File: f, Start: f.Start(), End: len(f.Bytes)},
+	}
 	if strings.TrimSpace(agent.Prompt.Value) == "" {
 		b.report(diag.New(diag.BadValue, name.Span, "file %q, the prompt of agent %q, is empty", f.Path, agent.Name.Value))
 		return
@@ -53,7 +56,7 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 		b.fail(err)
 		return nil
 	}
-	if d := yamldoc.CheckText(f, len(f.Bytes)-len(promptBytes(f)), len(f.Bytes)); d != nil {
+	if d := yamldoc.CheckText(f, f.Start(), len(f.Bytes)); d != nil {
 		b.report(d)
 		return nil
 	}
@@ -61,17 +64,6 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 
 	return f
 }
-
-// promptText is the text of a file, in which lines end with \n whatever they end with on disk.
-func promptText(f *source.File) ir.Text {
-	content := promptBytes(f)
-	span := source.Span{File: f, Start: len(f.Bytes) - len(content), End: len(f.Bytes)}
-
-	return ir.Text{Value: strings.ReplaceAll(string(content), "\r\n", "\n"), Span: span}
-}
-
-// promptBytes is a file without its byte order mark.
-func promptBytes(f *source.File) []byte { return f.Bytes[f.Start():] }
 
 // fillPrompt reads the placeholders of a prompt. What can be filled in now is; a prompt in which nothing is left is a
 // text.

@@ -45,7 +45,7 @@ func (b *builder) contextAt(at spot) expr.Name {
 	}
 	name.Lacks = b.contextLacks
 	for _, field := range engineFields {
-		if !b.declares(field.name) && b.contextLacks(field.name) {
+		if b.document.context.Property(field.name) == nil && b.contextLacks(field.name) {
 			name.Members = append(name.Members, expr.Name{Name: field.name, Absent: field.write})
 		}
 	}
@@ -64,9 +64,6 @@ var engineFields = []struct{ name, write string }{
 	{"hitl_history", `nothing writes it; name a place for each answer in sink_to`},
 	{"pause_message", `nothing writes it; the message of a step that asks is in the question`},
 }
-
-// declares reports whether the schema of the context has a field.
-func (b *builder) declares(name string) bool { return b.document.context.Property(name) != nil }
 
 // contextLacks reports whether the context never has a field, unless a run begins with a context that does: it is declared
 // without it, or no step writes it.

@@ -7,21 +7,24 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // pipeline lowers steps that run one after another, in any of the forms in which they can be written. name and what are
 // those of [ir.Pipeline].
 func (b *builder) pipeline(n *yamldoc.Node, f *frame, name []string, what string) *ir.Pipeline {
-	p := &ir.Pipeline{Name: name, What: what, Span: spanOf(n)}
+	p := &ir.Pipeline{Name: name, What: what}
 	f.pipeline = p
-	for _, step := range stepsOf(n) {
-		if step.Kind != yamldoc.Map {
+	if n != nil {
+		p.Span = n.Span
+	}
+	for _, n := range stepsOf(n) {
+		if n.Kind != yamldoc.Map {
 			b.document.faulty = true // the schema has said so
 			continue
 		}
-		p.Tasks = append(p.Tasks, b.task(step, spot{frame: f, index: len(p.Tasks)}))
+		at := spot{frame: f, index: len(p.Tasks)}
+		p.Tasks = append(p.Tasks, b.lower(&step{builder: b, node: n, at: at, data: result(p, f.input)}))
 	}
 
 	return p
@@ -41,14 +44,6 @@ func stepsOf(n *yamldoc.Node) []*yamldoc.Node {
 	}
 
 	return nil
-}
-
-func spanOf(n *yamldoc.Node) source.Span {
-	if n == nil {
-		return source.Span{}
-	}
-
-	return n.Span
 }
 
 // within names a pipeline that a step of another one runs.
@@ -87,12 +82,8 @@ type step struct {
 	fallback bool
 }
 
-// task lowers a step.
-func (b *builder) task(n *yamldoc.Node, at spot) *ir.Task {
-	return b.lowerTask(&step{builder: b, node: n, at: at, data: b.dataAt(at)})
-}
-
-func (b *builder) lowerTask(s *step) *ir.Task {
+// lower lowers a step.
+func (b *builder) lower(s *step) *ir.Task {
 	s.task = &ir.Task{Name: nameOf(s.node), Span: s.node.Span}
 	if input := s.node.Get("input"); input != nil {
 		s.data = typeOfData(input.Value)
@@ -116,15 +107,6 @@ func nameOf(n *yamldoc.Node) ir.Text {
 	return frontend.Text(n.Value("step"))
 }
 
-// dataAt is what is known of what the step at the spot is given when it does not say.
-func (b *builder) dataAt(at spot) ir.Type {
-	if at.index == 0 {
-		return at.frame.input
-	}
-
-	return dynamic(givenBy(at.frame.pipeline.Tasks[at.index-1]))
-}
-
 // register makes the step known by name, so that expressions find it.
 func (s *step) register() {
 	name := s.task.Name
@@ -139,14 +121,6 @@ func (s *step) register() {
 	}
 	s.task.Output = steps.output
 	steps.steps = append(steps.steps, standing{at: s.at, task: s.task, fallback: s.fallback})
-}
-
-// settleOutputs says of each name what all its steps give, when all are known.
-func (b *builder) settleOutputs() {
-	for _, name := range b.names {
-		steps := b.steps[name]
-		steps.output.Type = same(ir.Map(steps.steps, func(step standing) ir.Type { return givenBy(step.task) })...)
-	}
 }
 
 // input takes what the step is given, unless its work has taken it for its arguments.
@@ -237,7 +211,7 @@ func (s *step) standIn() {
 	if n == nil || n.Kind != yamldoc.Map || s.kind() != kindStep {
 		return // it is not used there, or not a step: the schema has said so
 	}
-	s.task.Fallback = s.lowerTask(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
+	s.task.Fallback = s.lower(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
 }
 
 // inside is the frame of a pipeline that the step runs.

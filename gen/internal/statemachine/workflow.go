@@ -1,8 +1,6 @@
 package statemachine
 
 import (
-	"fmt"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -39,8 +37,7 @@ func (s *Set) workflow(d *document) error {
 	w := &ir.Workflow{}
 	d.agent.Node = w
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
-	b.written = newFields()
-	b.written.open = d.runInside
+	b.written = fields{names: map[string]bool{}, own: map[string]bool{}, open: d.runInside}
 	w.Title = frontend.Text(d.root.Value("name"))
 	w.Context = b.context(d.root.Value("context"))
 	d.context = w.Context
@@ -50,7 +47,10 @@ func (s *Set) workflow(d *document) error {
 	b.single = singleMachine(steps)
 	w.Body = b.pipeline(steps, &frame{kind: atTop, input: textType}, nil, "workflow "+d.agent.Name.Value)
 	d.output = result(w.Body, textType)
-	b.settleOutputs()
+	for _, name := range b.names { // what all steps of a name give, as all are known
+		steps := b.steps[name]
+		steps.output.Type = same(ir.Map(steps.steps, func(step standing) ir.Type { return givenBy(step.task) })...)
+	}
 	b.anyAnswer = dynamic(same(b.answers...))
 
 	for _, do := range b.later {
@@ -120,6 +120,3 @@ func (s *Set) schema(d *document, n *yamldoc.Node) *ir.Schema {
 
 // name is what the workflow is called.
 func (b *builder) name() string { return b.document.agent.Name.Value }
-
-// label is how types name a step of the workflow.
-func (b *builder) label(step string) string { return fmt.Sprintf("%s/%s", b.name(), step) }
