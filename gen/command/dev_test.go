@@ -417,4 +417,6 @@ func BenchmarkDev(b *testing.B) {
 		s.until("no problems (checked in ")
 		b.StartTimer()
 	}
+	each := float64(b.Elapsed().Microseconds()) / 1000 / float64(b.N)
+	fmt.Printf("measured: agentc dev, from a save to the diagnostics = %.2f ms\n", each) // for runtime/benchmarks
 }

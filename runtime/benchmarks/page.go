@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,19 +17,39 @@ var pageGoals = map[string]goal{
 	"page of 20000 effects, until it is interactive":             {atMost, 3000},
 	"page of 20000 effects, frames a second when it is scrolled": {atLeast, 50},
 	"page that is live, from event to pixel, the median of 10":   {atMost, 200},
+	"server with 20 live pages of a run of 10 MB, heap":          {atMost, 300},
+	"agentc dev, from a save to the diagnostics":                 {atMost, 150},
+}
+
+// pageTests are what prints those values: arguments of go test, and the folder.
+var pageTests = [][]string{
+	{"../page/web", "-run", "^(TestLarge|TestLive)$", "-v"},
+	{"../serve", "-run", "^TestLivePages$", "-v"},
+	{"../../gen/command", "-run", "^$", "-bench", "^BenchmarkDev$", "-benchtime", "20x"},
 }
 
 // measuredLine is how those tests print a value.
 var measuredLine = regexp.MustCompile(`(?m)^measured: (.+) = (\S+) (\S*)$`)
 
-// measurePages measures the page of a run in Chromium. It is left out where there is none.
+// measurePages measures the page of a run in Chromium, which is left out where there is none, its server and agentc dev.
 func (b *bench) measurePages(ctx context.Context) error {
 	if b.small {
 		return nil // its tests are those of runtime/page/web
 	}
 	b.progress.say("page")
-	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-run", "^(TestLarge|TestLive)$", "-v", ".")
-	cmd.Dir = "../page/web"
+	for _, test := range pageTests {
+		if err := b.measurePage(ctx, test[0], test[1:]...); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// measurePage adds the values that go test prints.
+func (b *bench) measurePage(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-count=1"}, args, []string{"."})...)
+	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("page: %w\n%s", err, out)

@@ -4,9 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +21,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -132,7 +137,7 @@ func TestServed(t *testing.T) {
 	eventually(t, ctx, "document.querySelectorAll('.compare option').length === 2")
 	accessible(t, ctx, "choice of a run to compare with")
 	js[string](t, ctx, `(() => { const choice = document.querySelector(".compare select"); choice.value = choice.options[1].value; choice.dispatchEvent(new Event("change")); return ""; })()`)
-	const compared = "document.querySelector('.compare')?.textContent.includes('1 of 2 effects differ, the first at #2.')"
+	const compared = "document.querySelector('.compare')?.textContent.includes('1 of 2 effects differ, the first at #2.') === true"
 	eventually(t, ctx, compared)
 	run(t, ctx, chromedp.Reload())
 	eventually(t, ctx, compared+" && document.querySelector('#tab-compare').ariaSelected === 'true'")
@@ -195,6 +200,42 @@ func TestStartWithContext(t *testing.T) {
 		run(t, ctx, click(".start form button"))
 		eventually(t, ctx, "document.querySelector('main.run .status')?.textContent === 'done'")
 		has(t, ctx, detail, test.want)
+	}
+}
+
+// TestServedProblems: a run that cannot be read is said to be damaged where another one is compared with it, and a reply that is too long to
+// be edited is not replaced by nothing.
+func TestServedProblems(t *testing.T) {
+	dir := t.TempDir()
+	long := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		_, err := fx.Call(runtime.FuncCall{Name: "work", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+			return json.Marshal(strings.Repeat("0123456789", 1<<20))
+		}})
+		return runtime.Finish{Key: "done"}, err
+	}
+	s := serve.New(serve.Options{Program: &compiled.Program{Name: "long", Entry: "long", Agents: []compiled.Agent{{Name: "long", Run: long}}}, Store: journal.Files(dir)})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	if err := os.WriteFile(filepath.Join(dir, "bad.journal"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	started, err := http.Post(h.URL+"/runs", "application/json", strings.NewReader(`{"agent":"long","input":"x","run":"good"}`))
+	if err != nil || started.StatusCode != http.StatusCreated {
+		t.Fatal(started, err)
+	}
+	_ = started.Body.Close()
+	ctx := browser(t)
+	problems := watch(t, ctx)
+	open(t, ctx, h.URL+"/?run=good&compare=bad")
+	eventually(t, ctx, "document.querySelector('.compare')?.textContent.includes('is damaged at byte 0') === true")
+	open(t, ctx, h.URL+"/?run=good#1")
+	eventually(t, ctx, "document.querySelector('.detail details:last-of-type summary')?.textContent === 'Fork here'")
+	run(t, ctx, click(".detail details:last-of-type summary"))
+	eventually(t, ctx, "document.querySelector('.detail textarea:required')?.value === ''")
+	accessible(t, ctx, "fork at a long value")
+	if len(*problems) > 0 {
+		t.Errorf("%q", *problems)
 	}
 }
 

@@ -48,8 +48,8 @@ function choice(values, label, isNeeded, word = String) {
 }
 
 // text is a field for any text, or for JSON.
-export function text(label, isJSON, example, value = "") {
-  const input = h("textarea", { rows: String(Math.min(Math.max(value.split("\n").length, 3), 16)), placeholder: example });
+export function text(label, isJSON, example, value = "", isNeeded = false) {
+  const input = h("textarea", { rows: String(Math.min(Math.max(value.split("\n").length, 3), 16)), placeholder: example, required: isNeeded });
   input.defaultValue = value;
   return { value: () => (isJSON ? (input.value.trim() === "" ? undefined : JSON.parse(input.value)) : input.value), element: labelled(label, input) };
 }

@@ -18,7 +18,7 @@ export class Compare {
       label: "effects of both runs", role: "listbox", itemRole: "option", height: 30, prefix: "pair-",
       row: (pair) => this.row(pair), onselect: (pair) => this.select(pair),
     });
-    this.choice = h("select", { onchange: () => onother(this.choice.value) });
+    this.choice = h("select", { onchange: () => onother(this.choice.value).catch((problem) => this.fail(problem)) });
     this.chooser = h("label", null, "Compare with ", this.choice);
     this.head = h("div.tools");
     this.sides = h("div.sides");
@@ -30,11 +30,18 @@ export class Compare {
   async choose(run, other) {
     if (!this.others) return;
     const runs = await this.others(run);
+    if (other && !runs.some(({ id }) => id === other)) runs.push({ id: other });
     replace(this.choice, h("option", { value: "" }, "\u2014"), runs.map(({ id, about }) => h("option", { value: id, selected: id === other }, visible(joined(": ", id, about)))));
   }
 
+  // fail says why there is no other run.
+  fail(problem) {
+    for (const part of [this.sides, this.list.element, this.detail]) part.hidden = true;
+    replace(this.head, h("p.bad", { role: "status" }, visible(problem.message)));
+  }
+
   show(left, right) {
-    this.choose(left, right?.data.run);
+    this.choose(left, right?.data.run).catch((problem) => this.fail(problem));
     for (const part of [this.sides, this.list.element, this.detail]) part.hidden = !right;
     if (!right) {
       replace(this.head, h("p.note", null, "Choose the run with which this one is compared."));

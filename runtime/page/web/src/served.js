@@ -28,6 +28,7 @@ async function others({ data: { run, forkedFrom } }) {
   const { runs } = await ask("runs?limit=100");
   const about = (r) => joined(", ", r.run === forkedFrom && "copied from", r.status, r.agent, r.begun && stamp(Date.parse(r.begun)));
   const found = runs.filter((r) => r.run !== run).map((r) => ({ id: r.run, about: about(r) }));
+  if (forkedFrom && !found.some(({ id }) => id === forkedFrom)) found.push({ id: forkedFrom, about: "copied from" });
   return found.sort((a, b) => (b.id === forkedFrom) - (a.id === forkedFrom));
 }
 
@@ -98,7 +99,10 @@ export function follow(root, id, beside, home = location.pathname) {
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
   async function watch() {
     await refresh();
-    if (beside && view.run) await compare(beside).then(() => view.pick("compare")).catch(() => {});
+    if (beside && view.run) {
+      view.pick("compare");
+      await compare(beside).catch((problem) => view.compare.fail(problem));
+    }
     for (let known = ""; !end.signal.aborted; ) {
       await events(run, next, noted, end.signal).catch(() => {});
       const { status, changed } = await ask(`runs/${run}`).catch(() => ({}));
@@ -118,7 +122,9 @@ export function follow(root, id, beside, home = location.pathname) {
 // fork is a form that makes a copy of a run, which goes on from an effect with an edited reply, or carries it out again.
 function fork(run, n) {
   return fold("Fork here", false, () => {
-    const reply = text("Reply in the copy", false, "", recorded(n));
+    const before = recorded(n);
+    const isLong = before.length > mostEdited;
+    const reply = text("Reply in the copy", false, isLong ? "It is too long to be edited here: write another one" : "", isLong ? "" : before, isLong);
     const said = h("p.bad", { role: "status" });
     const make = async (how) => {
       const made = await ask(`runs/${run}/forks`, { at: n.address, ...how });
@@ -136,7 +142,7 @@ function fork(run, n) {
 
 const mostEdited = 1e5; // characters of a reply that is edited
 
-// recorded is the reply of an effect as a fork takes it; "" if it is too long to be edited.
+// recorded is the reply of an effect as a fork takes it.
 function recorded(n) {
   const json = (text) => {
     try {
@@ -147,8 +153,8 @@ function recorded(n) {
     }
   };
   const calls = (n.calls ?? []).map((c) => `{"name":${JSON.stringify(c.name)},"args":${json(c.args ?? "")}}`);
-  const reply = n.kind !== "model" ? (n.value ?? "") : calls.length === 0 ? (n.text ?? "") : indented(`{${n.text ? `"text":${JSON.stringify(n.text)},` : ""}"calls":[${calls}]}`);
-  return reply.length > mostEdited ? "" : reply;
+  if (n.kind !== "model") return n.value ?? "";
+  return calls.length === 0 ? (n.text ?? "") : indented(`{${n.text ? `"text":${JSON.stringify(n.text)},` : ""}"calls":[${calls}]}`);
 }
 
 // list shows all runs, and a form that starts one.
