@@ -41,32 +41,33 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 			keys = ir.Values(react.Keys)
 		}
 	}
-	finish := func(from int, items ...item) {
-		for _, key := range keys {
-			list := step.List() != nil && (!isReact || react.List.Key == "" || sameKey(react.List.Key, key))
-			values, err := valuesOf(step, n.label, list, about.judged)
-			if err != nil {
-				n.problem = err.Error()
+	var endings []ending
+	for _, key := range keys {
+		list := step.List() != nil && (!isReact || react.List.Key == "" || sameKey(react.List.Key, key))
+		values, err := valuesOf(step, n.label, list, about.judged)
+		if err != nil {
+			n.problem = err.Error()
+		}
+		for _, text := range values {
+			o := outcome{key: key, list: list, value: parsed(text), done: isDone(text)}
+			turn := Turn{Key: key, Value: text, anyKey: isReact && n.place.Kind == ir.PlaceFree && len(react.Keys) == 0}
+			if !isReact {
+				turn = Turn{Say: text}
 			}
-			for _, text := range values {
-				o := outcome{key: key, list: list, value: parsed(text), done: isDone(text)}
-				turn := Turn{Key: key, Value: text, anyKey: isReact && n.place.Kind == ir.PlaceFree && len(react.Keys) == 0}
-				if !isReact {
-					turn = Turn{Say: text}
-				}
-				if said, isText := o.value.AsText(); isText && !isReact && step.Output() == nil {
-					turn.Say = said
-				}
-				n.finishes(&edge{from: from, items: append(slices.Clone(items), item{kind: kindReply, name: n.label, turn: turn})}, o)
+			if said, isText := o.value.AsText(); isText && !isReact && step.Output() == nil {
+				turn.Say = said
 			}
+			endings = append(endings, ending{item{kind: kindReply, name: n.label, turn: turn}, o})
 		}
 	}
 	if isReact && react.Gate != nil {
 		n.problem = "nothing that its gate allows is known to lead to finish"
-		b.gate(n, a, react, finish)
+		b.gate(n, a, react, endings)
 		return
 	}
-	finish(0)
+	for _, end := range endings {
+		n.finishes(&edge{items: []item{end.reply}}, end.outcome)
+	}
 }
 
 // isDone is what the runtime says of a value that judges: whether it is a text that begins with the word done.

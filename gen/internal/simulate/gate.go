@@ -17,124 +17,103 @@ type call struct {
 	args, result string
 }
 
-// mostCalls bounds the calls of a turn, as the runtime does; mostGatePoints the points of a gate whose guards count visits.
+// mostCalls bounds the calls of a turn, as the runtime does; mostGateChoices the choices in a gate whose guards count visits.
 const (
-	mostCalls      = 100
-	mostGatePoints = 4096
+	mostCalls       = 100
+	mostGateChoices = 16_384
 )
 
-// gateGraph adds the ways through a gate that a script can take, all of them in one turn of its agent.
-type gateGraph struct {
-	*builder
-	n     *node
-	react *ir.React
-	found *Machine
-	// counted are the states of which guards ask how often they were entered.
-	counted []*ir.State
-	points  map[string]int
-	queue   []gatePoint
-	// finish adds the turns with which the agent finishes.
-	finish func(from int, items ...item)
-	free   bool
+// ending is the turn with which an agent finishes.
+type ending struct {
+	reply   item
+	outcome outcome
 }
 
-// gatePoint is a state, with how often each of the counted states was entered.
-type gatePoint struct {
-	point  int
-	state  *ir.State
-	visits map[string]int
+// gateWay is a call by which an agent goes on, to a state or, with nil, to the turn in which it finishes.
+type gateWay struct {
+	items []item
+	open  string
+	to    *ir.State
 }
 
-// gate makes n what an agent with a gate can do. Built-in tools are not called: what they do is no matter of a script.
-func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, finish func(from int, items ...item)) {
-	m := react.Gate.Machine
-	g := &gateGraph{builder: b, n: n, react: react, found: b.found(a, nil, m), points: map[string]int{}, finish: finish}
-	g.free = slices.ContainsFunc(react.Gate.Ungated, func(action ir.Text) bool { return action.Value == ir.FinishAction })
+// gate makes n what an agent with a gate can do in one turn of a script. Built-in tools are not called: what they do is no matter of
+// a script.
+func (b *builder) gate(n *node, a *ir.Agent, react *ir.React, endings []ending) {
+	m, cut := react.Gate.Machine, n.cut
+	found := b.found(a, nil, m)
+	found.nodes = append(found.nodes, n)
+	n.bound = mostCalls - len(react.Uses)
+	routers, isCounted := map[*ir.State]*router{}, map[*ir.State]bool{}
+	visits := map[string]int{}
 	for _, s := range m.States {
-		if asksVisits(m, s.Name.Value) {
-			g.counted = append(g.counted, s)
+		routers[s], isCounted[s] = newRouter(s), asksVisits(m, s.Name.Value)
+		routers[s].visits = func(state string) int { return visits[state] }
+	}
+	x := newExplorer(n)
+	x.explore(mostGateChoices, func() (outcome, bool) {
+		visits = map[string]int{}
+		s := m.Initial.State
+		for steps := 0; s != nil && steps <= n.bound; steps++ {
+			if isCounted[s] {
+				visits[s.Name.Value]++
+			}
+			ways := gateWays(react, found, s, routers[s])
+			way := ways[x.choose(len(ways), func() string { return fmt.Sprint(s.Name.Value, visits) })]
+			x.depend = way.open
+			for _, it := range way.items {
+				x.note(it)
+			}
+			if s = way.to; s == nil {
+				end := endings[x.choose(len(endings), func() string { return ir.FinishAction })]
+				x.note(end.reply)
+				return end.outcome, true
+			}
+		}
+		return outcome{}, false
+	})
+	n.cut = cut
+}
+
+// gateWays are the ways on from a state.
+func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gateWay {
+	var ways []gateWay
+	if slices.ContainsFunc(react.Gate.Ungated, func(action ir.Text) bool { return action.Value == ir.FinishAction }) {
+		ways = append(ways, gateWay{})
+	}
+	for _, key := range s.Keys() {
+		c, open := callOf(react, key)
+		for _, t := range rows.routes(key) {
+			way := gateWay{open: t.open, to: t.row.To.State}
+			switch {
+			case key == ir.FinishAction:
+				way.to = nil
+			case c == nil && open == "", way.to == nil:
+				continue
+			case c == nil:
+				way.open = open
+			default:
+				way.items = c.items()
+			}
+			way.items = slices.Concat(way.items, t.verdicts, []item{{kind: kindTake, row: found.of[t.row]}})
+			ways = append(ways, way)
 		}
 	}
-	if m.Initial.State == nil {
-		return
-	}
-	n.bound = mostCalls - len(react.Uses)
-	g.found.nodes = append(g.found.nodes, n)
-	n.add(&edge{to: g.enter(m.Initial.State, nil)})
-	for ; len(g.queue) > 0; g.queue = g.queue[1:] {
-		g.expand(g.queue[0])
-	}
+
+	return ways
 }
 
 // asksVisits reports whether a guard of a machine may ask how often a state was entered.
 func asksVisits(m *ir.Machine, state string) (asks bool) {
 	for _, row := range m.Rows() {
-		if row.When == nil {
-			continue
+		if row.When != nil {
+			row.When.Formula.Walk(func(x ir.Expression) {
+				a, ok := x.(*ir.Access)
+				asks = asks || ok && a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
+			})
 		}
-		row.When.Formula.Walk(func(x ir.Expression) {
-			if a, ok := x.(*ir.Access); ok && a.Root == ir.RootVisits {
-				asks = asks || len(a.Path) == 0 || a.Path[0].Name.Value == state
-			}
-		})
 	}
 
 	return asks
-}
-
-// enter returns the point of a state that is entered after some visits; -1 where there are too many points.
-func (g *gateGraph) enter(s *ir.State, before map[string]int) int {
-	visits := map[string]int{}
-	for _, counted := range g.counted {
-		name := counted.Name.Value
-		visits[name] = before[name]
-		if counted == s {
-			visits[name]++
-		}
-	}
-	key := fmt.Sprint(s.Name.Value, " ", visits)
-	if p, known := g.points[key]; known {
-		return p
-	}
-	if len(g.points) == mostGatePoints {
-		return -1
-	}
-	p := g.n.point()
-	g.points[key] = p
-	g.queue = append(g.queue, gatePoint{p, s, visits})
-
-	return p
-}
-
-// expand adds the edges of the rows that can be taken at a point.
-func (g *gateGraph) expand(p gatePoint) {
-	rows := newRouter(p.state)
-	rows.visits = func(state string) int { return p.visits[state] }
-	if g.free {
-		g.finish(p.point)
-	}
-	for _, key := range p.state.Keys() {
-		for _, t := range rows.routes(key) {
-			row := t.row
-			items := slices.Concat(t.verdicts, []item{{kind: kindTake, row: g.found.of[row]}})
-			e := &edge{from: p.point, isStep: true, open: t.open}
-			if key == ir.FinishAction {
-				// the rows of finish lead to a point from which the turn follows
-				e.to = g.n.point()
-				g.finish(e.to)
-			} else if c, open := g.callOf(key); open == "" && c == nil || row.To.State == nil {
-				continue
-			} else if e.to = g.enter(row.To.State, p.visits); e.to < 0 {
-				continue
-			} else if c == nil {
-				e.open = open
-			} else {
-				items = slices.Concat(c.items(), items)
-			}
-			e.items = items
-			g.n.add(e)
-		}
-	}
 }
 
 // items are what a script has of a call.
@@ -151,8 +130,8 @@ func (c *call) items() []item {
 const saidYes = "yes"
 
 // callOf returns a call of a tool of the agent; nil if none can be made. open is then what decides whether there is one.
-func (g *gateGraph) callOf(name string) (c *call, open string) {
-	for _, use := range g.react.Uses {
+func callOf(react *ir.React, name string) (c *call, open string) {
+	for _, use := range react.Uses {
 		if use.Skill == nil {
 			continue
 		}

@@ -120,12 +120,19 @@ func (e *edge) turns(m mode) int {
 	return sum
 }
 
+// steps are those that count for the bound: an agent that runs, or a call that takes a row of a gate.
 func (e *edge) steps() int {
 	if e.isStep {
 		return 1
 	}
+	n := 0
+	for _, i := range e.items {
+		if i.kind == kindTake {
+			n++
+		}
+	}
 
-	return 0
+	return n
 }
 
 // A path with the fewest turns may have more steps than the bound allows. Then the one with the fewest steps is taken.
