@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -71,53 +72,66 @@ func (g *graph) add(e *edge) {
 	g.into[e.to] = append(g.into[e.to], e)
 }
 
-// mode says which edges count.
-type mode uint8
+// cost is what a way takes: machines that run more agents than their bound, decisions that are only known in a run, and, if there are
+// as many of these, replies and answers.
+type cost struct{ over, open, turns int }
 
-const (
-	certain   mode = iota // those that are possible whatever a run is given
-	possible              // all
-	unbounded             // all, and without the bounds of machines
-	modes
-)
-
-// infinite are the turns of what cannot be. All sums stay below the range of an int.
+// infinite is more of anything than is counted; all sums stay below the range of an int.
 const infinite = 1 << 50
 
-// plus adds turns.
-func plus(turns ...int) int {
-	sum := 0
-	for _, n := range turns {
-		sum = min(sum+n, infinite)
+// impossible is the cost of what cannot be.
+var impossible = cost{infinite, infinite, infinite}
+
+func (c cost) isPossible() bool { return c.turns < infinite }
+
+// isWithin reports whether something is possible within the bounds of machines.
+func (c cost) isWithin() bool { return c.isPossible() && c.over == 0 }
+
+// isCertain reports whether something is possible whatever a run is given.
+func (c cost) isCertain() bool { return c.isWithin() && c.open == 0 }
+
+func (c cost) plus(others ...cost) cost {
+	for _, o := range others {
+		c = cost{min(c.over+o.over, infinite), min(c.open+o.open, infinite), min(c.turns+o.turns, infinite)}
+	}
+	if !c.isPossible() {
+		return impossible
 	}
 
-	return sum
+	return c
 }
 
-// turns are the replies and answers of an item; infinite if it cannot be.
-func (i *item) turns(m mode) int {
+func (c cost) minus(o cost) cost { return cost{c.over - o.over, c.open - o.open, c.turns - o.turns} }
+
+// compareClass compares without turns.
+func (c cost) compareClass(o cost) int {
+	return cmp.Or(cmp.Compare(c.over, o.over), cmp.Compare(c.open, o.open))
+}
+
+func (c cost) less(o cost) bool { return cmp.Or(c.compareClass(o), cmp.Compare(c.turns, o.turns)) < 0 }
+
+// cost is that of an item.
+func (i *item) cost() (c cost) {
 	switch i.kind {
 	case kindReply, kindAnswer, kindResult, kindOutput:
-		return 1
+		c.turns = 1
 	case kindRun:
-		_, turns := i.runs.choose(m, i.outcomes)
-		return turns
+		_, c = i.runs.choose(i.outcomes)
 	}
 
-	return 0
+	return c
 }
 
-// turns are those of all that happens on the edge; infinite if it is not possible.
-func (e *edge) turns(m mode) int {
-	if m == certain && e.open != "" {
-		return infinite
+// cost is that of all that happens on the edge.
+func (e *edge) cost() (c cost) {
+	if e.open != "" {
+		c.open = 1
 	}
-	sum := 0
 	for i := range e.items {
-		sum = plus(sum, e.items[i].turns(m))
+		c = c.plus(e.items[i].cost())
 	}
 
-	return sum
+	return c
 }
 
 // steps are those that count for the bound: an agent that runs, or a call that takes a row of a gate.
@@ -135,39 +149,43 @@ func (e *edge) steps() int {
 	return n
 }
 
-// A path with the fewest turns may have more steps than the bound allows. Then the one with the fewest steps is taken.
+// order says which path is the best. That of the lowest cost may have more steps than the bound allows: then the one with the fewest
+// steps counts, first among those of the lowest class, then among all.
 type order uint8
 
 const (
-	byTurns order = iota
+	byCost order = iota
+	byClass
 	bySteps
 	orders
 )
 
 // label is the best path from the beginning to a point, or from it to an end.
 type label struct {
-	turns, steps int
-	by           *edge
+	cost
+	steps int
+	by    *edge
 }
 
-func (l label) less(other label, by order) bool {
-	if by == bySteps && l.steps != other.steps {
-		return l.steps < other.steps
-	}
-	if l.turns != other.turns {
-		return l.turns < other.turns
+func (l label) isBetter(o label, by order) bool {
+	class, turns, steps := l.compareClass(o.cost), cmp.Compare(l.turns, o.turns), cmp.Compare(l.steps, o.steps)
+	switch by {
+	case byClass:
+		return cmp.Or(class, steps, turns) < 0
+	case bySteps:
+		return cmp.Or(steps, class, turns) < 0
 	}
 
-	return l.steps < other.steps
+	return cmp.Or(class, turns, steps) < 0
 }
 
-// shortest finds the best paths from some points, whose turns are given, or back to them.
-func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, back bool) []label {
-	labels := slices.Repeat([]label{{turns: infinite, steps: infinite}}, len(g.out))
+// shortest finds the best paths from some points, whose costs are given, or back to them.
+func (g *graph) shortest(by order, from []int, costs func(i int) cost, back bool) []label {
+	labels := slices.Repeat([]label{{cost: impossible, steps: infinite}}, len(g.out))
 	var queue []int
 	isQueued := make([]bool, len(g.out))
 	reach := func(point int, l label) {
-		if l.turns >= infinite || !l.less(labels[point], by) {
+		if !l.isPossible() || !l.isBetter(labels[point], by) {
 			return
 		}
 		labels[point] = l
@@ -177,7 +195,7 @@ func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, ba
 		}
 	}
 	for i, point := range from {
-		reach(point, label{turns: turns(i)})
+		reach(point, label{cost: costs(i)})
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
@@ -191,7 +209,7 @@ func (g *graph) shortest(m mode, by order, from []int, turns func(i int) int, ba
 			if back {
 				to = e.from
 			}
-			reach(to, label{plus(l.turns, e.turns(m)), l.steps + e.steps(), e})
+			reach(to, label{l.plus(e.cost()), l.steps + e.steps(), e})
 		}
 	}
 

@@ -26,8 +26,8 @@ type node struct {
 	// problem says why there may be none.
 	problem string
 	// cut says that not all was looked at: a loop would need more rounds than the bound allows, or there are too many answers.
-	cut    bool
-	solved [modes]solution
+	cut bool
+	solution
 }
 
 // ran is what runs in a state, from the point of the state, and the keys with which it finishes there, signals included.
@@ -52,11 +52,11 @@ type outcome struct {
 type solution struct {
 	// ahead are those to each point, behind those from it to an end of the whole run.
 	ahead, behind [orders][]label
-	// rest are the turns of the shortest run around each outcome, and around is what the node is run by then; nil where runs begin.
-	rest   []int
+	// rest is the cost of the shortest run around each outcome, and around is what the node is run by then; nil where runs begin.
+	rest   []cost
 	around []*site
-	// entered says that some run reaches the node.
-	entered bool
+	// entered is the cost at which a run reaches the node.
+	entered cost
 }
 
 // site is an item of an edge of a node.
@@ -68,7 +68,7 @@ type site struct {
 }
 
 func newNode(label string, place ir.Place) *node {
-	n := &node{label: label, place: place, graph: graph{bound: infinite}}
+	n := &node{label: label, place: place, graph: graph{bound: infinite}, solution: solution{entered: impossible}}
 	n.point()
 
 	return n
@@ -87,74 +87,52 @@ func (n *node) finishes(e *edge, o outcome) {
 
 // isCountable reports whether the turns of an edge can be counted, if those of all that it runs can.
 func (e *edge) isCountable() bool {
-	each := !slices.ContainsFunc(e.items, func(i item) bool { return i.turns(unbounded) >= infinite })
-
-	return !each || e.turns(unbounded) < infinite
+	return e.cost().isPossible() || slices.ContainsFunc(e.items, func(i item) bool { return !i.cost().isPossible() })
 }
 
 // complete finds the outcomes, when those of all that the node runs are known. Those to which no path leads are left out.
 func (n *node) complete() {
-	for m := range modes {
-		for by := range orders {
-			n.solved[m].ahead[by] = n.shortest(m, by, []int{0}, func(int) int { return 0 }, false)
-		}
+	for by := range orders {
+		n.ahead[by] = n.shortest(by, []int{0}, func(int) cost { return cost{} }, false)
 	}
 	for _, edges := range n.out {
 		n.cut = n.cut || slices.ContainsFunc(edges, func(e *edge) bool { return !e.isCountable() })
 	}
-	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return n.solved[unbounded].ahead[byTurns][o.point].turns >= infinite })
-	for m := range n.solved {
-		s := &n.solved[m]
-		s.around, s.rest = make([]*site, len(n.outcomes)), slices.Repeat([]int{infinite}, len(n.outcomes))
-	}
+	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return !n.ahead[byCost][o.point].isPossible() })
+	n.around, n.rest = make([]*site, len(n.outcomes)), slices.Repeat([]cost{impossible}, len(n.outcomes))
 	if len(n.outcomes) == 0 && n.problem == "" {
 		n.problem = "nothing in it leads to an end"
 	}
 }
 
-func (n *node) limit(m mode) int {
-	if m == unbounded {
-		return infinite
-	}
-
-	return n.bound
-}
-
-// reach returns the turns of the best path to a point within the bound, and how it is found.
-func (n *node) reach(m mode, point int) (turns int, by order) {
+// reach returns the cost of the best path to a point, if some steps follow, and how it is found.
+func (n *node) reach(point, more int) (cost, order) {
 	for by := range orders {
-		if l := n.solved[m].ahead[by][point]; l.turns < infinite && l.steps <= n.limit(m) {
-			return l.turns, by
+		if l := n.ahead[by][point]; l.steps+more <= n.bound {
+			return l.cost, by
 		}
 	}
 
-	return infinite, byTurns
+	return n.ahead[byCost][point].plus(cost{over: 1}), byCost
 }
 
-// turns are those of the best path to an outcome.
-func (n *node) turns(m mode, outcome int) int {
-	turns, _ := n.reach(m, n.outcomes[outcome].point)
-
-	return turns
-}
-
-// choose returns the one of some outcomes with the best path, and its turns; -1 if there is none.
-func (n *node) choose(m mode, outcomes []int) (best, turns int) {
-	best, turns = -1, infinite
+// choose returns the one of some outcomes with the best path, and its cost; -1 if there is none.
+func (n *node) choose(outcomes []int) (best int, least cost) {
+	best, least = -1, impossible
 	for _, i := range outcomes {
-		if t := n.turns(m, i); t < turns {
-			best, turns = i, t
+		if c, _ := n.reach(n.outcomes[i].point, 0); c.less(least) {
+			best, least = i, c
 		}
 	}
 
-	return best, turns
+	return best, least
 }
 
-// cheapest are the turns of the best path to an outcome.
-func (n *node) cheapest(m mode) int {
-	_, turns := n.choose(m, n.all())
+// cheapest is the cost of the best path to an outcome.
+func (n *node) cheapest() cost {
+	_, least := n.choose(n.all())
 
-	return turns
+	return least
 }
 
 // all are the numbers of the outcomes.
@@ -167,13 +145,10 @@ func (n *node) all() []int {
 	return all
 }
 
-// endless reports whether the node cannot end.
-func (n *node) endless(m mode) bool { return n.cheapest(m) >= infinite }
-
 // path returns the edges to a point.
-func (n *node) path(m mode, by order, point int) []*edge {
+func (n *node) path(by order, point int) []*edge {
 	var edges []*edge
-	for e := n.solved[m].ahead[by][point].by; e != nil; e = n.solved[m].ahead[by][e.from].by {
+	for e := n.ahead[by][point].by; e != nil; e = n.ahead[by][e.from].by {
 		edges = append(edges, e)
 	}
 	slices.Reverse(edges)
@@ -183,92 +158,89 @@ func (n *node) path(m mode, by order, point int) []*edge {
 
 // begins says that runs begin with the node.
 func (n *node) begins() {
-	for m := range n.solved {
-		s := &n.solved[m]
-		s.entered = true
-		for i := range s.rest {
-			s.rest[i] = 0
-		}
-	}
+	n.entered = cost{}
+	clear(n.rest)
 }
 
 // surround finds the shortest runs around what the node runs, and the rows that it takes, when those around it are known.
-func (n *node) surround(m mode) {
-	s := &n.solved[m]
-	if !s.entered {
+func (n *node) surround() {
+	if !n.entered.isPossible() {
 		return
 	}
-	if n.initial != nil && m == certain {
-		n.initial.Reached = true
+	if n.initial != nil {
+		n.initial.Reached = n.initial.Reached || n.entered.isCertain()
 	}
 	ends := ir.Map(n.outcomes, func(o outcome) int { return o.point })
 	for by := range orders {
-		s.behind[by] = n.shortest(m, by, ends, func(i int) int { return s.rest[i] }, true)
+		n.behind[by] = n.shortest(by, ends, func(i int) cost { return n.rest[i] }, true)
 	}
 	for point, edges := range n.out {
-		if turns, _ := n.reach(m, point); turns < infinite {
+		if n.ahead[byCost][point].isPossible() {
 			for _, e := range edges {
-				n.pass(m, e)
+				n.pass(e)
 			}
 		}
 	}
 }
 
 // pass notes what happens on an edge whose beginning is reached.
-func (n *node) pass(m mode, e *edge) {
-	s := &n.solved[m]
-	if m == certain && e.open != "" || s.ahead[bySteps][e.from].steps+e.steps() > n.limit(m) {
-		return
+func (n *node) pass(e *edge) {
+	before, _ := n.reach(e.from, e.steps())
+	before = before.plus(n.entered)
+	if e.open != "" {
+		before.open++
 	}
-	total, by := n.through(m, e)
-	var endless *item // an item that never ends: nothing follows but what runs beside it
+	total, by := n.through(e)
+	var beside cost // of what runs before it in its group
 	for i := range e.items {
 		it, at := &e.items[i], &site{n, e, i, by}
-		if endless != nil && (endless.group == nil || endless.group != it.group) {
+		if i > 0 && (it.group == nil || it.group != e.items[i-1].group) {
+			before, beside = before.plus(beside), cost{}
+		}
+		if !before.isPossible() {
 			return
 		}
 		switch it.kind {
 		case kindRun:
-			inner := &it.runs.solved[m]
-			inner.entered = true
-			cost := it.turns(m)
-			if cost >= infinite {
-				endless = it
+			inner, own := it.runs, it.cost()
+			beside = beside.plus(own)
+			if before.less(inner.entered) {
+				inner.entered = before
 			}
 			for _, o := range it.outcomes {
-				if total < infinite && total-cost < inner.rest[o] {
-					inner.rest[o], inner.around[o] = total-cost, at
+				if total.isPossible() && total.minus(own).less(inner.rest[o]) {
+					inner.rest[o], inner.around[o] = total.minus(own), at
 				}
 			}
 		case kindTake:
-			steps := s.ahead[bySteps][e.from].steps + e.steps()
-			if total < infinite {
-				steps += s.behind[bySteps][e.to].steps
+			steps := n.ahead[bySteps][e.from].steps + e.steps()
+			if total.isPossible() {
+				steps += n.behind[bySteps][e.to].steps
 			}
-			it.row.found[m].note(total, steps, at)
+			it.row.found.note(before, total, steps, at)
 		case kindEnter:
-			it.state.Reached = it.state.Reached || m == certain
+			it.state.Reached = it.state.Reached || before.isCertain()
 		}
 	}
 }
 
-// through returns the turns of the best run past an edge.
-func (n *node) through(m mode, e *edge) (turns int, by order) {
-	s, cost := &n.solved[m], e.turns(m)
+// through returns the cost of the best run past an edge.
+func (n *node) through(e *edge) (cost, order) {
+	c := e.cost()
 	for by := range orders {
-		ahead, behind := s.ahead[by][e.from], s.behind[by][e.to]
-		if ahead.steps+e.steps()+behind.steps <= n.limit(m) {
-			return plus(ahead.turns, cost, behind.turns), by
+		ahead, behind := n.ahead[by][e.from], n.behind[by][e.to]
+		if ahead.steps+e.steps()+behind.steps <= n.bound {
+			return ahead.plus(c, behind.cost), by
 		}
 	}
 
-	return infinite, byTurns
+	return n.ahead[byCost][e.from].plus(c, n.behind[byCost][e.to].cost, cost{over: 1}), byCost
 }
 
 // onward returns the edges behind one on the best run past it, and the outcome with which they end.
-func (n *node) onward(m mode, by order, e *edge) (edges []*edge, end int) {
+func (n *node) onward(by order, e *edge) (edges []*edge, end int) {
 	at := e.to
-	for next := n.solved[m].behind[by][at].by; next != nil; next = n.solved[m].behind[by][at].by {
+	for next := n.behind[by][at].by; next != nil; next = n.behind[by][at].by {
 		edges = append(edges, next)
 		at = next.to
 	}

@@ -59,11 +59,11 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 		play(b)
 		return
 	}
-	best, _ := n.choose(certain, outcomes)
+	best, _ := n.choose(outcomes)
 	point := n.outcomes[best].point
-	_, by := n.reach(certain, point)
+	_, by := n.reach(point, 0)
 	inside := groups{}
-	for _, e := range n.path(certain, by, point) {
+	for _, e := range n.path(by, point) {
 		r.edge(b, inside, r.prefer(n, e), -1, nil)
 	}
 }
@@ -78,7 +78,7 @@ func (r *recorder) prefer(n *node, e *edge) *edge {
 	}
 	r.instead[e] = e
 	for _, other := range n.out[e.from] {
-		if !isFresh(e) && isFresh(other) && other.to == e.to && other.turns(certain) == e.turns(certain) {
+		if !isFresh(e) && isFresh(other) && other.to == e.to && other.cost() == e.cost() {
 			r.instead[e] = other
 			break
 		}
@@ -140,7 +140,7 @@ func (b *branch) home() *branch {
 func (r *recorder) lead(b *branch, sites []*site) {
 	s := sites[0]
 	inside := groups{}
-	for _, e := range s.in.path(certain, s.order, s.edge.from) {
+	for _, e := range s.in.path(s.order, s.edge.from) {
 		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
 	}
 	focus := func(in *branch) { r.lead(in, sites[1:]) }
@@ -149,7 +149,7 @@ func (r *recorder) lead(b *branch, sites []*site) {
 		focus = func(in *branch) { r.node(in, it.runs, it.outcomes) }
 	}
 	r.edge(b, inside, s.edge, s.item, focus)
-	onward, _ := s.in.onward(certain, s.order, s.edge)
+	onward, _ := s.in.onward(s.order, s.edge)
 	for _, e := range onward {
 		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
 	}

@@ -85,26 +85,25 @@ type Row struct {
 	// Open says that only a run shows whether one takes the row: Why says what it depends on.
 	Open bool
 
-	found [modes]found
+	found found
 }
 
 // found are the runs that take a row.
 type found struct {
-	taken bool
-	// turns are those of the best run that takes the row and ends, and at is where it does; nil if there is none.
-	turns int
-	at    *site
+	// begun is the cost at which one takes the row, and total that of the best one to its end, at where it takes the row.
+	begun, total cost
+	at           *site
 	// steps are the fewest agents that the machine runs in a run that takes the row, and ends if there is one.
 	steps int
 }
 
-func (f *found) note(turns, steps int, at *site) {
-	if !f.taken || steps < f.steps {
-		f.steps = steps
+func (f *found) note(begun, total cost, steps int, at *site) {
+	f.steps = min(f.steps, steps)
+	if begun.less(f.begun) {
+		f.begun = begun
 	}
-	f.taken = true
-	if turns < infinite && (f.at == nil || turns < f.turns) {
-		f.turns, f.at = turns, at
+	if total.less(f.total) {
+		f.total, f.at = total, at
 	}
 }
 
@@ -165,7 +164,7 @@ func newMachine(a *ir.Agent, step *ir.Task, m *ir.Machine) *Machine {
 }
 
 func (m *Machine) add(s *State, row *ir.Row) *Row {
-	r := &Row{Machine: m, State: s, Row: row}
+	r := &Row{Machine: m, State: s, Row: row, found: found{begun: impossible, total: impossible, steps: infinite}}
 	m.Rows = append(m.Rows, r)
 
 	return r
@@ -174,8 +173,10 @@ func (m *Machine) add(s *State, row *ir.Row) *Row {
 // settle says of each row what runs do, and marks the states to which rows lead.
 func (m *Machine) settle() {
 	for _, row := range m.Rows {
-		f := row.found[certain]
-		row.Taken, row.Ends, row.Turns = f.taken, f.at != nil, f.turns
+		row.Taken, row.Ends = row.found.begun.isCertain(), row.found.total.isCertain()
+		if row.Ends {
+			row.Turns = row.found.total.turns
+		}
 		if !row.Taken {
 			continue
 		}
@@ -248,9 +249,7 @@ func Program(p *ir.Program, o Options) *Result {
 		r.nodes = append(r.nodes, n)
 	}
 	for i, n := range slices.Backward(b.order) {
-		for m := range modes {
-			n.surround(m)
-		}
+		n.surround()
 		progress(len(b.order)-i, len(b.order))
 	}
 	r.all = b.order

@@ -87,7 +87,7 @@ type scriptWriter struct {
 
 // row adds a script for the shortest run that takes a row.
 func (w *scriptWriter) row(row *Row) {
-	s, err := w.try(sitesTo(row.found[certain].at), row.Turns)
+	s, err := w.try(sitesTo(row.found.at), row.Turns)
 	if err != nil {
 		w.unscripted = append(w.unscripted, Unscripted{row, err.Error()})
 		return
@@ -124,8 +124,8 @@ func sitesTo(s *site) []*site {
 	var sites []*site
 	for s != nil {
 		sites = append(sites, s)
-		_, end := s.in.onward(certain, s.order, s.edge)
-		s = s.in.solved[certain].around[end]
+		_, end := s.in.onward(s.order, s.edge)
+		s = s.in.around[end]
 	}
 	slices.Reverse(sites)
 
@@ -137,24 +137,28 @@ func (w *scriptWriter) endings() {
 	var endings []Ending
 	for _, n := range w.result.all {
 		for i, o := range n.outcomes {
-			if s := n.solved[certain]; n.in != nil && s.around[i] != nil {
-				endings = append(endings, Ending{n.label, o.key, n, i})
+			if e := (Ending{n.label, o.key, n, i}); n.in != nil && n.around[i] != nil && e.cost().isCertain() {
+				endings = append(endings, e)
 			}
 		}
 	}
-	turns := func(e Ending) int {
-		return plus(e.node.turns(certain, e.outcome), e.node.solved[certain].rest[e.outcome])
-	}
-	slices.SortStableFunc(endings, func(a, b Ending) int { return cmp.Compare(turns(b), turns(a)) })
+	slices.SortStableFunc(endings, func(a, b Ending) int { return cmp.Compare(b.cost().turns, a.cost().turns) })
 	for _, e := range endings {
 		if slices.ContainsFunc(w.scripts, e.isIn) {
 			continue
 		}
-		if s, err := w.try(sitesTo(e.node.solved[certain].around[e.outcome]), turns(e)); err == nil {
+		if s, err := w.try(sitesTo(e.node.around[e.outcome]), e.cost().turns); err == nil {
 			s.Ending = &e
 			w.scripts = append(w.scripts, s)
 		}
 	}
+}
+
+// cost is that of the shortest run with the ending.
+func (e Ending) cost() cost {
+	_, own := e.node.choose([]int{e.outcome})
+
+	return own.plus(e.node.rest[e.outcome])
 }
 
 // isIn reports whether the conversation ends so in a script.
@@ -174,10 +178,10 @@ func (w *scriptWriter) wholeRoots() {
 	for i, n := range w.result.nodes {
 		root := w.result.roots[i]
 		has := slices.ContainsFunc(w.scripts, func(s *Script) bool { return s.Root == root })
-		if has || root.Driven() || n.endless(certain) {
+		if has || root.Driven() || !n.cheapest().isCertain() {
 			continue
 		}
-		s, err := w.result.record(root, n.cheapest(certain), &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
+		s, err := w.result.record(root, n.cheapest().turns, &recorder{}, func(r *recorder, b *branch) { r.node(b, n, n.all()) })
 		if err == nil {
 			w.scripts = append(w.scripts, s)
 		}

@@ -44,7 +44,7 @@ func (r *Result) explain(b *builder) {
 		}
 	}
 	for i, n := range r.nodes {
-		if n.endless(possible) && !r.roots[i].Driven() {
+		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
 			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(n)})
 		}
 	}
@@ -55,7 +55,7 @@ func (b *builder) whyEndless(n *node) Why {
 	switch {
 	case b.gaveUp:
 		return tooMany
-	case !n.endless(unbounded) || n.cut:
+	case n.cheapest().isPossible() || n.cut:
 		return Why{Bound, "the runs that do are longer than the bound"}
 	}
 
@@ -67,13 +67,12 @@ var tooMany = Why{Bound, "not everything was looked at: the agents of the progra
 
 // why says why no run takes a row, or none that ends; open says that one may all the same.
 func (b *builder) why(row *Row) (why Why, open bool) {
-	can := row.found[possible]
 	switch {
 	case b.gaveUp:
 		return tooMany, false
-	case !row.Taken && can.taken:
+	case !row.Taken && row.found.begun.isWithin():
 		return Why{Guards, b.dependsOn(row)}, true
-	case !row.Ends && can.at != nil:
+	case !row.Ends && row.found.total.isWithin():
 		return Why{Guards, "whether one ends then depends on " + row.unknowns()}, true
 	case row.Machine.Step != nil:
 		return b.whyStep(row)
@@ -85,9 +84,9 @@ func (b *builder) why(row *Row) (why Why, open bool) {
 // dependsOn says what decides whether a row is taken.
 func (b *builder) dependsOn(row *Row) string {
 	state := row.State.Name.Value
-	switch at := row.found[possible].at; {
-	case at != nil && at.edge.open != "":
-		return "it depends on " + at.edge.open
+	switch f := row.found; {
+	case f.total.isWithin() && f.at.edge.open != "":
+		return "it depends on " + f.at.edge.open
 	case row.State.Reached:
 		return fmt.Sprintf("whether what runs in state %q ends depends on %s", state, row.unknowns())
 	}
@@ -109,21 +108,22 @@ func (b *builder) whyAgent(row *Row) Why {
 	name := row.Machine.Agent.Name.Value
 	entered, runs := false, (*ran)(nil)
 	for _, n := range row.Machine.nodes {
-		if n.solved[unbounded].entered {
+		if n.entered.isPossible() {
 			entered = true
-			if at := n.ran[row.State.State]; runs == nil && at != nil && n.solved[unbounded].ahead[byTurns][at.point].turns < infinite {
+			if at := n.ran[row.State.State]; runs == nil && at != nil && n.ahead[byCost][at.point].isPossible() {
 				runs = at
 			}
 		}
 	}
-	free, bound := row.found[unbounded], limit(row.Machine.machine, b.steps)
+	f, bound := row.found, limit(row.Machine.machine, b.steps)
+	isBound := f.total.isPossible() || f.begun.isPossible() && !row.Taken
 	_, isGate := row.Machine.Agent.Node.(*ir.React)
 	switch {
 	case isGate:
 		return Why{Guards, "no calls that a script can make are known to take it and lead to finish"}
-	case (free.at != nil || free.taken && !row.Taken) && free.steps > bound:
-		return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, free.steps, bound)}
-	case free.at != nil || free.taken && !row.Taken:
+	case isBound && f.steps > bound:
+		return Why{Bound, fmt.Sprintf("machine %q has to run %d agents in a run that takes it, and the bound is %d", name, f.steps, bound)}
+	case isBound:
 		return Why{Bound, fmt.Sprintf("the runs that take it need more agents around machine %q than the bound allows", name)}
 	case row.Taken:
 		return Why{NoEnd, "no run that takes it ends"}

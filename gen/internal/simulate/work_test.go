@@ -73,9 +73,7 @@ func runsOf(p *ir.Program, most int, everything bool) (*builder, *node) {
 	s.explore(a, most)
 	n.complete()
 	n.begins()
-	for m := range modes {
-		n.surround(m)
-	}
+	n.surround()
 	for _, m := range b.machines {
 		m.settle()
 	}
@@ -91,11 +89,12 @@ func report(b *builder, n *node) string {
 			lines = append(lines, fmt.Sprint(m.Name(), " ", s.Name.Value, " ", s.Reached))
 		}
 		for i, row := range m.Rows {
-			lines = append(lines, fmt.Sprint(m.Name(), " ", i, " ", row.Taken, row.Ends, row.Turns, row.found[possible].taken))
+			lines = append(lines, fmt.Sprint(m.Name(), " ", i, " ", row.Taken, row.Ends, row.Turns, row.found.begun.isWithin()))
 		}
 	}
 	for i, o := range n.outcomes {
-		lines = append(lines, fmt.Sprint(o.key, " in ", n.turns(certain, i), " or ", n.turns(possible, i)))
+		_, c := n.choose([]int{i})
+		lines = append(lines, fmt.Sprint(o.key, " in ", c))
 	}
 	slices.Sort(lines)
 
