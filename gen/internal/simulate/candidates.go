@@ -26,31 +26,25 @@ func (c *candidates) values(t *ir.Task, schema *ir.Schema, text string) []workfl
 	return values
 }
 
-// fitting returns values that fit a schema and are asked for by some names.
+// fitting returns values that fit a schema, without one texts, and that are asked for by some names.
 func (c *candidates) fitting(schema *ir.Schema, text string, names ...string) []workflow.Value {
-	if schema != nil {
-		base, ok := plain(schema, text)
-		if !ok {
-			return nil
-		}
-		return c.variants(schema, base, names...)
+	if schema == nil {
+		one := 1
+		return c.variants(&ir.Schema{Kind: ir.SchemaString, MinLength: &one}, workflow.Text(text), names...)
 	}
-	q := c.asked(names...)
-	values := slices.DeleteFunc(slices.Concat([]workflow.Value{workflow.Text(text)}, q.values(), []workflow.Value{somethingElse}),
-		func(v workflow.Value) bool { return !v.IsText() || v.String() == "" })
+	base, ok := plain(schema, text)
+	if !ok {
+		return nil
+	}
 
-	return distinct(q.alike(values))
+	return c.variants(schema, base, names...)
 }
 
 // plain returns the smallest value that fits a schema.
 func plain(schema *ir.Schema, text string) (v workflow.Value, ok bool) {
 	json, err := sample.Value(schema, text)
-	if err != nil {
-		return v, false
-	}
-	v, err = workflow.Parse([]byte(json))
 
-	return v, err == nil
+	return parsed(json), err == nil
 }
 
 // somethingElse is a text with which nothing is compared.

@@ -103,10 +103,6 @@ func fieldsOf(arm *ir.Arm) [][]string {
 	if !arm.Only {
 		return nil
 	}
-	fields := [][]string{}
-	for _, field := range arm.Fields {
-		fields = append(fields, names(field))
-	}
 
-	return fields
+	return ir.Map(arm.Fields, names)
 }

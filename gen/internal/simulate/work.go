@@ -108,6 +108,17 @@ func (r *workRun) Bind() {
 	})
 }
 
+// withDefaults returns an object with the defaults of its schema where it lacks a property.
+func withDefaults(s *ir.Schema, v workflow.Value) workflow.Value {
+	for _, p := range s.Properties {
+		if p.Schema != nil && p.Schema.Default != "" && !v.Has(p.Name.Value) {
+			v = v.Merge(workflow.Object(workflow.Member{Name: p.Name.Value, Value: parsed(p.Schema.Default)}))
+		}
+	}
+
+	return v
+}
+
 // key is the same where the same can follow.
 func (r *workRun) key() string {
 	values := []workflow.Value{r.Context(), r.NextState(), r.CurrentState(), r.input, r.this, r.Answer(), r.next, r.StepName()}
