@@ -10,7 +10,7 @@ import (
 // number returns a number that fits s, for seed 0 the one that is nearest to 0.
 func number(path string, s *ir.Schema, seed int) (string, *Error) {
 	r := rangeOf(s)
-	for i := seed; i <= 2*seed+8; i++ { // bounds that are not allowed, and rounding, cost some
+	for i := seed; i <= seed+16; i++ { // bounds that are not allowed, and rounding, cost some
 		for _, n := range r.candidates(i) {
 			if text := written(s, n); Fits(s, text) {
 				return text, nil

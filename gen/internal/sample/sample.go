@@ -64,10 +64,11 @@ func Texts(s *ir.Schema, texts ...string) []string {
 }
 
 // most bounds the length of a text, and the items of a list, that are worth being made, and mostInAll the values and
-// characters that one value is made of.
+// characters that one value is made of. mostAlike is how many values in a row may be known already, beside some for each known one.
 const (
 	most      = 10_000
 	mostInAll = 100_000
+	mostAlike = 200
 )
 
 // maker makes values out of a text.
@@ -161,25 +162,25 @@ func (m *maker) array(path string, s *ir.Schema, seed int) (string, *Error) {
 	if n > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a list of %d items is too long to be made up", n)}
 	}
-	items, seen := make([]string, 0, n), map[string]bool{}
+	items, seen, last := make([]string, 0, n), map[string]bool{}, 0
 	for which := 0; len(items) < n; which++ {
 		at := fmt.Sprintf("%s[%d]", path, len(items))
-		if len(items) == n-1 && which < seed/2 {
-			which = seed / 2
+		if len(items) == n-1 {
+			which = max(which, seed/2)
 		}
 		item, err := m.value(at, s.Items, which)
 		if err != nil {
 			return "", err
 		}
-		if id := Identity(decoded(item)); !s.UniqueItems || !seen[id] {
-			seen[id] = true
-			items = append(items, item)
-		}
+		id := Identity(decoded(item))
 		switch {
-		case which > 100*n+seed:
-			return "", &Error{Path: at, Problem: fmt.Sprintf("no %d different values were found", n)}
 		case !s.UniqueItems:
-			which = -1
+			items, which = append(items, item), -1
+		case !seen[id]:
+			items, last = append(items, item), which
+			seen[id] = true
+		case which-last > mostAlike+4*len(items):
+			return "", &Error{Path: at, Problem: fmt.Sprintf("no %d different values were found", len(items)+1)}
 		}
 	}
 
