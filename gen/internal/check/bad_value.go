@@ -22,7 +22,7 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 				return
 			}
 			for _, key := range run.At.Keys {
-				if react, ok := run.Step.Node.(*ir.React); ok && lacks(react.Keys, key) {
+				if react, ok := run.Step.Node.(*ir.React); ok && len(react.Keys) > 0 && !isKeyOf(key, ir.Values(react.Keys)) {
 					u.report(lackingKey(a, run.Step, react.Keys, key))
 				}
 			}
@@ -30,11 +30,6 @@ var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 	}
 	u.staleRenames()
 }}
-
-// lacks reports whether keys are declared and key is not among them.
-func lacks(declared []ir.Text, key string) bool {
-	return len(declared) > 0 && !isKeyOf(key, ir.Values(declared))
-}
 
 func lackingKey(a *ir.Agent, step *ir.Step, declared []ir.Text, key string) *diag.Diagnostic {
 	d := diag.New(diag.BadValue, textsSpan(declared), "%s cannot finish with %q, which a %s waits for",

@@ -44,17 +44,13 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 				first[w.path] = w
 			case before.branch != w.branch && !reported[w.path] && !sameValue(before, w):
 				reported[w.path] = true
-				u.report(conflict(t, before, w))
+				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and nothing says which counts",
+					before.branch, w.branch, t.Name.Value, w.path).
+					WithHint("let them write different places, or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT", t.Name.Value).
+					Note(before.at, "branch %q writes it here", before.branch))
 			}
 		}
 	}
-}
-
-func conflict(t *ir.Task, first, second write) *diag.Diagnostic {
-	return diag.New(diag.ParallelConflict, second.at, "branches %q and %q of step %q both write context.%s, and nothing says which counts",
-		first.branch, second.branch, t.Name.Value, second.path).
-		WithHint("let them write different places, or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT", t.Name.Value).
-		Note(first.at, "branch %q writes it here", first.branch)
 }
 
 // writesBack reports whether what a branch writes to a place comes back.

@@ -196,7 +196,7 @@ func noteSites(d *diag.Diagnostic, sites []*flow.Site, meant string) *diag.Diagn
 }
 
 // noteSite shows what is legal at a site.
-func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
+func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) *diag.Diagnostic {
 	at := placeOf(site.Around.PatternAt, site.Around.Name)
 	if state := stateOf(site); state != nil && len(state.State.Rows) > 0 {
 		at = rowsSpan(state.State)
@@ -206,7 +206,8 @@ func noteSite(d *diag.Diagnostic, site *flow.Site, meant string) {
 			}
 		}
 	}
-	d.Note(at, "%s takes %s", where(site), quoted(site.Legal().Keys))
+
+	return d.Note(at, "%s takes %s", where(site), quoted(site.Legal().Keys))
 }
 
 // misdeclared returns the declared key of a that is most likely misspelled, where a row for a has the other key: the prompt

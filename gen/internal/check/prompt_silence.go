@@ -23,9 +23,12 @@ func (p *prompt) silence() {
 			silent = append(silent, site)
 		}
 	}
-	if len(silent) > 0 {
-		p.u.report(p.silent(silent))
+	if len(silent) == 0 {
+		return
 	}
+	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
+		p.owner(), where(silent[0]), quotedOr(p.legalAt(silent[0])))
+	p.u.report(noteSites(d.WithHint("say when to finish with which key"), silent, ""))
 }
 
 // routes reports whether there is a choice of keys at the site.
@@ -48,12 +51,4 @@ func (p *prompt) legalAt(site *flow.Site) []string {
 	}
 
 	return site.Legal().Keys
-}
-
-func (p *prompt) silent(sites []*flow.Site) *diag.Diagnostic {
-	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names neither finish nor a key that %s routes: %s",
-		p.owner(), where(sites[0]), quotedOr(p.legalAt(sites[0])))
-	d.WithHint("say when to finish with which key")
-
-	return noteSites(d, sites, "")
 }

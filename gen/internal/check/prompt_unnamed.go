@@ -27,11 +27,13 @@ func (p *prompt) unnamed() {
 		names := slices.ContainsFunc(named, func(k namedKey) bool { return k.way < alone && isKeyOf(k.key, legal) })
 		for _, key := range p.leftOut(site) {
 			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) {
-				p.u.report(p.nearlyNamed(near, key, site))
+				d := diag.New(diag.PromptKey, p.at(near), "the prompt says %q and never the key %q, which %s routes", near.key, key, where(site))
+				p.u.report(noteSite(d, site, key).WithHint("did you mean %q?", key))
 				return
 			}
 			if names && !words.mention(key) && !openKey.MatchString(p.text) {
-				p.u.report(p.neverNamed(key, site))
+				d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q", p.owner(), where(site), key)
+				p.u.report(noteSite(d, site, key).WithHint("say when to finish with %q", key))
 				return
 			}
 		}
@@ -84,21 +86,6 @@ func nearWord(key string, marked []namedKey, legal []string) (namedKey, bool) {
 	}
 
 	return namedKey{}, false
-}
-
-func (p *prompt) nearlyNamed(word namedKey, key string, site *flow.Site) *diag.Diagnostic {
-	d := diag.New(diag.PromptKey, p.at(word), "the prompt says %q and never the key %q, which %s routes", word.key, key, where(site))
-	noteSite(d, site, key)
-
-	return d.WithHint("did you mean %q?", key)
-}
-
-func (p *prompt) neverNamed(key string, site *flow.Site) *diag.Diagnostic {
-	d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q",
-		p.owner(), where(site), key)
-	noteSite(d, site, key)
-
-	return d.WithHint("say when to finish with %q", key)
 }
 
 // loopWord finds prompts that never say the word by which their pattern routes: done of the step that judges in a reflexion and a

@@ -19,24 +19,21 @@ var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
 			lines := map[string]bool{}
 			reported[use.Skill] = lines
 			for _, tool := range use.Skill.Tools {
-				if line, on := u.program.Reach.On(tool.Builtin); !on && !lines[line] {
-					lines[line] = true
-					u.report(u.off(use.Skill, tool, line))
+				line, on := u.program.Reach.On(tool.Builtin)
+				if on || lines[line] {
+					continue
 				}
+				lines[line] = true
+				d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, and the project does not turn it on", use.Skill.Name.Value, tool.Value).
+					WithHint("add to agentc.yaml: %s", line)
+				if config := u.program.Reach.Config; config.IsValid() {
+					d.Note(config, "this config does not turn it on")
+					if path.Ext(config.File.Path) == ".toml" {
+						d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
+					}
+				}
+				u.report(d)
 			}
 		}
 	})
 }}
-
-func (u *unit) off(s *ir.Skill, tool ir.ToolRef, line string) *diag.Diagnostic {
-	d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, and the project does not turn it on", s.Name.Value, tool.Value)
-	config := u.program.Reach.Config
-	if config.IsValid() {
-		d.Note(config, "this config does not turn it on")
-	}
-	if config.IsValid() && path.Ext(config.File.Path) == ".toml" {
-		return d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
-	}
-
-	return d.WithHint("add to agentc.yaml: %s", line)
-}

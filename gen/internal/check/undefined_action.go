@@ -13,17 +13,16 @@ var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 		names := actionNames(can)
 		for _, placed := range x.placed() {
 			if !slices.Contains(names, placed.Value) {
-				u.report(u.undefinedActionAt(x, placed, can))
+				u.report(u.undefinedActionAt(x, placed, names))
 			}
 		}
 	})
 }}
 
-func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.Diagnostic {
-	name := x.name()
+func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []string) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is not an action of agent %q: none of its skills has a tool of that name",
-		wrong.Value, name)
-	suggestUsed(d, wrong.Value, actionNames(can), func(near string) bool {
+		wrong.Value, x.name())
+	suggestUsed(d, wrong.Value, can, func(near string) bool {
 		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
 	})
 	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
@@ -35,5 +34,5 @@ func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []action) *diag.
 		}
 	}
 
-	return noteAll(d, noSpan, "action", actionNames(can))
+	return noteAll(d, noSpan, "action", can)
 }

@@ -20,22 +20,15 @@ var undefinedSkill = Pass{Name: "undefined-skill", run: func(u *unit) {
 		for _, use := range uses {
 			if use.Skill == nil && !known[use.Span] {
 				known[use.Span] = true
-				d := undefinedSkillAt(use, declarer(a, step, use.Span), names)
+				d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, declarer(a, step, use.Span)).
+					WithHint("add skills/%s/SKILL.md", path.Base(use.Value)).Suggest(use.Value, names)
 				withoutRepeating(d, ir.Map(uses, func(use ir.SkillRef) string { return use.Value }))
-				u.report(d)
+				u.report(noteAll(d, noSpan, "skill", names))
 			}
 		}
 	})
 	u.skillsInPrompts()
 }}
-
-// undefinedSkillAt is the diagnostic for a skill that user uses, where names are the skills that there are.
-func undefinedSkillAt(use ir.SkillRef, user string, names []string) *diag.Diagnostic {
-	d := diag.New(diag.UndefinedSkill, use.Span, "skill %q, which %s uses, does not exist", use.Value, user)
-	d.WithHint("add skills/%s/SKILL.md", path.Base(use.Value)).Suggest(use.Value, names)
-
-	return noteAll(d, noSpan, "skill", names)
-}
 
 func (u *unit) hasSkill(name string) bool { return slices.Contains(u.skillNames(), name) }
 

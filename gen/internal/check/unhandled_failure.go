@@ -112,11 +112,10 @@ func (u *unit) calls(p *ir.Pipeline) bool {
 		return false
 	}
 	for _, t := range p.Tasks {
-		last := t
-		for last.Fallback != nil {
-			last = last.Fallback
+		for t.Fallback != nil {
+			t = t.Fallback
 		}
-		if u.taskCalls(last) {
+		if u.taskCalls(t) {
 			return true
 		}
 	}
