@@ -49,7 +49,7 @@ func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 			return
 		}
 	}
-	subject, constants := about(x)
+	subject, constants := About(x)
 	access, ok := subject.(*ir.Access)
 	if !ok || access.Type.Schema == nil {
 		return

@@ -80,7 +80,7 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{workflow.Known(value.True())}}})
 			continue
 		}
-		subject, constants := about(leaf)
+		subject, constants := About(leaf)
 		if subject == nil {
 			text := leaf.At().Text()
 			if at, isKnown := byText[text]; isKnown && text != "" {
@@ -110,8 +110,8 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	return groups, true
 }
 
-// about returns what a leaf compares with constants, and those; nil if it is not of that form.
-func about(leaf ir.Expression) (subject ir.Expression, constants []workflow.Value) {
+// About returns what a leaf compares with constants, and those; nil if it is not of that form.
+func About(leaf ir.Expression) (subject ir.Expression, constants []workflow.Value) {
 	switch leaf := leaf.(type) {
 	case *ir.Compare:
 		if y, ok := constantOf(leaf.Y); ok && isSubject(leaf.X) {

@@ -22,7 +22,7 @@ func Samples(conditions []ir.Expression) []*Sample {
 	known, otherwise := map[string]*variable{}, map[string]bool{}
 	for _, condition := range conditions {
 		for _, leaf := range Parts(condition) {
-			subject, constants := about(leaf)
+			subject, constants := About(leaf)
 			access, isName := subject.(*ir.Access)
 			if !isName {
 				ir.WalkExpression(leaf, func(x ir.Expression) {

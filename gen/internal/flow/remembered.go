@@ -2,11 +2,9 @@ package flow
 
 import (
 	"math"
-	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // remembered is what guards of an agent's machine read of the states before: how often one was
@@ -21,79 +19,67 @@ type remembered struct {
 // rememberedBy returns what the guards of a machine remember: of how often a state was entered only
 // what they compare with constants alone.
 func rememberedBy(m *ir.Machine) []remembered {
-	g := &guardReads{most: map[string]float64{}, compared: map[ir.Expression]bool{}}
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			switch {
-			case row.When == nil:
-			case row.When.Func == nil && row.When.Formula == nil:
-				return nil // it has a mistake, and the others may mean the same
-			default:
-				row.When.Formula.Walk(g.read)
-			}
+	most := map[remembered]float64{}
+	var found []remembered
+	for _, row := range m.Rows() {
+		switch {
+		case row.When == nil || row.When.Func != nil:
+			continue
+		case row.When.Formula == nil || row.When.Formula.Root == nil:
+			return nil // it has a mistake, and the others may mean the same
+		}
+		for _, leaf := range expr.Parts(row.When.Formula.Root) {
+			ir.WalkExpression(leaf, func(x ir.Expression) {
+				access, isName := x.(*ir.Access)
+				if !isName || access.Root != ir.RootVisits && access.Root != ir.RootStep {
+					return
+				}
+				f := remembered{state: stateOf(access), root: access.Root}
+				if _, known := most[f]; !known {
+					found = append(found, f)
+				}
+				most[f] = max(most[f], beyond(leaf, access))
+			})
 		}
 	}
 	var all []remembered
-	for _, state := range g.states {
-		most := g.most[state]
-		if m.MaxSteps > 0 {
-			most = min(most, float64(m.MaxSteps))
+	for _, f := range found {
+		n := most[f]
+		if m.MaxSteps > 0 && n < inexact {
+			n = min(n, float64(m.MaxSteps))
 		}
-		if g.most[state] < inexact && most < maxValues {
-			all = append(all, remembered{state, ir.RootVisits, byte(most)})
+		if f.root == ir.RootStep {
+			n = 1
 		}
-	}
-	for _, state := range g.outputs {
-		all = append(all, remembered{state, ir.RootStep, 1})
+		if n < maxValues {
+			f.most = byte(n)
+			all = append(all, f)
+		}
 	}
 
 	return all
 }
 
-// inexact represents a number that guards do not compare with constants.
+// inexact represents a number that a condition does not compare with constants.
 const inexact = 1 << 53
 
-// guardReads are the states of which guards read how often they were entered, with the number beyond
-// the largest constant that this is compared with, and those of which they read the outputs.
-type guardReads struct {
-	states, outputs []string
-	most            map[string]float64
-	compared        map[ir.Expression]bool
-}
-
-func (g *guardReads) read(x ir.Expression) {
-	switch x := x.(type) {
-	case *ir.Compare:
-		g.compare(x.X, x.Y)
-		g.compare(x.Y, x.X)
-	case *ir.Access:
-		switch name := stateOf(x); {
-		case x.Root == ir.RootStep && !slices.Contains(g.outputs, name):
-			g.outputs = append(g.outputs, name)
-		case x.Root == ir.RootVisits && !g.compared[x]:
-			g.note(name, inexact)
+// beyond returns the number beyond which a part of a condition makes no difference between values of
+// a name.
+func beyond(leaf ir.Expression, name *ir.Access) float64 {
+	subject, constants := expr.About(leaf)
+	if subject != name {
+		return inexact
+	}
+	most := 1.0
+	for _, constant := range constants {
+		n, isNumber := constant.AsNumber()
+		if !isNumber {
+			return inexact
 		}
+		most = max(most, math.Floor(n)+1)
 	}
-}
 
-// compare notes that a name is compared with a number.
-func (g *guardReads) compare(x, y ir.Expression) {
-	name, isName := x.(*ir.Access)
-	literal, isLiteral := y.(*ir.Literal)
-	if !isName || !isLiteral || name.Root != ir.RootVisits {
-		return
-	}
-	if n, isNumber := workflow.Of(literal.Value).AsNumber(); isNumber {
-		g.compared[x] = true
-		g.note(stateOf(name), math.Floor(max(n, 0))+1)
-	}
-}
-
-func (g *guardReads) note(state string, most float64) {
-	if !slices.Contains(g.states, state) {
-		g.states = append(g.states, state)
-	}
-	g.most[state] = max(g.most[state], most)
+	return most
 }
 
 // stateOf returns the state that a name below steps or visits is about; "" for all of them.
