@@ -14,9 +14,27 @@ func KeyIs(key string) Known {
 }
 
 // Choose returns what becomes of conditions that are asked one after the other until one holds: which of them can be the first
-// that holds, and whether none may hold. It looks at a value of each sort that the comparisons distinguish, for each name by itself;
-// ok is false where there are too many cases.
-func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
+// that holds, and whether none may hold. Where there are too many cases to look at them together, each is judged by itself.
+func Choose(conditions []ir.Expression, known Known) (first []bool, none bool) {
+	first, none, ok := together(conditions, known)
+	if ok {
+		return first, none
+	}
+	first = make([]bool, len(conditions))
+	for i, x := range conditions {
+		holds, fails := Judge(x, known)
+		first[i] = holds
+		if !fails {
+			return first, false
+		}
+	}
+
+	return first, true
+}
+
+// together is Choose by a value of each sort that the comparisons distinguish, for each name by itself; ok is false where there are too
+// many cases.
+func together(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
 		if leaves = leavesOf(x, leaves); len(conditions) > 1 && len(leaves) > maxLeaves {
@@ -51,7 +69,7 @@ func Choose(conditions []ir.Expression, known Known) (first []bool, none, ok boo
 // Judge reports whether a condition can hold, and whether it can fail or be unknown. What it calls constant is so; of what has too
 // many cases it says that both can be.
 func Judge(x ir.Expression, known Known) (canHold, canFail bool) {
-	first, none, ok := Choose([]ir.Expression{x}, known)
+	first, none, ok := together([]ir.Expression{x}, known)
 
 	return !ok || first[0], !ok || none
 }

@@ -390,13 +390,13 @@ func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e
 			}
 			return x.value(e, i), true
 		}
-		first, none, ok := expr.Choose(conditions, known)
+		first, none := expr.Choose(conditions, known)
 		for i := range conditions {
-			if !ok || first[i] {
+			if first[i] {
 				found(i, e)
 			}
 		}
-		if !ok || none {
+		if none {
 			found(len(conditions), e)
 		}
 	}

@@ -137,20 +137,8 @@ func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
 	for i, row := range rows {
 		conditions[i] = condition(row.When, i)
 	}
-	first, none, ok := expr.Choose(conditions, known)
-	if ok {
-		return first, none
-	}
-	first = make([]bool, len(rows)) // there are too many cases to look at the guards together
-	for i := range rows {
-		holds, fails := expr.Judge(conditions[i], known)
-		first[i] = holds
-		if !fails {
-			return first, false
-		}
-	}
 
-	return first, true
+	return expr.Choose(conditions, known)
 }
 
 // condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
