@@ -165,6 +165,8 @@ type truth struct {
 	program *ir.Program
 	keys    []string
 	known   map[string]map[string]ending
+	// taken are the rows that some run takes within max_steps.
+	taken map[*ir.Row]bool
 	// stuck, late, failed and unread say where in a place that a run comes to a machine cannot end,
 	// an agent cannot end within its bounds, a key has no row, and a state is not led to.
 	stuck, late, unrouted, unreached []string
@@ -257,6 +259,7 @@ type step struct {
 	to  spot
 	key string
 	end ending
+	row *ir.Row
 }
 
 // ends reports whether the machine ends.
@@ -286,6 +289,7 @@ func (t *truth) run(a *ir.Agent, m *ir.Machine, at place) map[string]ending {
 		after := map[spot]ending{}
 		for s, before := range fewest {
 			for _, next := range steps[s] {
+				t.taken[next.row] = true
 				if next.ends() {
 					keepLeast(found, next.key, before, next.end)
 				} else {
@@ -364,7 +368,7 @@ func (t *truth) steps(a *ir.Agent, m *ir.Machine, s spot, at place) []step {
 	for _, key := range slices.Sorted(maps.Keys(results)) {
 		end := results[key]
 		if len(s.Rows) == 0 {
-			all = append(all, step{to(s.Always), key, end.of(s.Agent, key, worlds(s.Agent)[0])})
+			all = append(all, step{to(s.Always), key, end.of(s.Agent, key, worlds(s.Agent)[0]), nil})
 			continue
 		}
 		exact, catchAll := "", false
@@ -380,7 +384,7 @@ func (t *truth) steps(a *ir.Agent, m *ir.Machine, s spot, at place) []step {
 		}
 		for _, says := range worlds(s.Agent) {
 			if row := takes(m, s, exact, key, says); row != nil {
-				all = append(all, step{to(&row.To), key, end.of(s.Agent, key, says)})
+				all = append(all, step{to(&row.To), key, end.of(s.Agent, key, says), row})
 			}
 		}
 	}
@@ -539,7 +543,7 @@ func (w world) holds(guard, key string) bool {
 
 // tryAll finds out what the runs of a program do. Each agent may be the one with which they begin.
 func tryAll(program *ir.Program) *truth {
-	runs := &truth{program: program, keys: []string{"k1", "k2", "k3", "k4", "done", otherKey}, known: map[string]map[string]ending{}}
+	runs := &truth{program: program, keys: []string{"k1", "k2", "k3", "k4", "done", otherKey}, known: map[string]map[string]ending{}, taken: map[*ir.Row]bool{}}
 	for _, a := range program.Agents {
 		if len(runs.results(a, place{open: true})) == 0 {
 			runs.late = append(runs.late, a.Name.Value)
@@ -556,7 +560,7 @@ var flowChecks = []*diag.Check{diag.NoExit, diag.BeyondBounds, diag.UnroutedKey,
 
 // TestGreenMeansItCanRun holds what is found in random projects against all runs of them: a project
 // without errors can end from everywhere within its bounds, and one that can, and has a row for
-// each key, has no errors.
+// each key, has no errors. No row that is said never to be taken is taken.
 func TestGreenMeansItCanRun(t *testing.T) {
 	projects := 10_000
 	if testing.Short() {
@@ -578,6 +582,12 @@ func TestGreenMeansItCanRun(t *testing.T) {
 			}
 		}
 		runs := tryAll(result.Program)
+		for row := range runs.taken {
+			if row != nil && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Check == diag.DeadTransition && d.Span == row.Key.Span }) {
+				t.Errorf("seed %d: the row %q is taken, and said not to be\n%s\n%s", seed, row.Key.Value, p, casetest.Text(t, result.Diagnostics))
+			}
+		}
+		counts["rows that are never taken"] += countDead(result.Diagnostics)
 		wrong := !runs.right()
 		switch {
 		case wrong && found == "":
@@ -597,11 +607,20 @@ func TestGreenMeansItCanRun(t *testing.T) {
 		}
 	}
 	t.Logf("%d projects: %v; none that cannot end is without an error, none that is right has one", projects, counts)
-	for _, what := range []string{"right", "wrong", "stuck", "late", "unrouted"} {
+	for _, what := range []string{"right", "wrong", "stuck", "late", "unrouted", "rows that are never taken"} {
 		if counts[what] < projects/50 {
-			t.Errorf("only %d projects are %s: the test says little", counts[what], what)
+			t.Errorf("%s: %d is so few that the test says little", what, counts[what])
 		}
 	}
+}
+
+// countDead counts the rows that are said never to be taken because of what the states before have left.
+func countDead(found []*diag.Diagnostic) int {
+	dead := slices.DeleteFunc(slices.Clone(found), func(d *diag.Diagnostic) bool {
+		return d.Check != diag.DeadTransition || !strings.Contains(d.Message, "way to this state")
+	})
+
+	return len(dead)
 }
 
 func (p *flowProject) String() string {

@@ -48,6 +48,7 @@ type workRun struct {
 	steps            map[string]map[string]any
 	// states are those that were entered, and ended the end state of the machine that ended last.
 	states []string
+	rows   []string
 	ended  string
 	// answers are those of agents, as JSON.
 	answers []string
@@ -189,7 +190,9 @@ func (r *workRun) machine(m *workMachine) error {
 		})
 		switch {
 		case row >= 0:
-			at = m.rows[row].to
+			taken := m.rows[row]
+			r.rows = append(r.rows, rowIn(at, taken.from, taken.on, taken.to, taken.when.text))
+			at = taken.to
 		case err != nil:
 			return err
 		default:
@@ -200,6 +203,11 @@ func (r *workRun) machine(m *workMachine) error {
 	r.ended = at
 
 	return nil
+}
+
+// rowIn writes a row that a state has.
+func rowIn(state, from, on, to, when string) string {
+	return strings.Join([]string{state, from, on, to, when}, " | ")
 }
 
 // asJSON writes what is known of values.
@@ -218,6 +226,8 @@ type workTruth struct {
 	// ends are the end states in which runs end, with the fewest calls; states are those that are entered.
 	ends   map[string]int
 	states map[string]bool
+	// rows are those that are taken.
+	rows map[string]bool
 	// stalls and fails say that a run stalls, and that one fails in another way than by the bounds of
 	// machines; all says that all runs were made.
 	stalls, fails, all bool
@@ -232,7 +242,7 @@ type tried struct {
 
 // tryWork makes runs of a program, so many at most.
 func tryWork(p *workProgram, most int) *workTruth {
-	t := &workTruth{ends: map[string]int{}, states: map[string]bool{}, all: true}
+	t := &workTruth{ends: map[string]int{}, states: map[string]bool{}, rows: map[string]bool{}, all: true}
 	for c := (&choices{}); ; {
 		r := &workRun{choices: c, typed: p.typed, context: map[string]any{}, initial: map[string]any{}, steps: map[string]map[string]any{}}
 		t.add(r, r.pipeline(p.steps))
@@ -259,6 +269,9 @@ func (t *workTruth) add(r *workRun, err error) {
 	t.fails = t.fails || err == errStep || r.unrouted
 	for _, s := range r.states {
 		t.states[s] = true
+	}
+	for _, row := range r.rows {
+		t.rows[row] = true
 	}
 	maps.DeleteFunc(r.initial, func(_ string, value any) bool { return value == nil })
 	t.runs = append(t.runs, tried{asJSON(r.initial), r.answers, strings.TrimSpace(does + ": " + strings.Join(r.states, " "))})
