@@ -288,6 +288,35 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// TestLiveWithoutEvents: what is recorded of a run is seen on its page, although no event says so.
+func TestLiveWithoutEvents(t *testing.T) {
+	may := make(chan struct{})
+	agent := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+		for range 2 {
+			_, err := fx.Call(runtime.FuncCall{Name: "work", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				<-may
+				return json.RawMessage("1"), nil
+			}})
+			if err != nil {
+				return runtime.Finish{}, err
+			}
+		}
+		return runtime.Finish{Key: "done"}, nil
+	}
+	s := serve.New(serve.Options{Program: &compiled.Program{Name: "calm", Entry: "calm", Agents: []compiled.Agent{{Name: "calm", Run: agent}}}})
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	t.Cleanup(s.CloseNow)
+	t.Cleanup(func() { close(may) })
+	ctx := browser(t)
+	open(t, ctx, h.URL+"/")
+	eventually(t, ctx, "document.querySelector('.start') !== null")
+	run(t, ctx, click(".start form button"))
+	eventually(t, ctx, "document.querySelectorAll('.row .kind.call').length === 1")
+	may <- struct{}{}
+	eventually(t, ctx, "document.querySelectorAll('.row .kind.call').length === 2 && "+detail+".includes('1 function call')")
+}
+
 // screen takes a picture of the page.
 func screen(t *testing.T, ctx context.Context, name string) {
 	t.Helper()

@@ -112,8 +112,10 @@ export function follow(root, id, beside, home = location.pathname) {
     }
   }
   watch();
+  const quiet = setInterval(() => last?.status === "running" && !document.hidden && refresh(), 2000); // not everything in a run is an event
   const close = () => {
     end.abort();
+    clearInterval(quiet);
     view.close();
   };
   return { view, close };
