@@ -97,10 +97,16 @@ func (o Outcomes) Can(key string) bool {
 // row.
 func (o Outcomes) callsFor(key string) (calls int, can bool) {
 	n := o.p.numberOf(key)
-	o.Exhausts = o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey
-	o.ways = slices.DeleteFunc(slices.Clone(o.ways), func(w way) bool { return !w.has(n) })
+	if o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey {
+		calls, can = o.atLimit, true
+	}
+	for _, w := range o.ways {
+		if w.has(n) && (!can || w.calls < calls) {
+			calls, can = w.calls, true
+		}
+	}
 
-	return o.Calls(), !o.None()
+	return calls, can
 }
 
 // Calls returns how many calls of models it takes at least to finish.
