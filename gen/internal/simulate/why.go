@@ -145,7 +145,7 @@ func (b *builder) noKey(row *Row, runs *ran) Why {
 		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.rounds)}
 	case len(runs.outcomes) == 0:
 		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
-	case dead == flow.NoGuard || dead == flow.Shadowed:
+	case dead == flow.NoGuard || dead == flow.NoWay || dead == flow.Shadowed:
 		return Why{Guards, "the guards of its key never let it be taken"}
 	case row.Row.IsCatchAll():
 		return Why{NoKey, fmt.Sprintf("%s finishes here only with keys that have a row: %s", agent, keyList(runs.keys))}
@@ -201,7 +201,7 @@ func never(row *Row, dead flow.Dead) string {
 		return "the machine ends there"
 	case dead == flow.Shadowed:
 		return "a row before it is always taken"
-	case dead == flow.NoGuard && row.Row.When != nil:
+	case (dead == flow.NoGuard || dead == flow.NoWay) && row.Row.When != nil:
 		return "its guard never holds there"
 	}
 
