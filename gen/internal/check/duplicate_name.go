@@ -66,6 +66,9 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	case first.What == step && second.What == step:
 	case first.What == second.What && first.Owner == second.Owner:
 		both = fmt.Sprintf("%s %q and %q", manyOf(first.What), first.From.Value, second.From.Value)
+		if first.What == "state" || first.What == "key" {
+			both += fmt.Sprintf(" of machine %q", first.Owner.Value)
+		}
 	case first.What == step: // its name is a matter of the pattern
 		hint = "choose another name for " + named(second)
 	}
