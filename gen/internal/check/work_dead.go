@@ -42,7 +42,7 @@ func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
 		case row == nil || row.FromAny() || u.hiddenRows[row]:
 		case move.Dead == flow.Shadowed:
 			u.report(dead(row, "whenever its guard holds, one before it does"))
-		case move.Dead == flow.NoWay && row.When != nil:
+		case move.Dead == flow.NoWay && row.When != nil && !f.places[row.Key.Span]:
 			u.report(dead(row, "its guard holds with no values with which the state is left").Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value))
 		}
 	}
