@@ -50,6 +50,22 @@ func (c *contextSize) equal(d contextSize) bool {
 	return maps.Equal(c.parts, d.parts) && maps.Equal(c.fields, d.fields)
 }
 
+// covers reports whether a context is at least as large as another.
+func (c *contextSize) covers(d contextSize) bool {
+	for by, n := range d.parts {
+		if c.parts[by] < n {
+			return false
+		}
+	}
+	for at, e := range d.fields {
+		if !c.fields[at].covers(e) {
+			return false
+		}
+	}
+
+	return true
+}
+
 // or takes what others may have written.
 func (c *contextSize) or(d contextSize) {
 	for by, n := range d.parts {
@@ -114,10 +130,12 @@ func nameOf(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
 func (c *contextSize) whole() Amount {
 	all := Amount(2)
 	names := map[writer][]string{}
-	largest := map[string]Amount{}
+	largest, each := map[string]Amount{}, map[writer]Amount{}
 	for at, e := range c.fields {
+		value := sum(e.json, quotedText(size(at.name)), 4)
 		names[at.by] = append(names[at.by], at.name)
-		largest[at.name] = max(largest[at.name], sum(e.json, quotedText(size(at.name)), 4))
+		largest[at.name] = max(largest[at.name], value)
+		each[at.by] = each[at.by].plus(value)
 	}
 	groups := map[string]string{}
 	var group func(name string) string
@@ -139,7 +157,7 @@ func (c *contextSize) whole() Amount {
 			all = all.plus(n)
 			continue
 		}
-		written[group(of[0])] = written[group(of[0])].plus(n)
+		written[group(of[0])] = written[group(of[0])].plus(min(n, each[by]))
 	}
 	for name, n := range largest {
 		values[group(name)] = values[group(name)].plus(n)

@@ -19,10 +19,6 @@ const (
 	// listFrame says how a list is written, adviceFrame what was wrong with a reply, wrongCall what was with a call of a tool. mostQuoted
 	// bounds what of a reply is quoted there, of which each token may become quoteGrowth.
 	listFrame, adviceFrame, wrongCall, mostQuoted, quoteGrowth = 400, 250, 80, 2000, 4
-	// A message about JSON that does not fit a schema has mostFaults faults. Each names all names of the schema beside words of its own,
-	// and 200 characters of a path, where a byte may become six of them; what else is quoted of the JSON is quoted as it is.
-	// No fault quotes more than quotedFault.
-	mostFaults, faultFrame, pathGrowth, quotedFault = 8, 100, mostFaults * 200 * 5 / 6, 1200
 	// mostRemark is below a result that was cut.
 	mostRemark = 700
 	// mostError is the text of an error. That of a group has mostListed of them.
@@ -67,7 +63,7 @@ func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amoun
 		list = listFrame
 	case node.Output != nil:
 		schema = size(node.Output.JSON)
-		quote = faults(schema, reply)
+		quote = faults(node.Output, reply)
 	default:
 		quote = 0
 	}
@@ -99,7 +95,7 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	beyond := reply/perCall - calls // of which nothing is quoted
 	results := sum(reply, perMessage, calls.times(result), beyond.times(overflow+perMessage-perCall*quoteGrowth), reply.times(quoteGrowth), 200)
 	advice := sum(adviceFrame, keys, list, perMessage)
-	fault := max(quoted(reply), faults(schema, reply))
+	fault := max(quoted(reply), faults(node.Output, reply))
 	again := Amount(overflow)
 	if node.Gate != nil { // which refuses each of them
 		again = kit.known.plus(wrongCall)
@@ -114,15 +110,6 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	}
 
 	return x.turns(t.label, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
-}
-
-// faults is what a message says of JSON that does not fit a schema; nothing without one.
-func faults(schema, reply Amount) Amount {
-	if schema == 0 {
-		return 0
-	}
-
-	return min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault).plus(schema.plus(faultFrame).times(mostFaults))
 }
 
 // quoted is what a message quotes of a reply.
@@ -226,11 +213,13 @@ func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 		shown = defaultShown
 	}
 	for _, ref := range skill.Tools {
-		description, schema := "", ""
+		description, schema, wrong := "", "", Amount(0)
 		if spec := rt.Builtin(ref.Builtin); spec != nil {
 			description, schema = spec.Description, spec.Input
+			wrong = sum(reply, size(schema).times(2), 200) // each parameter is named once or twice
 		} else if ref.Tool != nil && ref.Tool.Input != nil {
 			description, schema = ref.Tool.Description.Value, ref.Tool.Input.JSON
+			wrong = faults(ref.Tool.Input, reply)
 		}
 		if ref.Value == "read_result" { // then nothing offers the rest of a long result, and all of it is shown
 			shown = Unbounded
@@ -238,6 +227,6 @@ func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 		kit.tools = true
 		kit.offered = sum(kit.offered, size(ref.Value, description, schema), perTool)
 		kit.known = sum(kit.known, size(ref.Value), 4)
-		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value), faults(size(schema), reply), mostQuoted, wrongCall))
+		kit.result = max(kit.result, shown.plus(mostRemark), sum(size(ref.Value), wrong, mostQuoted, wrongCall))
 	}
 }

@@ -34,6 +34,9 @@ func (e extent) or(f extent) extent {
 	return extent{max(e.text, f.text), max(e.json, f.json), max(e.written, f.written)}
 }
 
+// covers reports whether a value is at least as large as another.
+func (e extent) covers(f extent) bool { return e.or(f) == e }
+
 // and is a value of which two things are known.
 func (e extent) and(f extent) extent {
 	return extent{min(e.text, f.text), min(e.json, f.json), min(e.written, f.written)}

@@ -35,6 +35,7 @@ func workflowProgram(t *testing.T, seed uint64, size int) *ir.Program {
 	many := strings.Repeat("  - {name: same, uses: agents.open, updates_context: true}\n", 20)
 	files["workflows/fields.yaml"] = file(fixedAgents + many + "  - {name: last, uses: agents.writer, input: '{{ context }}'}\n")
 	files["workflows/numbers.yaml"] = file(fixedAgents + "  - {name: first, uses: agents.counter}\n  - {name: last, uses: agents.writer}\n")
+	files["workflows/names.yaml"] = file(fixedAgents + "  - {name: only, uses: agents.nested}\n")
 	p := load(t, files)
 	withModels(p)
 	for _, a := range p.Agents {
@@ -46,13 +47,16 @@ func workflowProgram(t *testing.T, seed uint64, size int) *ir.Program {
 	return p
 }
 
-// fixedAgents begins the workflows that are not random: their replies have new fields each time, and numbers with many digits.
+// fixedAgents begins the workflows that are not random: their replies have new fields each time, numbers with many digits, and names that
+// each of several faults repeats.
 const fixedAgents = `version: "0.1"
 agents:
   writer: {model: "openai:gpt-4o-mini", system_prompt: Write., max_retries: 1}
   open: {model: "openai:gpt-4o-mini", system_prompt: Do., max_retries: 1, output_schema: {type: object, additionalProperties: {type: string}}}
   counter: {model: "openai:gpt-4o-mini", system_prompt: Do., max_retries: 1,
     output_schema: {type: object, properties: {list: {type: array, items: {type: number}}}, required: [list]}}
+  nested: {model: "openai:gpt-4o-mini", system_prompt: Do., max_retries: 1, output_schema: {type: object, additionalProperties: {
+    type: object, properties: {a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {}, h: {}}, required: [a, b, c, d, e, f, g, h]}}}
 steps:
 `
 

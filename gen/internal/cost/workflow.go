@@ -226,6 +226,17 @@ func (r *workRun) same(other *workRun) bool {
 	return r.previous == other.previous && maps.Equal(r.outputs, other.outputs) && r.context.equal(other.context)
 }
 
+// covers reports whether the data of a run is at least that of another.
+func (r *workRun) covers(other *workRun) bool {
+	for name, e := range other.outputs {
+		if !r.outputs[name].covers(e) {
+			return false
+		}
+	}
+
+	return r.context.covers(other.context)
+}
+
 // branch returns the bound of pipelines of which one is run.
 func (r *workRun) branch(t *ir.Task, given extent) (bound, extent) {
 	b := bound{}
@@ -414,12 +425,26 @@ type workMachine struct {
 	met []bound
 }
 
+// visited is a state that some paths of the same length lead to, with the data that they may have written, its bound, and what of the
+// next layer follows it.
+type visited struct {
+	state int
+	run   *workRun
+	own   bound
+	next  []int
+}
+
+// exactPaths is how many visits of states are told apart by their data, of which a state has exactData after paths of the same length.
+// Of further ones the data is merged.
+const exactPaths, exactData = 256, 16
+
 // most returns the bound of the costliest path. For as many steps as the data grows, each state has what the paths of so many steps to it
 // may have written.
 func (w *workMachine) most(steps Amount, anywhere bool) bound {
 	n := len(w.facts.States)
 	w.paths = paths{facts: w.facts, own: make([]bound, n), next: make([][]int, n)}
 	w.met = make([]bound, n)
+	var layer []visited
 	for i, s := range w.facts.States {
 		for _, to := range s.Next() {
 			w.paths.next[i] = append(w.paths.next[i], to.Index)
@@ -429,82 +454,114 @@ func (w *workMachine) most(steps Amount, anywhere bool) bound {
 				w.given = w.given.or(asJSON(quotedText(w.run.options.Input)))
 			}
 		}
-	}
-	at := make([]*workRun, n)
-	for i := range at {
 		if anywhere || i == w.facts.Start.Index {
-			at[i] = w.run.clone(w.given)
+			layer = append(layer, visited{state: i})
 		}
+	}
+	for i := range layer {
+		layer[i].run = w.run.clone(w.given)
 	}
 	all := w.run.clone(w.given)
-	var layers [][]bound
-	for settled := false; !settled && amount(len(layers)) < min(steps, exactRounds); {
-		own, next := w.step(at)
-		layers = append(layers, own)
-		before := all.clone(w.given)
-		for _, r := range next {
-			if r != nil {
-				all.merge(r)
-			}
+	var layers [][]visited
+	for seen, settled := 0, false; !settled && amount(len(layers)) < min(steps, exactRounds); {
+		data := exactData
+		if seen += len(layer); seen > exactPaths {
+			data = 1
 		}
-		at, settled = next, all.same(before)
+		before := all.clone(w.given)
+		next := w.step(layer, data)
+		for _, v := range layer {
+			all.merge(v.run)
+		}
+		layers, layer = append(layers, layer), next
+		settled = len(next) == 0 || data == 1 && all.same(before)
 	}
-	last := w.behind(all, steps-amount(len(layers)))
+	from := w.behind(all, steps-amount(len(layers)))
 	w.run.merge(all)
+	last := ir.Map(layer, func(v visited) bound { return from[v.state] })
 	for i := len(layers) - 1; i >= 0; i-- {
-		longer := make([]bound, n)
-		w.paths.own = layers[i]
-		w.paths.longer(longer, last)
-		last = longer
-	}
-	if anywhere {
-		return either(last)
+		last = ir.Map(layers[i], func(v visited) bound { return w.path(v, last) })
 	}
 
-	return last[w.facts.Start.Index]
+	return either(last)
 }
 
-// step returns the bounds of the states that a path may be in, and the data of those behind them.
-func (w *workMachine) step(at []*workRun) (own []bound, next []*workRun) {
-	own, next = make([]bound, len(at)), make([]*workRun, len(at))
-	for i, r := range at {
-		s := w.facts.States[i]
-		if r == nil || s.End {
+// path returns the bound of the costliest path from a state, from those of the states that can follow it.
+func (w *workMachine) path(v visited, from []bound) bound {
+	s := w.facts.States[v.state]
+	if s.End || s.Body == nil {
+		return nothing
+	}
+	b := bound{}
+	if leaves(s) {
+		b = nothing
+	}
+	for _, to := range v.next {
+		b = b.or(from[to])
+	}
+
+	return v.own.then(b)
+}
+
+// step finds the bounds of the states of a layer, and returns the states behind them, each with so many kinds of data.
+func (w *workMachine) step(layer []visited, data int) []visited {
+	var next []visited
+	for i := range layer {
+		v := &layer[i]
+		s := w.facts.States[v.state]
+		if s.End {
 			continue
 		}
-		own[i] = r.pipeline(s.Body)
-		w.met[i] = w.met[i].or(own[i])
-		w.value = w.value.or(r.previous)
-		for to := range next {
-			if !s.Anywhere && !slices.Contains(w.paths.next[i], to) {
-				continue
+		v.own = v.run.pipeline(s.Body)
+		w.met[v.state] = w.met[v.state].or(v.own)
+		w.value = w.value.or(v.run.previous)
+		for to := range w.facts.States {
+			if s.Anywhere || slices.Contains(w.paths.next[v.state], to) {
+				var at int
+				next, at = w.follow(next, to, v.run, data)
+				v.next = append(v.next, at)
 			}
-			if next[to] == nil {
-				next[to] = w.run.clone(w.given)
-			}
-			next[to].merge(r)
 		}
 	}
 
-	return own, next
+	return next
+}
+
+// follow adds a state with some data to a layer, if there is not one with as much, and returns where it is.
+func (w *workMachine) follow(layer []visited, state int, r *workRun, data int) ([]visited, int) {
+	last, known := 0, 0
+	for i, v := range layer {
+		if v.state != state {
+			continue
+		}
+		if v.run.covers(r) {
+			return layer, i
+		}
+		last, known = i, known+1
+	}
+	if known >= data {
+		layer[last].run.merge(r)
+		return layer, last
+	}
+
+	return append(layer, visited{state: state, run: r.clone(w.given)}), len(layer)
 }
 
 // behind returns the bounds of the paths of so many steps, with data that grows no more.
 func (w *workMachine) behind(all *workRun, steps Amount) []bound {
 	if steps > 0 {
-		everywhere := make([]*workRun, len(w.facts.States))
 		for round := 0; ; round++ {
 			before := all.clone(w.given)
+			var everywhere []visited
 			for i, s := range w.facts.States {
 				if s.Reached {
-					everywhere[i] = all.clone(w.given)
+					everywhere = append(everywhere, visited{state: i, run: all.clone(w.given)})
 				}
 			}
-			w.paths.own, _ = w.step(everywhere)
-			for _, r := range everywhere {
-				if r != nil {
-					all.merge(r)
-				}
+			w.step(everywhere, 1)
+			for _, v := range everywhere {
+				w.paths.own[v.state] = v.own
+				all.merge(v.run)
 			}
 			if all.same(before) {
 				break

@@ -1,0 +1,101 @@
+package cost
+
+import (
+	"encoding/json"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// A message about JSON that does not fit its schema has mostFaults faults. Each is a path and what is wrong there: names that an object may
+// have, with unknownFrame around them, or what is expected of a value, with expectedFrame around it and at least anyExpected. The path is
+// of schemas' names, or where they name nothing of at most mostPath bytes.
+const (
+	mostFaults, unknownFrame, expectedFrame, anyExpected, mostPath = 8, 60, 70, 70, 810
+	// What is quoted of the JSON is quoted as it is, but in the last name of a path, of 200 characters, a byte may become six of them. No
+	// fault quotes more than quotedFault of it.
+	pathGrowth, quotedFault = mostFaults * 200 * 5 / 6, 1200
+)
+
+// faults is what a message says of JSON that does not fit a schema; nothing without one.
+func faults(s *ir.Schema, reply Amount) Amount {
+	if s == nil {
+		return 0
+	}
+
+	return quotedFaults(reply).plus(sum(mostSaid(s, nil), min(longestPath(s, nil, reply), mostPath)).times(mostFaults))
+}
+
+// quotedFaults is what the faults quote of JSON that a model has written.
+func quotedFaults(reply Amount) Amount {
+	return min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault)
+}
+
+// schemaParts are the schemas directly inside of another.
+func schemaParts(s *ir.Schema) []*ir.Property {
+	parts := append(s.Properties[:len(s.Properties):len(s.Properties)], s.Variants...)
+	for _, inner := range []*ir.Schema{s.Items, s.Additional, s.Target} {
+		if inner != nil {
+			parts = append(parts, &ir.Property{Schema: inner})
+		}
+	}
+
+	return parts
+}
+
+// mostSaid is the most that one fault says of a schema. The schemas around it are known.
+func mostSaid(s *ir.Schema, known []*ir.Schema) Amount {
+	for _, around := range known {
+		if around == s {
+			return 0
+		}
+	}
+	known = append(known, s)
+	names, variants := Amount(unknownFrame), Amount(unknownFrame)
+	for _, p := range s.Properties {
+		names = sum(names, encoded(p.Name.Value), 2)
+	}
+	for _, v := range s.Variants {
+		variants = sum(variants, encoded(v.Name.Value), 2)
+	}
+	most := max(names, variants, sum(expectedFrame, max(anyExpected, size(s.Expected()))))
+	for _, p := range schemaParts(s) {
+		most = max(most, mostSaid(p.Schema, known))
+	}
+
+	return most
+}
+
+// longestPath is the longest path to a value that fits a schema, or to one that is missing there; the schemas around it are known.
+func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
+	for _, around := range known {
+		if around == s {
+			return mostPath
+		}
+	}
+	known = append(known, s)
+	longest := Amount(0)
+	for _, p := range schemaParts(s) {
+		name := encoded(p.Name.Value).plus(2) // in brackets
+		switch p.Schema {
+		case s.Items:
+			name = size(reply.String()).plus(2)
+		case s.Additional: // what is wrong inside of it repeats its name, which the model chooses
+			if name = 0; len(schemaParts(p.Schema)) > 0 {
+				name = mostPath
+			}
+		}
+		longest = max(longest, name.plus(longestPath(p.Schema, known, reply)))
+	}
+
+	return longest
+}
+
+// encoded is the size of a text as JSON.
+func encoded(text string) Amount {
+	quoted, err := json.Marshal(text)
+	if err != nil { // which texts do not have
+		return quotedText(size(text))
+	}
+
+	return amount(len(quoted))
+}
