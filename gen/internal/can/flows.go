@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -96,7 +97,11 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 		whole.behind(start, x.agent(a, given), whole.exit)
 		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 			for _, name := range contextFields(w) {
-				start := new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true, open: "the initial context is given"})
+				begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
+				if begin.field = strings.TrimPrefix(string(name), string(context+separator)); begin.field == "" {
+					begin.open = "the initial context is given"
+				}
+				start := new(trace).then(begin)
 				whole.behind(start, x.agent(a, name), whole.exit)
 			}
 		}

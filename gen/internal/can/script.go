@@ -20,11 +20,21 @@ const (
 
 // Input is what the run of the script is given.
 func (p Path) Input() string {
-	if p.Steps[0].Given {
+	if p.Steps[0].Given && p.Steps[0].field == "" {
 		return Injected
 	}
 
 	return trusted
+}
+
+// Context is the initial context of the run of the script, as JSON; "" for none.
+func (p Path) Context() string {
+	if p.Steps[0].field == "" {
+		return ""
+	}
+	text, _ := json.Marshal(map[string]string{p.Steps[0].field: Injected}) // texts are always JSON
+
+	return string(text)
 }
 
 // Script returns a script, as JSON, with which a run takes the path: the text [Injected] gets from the source to the deed. The error says
@@ -39,6 +49,11 @@ func (p Path) Script() ([]byte, error) {
 			return nil, err
 		}
 	}
+	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.beside }) {
+		if err := w.others(p.root); err != nil {
+			return nil, err
+		}
+	}
 	for name, section := range w.sections {
 		w.lists[name] = section
 	}
@@ -50,6 +65,58 @@ func (p Path) Script() ([]byte, error) {
 type scriptWriter struct {
 	lists    map[string]any
 	sections map[string]map[string][]any
+}
+
+// someRuns is how often a conversation beside a path runs at most.
+const someRuns = 8
+
+// others adds what conversations say that are not on the path, and may run beside it: they finish, and leave loops.
+func (w *scriptWriter) others(root *ir.Agent) error {
+	for _, a := range ir.Reached(root) {
+		if node, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
+			if err := w.answers(node); err != nil {
+				return err
+			}
+		}
+		for _, step := range a.Conversations() {
+			name := step.Label(a.Name.Value)
+			if w.lists[name] != nil {
+				continue
+			}
+			s := Step{talk: &talk{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
+			if output := step.Output().Followed(); output != nil {
+				for _, p := range output.Properties {
+					if p.Schema.Kind == ir.SchemaBoolean {
+						s.fields[p.Name.Value] = json.RawMessage("true")
+					}
+				}
+			}
+			turns, err := w.turns(s)
+			if err != nil {
+				return err
+			}
+			w.lists[name] = slices.Repeat(turns, someRuns)
+		}
+	}
+
+	return nil
+}
+
+// answers adds what people say to the questions of a workflow that are not on the path.
+func (w *scriptWriter) answers(node *ir.Workflow) (err error) {
+	ir.WalkTasks(node.Body, func(t *ir.Task) {
+		ask, isAsk := t.Do.(*ir.Ask)
+		if !isAsk || w.sections["ask"][t.Name.Value] != nil {
+			return
+		}
+		answer, fault := fitting(ask.Answer.Schema, false)
+		for range someRuns {
+			w.add("ask", t.Name.Value, answer)
+		}
+		err = errors.Join(err, fault)
+	})
+
+	return err
 }
 
 func (w *scriptWriter) add(section, name string, item any) {
@@ -174,7 +241,14 @@ func valueOf(s Step) (any, error) {
 		return "done " + word(s.Gives), nil
 	}
 
-	return fitting(s.talk.step.Output(), s.Gives)
+	value, err := fitting(s.talk.step.Output(), s.Gives)
+	if object, isObject := value.(map[string]any); isObject {
+		for name, field := range s.fields {
+			object[name] = field
+		}
+	}
+
+	return value, err
 }
 
 func word(injected bool) string {

@@ -2,6 +2,7 @@ package can
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -32,6 +33,13 @@ type Step struct {
 	// done says that the value begins with done, and none that it is a list without items.
 	done, none bool
 	guards     []verdict
+	// picks are what earlier conversations have to give, fields what this one does.
+	picks  []pick
+	fields map[string]json.RawMessage
+	// field is what of the initial context is the text.
+	field string
+	// beside says that other steps run meanwhile.
+	beside bool
 	// when is the guard of the row that is taken.
 	when string
 	// open says why no script can make a run take the step.
@@ -109,6 +117,11 @@ func settled(all []Step) []Step {
 	var steps []Step
 	last := -1
 	for _, s := range all {
+		if len(steps) > 0 {
+			for _, p := range s.picks {
+				picked(steps, p)
+			}
+		}
 		switch {
 		case s.Do != "finish":
 			steps = append(steps, s)
@@ -123,6 +136,9 @@ func settled(all []Step) []Step {
 			run.Key, run.done, run.none = cmp.Or(s.Key, run.Key), run.done || s.done, run.none || s.none
 			run.guards = append(run.guards, s.guards...)
 			run.open = cmp.Or(run.open, s.open)
+		case len(steps) > 0:
+			before := &steps[len(steps)-1]
+			before.open = cmp.Or(before.open, s.open)
 		}
 	}
 
@@ -131,6 +147,27 @@ func settled(all []Step) []Step {
 	}
 
 	return steps
+}
+
+// picked puts a value into what the last run of a conversation gives.
+func picked(steps []Step, p pick) {
+	for i := len(steps) - 1; i >= 0; i-- {
+		run := &steps[i]
+		if run.talk == nil || run.talk.step != p.step {
+			continue
+		}
+		if known := run.fields[p.field]; known != nil && string(known) != string(p.value) {
+			run.open = "a value decides twice"
+			return
+		}
+		fields := map[string]json.RawMessage{p.field: p.value}
+		for name, value := range run.fields {
+			fields[name] = value
+		}
+		run.fields = fields
+		return
+	}
+	steps[len(steps)-1].open = "a step decides that has not run"
 }
 
 // fact is something that may hold untrusted text; reached is none, but says that a run gets here.

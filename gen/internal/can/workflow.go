@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -393,6 +394,11 @@ func (w *workRun) call(t tool, task *ir.Task, in facts, read []fact) facts {
 
 // builtin does a builtin step: a tool, or what computes a value of others.
 func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) facts {
+	step, _ := builtin.StepByName(do.Builtin)
+	data := step.Data().Name
+	if slices.ContainsFunc(do.Args, func(arg ir.DatumField) bool { return arg.Name.Value == data }) {
+		read = nil // then what the step is given is not used
+	}
 	for _, arg := range do.Args {
 		read = append(read, datumReads(arg.Value)...)
 	}
@@ -411,7 +417,7 @@ func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
 	out := facts{}
 	one := func(in facts) {
 		for i, p := range t.Pipelines() {
-			taken := in.with(Step{Do: "choose", Agent: w.agent.Name.Value + "/" + t.Name.Value, Branch: i + 1, open: "a branch is chosen"})
+			taken := in.with(w.chosen(t, i))
 			out.addAll(w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) }))
 		}
 	}
@@ -421,13 +427,47 @@ func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
 			before = len(out)
 			again := maps.Clone(in)
 			for _, name := range []fact{memory, world} {
-				again.add(name, out[name])
+				if t := out[name]; t != nil && in[name] == nil {
+					again.add(name, t.then(Step{Do: "finish", open: "branches that run side by side read what another stores"}))
+				}
 			}
 			one(again)
 		}
 	}
 
 	return out
+}
+
+// chosen is the choice of a branch, or the begin of one of several that run side by side.
+func (w *workRun) chosen(t *ir.Task, branch int) Step {
+	s := Step{Do: "choose", Agent: w.agent.Name.Value + "/" + t.Name.Value, Branch: branch + 1}
+	do, one := t.Do.(*ir.Branch)
+	switch {
+	case !one:
+		s.beside = true
+		return s
+	case do.Key == nil || do.Key.Root == nil:
+		s.open = "a branch is chosen"
+		return s
+	}
+	conditions := ir.Map(do.Branches, func(arm *ir.Arm) ir.Expression { return flow.Takes(do.Key.Root, arm.Name.Value) })
+
+	return w.way(s, "a branch is chosen", conditions, branch)
+}
+
+// exits is what lets a run leave a loop, or go on in it.
+func (w *workRun) exits(do *ir.Loop, leaves bool) Step {
+	finish := Step{Do: "finish"}
+	if do.Exit == nil || do.Exit.Root == nil {
+		finish.open = "a function decides"
+		return finish
+	}
+	number := 0
+	if !leaves {
+		number = 1
+	}
+
+	return w.way(finish, "an expression decides", []ir.Expression{do.Exit.Root}, number)
 }
 
 // repeat repeats steps. Each round is given the output of the one before.
@@ -443,10 +483,11 @@ func (w *workRun) repeat(do *ir.Loop, t *ir.Task, in facts, read []fact) facts {
 			return in
 		})
 		before := len(out)
-		out.addAll(in)
+		out.addAll(in.with(w.exits(do, true)))
 		if len(out) == before {
 			break
 		}
+		in = in.with(w.exits(do, false))
 		in, read = in.write(previous, nil, in[value]).write(value, nil, nil), []fact{previous}
 	}
 
@@ -521,11 +562,15 @@ func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, ente
 			if !w.passes(move.Row, &finish) {
 				continue
 			}
-			if finish.when != "" {
-				finish.open = "a guard is an expression"
-			}
 			if move.Row.Key.Value != ir.OnSuccess {
 				from, finish.open = w.failing, "steps fail"
+			} else {
+				tried := s.TriedOn(ir.OnSuccess)
+				conditions, ok := conditionsOf(tried)
+				finish = w.way(finish, "a guard decides", conditions, slices.Index(tried, move.Row))
+				if !ok {
+					finish.open = "a guard decides"
+				}
 			}
 		}
 		next := []*flow.State{move.To}
