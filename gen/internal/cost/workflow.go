@@ -434,7 +434,7 @@ type visited struct {
 	next  []int
 }
 
-// exactPaths is how many visits of states are told apart by their data, of which a state has exactData after paths of the same length.
+// exactPaths is how many visits of states are distinguished by their data, of which a state has exactData after paths of the same length.
 // Of further ones the data is merged.
 const exactPaths, exactData = 256, 16
 
