@@ -1,11 +1,14 @@
 package loader
 
 import (
-	"strconv"
+	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
@@ -21,10 +24,8 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 		list.Add(frontend.Validated(validate.TamaConfig, root, f)...)
 		findings = list.Sorted()
 	}
-	for _, d := range findings {
-		if d.Severity == diag.Error {
-			return "", findings
-		}
+	if slices.ContainsFunc(findings, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return "", findings
 	}
 	w := &yamlWriter{comments: yamldoc.Comments(f, 0, len(f.Bytes), root)}
 	for _, field := range root.Members() {
@@ -75,14 +76,9 @@ func (w *yamlWriter) field(key *yamldoc.Node, name string, value *yamldoc.Node, 
 // commentsOf writes the comments before a place, and the one behind it in its line.
 func (w *yamlWriter) commentsOf(at int, indent string) {
 	if len(w.comments) > 0 {
-		text := w.comments[0].File.Bytes[at:]
-		if line := strings.IndexByte(string(text), '\n'); line >= 0 {
-			at += line
-		} else {
-			at += len(text)
-		}
+		line, _, _ := bytes.Cut(w.comments[0].File.Bytes[at:], []byte("\n"))
+		w.commentsUpTo(at+len(line), indent)
 	}
-	w.commentsUpTo(at, indent)
 }
 
 func (w *yamlWriter) commentsUpTo(end int, indent string) {
@@ -92,47 +88,25 @@ func (w *yamlWriter) commentsUpTo(end int, indent string) {
 	}
 }
 
-// flow is a value in one line: JSON, which is YAML.
+// flow is a value in one line: JSON, which is YAML, with spaces.
 func flow(n *yamldoc.Node) string {
 	switch n.Kind {
-	case yamldoc.Int:
-		if whole, err := strconv.ParseInt(strings.ReplaceAll(n.Text, "_", ""), 0, 64); err == nil {
-			return strconv.FormatInt(whole, 10)
-		}
-		return n.Text
-	case yamldoc.Bool:
-		return n.Text
-	case yamldoc.Float:
-		return strings.ReplaceAll(n.Text, "_", "")
 	case yamldoc.Seq:
-		items := make([]string, len(n.Items))
-		for i, item := range n.Items {
-			items[i] = flow(item)
-		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return "[" + strings.Join(ir.Map(n.Items, flow), ", ") + "]"
 	case yamldoc.Map:
-		fields := make([]string, len(n.Fields))
-		for i, field := range n.Fields {
-			fields[i] = scalar(field.Key.Text) + ": " + flow(field.Value)
-		}
+		fields := ir.Map(n.Fields, func(f *yamldoc.Field) string { return scalar(f.Key.Text) + ": " + flow(f.Value) })
 		return "{" + strings.Join(fields, ", ") + "}"
 	}
 
-	return yamldoc.Quote(n.Text)
+	return n.Compact()
 }
+
+// bareName is a name that needs no quotes, if it is no value of another kind.
+var bareName = regexp.MustCompile(`^[a-z_][a-z_-]*$`)
 
 // scalar is a name: as it is where YAML reads it as a text, else in quotes.
 func scalar(name string) string {
-	for _, r := range name {
-		if (r < 'a' || r > 'z') && r != '-' && r != '_' {
-			return yamldoc.Quote(name)
-		}
-	}
-	switch name {
-	case "", "true", "false", "null", "-":
-		return yamldoc.Quote(name)
-	}
-	if strings.HasPrefix(name, "-") {
+	if !bareName.MatchString(name) || slices.Contains([]string{"true", "false", "null"}, name) {
 		return yamldoc.Quote(name)
 	}
 

@@ -1,7 +1,6 @@
 package schemadoc
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -324,16 +323,6 @@ func word(at source.Span, text string) *yamldoc.Node {
 
 func field(name string, value *yamldoc.Node) *yamldoc.Field {
 	return &yamldoc.Field{Key: word(value.Span, name), Value: value}
-}
-
-// parseJSON makes a tree of JSON, whose places are all at; nil if it is none.
-func parseJSON(text json.RawMessage, at source.Span) *yamldoc.Node {
-	n, _ := yamldoc.ParseJSON(source.NewFile("schema.json", text))
-	if n != nil {
-		move(n, at)
-	}
-
-	return n
 }
 
 // move gives a node, and all that is in it, one place.

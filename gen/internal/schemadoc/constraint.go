@@ -56,7 +56,8 @@ func (w *work) count(key string) *int {
 	if v == nil {
 		return nil
 	}
-	r, ok := rational(v)
+	text, ok := jsonNumber(v)
+	r := ir.Rational(text)
 	if !ok || !r.IsInt() {
 		w.report(diag.WrongType, v.Span, "%q must be a whole number, found %s", key, found(v))
 		return nil
@@ -145,13 +146,6 @@ func jsonNumber(n *yamldoc.Node) (text string, ok bool) {
 	_, err := strconv.ParseFloat(text, 64)
 
 	return text, err == nil && ir.Rational(text) != nil
-}
-
-// rational returns the exact value of a number's node.
-func rational(n *yamldoc.Node) (*big.Rat, bool) {
-	text, ok := jsonNumber(n)
-
-	return ir.Rational(text), ok
 }
 
 // enumeration reads enum or const, which is an enum of one.

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // Foreign turns a JSON Schema that others wrote, and that cannot be changed here, into what becomes Go: as much of it as can. A keyword
@@ -14,10 +15,11 @@ import (
 // schema as it was given. An object without additionalProperties takes others, as JSON Schema has it. Its places are all at. nil is
 // text that is no JSON.
 func Foreign(text json.RawMessage, at source.Span) *ir.Schema {
-	n := parseJSON(text, at)
+	n, _ := yamldoc.ParseJSON(source.NewFile("schema.json", text))
 	if n == nil {
 		return nil
 	}
+	move(n, at)
 	l := newLowerer(n)
 	l.lenient = true
 	s := l.whole()

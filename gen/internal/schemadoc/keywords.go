@@ -91,7 +91,8 @@ func (w *work) keywords() {
 			}
 			w.report(diag.SchemaUnsupported, f.Key.Span, "JSON Schema's %q cannot become Go: %s", name, advice)
 		case w.isShorthand():
-			w.shorthand(f)
+			w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).
+				WithHint("fields are written below properties: {type: object, properties: {%s: …}}", name)
 			return
 		default:
 			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
@@ -309,12 +310,6 @@ func isField(f *yamldoc.Field) bool {
 	_, isType := typeMeant(text)
 
 	return isType || f.Value.Kind == yamldoc.Map
-}
-
-// shorthand reports, at the first of them, fields that are where their schema should be.
-func (w *work) shorthand(f *yamldoc.Field) {
-	d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", f.Key.Text)
-	d.WithHint("fields are written below properties: {type: object, properties: {%s: …}}", f.Key.Text)
 }
 
 // hintProperties says where a field belongs that stands beside the keywords of its object.

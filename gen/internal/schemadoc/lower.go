@@ -35,8 +35,14 @@ func lowerWith(n *yamldoc.Node, open bool) (*ir.Schema, []*diag.Diagnostic) {
 	if !l.tooLarge {
 		l.unusedDefinitions()
 	}
-	if s != nil {
-		l.checkNames(s)
+	if s == nil {
+		return nil, l.list.Sorted()
+	}
+	for _, c := range names.SchemaCollisions(s) { // at the later place
+		d := l.report(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
+		if c.First.Span.IsValid() {
+			d.Note(c.First.Span, "the first is here")
+		}
 	}
 
 	return s, l.list.Sorted()
@@ -253,15 +259,4 @@ func (w *work) textOf(key string) string {
 	}
 
 	return ""
-}
-
-// checkNames reports what would become the same Go identifier, at the later place: properties of one object, values of
-// one enum, and the types of nested schemas.
-func (l *lowerer) checkNames(s *ir.Schema) {
-	for _, c := range names.SchemaCollisions(s) {
-		d := l.report(diag.DuplicateName, c.Second.Span, "%s", c.Problem())
-		if c.First.Span.IsValid() {
-			d.Note(c.First.Span, "the first is here")
-		}
-	}
 }

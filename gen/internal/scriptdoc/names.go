@@ -22,7 +22,7 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	if agent == nil {
 		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
 		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
-		c.report(c.suggest(d, script, folder, append(c.agents(), sections...)))
+		c.report(c.suggest(d, script, folder, append(ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value }), sections...)))
 		return
 	}
 	labels, known := conversations(agent, folder)
@@ -62,7 +62,9 @@ func (c *converter) toolName(section, key *yamldoc.Node) {
 
 // funcName checks a key of the section funcs.
 func (c *converter) funcName(section, key *yamldoc.Node) {
-	c.known(section, key, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) { return c.funcs(), false })
+	c.known(section, key, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
+		return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value }), false
+	})
 }
 
 // questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
@@ -137,16 +139,7 @@ func (c *converter) agent(name string) *ir.Agent {
 	return ir.First(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
 }
 
-func (c *converter) agents() []string {
-	return ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value })
-}
-
 // tools are the tools of the program that are not built-in ones.
 func (c *converter) tools() []string {
 	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
-}
-
-// funcs are the functions that the program's workflows call.
-func (c *converter) funcs() []string {
-	return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value })
 }

@@ -165,8 +165,9 @@ func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
 func (r *reporter) effectivePattern() (pattern string, known bool) {
 	field := r.root.Value("pattern")
 	text, ok := field.Scalar()
+	hasSkills := len(r.root.Value("call").Value("uses").Elements()) > 0 // which make a step a react loop
 	switch {
-	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
+	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && hasSkills:
 		return "react", true
 	case ok:
 		patterns := r.format.property("pattern")
@@ -176,11 +177,4 @@ func (r *reporter) effectivePattern() (pattern string, known bool) {
 	}
 
 	return "", false
-}
-
-// hasSkills reports whether a step has skills, which make it a react loop.
-func (r *reporter) hasSkills() bool {
-	uses := r.root.Value("call").Value("uses")
-
-	return uses != nil && len(uses.Items) > 0
 }

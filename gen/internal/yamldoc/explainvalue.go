@@ -48,7 +48,7 @@ func (d *explainer) places(line int) []place {
 		if start == end || start < quoted {
 			continue
 		}
-		if stop := d.behindQuotes(start); stop <= end {
+		if stop := d.quoteEnd(start); stop <= end {
 			quoted = stop
 		}
 		isEntry := bytes.ContainsAny(before, "[{,")
@@ -65,15 +65,6 @@ func (d *explainer) places(line int) []place {
 	}
 
 	return all
-}
-
-// behindQuotes returns the end of the quotes that begin at i, and i where none do.
-func (d *explainer) behindQuotes(i int) int {
-	if d.text[i] != '"' && d.text[i] != '\'' {
-		return i
-	}
-
-	return d.quoteEnd(i)
 }
 
 // textEnd returns where the text that begins at i ends, as its writer means it: with its line, or in brackets before a comma or a
@@ -108,13 +99,16 @@ func (d *explainer) opensQuote(i int) bool {
 	return c == '"' || c == '\'' && (i == 0 || strings.IndexByte(" \t\r\n[{(,:", d.text[i-1]) >= 0)
 }
 
-// quoteEnd returns the end of the quoted text at i.
+// quoteEnd returns the end of the quoted text at i; i where none begins.
 func (d *explainer) quoteEnd(i int) int {
-	if d.text[i] == '"' {
+	switch d.text[i] {
+	case '"':
 		return doubleQuotedEnd(d.text, i)
+	case '\'':
+		return singleQuotedEnd(d.text, i)
 	}
 
-	return singleQuotedEnd(d.text, i)
+	return i
 }
 
 // value explains a key or a value, if it is what cannot be read.

@@ -31,7 +31,7 @@ func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 		return &Frontmatter{BodySpan: source.Span{File: f, Start: len(f.Bytes), End: len(f.Bytes)}}, []*diag.Diagnostic{d}
 	}
 
-	open := firstText(f.Bytes, start)
+	open := max(start, lineStart(f.Bytes, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[start:], " \t\r\n"))))
 	switch kind := fenceAt(f.Bytes, open); kind {
 	case noFence:
 		return withBody(&Frontmatter{}, f, start), nil
@@ -47,7 +47,7 @@ func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 			[]*diag.Diagnostic{unclosed(f, open, nearly)}
 	}
 
-	fm := withBody(&Frontmatter{Found: true}, f, skipBreaks(f.Bytes, bodyStart))
+	fm := withBody(&Frontmatter{Found: true}, f, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[bodyStart:], "\r\n")))
 	head, found := parseRange(f, headStart, end)
 	fm.Head = head
 	if head != nil && head.Kind == Null {
@@ -62,26 +62,6 @@ func withBody(fm *Frontmatter, f *source.File, start int) *Frontmatter {
 	fm.Body = strings.ReplaceAll(string(f.Bytes[start:]), "\r\n", "\n")
 
 	return fm
-}
-
-// firstText returns the start of the first line that is not blank.
-func firstText(text []byte, i int) int {
-	start := i
-	for ; i < len(text) && (isBlank(text[i]) || isBreak(text[i])); i++ {
-		if isBreak(text[i]) {
-			start = i + 1
-		}
-	}
-
-	return start
-}
-
-func skipBreaks(text []byte, i int) int {
-	for i < len(text) && isBreak(text[i]) {
-		i++
-	}
-
-	return i
 }
 
 type fence uint8

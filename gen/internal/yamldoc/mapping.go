@@ -12,9 +12,15 @@ import (
 // mapping converts a mapping. Merge keys (<<) are replaced by the fields that they bring, in their place; fields that are
 // written out win wherever they are, and of several merged mappings the first that has a field.
 func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
-	m := newMappingReader(c, len(y.Content)/2)
+	m := mappingReader{c: c, fields: make([]*Field, 0, len(y.Content)/2), size: 1}
+	if cap(m.fields) > fewFields {
+		m.keys = make(map[string]*Node, cap(m.fields))
+	}
 	flow := y.Style&yaml.FlowStyle != 0
-	braces := flow && start < len(c.text) && c.text[start] == '{' && !c.startsAt(y, start)
+	braces := flow && start < len(c.text) && c.text[start] == '{'
+	if braces && len(y.Content) > 0 && c.places.at(y.Content[0].Line, y.Content[0].Column) == start {
+		braces = false // `key: value` in a flow list, without braces of its own
+	}
 	if !flow { // what is before the first key may be its own anchor or tag
 		start = c.places.at(y.Content[0].Line, y.Content[0].Column)
 		indent = c.places.columnOf(start)
@@ -40,12 +46,6 @@ func (c *converter) mapping(y *yaml.Node, start, indent int) (*Node, int) {
 	return &Node{Kind: Map, Span: c.span(start, end), Fields: m.fields}, m.size
 }
 
-// startsAt reports whether the first key of y starts at offset start: then y is `key: value` in a flow list, without
-// braces of its own.
-func (c *converter) startsAt(y *yaml.Node, start int) bool {
-	return len(y.Content) > 0 && c.places.at(y.Content[0].Line, y.Content[0].Column) == start
-}
-
 type mappingReader struct {
 	c *converter
 	// fields are in source order, the merge key << among them until mergeFields puts in its place what it brings.
@@ -59,15 +59,6 @@ type mappingReader struct {
 
 // fewFields is how many fields a mapping has at most whose keys need no map. Nearly all mappings are a row with one.
 const fewFields = 8
-
-func newMappingReader(c *converter, fields int) *mappingReader {
-	m := &mappingReader{c: c, fields: make([]*Field, 0, fields), size: 1}
-	if fields > fewFields {
-		m.keys = make(map[string]*Node, fields)
-	}
-
-	return m
-}
 
 // written returns the key called name that is written out, nil if there is none.
 func (m *mappingReader) written(name string) *Node {

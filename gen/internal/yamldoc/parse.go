@@ -66,17 +66,11 @@ func decode(r io.Reader) (doc *yaml.Node, extra bool, err error) {
 	switch err := d.Decode(new(yaml.Node)); {
 	case errors.Is(err, io.EOF):
 		return first, false, nil
-	case err != nil && noDocumentStart(err):
-		return nil, false, err
+	case err != nil && strings.Contains(err.Error(), "did not find expected <document start>"):
+		return nil, false, err // this document ended before its text did, and no other one begins
 	}
 
 	return first, true, nil
-}
-
-// noDocumentStart reports whether a document ended before its text did, which is a fault of this document and not the
-// beginning of another.
-func noDocumentStart(err error) bool {
-	return strings.Contains(err.Error(), "did not find expected <document start>")
 }
 
 var errPanic = errors.New("the YAML library gave up")
