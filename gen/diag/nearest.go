@@ -59,7 +59,7 @@ func Certain(name, near string, candidates []string) bool {
 		return true
 	}
 	longer := max(utf8.RuneCountInString(name), utf8.RuneCountInString(near))
-	if edits := foldedDistance(name, near); edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && isDerived(name, near) {
+	if edits := foldedDistance(name, near); edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && (strings.HasPrefix(name, near) || strings.HasPrefix(near, name)) {
 		return false
 	}
 
@@ -87,9 +87,6 @@ func foldedDistance(a, b string) int {
 
 	return Distance(strings.ToLower(a), strings.ToLower(b))
 }
-
-// isDerived reports whether one name is the other with an ending.
-func isDerived(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
 
 // digitsOf returns the digits of a name in their order.
 func digitsOf(name string) string {

@@ -119,7 +119,7 @@ func (k keyTexts) textSwitch(s *ast.SwitchStmt) {
 // keyOf returns the type of the key that expr is the text of: string(key); nil for anything else.
 func (k keyTexts) keyOf(expr ast.Expr) *types.TypeName {
 	call, ok := ast.Unparen(expr).(*ast.CallExpr)
-	if !ok || !k.pass.TypesInfo.Types[call.Fun].IsType() || !isString(k.pass.TypesInfo.TypeOf(call.Fun)) {
+	if !ok || !k.pass.TypesInfo.Types[call.Fun].IsType() || !types.Identical(k.pass.TypesInfo.TypeOf(call.Fun), types.Typ[types.String]) {
 		return nil
 	}
 	// A comparison with the text of a constant asks how the key is written.
@@ -130,8 +130,6 @@ func (k keyTexts) keyOf(expr ast.Expr) *types.TypeName {
 
 	return key
 }
-
-func isString(t types.Type) bool { return types.Identical(t, types.Typ[types.String]) }
 
 // constantOf returns the name of the key's constant whose text expr is; "" if it is none. A text that is nearly one is reported.
 func (k keyTexts) constantOf(key *types.TypeName, expr ast.Expr) string {

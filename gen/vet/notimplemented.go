@@ -27,8 +27,11 @@ func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.Ty
 		face := wanted.Type().Underlying().(*types.Interface)
 		for _, object := range pass.TypesInfo.Defs {
 			name, ok := object.(*types.TypeName)
-			if !ok || !implements(name.Type(), face) {
+			if !ok {
 				continue
+			}
+			if missing, _ := types.MissingMethod(types.NewPointer(name.Type()), face, true); missing != nil {
+				continue // neither the type, which may be generic, nor the pointer to it implements face
 			}
 			for method := range face.Methods() {
 				found, _, _ := types.LookupFieldOrMethod(name.Type(), true, method.Pkg(), method.Name())
@@ -40,13 +43,6 @@ func methodsOfTaken(pass *analysis.Pass, known *known) map[*types.Func]*types.Ty
 	}
 
 	return methods
-}
-
-// implements reports whether a type or the pointer to it implements face. It may be generic.
-func implements(t types.Type, face *types.Interface) bool {
-	missing, _ := types.MissingMethod(types.NewPointer(t), face, true)
-
-	return missing == nil
 }
 
 // checkMethod reports f if it is among the methods and returns runtime.ErrNotImplemented.

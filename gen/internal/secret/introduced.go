@@ -167,7 +167,7 @@ func inAddress(text []byte, start int) *Match {
 		switch c := text[i]; {
 		case c == ':' && colon < 0:
 			colon = i
-		case c == '@' && colon >= 0 && isPassword(text[colon+1:i]) && !isExampleHost(text[i+1:]):
+		case c == '@' && colon >= 0 && isPassword(text[colon+1:i]) && !exampleHost.Match(text[i+1:min(len(text), i+longestHost)]):
 			return &Match{Start: colon + 1, End: i, Kind: Kind{Name: "a password"}}
 		case c <= ' ' || strings.IndexByte("/\"'`<>{}$@", c) >= 0:
 			return nil
@@ -177,14 +177,11 @@ func inAddress(text []byte, start int) *Match {
 	return nil
 }
 
+// longestHost is how much of a host is looked at.
+const longestHost = 256
+
 // exampleHost is a host of a documentation: its domain is reserved for examples.
 var exampleHost = regexp.MustCompile(`^(?i)(?:[a-z0-9-]+\.)*(?:example\.(?:com|org|net)|(?:example|test|invalid))(?:[^a-z0-9.-]|$)`)
-
-func isExampleHost(text []byte) bool {
-	const longestHost = 256
-
-	return exampleHost.Match(text[:min(len(text), longestHost)])
-}
 
 // isPassword reports whether text is more than the word password.
 func isPassword(text []byte) bool {

@@ -6,22 +6,19 @@ import (
 	"math"
 )
 
-// leastEntropy returns how many bits a character of a key of that length carries at least. Random hexadecimal digits come
-// to 3.6 in 32 characters; words, repetitions and rows of one character stay below.
-func leastEntropy(length int) float64 {
-	if length < 24 {
-		return 2.5
-	}
-
-	return 3
-}
-
 // isRandom reports whether what follows a prefix is as random as a key: of letters in both cases, or of letters and digits.
 func isRandom(text []byte) bool { return isVaried(text) && isMixed(text) }
 
 // isVaried reports whether text is neither a placeholder nor so regular that no key would be.
 func isVaried(text []byte) bool {
-	return entropy(text) >= leastEntropy(len(text)) && !isRow(text) && !isPlaceholder(text)
+	// How many bits a character of a key carries at least: random hexadecimal digits come to 3.6 in 32 characters; words, repetitions
+	// and rows of one character stay below.
+	least := 3.0
+	if len(text) < 24 {
+		least = 2.5
+	}
+
+	return entropy(text) >= least && !isRow(text) && !isPlaceholder(text)
 }
 
 // isMixed reports whether text has two of the three: small letters, capitals, digits.

@@ -45,11 +45,7 @@ const maxLinks = 40
 func Escape(fsys fs.FS, file string) string {
 	parts := strings.Split(file, "/")
 	for i := range parts {
-		part := path.Join(parts[:i+1]...)
-		if !IsLink(fsys, part) {
-			continue
-		}
-		if leadsOut(fsys, part, maxLinks) {
+		if part := path.Join(parts[:i+1]...); leadsOut(fsys, part, maxLinks) {
 			return part
 		}
 	}
@@ -57,24 +53,16 @@ func Escape(fsys fs.FS, file string) string {
 	return ""
 }
 
-// leadsOut follows a link, and the links on its way, as far as it is inside the project.
+// leadsOut follows the links on the way to a file, as far as they are inside the project.
 func leadsOut(fsys fs.FS, file string, links int) bool {
-	parts := strings.Split(file, "/")
-	for i := range parts {
-		part := path.Join(parts[:i+1]...)
-		if !IsLink(fsys, part) {
-			continue
-		}
-		to, err := fs.ReadLink(fsys, part)
-		to, ok := Inside(path.Dir(part), strings.ReplaceAll(to, "\\", "/"))
-		if err != nil || !ok || links == 0 {
-			return true
-		}
-
-		return leadsOut(fsys, path.Join(append([]string{to}, parts[i+1:]...)...), links-1)
+	link := Link(fsys, file)
+	if link == "" {
+		return false
 	}
+	to, err := fs.ReadLink(fsys, link)
+	to, ok := Inside(path.Dir(link), strings.ReplaceAll(to, "\\", "/"))
 
-	return false
+	return err != nil || !ok || links == 0 || leadsOut(fsys, path.Join(to, file[len(link):]), links-1)
 }
 
 // IsLink reports whether a file or folder is a symbolic link; in a file system without links none is.
