@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
@@ -28,15 +29,12 @@ func (r *report) print() error {
 
 func (r *report) text() string {
 	var b strings.Builder
-	width := 0
-	for _, m := range r.result.Machines {
-		width = max(width, len(m.Name()))
-	}
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range r.result.Machines {
 		states, rows := m.Count()
-		fmt.Fprintf(&b, "%-*s  %d of %s, %d of %s\n", width, m.Name(),
-			states, plural(len(m.States), "state"), rows, plural(len(m.Rows), "row"))
+		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, plural(len(m.States), "state"), rows, plural(len(m.Rows), "row"))
 	}
+	_ = table.Flush() // a builder takes everything
 	for _, e := range r.result.Endless {
 		name := e.Agent.Name
 		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", r.place(name), name.Value, e.Why.Text)
