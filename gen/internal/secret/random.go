@@ -11,7 +11,7 @@ func isRandom(text []byte) bool { return isVaried(text) && isMixed(text) }
 
 // isVaried reports whether text is neither a placeholder nor so regular that no key would be.
 func isVaried(text []byte) bool {
-	// How many bits a character of a key carries at least: random hexadecimal digits come to 3.6 in 32 characters; words, repetitions
+	// How many bits a character of a key carries at least: random hexadecimal digits have 3.6 in 32 characters; words, repetitions
 	// and rows of one character stay below.
 	least := 3.0
 	if len(text) < 24 {
