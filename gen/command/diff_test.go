@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -208,16 +209,7 @@ func TestDiffOfRunsInADatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles SQLite")
 	}
-	t.Setenv("AGENTC_STORE", "")
-	dir := filepath.Join(unpack(t, t.TempDir(), strings.Replace(payer, "-- p/agentc.yaml --\n", "-- p/agentc.yaml --\nstore: sqlite:data/runs.db\n", 1)), "p")
-	commit(t, dir, "one")
-	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "what changed\n  nothing\n")
-	agentc(dir, "", "run", "first").want(t, cli.Paused, "")
-	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "runs of the store\n  resumes  ")
-	agentc(filepath.Dir(dir), "", "diff", "p", "p", "--store", "sqlite:p/data/runs.db").want(t, cli.Done, "runs of the store\n  resumes  ")
-	agentc(dir, "", "answer", "last", "approve", `{"approved": true}`).want(t, cli.Done, `{"approved":true}`)
-	agentc(dir, "", "cost").want(t, cli.Done, "median of 1 run  ")
-
+	dir := diffOfStore(t, "sqlite:data/runs.db")
 	unpack(t, dir, "-- data/other.db --\nThis is no database, and has more bytes than the header of one.\n")
 	for _, args := range [][]string{{"diff", "HEAD"}, {"cost"}} {
 		agentc(dir, "", append(args, "--store", "sqlite:data/other.db")...).want(t, cli.Problem, "", "the store sqlite:data/other.db cannot be used: ")
@@ -229,3 +221,101 @@ func TestDiffOfRunsInADatabase(t *testing.T) {
 		t.Errorf("the password is shown: %s", r.stderr)
 	}
 }
+
+// The same with a server of PostgreSQL.
+func TestDiffOfRunsInPostgreSQL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the client of PostgreSQL")
+	}
+	diffOfStore(t, postgresServer(t))
+}
+
+// diffOfStore has a run in a store wait for an answer, and end, and returns the folder of its project.
+func diffOfStore(t *testing.T, store string) (dir string) {
+	t.Helper()
+	t.Setenv("AGENTC_STORE", "")
+	dir = filepath.Join(unpack(t, t.TempDir(), strings.Replace(payer, "-- p/agentc.yaml --\n", "-- p/agentc.yaml --\nstore: \""+store+"\"\n", 1)), "p")
+	commit(t, dir, "one")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "what changed\n  nothing\n")
+	agentc(dir, "", "run", "first").want(t, cli.Paused, "")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "runs of the store\n  resumes  ")
+	if file, isFile := strings.CutPrefix(store, "sqlite:"); isFile { // which is named from where the command is
+		elsewhere := agentc(filepath.Dir(dir), "", "diff", "p", "p", "--store", "sqlite:p/"+file)
+		elsewhere.want(t, cli.Done, "runs of the store\n  resumes  ")
+	}
+	agentc(dir, "", "answer", "last", "approve", `{"approved": true}`).want(t, cli.Done, `{"approved":true}`)
+	agentc(dir, "", "cost").want(t, cli.Done, "median of 1 run  ")
+
+	return dir
+}
+
+// postgresServer starts a server in a process of its own, which ends with the test, and returns its address. Where PostgreSQL is not
+// installed the test is skipped, but not where everything has to be tested.
+func postgresServer(t *testing.T) (address string) {
+	t.Helper()
+	root := repository(t)
+	sums, err := os.ReadFile(filepath.Join(root, "runtime/postgres/go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := unpack(t, t.TempDir(), fmt.Sprintf("-- go.mod --\nmodule server\n\ngo 1.25.0\n\nrequire (\n"+
+		"\tgithub.com/agentc-dev/agentc v0.0.0\n\tgithub.com/agentc-dev/agentc/runtime/postgres v0.0.0\n)\n\n"+
+		"replace github.com/agentc-dev/agentc => %q\n\nreplace github.com/agentc-dev/agentc/runtime/postgres => %q\n-- go.sum --\n%s-- main.go --\n%s",
+		root, filepath.Join(root, "runtime/postgres"), sums, postgresMain))
+	cmd := exec.Command("go", "run", ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = stdin.Close() // which ends the server
+		_ = cmd.Wait()
+	})
+	if _, err := fmt.Fscan(stdout, &address); err != nil {
+		if strings.Contains(stderr.String(), "is not installed") && os.Getenv("CI") == "" {
+			t.Skip("PostgreSQL is not installed")
+		}
+		t.Fatalf("%v: %s", err, stderr.String())
+	}
+
+	return address
+}
+
+// postgresMain starts a server, prints the address of a database, and ends with its standard input.
+const postgresMain = `package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/agentc-dev/agentc/runtime/postgres/postgrestest"
+)
+
+func main() {
+	server, err := postgrestest.Start()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	defer server.Stop()
+	address, err := server.New("runs")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return
+	}
+	fmt.Println(address)
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+`
