@@ -85,10 +85,10 @@ func main() {
 
 func routes(app *routed.App) {
 	fmt.Print("-- run --\n")
-	app.Route(signals.Agent("desk"), signals.Rule{On: "late", Do: signals.Fire, Key: "given-up"})
-	app.Route(signals.Agent("keeper"), signals.Rule{On: "rest", Do: signals.GracefulStop})
-	app.Route(signals.Host(), signals.Rule{On: "over", Do: signals.ForceStop})
-	app.Route(signals.Host(),
+	app.Routes().Add("desk", signals.Rule{On: "late", Do: signals.Fire, Key: "given-up"})
+	app.Routes().Add("keeper", signals.Rule{On: "rest", Do: signals.GracefulStop})
+	app.Routes().Add("", signals.Rule{On: "over", Do: signals.ForceStop})
+	app.Routes().Add("",
 		signals.Rule{On: "stop", Do: signals.ForceStop, Priority: 9},
 		signals.Rule{On: "late", In: []string{"keeper"}, Do: signals.ForceStop, Priority: 9})
 
@@ -97,9 +97,10 @@ func routes(app *routed.App) {
 	fmt.Println(fin.Key, fin.Value, err)
 
 	fmt.Print("-- live --\n")
-	desk := routed.NewDeskMachine(app.Routed())
-	keeper := routed.NewKeeperMachine(app.Routed())
-	app.Route(signals.Agent("keeper"), signals.Rule{On: "fill", Do: signals.Fire, Key: "mem_set"})
+	desk, keeper := routed.NewDeskMachine(), routed.NewKeeperMachine()
+	desk.SetRoutes(app.Routes())
+	keeper.SetRoutes(app.Routes())
+	app.Routes().Add("keeper", signals.Rule{On: "fill", Do: signals.Fire, Key: "mem_set"})
 	for _, kind := range []string{"stop", "rest", "fill", "late", "over", "noise"} {
 		for _, m := range []drive.Machine{keeper, desk} {
 			decision, err := m.Signal(signals.Signal{Kind: kind})
@@ -112,7 +113,7 @@ func routes(app *routed.App) {
 
 	fmt.Print("-- mistake --\n")
 	defer func() { fmt.Println(recover()) }()
-	app.Route(signals.Agent("kepper"), signals.Rule{On: "stop", Do: signals.ForceStop})
+	app.Routes().Add("kepper", signals.Rule{On: "stop", Do: signals.ForceStop})
 }
 `
 

@@ -62,7 +62,7 @@ func runForbidden(t *testing.T) (runtime.Finish, *workspace, *diary) {
 }
 
 func TestTheWholeWay(t *testing.T) {
-	fin, w, seen := run(t, agents.New(nil, nil).Program().Scripts[0].JSON)
+	fin, w, seen := run(t, agents.New(nil, nil).Program().Scripts[0].Text)
 	if want := `{"passed":true,"summary":"hello.go greets, and hello_test.go says so."}`; fin.Value != want {
 		t.Errorf("finished with %s", fin.Value)
 	}
@@ -79,7 +79,7 @@ func TestTheWholeWay(t *testing.T) {
 func TestTheOutputIsTyped(t *testing.T) {
 	w := newWorkspace()
 	app := agents.New(w, w)
-	eng := simulate.Engine(app.Program().Scripts[0].JSON)
+	eng := simulate.Engine(app.Program().Scripts[0].Text)
 	out, err := app.Coder(t.Context(), eng, "Write a greeting.")
 	want := agents.CoderOutput{Passed: true, Summary: "hello.go greets, and hello_test.go says so."}
 	if err != nil || out.Key != "done" || out.Output != want {

@@ -130,9 +130,9 @@ func work(t *testing.T, s *wiretest.Server) (runtime.Finish, error) {
 		Agents: []compiled.Agent{{
 			Name: "worker", Model: choice,
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.React(fx, &rt.ReactSpec{
+				return (&rt.ReactSpec{
 					Agent: "worker", Model: choice, Prompt: "Work.", MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
-				}, nil, input, rt.Place{})
+				}).Run(fx, nil, input, rt.Place{})
 			},
 		}},
 	}

@@ -28,14 +28,14 @@ func (desk) Program() *compiled.Program {
 	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		m := rt.NewMachineRun(fx, "desk", 50, input)
 		if m.Enter("draft") {
-			m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
+			m.RecordOutput(draft.Run(fx, m.Value()))
 		}
 		if m.Failed() {
 			return m.End()
 		}
 		m.Take("done", rt.MatchExact, "polish")
 		if m.Enter("polish") {
-			m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
+			m.RecordOutput(draft.Run(fx, m.Value()))
 		}
 		if !m.Failed() {
 			m.Take("done", rt.MatchUnconditional, "")
@@ -50,7 +50,7 @@ func (desk) Program() *compiled.Program {
 		at := func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 			return ask(fx, input)
 		}
-		results, err := rt.Together(fx, "both", 0, input, rt.Branch{Name: "approve", Run: at}, rt.Branch{Name: "approve", Run: at})
+		results, err := rt.Flow("both").Together(fx, 0, input, rt.Branch{Name: "approve", Run: at}, rt.Branch{Name: "approve", Run: at})
 		return results.Object(), err
 	}
 	greetWith := func(_ runtime.Effects, input string, context json.RawMessage) (runtime.Finish, error) {
@@ -70,7 +70,7 @@ func (desk) Program() *compiled.Program {
 			{Name: "door", Pattern: "fsm", Graph: "flowchart TD\n  door\n"},
 			{Name: "flow", Pattern: "workflow", Run: greet, Context: &compiled.Context{Check: anyObject, Run: greetWith}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.Oneshot(fx, draft, input)
+				return draft.Run(fx, input)
 			}},
 		},
 	}

@@ -36,7 +36,7 @@ func examples() []example {
 func (e example) text(t *testing.T) string {
 	t.Helper()
 	if e.script == "" {
-		return e.app.Program().Scripts[0].JSON
+		return e.app.Program().Scripts[0].Text
 	}
 	text, err := os.ReadFile(e.script)
 	if err != nil {

@@ -35,7 +35,7 @@ func (askers) Program() *compiled.Program {
 	}}
 	ways := map[string]func(fx runtime.Effects) (string, error){
 		"human": func(fx runtime.Effects) (string, error) {
-			answer, err := rt.AskPerson(fx, "human", runtime.Finish{Key: "desk", Value: "May I?"})
+			answer, err := rt.Flow("human").Ask(fx, runtime.Finish{Key: "desk", Value: "May I?"})
 
 			return answer.Value, err
 		},

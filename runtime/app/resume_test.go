@@ -46,7 +46,7 @@ func (k *clerk) Program() *compiled.Program {
 			{Name: "clerk", Pattern: "fsm", Contains: []string{"draft"}, Graph: clerkGraph, Questions: []string{"approve"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				m := rt.NewMachineRun(fx, "clerk", 9, input)
 				if m.Enter("draft") {
-					m.RecordOutput(rt.Oneshot(fx, draft, m.Value()))
+					m.RecordOutput(draft.Run(fx, m.Value()))
 				}
 				if m.Failed() {
 					return m.End()
@@ -71,7 +71,7 @@ func (k *clerk) Program() *compiled.Program {
 				return m.End()
 			}},
 			{Name: "draft", Pattern: "oneshot", Model: model, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.Oneshot(fx, draft, input)
+				return draft.Run(fx, input)
 			}},
 		},
 	}

@@ -127,7 +127,7 @@ func (s spilling) Program() *compiled.Program {
 		Agents: []compiled.Agent{
 			{Name: "clerk", Pattern: "react", Model: model, Env: []string{"PAGER_PASSWORD"},
 				Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-					return rt.React(fx, clerk, spillTool, input, rt.Place{})
+					return clerk.Run(fx, spillTool, input, rt.Place{})
 				}},
 			{Name: "function", Pattern: "workflow", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 				_, err := fx.Call(runtime.FuncCall{Name: "spill", Run: func(context.Context, json.RawMessage) (json.RawMessage, error) {

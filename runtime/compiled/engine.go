@@ -16,7 +16,7 @@ type Engine interface {
 }
 
 // Run runs an agent of p whose value has a schema; read decodes the value.
-func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input string, read func(*rt.JSON) T) (runtime.Result[T], error) {
+func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input string, read rt.Reader[T]) (runtime.Result[T], error) {
 	fin, err := engine.Run(ctx, p, agent, input)
 	if err != nil {
 		return runtime.Result[T]{Finish: fin}, err
@@ -25,7 +25,7 @@ func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input str
 	if !fin.JSON {
 		value = jsontext.Append(nil, fin.Value)
 	}
-	out, err := rt.DecodeValue(value, read)
+	out, err := read.Decode(value)
 
 	return runtime.Result[T]{Finish: fin, Output: out}, err
 }
@@ -33,7 +33,7 @@ func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input str
 // RunFrom runs a workflow of p with an initial context; read decodes the final context. Errors: those of the engine,
 // and *[ContextError].
 func RunFrom[T any](
-	ctx context.Context, engine Engine, p *Program, workflow, input string, initial T, read func(*rt.JSON) T,
+	ctx context.Context, engine Engine, p *Program, workflow, input string, initial T, read rt.Reader[T],
 ) (runtime.Result[T], error) {
 	text, err := json.Marshal(initial)
 	if err != nil {
@@ -51,7 +51,7 @@ func RunFrom[T any](
 	if final == "" {
 		final = "{}"
 	}
-	out, err := rt.DecodeValue([]byte(final), read)
+	out, err := read.Decode([]byte(final))
 
 	return runtime.Result[T]{Finish: fin, Output: out}, err
 }

@@ -1,7 +1,5 @@
 package compiled
 
-import "github.com/agentc-dev/agentc/runtime/model"
-
 // Role is a role in the configuration, for which it names models.
 type Role struct {
 	Role string
@@ -11,28 +9,22 @@ type Role struct {
 	Temperature *float64
 	MaxTokens   *int
 	BaseURL     string
-	Stream      model.Streaming
+	// Stream requests replies in parts, if there is an observer; nil leaves it to the provider, which does.
+	Stream *bool
 }
 
 // Provider is a provider of models in the configuration.
 type Provider struct {
 	Name    string
 	BaseURL string
-	Stream  model.Streaming
+	// Stream is for its models what that of a role is for one.
+	Stream *bool
 }
 
-// Script is a script that is compiled into the program.
-type Script struct {
-	// Path is the FILE of script:FILE.
+// File is a script, or a recording of models' replies, that is compiled into the program.
+type File struct {
+	// Path is the FILE of script:FILE or replay:FILE.
 	Path string
-	// JSON is the script; package simulate has its grammar.
-	JSON string
-}
-
-// Recording is a recording of models' replies that is compiled into the program.
-type Recording struct {
-	// Path is the FILE of replay:FILE.
-	Path string
-	// Text is the recording; package recording has its format.
+	// Text is the JSON of the script, whose grammar package simulate has, or the recording.
 	Text string
 }

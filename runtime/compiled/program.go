@@ -35,9 +35,9 @@ type Program struct {
 	// Providers are the providers in the configuration, sorted by name.
 	Providers []Provider
 	// Scripts are the scripts that models name as script:FILE, compiled in.
-	Scripts []Script
+	Scripts []File
 	// Recordings are the recordings that models name as replay:FILE, compiled in.
-	Recordings []Recording
+	Recordings []File
 	// Prices are the prices of models in the project's file; nil without one.
 	Prices *model.Prices
 	// Vars are the environment variables that agents and skills declare or that skills refer to as ${NAME}, sorted:
@@ -46,8 +46,8 @@ type Program struct {
 	// Machines are the live machines that other code can drive, sorted by name: those with `drive: external`, and all
 	// machines of a program with a part that drives machines.
 	Machines []Machine
-	// Router has the rules for signals that Go code has added; nil for a program whose files have no `signals`.
-	Router signals.Router
+	// Routes are the rules for signals that Go code has added; nil for a program whose files have no `signals`.
+	Routes *signals.Routes
 	// Store is the address of the store of runs, with ${NAME} for environment variables; "": files.
 	Store string
 	// Builtins opens the built-in tools that the project has turned on; env looks up environment variables. nil: all

@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // budgets: an engine that keeps budgets refuses the call that is one too many, within branches too, and lets a program spend again
@@ -21,8 +20,8 @@ func budgets(t T, make Make) {
 		},
 	}
 	err := play(make, setup, func(fx runtime.Effects) error {
-		outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
-		inner := rt.Limit(fx, "inner", &runtime.Budget{Calls: 1})
+		outer := fx.Limit("outer", "", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
+		inner := fx.Limit("inner", "", &runtime.Budget{Calls: 1})
 		_, err := fx.Model(request(0))
 		check(t, err == nil, "the first call: %v", err)
 		_, err = fx.Model(request(0))

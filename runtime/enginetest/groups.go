@@ -39,7 +39,7 @@ func groups(t T, make Make) {
 
 	var results rt.Results
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
-		results, err = rt.ForEach(fx, "main", 3, items, run)
+		results, err = rt.Flow("main").ForEach(fx, 3, items, run)
 
 		return err
 	})
@@ -76,7 +76,7 @@ func groupsFail(t T, make Make) {
 	broken := errors.New("broken")
 	inner := func(fails bool) rt.RunFunc {
 		return func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
-			results, err := rt.Times(fx, "inner", 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
+			results, err := rt.Flow("inner").Times(fx, 0, 3, "try", func(runtime.Effects) (runtime.Finish, error) {
 				if fails {
 					return runtime.Finish{}, broken
 				}
@@ -88,7 +88,7 @@ func groupsFail(t T, make Make) {
 		}
 	}
 	err := play(make, Setup{}, func(fx runtime.Effects) error {
-		results, err := rt.Together(fx, "outer", 1, "x",
+		results, err := rt.Flow("outer").Together(fx, 1, "x",
 			rt.Branch{Name: "a", Run: inner(true)}, rt.Branch{Name: "b", Run: inner(false)})
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func groupsFail(t T, make Make) {
 		const want = `{"try 1":"x","try 2":"x","try 3":"x"}`
 		check(t, results[1].Err == nil && results[1].Finish.Value == want, "b: %+v", results[1])
 
-		_, err = rt.Together(fx, "outer", 1, "x",
+		_, err = rt.Flow("outer").Together(fx, 1, "x",
 			rt.Branch{Name: "a", Run: inner(true)}, rt.Branch{Name: "b", Run: inner(true)})
 
 		return err
@@ -115,12 +115,12 @@ func groupsPause(t T, make Make) {
 	var ended atomic.Int64
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
-		results, err := rt.ForEach(fx, "main", 0, []string{"a", "asks", "fails", "b"},
+		results, err := rt.Flow("main").ForEach(fx, 0, []string{"a", "asks", "fails", "b"},
 			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 				defer ended.Add(1)
 				switch item {
 				case "asks":
-					_, err := rt.AskPerson(fx, "approval", runtime.Finish{Key: "email", Value: "May I?"})
+					_, err := rt.Flow("approval").Ask(fx, runtime.Finish{Key: "email", Value: "May I?"})
 
 					return runtime.Finish{}, err
 				case "fails":
@@ -129,6 +129,7 @@ func groupsPause(t T, make Make) {
 
 				return runtime.Finish{}, nil
 			})
+
 		check(t, results == nil, "results beside the error: %v", results)
 
 		return err
@@ -152,7 +153,7 @@ func groupsEnd(t T, make Make) {
 		var err error
 		switch item {
 		case "asks":
-			_, err = rt.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
+			_, err = rt.Flow("approval").Ask(fx, runtime.Finish{Value: "May I?"})
 		case "unwritten":
 			_, err = fx.Tool(toolCall(unwritten))
 		case "told":
@@ -170,8 +171,8 @@ func groupsEnd(t T, make Make) {
 	ended := map[string]rt.Results{}
 	deep := func(title string, items ...string) rt.Branch {
 		return rt.Branch{Name: title, Run: func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
-			results, err := rt.Times(fx, "middle", 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
-				results, err := rt.ForEach(fx, title, 2, items, leaf)
+			results, err := rt.Flow("middle").Times(fx, 0, 1, title, func(fx runtime.Effects) (runtime.Finish, error) {
+				results, err := rt.Flow(title).ForEach(fx, 2, items, leaf)
 				mu.Lock()
 				defer mu.Unlock()
 				ended[title] = results
@@ -183,7 +184,7 @@ func groupsEnd(t T, make Make) {
 		}}
 	}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
-		_, err := rt.Together(fx, "outer", 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
+		_, err := rt.Flow("outer").Together(fx, 1, "x", deep("pause", "asks", "panics", "a"), deep("all", "panics", "panics"),
 			deep("end", "unwritten", "told", "panics"), deep("one", "panics", "c"), deep("value", "panics with an error", "d"))
 
 		return err
@@ -212,7 +213,7 @@ func groupsCancelled(t T, make Make) {
 	cause := errors.New("the suite cancelled")
 	var began atomic.Int64
 	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
-		results, err := rt.Times(fx, "main", 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
+		results, err := rt.Flow("main").Times(fx, 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
 			if began.Add(1) == 10 {
 				cancel(cause)
 			}
@@ -220,6 +221,7 @@ func groupsCancelled(t T, make Make) {
 
 			return runtime.Finish{}, err
 		})
+
 		check(t, results == nil && errors.Is(err, cause), "the group: %v, %v", results, err)
 
 		return err
@@ -244,15 +246,15 @@ func permutedGroups(t T, make Make) {
 		var results rt.Results
 		permuted := func(s Setup) compiled.Engine { return permute(make(s)) }
 		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
-			results, err = rt.ForEach(fx, "outer", 2, []string{"a", "b", "c", "d"},
+			results, err = rt.Flow("outer").ForEach(fx, 2, []string{"a", "b", "c", "d"},
 				func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
-					inner, err := rt.Together(fx, "inner "+item, 0, item,
+					inner, err := rt.Flow("inner "+item).Together(fx, 0, item,
 						rt.Branch{Name: "x", Run: leaf}, rt.Branch{Name: "y", Run: leaf})
 					if err != nil {
 						return runtime.Finish{}, err
 					}
 
-					return rt.Done(fx, "inner "+item, inner.Object())
+					return rt.Flow("inner "+item).Done(fx, inner.Object())
 				})
 
 			return err

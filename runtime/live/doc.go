@@ -12,7 +12,7 @@
 //     steps.
 //   - Timers use a clock, which tests can control: [ManualClock].
 //
-// [Route], for one machine, and [Routes], for a generated App, add rules for signals to those of the files.
+// [Machine.SetRoutes] adds rules for signals to those of the file.
 //
 // A generated machine embeds a [Machine]. It implements [drive.Machine], so that one slice can hold machines of all
 // kinds.

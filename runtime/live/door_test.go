@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // doorState, and what belongs to it, is as generated code has it: a machine with a lock.
@@ -85,8 +86,14 @@ type (
 	doorSpec = live.Spec[doorState, doorKey]
 )
 
+// history returns an option of newDoor that keeps steps.
+func history(n int) func(*door) { return func(m *door) { m.KeepHistory(n) } }
+
+// routes returns an option of newDoor that sets rules for signals.
+func routes(r *signals.Routes) func(*door) { return func(m *door) { m.SetRoutes(r) } }
+
 // newDoor returns a door; changed, if it is not nil, changes what all doors have in common.
-func newDoor(changed func(*doorSpec), options ...live.Option) *door {
+func newDoor(changed func(*doorSpec), options ...func(*door)) *door {
 	spec := doorSpec{
 		Name: "door", Shape: "d", Initial: closed, Plain: true,
 		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
@@ -95,13 +102,16 @@ func newDoor(changed func(*doorSpec), options ...live.Option) *door {
 		changed(&spec)
 	}
 	m := &door{}
-	live.Start(m, &spec, nil, options...)
+	live.Start(m, &spec, nil)
+	for _, option := range options {
+		option(m)
+	}
 
 	return m
 }
 
 // newTimed returns a door that closes by itself, and what moves its clock. The lock gives way two minutes later.
-func newTimed(options ...live.Option) (*door, *live.ManualClock) {
+func newTimed() (*door, *live.ManualClock) {
 	clock := live.NewManualClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	m := &door{}
 	live.Start(m, &doorSpec{
@@ -109,7 +119,8 @@ func newTimed(options ...live.Option) (*door, *live.ManualClock) {
 		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
 		Timers: []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
 		Access: []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
-	}, nil, append(options, live.Clock(clock))...)
+	}, nil)
+	m.SetClock(clock)
 
 	return m, clock
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -12,8 +11,7 @@ import (
 type extra struct {
 	clock   drive.Clock
 	history history
-	routes  [2][]signals.Rule // of the agent's tier and the host's
-	router  signals.Router    // nil without one
+	routes  *signals.Routes // nil without any
 	later   []signals.Signal
 	hub     hub
 }
@@ -27,50 +25,28 @@ func (m *Machine[S, K]) more() *extra {
 	return m.extra
 }
 
-// Option configures a new machine.
-type Option func(*extra)
-
-// Clock sets the clock for the timers of the machine; nil is the system's.
-func Clock(clock drive.Clock) Option {
-	return func(e *extra) { e.clock = clock }
+// SetClock sets the clock for the timers of the machine; nil is the system's. The timer of the state starts again.
+func (m *Machine[S, K]) SetClock(clock drive.Clock) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.more().clock = clock
+	if m.spec.Timers != nil {
+		m.wind(&m.now)
+	}
 }
 
-// KeepHistory keeps the last n steps for [Machine.History].
-func KeepHistory(n int) Option {
-	return func(e *extra) { e.history.keep = max(n, 0) }
+// KeepHistory keeps the last n steps from now on for [Machine.History].
+func (m *Machine[S, K]) KeepHistory(n int) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.more().history = history{keep: max(n, 0)}
 }
 
-// Route adds rules for signals in a tier after that of the file: of one agent ([signals.TierAgent]) or of the host
-// ([signals.TierHost]). It panics for other tiers.
-func Route(tier signals.Tier, rules ...signals.Rule) Option {
-	at := -1
-	for i, own := range ownTiers {
-		if own == tier {
-			at = i
-		}
-	}
-	if at < 0 {
-		panic("live: rules of Go code have the tier agent or host, not " + string(tier))
-	}
-
-	return func(e *extra) { e.routes[at] = append(e.routes[at], rules...) }
-}
-
-// ownTiers are the tiers of extra.routes.
-var ownTiers = [...]signals.Tier{signals.TierAgent, signals.TierHost}
-
-// route finds the rule of a tier for a signal to a machine; nil if there is none.
-func (e *extra) route(tier int, machine string, signal signals.Signal, state string) *signals.Rule {
-	found := signalrule.Best(e.routes[tier], signal, state)
-	if e.router == nil {
-		return found
-	}
-	other := signalrule.Best(e.router.Rules(ownTiers[tier], machine), signal, state)
-	if found == nil || other != nil && other.Priority > found.Priority {
-		return other
-	}
-
-	return found
+// SetRoutes sets the rules for signals that follow those of the file.
+func (m *Machine[S, K]) SetRoutes(routes *signals.Routes) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.more().routes = routes
 }
 
 // time is what the clock of the machine says.
@@ -101,7 +77,7 @@ func (h *history) add(step drive.Step) {
 }
 
 // History returns the steps that the machine has made since it was created or restored, the oldest first, as many as
-// [KeepHistory] keeps.
+// [Machine.KeepHistory] keeps.
 func (m *Machine[S, K]) History() []drive.Step {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -38,7 +38,8 @@ func newGuarded(guard func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict
 		Timers: []live.Timer[doorState, doorKey]{{State: opened, After: 10 * time.Second, Fire: "close"}},
 	}, func(_ context.Context, _ string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 		return guard(in)
-	}, live.Clock(clock))
+	})
+	m.SetClock(clock)
 
 	return m, clock
 }

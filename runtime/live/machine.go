@@ -77,12 +77,9 @@ type Step[S state, K ~string] struct {
 
 // Start puts a machine into its initial state. Generated code calls it before the machine is used. guards are those of
 // the user; nil in a machine without named guards.
-func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards, options ...Option) {
+func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards) {
 	m.spec, m.guards = spec, guards
 	m.now = moment[S]{memory: spec.newMemory(), seq: 1}
-	for _, option := range options {
-		option(m.more())
-	}
 	m.enter(&m.now, spec.Initial)
 }
 

@@ -40,7 +40,7 @@ func TestFire(t *testing.T) {
 
 // TestRefused: whatever is refused has changed nothing, and the error says where the machine stands.
 func TestRefused(t *testing.T) {
-	m := newDoor(nil, live.KeepHistory(5))
+	m := newDoor(nil, history(5))
 	told := 0
 	m.Subscribe(func(drive.Step) { told++ })
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestTry(t *testing.T) {
 		s.Plain = false
 		s.Enter = []live.Names[doorState]{{closed, []string{"greet"}}, {locked, []string{"light", "bell"}}}
 		s.Exit = []live.Names[doorState]{{closed, []string{"hold"}}}
-	}, live.KeepHistory(2))
+	}, history(2))
 	if got := m.OnEnter(m.State()); !slices.Equal(got, []string{"greet"}) {
 		t.Errorf("the initial state: %q", got)
 	}

@@ -5,25 +5,25 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// TestRouted: the rules of a program count in their tier: after those of the machine itself of the same priority, before them
+// TestRouted: the rules of a program count in their tier: after those that were added before with the same priority, before them
 // with a higher one, and never before a tier above.
 func TestRouted(t *testing.T) {
 	own := func(on string, priority int) signals.Rule {
 		return signals.Rule{On: on, Do: signals.Continue, Priority: priority}
 	}
-	routes := live.NewRoutes("door", "gate")
-	m := signalled(live.Routed(routes), live.Route(signals.TierAgent, own("both", 0), own("higher", 1)),
-		live.Route(signals.TierHost, own("agent", 9)))
+	added := &signals.Routes{Machines: []string{"door", "gate"}}
+	m := signalled(routes(added))
+	added.Add("door", own("both", 0), own("higher", 1))
+	added.Add("", own("agent", 9))
 	stop := func(on string, priority int) signals.Rule {
 		return signals.Rule{On: on, Do: signals.GracefulStop, Priority: priority}
 	}
-	routes.Add(signals.Agent("door"), stop("both", 0), stop("higher", 2), stop("agent", 0))
-	routes.Add(signals.Agent("gate"), stop("gate", 0))
-	routes.Add(signals.Host(), stop("both", 9), stop("host", 0), stop("rain", 9))
+	added.Add("door", stop("both", 0), stop("higher", 2), stop("agent", 0))
+	added.Add("gate", stop("gate", 0))
+	added.Add("", stop("both", 9), stop("host", 0), stop("rain", 9))
 	for _, c := range []struct {
 		kind string
 		want signals.Answer
@@ -50,20 +50,20 @@ func TestRouteToNobody(t *testing.T) {
 			t.Errorf("the panic says %q", problem)
 		}
 	}()
-	live.NewRoutes("door").Add(signals.Agent("doer"), signals.Rule{On: "stop"})
+	(&signals.Routes{Machines: []string{"door"}}).Add("doer", signals.Rule{On: "stop"})
 	t.Error("the rules were taken")
 }
 
 // TestRoutesWhileSignalsCome adds rules while a machine is asked; the race detector looks on.
 func TestRoutesWhileSignalsCome(t *testing.T) {
-	routes := live.NewRoutes("door")
-	m := signalled(live.Routed(routes))
+	added := &signals.Routes{Machines: []string{"door"}}
+	m := signalled(routes(added))
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
 			for range 200 {
-				routes.Add(signals.Agent("door"), signals.Rule{On: "bell", Do: signals.GracefulStop})
-				routes.Add(signals.Host(), signals.Rule{On: "bell", Do: signals.ForceStop})
+				added.Add("door", signals.Rule{On: "bell", Do: signals.GracefulStop})
+				added.Add("", signals.Rule{On: "bell", Do: signals.ForceStop})
 				if got, _ := m.Signal(signals.Signal{Kind: "bell"}); got.Tier != signals.TierAgent {
 					t.Errorf("the rule of tier %q counts", got.Tier)
 				}

@@ -66,8 +66,8 @@ func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, _ signals.T
 	if m.extra == nil {
 		return signals.Rule{}, "", nil
 	}
-	for i, tier := range ownTiers {
-		if rule := m.extra.route(i, m.spec.Name, signal, state); rule != nil {
+	for _, tier := range [...]signals.Tier{signals.TierAgent, signals.TierHost} {
+		if rule := signalrule.Best(m.extra.routes.Rules(tier, m.spec.Name), signal, state); rule != nil {
 			return *rule, tier, nil
 		}
 	}

@@ -7,11 +7,10 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-func signalled(options ...live.Option) *door {
+func signalled(options ...func(*door)) *door {
 	return newDoor(func(s *doorSpec) {
 		s.Signals = []signals.Rule{
 			{On: "stop", Do: signals.GracefulStop},
@@ -27,13 +26,14 @@ func signalled(options ...live.Option) *door {
 // higher priority, then the order.
 func TestTiers(t *testing.T) {
 	loud := func(s signals.Signal) bool { return s.Value == "loud" }
-	m := signalled(
-		live.Route(signals.TierHost,
-			signals.Rule{On: "stop", Do: signals.Continue, Priority: 100},
-			signals.Rule{On: "knock", Do: signals.ForceStop},
-			signals.Rule{On: "bell", Do: signals.GracefulStop, Priority: 2},
-			signals.Rule{On: "bell", Do: signals.ForceStop, Priority: 2}),
-		live.Route(signals.TierAgent, signals.Rule{On: "knock", Do: signals.GracefulStop, Fits: loud}))
+	added := &signals.Routes{}
+	added.Add("",
+		signals.Rule{On: "stop", Do: signals.Continue, Priority: 100},
+		signals.Rule{On: "knock", Do: signals.ForceStop},
+		signals.Rule{On: "bell", Do: signals.GracefulStop, Priority: 2},
+		signals.Rule{On: "bell", Do: signals.ForceStop, Priority: 2})
+	added.Add("door", signals.Rule{On: "knock", Do: signals.GracefulStop, Fits: loud})
+	m := signalled(routes(added))
 	for _, c := range []struct {
 		kind, value string
 		want        signals.Answer
@@ -80,7 +80,7 @@ func TestSignalFires(t *testing.T) {
 
 // TestPutOff: a signal that is put off is decided about when the state is left, and the step that it makes comes after.
 func TestPutOff(t *testing.T) {
-	m := signalled(live.KeepHistory(9))
+	m := signalled(history(9))
 	var told []string
 	m.Subscribe(func(s drive.Step) { told = append(told, s.Key) })
 	for range 2 {
@@ -106,9 +106,9 @@ func TestPutOff(t *testing.T) {
 
 // TestPredicatePanics: whose predicate panics has no decision, and a step that was made on the way is told.
 func TestPredicatePanics(t *testing.T) {
-	m := signalled(live.Route(signals.TierHost, signals.Rule{
-		On: "wind", Do: signals.ForceStop, Fits: func(signals.Signal) bool { panic("no vane") },
-	}))
+	added := &signals.Routes{}
+	added.Add("", signals.Rule{On: "wind", Do: signals.ForceStop, Fits: func(signals.Signal) bool { panic("no vane") }})
+	m := signalled(routes(added))
 	told := 0
 	m.Subscribe(func(drive.Step) { told++ })
 	if _, err := m.Signal(signals.Signal{Kind: "wind"}); err != nil {
@@ -122,13 +122,4 @@ func TestPredicatePanics(t *testing.T) {
 	if decision, err := m.Signal(signals.Signal{Kind: "wind"}); !errors.As(err, &panicked) || decision.Answer != "" {
 		t.Errorf("%+v, %v", decision, err)
 	}
-}
-
-func TestRouteOfTheFile(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("rules of Go code cannot be those of the file")
-		}
-	}()
-	live.Route(signals.TierMachine)
 }

@@ -54,7 +54,7 @@ func TestRestore(t *testing.T) {
 		{"what has ended", `{"type":"fsm","current_state":"","machine":"door","seq":4}`, 0, 4},
 		{"more fields", `{"type":"fsm","current_state":"locked","visits":{"locked":3,"gone":7},"note":1}`, locked, 1},
 	} {
-		m := newDoor(renamed, live.KeepHistory(3))
+		m := newDoor(renamed, history(3))
 		if err := m.FireKey("open"); err != nil {
 			t.Fatal(err)
 		}

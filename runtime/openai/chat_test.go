@@ -91,10 +91,10 @@ func TestConversation(t *testing.T) {
 		Agents: []compiled.Agent{{
 			Name: "worker", Model: &model.Choice{Role: "default"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.React(fx, &rt.ReactSpec{
+				return (&rt.ReactSpec{
 					Agent: "worker", Model: &model.Choice{Role: "default"}, Prompt: "Work.",
 					MaxIter: 9, Repair: 2, Keys: []string{"good", "bad"},
-				}, nil, input, rt.Place{})
+				}).Run(fx, nil, input, rt.Place{})
 			},
 		}},
 	}
@@ -123,7 +123,7 @@ func TestMissingKeyIsFoundBeforeAnythingIsSpent(t *testing.T) {
 		return compiled.Agent{
 			Name: role, Model: choice, Contains: []string{"good"},
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.Oneshot(fx, &rt.OneshotSpec{Agent: role, Model: choice}, input)
+				return (&rt.OneshotSpec{Agent: role, Model: choice}).Run(fx, input)
 			},
 		}
 	}

@@ -38,7 +38,7 @@ func clerk() *compiled.Program {
 		Agents: []compiled.Agent{{
 			Name: "clerk", Pattern: "react", Model: spec.Model,
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				return rt.React(fx, spec, nil, input, rt.Place{})
+				return spec.Run(fx, nil, input, rt.Place{})
 			},
 		}},
 	}

@@ -47,14 +47,15 @@ func look(ctx context.Context, _ string, args json.RawMessage) (runtime.ToolResu
 func desk() *compiled.Program {
 	llm := writerSpec.Model
 	team := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		results, err := rt.Times(fx, "team", 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
-			return rt.Oneshot(fx, judgeSpec, input)
+		results, err := rt.Flow("team").Times(fx, 0, 2, "judge", func(fx runtime.Effects) (runtime.Finish, error) {
+			return judgeSpec.Run(fx, input)
 		})
+
 		if err != nil {
 			return runtime.Finish{}, err
 		}
 
-		return rt.Done(fx, "team", results[0].Finish)
+		return rt.Flow("team").Done(fx, results[0].Finish)
 	}
 	boss := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		answer, err := fx.Ask(runtime.Question{ID: "boss", Agent: "boss", Prompt: input})
@@ -62,12 +63,12 @@ func desk() *compiled.Program {
 			return runtime.Finish{}, err
 		}
 
-		return rt.Done(fx, "boss", runtime.Finish{Value: answer.Value})
+		return rt.Flow("boss").Done(fx, runtime.Finish{Value: answer.Value})
 	}
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		w := rt.NewMachineRun(fx, "desk", 10, input)
 		if w.Enter("write") {
-			w.RecordOutput(rt.React(fx, writerSpec, look, w.Value(), rt.Place{}))
+			w.RecordOutput(writerSpec.Run(fx, look, w.Value(), rt.Place{}))
 		}
 		if !w.Failed() {
 			w.Take("done", rt.MatchUnconditional, "judge")

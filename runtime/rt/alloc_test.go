@@ -22,7 +22,7 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	return func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		m := rt.NewMachineRun(fx, "chain", n+1, input)
 		for i := 0; i < n && m.Enter(names[i]); i++ {
-			m.RecordOutput(rt.Oneshot(fx, &specs[i], m.Value()))
+			m.RecordOutput(specs[i].Run(fx, m.Value()))
 			if m.Failed() {
 				break
 			}
@@ -119,7 +119,7 @@ var finisher = rt.ReactSpec{Agent: "finisher", Prompt: "Finish at once.", MaxIte
 func TestReactAllocatesLittle(t *testing.T) {
 	fx, at := &finishing{}, rt.Closed("machine", "state", "done", "again")
 	allocs := testing.AllocsPerRun(100, func() {
-		if _, err := rt.React(fx, &finisher, nil, "task", at); err != nil {
+		if _, err := finisher.Run(fx, nil, "task", at); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -157,20 +157,20 @@ func TestFlowsAllocateLittle(t *testing.T) {
 		run  func() error
 	}{
 		"ForEach": {4, func() error {
-			_, err := rt.ForEach(fx, "flow", 8, items, said)
+			_, err := rt.Flow("flow").ForEach(fx, 8, items, said)
 
 			return err
 		}},
 		"Together": {4, func() error {
-			_, err := rt.Together(fx, "flow", 8, "task", rt.Branch{Name: "a", Run: said}, rt.Branch{Name: "b", Run: said})
+			_, err := rt.Flow("flow").Together(fx, 8, "task", rt.Branch{Name: "a", Run: said}, rt.Branch{Name: "b", Run: said})
 
 			return err
 		}},
 		"Results.String": {1, func() error { text = results.String(); return nil }},
 		"Brief.String":   {1, func() error { text = brief.String(); return nil }},
-		"Done":           {0, func() error { _, err := rt.Done(fx, "flow", fin); return err }},
-		"Pass":           {0, func() error { _, err := rt.Pass(fx, "flow", fin); return err }},
-		"Exhausted":      {0, func() error { _, err := rt.Exhausted(fx, "flow", at, fin); return err }},
+		"Done":           {0, func() error { _, err := rt.Flow("flow").Done(fx, fin); return err }},
+		"Pass":           {0, func() error { _, err := rt.Flow("flow").Pass(fx, fin); return err }},
+		"Exhausted":      {0, func() error { _, err := rt.Flow("flow").Exhausted(fx, at, fin); return err }},
 		"SaysDone":       {0, func() error { done = rt.SaysDone("**Done**") && fin.Is("done"); return nil }},
 	} {
 		allocs := testing.AllocsPerRun(50, func() {
@@ -193,7 +193,7 @@ func BenchmarkReactOrchestration(b *testing.B) {
 	fx, at := &finishing{}, rt.Closed("machine", "state", "done", "again")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := rt.React(fx, &finisher, nil, "task", at); err != nil {
+		if _, err := finisher.Run(fx, nil, "task", at); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestReactAllocations(t *testing.T) {
 		return model.Reply{Calls: calls}, nil
 	}}
 	run := func(at rt.Place) {
-		if _, err := rt.React(fx, spec, nil, "task", at); err != nil {
+		if _, err := spec.Run(fx, nil, "task", at); err != nil {
 			t.Fatal(err)
 		}
 	}

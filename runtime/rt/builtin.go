@@ -10,9 +10,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// Builtin returns the specification of a built-in tool by its canonical name, or nil. The specifications are shared
-// and must not be changed. An engine that does not run the tool answers [runtime.ErrNotAvailable].
+// Builtin returns the specification of a built-in tool by its name, with or without the older prefix tama_; nil if it is
+// none. The specifications are shared and must not be changed. An engine that does not run the tool answers
+// [runtime.ErrNotAvailable].
 func Builtin(name string) *runtime.ToolSpec {
+	name = strings.TrimPrefix(name, "tama_")
 	for i := range builtins {
 		if builtins[i].Name == name {
 			return &builtins[i]
@@ -30,16 +32,6 @@ func Builtins() []string {
 	}
 
 	return names
-}
-
-// CanonicalTool returns a tool's name without the older prefix of built-in tools; the name of any other tool is
-// returned unchanged.
-func CanonicalTool(name string) string {
-	if bare, older := strings.CutPrefix(name, "tama_"); older && Builtin(bare) != nil {
-		return bare
-	}
-
-	return name
 }
 
 const headersSchema = `{"type":"object","additionalProperties":{"type":"string"},"description":"Request headers."}`

@@ -25,7 +25,7 @@ func (c *capture) Watched() bool { return false }
 // firstRequest is what an agent asks its model first at a place.
 func firstRequest(spec *rt.ReactSpec, at ...rt.Place) model.Request {
 	fx := &capture{}
-	_, _ = rt.React(fx, spec, nil, "the task", at...) // capture's own error
+	_, _ = spec.Run(fx, nil, "the task", at...) // capture's own error
 
 	return fx.request
 }
@@ -154,11 +154,11 @@ func TestBuiltins(t *testing.T) {
 				t.Errorf("%s takes %s", name, bad)
 			}
 		}
-		if got := rt.CanonicalTool("tama_" + name); got != name {
-			t.Errorf("tama_%s is %s", name, got)
+		if got := rt.Builtin("tama_" + name); got != spec {
+			t.Errorf("tama_%s is %v", name, got)
 		}
 	}
-	if got := rt.CanonicalTool("tama_search"); got != "tama_search" {
-		t.Errorf("tama_search is %s", got)
+	if got := rt.Builtin("tama_search"); got != nil {
+		t.Errorf("tama_search is %v", got)
 	}
 }

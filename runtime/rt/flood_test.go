@@ -42,12 +42,12 @@ func TestNobodyHearsAFlood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = rt.React(fx, &rt.ReactSpec{
+	_, err = (&rt.ReactSpec{
 		Agent: "a", MaxIter: 9, Repair: 1, Keys: []string{"done"},
 		Skills: []*rt.SkillSpec{{Name: "kit", Body: "Use it.", Tools: []rt.SkillTool{
 			{Offered: "bash", Spec: rt.Builtin("bash")},
 		}}},
-	}, nil, "go", rt.Closed("m", "s", "done"))
+	}).Run(fx, nil, "go", rt.Closed("m", "s", "done"))
 	if err == nil || len(err.Error()) > enough || !strings.Contains(err.Error(), "üüü") {
 		t.Errorf("the error is %.200v", err)
 	}

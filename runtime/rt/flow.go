@@ -23,43 +23,49 @@ func SaysDone(text string) bool {
 	return ok && !unicode.IsLetter(next) && !unicode.IsDigit(next)
 }
 
+// Flow is an agent that runs other agents and steps, by its name. Its methods are what generated code does on behalf of
+// the agent.
+type Flow string
+
 // Done returns the end of a flow with key done and the value of f.
-func Done(fx runtime.Effects, agent string, f runtime.Finish) (runtime.Finish, error) {
-	return finishFlow(fx, agent, implicitKey, f), nil
+func (agent Flow) Done(fx runtime.Effects, f runtime.Finish) (runtime.Finish, error) {
+	return agent.finish(fx, implicitKey, f), nil
 }
 
 // Pass returns the end of a flow with f, its key included.
-func Pass(fx runtime.Effects, agent string, f runtime.Finish) (runtime.Finish, error) {
-	noteFinish(fx, agent, f)
+func (agent Flow) Pass(fx runtime.Effects, f runtime.Finish) (runtime.Finish, error) {
+	noteFinish(fx, string(agent), f)
 
 	return f, nil
 }
 
 // Exhausted returns the end of a flow whose attempts are used up and whose last result f is good enough: its key is
 // exhausted if that has a transition, else done.
-func Exhausted(fx runtime.Effects, agent string, at []Place, f runtime.Finish) (runtime.Finish, error) {
+func (agent Flow) Exhausted(fx runtime.Effects, at []Place, f runtime.Finish) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
-		return finishFlow(fx, agent, exhaustedKey, f), nil
+		return agent.finish(fx, exhaustedKey, f), nil
 	}
 
-	return Done(fx, agent, f)
+	return agent.Done(fx, f)
 }
 
 // Unfinished returns the end of a flow whose cycles are used up and whose last result f was refused: with key
 // exhausted if that has a transition, else as *CycleLimitError. feedback is the reason for the refusal.
-func Unfinished(fx runtime.Effects, agent string, at []Place, f runtime.Finish, cycles int, feedback string) (runtime.Finish, error) {
+func (agent Flow) Unfinished(
+	fx runtime.Effects, at []Place, f runtime.Finish, cycles int, feedback string,
+) (runtime.Finish, error) {
 	if placeOf(at).Routes(exhaustedKey) {
-		return finishFlow(fx, agent, exhaustedKey, f), nil
+		return agent.finish(fx, exhaustedKey, f), nil
 	}
-	err := &runtime.CycleLimitError{Agent: agent, Cycles: cycles, Feedback: feedback}
-	noteError(fx, agent, err)
+	err := &runtime.CycleLimitError{Agent: string(agent), Cycles: cycles, Feedback: feedback}
+	noteError(fx, string(agent), err)
 
 	return runtime.Finish{}, err
 }
 
-func finishFlow(fx runtime.Effects, agent, key string, f runtime.Finish) runtime.Finish {
+func (agent Flow) finish(fx runtime.Effects, key string, f runtime.Finish) runtime.Finish {
 	f = runtime.Finish{Key: key, Value: f.Value, JSON: f.JSON}
-	noteFinish(fx, agent, f)
+	noteFinish(fx, string(agent), f)
 
 	return f
 }

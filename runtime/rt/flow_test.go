@@ -55,34 +55,34 @@ func TestEndsOfFlows(t *testing.T) {
 		told event.Event
 	}{
 		"done": {
-			end:  func(fx runtime.Effects) (runtime.Finish, error) { return rt.Done(fx, "flow", last) },
+			end:  func(fx runtime.Effects) (runtime.Finish, error) { return rt.Flow("flow").Done(fx, last) },
 			want: runtime.Finish{Key: "done", Value: "[1]", JSON: true},
 		},
 		"pass": {
-			end:  func(fx runtime.Effects) (runtime.Finish, error) { return rt.Pass(fx, "flow", last) },
+			end:  func(fx runtime.Effects) (runtime.Finish, error) { return rt.Flow("flow").Pass(fx, last) },
 			want: last,
 		},
 		"exhausted": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return rt.Exhausted(fx, "flow", []rt.Place{routed}, last)
+				return rt.Flow("flow").Exhausted(fx, []rt.Place{routed}, last)
 			},
 			want: runtime.Finish{Key: "exhausted", Value: "[1]", JSON: true},
 		},
 		"exhausted without a row": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return rt.Exhausted(fx, "flow", []rt.Place{elsewhere}, last)
+				return rt.Flow("flow").Exhausted(fx, []rt.Place{elsewhere}, last)
 			},
 			want: runtime.Finish{Key: "done", Value: "[1]", JSON: true},
 		},
 		"unfinished": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return rt.Unfinished(fx, "flow", []rt.Place{routed}, last, 3, "not yet")
+				return rt.Flow("flow").Unfinished(fx, []rt.Place{routed}, last, 3, "not yet")
 			},
 			want: runtime.Finish{Key: "exhausted", Value: "[1]", JSON: true},
 		},
 		"unfinished without a row": {
 			end: func(fx runtime.Effects) (runtime.Finish, error) {
-				return rt.Unfinished(fx, "flow", nil, last, 3, "not yet")
+				return rt.Flow("flow").Unfinished(fx, nil, last, 3, "not yet")
 			},
 		},
 	} {
@@ -131,7 +131,7 @@ func TestAskPerson(t *testing.T) {
 
 			return runtime.Answer{Value: "yes", By: "ann"}, nil
 		}}
-		answer, err := rt.AskPerson(fx, "approval", runtime.Finish{Key: key, Value: "May I?"})
+		answer, err := rt.Flow("approval").Ask(fx, runtime.Finish{Key: key, Value: "May I?"})
 		if err != nil || answer != (runtime.Answer{Value: "yes", By: "ann"}) || len(told) != 0 {
 			t.Errorf("got %+v, %v, told %+v", answer, err, told)
 		}
@@ -143,7 +143,7 @@ func TestAskPersonFails(t *testing.T) {
 	for kind, fault := range map[string]error{"": &runtime.PausedError{}, "error": errors.New("no connection")} {
 		var told events
 		fx := &notes{events: &told, ask: func(runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, fault }}
-		if _, err := rt.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"}); err != fault {
+		if _, err := rt.Flow("approval").Ask(fx, runtime.Finish{Value: "May I?"}); err != fault {
 			t.Errorf("got %v", err)
 		}
 		if kind == "" && len(told) > 0 || kind != "" && (len(told) != 1 || told[0].Agent != "approval" || told[0].Type != kind) {

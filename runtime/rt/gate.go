@@ -21,13 +21,13 @@ type gate interface {
 	// Judge finds the row of an action, and asks guards on the way; value are the arguments of the call, or what the agent would
 	// finish with. It moves nothing. A *GuardRejectedError and an *InvalidTransitionError are reported to the model, any other error
 	// ends the run.
-	Judge(action, value string) (GateStep, error)
+	Judge(action, value string) (gateStep, error)
 	// Move takes the row that Judge has found last.
 	Move()
 }
 
-// GateStep is a transition that a gate allows for an action.
-type GateStep struct {
+// gateStep is a transition that a gate allows for an action.
+type gateStep struct {
 	// To is the next state; "" if the transition ends the gate.
 	To      string
 	Matched Match
@@ -108,7 +108,7 @@ func (g *gating) invalid(problem string) *runtime.InvalidTransitionError {
 
 // passage is the way of one action through the gate: the row that it takes once it is done. Ungated actions take none.
 type passage struct {
-	step GateStep
+	step gateStep
 	free bool
 }
 

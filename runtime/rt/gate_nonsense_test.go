@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -82,7 +83,7 @@ type gateDoor struct {
 
 func (d gateDoor) Model(r model.Request) (model.Reply, error) {
 	for _, tool := range r.Tools {
-		if name := rt.CanonicalTool(tool.Name); name != "start" && name != "read_skill" && !d.c.possible(name) {
+		if name := strings.TrimPrefix(tool.Name, "tama_"); name != "start" && name != "read_skill" && !d.c.possible(name) {
 			d.c.t.Errorf("%s is offered in %s", tool.Name, d.c.state)
 		}
 	}
@@ -140,7 +141,7 @@ func gateNonsense(t *testing.T, bytes []byte) (*gateConduct, error) {
 	}
 
 	place := n.pick("free", "open yes", "closed yes no", "closed done")
-	fin, err := rt.ReactGated(gateDoor{fx, watch}, spec, testTool, "the task", gate, placeOf(place))
+	fin, err := spec.RunGated(gateDoor{fx, watch}, testTool, "the task", gate, placeOf(place))
 	if watch.state != gate.state || watch.owed != "" {
 		t.Errorf("the gate is in %s, and its transitions led to %s (%s owed)", gate.state, watch.state, watch.owed)
 	}

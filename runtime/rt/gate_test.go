@@ -27,7 +27,7 @@ type gateRow struct{ action, to, when string }
 // are tried; the first state is the initial one.
 func gateOf(text string) (gate *tableGate, ungated []string) {
 	gate = &tableGate{rows: map[string][]gateRow{}}
-	gate.judge = rt.Judge{Machine: "a", Call: rt.AskGuard, Guards: testGuard}
+	gate.judge = rt.Judge{Machine: "a", Guards: testGuard}
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		head, row, isRow := strings.Cut(line, ": ")
 		if !isRow {

@@ -5,12 +5,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// ReactGated is React for an agent with a gate, which defines which tool may be called when. The calls of a turn run
+// RunGated is Run for an agent with a gate, which defines which tool may be called when. The calls of a turn run
 // one after another, including finish, each checked in the state after the one before; the gate changes its state
 // when a call has succeeded. A call that is not allowed is not executed: the model gets the list of allowed ones.
 // Errors, besides those of React: *GuardError and *GuardRejectedError.
-func ReactGated(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, gate gate, at ...Place) (runtime.Finish, error) {
-	return react(fx, spec, tools, input, placeOf(at), newGating(fx, spec, gate))
+func (spec *ReactSpec) RunGated(fx runtime.Effects, tools ToolRunner, input string, gate gate, at ...Place) (runtime.Finish, error) {
+	return spec.loop(fx, tools, input, placeOf(at), newGating(fx, spec, gate))
 }
 
 // gatedTurn is one turn of a gated agent.

@@ -79,7 +79,7 @@ func TestGateAsksForSignalsAfterEachCall(t *testing.T) {
 		spec := &rt.ReactSpec{Agent: "a", MaxIter: 3, Skills: []*rt.SkillSpec{{Name: "v", Tools: []rt.SkillTool{
 			{Offered: "one", Spec: &runtime.ToolSpec{Name: "one"}}, {Offered: "two", Spec: &runtime.ToolSpec{Name: "two"}},
 		}}}}
-		_, err := rt.ReactGated(door, spec, nil, "in", gate)
+		_, err := spec.RunGated(door, nil, "in", gate)
 		if ran := strings.Join(door.ran, " "); ran != c.ran || keysOf(door.events) != c.path {
 			t.Errorf("%s: ran %s, moved by %s", name, ran, keysOf(door.events))
 		}

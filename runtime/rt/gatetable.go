@@ -52,25 +52,25 @@ func (g *tableGate[S, K]) Actions() []string {
 	return Texts(g.table.Keys(g.state))
 }
 
-func (g *tableGate[S, K]) Judge(action, value string) (GateStep, error) {
+func (g *tableGate[S, K]) Judge(action, value string) (gateStep, error) {
 	if g.table.Guarded == nil {
 		next, ok := g.table.Next(g.state, K(action))
 		if !ok {
-			return GateStep{}, &runtime.InvalidTransitionError{Machine: g.table.Agent, State: g.State(), Key: action, Valid: g.Actions()}
+			return gateStep{}, &runtime.InvalidTransitionError{Machine: g.table.Agent, State: g.State(), Key: action, Valid: g.Actions()}
 		}
 		g.next = next
 
-		return GateStep{To: next.String(), Matched: MatchExact}, nil
+		return gateStep{To: next.String(), Matched: MatchExact}, nil
 	}
 	guards := g.table.Guards
 	Begin(guards, g.state, K(action), value)
 	next, ok := g.table.Guarded(g.state, K(action), guards)
 	if !ok {
-		return GateStep{}, guards.Refusal(g.Actions())
+		return gateStep{}, guards.Refusal(g.Actions())
 	}
 	g.next = next
 
-	return GateStep{To: next.String(), Matched: guards.Match(MatchExact), Guards: guards.Asked()}, nil
+	return gateStep{To: next.String(), Matched: guards.Match(MatchExact), Guards: guards.Asked()}, nil
 }
 
 func (g *tableGate[S, K]) Move() { g.enter(g.next) }

@@ -12,10 +12,8 @@ import (
 // without at, all of the agent's.
 type RunFunc func(fx runtime.Effects, input string, at ...Place) (runtime.Finish, error)
 
-// Entry returns a function that runs an agent as an entry point: it may finish with all keys of its own.
-func Entry(run RunFunc) func(fx runtime.Effects, input string) (runtime.Finish, error) {
-	return func(fx runtime.Effects, input string) (runtime.Finish, error) { return run(fx, input) }
-}
+// Entry runs the agent as an entry point: it may finish with all keys of its own.
+func (run RunFunc) Entry(fx runtime.Effects, input string) (runtime.Finish, error) { return run(fx, input) }
 
 // Branch is an agent that runs in parallel with others.
 type Branch struct {
@@ -29,48 +27,48 @@ type Branch struct {
 // If a branch fails or panics, its result has the error; if all fail, the group returns a *GroupError. An error that
 // ends the run is not the failure of a branch: the group returns the cause after cancellation, else the *PausedError,
 // the *ScriptError or any other error that no other branch can make up for.
-func Together(fx runtime.Effects, agent string, limit int, input string, branches ...Branch) (Results, error) {
+func (agent Flow) Together(fx runtime.Effects, limit int, input string, branches ...Branch) (Results, error) {
 	results := make(Results, len(branches))
 	for i, branch := range branches {
 		results[i].Name = branch.Name
 	}
 
-	return group(fx, agent, limit, results, func(i int, fx runtime.Effects) (runtime.Finish, error) {
+	return agent.group(fx, limit, results, func(i int, fx runtime.Effects) (runtime.Finish, error) {
 		return branches[i].Run(fx, input)
 	})
 }
 
-// ForEach calls run for each item in parallel, as [Together] does. The results have the names of the items. Without
+// ForEach calls run for each item in parallel, as [Flow.Together] does. The results have the names of the items. Without
 // items there are neither results nor an error.
-func ForEach(fx runtime.Effects, agent string, limit int, items []string, run RunFunc) (Results, error) {
+func (agent Flow) ForEach(fx runtime.Effects, limit int, items []string, run RunFunc) (Results, error) {
 	results := make(Results, len(items))
 	for i, item := range items {
 		results[i].Name = item
 	}
 
-	return group(fx, agent, limit, results, func(i int, fx runtime.Effects) (runtime.Finish, error) {
+	return agent.group(fx, limit, results, func(i int, fx runtime.Effects) (runtime.Finish, error) {
 		return run(fx, items[i])
 	})
 }
 
-// Times calls run n times in parallel, as [Together] does. The results are named title 1 to title n.
-func Times(
-	fx runtime.Effects, agent string, limit, n int, title string, run func(fx runtime.Effects) (runtime.Finish, error),
+// Times calls run n times in parallel, as [Flow.Together] does. The results are named title 1 to title n.
+func (agent Flow) Times(
+	fx runtime.Effects, limit, n int, title string, run func(fx runtime.Effects) (runtime.Finish, error),
 ) (Results, error) {
 	results := make(Results, max(n, 0))
 	for i := range results {
 		results[i].Name = title + " " + strconv.Itoa(i+1)
 	}
 
-	return group(fx, agent, limit, results, func(_ int, fx runtime.Effects) (runtime.Finish, error) { return run(fx) })
+	return agent.group(fx, limit, results, func(_ int, fx runtime.Effects) (runtime.Finish, error) { return run(fx) })
 }
 
 // errUnsettled is the error of a branch that has not returned: it has not begun, or has panicked.
 var errUnsettled = errors.New("the branch did not end")
 
 // group runs a branch for each of results, whose names are set, and completes them.
-func group(
-	fx runtime.Effects, agent string, limit int, results Results, run func(i int, fx runtime.Effects) (runtime.Finish, error),
+func (agent Flow) group(
+	fx runtime.Effects, limit int, results Results, run func(i int, fx runtime.Effects) (runtime.Finish, error),
 ) (Results, error) {
 	if len(results) == 0 {
 		return nil, nil
@@ -91,11 +89,11 @@ func group(
 
 		return nil
 	})
-	if err := settle(fx, agent, results, err); err != nil {
+	if err := settle(fx, string(agent), results, err); err != nil {
 		return nil, err
 	}
 
-	return results, results.failure(fx, agent)
+	return results, results.failure(fx, string(agent))
 }
 
 // settle gives each branch that failed by a panic its error, and returns what ends the run. err is what Parallel

@@ -34,7 +34,7 @@ func echo(_ runtime.Effects, input string, at ...rt.Place) (runtime.Finish, erro
 
 func TestTogether(t *testing.T) {
 	fx, told := watchedDoor(t)
-	results, err := rt.Together(fx, "contest", 0, "task",
+	results, err := rt.Flow("contest").Together(fx, 0, "task",
 		rt.Branch{Name: "b", Run: echo},
 		rt.Branch{Name: "a", Run: func(runtime.Effects, string, ...rt.Place) (runtime.Finish, error) {
 			return runtime.Finish{Value: "lost"}, errors.New("broken")
@@ -67,13 +67,13 @@ func resultLines(results rt.Results) string {
 
 func TestForEach(t *testing.T) {
 	fx, _ := watchedDoor(t)
-	results, err := rt.ForEach(fx, "research", 2, []string{"x", "y", "x"}, echo)
+	results, err := rt.Flow("research").ForEach(fx, 2, []string{"x", "y", "x"}, echo)
 	const want = "x: {done x true false false } <nil>\ny: {done y true false false } <nil>\nx: {done x true false false } <nil>\n"
 	if got := resultLines(results); err != nil || got != want {
 		t.Errorf("got %v\n%s", err, got)
 	}
 	for _, none := range [][]string{nil, {}} {
-		if results, err := rt.ForEach(fx, "research", 2, none, nil); err != nil || len(results) != 0 {
+		if results, err := rt.Flow("research").ForEach(fx, 2, none, nil); err != nil || len(results) != 0 {
 			t.Errorf("without items: %v, %v", results, err)
 		}
 	}
@@ -81,9 +81,10 @@ func TestForEach(t *testing.T) {
 
 func TestTimes(t *testing.T) {
 	fx, _ := watchedDoor(t)
-	results, err := rt.Times(fx, "newsletter", 2, 2, "variant", func(runtime.Effects) (runtime.Finish, error) {
+	results, err := rt.Flow("newsletter").Times(fx, 2, 2, "variant", func(runtime.Effects) (runtime.Finish, error) {
 		return runtime.Finish{Value: "x"}, nil
 	})
+
 	const want = "variant 1: { x false false } <nil>\nvariant 2: { x false false } <nil>\n"
 	if got := resultLines(results); err != nil || got != want {
 		t.Errorf("got %v\n%s", err, got)
@@ -94,7 +95,7 @@ func TestTimes(t *testing.T) {
 func TestGroupFails(t *testing.T) {
 	fx, told := watchedDoor(t)
 	broken, odd := errors.New("broken"), &model.Error{Status: 500}
-	results, err := rt.ForEach(fx, "research", 1, []string{"a", "b", "c"},
+	results, err := rt.Flow("research").ForEach(fx, 1, []string{"a", "b", "c"},
 		func(_ runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			switch item {
 			case "a":
@@ -104,6 +105,7 @@ func TestGroupFails(t *testing.T) {
 			}
 			panic("bang")
 		})
+
 	var group *runtime.GroupError
 	if !errors.As(err, &group) || group.Agent != "research" || len(group.Failed) != 3 || len(results) != 3 {
 		t.Fatalf("got %v, %v", results, err)
@@ -154,7 +156,7 @@ func TestWhatEndsAGroup(t *testing.T) {
 			return runtime.Finish{}, nil
 		}
 		items := []string{"works", "panics", "ends", "fails", "ends", "works"}
-		results, err := rt.ForEach(fx, "research", 1, items, run)
+		results, err := rt.Flow("research").ForEach(fx, 1, items, run)
 		if results != nil || ended != len(items) || !errors.Is(err, ending) {
 			t.Errorf("%T: %d branches ended, %v, %v", ending, ended, results, err)
 		}
@@ -165,7 +167,7 @@ func TestWhatEndsAGroup(t *testing.T) {
 			t.Errorf("%T: told %+v", ending, *told)
 		}
 
-		_, err = rt.ForEach(fx, "research", 1, []string{"ends", "fails"}, run)
+		_, err = rt.Flow("research").ForEach(fx, 1, []string{"ends", "fails"}, run)
 		if _, joined := err.(interface{ Unwrap() []error }); joined || err.Error() != "wrapped: "+ending.Error() {
 			t.Errorf("%T: one alone comes back as %T", ending, err)
 		}
@@ -177,20 +179,20 @@ func TestGroupsInGroups(t *testing.T) {
 	paused := &runtime.PausedError{Question: runtime.Question{ID: "q"}}
 	inner := func(errs ...error) rt.RunFunc {
 		return func(fx runtime.Effects, _ string, _ ...rt.Place) (runtime.Finish, error) {
-			results, err := rt.ForEach(fx, "inner", 0, make([]string, len(errs)), once(errs))
+			results, err := rt.Flow("inner").ForEach(fx, 0, make([]string, len(errs)), once(errs))
 
 			return results.Document(), err
 		}
 	}
 	broken := errors.New("broken")
 	fx, _ := watchedDoor(t)
-	_, err := rt.Together(fx, "outer", 1, "", rt.Branch{Name: "a", Run: inner(broken, paused, paused)}, rt.Branch{Name: "b", Run: inner(nil)})
+	_, err := rt.Flow("outer").Together(fx, 1, "", rt.Branch{Name: "a", Run: inner(broken, paused, paused)}, rt.Branch{Name: "b", Run: inner(nil)})
 	var pause *runtime.PausedError
 	if !errors.As(err, &pause) {
 		t.Errorf("got %v", err)
 	}
 
-	results, err := rt.Together(fx, "outer", 1, "", rt.Branch{Name: "a", Run: inner(broken, broken)}, rt.Branch{Name: "b", Run: inner(nil, broken)})
+	results, err := rt.Flow("outer").Together(fx, 1, "", rt.Branch{Name: "a", Run: inner(broken, broken)}, rt.Branch{Name: "b", Run: inner(nil, broken)})
 	var group *runtime.GroupError
 	if err != nil || !errors.As(results[0].Err, &group) || group.Agent != "inner" || results[1].Err != nil {
 		t.Errorf("got %v, %v", results, err)
@@ -243,14 +245,14 @@ func TestEnginesErrorIsTheGroups(t *testing.T) {
 		"too many":                        {err: errors.Join(bang, bang), runs: 2},
 	} {
 		fx := &brokenDoor{err: c.err, runs: c.runs}
-		results, err := rt.ForEach(fx, "research", 0, []string{"a", "b", "c"}, echo)
+		results, err := rt.Flow("research").ForEach(fx, 0, []string{"a", "b", "c"}, echo)
 		if err != c.err || results != nil {
 			t.Errorf("%s: got %v, %v", name, results, err)
 		}
 	}
 
 	fx := &brokenDoor{err: errors.Join(bang), runs: 2}
-	results, err := rt.ForEach(fx, "research", 0, []string{"a", "b", "c"}, echo)
+	results, err := rt.Flow("research").ForEach(fx, 0, []string{"a", "b", "c"}, echo)
 	if err != nil || results[1].Err != nil || results[2].Err != bang {
 		t.Errorf("a branch's panic: got %v, %v", results, err)
 	}

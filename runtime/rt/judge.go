@@ -40,7 +40,7 @@ import (
 type Judge struct {
 	// Machine is the machine's name, Input what the run was given; "" in a live machine.
 	Machine, Input string
-	// Call asks a named guard: Guard of [runtime.Effects] in a run, [AskGuard] where there is none. Guards are the
+	// Call asks a named guard: Guard of [runtime.Effects] in a run; nil calls it in the same goroutine. Guards are the
 	// user's. Both are nil in a machine without named guards.
 	Call   func(runtime.GuardCall) (runtime.Verdict, error)
 	Guards NamedGuards
@@ -197,7 +197,11 @@ func (j *Judge) ask(name string) runtime.Verdict {
 	if data := []byte(j.Value); json.Valid(data) {
 		in.Data = data
 	}
-	verdict, err := j.Call(runtime.GuardCall{
+	call := j.Call
+	if call == nil {
+		call = askGuard
+	}
+	verdict, err := call(runtime.GuardCall{
 		Machine: j.Machine, State: j.State, Key: j.Key, Name: name, Input: in,
 		Run: func(ctx context.Context) (runtime.Verdict, error) { return j.Guards(ctx, name, in) },
 	})
@@ -206,9 +210,9 @@ func (j *Judge) ask(name string) runtime.Verdict {
 	return verdict
 }
 
-// AskGuard calls a named guard without an engine: in this goroutine, with a context that is never cancelled. An error
+// askGuard calls a named guard without an engine: in this goroutine, with a context that is never cancelled. An error
 // and a panic become a *GuardError.
-func AskGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
+func askGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = &runtime.PanicError{Where: "guard " + call.Name, Value: value, Stack: debug.Stack()}
@@ -227,13 +231,13 @@ func AskGuard(call runtime.GuardCall) (verdict runtime.Verdict, err error) {
 // value that does not match the type is an error, and the guard is not called.
 func AskTyped[D any](
 	ctx context.Context, in runtime.GuardInput[json.RawMessage],
-	read func(*JSON) D, guard func(context.Context, runtime.GuardInput[D]) (runtime.Verdict, error),
+	read Reader[D], guard func(context.Context, runtime.GuardInput[D]) (runtime.Verdict, error),
 ) (runtime.Verdict, error) {
 	typed := runtime.GuardInput[D]{
 		Machine: in.Machine, State: in.State, Key: in.Key, Value: in.Value, Input: in.Input, Visit: in.Visit,
 	}
 	if in.Value != "" {
-		data, err := DecodeValue([]byte(in.Value), read)
+		data, err := read.Decode([]byte(in.Value))
 		if err != nil {
 			return runtime.Verdict{}, err
 		}

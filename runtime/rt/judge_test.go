@@ -14,7 +14,7 @@ import (
 // judge returns a judge of state s of machine m whose guards answer as they are told.
 func judge(value string, guards map[string]func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)) *rt.Judge {
 	j := &rt.Judge{
-		Machine: "m", Input: "in", Call: rt.AskGuard, Visit: 2,
+		Machine: "m", Input: "in", Visit: 2,
 		Guards: func(_ context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 			return guards[name](in)
 		},
@@ -99,7 +99,7 @@ func TestJudgeStopsAtAGuardThatFails(t *testing.T) {
 	}
 }
 
-func TestAskGuardCatchesPanics(t *testing.T) {
+func TestGuardsCatchPanics(t *testing.T) {
 	_, err := rt.AskGuard(runtime.GuardCall{
 		Machine: "m", State: "s", Key: "k", Name: "g",
 		Run: func(context.Context) (runtime.Verdict, error) { panic("bang") },

@@ -147,7 +147,7 @@ func TestOneshotIsToldHowToList(t *testing.T) {
 			Agent: "one", Prompt: "List.\n", Repair: 1, List: &rt.ListSpec{Kind: kind, Max: 3},
 			Output: &rt.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber},
 		}
-		_, err := rt.Oneshot(fx, spec, "the task")
+		_, err := spec.Run(fx, "the task")
 		if len(requests) != 2 || runtime.ErrorType(err) != "ItemLimitError" {
 			t.Fatalf("%d requests, %v", len(requests), err)
 		}
@@ -217,7 +217,7 @@ func TestLargeLists(t *testing.T) {
 	for n, want := range map[int]string{1000: "", 1001: "ItemLimitError", 10000: "ItemLimitError"} {
 		fx := answering(func(model.Request) (model.Reply, error) { return model.Reply{Text: list(n)}, nil })
 		spec := &rt.OneshotSpec{Agent: "one", List: &rt.ListSpec{Kind: rt.ListItems, Max: 1000}}
-		fin, err := rt.Oneshot(fx, spec, "the task")
+		fin, err := spec.Run(fx, "the task")
 		if want == "" && (err != nil || len(rt.ListItems.Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {
 			t.Errorf("%d items: %v", n, err)
 		}

@@ -59,7 +59,7 @@ func lookUp(t *testing.T, text string, reply func(n int, request *model.Request)
 	}
 	spec := testAgent()
 	spec.MaxIter = 200
-	fin, err := rt.React(fx, spec, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
+	fin, err := spec.Run(fx, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
 		return runtime.ToolResult{Text: text}, nil
 	}, "the task", rt.Place{})
 
@@ -208,7 +208,7 @@ func TestKeptResults(t *testing.T) {
 
 		return finishWith("read")
 	}
-	_, err := rt.React(fx, testAgent(), func(_ context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
+	_, err := testAgent().Run(fx, func(_ context.Context, _ string, args json.RawMessage) (runtime.ToolResult, error) {
 		return runtime.ToolResult{Text: strings.Repeat(string(args), 3_000_000/7+1)}, nil
 	}, "the task", rt.Place{})
 	if want := "Error: The result r1 is no longer kept, because there were longer ones since. Call its tool again."; err != nil || last != want {
@@ -293,7 +293,7 @@ func TestTooLongTask(t *testing.T) {
 
 		return model.Reply{}, errTooLong
 	}
-	_, err := rt.React(fx, testAgent(), testTool, strings.Repeat("x", 100_000), rt.Place{})
+	_, err := testAgent().Run(fx, testTool, strings.Repeat("x", 100_000), rt.Place{})
 	if !errors.Is(err, errTooLong) || refused != 1 {
 		t.Errorf("%v after %d requests", err, refused)
 	}

@@ -33,14 +33,14 @@ type loop struct {
 	one [1]result
 }
 
-// React runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
+// Run runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
 // *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
 // errors with which the engine ends the run.
-func React(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at ...Place) (runtime.Finish, error) {
-	return react(fx, spec, tools, input, placeOf(at), nil)
+func (spec *ReactSpec) Run(fx runtime.Effects, tools ToolRunner, input string, at ...Place) (runtime.Finish, error) {
+	return spec.loop(fx, tools, input, placeOf(at), nil)
 }
 
-func react(fx runtime.Effects, spec *ReactSpec, tools ToolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
+func (spec *ReactSpec) loop(fx runtime.Effects, tools ToolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
 	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
 	opening := openingOf(spec, l.legal)
 	l.system, l.tools = opening.system, newToolbox(spec, opening.offered)

@@ -137,7 +137,7 @@ func FuzzNonsense(f *testing.F) {
 			t.Fatal(err)
 		}
 
-		fin, err := rt.React(fx, spec, testTool, "the task", placeOf(place))
+		fin, err := spec.Run(fx, testTool, "the task", placeOf(place))
 		if n.requests > spec.MaxIter {
 			t.Errorf("%d turns of %d", n.requests, spec.MaxIter)
 		}
@@ -219,7 +219,7 @@ func permutedNonsense(t *testing.T, bytes []byte, permute func(compiled.Engine) 
 			return runtime.Finish{}, err
 		}
 
-		return rt.React(fx, spec, testTool, input, rt.Closed("m", "s", "yes", "no"))
+		return spec.Run(fx, testTool, input, rt.Closed("m", "s", "yes", "no"))
 	}}}}
 	fin, err := engine.Run(context.Background(), program, "a", "the task")
 
@@ -275,7 +275,7 @@ func TestFlood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fin, err := rt.React(fx, testAgent(), testTool, "the task", rt.Place{})
+	fin, err := testAgent().Run(fx, testTool, "the task", rt.Place{})
 	if err != nil || fin.Value != "enough" {
 		t.Fatalf("got %+v, %v", fin, err)
 	}

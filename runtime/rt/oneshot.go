@@ -9,10 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Oneshot calls the model once and finishes with key done. It repeats the call, at most Repair times, after a reply
+// Run calls the model once and finishes with key done. It repeats the call, at most Repair times, after a reply
 // that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
 // match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
-func Oneshot(fx runtime.Effects, spec *OneshotSpec, input string) (runtime.Finish, error) {
+func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
 	messages := []model.Message{{Role: model.RoleUser, Text: input}}
 	reply, err := fx.Model(model.Request{
 		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),

@@ -94,7 +94,7 @@ func checkVariant(value json.RawMessage) error {
 func play(t *testing.T, script string, spec *rt.OneshotSpec) (runtime.Finish, error) {
 	t.Helper()
 
-	return rt.Oneshot(simulate.New(t, script), spec, "the task")
+	return spec.Run(simulate.New(t, script), "the task")
 }
 
 func message(err error) string {
@@ -114,7 +114,7 @@ func TestOneshotTellsWhatWasWrong(t *testing.T) {
 		return model.Reply{Text: "four"}, nil
 	})
 	spec := &rt.OneshotSpec{Agent: "one", Repair: 2, Output: &rt.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}}
-	_, err := rt.Oneshot(fx, spec, "the task")
+	_, err := spec.Run(fx, "the task")
 	var out *runtime.OutputError
 	if !errors.As(err, &out) || out.Agent != "one" {
 		t.Fatalf("got %v", err)

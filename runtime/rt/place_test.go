@@ -81,7 +81,7 @@ func compareFinish(t *testing.T, seed int64, place rt.Place, want []string, clos
 		})
 		spec := testAgent()
 		spec.Repair = 0
-		fin, err := rt.React(fx, spec, nil, "the task", place)
+		fin, err := spec.Run(fx, nil, "the task", place)
 		legal := !closed || slices.Contains(want, wording.Fold(key))
 		if (err == nil) != legal || legal && fin.Key != key {
 			t.Errorf("seed %d: key %q of %q (closed %v): %+v, %v", seed, key, want, closed, fin, err)

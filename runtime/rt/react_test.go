@@ -113,13 +113,13 @@ func runAgent(fx *recorder, spec *rt.ReactSpec, sections map[string]string) (run
 	at := placeOf(sections["place"])
 	text, gated := sections["gate"]
 	if !gated {
-		return rt.React(fx, spec, testTool, "the task", at)
+		return spec.Run(fx, testTool, "the task", at)
 	}
 	fx.whole = true
 	gate, ungated := gateOf(text)
 	spec.Ungated = ungated
 
-	return rt.ReactGated(fx, spec, testTool, "the task", gate, at)
+	return spec.RunGated(fx, testTool, "the task", gate, at)
 }
 
 func override(into *int, given *int) {

@@ -57,7 +57,7 @@ func TestSkillFiles(t *testing.T) {
 
 		return callOf(steps[n-1].tool, steps[n-1].args)
 	}
-	if _, err := rt.React(fx, spec, nil, "", rt.Place{}); err != nil {
+	if _, err := spec.Run(fx, nil, "", rt.Place{}); err != nil {
 		t.Fatal(err)
 	}
 }

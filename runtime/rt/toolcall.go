@@ -10,9 +10,9 @@ import (
 // CallTool calls the method of a typed tool, whose result is text. Invalid arguments are a problem for the model to
 // fix.
 func CallTool[I any](
-	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (string, error),
+	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (string, error),
 ) (runtime.ToolResult, error) {
-	in, err := DecodeValue(args, read)
+	in, err := read.Decode(args)
 	if err != nil {
 		return runtime.ToolResult{Problem: err.Error()}, nil
 	}
@@ -26,15 +26,15 @@ func CallTool[I any](
 
 // CallToolJSON is CallTool for a result that has a schema; check is its read function.
 func CallToolJSON[I, O any](
-	ctx context.Context, args json.RawMessage, read func(*JSON) I, method func(context.Context, I) (O, error),
-	check func(*JSON) O,
+	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (O, error),
+	check Reader[O],
 ) (runtime.ToolResult, error) {
 	result, err := CallTool(ctx, args, read, func(ctx context.Context, in I) (string, error) {
 		out, err := method(ctx, in)
 		if err != nil {
 			return "", err
 		}
-		text, err := EncodeValue(out, check)
+		text, err := check.Encode(out)
 
 		return string(text), err
 	})

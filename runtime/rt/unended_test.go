@@ -37,12 +37,12 @@ func TestWhatIsCutOffIsNoResult(t *testing.T) {
 	oneshot := func(spec rt.OneshotSpec) func(runtime.Effects) (runtime.Finish, error) {
 		spec.Agent, spec.Repair = "a", 1
 
-		return func(fx runtime.Effects) (runtime.Finish, error) { return rt.Oneshot(fx, &spec, "go") }
+		return func(fx runtime.Effects) (runtime.Finish, error) { return spec.Run(fx, "go") }
 	}
 	react := func(at rt.Place) func(runtime.Effects) (runtime.Finish, error) {
 		spec := rt.ReactSpec{Agent: "a", MaxIter: 5, Repair: 1}
 
-		return func(fx runtime.Effects) (runtime.Finish, error) { return rt.React(fx, &spec, nil, "go", at) }
+		return func(fx runtime.Effects) (runtime.Finish, error) { return spec.Run(fx, nil, "go", at) }
 	}
 	finish := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"42"}`}
 	for name, c := range map[string]struct {
@@ -85,7 +85,7 @@ func TestACutTurnWithCallsGoesOn(t *testing.T) {
 	whole := model.ToolCall{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}
 	fx, heard := replies(t, model.Reply{Calls: []model.ToolCall{half}, StopReason: model.ReasonLength},
 		model.Reply{Calls: []model.ToolCall{whole}, StopReason: model.ReasonCalls})
-	fin, err := rt.React(fx, &rt.ReactSpec{Agent: "a", MaxIter: 3, Repair: 1}, nil, "go", rt.Place{})
+	fin, err := (&rt.ReactSpec{Agent: "a", MaxIter: 3, Repair: 1}).Run(fx, nil, "go", rt.Place{})
 	if err != nil || fin.Value != "42" || !strings.Contains((*heard)[1], "finish was not understood") {
 		t.Errorf("%+v, %v, told %q", fin, err, *heard)
 	}

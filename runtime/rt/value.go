@@ -14,7 +14,7 @@ import (
 
 // JSON is a JSON value that generated code decodes into Go. A method that finds another type than it expects records
 // a problem and returns a zero value, so that decoding continues and several mistakes are reported to the model at
-// once. Each value has at most one problem: consequences of a mistake are not reported. [DecodeValue] creates the
+// once. Each value has at most one problem: consequences of a mistake are not reported. [Reader.Decode] creates the
 // root.
 //
 // A JSON must not be used by two goroutines.
@@ -52,22 +52,22 @@ const (
 	valueObject
 )
 
-// CheckValue returns a function that checks a value, which read decodes: it returns a *[runtime.ValueError], or nil.
-func CheckValue[T any](read func(*JSON) T) func(raw json.RawMessage) error {
-	return func(raw json.RawMessage) error {
-		_, err := DecodeValue(raw, read)
+// Reader reads a value of a type, and reports to it everything that is invalid. Generated code has one for each type.
+type Reader[T any] func(*JSON) T
 
-		return err
-	}
+// Check returns what is wrong with a value as a *[runtime.ValueError]; nil if it is valid.
+func (read Reader[T]) Check(raw json.RawMessage) error {
+	_, err := read.Decode(raw)
+
+	return err
 }
 
-// DecodeValue parses raw as JSON and decodes it with read, which generated code provides. The error, a
-// *[runtime.ValueError], has everything that is invalid.
+// Decode parses raw as JSON and reads it. The error, a *[runtime.ValueError], has everything that is invalid.
 //
 // The text must be exactly one JSON value (RFC 8259) in UTF-8 of at most 16 MiB, nested at most 1,000 deep. An object
 // with the same member twice, and half of a surrogate pair in a string, are refused: JSON decoders disagree on their
 // meaning, and neither can be encoded again.
-func DecodeValue[T any](raw []byte, read func(*JSON) T) (T, error) {
+func (read Reader[T]) Decode(raw []byte) (T, error) {
 	var zero T
 	v, err := parseValue(string(raw))
 	if err != nil {
@@ -80,11 +80,6 @@ func DecodeValue[T any](raw []byte, read func(*JSON) T) (T, error) {
 	}
 
 	return out, nil
-}
-
-// Decoder returns the function that decodes JSON as read does.
-func Decoder[T any](read func(*JSON) T) func(raw []byte) (T, error) {
-	return func(raw []byte) (T, error) { return DecodeValue(raw, read) }
 }
 
 // Text returns a string.

@@ -70,7 +70,7 @@ func TestWhatIsNotJSON(t *testing.T) {
 		`[{"x y":1,"x y":1}]`:          `[0]["x y"] is there twice: each member may occur once`,
 		"{" + members(20) + `,"m7":0}`: "m7 is there twice: each member may occur once",
 	} {
-		_, err := rt.DecodeValue([]byte(text), readAny)
+		_, err := rt.Reader[any](readAny).Decode([]byte(text))
 		if err == nil || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", text, err, want)
 		}
@@ -88,22 +88,22 @@ func members(n int) string {
 
 func TestDepthAndSizeAreBounded(t *testing.T) {
 	nested := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
-	if _, err := rt.DecodeValue(nested(1000), readAny); err != nil {
+	if _, err := rt.Reader[any](readAny).Decode(nested(1000)); err != nil {
 		t.Error(err)
 	}
-	_, err := rt.DecodeValue(nested(1001), readAny)
+	_, err := rt.Reader[any](readAny).Decode(nested(1001))
 	if err == nil || !strings.HasPrefix(err.Error(), "[0][0]") || !strings.HasSuffix(err.Error(), "… is nested more than 1000 deep") ||
 		len(err.Error()) > 300 {
 		t.Error(err)
 	}
-	_, err = rt.DecodeValue(make([]byte, 16<<20+1), readAny)
+	_, err = rt.Reader[any](readAny).Decode(make([]byte, 16<<20+1))
 	if err == nil || err.Error() != "found 16777217 bytes of JSON, expected at most 16777216" {
 		t.Error(err)
 	}
 }
 
 func TestText(t *testing.T) {
-	got, err := rt.DecodeValue([]byte(` "\"\\\/\b\f\n\r\tä\u00e4\ud83d\ude00\u0000x" `), (*rt.JSON).Text)
+	got, err := rt.Reader[string]((*rt.JSON).Text).Decode([]byte(` "\"\\\/\b\f\n\r\tä\u00e4\ud83d\ude00\u0000x" `))
 	if want := "\"\\/\b\f\n\r\tää😀\x00x"; err != nil || got != want {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -121,7 +121,7 @@ func TestInt(t *testing.T) {
 		"1.5": "found 1.5, expected a whole number", "1e-1": "found 1e-1, expected a whole number",
 		`"1"`: `found "1", expected a whole number`, "null": "found null, expected a whole number",
 	} {
-		got, err := rt.DecodeValue([]byte(text), (*rt.JSON).Int)
+		got, err := rt.Reader[int64]((*rt.JSON).Int).Decode([]byte(text))
 		if problem, bad := want.(string); bad && (err == nil || err.Error() != problem) || !bad && (err != nil || got != want) {
 			t.Errorf("%s: got %v, %v, want %v", text, got, err, want)
 		}
@@ -139,7 +139,7 @@ func TestFloat(t *testing.T) {
 		"1e309":                 "found 1e309, " + outside, "-1e999999999999": "found -1e999999999999, " + outside,
 		"true": "found true, expected a number",
 	} {
-		got, err := rt.DecodeValue([]byte(text), (*rt.JSON).Float)
+		got, err := rt.Reader[float64]((*rt.JSON).Float).Decode([]byte(text))
 		if problem, bad := want.(string); bad && (err == nil || err.Error() != problem) || !bad && (err != nil || got != want) {
 			t.Errorf("%s: got %v, %v, want %v", text, got, err, want)
 		}
@@ -167,7 +167,7 @@ func TestDistinct(t *testing.T) {
 		`[{"a":1,"b":[2]},{"b":[2.0],"a":1}]`: false, `[{"a":1},{"b":1}]`: true, "[null,false,0]": true, "[[1],[1]]": false,
 		"[1e99999999999999999999,2e99999999999999999999]": true, `["\",\"","a"]`: true, "3": true,
 	} {
-		got, err := rt.DecodeValue([]byte(text), (*rt.JSON).Distinct)
+		got, err := rt.Reader[bool]((*rt.JSON).Distinct).Decode([]byte(text))
 		if err != nil || got != want {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
@@ -224,7 +224,7 @@ func TestProblems(t *testing.T) {
 		for i := range 8 {
 			want = strings.Replace(want, "[?]", "["+strconv.Itoa(i)+"]", 1)
 		}
-		_, err := rt.DecodeValue([]byte(text), readOrder)
+		_, err := rt.Reader[order](readOrder).Decode([]byte(text))
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -236,7 +236,7 @@ func TestProblems(t *testing.T) {
 }
 
 func TestValueErrorSaysWhere(t *testing.T) {
-	_, err := rt.DecodeValue([]byte(`{"name":"x","lines":[1,0,-1]}`), readOrder)
+	_, err := rt.Reader[order](readOrder).Decode([]byte(`{"name":"x","lines":[1,0,-1]}`))
 	var problem *runtime.ValueError
 	if !errors.As(err, &problem) {
 		t.Fatal(err)
@@ -276,19 +276,19 @@ func TestEncode(t *testing.T) {
 	if _, err := rt.EncodeObject(fields{"x"}, math.NaN()); err == nil {
 		t.Error("NaN was encoded")
 	}
-	if raw, err := rt.EncodeValue(order{"<x>", []int64{1}}, readOrder); err != nil || string(raw) != `{"name":"<x>","lines":[1]}` {
+	if raw, err := rt.Reader[order](readOrder).Encode(order{"<x>", []int64{1}}); err != nil || string(raw) != `{"name":"<x>","lines":[1]}` {
 		t.Errorf("got %s, %v", raw, err)
 	}
-	if _, err := rt.EncodeValue(order{Name: "x"}, readOrder); !errors.As(err, &problem) || problem.Path != "lines" {
+	if _, err := rt.Reader[order](readOrder).Encode(order{Name: "x"}); !errors.As(err, &problem) || problem.Path != "lines" {
 		t.Errorf("a value that does not fit: %v", err)
 	}
-	if _, err := rt.EncodeValue(math.Inf(1), (*rt.JSON).Float); err == nil || errors.As(err, &problem) {
+	if _, err := rt.Reader[float64]((*rt.JSON).Float).Encode(math.Inf(1)); err == nil || errors.As(err, &problem) {
 		t.Errorf("infinity: %v", err)
 	}
 }
 
 func TestMembersWithDefaults(t *testing.T) {
-	members := func(defaults ...string) func(v *rt.JSON) string {
+	members := func(defaults ...string) rt.Reader[string] {
 		return func(v *rt.JSON) string {
 			var all string
 			for name, f := range v.Members(defaults...) {
@@ -297,7 +297,7 @@ func TestMembersWithDefaults(t *testing.T) {
 			return all
 		}
 	}
-	got, err := rt.DecodeValue([]byte(`{"b":1,"a":2}`), members("c", `{"x":[]}`, "a", "3", "d", `"y"`))
+	got, err := members("c", `{"x":[]}`, "a", "3", "d", `"y"`).Decode([]byte(`{"b":1,"a":2}`))
 	if want := `b=1 a=2 c={"x":[]} d="y" `; got != want || err != nil {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
@@ -306,7 +306,7 @@ func TestMembersWithDefaults(t *testing.T) {
 			t.Error("a default that is not JSON was taken")
 		}
 	}()
-	got, err = rt.DecodeValue([]byte(`{}`), members("a", "{"))
+	got, err = members("a", "{").Decode([]byte(`{}`))
 	t.Errorf("got %q, %v", got, err)
 }
 
@@ -321,7 +321,7 @@ func FuzzValue(f *testing.F) {
 	}
 	onPurpose := []string{"is there twice", "surrogate pair", "nested more than", "not UTF-8"}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := rt.DecodeValue(raw, readAny)
+		got, err := rt.Reader[any](readAny).Decode(raw)
 		if err != nil {
 			wanted := !json.Valid(raw)
 			for _, part := range onPurpose {
@@ -342,10 +342,10 @@ func FuzzValue(f *testing.F) {
 			t.Fatalf("%q: got %#v, want %#v", raw, got, want)
 		}
 		// Whatever it is, reading it as something makes a value or a problem, and no panic.
-		_, _ = rt.DecodeValue(raw, readOrder)
-		_, _ = rt.DecodeValue(raw, (*rt.JSON).Int)
-		_, _ = rt.DecodeValue(raw, (*rt.JSON).Float)
-		_, _ = rt.DecodeValue(raw, (*rt.JSON).Distinct)
+		_, _ = rt.Reader[order](readOrder).Decode(raw)
+		_, _ = rt.Reader[int64]((*rt.JSON).Int).Decode(raw)
+		_, _ = rt.Reader[float64]((*rt.JSON).Float).Decode(raw)
+		_, _ = rt.Reader[bool]((*rt.JSON).Distinct).Decode(raw)
 	})
 }
 
@@ -355,13 +355,13 @@ var orderTexts = map[string][]byte{
 	"large": []byte(`{"name": "a name of some length", "lines": [` + strings.Repeat("12345, ", 999) + `1]}`),
 }
 
-func BenchmarkDecodeValue(b *testing.B) {
+func BenchmarkReader(b *testing.B) {
 	for name, text := range orderTexts {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := rt.DecodeValue(text, readOrder); err != nil {
+				if _, err := rt.Reader[order](readOrder).Decode(text); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -386,15 +386,15 @@ func BenchmarkDecodeEncodingJSON(b *testing.B) {
 }
 
 func TestEncodeEmpty(t *testing.T) {
-	names := func(v *rt.JSON) []string { return rt.ListOf(v, (*rt.JSON).Text) }
-	counts := func(v *rt.JSON) map[string]int64 { return rt.MapOf(v, (*rt.JSON).Int) }
-	perhaps := func(v *rt.JSON) []string { return rt.UnlessNull(v, names) }
+	names := rt.Reader[[]string](func(v *rt.JSON) []string { return rt.ListOf(v, (*rt.JSON).Text) })
+	counts := rt.Reader[map[string]int64](func(v *rt.JSON) map[string]int64 { return rt.MapOf(v, (*rt.JSON).Int) })
+	perhaps := rt.Reader[[]string](func(v *rt.JSON) []string { return rt.UnlessNull(v, names) })
 	for want, encode := range map[string]func() (json.RawMessage, error){
-		"[]":      func() (json.RawMessage, error) { return rt.EncodeValue(nil, names) },
-		"{}":      func() (json.RawMessage, error) { return rt.EncodeValue(nil, counts) },
-		"null":    func() (json.RawMessage, error) { return rt.EncodeValue(nil, perhaps) },
-		`["a"]`:   func() (json.RawMessage, error) { return rt.Encoder(perhaps)([]string{"a"}) },
-		`{"a":1}`: func() (json.RawMessage, error) { return rt.Encoder(counts)(map[string]int64{"a": 1}) },
+		"[]":      func() (json.RawMessage, error) { return names.Encode(nil) },
+		"{}":      func() (json.RawMessage, error) { return counts.Encode(nil) },
+		"null":    func() (json.RawMessage, error) { return perhaps.Encode(nil) },
+		`["a"]`:   func() (json.RawMessage, error) { return perhaps.Encode([]string{"a"}) },
+		`{"a":1}`: func() (json.RawMessage, error) { return counts.Encode(map[string]int64{"a": 1}) },
 	} {
 		if raw, err := encode(); err != nil || string(raw) != want {
 			t.Errorf("%s, %v; want %s", raw, err, want)
@@ -403,18 +403,20 @@ func TestEncodeEmpty(t *testing.T) {
 }
 
 func TestPointerOf(t *testing.T) {
-	read := func(v *rt.JSON) *runtime.Nullable[int64] { return rt.NullableOf(v, (*rt.JSON).Int) }
-	if n, err := rt.DecodeValue([]byte("null"), read); err != nil || !n.Null {
+	read := rt.Reader[*runtime.Nullable[int64]](func(v *rt.JSON) *runtime.Nullable[int64] {
+		return rt.NullableOf(v, (*rt.JSON).Int)
+	})
+	if n, err := read.Decode([]byte("null")); err != nil || !n.Null {
 		t.Errorf("null: %v, %v", n, err)
 	}
-	if n, err := rt.DecodeValue([]byte("7"), read); err != nil || n.Null || n.Value != 7 {
+	if n, err := read.Decode([]byte("7")); err != nil || n.Null || n.Value != 7 {
 		t.Errorf("7: %v, %v", n, err)
 	}
-	pointer := func(v *rt.JSON) *bool { return rt.PointerOf(v, (*rt.JSON).Bool) }
-	if p, err := rt.DecodeValue([]byte("null"), pointer); err != nil || p != nil {
+	pointer := rt.Reader[*bool](func(v *rt.JSON) *bool { return rt.PointerOf(v, (*rt.JSON).Bool) })
+	if p, err := pointer.Decode([]byte("null")); err != nil || p != nil {
 		t.Errorf("null: %v, %v", p, err)
 	}
-	if p, err := rt.DecodeValue([]byte("true"), pointer); err != nil || p == nil || !*p {
+	if p, err := pointer.Decode([]byte("true")); err != nil || p == nil || !*p {
 		t.Errorf("true: %v, %v", p, err)
 	}
 }

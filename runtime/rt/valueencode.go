@@ -8,19 +8,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// EncodeValue encodes a value of a generated type and checks the JSON with the type's read function. A value that
-// does not match its schema is a *[runtime.ValueError]; one that JSON cannot represent, such as an infinity, is the
-// error of encoding/json. Bytes in a string that are not UTF-8 become U+FFFD, as in encoding/json. A list or a map that
-// was never filled is encoded as an empty one if the schema does not accept null.
-func EncodeValue[T any](value T, read func(*JSON) T) (json.RawMessage, error) {
+// Encode encodes a value and checks the JSON. A value that does not match its schema is a *[runtime.ValueError]; one
+// that JSON cannot represent, such as an infinity, is the error of encoding/json. Bytes in a string that are not UTF-8
+// become U+FFFD, as in encoding/json. A list or a map that was never filled is encoded as an empty one if the schema
+// does not accept null.
+func (read Reader[T]) Encode(value T) (json.RawMessage, error) {
 	raw, err := jsontext.Marshal(value)
 	if err != nil {
 		return nil, err
 	}
-	_, err = DecodeValue(raw, read)
+	err = read.Check(raw)
 	if empty := emptyOf(value); err != nil && empty != "" {
 		raw = []byte(empty)
-		_, err = DecodeValue(raw, read)
+		err = read.Check(raw)
 	}
 	if err != nil {
 		return nil, err
@@ -39,11 +39,6 @@ func emptyOf(value any) string {
 	}
 
 	return ""
-}
-
-// Encoder returns the function that encodes a value as EncodeValue does.
-func Encoder[T any](read func(*JSON) T) func(value T) (json.RawMessage, error) {
-	return func(value T) (json.RawMessage, error) { return EncodeValue(value, read) }
 }
 
 // EncodeObject encodes an object: fields is a struct with the declared properties, additional a map with further

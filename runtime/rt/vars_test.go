@@ -50,7 +50,7 @@ func TestVarsOfSkills(t *testing.T) {
 		{"call": {"name": "files_read", "args": {"path": "x"}}},
 		{"finish": {"key": "done", "value": "x"}}
 	]}`)}
-	if _, err := rt.React(fx, spec, nil, "the task", rt.Place{}); err != nil {
+	if _, err := spec.Run(fx, nil, "the task", rt.Place{}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"http_get[KEY_A KEY_B]", "http_get[KEY_A KEY_B KEY_C]", "http_post[KEY_A KEY_C]", "files_read[KEY_D]"}

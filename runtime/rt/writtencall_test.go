@@ -21,7 +21,7 @@ func endsWith(t *testing.T, text string) (runtime.Finish, error) {
 	spec := testAgent()
 	spec.Repair = 0
 
-	return rt.React(simulate.New(t, string(script), simulate.Partial()), spec, testTool, "the task", rt.Place{})
+	return spec.Run(simulate.New(t, string(script), simulate.Partial()), testTool, "the task", rt.Place{})
 }
 
 // TestWrittenCalls: a text that is a call, in the formats of models, is no result.
@@ -90,7 +90,7 @@ func TestValueOfTheFormOfACall(t *testing.T) {
 	spec := testAgent()
 	spec.Output = &rt.OutputSpec{Schema: `{"type":"object"}`, Check: func(json.RawMessage) error { return nil }}
 	script := `{"a":[{"say":` + string(mustJSON(t, text)) + `}]}`
-	fin, err := rt.React(simulate.New(t, script), spec, testTool, "the task", rt.Place{})
+	fin, err := spec.Run(simulate.New(t, script), testTool, "the task", rt.Place{})
 	if err != nil || fin.Value != text || !fin.JSON {
 		t.Errorf("%+v, %v", fin, err)
 	}
@@ -133,7 +133,7 @@ func TestMeantArguments(t *testing.T) {
 		spec := testAgent()
 		spec.Repair = 0
 		script := `{"a":[{"call":[{"name":"finish","args":` + string(mustJSON(t, args)) + `}]}]}`
-		fin, err := rt.React(simulate.New(t, script), spec, testTool, "the task", rt.Place{})
+		fin, err := spec.Run(simulate.New(t, script), testTool, "the task", rt.Place{})
 		if fin.Value != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %+v, %v", args, fin, err)
 		}

@@ -16,7 +16,7 @@ func ExampleEngine() {
 	program := &compiled.Program{Entry: "poet", Agents: []compiled.Agent{{
 		Name: "poet", Pattern: "oneshot",
 		Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return rt.Oneshot(fx, spec, input)
+			return spec.Run(fx, input)
 		},
 	}}}
 

@@ -417,11 +417,11 @@ func TestToolsOfParallelCalls(t *testing.T) {
 	}}
 	spec := &rt.ReactSpec{Agent: "a", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 	twice := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		if _, err := rt.React(fx, spec, nil, input, rt.Place{}); err != nil {
+		if _, err := spec.Run(fx, nil, input, rt.Place{}); err != nil {
 			return runtime.Finish{}, err
 		}
 
-		return rt.React(fx, spec, nil, input, rt.Place{})
+		return spec.Run(fx, nil, input, rt.Place{})
 	}
 	p := &compiled.Program{
 		Agents: []compiled.Agent{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0].Spec},

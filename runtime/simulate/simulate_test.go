@@ -19,7 +19,7 @@ import (
 // critic is the hand-written form of a machine with three react agents: draft and refine route, critique does not.
 func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 	run := func(name string, at rt.Place, input string) (runtime.Finish, error) {
-		return rt.React(fx, &rt.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}, nil, input, at)
+		return (&rt.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}).Run(fx, nil, input, at)
 	}
 	m := rt.NewMachineRun(fx, "critic", 50, input)
 	for state := "draft"; state != "done" && m.Enter(state); {
@@ -125,7 +125,7 @@ func TestFailureClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fin, err := rt.Oneshot(fx, &rt.OneshotSpec{Agent: "one"}, "go")
+		fin, err := (&rt.OneshotSpec{Agent: "one"}).Run(fx, "go")
 		var failed *model.Error
 		if again && (err != nil || fin.Value != "later") || !again && (!errors.As(err, &failed) || failed.Class != class) {
 			t.Errorf("%s: %+v, %v", class, fin, err)

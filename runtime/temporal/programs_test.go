@@ -179,7 +179,7 @@ func talker() *compiled.Program {
 
 	return solo("talker", "99998888777766665555444433332222", []ownTool{note},
 		func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return rt.React(fx, spec, nil, input, rt.Place{})
+			return spec.Run(fx, nil, input, rt.Place{})
 		})
 }
 

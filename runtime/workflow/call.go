@@ -13,7 +13,7 @@ import (
 
 // Agent runs an agent of the workflow. Its input is rendered as in a template.
 func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
-	return r.ResultOf(rt.Oneshot(r.fx, spec, input.String()))
+	return r.ResultOf(spec.Run(r.fx, input.String()))
 }
 
 // Call calls a function. run decodes the argument, calls the user's method and encodes its result.
@@ -123,8 +123,8 @@ func (v Value) BranchKey() string {
 }
 
 // Decode decodes a value into the Go type of its schema.
-func Decode[T any](v Value, read func(*rt.JSON) T) (Output[T], error) {
-	data, err := rt.DecodeValue([]byte(v.JSON()), read)
+func Decode[T any](v Value, read rt.Reader[T]) (Output[T], error) {
+	data, err := read.Decode([]byte(v.JSON()))
 
 	return Output[T]{Value: v, Data: data}, err
 }

@@ -80,12 +80,12 @@ func TestAgent(t *testing.T) {
 
 func TestAsk(t *testing.T) {
 	number := &rt.OutputSpec{Schema: `{"type":"integer"}`, Check: func(raw json.RawMessage) error {
-		_, err := rt.DecodeValue(raw, (*rt.JSON).Int)
+		_, err := rt.Reader[int64]((*rt.JSON).Int).Decode(raw)
 
 		return err
 	}}
 	text := &rt.OutputSpec{Schema: `{"type":"string"}`, Check: func(raw json.RawMessage) error {
-		_, err := rt.DecodeValue(raw, (*rt.JSON).Text)
+		_, err := rt.Reader[string]((*rt.JSON).Text).Decode(raw)
 
 		return err
 	}}

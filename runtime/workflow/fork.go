@@ -55,7 +55,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 			return runtime.Finish{}, unmarked(err)
 		}}
 	}
-	results, err := rt.Together(r.base().fx, r.base().workflow, 0, "", list...)
+	results, err := rt.Flow(r.base().workflow).Together(r.base().fx, 0, "", list...)
 	if err := settle(results, err, p); err != nil {
 		return nil, err
 	}

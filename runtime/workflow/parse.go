@@ -6,10 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// Parse reads JSON as strictly as [rt.DecodeValue]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
+// Parse reads JSON as strictly as [rt.Reader]: one value in UTF-8 of at most 16 MiB, nested at most 1,000 deep,
 // without duplicate members. A number that neither an int64 nor a float64 gives back as it was written is refused
 // too. The error is a *[runtime.ValueError].
-func Parse(json []byte) (Value, error) { return rt.DecodeValue(json, readValue) }
+func Parse(json []byte) (Value, error) { return rt.Reader[Value](readValue).Decode(json) }
 
 // readValue reads any JSON value, as a part of what generated code decodes.
 func readValue(v *rt.JSON) Value {

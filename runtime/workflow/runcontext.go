@@ -23,9 +23,9 @@ var aliases = []string{"scratchpad", "import_artifacts"}
 func (r *Run) Bind() {}
 
 // Declare declares that the context has a schema: after each change it is decoded into a struct and has to be valid.
-func Declare[T any](r *Run, into *T, read func(*rt.JSON) T) {
+func Declare[T any](r *Run, into *T, read rt.Reader[T]) {
 	r.declared = func(context Value) (Value, error) {
-		data, err := rt.DecodeValue([]byte(context.JSON()), read)
+		data, err := read.Decode([]byte(context.JSON()))
 		if err != nil {
 			return Value{}, err
 		}

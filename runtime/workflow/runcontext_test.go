@@ -242,7 +242,7 @@ func TestDeclaredContexts(t *testing.T) {
 	}
 
 	check := workflow.CheckContext(func(raw json.RawMessage) error {
-		_, err := rt.DecodeValue(raw, readRecord)
+		_, err := rt.Reader[record](readRecord).Decode(raw)
 
 		return err
 	})

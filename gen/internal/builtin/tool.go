@@ -12,8 +12,8 @@ func Tools() []string { return rt.Builtins() }
 
 // Tool returns the canonical name of the built-in tool that is called name, with or without the older prefix; "" if there is none.
 func Tool(name string) string {
-	if canonical := rt.CanonicalTool(name); rt.Builtin(canonical) != nil {
-		return canonical
+	if spec := rt.Builtin(name); spec != nil {
+		return spec.Name
 	}
 
 	return ""

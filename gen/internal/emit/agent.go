@@ -85,7 +85,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Questions", a.Questions(),
 		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
 		"Priced", priced,
-		"Run", wanted(!a.Driven(), in("rt.Entry").Call(jen.Id("a").Dot(names.Run(name)))),
+		"Run", wanted(!a.Driven(), in("rt.RunFunc").Call(jen.Id("a").Dot(names.Run(name))).Dot("Entry")),
 		"Context", context)
 
 	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",

@@ -69,7 +69,7 @@ func limited(g *jen.Group, a *ir.Agent) {
 		return
 	}
 	name := a.Name.Value
-	g.Defer().Add(in("rt.Limit")).Call(jen.Id("fx"), jen.Lit(name), jen.Op("&").Id(names.Budget(name))).Call()
+	g.Defer().Id("fx").Dot("Limit").Call(jen.Lit(name), jen.Lit(""), jen.Op("&").Id(names.Budget(name))).Call()
 	g.Line()
 }
 
@@ -212,15 +212,20 @@ func machineInfos(p *ir.Program) []jen.Code {
 			continue
 		}
 		name := a.Name.Value
-		args := []jen.Code{jen.Qual(livePath, "Clock").Call(jen.Id("clock"))}
-		if len(signalled(p)) > 0 {
-			args = append(args, jen.Id("a").Dot("Routed").Call())
-		}
+		var args []jen.Code
 		if use := guardUseOf(m); use.named {
-			args = append([]jen.Code{jen.Id("a").Dot("guards")}, args...)
+			args = append(args, jen.Id("a").Dot("guards"))
+		}
+		made := jen.Id("m")
+		body := []jen.Code{
+			made.Clone().Op(":=").Id(names.NewLive(name)).Call(args...),
+			made.Clone().Dot("SetClock").Call(jen.Id("clock")),
+		}
+		if len(signalled(p)) > 0 {
+			body = append(body, made.Clone().Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes")))
 		}
 		makes := jen.Func().Params(jen.Id("clock").Add(in("drive.Clock"))).Add(in("drive.Machine")).Block(
-			jen.Return(jen.Id(names.NewLive(name)).Call(args...)))
+			append(body, jen.Line(), jen.Return(made))...)
 		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}
 

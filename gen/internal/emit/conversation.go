@@ -33,8 +33,8 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	runMethod(f, a, does, func(g *jen.Group) {
 		if gate != nil {
 			gate.gate(g)
-			g.Return(in("rt.ReactGated").Call(
-				jen.Id("fx"), jen.Op("&").Id(names.Spec(c.of)), c.tools(), jen.Id("input"), jen.Id("gate"), jen.Id("at").Op("...")))
+			g.Return(jen.Id(names.Spec(c.of)).Dot("RunGated").Call(
+				jen.Id("fx"), c.tools(), jen.Id("input"), jen.Id("gate"), jen.Id("at").Op("...")))
 
 			return
 		}
@@ -50,12 +50,12 @@ func (c conversation) loops() bool {
 
 // call returns the call that holds the conversation. A oneshot always finishes with done, wherever it runs.
 func (c conversation) call(input jen.Code, at ...jen.Code) *jen.Statement {
-	spec := jen.Op("&").Id(names.Spec(c.of))
+	run := jen.Id(names.Spec(c.of)).Dot("Run")
 	if !c.loops() {
-		return in("rt.Oneshot").Call(jen.Id("fx"), spec, input)
+		return run.Call(jen.Id("fx"), input)
 	}
 
-	return in("rt.React").Call(append([]jen.Code{jen.Id("fx"), spec, c.tools(), input}, at...)...)
+	return run.Call(append([]jen.Code{jen.Id("fx"), c.tools(), input}, at...)...)
 }
 
 // tools returns what runs the typed tools.

@@ -48,6 +48,10 @@ func valueOf(v any) *jen.Statement {
 		if v != nil {
 			return in("Pointer").Call(jen.Lit(*v))
 		}
+	case *bool:
+		if v != nil {
+			return in("Pointer").Call(jen.Lit(*v))
+		}
 	case *int:
 		if v != nil {
 			return in("Pointer").Call(jen.Lit(*v))

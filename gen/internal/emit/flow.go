@@ -27,6 +27,11 @@ func emitFlow(f *jen.File, a *ir.Agent, n *ir.Flow) {
 
 func (b *sequence) place(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }
 
+// does returns a method of the runtime that does something on behalf of the flow.
+func (b *sequence) does(what string) *jen.Statement {
+	return in("rt.Flow").Call(jen.Lit(b.flow.Name.Value)).Dot(what)
+}
+
 // methodOf returns the method that runs an agent.
 func methodOf(ref *ir.AgentRef) *jen.Statement {
 	return jen.Id("a").Dot(names.Run(ref.Agent.Name.Value))
@@ -35,12 +40,12 @@ func methodOf(ref *ir.AgentRef) *jen.Statement {
 // group returns the call that does runs side by side.
 func (b *sequence) group(op *ir.Parallel) *jen.Statement {
 	runs := op.Runs()
-	args := []jen.Code{jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Lit(op.Limit)}
+	args := []jen.Code{jen.Id("fx"), jen.Lit(op.Limit)}
 	switch {
 	case op.List != nil:
 		return b.forEach(op, append(args, items(op.List)))
 	case op.N > 0:
-		return in("rt.Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), b.closure(runs[0]))...)
+		return b.does("Times").Call(append(args, jen.Lit(op.N), jen.Lit(op.Title), b.closure(runs[0]))...)
 	}
 	args = append(args, expr(runs[0].Input))
 	for _, run := range runs { // each on a line of its own
@@ -48,7 +53,7 @@ func (b *sequence) group(op *ir.Parallel) *jen.Statement {
 			keyed("Name", jen.Lit(run.Agent.Agent.Name.Value)), keyed("Run", methodOf(run.Agent))))
 	}
 
-	return in("rt.Together").Call(append(args, jen.Line())...)
+	return b.does("Together").Call(append(args, jen.Line())...)
 }
 
 // forEach returns the call that runs something with each item of a list: the method of an agent, if nothing has to be around it.
@@ -56,10 +61,10 @@ func (b *sequence) forEach(op *ir.Parallel, args []jen.Code) *jen.Statement {
 	run := op.Runs()[0]
 	if run.Agent == nil || run.Input != (ir.TextOf{Var: op.Item}) || run.At.Kind != ir.PlaceFree {
 		item := b.closure(run, jen.Id(op.Item).String(), jen.Id("_").Op("...").Add(in("rt.Place")))
-		return in("rt.ForEach").Custom(broken, append(args, item)...)
+		return b.does("ForEach").Custom(broken, append(args, item)...)
 	}
 
-	return in("rt.ForEach").Call(append(args, methodOf(run.Agent))...)
+	return b.does("ForEach").Call(append(args, methodOf(run.Agent))...)
 }
 
 // closure returns a function that runs something.
@@ -79,17 +84,17 @@ func (b *sequence) finish(r *ir.Return) *jen.Statement {
 		value = value.Dot("Object").Call()
 	}
 
-	fx, agent, at := jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Id("at")
+	fx, at := jen.Id("fx"), jen.Id("at")
 	switch r.Key {
 	case ir.KeyOwn:
-		return in("rt.Pass").Call(fx, agent, value)
+		return b.does("Pass").Call(fx, value)
 	case ir.KeyExhausted:
-		return in("rt.Exhausted").Call(fx, agent, at, value)
+		return b.does("Exhausted").Call(fx, at, value)
 	case ir.KeyUnfinished:
-		return in("rt.Unfinished").Call(fx, agent, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
+		return b.does("Unfinished").Call(fx, at, value, jen.Lit(r.Limit), expr(ir.Value{Var: r.Feedback}))
 	}
 
-	return in("rt.Done").Call(fx, agent, value)
+	return b.does("Done").Call(fx, value)
 }
 
 // expr returns a value.

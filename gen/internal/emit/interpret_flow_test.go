@@ -30,11 +30,11 @@ func converse(s *ir.Step, of string, fx runtime.Effects, input string, at ...rt.
 	}
 	switch n := s.Node.(type) {
 	case *ir.React:
-		return rt.React(fx, &rt.ReactSpec{
+		return (&rt.ReactSpec{
 			Agent: of, Prompt: s.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck, List: list,
-		}, nil, input, at...)
+		}).Run(fx, nil, input, at...)
 	case *ir.Oneshot:
-		return rt.Oneshot(fx, &rt.OneshotSpec{Agent: of, Prompt: s.Prompt.Value, Repair: n.Repair, List: list}, input)
+		return (&rt.OneshotSpec{Agent: of, Prompt: s.Prompt.Value, Repair: n.Repair, List: list}).Run(fx, input)
 	}
 
 	panic("no conversation")
@@ -71,7 +71,7 @@ func (f *frame) op(op ir.Op) (fin runtime.Finish, over bool, err error) {
 	case *ir.Run:
 		f.vars[op.Var], err = f.run(f.fx, op)
 	case *ir.Ask:
-		f.vars[op.Var], err = rt.AskPerson(f.fx, f.agent, f.finish(op.Question))
+		f.vars[op.Var], err = rt.Flow(f.agent).Ask(f.fx, f.finish(op.Question))
 	case *ir.Parallel:
 		f.vars[op.Var], err = f.group(op)
 	case *ir.Loop:
@@ -137,13 +137,15 @@ func (f *frame) items(op *ir.Loop) (fin runtime.Finish, over bool, err error) {
 func (f *frame) group(op *ir.Parallel) (rt.Results, error) {
 	switch {
 	case op.List != nil:
-		return rt.ForEach(f.fx, f.agent, op.Limit, f.list(op.List),
+		return rt.Flow(f.agent).ForEach(f.fx, op.Limit, f.list(op.List),
 			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 				return f.with(op.Item, item).run(fx, op.Runs()[0])
 			})
+
 	case op.N > 0:
-		return rt.Times(f.fx, f.agent, op.Limit, op.N, op.Title,
+		return rt.Flow(f.agent).Times(f.fx, op.Limit, op.N, op.Title,
 			func(fx runtime.Effects) (runtime.Finish, error) { return f.run(fx, op.Runs()[0]) })
+
 	}
 	var branches []rt.Branch
 	for _, of := range op.Runs() {
@@ -154,7 +156,7 @@ func (f *frame) group(op *ir.Parallel) (rt.Results, error) {
 		branches = append(branches, rt.Branch{Name: ref.Agent.Name.Value, Run: run})
 	}
 
-	return rt.Together(f.fx, f.agent, op.Limit, f.text(op.Runs()[0].Input), branches...)
+	return rt.Flow(f.agent).Together(f.fx, op.Limit, f.text(op.Runs()[0].Input), branches...)
 }
 
 func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }
@@ -219,13 +221,13 @@ func (f *frame) end(r *ir.Return) (runtime.Finish, error) {
 	}
 	switch r.Key {
 	case ir.KeyDone:
-		return rt.Done(f.fx, f.agent, fin)
+		return rt.Flow(f.agent).Done(f.fx, fin)
 	case ir.KeyOwn:
-		return rt.Pass(f.fx, f.agent, fin)
+		return rt.Flow(f.agent).Pass(f.fx, fin)
 	case ir.KeyExhausted:
-		return rt.Exhausted(f.fx, f.agent, f.at, fin)
+		return rt.Flow(f.agent).Exhausted(f.fx, f.at, fin)
 	case ir.KeyUnfinished:
-		return rt.Unfinished(f.fx, f.agent, f.at, fin, r.Limit, f.finish(r.Feedback).Value)
+		return rt.Flow(f.agent).Unfinished(f.fx, f.at, fin, r.Limit, f.finish(r.Feedback).Value)
 	}
 
 	panic("no end")

@@ -46,15 +46,15 @@ func (l *liveMachine) typ(f *jen.File) {
 func (l *liveMachine) maker(f *jen.File) {
 	name, made := names.NewLive(l.name), names.LiveMachine(l.name)
 	f.Add(comment(name + " returns a live " + l.name + " in its initial state, " + l.ir.Initial.Value + "."))
-	params := []jen.Code{jen.Id("options").Op("...").Add(inLive("Option"))}
+	var params []jen.Code
 	guards := jen.Nil()
 	if l.use.named {
-		params = append([]jen.Code{jen.Id("guards").Id("Guards")}, params...)
+		params = append(params, jen.Id("guards").Id("Guards"))
 		guards = jen.Id(names.NamedGuards).Call(jen.Id("guards"))
 	}
 	f.Func().Id(name).Params(params...).Op("*").Id(made).Block(
 		jen.Id("m").Op(":=").Op("&").Id(made).Values(),
-		inLive("Start").Call(jen.Op("&").Id("m").Dot("Machine"), jen.Op("&").Id(names.LiveSpec(l.name)), guards, jen.Id("options").Op("...")),
+		inLive("Start").Call(jen.Op("&").Id("m").Dot("Machine"), jen.Op("&").Id(names.LiveSpec(l.name)), guards),
 		jen.Line(),
 		jen.Return(jen.Id("m")),
 	)

@@ -13,8 +13,8 @@ import (
 // and those of gates.
 func TestIncludedGuards(t *testing.T) {
 	for golden, want := range map[string][]string{
-		"live": {"return NewDeskMachine(live.Clock(clock), a.Routed())", "return NewLoopMachine(a.guards, live.Clock(clock), a.Routed())"},
-		"gate": {"Machine(live.Clock(clock))"},
+		"live": {"m := NewDeskMachine()", "m := NewLoopMachine(a.guards)", "m.SetClock(clock)", "m.SetRoutes(&a.routes)"},
+		"gate": {"Machine()", "m.SetClock(clock)"},
 	} {
 		a, err := txtar.ParseFile("testdata/golden/" + golden + ".txtar")
 		if err != nil {

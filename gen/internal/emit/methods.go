@@ -295,10 +295,10 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	name := fn.Name.Value
 	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
 	if fn.Input != nil {
-		decode = in("rt.Decoder").Call(jen.Id("read" + names.FuncArgs(name)))
+		decode = readerOf(names.FuncArgs(name)).Dot("Decode")
 	}
 	if fn.Output != nil {
-		encode = in("rt.Encoder").Call(jen.Id("read" + names.FuncResult(name)))
+		encode = readerOf(names.FuncResult(name)).Dot("Encode")
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).

@@ -114,7 +114,7 @@ func (b *sequence) call(op ir.Op, t *ir.Task) *jen.Statement {
 		return b.runInStep(op, t)
 	case *ir.Ask:
 		if t == nil {
-			return in("rt.AskPerson").Call(jen.Id("fx"), jen.Lit(b.flow.Name.Value), jen.Id(op.Question))
+			return b.does("Ask").Call(jen.Id("fx"), jen.Id(op.Question))
 		}
 		return b.ask(op, t)
 	case *ir.Parallel:

@@ -36,7 +36,7 @@ func TestFlowsMeanTheirOperations(t *testing.T) {
 			continue
 		}
 		name := a.Name.Value
-		fmt.Fprintf(&calls, "\tfmt.Print(play(%[1]q, rt.Entry(app.%[2]s)), play(%[1]q, app.Closed%[2]s))\n", name, names.Run(name))
+		fmt.Fprintf(&calls, "\tfmt.Print(play(%[1]q, rt.RunFunc(app.%[2]s).Entry), play(%[1]q, app.Closed%[2]s))\n", name, names.Run(name))
 		fmt.Fprintf(&closed, "func (a *App) Closed%s(fx runtime.Effects, input string) (runtime.Finish, error) {\n"+
 			"\treturn a.%s(fx, input, rt.Closed(\"test\", \"all\", \"done\"))\n}\n", names.Run(name), names.Run(name))
 		for _, at := range []rt.Place{rt.Place{}, rt.Closed("test", "all", "done")} {

@@ -388,7 +388,7 @@ func TestAnswers(t *testing.T) {
 	for _, m := range machines {
 		args, made := "", ""
 		if slices.ContainsFunc(m.states, m.asksNamed) {
-			args, made = ", Call: rt.AskGuard, Guards: namedGuards(answers{})", "answers{}"
+			args, made = ", Guards: namedGuards(answers{})", "answers{}"
 		}
 		fmt.Fprintf(&b, `		func(state, answer, value string, visits []string) string {
 			s, err := %s(state)

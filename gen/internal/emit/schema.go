@@ -87,7 +87,12 @@ func (e *schemaEmitter) functions(s *ir.Schema) {
 }
 
 // checkOf returns the function that checks a value of the type root as JSON.
-func checkOf(root string) *jen.Statement { return in("rt.CheckValue").Call(jen.Id("read" + root)) }
+func checkOf(root string) *jen.Statement { return readerOf(root).Dot("Check") }
+
+// readerOf returns what decodes, checks and encodes values of the type root.
+func readerOf(root string) *jen.Statement {
+	return in("rt.Reader").Types(jen.Id(root)).Parens(jen.Id("read" + root))
+}
 
 // rootReader emits the function that reads a root which is not a struct.
 func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {

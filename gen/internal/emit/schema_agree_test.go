@@ -146,14 +146,14 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		if i%2 == 0 {
 			emitSchemaOutput(f, root, "a value", s)
 			body = []jen.Code{
-				out.Add(in("rt.DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+root)), fail,
-				jen.Return(in("rt.EncodeValue").Call(jen.Id("out"), jen.Id("read"+root))),
+				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,
+				jen.Return(readerOf(root).Dot("Encode").Call(jen.Id("out"))),
 			}
 		} else {
 			emitSchemaTypes(f, root, "a value", s)
 			body = []jen.Code{
 				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
-				out.Add(in("rt.DecodeValue").Call(jen.Id("raw"), jen.Id("read"+root))), fail,
+				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,
 				jen.Return(jen.Qual("encoding/json", "Marshal").Call(jen.Id("out"))),
 			}
 		}

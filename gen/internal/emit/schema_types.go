@@ -181,7 +181,7 @@ func (e *schemaEmitter) unmarshal(path string, s *ir.Schema) {
 	}
 	declare(e.f, doc,
 		jen.Func().Params(jen.Id("x").Op("*").Id(path)).Id("UnmarshalJSON").Params(jen.Id("raw").Index().Byte()).Error().Block(
-			jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(in("rt.DecodeValue")).Call(jen.Id("raw"), jen.Id("read"+path)),
+			jen.List(jen.Id("out"), jen.Err()).Op(":=").Add(readerOf(path)).Dot("Decode").Call(jen.Id("raw")),
 			jen.If(jen.Err().Op("==").Nil()).Block(jen.Op("*").Id("x").Op("=").Id("out")),
 			jen.Line(),
 			jen.Return(jen.Err())))

@@ -93,8 +93,9 @@ func (s *shared) app(f *jen.File) {
 	}
 	params := written
 	if with := signalled(s.p); len(with) > 0 {
-		written = append(slices.Clip(written), jen.Id("routes").Op("*").Add(inLive("Routes")))
-		values = append(values, jen.Id("routes").Op(":").Add(inLive("NewRoutes")).Call(list(literals(with))))
+		written = append(slices.Clip(written), jen.Id("routes").Add(in("signals.Routes")))
+		values = append(values, jen.Id("routes").Op(":").Add(in("signals.Routes")).Values(
+			keyed("Machines", jen.Index().String().Values(list(literals(with))))))
 	}
 	f.Type().Id("App").Struct(written...)
 	f.Line()
@@ -149,13 +150,13 @@ func (s *shared) program(f *jen.File) {
 		"Models", listOf(in("compiled.Role"), ir.Map(p.Models, modelInfo)),
 		"HasModels", p.HasModels,
 		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
-		"Scripts", listOf(in("compiled.Script"), ir.Map(p.Scripts, scriptInfo)),
-		"Recordings", listOf(in("compiled.Recording"), ir.Map(p.Recordings, recordingInfo)),
+		"Scripts", listOf(in("compiled.File"), ir.Map(p.Scripts, scriptInfo)),
+		"Recordings", listOf(in("compiled.File"), ir.Map(p.Recordings, recordingInfo)),
 		"Prices", prices(p.Prices),
 		"Vars", p.Vars(),
 		"Store", p.Store.Value,
 		"Builtins", turnedOn(p.Reach),
-		"Router", wanted(routed, jen.Id("a").Dot("routes")),
+		"Routes", wanted(routed, jen.Op("&").Id("a").Dot("routes")),
 		"Machines", listOf(in("compiled.Machine"), machineInfos(p)),
 		"Call", wanted(len(p.Tools) > 0, jen.Id("a").Dot("callTool")),
 		"Apply", wanted(remote && len(p.Funcs) > 0, jen.Id("a").Dot(names.FuncByName)),
@@ -185,34 +186,22 @@ func modelInfo(m *ir.Model) jen.Code {
 		"Temperature", m.Temperature,
 		"MaxTokens", m.MaxTokens,
 		"BaseURL", m.BaseURL,
-		"Stream", streaming(m.Stream)).line()
+		"Stream", m.Stream).line()
 }
 
 func providerInfos(providers []*ir.Provider) []jen.Code {
 	var infos []jen.Code
 	for _, p := range providers {
 		if p.BaseURL != "" || p.Stream != nil {
-			infos = append(infos, fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", streaming(p.Stream)).line())
+			infos = append(infos, fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream).line())
 		}
 	}
 
 	return infos
 }
 
-// streaming is the constant for a stream setting; nil for none.
-func streaming(on *bool) *jen.Statement {
-	switch {
-	case on == nil:
-		return nil
-	case *on:
-		return in("model.StreamOn")
-	}
-
-	return in("model.StreamOff")
-}
-
 func scriptInfo(s *ir.Script) jen.Code {
-	return fieldsOf("Path", s.Path, "JSON", jen.Id(names.Script(s.Path))).line()
+	return fieldsOf("Path", s.Path, "Text", jen.Id(names.Script(s.Path))).line()
 }
 
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.

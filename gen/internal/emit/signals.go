@@ -38,19 +38,12 @@ func signalled(p *ir.Program) []string {
 	return found
 }
 
-// routes emits the methods by which Go code adds rules for signals, and lets live machines go by them.
+// routes emits the method by which Go code adds rules for signals.
 func (s *shared) routes(f *jen.File) {
 	if len(signalled(s.p)) == 0 {
 		return
 	}
-	f.Add(comment("Route adds rules for signals, which count where the files have none: for the machine of an agent " +
-		"(signals.Agent), which is asked first, or for all (signals.Host()). They count in runs, and in live machines that are made " +
-		"with Routed. It panics if the agent's file has no signals."))
-	app := jen.Id("a").Op("*").Id("App")
-	f.Func().Params(app).Id("Route").Params(jen.Id("to").Add(in("signals.Audience")), jen.Id("rules").Op("...").Add(in("signals.Rule"))).Block(
-		jen.Id("a").Dot("routes").Dot("Add").Call(jen.Id("to"), jen.Id("rules").Op("...")))
-	f.Line()
-	declare(f, "Routed lets a live machine go by the rules of Route.",
-		jen.Func().Params(app).Id("Routed").Params().Add(inLive("Option")).Block(
-			jen.Return(inLive("Routed").Call(jen.Id("a").Dot("routes")))))
+	declare(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
+		"agent, which are asked first, or for all. They count in runs, and in live machines that get them by SetRoutes.",
+		ofApp("Routes").Params().Op("*").Add(in("signals.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
 }

@@ -109,7 +109,7 @@ func (t *table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 }
 
 // fixedMethods are the methods and fields that each App has, now or in a later version.
-var fixedMethods = []string{"Program", "Run", "Route", "Routed", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
+var fixedMethods = []string{"Program", "Run", "Routes", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
 
 // fixed are the names that belong to every program, now or in a later version.
 func (t *table) fixed() {

@@ -62,7 +62,7 @@ func unsupported(a *ir.Agent) string {
 func program(p *ir.Program) *compiled.Program {
 	all := &compiled.Program{Name: p.Entry.Name.Value, Entry: p.Entry.Name.Value, HasModels: p.HasModels}
 	for _, a := range p.Agents {
-		agent := compiled.Agent{Name: a.Name.Value, Description: a.Description.Value, Run: rt.Entry(runAgent(a))}
+		agent := compiled.Agent{Name: a.Name.Value, Description: a.Description.Value, Run: runAgent(a).Entry}
 		if a.Node != nil {
 			agent.Pattern = a.Node.Pattern()
 		}
@@ -84,7 +84,7 @@ func program(p *ir.Program) *compiled.Program {
 		all.Models = append(all.Models, role)
 	}
 	for _, s := range p.Scripts {
-		all.Scripts = append(all.Scripts, compiled.Script{Path: s.Path, JSON: s.JSON})
+		all.Scripts = append(all.Scripts, compiled.File{Path: s.Path, Text: s.JSON})
 	}
 
 	return all
@@ -104,12 +104,12 @@ func runAgent(a *ir.Agent) rt.RunFunc {
 			spec.Keys = append(spec.Keys, key.Value)
 		}
 		return func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
-			return rt.React(fx, spec, nil, input, at...)
+			return spec.Run(fx, nil, input, at...)
 		}
 	case *ir.Oneshot:
 		spec := &rt.OneshotSpec{Agent: name, Model: choice(a), Prompt: a.Prompt.Value, Repair: n.Repair}
 		return func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
-			return rt.Oneshot(fx, spec, input)
+			return spec.Run(fx, input)
 		}
 	case *ir.Machine:
 		return machine{name, n}.run

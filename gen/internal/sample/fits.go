@@ -18,11 +18,11 @@ func Fits(s *ir.Schema, text string) bool { return Misfit(s, text) == "" }
 
 // Misfit says why a value, as JSON, does not fit a schema; "" if it does. The value is read as generated code reads it.
 func Misfit(s *ir.Schema, text string) string {
-	_, err := rt.DecodeValue([]byte(text), func(v *rt.JSON) any {
+	fits := rt.Reader[any](func(v *rt.JSON) any {
 		read(s, v)
 		return nil
 	})
-	if err != nil {
+	if err := fits.Check([]byte(text)); err != nil {
 		return err.Error()
 	}
 

@@ -11,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -45,7 +44,7 @@ func TestAlerts(t *testing.T) {
 	} {
 		llm, told := &listens{}, &watcher{}
 		fx := spender(t, core.Config{Model: llm, Observer: told})
-		end := rt.Limit(fx, "x", &c.budget)
+		end := fx.Limit("x", "", &c.budget)
 		messages := []model.Message{{Role: model.RoleUser, Text: "go"}}
 		for range 5 {
 			_, err := fx.Model(model.Request{Agent: "a", Messages: messages, Tools: []model.Tool{{Name: "finish"}}})
@@ -81,8 +80,8 @@ func TestAlerts(t *testing.T) {
 func TestOneshotsAreNotTold(t *testing.T) {
 	llm := &listens{}
 	fx := spender(t, core.Config{Model: llm})
-	defer rt.Limit(fx, "outer", &runtime.Budget{Calls: 4})()
-	defer rt.Limit(fx, "inner", &runtime.Budget{Tokens: 200})()
+	defer fx.Limit("outer", "", &runtime.Budget{Calls: 4})()
+	defer fx.Limit("inner", "", &runtime.Budget{Tokens: 200})()
 	for range 4 {
 		ask(t, fx, "")
 	}
@@ -91,8 +90,8 @@ func TestOneshotsAreNotTold(t *testing.T) {
 		t.Errorf("oneshot agents were told %q", llm.heard)
 	}
 	fx = spender(t, core.Config{Model: llm})
-	defer rt.Limit(fx, "outer", &runtime.Budget{Calls: 6})()
-	defer rt.Limit(fx, "inner", &runtime.Budget{Tokens: 300})()
+	defer fx.Limit("outer", "", &runtime.Budget{Calls: 6})()
+	defer fx.Limit("inner", "", &runtime.Budget{Tokens: 300})()
 	for range 5 {
 		ask(t, fx, "")
 	}
@@ -120,7 +119,7 @@ func TestAlertsAreSignals(t *testing.T) {
 
 		return verdict.Signal
 	}
-	defer rt.Limit(fx, "x", &runtime.Budget{Calls: 2})()
+	defer fx.Limit("x", "", &runtime.Budget{Calls: 2})()
 	quiet := fx.Listen("m", "s", rules)
 	ask(t, fx, "")
 	if got := hears(fx); got != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestPrices: what a turn costs is what the provider says, else its tokens at the price of the model that was asked, or of the
@@ -81,7 +80,7 @@ func TestMissingPrices(t *testing.T) {
 			top, inner := outer, conversation("inner", c.model)
 			top.Budget, inner.Budget, top.Priced = c.outer, c.inner, c.priced
 			p := &compiled.Program{
-				Name: "p", Entry: "outer", Budget: c.run, Scripts: []compiled.Script{{Path: "s.json", JSON: "{}"}},
+				Name: "p", Entry: "outer", Budget: c.run, Scripts: []compiled.File{{Path: "s.json", Text: "{}"}},
 				Agents: []compiled.Agent{
 					inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear"),
 				},
@@ -118,8 +117,8 @@ func TestMissingPriceOnTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rt.Limit(fx, "x", &runtime.Budget{USD: 1})()
-	defer rt.Limit(fx, "y", &runtime.Budget{Calls: 1})()
+	defer fx.Limit("x", "", &runtime.Budget{USD: 1})()
+	defer fx.Limit("y", "", &runtime.Budget{Calls: 1})()
 	_, err = fx.Model(model.Request{Agent: "a", Model: &model.Choice{Name: "acme:big"}})
 	var missing *core.MissingPriceError
 	if !errors.As(err, &missing) || missing.Model != "acme:big" || turns != 0 || !runtime.EndsRun(err) {

@@ -13,7 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestRandomBudgets: programs that open and close budgets at random and spend in between are refused exactly when a plain
@@ -69,7 +68,7 @@ func randomBudgets(t *testing.T, random *rand.Rand) (refused int) {
 				b.Time = time.Duration(1+random.Intn(20)) * time.Second
 			}
 			name := fmt.Sprint("s", step)
-			scopes = append(scopes, opened{b, wording.Spender(name, ""), len(list), rt.Limit(fx, name, &b)})
+			scopes = append(scopes, opened{b, wording.Spender(name, ""), len(list), fx.Limit(name, "", &b)})
 		case 1:
 			if n := len(scopes); n > 0 {
 				scopes[n-1].end()
@@ -162,10 +161,10 @@ func TestBranchesShare(t *testing.T) {
 
 		return model.Reply{Usage: model.Usage{Input: 1}}, nil
 	})})
-	end := rt.Limit(fx, "all", &runtime.Budget{Calls: 100, Tokens: 1e6, Time: time.Hour})
+	end := fx.Limit("all", "", &runtime.Budget{Calls: 100, Tokens: 1e6, Time: time.Hour})
 	var refused, own atomic.Int64
 	err := fx.Parallel(16, 0, func(i int, fx runtime.Effects) error {
-		defer rt.Limit(fx, "own", &runtime.Budget{Calls: 7, Time: time.Minute})()
+		defer fx.Limit("own", "", &runtime.Budget{Calls: 7, Time: time.Minute})()
 
 		return fx.Parallel(2, 0, func(_ int, fx runtime.Effects) error {
 			for range 5 {
@@ -201,7 +200,7 @@ func TestNoBudgetNoCost(t *testing.T) {
 	if n := testing.AllocsPerRun(100, turn); n != 0 {
 		t.Errorf("a turn without budgets allocates %v times", n)
 	}
-	defer rt.Limit(fx, "x", &runtime.Budget{Calls: 1e9, Tokens: 1e9})()
+	defer fx.Limit("x", "", &runtime.Budget{Calls: 1e9, Tokens: 1e9})()
 	if n := testing.AllocsPerRun(100, turn); n != 0 {
 		t.Errorf("a turn under a budget allocates %v times", n)
 	}

@@ -15,14 +15,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // letters is a program that asks its model five times under a budget of its own, and waits for a second after each.
 func letters(b, run *runtime.Budget) *compiled.Program {
 	p := desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		if b != nil {
-			defer rt.Limit(fx, "desk", b)()
+			defer fx.Limit("desk", "", b)()
 		}
 		var texts []string
 		for i := range 5 {
@@ -178,7 +177,7 @@ func TestOverdueIsUnknown(t *testing.T) {
 	paid := 0
 	program := func(b runtime.Budget) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			defer rt.Limit(fx, "desk", &b)()
+			defer fx.Limit("desk", "", &b)()
 			call := takes(clock, time.Hour)
 			run := call.Run
 			call.Tool = &runtime.ToolSpec{Name: "pay", Effect: runtime.EffectExternal, OnUnknown: "fail"}
@@ -206,7 +205,7 @@ func TestOverdueIsUnknown(t *testing.T) {
 func TestScriptsGoOnUnderARaisedBudget(t *testing.T) {
 	under := func(calls int) *compiled.Program {
 		return desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
-			defer rt.Limit(fx, "desk", &runtime.Budget{Calls: calls})()
+			defer fx.Limit("desk", "", &runtime.Budget{Calls: calls})()
 			var all []string
 			for turn := range 3 {
 				reply, err := fx.Model(model.Request{Agent: "desk", Turn: turn})

@@ -9,7 +9,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // says is a model that answers with 30 and 20 tokens.
@@ -70,7 +69,7 @@ func TestLimits(t *testing.T) {
 		{runtime.Budget{USD: 5, Tokens: 500, Calls: 2}, 2, `agent "x" has spent 2 calls of at most 2 calls`},
 	} {
 		fx := spender(t, core.Config{})
-		end := rt.Limit(fx, "x", &c.budget)
+		end := fx.Limit("x", "", &c.budget)
 		for range c.turns {
 			ask(t, fx, "")
 		}
@@ -86,13 +85,13 @@ func TestLimits(t *testing.T) {
 // TestNested: what is spent inside is spent outside, and a budget that is over is not spent from any more.
 func TestNested(t *testing.T) {
 	fx := spender(t, core.Config{})
-	outer := rt.Limit(fx, "outer", &runtime.Budget{Calls: 3})
+	outer := fx.Limit("outer", "", &runtime.Budget{Calls: 3})
 	inner := fx.Limit("flow", "inner", &runtime.Budget{Tokens: 60})
 	ask(t, fx, "")
 	ask(t, fx, "")
 	ask(t, fx, `step "inner" of workflow "flow" has spent 100 tokens of at most 60 tokens`)
 	inner()
-	inner = rt.Limit(fx, "again", &runtime.Budget{Tokens: 60})
+	inner = fx.Limit("again", "", &runtime.Budget{Tokens: 60})
 	ask(t, fx, "")
 	ask(t, fx, `agent "outer" has spent 3 calls of at most 3 calls`)
 	inner()

@@ -10,7 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // takes is a tool that works for a while, unless it is told to stop.
@@ -71,7 +70,7 @@ func TestTimeEnds(t *testing.T) {
 					return model.Reply{}, &model.Error{Class: model.Server}
 				}),
 			})
-			end := rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})
+			end := fx.Limit("x", "", &runtime.Budget{Time: time.Minute})
 			wantError(t, effect(fx, clock), minute)
 			if got := clock.Now().Sub(time.Unix(0, 0)); got != time.Minute {
 				t.Errorf("it ended after %s", got)
@@ -91,11 +90,11 @@ func TestTimeEnds(t *testing.T) {
 // TestShortestTime: the budget with the least time left ends an effect, whether it is the inner or the outer one.
 func TestShortestTime(t *testing.T) {
 	fx := spender(t, core.Config{})
-	defer rt.Limit(fx, "outer", &runtime.Budget{Time: time.Minute})()
-	inner := rt.Limit(fx, "inner", &runtime.Budget{Time: 20 * time.Second})
+	defer fx.Limit("outer", "", &runtime.Budget{Time: time.Minute})()
+	inner := fx.Limit("inner", "", &runtime.Budget{Time: 20 * time.Second})
 	wantError(t, fx.Sleep(time.Hour), `agent "inner" has worked 20s of at most 20s`)
 	inner()
-	inner = rt.Limit(fx, "inner", &runtime.Budget{Time: time.Hour})
+	inner = fx.Limit("inner", "", &runtime.Budget{Time: time.Hour})
 	wantError(t, fx.Sleep(time.Hour), `agent "outer" has worked 1m0s of at most 1m0s`)
 	inner()
 }
@@ -104,7 +103,7 @@ func TestShortestTime(t *testing.T) {
 func TestPeopleTakeTheirTime(t *testing.T) {
 	clock := core.NewSkipClock(time.Unix(0, 0))
 	fx := spender(t, core.Config{Clock: clock, Asker: slowly(func(ctx context.Context) { clock.Sleep(ctx, 72*time.Hour) })})
-	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(30 * time.Second); err != nil {
 		t.Error(err)
 	}
@@ -131,7 +130,7 @@ func (a slowly) Ask(ctx context.Context, _ runtime.Question) (runtime.Answer, er
 func TestSideBySide(t *testing.T) {
 	clock := core.NewSkipClock(time.Unix(0, 0))
 	fx := spender(t, core.Config{Clock: clock})
-	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	begun, may := make(chan bool), make(chan bool)
 	wait := runtime.ToolCall{
 		Tool: &runtime.ToolSpec{Name: "wait"}, Args: json.RawMessage("{}"),
@@ -169,7 +168,7 @@ type plainClock struct{ core.Clock }
 // TestClockWithoutAlarms: an effect that has begun ends by itself, and the next one is refused.
 func TestClockWithoutAlarms(t *testing.T) {
 	fx := spender(t, core.Config{Clock: plainClock{core.NewSkipClock(time.Unix(0, 0))}})
-	defer rt.Limit(fx, "x", &runtime.Budget{Time: time.Minute})()
+	defer fx.Limit("x", "", &runtime.Budget{Time: time.Minute})()
 	if err := fx.Sleep(90 * time.Second); err != nil {
 		t.Error(err)
 	}
@@ -182,7 +181,7 @@ func TestTimeOfTheSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rt.Limit(fx, "x", &runtime.Budget{Time: 5 * time.Millisecond})()
+	defer fx.Limit("x", "", &runtime.Budget{Time: 5 * time.Millisecond})()
 	_, err = fx.Tool(runtime.ToolCall{
 		Tool: &runtime.ToolSpec{Name: "hang"}, Args: json.RawMessage("{}"),
 		Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) {

@@ -13,7 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // troop are models that answer, or fail, by their names; asked are those that were asked.
@@ -309,7 +308,7 @@ func TestFallbackOnTheWayKnowsPrices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rt.Limit(fx, "x", &runtime.Budget{USD: 1})()
+	defer fx.Limit("x", "", &runtime.Budget{USD: 1})()
 	_, err = fx.Model(model.Request{Agent: "desk"})
 	var price *core.MissingPriceError
 	if !errors.As(err, &price) || price.Model != "b:2" || models.asked != nil {

@@ -39,14 +39,15 @@ func TestLargeGroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	worker := &rt.OneshotSpec{Agent: "worker", Prompt: "Say."}
-	results, err := rt.ForEach(fx, "research", 100, thousand(),
+	results, err := rt.Flow("research").ForEach(fx, 100, thousand(),
 		func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			if item == "7" {
 				panic("bang")
 			}
 
-			return rt.Oneshot(fx, worker, item)
+			return worker.Run(fx, item)
 		})
+
 	if err != nil || len(results) != 1000 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -91,12 +92,13 @@ func TestLargeGroupIsCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	worker := &rt.OneshotSpec{Agent: "worker", Prompt: "Say."}
-	results, err := rt.ForEach(fx, "research", 100, thousand(),
+	results, err := rt.Flow("research").ForEach(fx, 100, thousand(),
 		func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
 			began.Add(1)
 
-			return rt.Oneshot(fx, worker, item)
+			return worker.Run(fx, item)
 		})
+
 	if results != nil || err != cause {
 		t.Errorf("got %d results, %v", len(results), err)
 	}
@@ -120,7 +122,7 @@ func TestBranchesOfGroupsLeave(t *testing.T) {
 			case depth == 0 || item == "stays":
 				return runtime.Finish{Value: item}, nil
 			}
-			results, err := rt.ForEach(fx, "main", 1, []string{"leaves", "goes on", "stays"}, deep(depth-1))
+			results, err := rt.Flow("main").ForEach(fx, 1, []string{"leaves", "goes on", "stays"}, deep(depth-1))
 
 			return results.Object(), err
 		}

@@ -26,7 +26,7 @@ func returning(text func() runtime.ToolResult) *compiled.Program {
 	}
 
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		return rt.React(fx, spec, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
+		return spec.Run(fx, func(context.Context, string, json.RawMessage) (runtime.ToolResult, error) {
 			return text(), nil
 		}, input, rt.Place{})
 	})

@@ -88,7 +88,7 @@ type settings struct {
 	configured, configuredFor string
 	// stream is what the environment says of the role's streaming, configuredStream what the configuration does.
 	stream           setting
-	configuredStream model.Streaming
+	configuredStream *bool
 }
 
 // setting is a value and where it comes from: a variable, or a place in the sources.
@@ -252,13 +252,13 @@ func (r resolver) plain(s settings, provider string) (bool, error) {
 
 		return !stream, nil
 	}
-	if s.configuredStream != model.StreamDefault && s.configuredFor == provider {
-		return s.configuredStream == model.StreamOff, nil
+	if s.configuredStream != nil && s.configuredFor == provider {
+		return !*s.configuredStream, nil
 	}
 	if r.program != nil {
 		for _, p := range r.program.Providers {
 			if p.Name == provider {
-				return p.Stream == model.StreamOff, nil
+				return p.Stream != nil && !*p.Stream, nil
 			}
 		}
 	}

@@ -14,10 +14,10 @@ import (
 func TestPlain(t *testing.T) {
 	p := &compiled.Program{
 		Models: []compiled.Role{
-			{Role: "off", Name: "a:m", Stream: model.StreamOff}, {Role: "on", Name: "b:m", Stream: model.StreamOn},
+			{Role: "off", Name: "a:m", Stream: runtime.Pointer(false)}, {Role: "on", Name: "b:m", Stream: runtime.Pointer(true)},
 			{Role: "default", Name: "b:m", Fallback: []string{"a:m"}},
 		},
-		Providers: []compiled.Provider{{Name: "a"}, {Name: "b", Stream: model.StreamOff}},
+		Providers: []compiled.Provider{{Name: "a"}, {Name: "b", Stream: runtime.Pointer(false)}},
 	}
 	for _, c := range []struct {
 		choice model.Choice
@@ -89,7 +89,7 @@ func TestPlainIsNotStreamed(t *testing.T) {
 
 		return runtime.Finish{Key: "done"}, nil
 	})
-	p.Models = []compiled.Role{{Role: "plain", Name: "a:m", Stream: model.StreamOff}, {Role: "default", Name: "a:m"}}
+	p.Models = []compiled.Role{{Role: "plain", Name: "a:m", Stream: runtime.Pointer(false)}, {Role: "default", Name: "a:m"}}
 	engine := core.New(core.Config{Observer: seen, Providers: map[string]model.Opener{
 		"a": func(model.Model, func(string) (string, bool)) (model.Provider, error) { return llm, nil },
 	}})

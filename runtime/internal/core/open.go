@@ -148,7 +148,7 @@ func (r *run) compiledIn(path string) (source string, ok bool) {
 	}
 	for _, s := range r.program.Scripts {
 		if s.Path == path {
-			return s.JSON, true
+			return s.Text, true
 		}
 	}
 

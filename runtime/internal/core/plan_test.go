@@ -276,7 +276,7 @@ func (w *walk) together(o op, at string) error {
 			return runtime.Finish{Value: strings.Join(inner.said, ";")}, nil
 		}}
 	}
-	results, err := rt.Together(w.fx, "group", 0, "", branches...)
+	results, err := rt.Flow("group").Together(w.fx, 0, "", branches...)
 	if runtime.EndsRun(err) {
 		return err
 	}

@@ -348,7 +348,7 @@ func TestMissEndsTheRun(t *testing.T) {
 					return runtime.Finish{Value: reply.Text}, err
 				}}
 			}
-			results, err := rt.Together(fx, "group", 0, "", branch("one"), branch(input))
+			results, err := rt.Flow("group").Together(fx, 0, "", branch("one"), branch(input))
 			if err != nil {
 				return runtime.Finish{}, err
 			}

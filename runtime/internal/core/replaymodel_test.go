@@ -26,7 +26,7 @@ func couple(models ...compiled.Role) *compiled.Program {
 		model := &model.Choice{Role: role}
 
 		return compiled.Agent{Name: name, Model: model, Env: []string{"COUPLE_TOKEN"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			return rt.Oneshot(fx, &rt.OneshotSpec{Agent: name, Model: model, Prompt: "Say."}, input)
+			return (&rt.OneshotSpec{Agent: name, Model: model, Prompt: "Say."}).Run(fx, input)
 		}}
 	}
 	first, second := ask("first", "worker"), ask("second", "thinker")
@@ -99,7 +99,7 @@ func TestReplayModels(t *testing.T) {
 	const input, want = "x ${COUPLE_TOKEN}", "t(w(x ${COUPLE_TOKEN}))"
 
 	pair := couple(compiled.Role{Role: "worker", Name: "replay:runs/r.jsonl"}, compiled.Role{Role: "thinker", Name: "replay:runs/r.jsonl"})
-	pair.Recordings = []compiled.Recording{{Path: "runs/r.jsonl", Text: text}}
+	pair.Recordings = []compiled.File{{Path: "runs/r.jsonl", Text: text}}
 	seen := &watcher{}
 	fin, err := core.New(core.Config{Env: without, Observer: seen}).Run(t.Context(), pair, "", input)
 	if err != nil || fin.Value != want {

@@ -110,8 +110,8 @@ func (h *history) doubts() bool {
 
 // answersQuestions reports whether a script that is compiled in does.
 func answersQuestions(p *compiled.Program) bool {
-	return slices.ContainsFunc(p.Scripts, func(s compiled.Script) bool {
-		parsed, err := script.Parse(s.JSON)
+	return slices.ContainsFunc(p.Scripts, func(s compiled.File) bool {
+		parsed, err := script.Parse(s.Text)
 
 		return err == nil && parsed.Asks()
 	})

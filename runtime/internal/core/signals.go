@@ -18,27 +18,15 @@ type Signals struct {
 	mu sync.Mutex
 	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
 	listening []*listener
-	// agents are the rules of the agent tier, by name; host are those of the host tier.
-	agents map[string][]signals.Rule
-	host   []signals.Rule
+	// routes are the rules of the agent tier and the host tier.
+	routes signals.Routes
 }
 
 // Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that receive these
 // signals. They count where the file's rules have none for a signal, in machines that have rules in their file, and are before
 // those that the program itself has in the tier.
 func (s *Signals) Route(agent string, rules ...signals.Rule) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-
-	if agent == "" {
-		s.host = append(s.host, rules...)
-
-		return
-	}
-	if s.agents == nil {
-		s.agents = map[string][]signals.Rule{}
-	}
-	s.agents[agent] = append(s.agents[agent], rules...)
+	s.routes.Add(agent, rules...)
 }
 
 // Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken is false if there is none:
@@ -188,8 +176,8 @@ func (s *Signals) rule(
 		rules []signals.Rule
 	}{
 		{signals.TierMachine, file},
-		{signals.TierAgent, r.routed(signals.TierAgent, machine, s.agents[machine])},
-		{signals.TierHost, r.routed(signals.TierHost, machine, s.host)},
+		{signals.TierAgent, s.routed(r, signals.TierAgent, machine)},
+		{signals.TierHost, s.routed(r, signals.TierHost, machine)},
 	} {
 		if rule := signalrule.Best(tier.rules, signal, state); rule != nil {
 			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
@@ -200,12 +188,13 @@ func (s *Signals) rule(
 }
 
 // routed returns rules of a tier, and after them those that the program's own code has added for a machine.
-func (r *run) routed(tier signals.Tier, machine string, rules []signals.Rule) []signals.Rule {
-	if r.program == nil || r.program.Router == nil {
+func (s *Signals) routed(r *run, tier signals.Tier, machine string) []signals.Rule {
+	rules := s.routes.Rules(tier, machine)
+	if r.program == nil || r.program.Routes == nil {
 		return rules
 	}
 
-	return slices.Concat(rules, r.program.Router.Rules(tier, machine))
+	return slices.Concat(rules, r.program.Routes.Rules(tier, machine))
 }
 
 // signalSource are the signals that the run takes: those of the configuration, else those that are in its scripts; nil if there can

@@ -99,11 +99,12 @@ func TestTerminalAsksOneByOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = rt.Times(fx, "main", 0, 5, "try", func(fx runtime.Effects) (runtime.Finish, error) {
-		answer, err := rt.AskPerson(fx, "approval", runtime.Finish{Value: "May I?"})
+	_, err = rt.Flow("main").Times(fx, 0, 5, "try", func(fx runtime.Effects) (runtime.Finish, error) {
+		answer, err := rt.Flow("approval").Ask(fx, runtime.Finish{Value: "May I?"})
 
 		return runtime.Finish{Value: answer.Value}, err
 	})
+
 	if waits := core.Questions(err); len(waits) != 2 || told[event.Pause] != 2 || told[event.Answer] != 3 {
 		t.Errorf("%v waits for %v, told %v", err, waits, told)
 	}

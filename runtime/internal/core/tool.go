@@ -73,7 +73,7 @@ func (e *toolEffect) answered() (ok bool, err error) {
 	name := e.call.Tool.Name
 	switch {
 	case isMemory(e.call.Tool):
-		if rt.CanonicalTool(e.call.Called) == name {
+		if called := rt.Builtin(e.call.Called); called != nil && called.Name == name {
 			name = e.call.Called
 		}
 		result, _ := e.run.memory.call(name, e.call.Args)

@@ -79,7 +79,7 @@ func unknown(kind, name string, known []string) string {
 // toolProblem says that there is no tool of a name; "" if there is one.
 func toolProblem(p *compiled.Program, name string) string {
 	known := func(tool *runtime.ToolSpec) bool { return tool.Name == name }
-	if slices.ContainsFunc(p.Tools, known) || rt.Builtin(rt.CanonicalTool(name)) != nil {
+	if slices.ContainsFunc(p.Tools, known) || rt.Builtin(name) != nil {
 		return ""
 	}
 
