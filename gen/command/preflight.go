@@ -19,8 +19,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/size"
+	"github.com/agentc-dev/agentc/runtime/tools"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 var preflightCommand = &cli.Command{
@@ -95,22 +95,22 @@ func (p *project) needs(c *cli.Call, within time.Duration) ([]preflight.Need, er
 		}
 	}
 	needs := preflight.Of(program, entries, machine)
-	secrets := secretsOf(program, machine.Env, store.environ)
+	redact := secretsOf(program, machine.Env, store.environ)
 	for i := range needs {
-		needs[i].Missing = secrets.Text(needs[i].Missing)
+		needs[i].Missing = redact(needs[i].Missing)
 	}
 
 	return needs, nil
 }
 
 // secretsOf returns what takes the values of a project's variables, and of keys, out of texts.
-func secretsOf(program *ir.Program, env func(string) (string, bool), environ []string) *redact.Redactor {
+func secretsOf(program *ir.Program, env func(string) (string, bool), environ []string) func(text string) string {
 	names := program.Vars()
 	for _, s := range program.Servers {
 		names = append(names, s.Vars()...)
 	}
 
-	return redact.New(redact.Variables(names, env, environ)...)
+	return tools.Redact(names, env, environ)
 }
 
 // runs compiles the project and returns it with the agents that runs begin with, and where they are to run.

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Program describes a compiled project to engines and command lines. Generated code builds it; it must not be
@@ -47,7 +47,7 @@ type Program struct {
 	// machines of a program with a part that drives machines.
 	Machines []Machine
 	// Routes are the rules for signals that Go code has added; nil for a program whose files have no `signals`.
-	Routes *signals.Routes
+	Routes *drive.Routes
 	// Store is the address of the store of runs, with ${NAME} for environment variables; "": files.
 	Store string
 	// Builtins opens the built-in tools that the project has turned on; env looks up environment variables. nil: all

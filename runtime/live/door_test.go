@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // doorState, and what belongs to it, is as generated code has it: a machine with a lock.
@@ -90,7 +90,7 @@ type (
 func history(n int) func(*door) { return func(m *door) { m.KeepHistory(n) } }
 
 // routes returns an option of newDoor that sets rules for signals.
-func routes(r *signals.Routes) func(*door) { return func(m *door) { m.SetRoutes(r) } }
+func routes(r *drive.Routes) func(*door) { return func(m *door) { m.SetRoutes(r) } }
 
 // newDoor returns a door; changed, if it is not nil, changes what all doors have in common.
 func newDoor(changed func(*doorSpec), options ...func(*door)) *door {

@@ -11,7 +11,7 @@ import (
 type extra struct {
 	clock   drive.Clock
 	history history
-	routes  *signals.Routes // nil without any
+	routes  *drive.Routes // nil without any
 	later   []signals.Signal
 	hub     hub
 }
@@ -43,7 +43,7 @@ func (m *Machine[S, K]) KeepHistory(n int) {
 }
 
 // SetRoutes sets the rules for signals that follow those of the file.
-func (m *Machine[S, K]) SetRoutes(routes *signals.Routes) {
+func (m *Machine[S, K]) SetRoutes(routes *drive.Routes) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.more().routes = routes

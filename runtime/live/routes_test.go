@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -14,7 +15,7 @@ func TestRouted(t *testing.T) {
 	own := func(on string, priority int) signals.Rule {
 		return signals.Rule{On: on, Do: signals.Continue, Priority: priority}
 	}
-	added := &signals.Routes{Machines: []string{"door", "gate"}}
+	added := &drive.Routes{Machines: []string{"door", "gate"}}
 	m := signalled(routes(added))
 	added.Add("door", own("both", 0), own("higher", 1))
 	added.Add("", own("agent", 9))
@@ -50,13 +51,13 @@ func TestRouteToNobody(t *testing.T) {
 			t.Errorf("the panic says %q", problem)
 		}
 	}()
-	(&signals.Routes{Machines: []string{"door"}}).Add("doer", signals.Rule{On: "stop"})
+	(&drive.Routes{Machines: []string{"door"}}).Add("doer", signals.Rule{On: "stop"})
 	t.Error("the rules were taken")
 }
 
 // TestRoutesWhileSignalsCome adds rules while a machine is asked; the race detector looks on.
 func TestRoutesWhileSignalsCome(t *testing.T) {
-	added := &signals.Routes{Machines: []string{"door"}}
+	added := &drive.Routes{Machines: []string{"door"}}
 	m := signalled(routes(added))
 	var all sync.WaitGroup
 	for range 4 {

@@ -26,7 +26,7 @@ func signalled(options ...func(*door)) *door {
 // higher priority, then the order.
 func TestTiers(t *testing.T) {
 	loud := func(s signals.Signal) bool { return s.Value == "loud" }
-	added := &signals.Routes{}
+	added := &drive.Routes{}
 	added.Add("",
 		signals.Rule{On: "stop", Do: signals.Continue, Priority: 100},
 		signals.Rule{On: "knock", Do: signals.ForceStop},
@@ -106,7 +106,7 @@ func TestPutOff(t *testing.T) {
 
 // TestPredicatePanics: whose predicate panics has no decision, and a step that was made on the way is told.
 func TestPredicatePanics(t *testing.T) {
-	added := &signals.Routes{}
+	added := &drive.Routes{}
 	added.Add("", signals.Rule{On: "wind", Do: signals.ForceStop, Fits: func(signals.Signal) bool { panic("no vane") }})
 	m := signalled(routes(added))
 	told := 0

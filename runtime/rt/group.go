@@ -13,7 +13,9 @@ import (
 type RunFunc func(fx runtime.Effects, input string, at ...Place) (runtime.Finish, error)
 
 // Entry runs the agent as an entry point: it may finish with all keys of its own.
-func (run RunFunc) Entry(fx runtime.Effects, input string) (runtime.Finish, error) { return run(fx, input) }
+func (run RunFunc) Entry(fx runtime.Effects, input string) (runtime.Finish, error) {
+	return run(fx, input)
+}
 
 // Branch is an agent that runs in parallel with others.
 type Branch struct {

@@ -13,20 +13,20 @@ var settings = map[string]string{
 	"bash":  "shell: true, and files: {root: ./workspace} for the folder in which commands run",
 }
 
-// OffError means that the project has not turned a tool on. It ends the run, because no model can fix that.
-type OffError struct {
+// offError means that the project has not turned a tool on. It ends the run, because no model can fix that.
+type offError struct {
 	Agent, Tool string
 	// Advice is the line to add to agentc.yaml.
 	Advice string
 }
 
-func (e *OffError) Error() string {
+func (e *offError) Error() string {
 	return fmt.Sprintf("agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml",
 		e.Agent, e.Tool, e.Advice)
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*OffError) ErrorType() string { return "OffError" }
+func (*offError) ErrorType() string { return "offError" }
 
 // Unwrap returns runtime.ErrNotAvailable.
-func (e *OffError) Unwrap() error { return runtime.ErrNotAvailable }
+func (e *offError) Unwrap() error { return runtime.ErrNotAvailable }

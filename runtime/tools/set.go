@@ -27,53 +27,49 @@ type readier interface {
 // arguments are recorded as the model wrote them. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
 
-// Config configures a set of tools.
-type Config struct {
-	// Env looks up environment variables; nil: os.LookupEnv.
-	Env func(name string) (value string, ok bool)
-	// Kinds are the kinds that the project has turned on.
-	Kinds []Kind
-}
-
-// On returns a function that opens a set of these kinds, for the Builtins of a program.
+// On returns a function that opens these kinds of tools, for the Builtins of a program; env looks up environment
+// variables, nil: os.LookupEnv. Errors: *runtime.BadSettingError.
 func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (compiled.BuiltinTools, error) {
 	return func(env func(string) (string, bool)) (compiled.BuiltinTools, error) {
-		return New(Config{Env: env, Kinds: kinds})
+		if env == nil {
+			env = os.LookupEnv
+		}
+		s := &set{tools: map[string]Tool{}, kinds: kinds}
+		if err := s.open(env); err != nil {
+			return nil, err
+		}
+
+		return s, nil
 	}
 }
 
-// Set executes the built-in tools of a project. It is safe for concurrent use.
-type Set struct {
+// set executes the built-in tools of a project. It is safe for concurrent use.
+type set struct {
 	tools map[string]Tool
 	kinds []Kind
 }
 
-// New opens the tools of a project. Errors: *runtime.BadSettingError.
-func New(c Config) (*Set, error) {
-	if c.Env == nil {
-		c.Env = os.LookupEnv
-	}
-
-	s := &Set{tools: map[string]Tool{}, kinds: c.Kinds}
-	for _, kind := range c.Kinds {
-		opened, err := kind.Open(c.Env)
+// open opens the tools.
+func (s *set) open(env func(name string) (value string, ok bool)) error {
+	for _, kind := range s.kinds {
+		opened, err := kind.Open(env)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for name, tool := range opened {
 			if s.tools[name] != nil {
-				return nil, &runtime.BadSettingError{Name: "tools", Value: name, Problem: "is turned on twice"}
+				return &runtime.BadSettingError{Name: "tools", Value: name, Problem: "is turned on twice"}
 			}
 			s.tools[name] = tool
 		}
 	}
 
-	return s, nil
+	return nil
 }
 
 // Run executes a call; ok is false if the tool is not of this package, such as one of memory. A problem is part of
-// the result. Errors: *OffError, and the cause of ctx once that is done.
-func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
+// the result. Errors: one with the code OffError, and the cause of ctx once that is done.
+func (s *set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.ToolResult, ok bool, err error) {
 	name := call.Tool.Name
 	known, off := s.find(call.Agent, name)
 	if !known || !call.Tool.Builtin {
@@ -98,19 +94,19 @@ func (s *Set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.To
 }
 
 // find reports whether a tool is of this package, and if the project has not turned it on, that as an error.
-func (s *Set) find(agent, tool string) (known bool, off error) {
+func (s *set) find(agent, tool string) (known bool, off error) {
 	kind, _, _ := strings.Cut(tool, "_")
 	advice, known := settings[kind]
 	if known && s.tools[tool] == nil {
-		off = &OffError{Agent: agent, Tool: tool, Advice: advice}
+		off = &offError{Agent: agent, Tool: tool, Advice: advice}
 	}
 
 	return known, off
 }
 
 // Ready returns why no call of a built-in tool by an agent can succeed: it is turned off, there is no shell, or its folder
-// cannot be written. Errors: *OffError, *runtime.BadSettingError.
-func (s *Set) Ready(agent, tool string) error {
+// cannot be written. Errors: one with the code OffError, *runtime.BadSettingError.
+func (s *set) Ready(agent, tool string) error {
 	if _, off := s.find(agent, tool); off != nil {
 		return off
 	}

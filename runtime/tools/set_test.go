@@ -31,7 +31,7 @@ func call(name, args string) runtime.ToolCall {
 }
 
 func TestNothingIsOnByDefault(t *testing.T) {
-	set, err := New(Config{})
+	set, err := On()(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestNothingIsOnByDefault(t *testing.T) {
 
 			continue
 		}
-		var off *OffError
+		var off *offError
 		if !ok || !errors.As(err, &off) || off.Tool != name || off.Agent != "clerk" || !errors.Is(err, runtime.ErrNotAvailable) {
 			t.Errorf("%s: %v, %v", name, ok, err)
 		}
@@ -58,10 +58,7 @@ func TestNothingIsOnByDefault(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	set, err := New(Config{
-		Kinds: []Kind{echo{name: "files_read"}},
-		Env:   func(name string) (string, bool) { return name + "!", true },
-	})
+	set, err := On(echo{name: "files_read"})(func(name string) (string, bool) { return name + "!", true })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +88,11 @@ func TestRun(t *testing.T) {
 
 func TestNewRefuses(t *testing.T) {
 	broken := &runtime.BadSettingError{Name: "files.root", Value: "x", Problem: "is not a folder"}
-	if _, err := New(Config{Kinds: []Kind{echo{name: "bash"}, echo{name: "files_read", err: broken}}}); !errors.Is(err, broken) {
+	if _, err := On(echo{name: "bash"}, echo{name: "files_read", err: broken})(nil); !errors.Is(err, broken) {
 		t.Errorf("a bad setting: %v", err)
 	}
 	var bad *runtime.BadSettingError
-	if _, err := New(Config{Kinds: []Kind{echo{name: "bash"}, echo{name: "bash"}}}); !errors.As(err, &bad) || bad.Value != "bash" {
+	if _, err := On(echo{name: "bash"}, echo{name: "bash"})(nil); !errors.As(err, &bad) || bad.Value != "bash" {
 		t.Errorf("twice the same: %v", err)
 	}
 }

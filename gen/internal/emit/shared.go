@@ -93,8 +93,8 @@ func (s *shared) app(f *jen.File) {
 	}
 	params := written
 	if with := signalled(s.p); len(with) > 0 {
-		written = append(slices.Clip(written), jen.Id("routes").Add(in("signals.Routes")))
-		values = append(values, jen.Id("routes").Op(":").Add(in("signals.Routes")).Values(
+		written = append(slices.Clip(written), jen.Id("routes").Add(in("drive.Routes")))
+		values = append(values, jen.Id("routes").Op(":").Add(in("drive.Routes")).Values(
 			keyed("Machines", jen.Index().String().Values(list(literals(with))))))
 	}
 	f.Type().Id("App").Struct(written...)

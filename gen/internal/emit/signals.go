@@ -45,5 +45,5 @@ func (s *shared) routes(f *jen.File) {
 	}
 	declare(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
 		"agent, which are asked first, or for all. They count in runs, and in live machines that get them by SetRoutes.",
-		ofApp("Routes").Params().Op("*").Add(in("signals.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
+		ofApp("Routes").Params().Op("*").Add(in("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
 }

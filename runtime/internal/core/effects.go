@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"sync/atomic"
 
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // Effects are the effects of one branch of a run. It must not be used by two goroutines at once.

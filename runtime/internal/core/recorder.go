@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // ConflictError is a configuration in which several things are to answer instead of models.

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 )
 
 // secrets are the values that nothing shows which comes from outside of the program: what its agents and skills declare, and keys.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -19,7 +20,7 @@ type Signals struct {
 	// listening are the machines with rules whose agents work now, the one that was entered last at the end.
 	listening []*listener
 	// routes are the rules of the agent tier and the host tier.
-	routes signals.Routes
+	routes drive.Routes
 }
 
 // Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that receive these

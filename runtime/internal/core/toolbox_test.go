@@ -91,10 +91,16 @@ func TestToolsOfProgram(t *testing.T) {
 	var log []string
 	own := &runtime.ToolSpec{Name: "own"}
 	p := caller(rt.Builtin("mem_get"), rt.Builtin("files_read"), rt.Builtin("http_get"), remote)
+	off, err := tools.On()(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.Builtins = shelf{name: "project", log: &log, tools: map[string]func(context.Context, runtime.ToolCall) (runtime.ToolResult, error){
 		"mem_get": answers("never asked"), "files_read": answers("a file"), "own": answers("never asked"),
-		"http_get": func(_ context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
-			return runtime.ToolResult{}, &tools.OffError{Agent: call.Agent, Tool: call.Tool.Name}
+		"http_get": func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+			result, _, err := off.Run(ctx, call)
+
+			return result, err
 		},
 	}}.builtins
 	p.Parts = []compiled.Part{

@@ -10,8 +10,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/internal/turn"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 const (

@@ -43,7 +43,7 @@ func TestReady(t *testing.T) {
 // use returns the tools below dir as a function of a tool's name and its arguments, in pairs.
 func use(t testing.TB, k Tools) func(tool string, args ...string) runtime.ToolResult {
 	t.Helper()
-	set, err := tools.New(tools.Config{Kinds: []tools.Kind{k}})
+	set, err := tools.On(k)(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestPermissions(t *testing.T) {
 func TestSettings(t *testing.T) {
 	file := put(t, "", t.TempDir(), "file")
 	for root, problem := range map[string]string{"": "names no folder", file: "is not a folder"} {
-		_, err := tools.New(tools.Config{Kinds: []tools.Kind{Tools{Root: root}}})
+		_, err := tools.On(Tools{Root: root})(nil)
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || bad.Name != "files.root" || bad.Problem != problem {
 			t.Errorf("%q: %v", root, err)

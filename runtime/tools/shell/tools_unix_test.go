@@ -18,13 +18,14 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
 
-func open(t testing.TB, k Tools) *tools.Set {
+func open(t testing.TB, k Tools) compiled.BuiltinTools {
 	t.Helper()
-	set, err := tools.New(tools.Config{Kinds: []tools.Kind{k}})
+	set, err := tools.On(k)(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func open(t testing.TB, k Tools) *tools.Set {
 	return set
 }
 
-func run(t testing.TB, set *tools.Set, command string) runtime.ToolResult {
+func run(t testing.TB, set compiled.BuiltinTools, command string) runtime.ToolResult {
 	t.Helper()
 	result, ok, err := set.Run(context.Background(), call(command))
 	if !ok || err != nil {
@@ -207,7 +208,7 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, want := range map[string]string{"": "needs files.root, the folder in which commands run", file: "is not a folder"} {
-		_, err := tools.New(tools.Config{Kinds: []tools.Kind{Tools{Dir: dir}}})
+		_, err := tools.On(Tools{Dir: dir})(nil)
 		var bad *runtime.BadSettingError
 		if !errors.As(err, &bad) || bad.Problem != want {
 			t.Errorf("%q: %v", dir, err)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/tools"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // What is bounded unless the settings say otherwise.

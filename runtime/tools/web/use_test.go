@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/tools"
 )
@@ -23,15 +24,12 @@ var env = map[string]string{
 var declared = []string{"API_KEY", "ODD_KEY", "UNSET", "BROKEN"}
 
 // open makes the tools ready.
-func open(t testing.TB, k Tools) *tools.Set {
+func open(t testing.TB, k Tools) compiled.BuiltinTools {
 	t.Helper()
-	set, err := tools.New(tools.Config{
-		Kinds: []tools.Kind{k},
-		Env: func(name string) (string, bool) {
-			value, ok := env[name]
+	set, err := tools.On(k)(func(name string) (string, bool) {
+		value, ok := env[name]
 
-			return value, ok
-		},
+		return value, ok
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +39,7 @@ func open(t testing.TB, k Tools) *tools.Set {
 }
 
 // run calls a tool with arguments that are written as JSON.
-func run(t testing.TB, set *tools.Set, tool, args string) runtime.ToolResult {
+func run(t testing.TB, set compiled.BuiltinTools, tool, args string) runtime.ToolResult {
 	t.Helper()
 	call := runtime.ToolCall{Agent: "a", Tool: rt.Builtin(tool), Args: json.RawMessage(args), Vars: declared}
 	result, ok, err := set.Run(context.Background(), call)
@@ -56,7 +54,7 @@ func run(t testing.TB, set *tools.Set, tool, args string) runtime.ToolResult {
 }
 
 // get fetches a URL.
-func get(t testing.TB, set *tools.Set, url string) runtime.ToolResult {
+func get(t testing.TB, set compiled.BuiltinTools, url string) runtime.ToolResult {
 	t.Helper()
 	args, _ := json.Marshal(map[string]string{"url": url})
 

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 func contentOf(t *testing.T, path string) string {

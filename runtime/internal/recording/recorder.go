@@ -11,8 +11,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // Recorder appends to the recording of a file, for any number of concurrent runs. Each reply is in the file as soon

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // made is an exchange as an engine has it.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/recording"
 )
 
 // FuzzRead: whatever stands in a file, reading it does not panic, what can be read can be added to, and what was there is still there.

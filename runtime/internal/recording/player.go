@@ -4,8 +4,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // Player replays a recording in one run. It is safe for concurrent use.

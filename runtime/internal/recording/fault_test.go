@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
-	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 )
 
 var errDisk = errors.New("the disk is full")

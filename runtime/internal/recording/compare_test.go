@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/internal/recording"
 )
 
 func TestDiff(t *testing.T) {

@@ -1,9 +1,11 @@
-package signals
+package drive
 
 import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Routes are the rules for signals that Go code adds to those of the files, for live machines and machines of runs. They
@@ -14,34 +16,34 @@ type Routes struct {
 
 	mu sync.RWMutex
 	// agents are the rules for the machine of an agent, by its name; those for all are below "".
-	agents map[string][]Rule
+	agents map[string][]signals.Rule
 }
 
 // Add adds rules for the machine of an agent, or its gate, or with "" for all machines. It panics for an agent that
 // Machines does not name, because the rules would never apply.
-func (r *Routes) Add(agent string, rules ...Rule) {
+func (r *Routes) Add(agent string, rules ...signals.Rule) {
 	if agent != "" && r.Machines != nil && !slices.Contains(r.Machines, agent) {
 		panic(fmt.Sprintf("rules for agent %q, which has no signals in its file; those that have are %q", agent, r.Machines))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.agents == nil {
-		r.agents = map[string][]Rule{}
+		r.agents = map[string][]signals.Rule{}
 	}
 	r.agents[agent] = append(r.agents[agent], rules...)
 }
 
 // Rules returns the rules of a tier for a machine; they must not be changed. Nil has none.
-func (r *Routes) Rules(tier Tier, machine string) []Rule {
+func (r *Routes) Rules(tier signals.Tier, machine string) []signals.Rule {
 	if r == nil {
 		return nil
 	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	switch tier {
-	case TierAgent:
+	case signals.TierAgent:
 		return r.agents[machine]
-	case TierHost:
+	case signals.TierHost:
 		return r.agents[""]
 	}
 

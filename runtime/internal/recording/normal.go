@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/model"
-	"github.com/agentc-dev/agentc/runtime/tools/redact"
 )
 
 // request is what a model was asked, without what differs from run to run: secrets, the ids of calls, whatever a provider wants back.
