@@ -26,7 +26,7 @@ func (e *offError) Error() string {
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.
-func (*offError) ErrorType() string { return "offError" }
+func (*offError) ErrorType() string { return "OffError" }
 
 // Unwrap returns runtime.ErrNotAvailable.
 func (e *offError) Unwrap() error { return runtime.ErrNotAvailable }
