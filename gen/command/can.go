@@ -91,7 +91,11 @@ func writePaths(c *cli.Call, paths []can.Path) error {
 		if err := os.WriteFile(filepath.Join(dir, name), append(script, '\n'), 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Stderr, "wrote %s: agentc run --agent %s --script %s --partial %s\n", c.Rel(filepath.Join(dir, name)), p.Entry,
+		with := ""
+		if context := p.Context(); context != "" {
+			with = " --context '" + strings.ReplaceAll(context, "'", `'\''`) + "'"
+		}
+		fmt.Fprintf(c.Stderr, "wrote %s: agentc run --agent %s%s --script %s --partial %s\n", c.Rel(filepath.Join(dir, name)), p.Entry, with,
 			c.Rel(filepath.Join(dir, name)), p.Input())
 	}
 
