@@ -178,7 +178,7 @@ func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(
 		Machine: m.spec.Name,
 		Visits:  now.visits,
 		Values:  slices.Clone(now.values), // the judge writes to them, and nothing has happened yet
-		Guards:  m.guards,
+		Guards:  now.guards,
 		Suppose: suppose,
 	}
 	rt.Begin(judge, now.state, key, value)

@@ -14,8 +14,6 @@ type Machine[S state, K ~string] struct {
 	mutex sync.Mutex
 	now   moment[S]
 	spec  *Spec[S, K]
-	// guards are those of the user; nil in a machine without named guards.
-	guards rt.NamedGuards
 	// extra is nil in a machine of which only the state is wanted.
 	extra *extra
 }
@@ -30,6 +28,8 @@ type moment[S state] struct {
 
 // memory is what guards and timers need besides the state.
 type memory struct {
+	// guards are those of the user; nil in a machine without named guards.
+	guards rt.NamedGuards
 	// visits counts, by state, how often it was entered; nil without guards.
 	visits []int64
 	// values are, by state, the last values with which a key was fired, "" without one; nil if no guard reads them.
@@ -39,11 +39,11 @@ type memory struct {
 }
 
 // newMemory returns an empty memory of a machine; nil if it needs none.
-func (spec *Spec[S, K]) newMemory() *memory {
+func (spec *Spec[S, K]) newMemory(guards rt.NamedGuards) *memory {
 	if spec.Guarded == nil && spec.Timers == nil {
 		return nil
 	}
-	m := &memory{}
+	m := &memory{guards: guards}
 	if spec.Guarded != nil {
 		m.visits = make([]int64, spec.States+1)
 	}
@@ -57,7 +57,7 @@ func (spec *Spec[S, K]) newMemory() *memory {
 // copy returns a moment that can be changed without changing this one.
 func (now moment[S]) copy() moment[S] {
 	if now.memory != nil {
-		now.memory = &memory{slices.Clone(now.visits), slices.Clone(now.values), now.deadline}
+		now.memory = &memory{now.guards, slices.Clone(now.visits), slices.Clone(now.values), now.deadline}
 	}
 
 	return now
@@ -78,8 +78,8 @@ type Step[S state, K ~string] struct {
 // Start puts a machine into its initial state. Generated code calls it before the machine is used. guards are those of
 // the user; nil in a machine without named guards.
 func Start[S state, K ~string](m *Machine[S, K], spec *Spec[S, K], guards rt.NamedGuards) {
-	m.spec, m.guards = spec, guards
-	m.now = moment[S]{memory: spec.newMemory(), seq: 1}
+	m.spec = spec
+	m.now = moment[S]{memory: spec.newMemory(guards), seq: 1}
 	m.enter(&m.now, spec.Initial)
 }
 

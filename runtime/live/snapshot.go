@@ -110,7 +110,10 @@ func (m *Machine[S, K]) restored(s snapshot) (now moment[S], err error) {
 			Machine: m.spec.Name, Problem: "it has no state " + strconv.Quote(*s.State) + ", under no older name either",
 		}
 	}
-	now = moment[S]{memory: m.spec.newMemory(), seq: max(s.Seq, 1), state: state}
+	now = moment[S]{seq: max(s.Seq, 1), state: state}
+	if m.now.memory != nil {
+		now.memory = m.spec.newMemory(m.now.guards)
+	}
 	if err := m.restoreVisits(&now, s); err != nil {
 		return now, err
 	}

@@ -144,20 +144,23 @@ func (m *Machine[S]) recordFailure(err error) Value {
 	return Value{}
 }
 
-// Event returns the event of the state's steps; no event if the run ends.
-func (m *Machine[S]) Event() Event { return m.event }
+// Event returns the event of the state's steps, for which a transition is looked for now; no event if the run ends.
+func (m *Machine[S]) Event() Event {
+	m.run.place.refused = nil
+
+	return m.event
+}
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output
 // which has one. If there is no next state, that is the error of the machine: a StateError for a state that
-// failed, else a StalledError. refused returns the guards of the transitions for an event; nil in a machine
-// without guards.
-func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt.Match) {
+// failed, else a StalledError, with the guards that were recorded since [Machine.Event].
+func (m *Machine[S]) Follow() (S, rt.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
 			m.err = &stateError{
-				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.refused(refused),
+				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.run.place.refused,
 			}
 		}
 		return 0, rt.MatchNone
@@ -166,7 +169,7 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 	}
 	if next.blank() {
 		m.fail(&StalledError{
-			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.refused(refused),
+			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.run.place.refused,
 		})
 
 		return 0, rt.MatchNone
@@ -179,14 +182,6 @@ func (m *Machine[S]) Follow(refused func(S, Event) []runtime.GuardReason) (S, rt
 	}
 
 	return to, matchNextState
-}
-
-func (m *Machine[S]) refused(by func(S, Event) []runtime.GuardReason) []runtime.GuardReason {
-	if by == nil {
-		return nil
-	}
-
-	return by(m.state, m.event)
 }
 
 // Take records the next state, and how it was found.

@@ -93,7 +93,7 @@ func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state ph
 		}
 	}
 
-	return memory.Follow(nil)
+	return memory.Follow()
 }
 
 // says is a step that comes to a value.

@@ -6,9 +6,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// Refused is a guard that did not hold, for a StalledError: its text, and the values that it read.
-func (*Run) Refused(guard string, reads ...Member) runtime.GuardReason {
-	return runtime.GuardReason{Guard: guard, Reason: reason(False, reads)}
+// Refuse records a guard that did not hold, for the error of a state that no transition leaves: its text, and the values
+// that it read.
+func (r *Run) Refuse(guard string, reads ...Member) {
+	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: reason(False, reads)})
 }
 
 // maxShown bounds, in characters, what a message shows of a text.

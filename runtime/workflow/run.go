@@ -39,6 +39,8 @@ type place struct {
 	// output and err are the result of the state.
 	output Value
 	err    error
+	// refused are the guards of transitions for the event that did not hold.
+	refused []runtime.GuardReason
 }
 
 // Start returns a run of the named workflow with these effects. Its context is an empty object: see [Run.Begin].

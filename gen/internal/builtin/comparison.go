@@ -28,7 +28,5 @@ var comparisons = []Comparison{
 
 // ComparisonOf returns the descriptor of an operator.
 func ComparisonOf(op ir.CompareOp) Comparison {
-	c, _ := find(comparisons, func(c Comparison) bool { return c.Op == op })
-
-	return c
+	return ir.First(comparisons, func(c Comparison) bool { return c.Op == op })
 }

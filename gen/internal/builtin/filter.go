@@ -43,7 +43,9 @@ func join(v, separator workflow.Value) workflow.Value { return v.Join(separator.
 
 // FilterByName returns a filter; ok is false if there is none.
 func FilterByName(name string) (f Filter, ok bool) {
-	return find(Filters, func(f Filter) bool { return f.Name == name })
+	f = ir.First(Filters, func(f Filter) bool { return f.Name == name })
+
+	return f, f.Name != ""
 }
 
 // Type is what is known of what the filter gives: nothing of one that may give what it is given. A number is a length.

@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/agentc-dev/agentc/runtime/workflow"
+import (
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
 
 // Get is the method of objects: x.get("name") and x.get("name", default) are paths.
 const Get = "get"
@@ -39,5 +42,7 @@ func (m Method) TakesText() bool { return m.Holds != nil }
 
 // MethodByName returns a method of texts; ok is false if there is none.
 func MethodByName(name string) (m Method, ok bool) {
-	return find(Methods, func(m Method) bool { return m.Name == name })
+	m = ir.First(Methods, func(m Method) bool { return m.Name == name })
+
+	return m, m.Name != ""
 }

@@ -1,5 +1,11 @@
 package builtin
 
+import (
+	"cmp"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
 // Provider is a provider of models that needs no setting.
 type Provider struct {
 	// Name is the word before the colon of provider:model.
@@ -30,17 +36,16 @@ var Providers = []Provider{
 }
 
 // ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
-func ProviderPath(name string) string {
-	if p, ok := find(Providers, func(p Provider) bool { return p.Name == name }); ok {
-		return p.Path
-	}
-
-	return ChatPath
-}
+func ProviderPath(name string) string { return cmp.Or(providerOf(name).Path, ChatPath) }
 
 // ProviderKeys returns the variables of the key of a provider, and whether it is a built-in one.
 func ProviderKeys(name string) (known bool, keys []string) {
-	p, known := find(Providers, func(p Provider) bool { return p.Name == name })
+	p := providerOf(name)
 
-	return known, p.Keys
+	return p.Name != "", p.Keys
+}
+
+// providerOf returns a built-in provider; the zero Provider if there is none.
+func providerOf(name string) Provider {
+	return ir.First(Providers, func(p Provider) bool { return p.Name == name })
 }

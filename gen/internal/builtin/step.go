@@ -120,29 +120,24 @@ func of3(do func(a, b, c workflow.Value) (workflow.Value, error)) func([]workflo
 
 // StepByName returns a builtin step; ok is false if there is none.
 func StepByName(name string) (s Step, ok bool) {
-	return find(Steps, func(s Step) bool { return s.Name == name })
+	s = ir.First(Steps, func(s Step) bool { return s.Name == name })
+
+	return s, s.Name != ""
 }
 
 // StepNames are the names of all builtin steps, sorted.
-func StepNames() []string {
-	var names []string
-	for _, s := range Steps {
-		names = append(names, s.Name)
-	}
-
-	return names
-}
+func StepNames() []string { return ir.Map(Steps, func(s Step) string { return s.Name }) }
 
 // Data returns the argument that is what the step is given; the zero Param if there is none.
 func (s Step) Data() Param {
-	p, _ := find(s.Params, func(p Param) bool { return p.Data })
-
-	return p
+	return ir.First(s.Params, func(p Param) bool { return p.Data })
 }
 
 // Param returns the argument called name; ok is false if there is none.
 func (s Step) Param(name string) (p Param, ok bool) {
-	return find(s.Params, func(p Param) bool { return p.Name == name })
+	p = ir.First(s.Params, func(p Param) bool { return p.Name == name })
+
+	return p, p.Name != ""
 }
 
 // IsTyped reports whether a text is of no use as the argument.

@@ -23,13 +23,12 @@ func (m *machine) run(f *jen.File) {
 
 func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }
 
-// step emits the methods that run a machine of a workflow: the loop, the rows, and what says why none was taken.
+// step emits the methods that run a machine of a workflow: the loop and the rows.
 func (m *machine) step(f *jen.File) {
 	name := m.method(names.Execute)
 	declare(f, name+" runs the machine of step "+m.title+" until it is in an end state.",
 		m.ofRun(name, jen.Id("input").Add(inWorkflow("Value"))).Params(inWorkflow("Value"), jen.Error()).BlockFunc(m.loop))
 	m.events(f)
-	m.refuse(f)
 }
 
 // method is the name of a method of the workflow's run.
@@ -194,12 +193,8 @@ func validKeys() *jen.Statement {
 
 // follow emits that the row of the event with which the steps of a state ended is found, or the state that next_state names.
 func (m *machine) follow(g *jen.Group) {
-	refusal := jen.Nil()
-	if m.mayRefuse() {
-		refusal = jen.Id("r").Dot(m.method(names.Refuse))
-	}
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
-	follow := jen.Id("m").Dot("Follow").Call(refusal)
+	follow := jen.Id("m").Dot("Follow").Call()
 	none := jen.Id("match").Op("==").Add(in("rt.MatchNone"))
 	if len(m.ir.Rows()) == 0 {
 		g.Add(next(":=").Add(follow))

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -35,16 +37,17 @@ const (
 	smallNext = 256
 )
 
-// nextPieces divides the states of a machine for Next.
+// nextPieces divides the states of a machine for Next, evenly.
 func nextPieces(states []*ir.State) [][]*ir.State {
-	switch n := len(states); {
-	case n <= wholeNext:
-		return slicesOf(states, wholeNext)
-	case n <= halvedNext:
-		return slicesOf(states, (n+1)/2)
+	n, count := len(states), 1
+	switch {
+	case n > halvedNext:
+		count = (n + smallNext - 1) / smallNext
+	case n > wholeNext:
+		count = 2
 	}
 
-	return slicesOf(states, smallNext)
+	return slices.Collect(slices.Chunk(states, (n+count-1)/count))
 }
 
 // cut emits Next: whole, or as a method that finds the piece which has cases for a state, and the pieces.
@@ -89,16 +92,3 @@ func (m *machine) cut(f *jen.File, doc string, params, args []jen.Code) {
 
 // pieceName names the piece of Next that begins with a state.
 func pieceName(piece []*ir.State) string { return names.Range("next", piece[0].Name.Value) }
-
-// slicesOf divides states evenly into pieces of at most size.
-func slicesOf(states []*ir.State, size int) [][]*ir.State {
-	count := (len(states) + size - 1) / size
-	each := (len(states) + count - 1) / count
-
-	var pieces [][]*ir.State
-	for from := 0; from < len(states); from += each {
-		pieces = append(pieces, states[from:min(from+each, len(states))])
-	}
-
-	return pieces
-}

@@ -87,7 +87,6 @@ const (
 	Import  Verb = "import"  // another workflow
 	Execute Verb = "execute" // a machine
 	Next    Verb = "next"    // the rows of a machine
-	Refuse  Verb = "refuse"  // the guards of those rows
 )
 
 // VerbsOf are those of the methods that do the work of a step; none of one that is done where it is.
@@ -105,7 +104,7 @@ func VerbsOf(do ir.Op) []Verb {
 	case *ir.Import:
 		return []Verb{Import}
 	case *ir.Machine:
-		return []Verb{Execute, Next, Refuse}
+		return []Verb{Execute, Next}
 	}
 
 	return nil

@@ -72,7 +72,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		r.event = string(w.Event())
 		to, match := r.follow(found, s)
 		if match == rt.MatchNone {
-			to, match = w.Follow(nil)
+			to, match = w.Follow()
 		}
 		if match == rt.MatchNone {
 			break

@@ -102,16 +102,19 @@ func (b *builder) agent(name string) *ir.Agent {
 	}
 
 	a := &ir.Agent{Name: text(name), Description: text("Does its part."), Version: "1", Prompt: text("Do your part.\n")}
-	if b.rand.IntN(2) == 0 {
-		a.Call.Role = text("worker")
-		a.Node = &ir.Oneshot{Repair: 2}
-	} else {
-		a.Call.Role = text("thinker")
-		a.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
-	}
+	a.Call.Role, a.Node = conversation(b.rand)
 	b.p.Agents = append(b.p.Agents, a)
 
 	return a
+}
+
+// conversation returns the role and the node of a conversation of either kind.
+func conversation(r *rand.Rand) (ir.Text, ir.Node) {
+	if r.IntN(2) == 0 {
+		return text("worker"), &ir.Oneshot{Repair: 2}
+	}
+
+	return text("thinker"), &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
 }
 
 // leave gives a state its rows.

@@ -26,7 +26,7 @@ func Flow(p *ir.Program, seed uint64, o FlowOptions) *ir.Agent {
 	if o.Size == 0 {
 		o.Size = 4
 	}
-	b := &flowBuilder{o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), flow: &ir.Flow{Kind: "plan-execute"}}
+	b := &flowBuilder{o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), flow: &ir.Flow{Kind: "plan-execute"}, names: map[string]int{}}
 	b.flow.Body = b.whole()
 	a := &ir.Agent{
 		Name: text(o.Name), Description: text("A random flow."), Version: "1", Prompt: text("Begin.\n"), Node: b.flow,
@@ -268,13 +268,7 @@ func (b *flowBuilder) step(name string) *ir.Run {
 	if len(b.flow.Steps) > 0 {
 		s.Name = text(fmt.Sprintf("part-%d", len(b.flow.Steps)))
 	}
-	if b.rand.IntN(2) == 0 {
-		s.Call.Role = text("worker")
-		s.Node = &ir.Oneshot{Repair: 2}
-	} else {
-		s.Call.Role = text("thinker")
-		s.Node = &ir.React{MaxIter: 10, Repair: 2, Stuck: 4}
-	}
+	s.Call.Role, s.Node = conversation(b.rand)
 	b.flow.Steps = append(b.flow.Steps, s)
 
 	return &ir.Run{Var: name, Step: s, Input: ir.Report{Var: notes}}
@@ -323,9 +317,6 @@ func (b *flowBuilder) any(list []string) string { return list[b.rand.IntN(len(li
 
 // name returns a name that no other result has.
 func (b *flowBuilder) name(kind string) string {
-	if b.names == nil {
-		b.names = map[string]int{}
-	}
 	b.names[kind]++
 
 	return fmt.Sprintf("%s%d", kind, b.names[kind])
