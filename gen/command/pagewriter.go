@@ -21,7 +21,7 @@ type pageWriter struct {
 // Part implements compiled.Part.
 func (pageWriter) Part() string { return "page" }
 
-// WritePage implements app.PageWriter.
+// WritePage implements what package app asks for.
 func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 	for _, r := range p.Runs {
 		turns, err := w.turns(r)

@@ -15,20 +15,20 @@ import (
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
-// PageWriter is a compiled.Part that can render pages. A program without one is smaller.
-type PageWriter interface {
+// pagesPart is a compiled.Part that can render pages. A program without one is smaller.
+type pagesPart interface {
 	compiled.Part
 	// WritePage writes a page as HTML.
 	WritePage(w io.Writer, p *page.Page) error
 }
 
 // pageWriter is the part of a program that writes pages; nil if none does.
-func pageWriter(p *compiled.Program) PageWriter {
+func pageWriter(p *compiled.Program) pagesPart {
 	if p == nil {
 		return nil
 	}
 	for _, part := range p.Parts {
-		if w, ok := part.(PageWriter); ok {
+		if w, ok := part.(pagesPart); ok {
 			return w
 		}
 	}

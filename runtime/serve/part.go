@@ -14,7 +14,7 @@ type Part struct{}
 // Part implements compiled.Part.
 func (Part) Part() string { return "serve" }
 
-// WritePage implements app.PageWriter.
+// WritePage implements what package app asks for.
 func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
 
 // Commands returns the commands that package app adds.

@@ -105,15 +105,15 @@ func (e *conflictError) Error() string {
 		e.First, e.Second, pathText(e.Path))
 }
 
-// ContextError means that a value cannot be put into the context.
-type ContextError struct {
+// contextError means that a value cannot be put into the context.
+type contextError struct {
 	// Path is the path that was written; nil for the context itself.
 	Path []string
 	// Err is the *[runtime.ValueError] if the value is not valid, or the PathError if something is in the way.
 	Err error
 }
 
-func (e *ContextError) Error() string {
+func (e *contextError) Error() string {
 	where := "context"
 	if len(e.Path) > 0 {
 		where += "." + pathText(e.Path)
@@ -122,7 +122,7 @@ func (e *ContextError) Error() string {
 	return where + ": " + e.Err.Error()
 }
 
-func (e *ContextError) Unwrap() error { return e.Err }
+func (e *contextError) Unwrap() error { return e.Err }
 
 func quoted(names []string) string {
 	texts := make([]string, len(names))
@@ -179,7 +179,7 @@ func (*BranchKeyError) ErrorType() string { return "BranchKeyError" }
 func (*conflictError) ErrorType() string { return "ConflictError" }
 
 // ErrorType is what events call the error.
-func (*ContextError) ErrorType() string { return "ContextError" }
+func (*contextError) ErrorType() string { return "ContextError" }
 
 // ErrorType is what events call the error.
 func (*pathError) ErrorType() string { return "PathError" }

@@ -22,6 +22,7 @@ const (
 type (
 	ArgumentError     = argumentError
 	ConflictError     = conflictError
+	ContextError      = contextError
 	PathError         = pathError
 	StateError        = stateError
 	StepError         = stepError

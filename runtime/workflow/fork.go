@@ -122,7 +122,7 @@ func (r *Run) join(p Parallel, branches []contribution) error {
 		}
 		var err error
 		if wholes[i], err = only(branch.fields, wholes[i], base); err != nil {
-			return &ContextError{Err: err}
+			return &contextError{Err: err}
 		}
 	}
 	merged, clash := mergeBranches(base, wholes, p.Keep)

@@ -48,11 +48,11 @@ func Present(members ...Member) Value {
 	return Object(present...)
 }
 
-// Items returns the items of a list in the context. Anything else there is a [*ContextError].
+// Items returns the items of a list in the context. Anything else there is an error with the code ContextError.
 func (r *Run) Items(path ...string) ([]Value, error) {
 	list := r.Context(path...)
 	if list.Kind() != kindList {
-		return nil, &ContextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
+		return nil, &contextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
 	}
 
 	return list.shape.items, nil

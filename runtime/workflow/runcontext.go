@@ -81,7 +81,7 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 
 // cause returns what is wrong with a context, without its place: an initial context has no other.
 func cause(err error) error {
-	if faulty, ok := err.(*ContextError); ok {
+	if faulty, ok := err.(*contextError); ok {
 		return faulty.Err
 	}
 
@@ -116,8 +116,8 @@ func (r *Run) CurrentState() Value {
 	return Value{}
 }
 
-// SetContext sets the value at a path in the context; missing objects on the path are created. The error is a
-// [*ContextError].
+// SetContext sets the value at a path in the context; missing objects on the path are created. The error has the code
+// ContextError.
 func (r *Run) SetContext(value Value, path ...string) error {
 	switch {
 	case len(path) == 0:
@@ -132,14 +132,14 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	}
 	changed, err := r.context.Set(path, value)
 	if err != nil {
-		return &ContextError{Path: path, Err: err}
+		return &contextError{Path: path, Err: err}
 	}
 
 	return r.write(path, changed)
 }
 
 // MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The
-// error is a [*ContextError].
+// error has the code ContextError.
 func (r *Run) MergeContext(update Value) error {
 	update, routing, err := lift(update)
 	if err != nil {
@@ -172,7 +172,7 @@ func (r *Run) write(path []string, changed Value) error {
 	if r.declared != nil {
 		var err error
 		if changed, err = r.declared(changed); err != nil {
-			return &ContextError{Path: path, Err: err}
+			return &contextError{Path: path, Err: err}
 		}
 	}
 	r.context = changed
@@ -196,7 +196,7 @@ func isRouting(name string) bool { return name == nextState || name == currentSt
 // is below an alias of the context belongs beside it.
 func lift(update Value) (context, routing Value, err error) {
 	if update.Kind() != kindObject {
-		return Value{}, Value{}, &ContextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
+		return Value{}, Value{}, &contextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
 	}
 	for _, alias := range aliases {
 		if !update.Has(alias) {
@@ -209,7 +209,7 @@ func lift(update Value) (context, routing Value, err error) {
 			update = update.Merge(inner)
 		case kindNone:
 		default:
-			return Value{}, Value{}, &ContextError{
+			return Value{}, Value{}, &contextError{
 				Path: []string{alias}, Err: &runtime.ValueError{Path: alias, Problem: "found " + inner.found() + ", expected an object"},
 			}
 		}
@@ -238,7 +238,7 @@ func checkRouting(routing Value) error {
 	case kindNone, kindText:
 		return nil
 	default:
-		return &ContextError{Path: []string{currentState}, Err: &runtime.ValueError{
+		return &contextError{Path: []string{currentState}, Err: &runtime.ValueError{
 			Path: currentState, Problem: "found " + state.found() + ", expected the name of a state",
 		}}
 	}
