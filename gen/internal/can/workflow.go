@@ -418,7 +418,12 @@ func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
 	one := func(in facts) {
 		for i, p := range t.Pipelines() {
 			taken := in.with(w.chosen(t, i))
-			out.addAll(w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) }))
+			behind := w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) })
+			if do, together := t.Do.(*ir.Parallel); together && !do.Ignore && (do.Reduce == ir.ReduceFirst && i > 0 ||
+				do.Reduce == ir.ReduceLast && i < len(do.Branches)-1) {
+				delete(behind, value) // the output is that of another branch
+			}
+			out.addAll(behind)
 		}
 	}
 	one(in)
