@@ -205,6 +205,7 @@ func TestArrowsPointOneWay(t *testing.T) {
 var importers = map[string]string{
 	"gopkg.in/yaml.v3":                           "yamldoc",
 	"github.com/BurntSushi/toml":                 "tomldoc",
+	"github.com/santhosh-tekuri/jsonschema/v5":   "validate",
 	"github.com/dave/jennifer/jen":               "emit",
 	"golang.org/x/tools/go/packages":             "gopkg",
 	"github.com/agext/levenshtein":               "gen/diag",

@@ -2,8 +2,8 @@
 //
 // Input: the tree of a document, from yamldoc or tomldoc. Output: diagnostics, sorted by place, each at the key or the
 // value that is at fault. The schemas of package schema are the one place where fields are described: a new field is a
-// change of the schema file. What does not fit is found here too, by the keywords that these schemas have, so that each
-// verdict comes with its schema and its place; a test compares the verdicts with those of a library.
+// change of the schema file. The schema library is used for its verdicts only (which keyword, which value); names,
+// places, the branch of a oneOf that was meant and every word of a message are computed here.
 //
 // Beside the errors that the schema knows there is one kind of warning, unused-field: a field that the format documents
 // and that this pattern or file does not use.

@@ -1,15 +1,15 @@
 package validate
 
 import (
-	"encoding/json"
+	"errors"
 	"slices"
 	"sort"
-	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
-	schemas "github.com/agentc-dev/agentc/schema"
 )
 
 // Kind is a format of documents.
@@ -43,26 +43,6 @@ var formatNames = [...]struct{ schema, file, document string }{
 	Script:     {"script", "a script", "a script"},
 }
 
-// formats are the schemas, each made when it is first needed. They are part of the program, so a fault in one is a bug of ours.
-var formats = func() (all [len(formatNames)]func() *schema) {
-	for kind := range all {
-		all[kind] = sync.OnceValue(func() *schema { return newFormat(formatNames[kind].schema) })
-	}
-
-	return all
-}()
-
-func newFormat(name string) *schema {
-	text, _ := schemas.Text(name)
-	format := &schema{}
-	if err := json.Unmarshal(text, format); err != nil {
-		panic("validate: schema " + name + ": " + err.Error())
-	}
-	format.link(format.Defs)
-
-	return format
-}
-
 // Document checks the document root of file f. A nil root is a file without frontmatter, or an empty one: its required
 // fields are missing. Do not call it when the file has a syntax diagnostic, since everything else would be its consequence.
 func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
@@ -71,17 +51,24 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 		return absent(kind, format, root, f)
 	}
 
-	r := &reporter{kind: kind, format: format, root: root, suggested: map[place]bool{}}
+	r := &reporter{kind: kind, format: format, root: root, suggested: map[string]bool{}}
 	r.pattern, r.patternKnown = r.effectivePattern()
-	r.judge(format, nil, &target{value: root, schema: format})
-	r.unused(format, root)
+	var invalid *jsonschema.ValidationError
+	if format.rule.accepts(&format.rule, root) {
+		// as nearly always
+	} else if err := format.compiled().Validate(root.JSON()); errors.As(err, &invalid) {
+		r.explain(invalid)
+	} else if err != nil {
+		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
+	}
+	r.unused(format.root, root)
 
 	return r.sorted()
 }
 
 // absent reports the document that is not there.
-func absent(kind Kind, format *schema, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
-	required := format.Required
+func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*diag.Diagnostic {
+	required := format.root.strings("required")
 	if len(required) == 0 {
 		return nil
 	}
@@ -106,27 +93,22 @@ func absent(kind Kind, format *schema, root *yamldoc.Node, f *source.File) []*di
 // reporter turns the verdicts on one document into diagnostics.
 type reporter struct {
 	kind   Kind
-	format *schema
+	format *format
 	root   *yamldoc.Node
 	// pattern is what the document does; patternKnown is false if it does not say so in a legal way.
 	pattern      string
 	patternKnown bool
 
 	found []*diag.Diagnostic
-	// missing are the diagnostics of fields that are not there. One that a misspelled field explains is dropped.
+	// missing are the diagnostics of fields that are not there, by the field's path. One that a misspelled field explains
+	// is dropped.
 	missing   []missing
-	suggested map[place]bool
-}
-
-// place is where a field of a mapping could be.
-type place struct {
-	mapping *yamldoc.Node
-	name    string
+	suggested map[string]bool
 }
 
 type missing struct {
-	place
-	d *diag.Diagnostic
+	path string
+	d    *diag.Diagnostic
 }
 
 func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
@@ -134,7 +116,7 @@ func (r *reporter) add(d *diag.Diagnostic) { r.found = append(r.found, d) }
 // sorted returns the diagnostics by place, without the consequences of others.
 func (r *reporter) sorted() []*diag.Diagnostic {
 	for _, m := range r.missing {
-		if !r.suggested[m.place] {
+		if !r.suggested[m.path] {
 			r.add(m.d)
 		}
 	}
@@ -165,16 +147,21 @@ func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
 func (r *reporter) effectivePattern() (pattern string, known bool) {
 	field := r.root.Value("pattern")
 	text, ok := field.Scalar()
-	hasSkills := len(r.root.Value("call").Value("uses").Elements()) > 0 // which make a step a react loop
 	switch {
-	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && hasSkills:
+	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
 		return "react", true
 	case ok:
-		patterns := r.format.property("pattern")
-		return text, patterns != nil && slices.Contains(patterns.Enum, text)
+		return text, slices.Contains(r.format.root.property("pattern").strings("enum"), text)
 	case r.kind == Step && field == nil:
 		return "oneshot", true
 	}
 
 	return "", false
+}
+
+// hasSkills reports whether a step has skills, which make it a react loop.
+func (r *reporter) hasSkills() bool {
+	uses := r.root.Value("call").Value("uses")
+
+	return uses != nil && len(uses.Items) > 0
 }

@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,12 +13,10 @@ import (
 
 // leaf writes the diagnostic of one keyword.
 func (r *reporter) leaf(v verdict) {
-	if slices.Contains(v.schema.Later, v.keyword) {
+	if slices.Contains(v.schema.strings("x-agentc-later"), v.keyword) {
 		return
 	}
 	switch v.keyword {
-	case "oneOf", "anyOf":
-		r.branch(v)
 	case "additionalProperties":
 		r.unknownFields(v)
 	case "required":
@@ -37,117 +34,110 @@ func (r *reporter) leaf(v verdict) {
 	}
 }
 
-// unknownFields reports each field that the schema does not name. Of those that belong below the same other field the first is reported.
+// unknownFields reports each field that the schema does not name.
 func (r *reporter) unknownFields(v verdict) {
 	legal, all := r.legalFields(v.schema, v.at.value)
-	fields, outside := v.at.value.Fields, map[string]bool{}
-	entries := "" // the field of which those just above are entries that are beside it
-	for i, f := range fields {
-		if v.schema.property(f.Key.Text) != nil || v.schema.free(f.Key.Text) {
-			entries = ""
+	outdented := false            // entries are beside the field to which they belong, which is said at the first
+	homeless := map[string]bool{} // the same of fields that belong below another one
+	for i, f := range v.at.value.Fields {
+		name := f.Key.Text
+		if v.schema.property(name).value != nil || v.schema.free(name) {
+			outdented = false
 			continue
 		}
 		if d := r.dotted(v.schema, f); d != nil {
 			r.add(d)
 			continue
 		}
-		if _, near := nearField(f.Key.Text, all); near {
-			entries = ""
-		} else if r.isEntry(v.schema, fields, i) {
-			entries = fields[i-1].Key.Text
-		}
-		owner := cmp.Or(entries, home(v, i, legal))
-		if owner == "" {
-			r.add(r.unknownField(v, f.Key, legal, all))
-		} else if !outside[owner] {
-			outside[owner] = true
-			r.add(r.misplaced(v, f.Key, owner))
-		}
-	}
-}
-
-// unknownField is the diagnostic for a field that may be another one, misspelled.
-func (r *reporter) unknownField(v verdict, key *yamldoc.Node, legal, all []string) *diag.Diagnostic {
-	d := diag.New(diag.UnknownField, key.Span, "unknown field %q%s", key.Text, r.of(v.at))
-	present := func(n string) bool { return v.at.value.Get(n) != nil }
-	for _, candidates := range [][]string{legal, all} {
-		lacking := slices.DeleteFunc(slices.Clone(candidates), present)
-		near, ok := nearField(key.Text, lacking)
-		if !ok {
+		if i > 0 && r.belongsTo(v, v.at.value.Fields[i-1], f) {
 			continue
 		}
-		if twin, _ := nearField(key.Text, candidates); present(twin) && !slices.Contains(legal, near) {
-			continue // a field that is there a second time, rather than one of another pattern
+		if _, near := nearField(name, all); outdented && !near {
+			continue
 		}
-		if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
-			suggest(d, key.Text, near, lacking)
+		if outdented = r.outdented(v.schema, v.at.value.Fields, i); outdented {
+			owner := v.at.value.Fields[i-1].Key
+			r.add(diag.New(diag.UnknownField, f.Key.Span, "%q belongs below %q, not beside it", name, owner.Text).
+				WithHint("indent it, and the lines below it, by two spaces").Note(owner.Span, "%q is here", owner.Text))
+			continue
 		}
-		r.suggested[place{v.at.value, near}] = true
-		return d
+		if owner := home(v.schema, legal, name); owner != "" && !isMisspelled(v, legal, name) {
+			if !homeless[owner] {
+				r.homeless(v, f, owner)
+			}
+			homeless[owner] = true
+			continue
+		}
+		d := diag.New(diag.UnknownField, f.Key.Span, "unknown field %q%s", name, r.of(v.at))
+		present := func(n string) bool { return v.at.value.Get(n) != nil }
+		for _, candidates := range [][]string{legal, all} {
+			lacking := slices.DeleteFunc(slices.Clone(candidates), present)
+			near, ok := nearField(name, lacking)
+			if !ok || d.Hint != "" {
+				continue
+			}
+			if twin, _ := nearField(name, candidates); present(twin) && !slices.Contains(legal, near) {
+				continue // a field that is there a second time, rather than one of another pattern
+			}
+			if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
+				suggest(d, name, near, lacking)
+			}
+			r.suggested[path(v.at.tokens, near)] = true
+		}
+		if d.Hint == "" {
+			d.Note(source.Span{}, "the fields%s are %s", r.legalOf(v.at), list(legal))
+		}
+		r.add(d)
 	}
-
-	return d.Note(source.Span{}, "the fields%s are %s", r.legalOf(v.at), list(legal))
 }
 
-// misplaced is the diagnostic for a field that is beside the one below which it belongs, or without it. What is missing because of that
-// is the same mistake. Of the two the one that is indented otherwise than usual is at fault.
-func (r *reporter) misplaced(v verdict, key *yamldoc.Node, owner string) *diag.Diagnostic {
-	r.suggested[place{v.at.value.Value(owner), key.Text}] = true
-	d := diag.New(diag.UnknownField, key.Span, "field %q%s belongs below %q", key.Text, r.of(v.at), owner)
-	at := v.at.value.Get(owner)
-	if at == nil {
-		r.suggested[place{v.at.value, owner}] = true
-		return d.WithHint("write %s: before it, and indent what belongs there by two spaces", owner)
-	}
-	d.WithHint("indent it, and what belongs to it, by two spaces more than %s", owner)
-	if v.at.key != nil && at.Value.Kind == yamldoc.Null && at.Key.Span.Pos().Column-v.at.key.Span.Pos().Column != 2 {
-		d.Span = at.Key.Span
-		return d.WithHint("indent it by two spaces more than %s, and %s below it", v.at.key.Text, key.Text).Note(key.Span, "%q is here", key.Text)
+// belongsTo reports a field that is beside the field to which it belongs instead of below it: the one above has no
+// value and knows a field of this name. Of the two the one that is indented otherwise than usual is at fault.
+func (r *reporter) belongsTo(v verdict, above, f *yamldoc.Field) bool {
+	owner := v.schema.property(above.Key.Text)
+	if above.Value.Kind != yamldoc.Null || owner.property(f.Key.Text).value == nil {
+		return false
 	}
 
-	return d.Note(at.Key.Span, "%q is here", owner)
+	at, other := f, above
+	if v.at.key != nil && above.Key.Span.Pos().Column-v.at.key.Span.Pos().Column != 2 {
+		at, other = above, f
+	}
+	r.add(diag.New(diag.UnknownField, at.Key.Span, "field %q belongs below %q, not beside it", f.Key.Text, above.Key.Text).
+		WithHint("indent %s by two spaces more than %s", f.Key.Text, above.Key.Text).
+		Note(other.Key.Span, "%q is here", other.Key.Text))
+
+	return true
 }
 
-// isEntry reports whether field i is an entry of the one above it, such as a state, that is beside it: the one above has no value and
-// takes entries of any name, and no field was meant.
-func (r *reporter) isEntry(s *schema, fields []*yamldoc.Field, i int) bool {
-	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null || s == nil || s.entry() != nil {
+// outdented reports whether field i is an entry of the one above it, such as a state, that is beside it: the one above
+// has no value and takes entries of any name, and no field was meant.
+func (r *reporter) outdented(schema node, fields []*yamldoc.Field, i int) bool {
+	if i == 0 || i >= len(fields) || fields[i-1].Value.Kind != yamldoc.Null {
 		return false
 	}
 	name := fields[i].Key.Text
-	_, all := r.legalFields(s, nil)
+	if schema.property(name).value != nil || schema.free(name) || schema.entry().value != nil ||
+		anySchema(schema.property(fields[i-1].Key.Text), node.entry).value == nil {
+		return false
+	}
+	_, all := r.legalFields(schema, nil)
 	_, near := nearField(name, all)
 
-	return !near && s.property(name) == nil && !s.free(name) && s.property(fields[i-1].Key.Text).find((*schema).entry) != nil
-}
-
-// home returns the field of a mapping below which field i belongs: the one above, if it has no value and knows such a field, or the only
-// one that does, unless another was misspelled. It is "" if there is none.
-func home(v verdict, i int, legal []string) string {
-	fields := v.at.value.Fields
-	name := fields[i].Key.Text
-	knows := func(owner string) bool { return v.schema.property(owner).property(name) != nil }
-	if i > 0 && fields[i-1].Value.Kind == yamldoc.Null && knows(fields[i-1].Key.Text) {
-		return fields[i-1].Key.Text
-	}
-	owners := slices.DeleteFunc(slices.Clone(legal), func(owner string) bool { return !knows(owner) })
-	lacking := slices.DeleteFunc(slices.Clone(legal), func(n string) bool { return v.at.value.Get(n) != nil })
-	if _, misspelled := nearField(name, lacking); misspelled || len(owners) != 1 {
-		return ""
-	}
-
-	return owners[0]
+	return !near
 }
 
 // legalFields returns the fields of a mapping in the order of the alphabet: those that it uses, and all.
-func (r *reporter) legalFields(s *schema, mapping *yamldoc.Node) (legal, all []string) {
-	kind, kindKnown := kindOf(s, mapping)
-	for name, p := range s.Properties {
-		if p.word(unused) != "" || p.Not != nil {
+func (r *reporter) legalFields(schema node, mapping *yamldoc.Node) (legal, all []string) {
+	kind, kindKnown := kindOf(schema, mapping)
+	properties, _ := schema.value["properties"].(map[string]any)
+	for name := range properties {
+		p := schema.property(name)
+		if p.text("x-agentc-unused") != "" || p.value["not"] != nil {
 			continue
 		}
 		all = append(all, name)
-		if used(p.Patterns, r.pattern, r.patternKnown) && used(p.Kinds, kind, kindKnown) {
+		if used(p, "x-agentc-patterns", r.pattern, r.patternKnown) && used(p, "x-agentc-kinds", kind, kindKnown) {
 			legal = append(legal, name)
 		}
 	}
@@ -158,33 +148,40 @@ func (r *reporter) legalFields(s *schema, mapping *yamldoc.Node) (legal, all []s
 }
 
 // used reports whether a field is used by what a mapping is, as far as that is known.
-func used(users texts, is string, known bool) bool {
+func used(p node, keyword, is string, known bool) bool {
+	users := p.strings(keyword)
+
 	return users == nil || !known || slices.Contains(users, is)
 }
 
 // missingFields reports each required field that is not there: at the field that requires it, such as pattern, else at
 // the key of the mapping that lacks it.
 func (r *reporter) missingFields(v verdict) {
-	for _, name := range v.schema.Required {
+	for _, name := range v.schema.strings("required") {
 		if v.at.value.Get(name) != nil {
 			continue
 		}
 		d := diag.New(diag.MissingField, v.at.head(), "field %q%s is missing", name, r.of(v.at))
-		if decider := decider(v); decider != nil {
+		if decider := r.decider(v); decider != nil {
 			text, _ := decider.Value.Scalar()
 			d = diag.New(diag.MissingField, decider.Value.Span, "field %q is missing: %s %q needs it", name, decider.Key.Text, text)
 		}
-		r.missing = append(r.missing, missing{place{v.at.value, name}, d})
+		r.missing = append(r.missing, missing{path(v.at.tokens, name), d})
 	}
 }
 
 // decider returns the field on whose value a rule depends: the first that the `if` beside the rule requires.
-func decider(v verdict) *yamldoc.Field {
-	if v.condition == nil || len(v.condition.Required) == 0 {
+func (r *reporter) decider(v verdict) *yamldoc.Field {
+	n := len(v.pointer)
+	if n == 0 || v.pointer[n-1] != "then" {
 		return nil
 	}
+	condition := r.format.root.at(append(slices.Clone(v.pointer[:n-1]), "if"))
+	for _, name := range condition.strings("required") {
+		return v.at.value.Get(name)
+	}
 
-	return v.at.value.Get(v.condition.Required[0])
+	return nil
 }
 
 // wrongType reports a value of another type. No value at all where one is required is a missing field.
@@ -200,14 +197,14 @@ func (r *reporter) wrongType(v verdict) {
 		return
 	}
 	if v.at.key != nil {
-		fields := v.at.up.value.Fields
+		fields, owner := v.at.parent.Fields, r.owner(v.at)
 		i := slices.IndexFunc(fields, func(f *yamldoc.Field) bool { return f.Key == v.at.key })
-		if r.isEntry(v.at.up.schema.resolved(), fields, i+1) {
+		if r.outdented(owner.schema.resolved(), fields, i+1) {
 			return // its value is beside it
 		}
 	}
 	check := diag.WrongType
-	if v.at.key != nil && r.requires(v.at) {
+	if v.at.parent != nil && v.at.key != nil && r.requires(v.at) {
 		check = diag.MissingField
 	}
 	d := diag.New(check, v.at.place(), "%s has no value; it must be %s", r.name(v.at), want)
@@ -218,23 +215,20 @@ func (r *reporter) wrongType(v verdict) {
 }
 
 // requires reports whether the mapping that holds the field requires it.
-func (r *reporter) requires(t *target) bool {
-	owner, name := t.up.schema, t.key.Text
-	required := owner.find(func(s *schema) *schema {
-		if slices.Contains(s.Required, name) {
-			return s
+func (r *reporter) requires(t target) bool {
+	owner, name := r.owner(t), t.tokens[len(t.tokens)-1]
+	required := anySchema(owner.schema, func(n node) node {
+		if slices.Contains(n.strings("required"), name) {
+			return n
 		}
-		return nil
+		return node{}
 	})
-	if required != nil {
+	if required.value != nil {
 		return true
 	}
-	if owner = owner.resolved(); owner == nil {
-		return false
-	}
-	for _, rule := range owner.AllOf {
-		pattern := rule.If.property("pattern")
-		if pattern != nil && pattern.Const == r.pattern && r.patternKnown && slices.Contains(rule.Then.Required, name) {
+	for _, rule := range owner.schema.resolved().list("allOf") {
+		constant := rule.child("if").property("pattern").text("const")
+		if constant == r.pattern && r.patternKnown && slices.Contains(rule.child("then").strings("required"), name) {
 			return true
 		}
 	}
@@ -248,24 +242,24 @@ func (r *reporter) badEnum(v verdict) {
 		r.leftOutValue(v, instead)
 		return
 	}
-	values := v.schema.Enum
+	values := v.schema.strings("enum")
 	d := diag.New(diag.BadValue, v.at.value.Span, "%s cannot be %s", r.name(v.at), found(v.at.value))
 	listed := func(value string) bool {
-		return v.at.up != nil && slices.ContainsFunc(v.at.up.value.Items, func(n *yamldoc.Node) bool { return n.Text == value })
+		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
 	}
-	unlisted := slices.DeleteFunc(slices.Clone([]string(values)), listed)
+	unlisted := slices.DeleteFunc(slices.Clone(values), listed)
 	if near, ok := nearField(v.at.value.Text, unlisted); ok {
 		suggest(d, v.at.value.Text, near, unlisted)
 	}
 	if d.Hint == "" || len(values) <= 4 {
-		d.Note(source.Span{}, "it can be %s", list(slices.CompactFunc(slices.Clone(values), strings.EqualFold)))
+		d.Note(source.Span{}, "it can be %s", list(slices.CompactFunc(values, strings.EqualFold)))
 	}
 	r.add(d)
 }
 
 // forbidden reports a field that may not be here, in the schema's own words.
 func (r *reporter) forbidden(v verdict) {
-	if instead, _ := v.schema.Unsupported.(string); instead != "" && v.at.key != nil {
+	if instead := v.schema.text("x-agentc-unsupported"); instead != "" && v.at.key != nil {
 		r.leftOut(v, instead)
 		return
 	}
@@ -273,7 +267,7 @@ func (r *reporter) forbidden(v verdict) {
 	if v.at.key != nil {
 		span = v.at.key.Span
 	}
-	r.add(diag.New(diag.UnknownField, span, "%s is not possible here", r.name(v.at)).WithHint("%s", v.schema.WhyNot))
+	r.add(diag.New(diag.UnknownField, span, "%s is not possible here", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-not")))
 }
 
 // repeated reports elements of a list that are there a second time.

@@ -4,23 +4,37 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // expectation says what a schema wants, in words.
-func expectation(s *schema) string {
-	if text := s.word(func(w words) string { return w.Expect }); text != "" {
+func expectation(n node) string {
+	if text := n.text("x-agentc-expect"); text != "" {
 		return text
 	}
-	types := s.types()
+	types := n.types()
 	var words []string
-	for _, t := range types {
-		isKept := slices.Contains(types, "string") && (t == "number" || t == "boolean") // any scalar is kept as text
-		if word := typeWords[t]; word != "" && !isKept && !slices.Contains(words, word) {
+	add := func(word string) {
+		if !slices.Contains(words, word) {
 			words = append(words, word)
+		}
+	}
+	for _, t := range types {
+		switch {
+		case t == "string":
+			add("text")
+		case t == "integer":
+			add("a whole number")
+		case slices.Contains(types, "string") && (t == "number" || t == "boolean"): // any scalar is kept as text
+		case t == "number":
+			add("a number")
+		case t == "boolean":
+			add("true or false")
+		case t == "array":
+			add("a list")
+		case t == "object":
+			add("a mapping")
 		}
 	}
 	if words == nil {
@@ -28,11 +42,6 @@ func expectation(s *schema) string {
 	}
 
 	return strings.Join(words, " or ")
-}
-
-// typeWords are the types of JSON Schema in words.
-var typeWords = map[string]string{
-	"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false", "array": "a list", "object": "a mapping",
 }
 
 // found says what is there: the kind, and the text of a scalar.
@@ -52,15 +61,19 @@ func found(n *yamldoc.Node) string {
 }
 
 // legalOf says whose fields a list of legal fields names.
-func (r *reporter) legalOf(t *target) string {
+func (r *reporter) legalOf(t target) string {
 	switch {
-	case t.up != nil:
+	case len(t.tokens) > 0:
 		return r.of(t)
 	case r.patternKnown:
 		return " of pattern " + r.pattern
 	}
 
 	return " of " + formatNames[r.kind].file
+}
+
+func path(tokens []string, name string) string {
+	return strings.Join(append(slices.Clone(tokens), name), "\x00")
 }
 
 // list writes names as a sentence does.
@@ -73,42 +86,4 @@ func quotedList(names []string) string {
 	}
 
 	return strings.Join(quoted, ", ")
-}
-
-// nearField returns the field or value that was meant by a name that is none: the nearest by edits, else the only one that
-// begins like it (prio).
-func nearField(name string, candidates []string) (near string, ok bool) {
-	if near, ok := diag.Nearest(name, candidates); ok {
-		return near, true
-	}
-
-	var longer []string
-	for _, c := range candidates {
-		if len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3) {
-			longer = append(longer, c)
-		}
-	}
-	if len(longer) == 1 {
-		return longer[0], true
-	}
-
-	return "", false
-}
-
-// suggest adds the near one of the candidates to a diagnostic: as a hint, and as a fix where the name is literally under
-// the diagnostic and nothing else is as near. A word that a single name begins with is near enough; one that continues where a
-// name ends may be anything, so that it is never replaced.
-func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
-	d.WithHint("did you mean %q?", near)
-	beginning := strings.HasPrefix(near, name)
-	if span, stands := diag.Literally(d.Span, name); stands && (beginning || !continues(name, near) && diag.Alone(name, near, candidates)) {
-		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
-	}
-}
-
-// continues reports whether a name is another one with more behind it, such as tama.depends and tama. One more letter is a typing error.
-func continues(name, near string) bool {
-	rest, ok := strings.CutPrefix(name, near)
-
-	return ok && (utf8.RuneCountInString(rest) > 1 || strings.ContainsAny(rest, ".-_"))
 }

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,47 +10,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
-// bound reports a value that is too small, too large, empty, or of the wrong form.
-func (r *reporter) bound(v verdict) {
-	value := v.at.value
-	at, problem, hint := value.Span, "", ""
-	limit := func(n *float64) string { return strconv.FormatFloat(*n, 'g', -1, 64) } // as the schema writes it
-	switch {
-	case v.keyword == "minimum":
-		problem = fmt.Sprintf(" must be at least %s, found %s", limit(v.schema.Minimum), value.Text)
-	case v.keyword == "maximum":
-		problem = fmt.Sprintf(" must be at most %s, found %s", limit(v.schema.Maximum), value.Text)
-	case v.keyword == "exclusiveMinimum":
-		problem = fmt.Sprintf(" must be more than %s, found %s", limit(v.schema.ExclusiveMinimum), value.Text)
-	case v.keyword == "minLength":
-		problem = " is empty"
-	case v.keyword == "pattern":
-		problem = fmt.Sprintf(" must be %s, found %s", expectation(v.schema), found(value))
-	case value.Kind == yamldoc.Seq && len(value.Items) == 0:
-		problem = " is an empty list"
-	case value.Kind == yamldoc.Seq:
-		problem = fmt.Sprintf(" must be %s, found a list of %d", expectation(v.schema), len(value.Items))
-	case value.Kind == yamldoc.Map && len(value.Fields) == 0:
-		problem, hint = " is an empty mapping", v.schema.Count
-	case value.Kind == yamldoc.Map:
-		at, problem = v.at.head(), ": "+v.schema.Count
-	default:
-		at, problem = v.at.place(), " has a value that is not allowed: "+found(value)
-	}
-	d := diag.New(diag.BadValue, at, "%s%s", r.name(v.at), problem).WithHint("%s", hint)
-	if v.keyword == "minLength" && v.at.key != nil && v.at.key.Text == "description" {
-		d.Severity = diag.Warning // only people and models read it
-	}
-	r.add(d)
-}
-
 // typeHint says how a value becomes one of the type that is wanted, where what is written says it; "" where it does not.
 func typeHint(v verdict) string {
 	value, types := v.at.value, v.schema.types()
 	text, scalar := value.Scalar()
 	written := value.Span.Text()
 	switch {
-	case v.at.up == nil && strings.Contains(text, ":"):
+	case v.at.parent == nil && strings.Contains(text, ":"):
 		return "a space is missing behind the colon"
 	case v.at.noun == "state" && len(value.Fields) > 0 && strings.HasPrefix(value.Fields[0].Key.Text, "-"):
 		return "a space is missing behind -"
@@ -69,11 +34,11 @@ func typeHint(v verdict) string {
 		}
 	case slices.Contains(types, "array") && !slices.Contains(types, "object") && canBeItem(v):
 		return "write [" + written + "]"
-	case v.at.up == nil:
+	case v.at.parent == nil:
 		return ""
-	case v.schema.property("role") != nil && strings.Contains(text, ":"):
+	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
 		return "write {name: " + written + "}"
-	case v.schema.property("role") != nil:
+	case v.schema.property("role").value != nil:
 		return "write {role: " + written + "}"
 	case slices.Contains(types, "object"):
 		return rowHint(text)
@@ -84,7 +49,7 @@ func typeHint(v verdict) string {
 
 // canBeItem reports whether a value is of a type that an item of the list has that is wanted.
 func canBeItem(v verdict) bool {
-	types := v.schema.find((*schema).items).types()
+	types := anySchema(v.schema, func(n node) node { return n.child("items") }).types()
 
 	return types == nil || accepts(types, v.at.value)
 }
@@ -141,7 +106,7 @@ func rowHint(text string) string {
 }
 
 // commentedOut reports whether nothing but a comment follows a field's colon, so that its value may have been meant.
-func commentedOut(t *target) bool {
+func commentedOut(t target) bool {
 	if t.key == nil || !t.key.Span.IsValid() || t.value.Span.Start != t.value.Span.End {
 		return false
 	}

@@ -4,27 +4,18 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
 	"golang.org/x/tools/txtar"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
-	schemas "github.com/agentc-dev/agentc/schema"
 )
 
-// TestSchemasAgree: the schemas accept what a library says they accept, and nothing else: the documents of the cases, each as every
+// TestRulesAgree: the rules accept what the library accepts, and nothing else: the documents of the cases, each as every
 // kind of document, and the same with each of their values replaced by others.
-func TestSchemasAgree(t *testing.T) {
+func TestRulesAgree(t *testing.T) {
 	accepted, refused, least := 0, 0, 1000
 	if testing.Short() {
 		least = 500 // of every eighth file
-	}
-	library := map[Kind]*jsonschema.Schema{}
-	for kind := range formatNames {
-		if name := formatNames[kind].schema; name != "" {
-			text, _ := schemas.Text(name)
-			library[Kind(kind)] = jsonschema.MustCompileString("schema://agentc/"+name, string(text))
-		}
 	}
 	for i, file := range caseFiles(t) {
 		if testing.Short() && i%8 != 0 {
@@ -42,9 +33,10 @@ func TestSchemasAgree(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			agree := func() {
-				err := library[kind].Validate(root.JSON())
-				if accepts := formats[kind]().accepts(root); accepts != (err == nil) {
-					t.Fatalf("%s as kind %d: the library says %v, we say %v, of %v", file.Path, kind, err, accepts, root.JSON())
+				format := formats[kind]()
+				err := format.compiled().Validate(root.JSON())
+				if accepts := format.rule.accepts(&format.rule, root); accepts != (err == nil) {
+					t.Fatalf("%s as kind %d: the library says %v, the rules %v, of %v", file.Path, kind, err, accepts, root.JSON())
 				} else if accepts {
 					accepted++
 				} else {

@@ -1,0 +1,204 @@
+package validate
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// rule is a schema that says whether it accepts a value, and no more. Nearly all documents have nothing wrong, and for these it takes
+// a small part of the time of the library, which keeps account of all that it looks at. It knows the keywords that the schemas have.
+type rule struct {
+	Defs                                          map[string]*rule `json:"$defs"`
+	Ref                                           string           `json:"$ref"`
+	Type, Enum                                    texts
+	Const                                         any // a text or a number
+	Pattern                                       *regexp.Regexp
+	Minimum, Maximum, ExclusiveMinimum            *float64
+	MinLength, MinItems, MinProperties            int
+	MaxItems, MaxProperties                       *int
+	UniqueItems                                   bool
+	Required                                      []string
+	Items, Not, If, Then, Else                    *rule
+	AllOf, AnyOf, OneOf                           []*rule
+	Properties                                    map[string]*rule
+	PatternProperties                             patterns
+	AdditionalProperties                          *rule
+	never                                         bool // the schema false
+	hasFields, hasParts, hasScalar, hasCollection bool
+}
+
+// texts are the values of a keyword that may have one or several.
+type texts []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *texts) UnmarshalJSON(text []byte) error {
+	if text[0] == '[' {
+		return json.Unmarshal(text, (*[]string)(t))
+	}
+	*t = make(texts, 1)
+
+	return json.Unmarshal(text, &(*t)[0])
+}
+
+// patterns are the rules of fields whose names match.
+type patterns []patternRule
+
+type patternRule struct {
+	name *regexp.Regexp
+	rule *rule
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (p *patterns) UnmarshalJSON(text []byte) error {
+	var rules map[string]*rule
+	err := json.Unmarshal(text, &rules)
+	for name, r := range rules {
+		*p = append(*p, patternRule{regexp.MustCompile(name), r})
+	}
+
+	return err
+}
+
+// UnmarshalJSON implements json.Unmarshaler: true and false are schemas, too.
+func (r *rule) UnmarshalJSON(text []byte) error {
+	type fields rule
+	if text[0] != '{' {
+		r.never = string(text) == "false"
+		return nil
+	}
+	err := json.Unmarshal(text, (*fields)(r))
+	r.hasScalar = r.Const != nil || r.Enum != nil || r.Pattern != nil || r.MinLength > 0 ||
+		r.Minimum != nil || r.Maximum != nil || r.ExclusiveMinimum != nil
+	r.hasCollection = r.Items != nil || r.MinItems > 0 || r.MaxItems != nil || r.UniqueItems || r.Required != nil ||
+		r.MinProperties > 0 || r.MaxProperties != nil
+	r.hasFields = r.Properties != nil || r.PatternProperties != nil || r.AdditionalProperties != nil
+	r.hasParts = r.Ref != "" || r.Not != nil || r.If != nil || r.AllOf != nil || r.AnyOf != nil || r.OneOf != nil
+
+	return err
+}
+
+// accepts reports whether the schema accepts v; whole is the schema from its top. nil accepts everything.
+func (r *rule) accepts(whole *rule, v *yamldoc.Node) bool {
+	return r == nil || !r.never && r.ofType(v) && (!r.hasScalar || r.ofScalar(v)) && (!r.hasCollection || r.ofCollection(whole, v)) &&
+		(!r.hasFields || r.ofFields(whole, v)) && (!r.hasParts || r.ofParts(whole, v))
+}
+
+func (r *rule) ofType(v *yamldoc.Node) bool {
+	isWhole := v.Kind == yamldoc.Float && slices.Contains(r.Type, "integer") && number(v).IsInt() // 1.0 is one
+
+	return r.Type == nil || accepts(r.Type, v) || isWhole
+}
+
+// number is the exact value of a number.
+func number(v *yamldoc.Node) *big.Rat {
+	n, _ := new(big.Rat).SetString(string(v.JSON().(json.Number)))
+
+	return n
+}
+
+func (r *rule) ofScalar(v *yamldoc.Node) bool {
+	if r.Const != nil && !isConstant(v, r.Const) || r.Enum != nil && (v.Kind != yamldoc.String || !slices.Contains(r.Enum, v.Text)) {
+		return false
+	}
+	switch v.Kind {
+	case yamldoc.String:
+		return (r.Pattern == nil || r.Pattern.MatchString(v.Text)) && (r.MinLength == 0 || utf8.RuneCountInString(v.Text) >= r.MinLength)
+	case yamldoc.Int, yamldoc.Float:
+		n, _ := number(v).Float64()
+		return (r.Minimum == nil || n >= *r.Minimum) && (r.Maximum == nil || n <= *r.Maximum) &&
+			(r.ExclusiveMinimum == nil || n > *r.ExclusiveMinimum)
+	}
+
+	return true
+}
+
+func isConstant(v *yamldoc.Node, constant any) bool {
+	if n, isNumber := constant.(float64); isNumber {
+		return (v.Kind == yamldoc.Int || v.Kind == yamldoc.Float) && number(v).Cmp(new(big.Rat).SetFloat64(n)) == 0
+	}
+
+	return v.Kind == yamldoc.String && v.Text == constant
+}
+
+func (r *rule) ofCollection(whole *rule, v *yamldoc.Node) bool {
+	within := func(n, least int, most *int) bool { return n >= least && (most == nil || n <= *most) }
+	switch v.Kind {
+	case yamldoc.Seq:
+		return within(len(v.Items), r.MinItems, r.MaxItems) && (!r.UniqueItems || distinct(v.Items)) &&
+			!slices.ContainsFunc(v.Items, func(item *yamldoc.Node) bool { return !r.Items.accepts(whole, item) })
+	case yamldoc.Map:
+		return within(len(v.Fields), r.MinProperties, r.MaxProperties) &&
+			!slices.ContainsFunc(r.Required, func(name string) bool { return v.Get(name) == nil })
+	}
+
+	return true
+}
+
+// distinct reports whether no two items are equal: 1 and 1.0 are.
+func distinct(items []*yamldoc.Node) bool {
+	seen := map[string]bool{}
+	for _, item := range items {
+		id := sample.Identity(item.JSON())
+		if seen[id] {
+			return false
+		}
+		seen[id] = true
+	}
+
+	return true
+}
+
+// ofFields judges the fields of a mapping: those that are named, those whose name matches a pattern, and all others.
+func (r *rule) ofFields(whole *rule, v *yamldoc.Node) bool {
+	for _, f := range v.Fields {
+		named, known := r.Properties[f.Key.Text]
+		if !named.accepts(whole, f.Value) {
+			return false
+		}
+		for _, p := range r.PatternProperties {
+			if p.name.MatchString(f.Key.Text) {
+				if known = true; !p.rule.accepts(whole, f.Value) {
+					return false
+				}
+			}
+		}
+		if !known && !r.AdditionalProperties.accepts(whole, f.Value) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// ofParts judges by the schemas that the schema is made of.
+func (r *rule) ofParts(whole *rule, v *yamldoc.Node) bool {
+	accepting := func(parts []*rule) (n int) {
+		for _, part := range parts {
+			if part.accepts(whole, v) {
+				n++
+			}
+		}
+		return n
+	}
+	switch {
+	case r.Ref != "" && !whole.Defs[strings.TrimPrefix(r.Ref, "#/$defs/")].accepts(whole, v),
+		r.Not != nil && r.Not.accepts(whole, v),
+		accepting(r.AllOf) < len(r.AllOf),
+		r.AnyOf != nil && accepting(r.AnyOf) == 0,
+		r.OneOf != nil && accepting(r.OneOf) != 1:
+		return false
+	case r.If == nil:
+		return true
+	case r.If.accepts(whole, v):
+		return r.Then.accepts(whole, v)
+	}
+
+	return r.Else.accepts(whole, v)
+}
