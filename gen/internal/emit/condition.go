@@ -29,7 +29,7 @@ func (v *view) condition(x ir.Expression) term {
 	case *ir.Tuple:
 		return alone(jen.Lit(len(x.Items) > 0))
 	case *ir.Not:
-		return negatedIf(true, v.condition(x.X))
+		return negated(v.condition(x.X))
 	case *ir.Logic:
 		return v.logic(x, false)
 	case *ir.Compare:
@@ -49,18 +49,21 @@ func (v *view) condition(x ir.Expression) term {
 func (v *view) holds(x ir.Expression) term {
 	switch f := v.fieldOf(x); f.form {
 	case formTexts:
-		return comparison(jen.Len(f.code()).Op(">").Lit(0))
+		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
 	case formStruct:
-		return comparison(f.code().Op("!=").Nil())
+		return there(f.pointers())
 	}
-	switch s := v.scalar(x); s.kind {
+	s := v.scalar(x)
+	switch s.kind {
 	case 0:
 		return alone(v.dynamic(x).Dot("True").Call())
 	case ir.SchemaBoolean:
-		return s.native()
-	default:
-		return comparison(s.native().code.Op("!=").Add(zeroOf(s.kind)))
+		return where(s.needs, s.native())
+	case ir.SchemaString:
+		return where(s.needs, comparison(s.native().code.Op("!=").Lit("")))
 	}
+
+	return where(s.needs, comparison(s.native().code.Op("!=").Lit(0)))
 }
 
 // holds reports whether a literal holds.
@@ -73,13 +76,15 @@ func holds(x *ir.Literal) bool {
 	return true
 }
 
-// logic joins conditions.
+// logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
+// before them hold, and those of `a or b` do not.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
 		op, prec = "||", orPrecedence
 	}
-	joined := term{&jen.Statement{}, prec}
+	joined := term{code: &jen.Statement{}, prec: prec}
+	place := v
 	operands := distinct(x.X)
 	for i, operand := range operands {
 		if i > 0 {
@@ -88,7 +93,14 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 				joined.code.Line()
 			}
 		}
-		joined.code.Add(v.condition(operand).in(prec))
+		t := place.condition(operand)
+		joined.code.Add(t.in(prec))
+		place = place.behind(t, !x.Or)
+		if x.Or {
+			joined.denies = union(joined.denies, t.denies)
+		} else {
+			joined.implies = union(joined.implies, t.implies)
+		}
 	}
 	if len(operands) == 1 {
 		joined.prec = orPrecedence // whatever the operand is
@@ -124,35 +136,34 @@ func sameCondition(a, b ir.Expression) bool {
 func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
-		if literals := literalsOf(list, item); literals != nil {
-			return v.oneOf(x.X, item, list, literals)
+		if literals := literalsOf(list, item.kind); literals != nil {
+			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
-
 		return alone(v.dynamic(x.X).Dot("OneOf").Call(v.dynamics(list.Items)...))
 	}
 	switch f, text := v.fieldOf(x.Y), v.scalar(x.Y); {
-	case item.kind != ir.SchemaString || item.optional || text.optional:
+	case item.kind != ir.SchemaString:
 	case f.form == formTexts:
-		return alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code))
+		return where(union(item.needs, f.needs), alone(jen.Qual("slices", "Contains").Call(f.code(), item.native().code)))
 	case text.kind == ir.SchemaString:
-		return alone(jen.Qual("strings", "Contains").Call(text.native().code, item.native().code))
+		found := jen.Qual("strings", "Contains").Call(text.native().code, item.native().code)
+		return where(union(item.needs, text.needs), alone(found))
 	}
 
 	return alone(v.dynamic(x.Y).Dot("Contains").Call(v.dynamic(x.X)))
 }
 
-// literalsOf returns the items of a list in Go if they are literals of the kind of what is looked for alone, and its zero is not among
-// them where that could mean none; else nil.
-func literalsOf(list *ir.Tuple, item scalarExpr) []jen.Code {
+// literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.
+func literalsOf(list *ir.Tuple, kind ir.SchemaKind) []jen.Code {
 	var items []jen.Code
-	for _, x := range list.Items {
-		literal, isLiteral := x.(*ir.Literal)
-		if !isLiteral || kindOfLiteral(literal) != item.kind || item.optional && !holds(literal) {
+	for _, item := range list.Items {
+		literal, isLiteral := item.(*ir.Literal)
+		if !isLiteral || kindOfLiteral(literal) != kind {
 			return nil
 		}
 		items = append(items, nativeLiteral(literal))
 	}
-	if item.kind == ir.SchemaBoolean || item.kind == 0 {
+	if kind == ir.SchemaBoolean || kind == 0 {
 		return nil
 	}
 
@@ -164,7 +175,7 @@ const few = 3
 
 // oneOf returns whether a value is one of some literals.
 func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals []jen.Code) term {
-	if f := v.fieldOf(x); f.form != formScalar || len(literals) > few {
+	if f := v.fieldOf(x); f.form == formOther || len(literals) > few {
 		items := jen.Index().Id(goTypes[item.kind].typ).Values(literals...)
 		return alone(jen.Qual("slices", "Contains").Call(items, item.native().code))
 	}
@@ -176,15 +187,15 @@ func (v *view) oneOf(x ir.Expression, item scalarExpr, list *ir.Tuple, literals 
 		joined.Add(item.beside(list.Items[i]).in(comparePrecedence + 1)).Op("==").Add(literal)
 	}
 
-	return term{joined, orPrecedence}
+	return term{code: joined, prec: orPrecedence}
 }
 
 // asksText returns a method that is true or false.
 func (v *view) asksText(x *ir.Method) term {
 	method, _ := builtin.MethodByName(x.Name)
-	text, part := v.scalar(x.X), v.scalar(x.Arg)
-	if text.kind == ir.SchemaString && part.kind == ir.SchemaString && !text.optional && !part.optional {
-		return alone(jen.Qual("strings", method.Native).Call(text.native().code, part.native().code))
+	if text, part := v.scalar(x.X), v.scalar(x.Arg); text.kind == ir.SchemaString && part.kind == ir.SchemaString {
+		has := jen.Qual("strings", method.Native).Call(text.native().code, part.native().code)
+		return where(union(text.needs, part.needs), alone(has))
 	}
 
 	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))
@@ -205,64 +216,40 @@ func (v *view) compare(x *ir.Compare) term {
 
 // compareNone returns whether there is a value, or none.
 func (v *view) compareNone(x *ir.Compare) term {
-	if f := v.fieldOf(x.X); f.form == formPointer || f.form == formStruct {
-		return comparison(f.code().Op(string(x.Op)).Nil())
+	f := v.fieldOf(x.X)
+	pointers := f.pointers()
+	isField := f.form == formPointer || f.form == formStruct || f.form == formScalar && len(pointers) > 0
+	switch {
+	case isField && x.Op == ir.OpNotEqual:
+		return there(pointers)
+	case isField:
+		return missing(pointers)
 	}
 
 	return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(x.X).Dot("IsNone").Call()))
 }
 
-// nativeCompare compares two values of one Go type. One that may be none is compared with a literal, if Go's zero compares as none
-// does.
+// nativeCompare compares two values of one Go type, of which one may be none. Two that are none would be equal.
 func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	a, b := v.scalar(x.X), v.scalar(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
 	switch {
-	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y) || !equality && a.kind == ir.SchemaBoolean:
+	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y):
 		return term{}, false
-	case b.optional || a.optional && !zeroIsNone(x):
+	case !equality && a.kind == ir.SchemaBoolean || equality && len(a.needs) > 0 && len(b.needs) > 0:
 		return term{}, false
 	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
 	case a.kind != b.kind:
 		return term{}, false
 	}
+	needs := union(a.needs, b.needs)
 	least := comparePrecedence + 1
-
-	return comparison(a.beside(x.Y).in(least).Op(string(x.Op)).Add(b.beside(x.X).in(least))), true
-}
-
-// zeroIsNone reports whether a comparison with a literal is the same for Go's zero as for none, which is equal to nothing else, and
-// neither less nor greater.
-func zeroIsNone(x *ir.Compare) bool {
-	literal, isLiteral := x.Y.(*ir.Literal)
-	if !isLiteral {
-		return false
-	}
-	zero := !holds(literal)
-	switch x.Op {
-	case ir.OpEqual, ir.OpNotEqual:
-		return !zero
-	case ir.OpGreater:
-		return zero || isPositive(literal)
-	case ir.OpGreaterEqual:
-		return isPositive(literal)
+	t := comparison(a.beside(x.Y).in(least).Op(string(x.Op)).Add(b.beside(x.X).in(least)))
+	if x.Op == ir.OpNotEqual {
+		return orMissing(needs, t), true
 	}
 
-	return false
-}
-
-// isPositive reports whether a literal is above Go's zero.
-func isPositive(x *ir.Literal) bool {
-	switch value := x.Value.(type) {
-	case int64:
-		return value > 0
-	case float64:
-		return value > 0
-	case string:
-		return value != ""
-	}
-
-	return false
+	return where(needs, t), true
 }
 
 // beside returns an operand of a comparison. One whose type has a name is written as it is where the other one is a literal,

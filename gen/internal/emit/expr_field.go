@@ -14,6 +14,10 @@ type field struct {
 	// path is the field as Go writes it.
 	path string
 	form fieldForm
+	// needs are the pointers on the way to it that are not known not to be nil.
+	needs []string
+	// guarded says that there are pointers on the way at all.
+	guarded bool
 }
 
 // fieldForm is what a field of a generated struct is in Go.
@@ -32,9 +36,8 @@ const (
 	formStruct
 )
 
-// field returns the field that an access names; its form is formOther if there is none that is of use: behind an object that may be
-// absent there is none. A step that has not run leaves all fields zero, so that its pointers and lists are none; a scalar is of no
-// use then.
+// field returns the field that an access names; its form is formOther if there is none that is of use. A step that has not run
+// leaves all fields zero, so that its pointers and lists are none; a scalar is of no use then.
 func (v *view) field(x *ir.Access) field {
 	path, owner := v.structOf(x)
 	last := len(x.Path) - 1
@@ -42,22 +45,30 @@ func (v *view) field(x *ir.Access) field {
 		return field{}
 	}
 	e := schemaEmitter{encodes: owner == ir.OwnerFunc}
-	for i, step := range x.Path {
+	var pointers []string
+	for _, step := range x.Path[:last] {
 		p := step.Property
-		if p == nil || i < last && (!names.IsSchemaStruct(p.Schema) || e.isOptional(p) || p.Schema.Nullable) {
+		if p == nil || e.isWrapped(p) || !names.IsSchemaStruct(p.Schema) {
 			return field{}
 		}
 		path += "." + names.Exported(p.Name.Value)
+		if e.isOptional(p) || p.Schema.Nullable {
+			pointers = append(pointers, path)
+		}
 	}
-	form := e.formOf(x.Path[last].Property)
-	if form == formOther || form == formScalar && x.Maybe {
+	p := x.Path[last].Property
+	if p == nil {
+		return field{}
+	}
+	form := e.formOf(p)
+	if form == formOther || form == formScalar && x.Maybe && len(pointers) == 0 {
 		return field{}
 	}
 	if x.Root == ir.RootStep {
 		v.w.reads.data[x.Output] = true
 	}
 
-	return field{path, form}
+	return field{path + "." + names.Exported(p.Name.Value), form, v.unknown(pointers), len(pointers) > 0}
 }
 
 // fieldOf returns the field that an expression names.
@@ -72,6 +83,15 @@ func (v *view) fieldOf(x ir.Expression) field {
 
 // code is the field in Go.
 func (f field) code() *jen.Statement { return jen.Id(f.path) }
+
+// pointers are those that must not be nil for the field to have a value.
+func (f field) pointers() []string {
+	if f.form == formPointer || f.form == formStruct {
+		return append(slices.Clip(f.needs), f.path)
+	}
+
+	return f.needs
+}
 
 // structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.
 func (v *view) structOf(x *ir.Access) (string, ir.Owner) {

@@ -13,9 +13,9 @@ import (
 // scalarExpr is an expression whose value is of one scalar type of Go where it is there. The zero value is any other expression.
 type scalarExpr struct {
 	kind ir.SchemaKind
-	// optional says that there may be none: native is Go's zero then.
-	optional bool
-	// native writes the value. Nothing is written before it is called, so that each part of an expression is
+	// needs are the pointers without which the value is none.
+	needs []string
+	// native writes the value where it is there. Nothing is written before it is called, so that each part of an expression is
 	// written once, however deep it is.
 	native func() term
 	// named writes a field whose type has a name, without the conversion to text; nil for any other expression.
@@ -39,11 +39,11 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 			break
 		}
 		inner := v.scalar(x.X)
-		if inner.kind != ir.SchemaString || inner.optional {
+		if inner.kind != ir.SchemaString {
 			return scalarExpr{}
 		}
 		method, _ := builtin.MethodByName(x.Name)
-		return scalarExpr{kind: ir.SchemaString, native: func() term {
+		return scalarExpr{kind: ir.SchemaString, needs: inner.needs, native: func() term {
 			return alone(jen.Qual("strings", method.Native).Call(inner.native().code))
 		}}
 	}
@@ -65,14 +65,14 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 		return scalarExpr{kind: ir.SchemaString, native: func() term { return alone(v.variable(v.this)) }}
 	}
 	f := v.field(x)
-	s := scalarExpr{optional: f.form == formPointer && x.Default == nil}
+	s := scalarExpr{needs: f.pointers()}
 	t := alone(f.code())
 	switch {
-	case s.optional:
-		t = alone(inWorkflow("ValueOr").Call(f.code(), zeroOf(x.Type.Schema.Kind)))
-	case f.form == formPointer && hasDefault(x):
+	case f.form == formPointer && x.Default == nil:
+		t = term{code: jen.Op("*").Add(f.code()), prec: unaryPrecedence}
+	case f.form == formPointer && hasDefault(x, f):
 		literal, _ := x.Default.(*ir.Literal)
-		t = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal)))
+		t, s.needs = alone(inWorkflow("ValueOr").Call(f.code(), nativeLiteral(literal))), f.needs
 	case f.form != formScalar:
 		return scalarExpr{}
 	}
@@ -90,26 +90,14 @@ func (v *view) scalarOfAccess(x *ir.Access) scalarExpr {
 
 // hasDefault reports whether a literal replaces what a pointer points to if that is nil. Of a step that has not run there is
 // no field, and so no default; what is null is none all the same.
-func hasDefault(x *ir.Access) bool {
+func hasDefault(x *ir.Access, f field) bool {
 	literal, isLiteral := x.Default.(*ir.Literal)
-	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep {
+	if !isLiteral || x.Type.Schema.Nullable || x.Root == ir.RootStep && !f.guarded {
 		return false
 	}
 	kind, want := kindOfLiteral(literal), x.Type.Schema.Kind
 
 	return kind == want || kind == ir.SchemaInteger && want == ir.SchemaNumber
-}
-
-// zeroOf is Go's zero of a kind of scalars.
-func zeroOf(kind ir.SchemaKind) *jen.Statement {
-	switch kind {
-	case ir.SchemaBoolean:
-		return jen.False()
-	case ir.SchemaString:
-		return jen.Lit("")
-	}
-
-	return jen.Lit(0)
 }
 
 // kindOfLiteral is the kind of a literal; 0 for none.

@@ -22,6 +22,8 @@ type view struct {
 	this string
 	// thisText says that it is a Go text.
 	thisText bool
+	// known are pointers that are not nil at the place.
+	known []string
 	// used are the variables that were written.
 	used map[string]bool
 }
@@ -51,16 +53,27 @@ func (v *view) reportUse(outer *view) bool {
 	return v.used[v.this]
 }
 
+// behind returns the view of what is reached only where a condition holds, or does not hold.
+func (v *view) behind(condition term, holds bool) *view {
+	inner := *v
+	inner.known = union(v.known, condition.implies)
+	if !holds {
+		inner.known = union(v.known, condition.denies)
+	}
+
+	return &inner
+}
+
 // dynamic returns an expression as a value.
 func (v *view) dynamic(x ir.Expression) *jen.Statement {
-	if s := v.scalar(x); s.kind != 0 && !s.optional {
+	if s := v.scalar(x); s.kind != 0 && len(s.needs) == 0 {
 		return inWorkflow(goTypes[s.kind].value).Call(s.native().code)
 	}
 	switch x := x.(type) {
 	case *ir.Tuple:
 		return inWorkflow("List").Call(v.dynamics(x.Items)...)
 	case *ir.Access:
-		if f := v.fieldOf(x); f.form == formPointer {
+		if f := v.fieldOf(x); f.form == formPointer && len(f.needs) == 0 {
 			return inWorkflow("Of").Call(pointerTo(x.Type.Schema, f.code()))
 		}
 		return v.access(x)

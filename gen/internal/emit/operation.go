@@ -197,7 +197,7 @@ func (b *sequence) branchKey(op ir.Op) []jen.Code {
 	if !isBranch || branch.Key == nil {
 		return nil
 	}
-	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && !s.optional {
+	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
 		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formula(branch.Key))}
 	}
 

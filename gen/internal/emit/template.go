@@ -69,9 +69,14 @@ func (v *view) part(any ir.Part) *jen.Statement {
 		return v.rendered(part)
 	}
 	part := any.(*ir.IfPart)
-	body := jen.Func().Params().String().Block(jen.Return(v.parts(part.Body)))
+	condition := v.condition(part.Cond)
 
-	return inWorkflow("When").Call(v.condition(part.Cond).code, body)
+	return when(condition, v.behind(condition, true).parts(part.Body))
+}
+
+// when returns a text that is there only where a condition holds.
+func when(condition term, text *jen.Statement) *jen.Statement {
+	return inWorkflow("When").Call(condition.code, jen.Func().Params().String().Block(jen.Return(text)))
 }
 
 // rendered returns a placeholder as a Go text.
@@ -130,19 +135,25 @@ func firstOf(values []jen.Code) jen.Code {
 
 // text returns a value as a Go text, an empty one for none; nil if it may be anything else.
 func (v *view) text(x ir.Expression) *jen.Statement {
-	if s := v.scalar(x); s.kind == ir.SchemaString {
+	f, s := v.fieldOf(x), v.scalar(x)
+	switch {
+	case s.kind != ir.SchemaString:
+		return nil
+	case len(s.needs) == 0:
 		return s.native().code
+	case f.form == formPointer && len(f.needs) == 0:
+		return v.dynamic(x).Dot("String").Call()
 	}
 
-	return nil
+	return when(there(s.needs), s.native().code)
 }
 
 // renderedField returns a field of a struct, through a filter if there is one, as a Go text; nil where package workflow does it.
 func (v *view) renderedField(x ir.Expression, filters []ir.Filter) *jen.Statement {
 	f, s := v.fieldOf(x), v.scalar(x)
-	isInt := s.kind == ir.SchemaInteger && !s.optional && !isLiteral(x)
+	isInt := s.kind == ir.SchemaInteger && len(s.needs) == 0 && !isLiteral(x)
 	switch {
-	case len(filters) > 1:
+	case len(f.needs) > 0 || len(filters) > 1:
 		return nil
 	case len(filters) == 0 && isInt:
 		return jen.Qual("strconv", "FormatInt").Call(s.native().code, jen.Lit(10))
@@ -261,7 +272,9 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			statements = append(statements, jen.If(v.condition(part.Cond).code).Block(v.build(part.Body)...))
+			condition := v.condition(part.Cond)
+			body := v.behind(condition, true).build(part.Body)
+			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:
 			statements = append(statements, v.each(part))
 		default:
@@ -275,7 +288,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 // each returns the loop over the items of a list.
 func (v *view) each(part *ir.EachPart) *jen.Statement {
 	f := v.fieldOf(part.Items)
-	isTexts := f.form == formTexts
+	isTexts := f.form == formTexts && len(f.needs) == 0
 	items := f.code()
 	if !isTexts {
 		items = v.dynamic(part.Items).Dot("Items").Call()
