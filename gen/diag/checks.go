@@ -65,7 +65,7 @@ var (
 	BeyondBounds        = newCheck("beyond-bounds", Error, "an agent whose shortest run is longer than its bounds allow")
 	CatchAllNotLast     = newCheck("catch-all-not-last", Error, `a row after "*" can never be chosen`)
 	DuplicateTransition = newCheck("duplicate-transition", Error, "a second row for the same key")
-	ShadowedTransition  = newCheck("shadowed-transition", Error, "a row with a guard that is never asked, because one before it is taken")
+	ShadowedTransition  = newCheck("shadowed-transition", Error, "a row with a guard that is never evaluated, because one before it is taken")
 	NoElse              = newCheck("no-else", Warning, "a key, or the success of a state, whose rows all have guards, and nothing for when none holds")
 	AmbiguousKey        = newCheck("ambiguous-key", Error, "two keys of a state that are equal when trimmed and lower-cased")
 	UngatedTool         = newCheck("ungated-tool", Error, "a tool that an agent's skills unlock and that its gate does not place")

@@ -39,7 +39,7 @@ func everything() model.Request {
 	return r
 }
 
-// TestRequestsAreThoseOfTheSDK: the SDK's types read what is sent, and write the same: there is nothing in it that they do not know, and
+// TestRequestsAreThoseOfTheSDK: the SDK's types read what is sent, and write the same: i cannot contain anythingt that they do not know, and
 // nothing is missing that they demand.
 func TestRequestsAreThoseOfTheSDK(t *testing.T) {
 	for name, body := range map[string][]byte{

@@ -49,10 +49,10 @@ func (b *machineBuilder) action(written ir.Text) (action ir.Text, ok bool) {
 	}
 	switch {
 	case slices.Contains(ungatable, written.Value):
-		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "%q is legal in every state, and has no place in a gate", written.Value))
+		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "%q is legal in every state: a gate cannot list it", written.Value))
 		return written, false
 	case written.Value == ir.CatchAll:
-		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "a gate names its actions, and %q would let every tool through",
+		b.loader.List.Add(diag.New(diag.BadValue, written.Span, "a gate has to name its actions: %q would allow every tool",
 			ir.CatchAll).WithHint("write a row for each tool that may be called here, or list it in ungated"))
 		return written, false
 	}

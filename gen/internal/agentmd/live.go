@@ -73,7 +73,7 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 	rule := &ir.SignalRule{On: frontend.Text(n.Value("on")), In: b.refs(n.Value("in"))}
 	on := rule.On.Value
 	if near, ok := diag.Nearest(on, builtin.Signals); ok && diag.Certain(on, near, builtin.Signals) { // most likely misspelled
-		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "nothing in agentc sends the signal %q", on).Warn().
+		b.loader.List.Add(diag.New(diag.BadValue, rule.On.Span, "agentc never sends the signal %q", on).Warn().
 			Suggest(on, builtin.Signals).
 			Note(source.Span{}, "the signals are %s, and names of your own", strings.Join(builtin.Signals, ", ")))
 	}

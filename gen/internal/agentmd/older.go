@@ -51,7 +51,7 @@ func (b *flowBuilder) joinsResults() bool {
 		return false
 	}
 	b.olderForm("a scatter ends with reduce.md, which is missing: the results of the workers are joined as they are").
-		WithHint("add %q, which says what is made of them", b.document.path("reduce.md"))
+		WithHint("add %q with a prompt that combines them", b.document.path("reduce.md"))
 
 	return true
 }

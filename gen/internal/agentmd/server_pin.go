@@ -70,7 +70,7 @@ func (l *loader) pinned(s *ir.Server) *lockfile.Server {
 	problem := ""
 	switch {
 	case pin == nil:
-		problem = "is not pinned: which tools it has is not known"
+		problem = "is not pinned: its tools are unknown"
 	case pin.URL != s.URL:
 		problem = "is pinned with another url"
 	case !slices.Equal(pin.Command, s.Command):

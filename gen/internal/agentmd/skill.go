@@ -154,9 +154,9 @@ func (r *skillReader) folder(below string) error {
 				return err
 			}
 		case !info.Mode().IsRegular():
-			r.refuse("the file %q of the skill is a link or no file, and only files are read", file)
+			r.refuse("the file %q of the skill is a link or not a regular file: only regular files are read", file)
 		case info.Size() > largestSkillFile:
-			r.refuse("the file %q of the skill has %d bytes, and may have 1 MiB", file, info.Size())
+			r.refuse("the file %q of the skill has %d bytes, but 1 MiB is the limit", file, info.Size())
 		default:
 			if err := r.file(file, whole); err != nil {
 				return err
@@ -194,5 +194,5 @@ func (r *skillReader) refuse(format string, args ...any) {
 		at = frontend.WholeFile(r.skill.File)
 	}
 	r.l.List.Add(diag.New(diag.SkillFile, at, format, args...).
-		WithHint("take it out of %q: the files of a skill are compiled in", r.top))
+		WithHint("move it out of %q: the files of a skill are compiled in", r.top))
 }

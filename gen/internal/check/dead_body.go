@@ -10,7 +10,7 @@ var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 				continue
 			}
 			n := len(s.Body.Tasks)
-			u.report(diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q is over when it comes there",
+			u.report(diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q ends when it reaches that state",
 				plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
 				WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).
 				Note(s.EndAt, "%q is an end state", s.Name.Value))

@@ -30,8 +30,8 @@ var deadTransition = Pass{Name: "dead-transition", run: func(u *unit) {
 			switch row := move.Row; {
 			case row == nil || f.places[row.Key.Span]:
 			case move.Dead == flow.Shadowed:
-				u.report(x.neverTaken(s, row, "one of the rows before it is, whatever their guards are asked about").
-					WithHint("remove it, or the guard that leaves nothing for it"))
+				u.report(x.neverTaken(s, row, "one of the rows before it always is").
+					WithHint("remove it, or one of the guards that leave nothing for it"))
 			case move.Dead == flow.NoWay && !x.hasFaultyGuard(f):
 				u.report(x.noWay(s, row))
 			}

@@ -33,7 +33,7 @@ func (u *unit) sameLook(x *machine) {
 		if first == nil {
 			composed[norm.NFC.String(s.Name.Value)] = s
 		} else if first.Name.Value != s.Name.Value {
-			u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only their accents are composed otherwise",
+			u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only the encoding of their accents differs",
 				first.Name.Value, s.Name.Value, x.name()).
 				Note(first.Name.Span, "%q is the other", first.Name.Value))
 		}
@@ -58,7 +58,7 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	}
 
 	both := named(first) + " and " + named(second)
-	hint := "choose names that differ in more than signs and case"
+	hint := "choose names that differ in more than punctuation and case"
 	switch {
 	case first.What == step && second.What == step && first.From.Value == second.From.Value:
 		both = fmt.Sprintf("two steps of agent %q are called %q, and have steps inside: they", first.Owner.Value, first.From.Value)
@@ -128,7 +128,7 @@ func (u *unit) sameSteps() {
 				before, known := last[t.Output]
 				last[t.Output] = i
 				if known && u.reads(a).outputs[t.Output] && !readsOutput(p.Tasks[before+1:i+1], t.Output) && !takesData(p.Tasks[before+1]) {
-					u.report(diag.New(diag.DuplicateName, t.Name.Span, "a second step %q in %s: what reads steps.%s gets this output, and nothing the first",
+					u.report(diag.New(diag.DuplicateName, t.Name.Span, "a second step %q in %s: steps.%s is the output of this one, and the output of the first cannot be read",
 						t.Name.Value, whereOf(p), t.Name.Value).Warn().WithHint("give it another name").
 						Note(p.Tasks[before].Name.Span, "%q is the first", t.Name.Value))
 				}

@@ -64,7 +64,7 @@ func (h hidden) finding() *diag.Diagnostic {
 	case h.byAny:
 		return diag.New(diag.CatchAllNotLast, first.From.Span, `the row from "*" on %s is before the one from %q in machine %q`,
 			row.Key.Value, row.From.Value, x.name()).
-			WithHint(`put rows from "*" behind those from states`).
+			WithHint(`move rows from "*" after those from states`).
 			Note(row.From.Span, "this row would never be chosen")
 	case x.task != nil:
 		guard := ""
@@ -85,10 +85,10 @@ func (h hidden) finding() *diag.Diagnostic {
 			WithHint("it would never be chosen").
 			Note(first.Key.Span, tried, first.Key.Value)
 	}
-	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never asked",
+	d := diag.New(diag.ShadowedTransition, row.Key.Span, "the guard %q of a row for %q in state %q of machine %q is never evaluated",
 		row.When.Text.Value, row.Key.Value, h.state.Name.Value, x.name())
 	if first.When != nil {
-		return d.WithHint("the same guard has been asked before").
+		return d.WithHint("the same guard was evaluated before").
 			Note(first.Key.Span, "this row for %q, which is tried before it, has that guard too", row.Key.Value)
 	}
 	d.Note(first.Key.Span, "this row for %q has no guard, and is tried before it", row.Key.Value)

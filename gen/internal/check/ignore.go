@@ -221,9 +221,9 @@ func (c *ignoring) problem(own []*diag.Diagnostic, silenced map[finding]bool) *d
 		return d.WithHint("agentc explain --list prints their names").Suggest(name, names)
 	case c.reason == "":
 		return diag.New(diag.BadIgnore, c.at, "ignoring %s needs a reason", name).
-			WithHint("write the reason behind the name")
+			WithHint("write the reason after the name")
 	case !slices.Contains(ignorable, check) && check.Severity == diag.Error:
-		return diag.New(diag.BadIgnore, c.name, "%s cannot be ignored: with it no Go can be written", name)
+		return diag.New(diag.BadIgnore, c.name, "%s cannot be ignored: no Go can be generated in spite of it", name)
 	case slices.Contains(decidedElsewhere, check) || unread(own, silenced):
 		return nil
 	}

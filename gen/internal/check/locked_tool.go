@@ -48,7 +48,7 @@ func lockedTools(step *ir.Step) map[string]bool {
 }
 
 func (p *prompt) locked(found call) *diag.Diagnostic {
-	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, and none of its skills unlocks it", p.owner(), found.tool)
+	d := diag.New(diag.LockedTool, p.span(found.start, found.end), "%s asks for %q, but none of its skills unlocks it", p.owner(), found.tool)
 	if skill, _ := p.u.skillWith(found.tool); skill != nil {
 		return d.WithHint("write uses: [%s] below its call", skill.Name.Value)
 	}
@@ -59,10 +59,10 @@ func (p *prompt) locked(found call) *diag.Diagnostic {
 func lockedInSkill(s *ir.Skill, found call) *diag.Diagnostic {
 	at := partOf(s.Body.Span, found.start, found.end)
 	if len(s.Tools) == 0 {
-		return diag.New(diag.LockedTool, at, "skill %q asks for %q, and unlocks no tool", s.Name.Value, found.tool).
+		return diag.New(diag.LockedTool, at, "skill %q asks for %q, but unlocks no tool", s.Name.Value, found.tool).
 			WithHint("write tools: [%s] into its frontmatter", found.tool)
 	}
 
-	return diag.New(diag.LockedTool, at, "skill %q asks for %q, which it does not unlock", s.Name.Value, found.tool).
+	return diag.New(diag.LockedTool, at, "skill %q asks for %q, but does not unlock it", s.Name.Value, found.tool).
 		WithHint("add %s to its tools", found.tool)
 }

@@ -24,7 +24,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 				continue
 			}
 			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,
-				"state %q of machine %q is a marker, in which nothing runs; there is an agent %q",
+				"state %q of machine %q is a marker, so nothing runs in it, but there is an agent %q",
 				s.Name.Value, x.name(), near).WithHint("did you mean %q?", near))
 		}
 	}

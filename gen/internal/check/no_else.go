@@ -76,10 +76,10 @@ func (x *machine) noElseForAll(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
 // noneHolds says that the guards of rows fail.
 func noneHolds(rows []*ir.Row) string {
 	if len(rows) == 1 {
-		return "its guard does not hold"
+		return "its guard is false"
 	}
 
-	return "none of its guards holds"
+	return "none of its guards is true"
 }
 
 // noteGuards shows the guards of rows in the order in which they are asked.

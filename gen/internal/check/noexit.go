@@ -83,10 +83,10 @@ func (u *unit) loopsWithoutExit() {
 		var d *diag.Diagnostic
 		switch runs := times(loop.Max); {
 		case loop.Exit == nil && loop.Func == nil:
-			d = diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails when its steps have run %s", t.Name.Value, runs).
-				WithHint("say when it is over: exit_expression: \"…\"")
+			d = diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
+				WithHint("add a condition that ends it: exit_expression: \"…\"")
 		case loop.Exit != nil && u.flow.Endless(t) && canHold(loop.Exit.Root):
-			d = diag.New(diag.NoExit, t.Name.Span, "loop %q never ends well: its exit does not hold when its steps have run %s", t.Name.Value, runs).
+			d = diag.New(diag.NoExit, t.Name.Span, "loop %q always fails: its exit condition is still false after its steps have run %s", t.Name.Value, runs).
 				Note(loop.Exit.Text.Span, "the exit is %q", loop.Exit.Text.Value)
 		default:
 			return

@@ -44,7 +44,7 @@ func (u *unit) conflicts(t *ir.Task, fork *ir.Parallel) {
 				first[w.path] = w
 			case before.branch != w.branch && !reported[w.path] && !sameValue(before, w):
 				reported[w.path] = true
-				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and nothing says which counts",
+				u.report(diag.New(diag.ParallelConflict, w.at, "branches %q and %q of step %q both write context.%s, and no strategy chooses between them",
 					before.branch, w.branch, t.Name.Value, w.path).
 					WithHint("let them write different places, or give step %q a merge_strategy: OVERWRITE, KEEP_FIRST or ERROR_ON_CONFLICT", t.Name.Value).
 					Note(before.at, "branch %q writes it here", before.branch))

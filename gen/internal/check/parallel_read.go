@@ -30,7 +30,7 @@ func (u *unit) readsOfSiblings(t *ir.Task, fork *ir.Parallel) {
 					u.report(diag.New(diag.ParallelRead, read.at,
 						"branch %q of step %q writes context.%s, and branch %q reads the value from before the step",
 						sibling.Name.Value, t.Name.Value, w.path, arm.Name.Value).
-						WithHint("read it behind step %q, or write it before", t.Name.Value).
+						WithHint("read it after step %q, or write it before", t.Name.Value).
 						Note(w.at, "branch %q writes it here", sibling.Name.Value))
 					break
 				}

@@ -22,8 +22,8 @@ var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 				continue
 			}
 			reported[written] = true
-			u.report(diag.New(diag.PromptPlaceholder, p.span(at[0], at[1]), "nothing fills %q: the prompt of %s is sent as it is", written, p.owner()).
-				WithHint("say that the task has it, or write a workflow, whose texts are templates"))
+			u.report(diag.New(diag.PromptPlaceholder, p.span(at[0], at[1]), "%q is never filled in: the prompt of %s is sent as it is", written, p.owner()).
+				WithHint("write that the task contains it, or use a workflow, whose texts are templates"))
 		}
 	})
 }}

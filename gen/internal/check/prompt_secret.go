@@ -29,15 +29,15 @@ var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
 
 // secretFinding is the diagnostic for a secret of which the public beginning may be shown.
 func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagnostic {
-	d := diag.New(diag.PromptSecret, at, "this looks like %s, and secrets do not belong in source files", kind.Name)
+	d := diag.New(diag.PromptSecret, at, "this looks like %s: secrets do not belong in source files", kind.Name)
 	if public != "" {
-		d.Message = fmt.Sprintf("%q… looks like %s, and secrets do not belong in source files", public, kind.Name)
+		d.Message = fmt.Sprintf("%q… looks like %s: secrets do not belong in source files", public, kind.Name)
 	}
 	if kind.Variable != "" {
-		return d.WithHint("revoke it, take it out, and set %s where the program runs", kind.Variable)
+		return d.WithHint("revoke it, remove it, and set %s where the program runs", kind.Variable)
 	}
 
-	return d.WithHint("revoke it, take it out, and let the tool that needs it read its environment")
+	return d.WithHint("revoke it, remove it, and let the tool that needs it read its environment")
 }
 
 // withoutSecrets strikes what is hidden in the sources from the texts of all diagnostics: they may quote it, as an unknown role

@@ -27,12 +27,12 @@ func (p *prompt) unnamed() {
 		names := slices.ContainsFunc(named, func(k namedKey) bool { return k.way < alone && isKeyOf(k.key, legal) })
 		for _, key := range p.leftOut(site) {
 			if near, ok := nearWord(key, marked, legal); ok && !words.hasKey(key) {
-				d := diag.New(diag.PromptKey, p.at(near), "the prompt says %q and never the key %q, which %s routes", near.key, key, where(site))
+				d := diag.New(diag.PromptKey, p.at(near), "the prompt says %q but never the key %q, which %s routes", near.key, key, where(site))
 				p.u.report(noteSite(d, site, key).WithHint("did you mean %q?", key))
 				return
 			}
 			if names && !words.mention(key) && !openKey.MatchString(p.text) {
-				d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s and never %q", p.owner(), where(site), key)
+				d := diag.New(diag.PromptKey, p.firstLine(), "the prompt of %s names keys of %s, but not %q", p.owner(), where(site), key)
 				p.u.report(noteSite(d, site, key).WithHint("say when to finish with %q", key))
 				return
 			}

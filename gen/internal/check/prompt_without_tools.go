@@ -29,15 +29,15 @@ func (p *prompt) withoutTools(found call) *diag.Diagnostic {
 	at, a := p.span(found.start, found.end), p.agent
 	if _, flow := a.Node.(*ir.Flow); flow && p.step.Name.Value == "" {
 		return diag.New(diag.PromptWithoutTools, at,
-			"in pattern %q the model of agent %q has no tools, and its prompt asks for %q",
+			"in pattern %q the model of agent %q has no tools, but its prompt asks for %q",
 			a.Node.Pattern(), a.Name.Value, found.tool).WithHint("its whole reply counts: say what to write")
 	}
 	if _, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, and its prompt asks for %q", p.owner(), found.tool).
+		return diag.New(diag.PromptWithoutTools, at, "%s has no tools, but its prompt asks for %q", p.owner(), found.tool).
 			WithHint("its whole reply counts: say what to write, or use an agent of the project that has tools: uses: agent:NAME")
 	}
 	d := diag.New(diag.PromptWithoutTools, at,
-		"%s is a oneshot, whose model has no tools, and its prompt asks for %q", p.owner(), found.tool)
+		"%s is a oneshot, whose model has no tools, but its prompt asks for %q", p.owner(), found.tool)
 	if skill, _ := p.u.skillWith(found.tool); skill != nil {
 		return d.WithHint("give it the pattern react and the skill %q", skill.Name.Value)
 	}

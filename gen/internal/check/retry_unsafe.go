@@ -17,8 +17,8 @@ var retryUnsafe = Pass{Name: "retry-unsafe", run: func(u *unit) {
 			return
 		}
 		if what := actsOutside([]ir.Op{t.Do}); what != "" {
-			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is tried again when it fails, and %s may have done something by then",
-				t.Name.Value, what).WithHint("leave max_retries out, or make sure that doing it twice does no harm"))
+			u.report(diag.New(diag.RetryUnsafe, placeOf(ir.Text{Span: t.RetriesAt}, t.Name), "step %q is retried when it fails, although %s may have had an effect by then",
+				t.Name.Value, what).WithHint("remove max_retries, or make sure that a repeated call does no harm"))
 		}
 	})
 }}

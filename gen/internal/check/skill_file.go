@@ -99,12 +99,12 @@ func (u *unit) skillLink(s *ir.Skill, at source.Span) {
 		return
 	}
 	if strings.HasPrefix(name, "../") {
-		u.report(diag.New(diag.SkillFile, at, "%q leads out of the folder of skill %q, and a model reads files of the skill only", target, s.Name.Value).
+		u.report(diag.New(diag.SkillFile, at, "%q points outside the folder of skill %q, but a model can only read files of the skill", target, s.Name.Value).
 			WithHint("copy the file into the folder of the skill"))
 
 		return
 	}
 	paths := ir.Map(s.Files, func(f ir.SkillFile) string { return f.Path })
 	u.report(diag.New(diag.SkillFile, at, "skill %q has no file %q", s.Name.Value, target).
-		WithHint("add the file beside SKILL.md, or take the link out").Guess(name, paths))
+		WithHint("add the file beside SKILL.md, or remove the link").Guess(name, paths))
 }

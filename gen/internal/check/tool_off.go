@@ -24,7 +24,7 @@ var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
 					continue
 				}
 				lines[line] = true
-				d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, and the project does not turn it on", use.Skill.Name.Value, tool.Value).
+				d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, but the project does not turn it on", use.Skill.Name.Value, tool.Value).
 					WithHint("add to agentc.yaml: %s", line)
 				if config := u.program.Reach.Config; config.IsValid() {
 					d.Note(config, "this config does not turn it on")

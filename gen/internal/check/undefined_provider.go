@@ -82,6 +82,6 @@ func misspelledProvider(p *ir.Program, provider *ir.Provider) *diag.Diagnostic {
 		return nil
 	}
 
-	return diag.New(diag.UndefinedProvider, name.Span, "no model is of the provider %q, and %q is built in", name.Value, near).
+	return diag.New(diag.UndefinedProvider, name.Span, "no model uses the provider %q; %q is built in", name.Value, near).
 		Suggest(name.Value, []string{near})
 }

@@ -56,7 +56,7 @@ func (u *unit) undefinedSources(x *machine) {
 			continue
 		}
 		if x.has(name) {
-			u.report(diag.New(diag.UndefinedState, row.From.Span, "state %q is an end without steps, from which nothing leads on", name).
+			u.report(diag.New(diag.UndefinedState, row.From.Span, "state %q is an end state without steps: no row leaves it", name).
 				Note(x.named(name).Name.Span, "%q is an end state", name))
 			continue
 		}
@@ -97,7 +97,7 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 
 func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
 	name := x.ledBy[s][0].Value
-	d := diag.New(diag.UndefinedState, s.Name.Span, "nothing leads to state %q of machine %q, and %q, which is led to, is not defined",
+	d := diag.New(diag.UndefinedState, s.Name.Span, "no row leads to state %q of machine %q, but one leads to %q, which is not defined",
 		s.Name.Value, x.name(), name).WithHint("did you mean %q?", name)
 	x.fixName(d, s, name, nil)
 	x.noteLedBy(d, s)

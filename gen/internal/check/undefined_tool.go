@@ -31,7 +31,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 	withoutRepeating(d, ir.Map(s.Tools, nameOfTool))
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
-			d.WithHint("a typed tool is written out in each skill that has it, with its name, description and input")
+			d.WithHint("each skill with a typed tool defines it completely: name, description and input")
 			return d.Note(typed.Name.Span, "%q is defined here", typed.Name.Value)
 		}
 	}

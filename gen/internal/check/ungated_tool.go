@@ -48,7 +48,7 @@ func (x *machine) ungated(missing []action) *diag.Diagnostic {
 		what = quoted(actionNames(missing)) + " has"
 	}
 	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.name())
-	d.WithHint("give %s a row in the states where it may be called, or list it in ungated",
+	d.WithHint("add a row for %s to the states where it may be called, or list it in ungated",
 		plural(len(missing), "it", "each"))
 
 	return noteEach(d, missing, "and so on, for %d more", func(a action) {

@@ -19,7 +19,7 @@ var unpricedModel = Pass{Name: "unpriced-model", run: func(u *unit) {
 			continue
 		}
 		reported[model.Span] = true
-		u.report(diag.New(diag.UnpricedModel, model.Span, "prices.yaml has no price of %q, and money is limited", name).
+		u.report(diag.New(diag.UnpricedModel, model.Span, "prices.yaml has no price for %q, although money is limited", name).
 			WithHint("add it: %q: {input: DOLLARS, output: DOLLARS} for a million tokens each", name))
 	}
 }}

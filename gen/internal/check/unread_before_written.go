@@ -13,7 +13,7 @@ var unreadBeforeWritten = Pass{Name: "unread-before-written", run: func(u *unit)
 		for _, read := range u.flow.Unwritten(w) {
 			name := read.Output.Name
 			u.report(diag.New(diag.UnreadBeforeWritten, read.Span, "step %q cannot have run when its output is read here", name.Value).
-				Note(name.Span, "no way that rows leave open leads from step %q to this place", name.Value))
+				Note(name.Span, "no path through the rows leads from step %q to this place", name.Value))
 		}
 	})
 }}

@@ -79,7 +79,7 @@ func (u *unit) noteUnrouted(a *ir.Agent, row *ir.Row) {
 func (u *unit) misspelledFinding(x *machine, s *ir.State, key string, row *ir.Row) *diag.Diagnostic {
 	if wrong, named := u.misdeclared(s.Agent, row.Key.Value); wrong.Value == key {
 		return diag.New(diag.UnroutedKey, wrong.Span,
-			"agent %q declares the key %q, and state %q of machine %q has no row for that",
+			"agent %q declares the key %q, but state %q of machine %q has no row for it",
 			s.Agent.Name.Value, key, s.Name.Value, x.name()).
 			Suggest(key, []string{row.Key.Value}).
 			Note(row.Key.Span, "this row has %q", row.Key.Value).
@@ -96,13 +96,13 @@ func (u *unit) unroutedFinding(x *machine, s *ir.State, missing []string) *diag.
 	where := fmt.Sprintf("state %q of machine %q", s.Name.Value, x.name())
 	if alwaysDone(s.Agent) {
 		return diag.New(diag.UnroutedKey, rowsSpan(s),
-			"agent %q is a %s, which always finishes with %q, and %s has no row for that",
+			"agent %q is a %s, which always finishes with %q, but %s has no row for it",
 			s.Agent.Name.Value, s.Agent.Node.Pattern(), ir.DoneKey, where)
 	}
 
 	origins := u.origins(s.Agent, missing)
 	texts := ir.Map(origins, func(from origin) string { return from.key })
-	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, and %s has no row for %s",
+	d := diag.New(diag.UnroutedKey, rowsSpan(s), "%s %q can finish with %s, but %s has no row for %s",
 		noun(s.Agent), s.Agent.Name.Value, quoted(texts), where, plural(len(texts), "that", "those"))
 	d.WithHint("add %s for %s", plural(len(texts), "a row", "rows"), quoted(texts))
 	if older := olderRow(s); older != nil && slices.Contains(texts, ir.DoneKey) {

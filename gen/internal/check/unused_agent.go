@@ -43,12 +43,12 @@ var unusedAgent = Pass{Name: "unused-agent", run: func(u *unit) {
 func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 	first := u.program.Agents[group[0]]
 	d := diag.New(diag.UnusedAgent, placeOf(first.Name, ir.Text{Span: source.Span{File: first.File, Start: -1, End: -1}}),
-		"agent %q is not used: no path of agents leads to it from %q, with which the project starts", first.Name.Value, entry)
+		"agent %q is not used: no chain of agents leads to it from %q, the entry point", first.Name.Value, entry)
 	if len(group) > 1 {
 		d.Note(noSpan, "only %s %s to it", quoted(pick(u.agentNames, group[1:])), plural(len(group)-1, "leads", "lead"))
 	}
 	if len(behind) > 0 {
-		d.Note(noSpan, "what it alone leads to is not used either: %s", diag.Listed(pick(u.agentNames, behind)))
+		d.Note(noSpan, "agents that only it leads to are not used either: %s", diag.Listed(pick(u.agentNames, behind)))
 	}
 	if _, isWorkflow := first.Node.(*ir.Workflow); isWorkflow {
 		return d.WithHint("remove it, or use it in a step: uses: agent:%s", first.Name.Value)
@@ -128,8 +128,8 @@ func (u *unit) unaskedAgents() {
 		})
 		for _, agent := range w.Agents {
 			if !asked[agent] {
-				u.report(diag.New(diag.UnusedAgent, agent.Name.Span, "agent %q is not used: no step of workflow %q asks it",
-					agent.Name.Value, a.Name.Value).WithHint("remove it, or ask it in a step: uses: agents.%s", agent.Name.Value))
+				u.report(diag.New(diag.UnusedAgent, agent.Name.Span, "agent %q is not used: no step of workflow %q calls it",
+					agent.Name.Value, a.Name.Value).WithHint("remove it, or call it in a step: uses: agents.%s", agent.Name.Value))
 			}
 		}
 	})

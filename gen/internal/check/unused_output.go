@@ -24,8 +24,8 @@ func (u *unit) unmerged(t *ir.Task) {
 		return
 	}
 	u.report(diag.New(diag.UnusedOutput, t.UpdatesAt,
-		"the output of step %q is %s, and only an object can be merged into the context", t.Name.Value, kindWords[t.Type.Schema.Kind]).
-		WithHint("put it in a place there: sink_to: NAME"))
+		"the output of step %q is %s, but only an object can be merged into the context", t.Name.Value, kindWords[t.Type.Schema.Kind]).
+		WithHint("store it in a field of the context: sink_to: NAME"))
 }
 
 var kindWords = map[ir.SchemaKind]string{

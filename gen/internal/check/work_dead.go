@@ -41,7 +41,7 @@ func (u *unit) shadowedWorkRows(s *flow.State, f findings) {
 		switch row := move.Row; {
 		case row == nil || row.FromAny() || u.hiddenRows[row]:
 		case move.Dead == flow.Shadowed:
-			u.report(dead(row, "whenever its guard holds, one before it does"))
+			u.report(dead(row, "whenever its guard is true, one before it is"))
 		case move.Dead == flow.NoWay && row.When != nil && !f.places[row.Key.Span]:
 			u.report(dead(row, "its guard holds with no values with which the state is left").Note(row.When.Text.Span, "the guard is %q", row.When.Text.Value))
 		}
@@ -61,7 +61,7 @@ func (x *machine) deadRow(row *ir.Row) *diag.Diagnostic {
 		return dead(row, "machine %q ends in %q", x.name(), from.Name.Value)
 	case flow.Stays(from.State, row) && from.Asks:
 		d := diag.New(diag.DeadTransition, row.Key.Span,
-			"the row on pause from %q to itself changes nothing: the run goes on behind the step that asked, with the answer", from.Name.Value)
+			"the row on pause from %q to itself changes nothing: the run continues after the step that asked, with the answer", from.Name.Value)
 		return d.WithHint("remove it")
 	}
 	takes := func(s *flow.State) bool { return !s.End && s.Brings(on) && !flow.Stays(s.State, row) }

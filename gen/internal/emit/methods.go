@@ -302,7 +302,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(jen.Return(inWorkflow("CallFunc").Call(
+			Block(jen.Return(inWorkflow("CallFunc").Custom(broken,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	emitSchemaTypes(f, names.FuncArgs(name), "the argument of "+name, fn.Input)
 	emitSchemaOutput(f, names.FuncResult(name), "the result of "+name, fn.Output)

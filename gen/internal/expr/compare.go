@@ -31,13 +31,13 @@ func (f *reader) unordered(x ir.Expression) bool {
 	if is&(builtin.Number|builtin.Text) != 0 {
 		return false
 	}
-	d := diag.New(diag.GuardType, x.At(), "%s has no order", is.There()).WithHint("numbers and texts are ordered")
+	d := diag.New(diag.GuardType, x.At(), "%s cannot be ordered", is.There()).WithHint("only numbers and texts can be ordered")
 	if access, whole := x.(*ir.Access); whole && len(access.Path) == 0 {
 		switch access.Root {
 		case ir.RootSteps:
-			d.WithHint("steps has the outputs by name: write steps.NAME")
+			d.WithHint("steps contains outputs by name: write steps.NAME")
 			if f.scope.Machine {
-				d.WithHint("steps has the outputs by state: write steps.STATE, or visits.STATE for how often it was entered")
+				d.WithHint("steps contains outputs by state: write steps.STATE, or visits.STATE for the number of visits")
 			}
 		case ir.RootVisits:
 			d.WithHint("visits counts each state: write visits.STATE")
@@ -66,7 +66,7 @@ func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 		return // it is always the same, and that is said
 	}
 
-	d := diag.New(diag.NumericText, c.Span, "%s is a text and is compared with a number: it counts as the number that it reads as",
+	d := diag.New(diag.NumericText, c.Span, "%s is a text, but is compared with a number: it is converted to a number",
 		f.written(at))
 	if isLiteral {
 		d.WithHint("write %s without quotes", literal.Value)
@@ -85,11 +85,11 @@ func (f *reader) checkContains(c *ir.Contains) {
 	const holders = builtin.Text | builtin.List | builtin.Object
 	switch {
 	case y != builtin.None && y&holders == 0:
-		f.add(diag.New(diag.GuardType, c.Y.At(), "there is nothing in %s", y.There()).
-			WithHint("in takes a list, a text or an object"))
+		f.add(diag.New(diag.GuardType, c.Y.At(), "%s cannot contain anything", y.There()).
+			WithHint("the right side of \"in\" has to be a list, a text or an object"))
 	case y.IsOnly(builtin.Text|builtin.Object) && x.There() != 0 && x&builtin.Text == 0:
 		f.add(diag.New(diag.GuardType, c.X.At(), "%s is never in %s", x.There(), y.There()).
-			WithHint("only a text is in a text or an object"))
+			WithHint("a text or an object can contain only texts"))
 	case f.checkAmongNumbers(c):
 	default:
 		f.checkStepName(c)

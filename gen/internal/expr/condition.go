@@ -96,6 +96,6 @@ func (r *reader) checkKey(x ir.Expression) {
 	}
 	if is := kindsOf(x).There(); is != builtin.None && is&(builtin.Bool|builtin.Number|builtin.Text) == 0 {
 		r.add(diag.New(diag.GuardType, x.At(),
-			"a key of branches is a text, a whole number, or true or false, and this is %s", is))
+			"a key of branches has to be a text, an integer or a boolean, but this is %s", is))
 	}
 }

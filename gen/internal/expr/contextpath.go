@@ -27,7 +27,7 @@ func Place(text ir.Text, context Name) (path *ir.ContextPath, typ ir.Type, found
 	}
 	if len(parts) == 0 {
 		r.report(diag.BadValue, place{0, len(text.Value)},
-			"%q is the whole %s, not a place in it", text.Value, context.Name)
+			"%q is the whole %s, not a field of it", text.Value, context.Name)
 		return nil, ir.Type{}, r.found
 	}
 
@@ -51,8 +51,8 @@ func (r *reader) dotted() []part {
 		at := place{start, start + len(name)}
 		start = at.end + 1
 		if trimmed := strings.TrimSpace(name); trimmed != name || strings.ContainsAny(name, "{}[]()'\"") || name == "" {
-			r.report(diag.BadValue, place{0, len(r.text.Value)}, "%q is not a place in the context", r.text.Value).
-				WithHint("names with dots between them, such as context.draft")
+			r.report(diag.BadValue, place{0, len(r.text.Value)}, "%q is not a field of the context", r.text.Value).
+				WithHint("write names separated by dots, such as context.draft")
 			return nil
 		}
 		parts = append(parts, part{at, name})

@@ -36,7 +36,7 @@ func (p *parser) filter(of *ir.Placeholder) {
 func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
 	switch {
 	case !p.peek().is("(") && filter.Arg != 0:
-		p.unsupported(name.place, "%s has nothing in parentheses behind it", name.text).WithHint("such as %s", filter.Example)
+		p.unsupported(name.place, "%s takes no arguments", name.text).WithHint("such as %s", filter.Example)
 		return nil
 	case !p.peek().is("("):
 		return nil
@@ -53,7 +53,7 @@ func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
 	switch {
 	case p.broken || isReported(arg.x) || arg.path != nil && arg.path.bad:
 	case !isLiteral:
-		p.unsupported(arg.place, "what %s takes is written in quotes", name.text)
+		p.unsupported(arg.place, "the argument of %s has to be in quotes", name.text)
 	case filter.Arg&kindsOf(literal) == 0:
 		p.unsupported(arg.place, "%s takes %s in quotes", name.text, filter.Arg)
 	}

@@ -27,7 +27,7 @@ var spelling = map[string]string{
 func (p *parser) foreign() bool {
 	before := len(p.found)
 	if len(p.tokens) > maxTokens {
-		p.unsupported(p.tokens[maxTokens].place, "the expression has more than %d words and signs", maxTokens)
+		p.unsupported(p.tokens[maxTokens].place, "the expression has more than %d tokens", maxTokens)
 		return false
 	}
 	tokens := p.tokens
@@ -36,7 +36,7 @@ func (p *parser) foreign() bool {
 		case t.kind == wrong:
 			unreadable(p.unsupported, t)
 		case t.kind == quote && i > 0 && tokens[i-1].kind == word && tokens[i-1].end == t.start:
-			p.unsupported(place{tokens[i-1].start, t.end}, "a text has no letter before its quotes")
+			p.unsupported(place{tokens[i-1].start, t.end}, "a string cannot have a letter before its quotes")
 		case t.is("{{"):
 			p.braces(tokens, i)
 		case t.kind != quote && spelling[t.text] != "" && !follows(tokens, i, "."):
@@ -55,7 +55,7 @@ func (p *parser) foreign() bool {
 }
 
 func (r *reader) misspelled(t token) *diag.Diagnostic {
-	return r.unsupported(t.place, "%q is not written so here", t.text).WithHint("write %s", spelling[t.text])
+	return r.unsupported(t.place, "%q is not an operator here", t.text).WithHint("write %s", spelling[t.text])
 }
 
 func (r *reader) respell(d *diag.Diagnostic, t token) {
@@ -77,7 +77,7 @@ func isBareWord(tokens []token) bool {
 func unreadable(report func(at place, format string, args ...any) *diag.Diagnostic, t token) {
 	switch c := []rune(t.text)[0]; {
 	case c == '\'' || c == '"':
-		report(t.place, "the text is not closed").WithHint("it begins with %c and needs another one at its end", c)
+		report(t.place, "the string is not closed").WithHint("it begins with %c and needs a closing one", c)
 	case unicode.IsGraphic(c):
 		report(t.place, "%q has no meaning in an expression", t.text)
 	default:
@@ -105,13 +105,13 @@ func (r *reader) program(tokens []token, i int) {
 	}
 	d := r.unsupported(t.place, "%q has no meaning in an expression", t.text).WithHint("%s", r.words().elsewhere)
 	if t.is("if") || t.is("else") || t.is("elif") {
-		d.WithHint("choose with and, or and not, or %s", r.words().choose)
+		d.WithHint("use and, or and not, or %s", r.words().choose)
 	}
 }
 
 // braces reports placeholders, which belong into templates.
 func (r *reader) braces(tokens []token, i int) {
-	d := r.unsupported(tokens[i].place, "an expression has no {{ }} around its names").WithHint("leave the braces out")
+	d := r.unsupported(tokens[i].place, "an expression does not use {{ }}").WithHint("remove the braces")
 	depth := 1
 	for _, t := range tokens[i+1:] {
 		switch {
@@ -143,7 +143,7 @@ func around(text string, at place) place {
 
 // not reports !x. In other languages ! belongs to the operand alone, here `not` to the whole comparison.
 func (r *reader) not(tokens []token, i int) {
-	d := r.unsupported(tokens[i].place, `"!" is not written so here`).WithHint("write not")
+	d := r.unsupported(tokens[i].place, `"!" is not an operator here`).WithHint("write not")
 	end := operandEnd(tokens, i+1)
 	if end == len(tokens) || endsComparison[tokens[end].text] {
 		r.fix(d, `replace "!" with "not"`, edit{tokens[i].place, "not "})

@@ -11,7 +11,7 @@ import (
 func (r *reader) formula() ir.Expression {
 	p := &parser{reader: r, tokens: tokens(r.text.Value, place{0, len(r.text.Value)}, false)}
 	if len(p.tokens) == 0 {
-		r.unsupported(place{0, len(r.text.Value)}, "there is no expression")
+		r.unsupported(place{0, len(r.text.Value)}, "the expression is empty")
 		return nil
 	}
 	if r.scope.Machine && !p.guardNames() || !p.foreign() {
@@ -121,7 +121,7 @@ func (p *parser) unchain(operands []operand, signs []token, isNegated bool) {
 		instead = "(" + instead + ")"
 		edits = append([]edit{{place{at.start, at.start}, "("}}, append(edits, edit{place{at.end, at.end}, ")"})...)
 	}
-	d := p.misread(at, "comparisons are not chained").WithHint("write %s", instead)
+	d := p.misread(at, "comparisons cannot be chained").WithHint("write %s", instead)
 	p.fix(d, "write "+instead, edits...)
 }
 
@@ -138,7 +138,7 @@ func (p *parser) computed() operand {
 	}
 	p.found = p.found[:before]
 	if !p.hyphenated(p.i) {
-		p.unsupported(p.peek().place, "an expression does not compute").WithHint("%s", p.words().elsewhere)
+		p.unsupported(p.peek().place, "an expression cannot do arithmetic").WithHint("%s", p.words().elsewhere)
 	}
 	before = len(p.found)
 	for computes() {
@@ -165,7 +165,7 @@ func (p *parser) signed() operand {
 	before := len(p.found)
 	at := place{t.start, p.nested(t.place, p.signed).end}
 	p.found = p.found[:before]
-	p.unsupported(at, "the only sign before a value is the minus of a number").WithHint("%s", p.words().elsewhere)
+	p.unsupported(at, "only a number can have a sign, a minus, before it").WithHint("%s", p.words().elsewhere)
 
 	return operand{place: at, x: p.unknown(at)}
 }

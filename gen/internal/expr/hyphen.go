@@ -31,7 +31,7 @@ func (p *parser) hyphenated(i int) bool {
 	if before.start == before.end {
 		instead = "steps" + instead
 	}
-	d := p.unsupported(name, "a name with a hyphen is written in brackets").WithHint("write %s", instead)
+	d := p.unsupported(name, "a name with a hyphen has to be in brackets").WithHint("write %s", instead)
 	p.fix(d, "write "+instead, edit{place{before.start, name.end}, instead})
 
 	return true

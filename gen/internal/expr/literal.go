@@ -28,7 +28,7 @@ func (p *parser) literal(text string, at place) ir.Expression {
 			n = new(big.Int).Neg(n)
 		}
 		if !n.IsInt64() {
-			p.unsupported(at, "a whole number has 64 bits at most")
+			p.unsupported(at, "an integer has at most 64 bits")
 			return p.unknown(at)
 		}
 		value = n.Int64()

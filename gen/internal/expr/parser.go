@@ -189,7 +189,7 @@ func (p *parser) primary() operand {
 		return p.nested(t.place, func() operand { return p.list(t, "]", nil) })
 	case t.is("{"):
 		mapping := p.skipped(t.place, "}")
-		p.unsupported(mapping.place, "an expression has no mappings")
+		p.unsupported(mapping.place, "an expression cannot contain mappings")
 		return mapping
 	}
 	p.unexpected()
@@ -267,7 +267,7 @@ func (p *parser) index(v operand) operand {
 	p.i--
 	goThrough := p.words().goThrough
 	if p.placeholder != "" {
-		goThrough = "{{#each}} goes through a list"
+		goThrough = "{{#each}} needs a list"
 	}
 	isSlice := p.skipTo("]")
 	inner := place{open.end, p.tokens[p.i-1].start}
@@ -276,9 +276,9 @@ func (p *parser) index(v operand) operand {
 	switch {
 	case p.broken || to.bad:
 	case isSlice:
-		p.unsupported(to.place, "an expression takes no parts of lists and texts").WithHint("%s", p.words().elsewhere)
+		p.unsupported(to.place, "an expression cannot take slices of lists and texts").WithHint("%s", p.words().elsewhere)
 	default:
-		p.unsupported(trimmed(p.text.Value, inner), "only a text in quotes can be in brackets").
+		p.unsupported(trimmed(p.text.Value, inner), "brackets have to contain a text in quotes").
 			WithHint("names lead to fields; %s", goThrough)
 	}
 	to.bad = true
@@ -322,7 +322,7 @@ func (p *parser) key(from path, name operand, end place) path {
 	case from.bad || isReported(name.x):
 		return path{place: from.place, bad: true}
 	default:
-		p.unsupported(at, "the name of a field is written in quotes")
+		p.unsupported(at, "the name of a field has to be in quotes")
 		return path{place: from.place, bad: true}
 	}
 
@@ -342,7 +342,7 @@ func (p *parser) get(v operand) operand {
 	args, end := p.arguments()
 	if len(args) == 0 || len(args) > 2 {
 		if !from.bad && !p.broken {
-			p.unsupported(place{v.start, end.end}, "get takes the name of a field, and what there is without one")
+			p.unsupported(place{v.start, end.end}, "get takes the name of a field and, optionally, a default")
 		}
 		from.place, from.bad = place{v.start, end.end}, true
 		return going(from)
@@ -388,7 +388,7 @@ func methodNames() []string {
 // noFunction reports a call of what is no method.
 func (p *parser) noFunction(at place) operand {
 	if p.placeholder != "" {
-		p.stop(p.peek().place, "a placeholder calls nothing").WithHint("filters change a value: {{ x | upper }}")
+		p.stop(p.peek().place, "a placeholder cannot call a function").WithHint("filters change a value: {{ x | upper }}")
 		return operand{place: at, x: p.unknown(at)}
 	}
 	p.unsupported(at, "%s cannot be called", p.written(at)).WithHint("the methods are %s", diag.Listed(methodNames()))

@@ -115,7 +115,7 @@ func (r *reader) member(p path, next part, at place) path {
 	case p.steps:
 		return r.stepOutput(p, next)
 	case p.access != nil && p.access.Default != nil:
-		r.unsupported(next.place, "what has a default has no fields behind it")
+		r.unsupported(next.place, "a value with a default cannot be followed by fields")
 		p.bad = true
 		return p
 	}

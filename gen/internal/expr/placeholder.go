@@ -6,7 +6,7 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 func (t *template) parser(at place, form string) *parser {
 	p := &parser{reader: t.reader, tokens: tokens(t.text.Value, at, true), placeholder: form}
 	if len(p.tokens) > maxTokens {
-		t.unsupported(p.tokens[maxTokens].place, "the placeholder has more than %d words and signs", maxTokens)
+		t.unsupported(p.tokens[maxTokens].place, "the placeholder has more than %d tokens", maxTokens)
 		return nil
 	}
 
@@ -52,7 +52,7 @@ func (p *parser) choices(values []ir.Expression) []ir.Expression {
 
 // subject reads what {{#if}} and {{#each}} are about: a path.
 func (t *template) subject(at place) ir.Expression {
-	p := t.parser(at, "a block is about a name; conditional steps compare")
+	p := t.parser(at, "a block takes a name; to compare, use a conditional step")
 	if p == nil {
 		return t.unknown(at)
 	}

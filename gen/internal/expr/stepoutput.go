@@ -70,7 +70,7 @@ func (r *reader) ofStep(p path, step StepName, next part) path {
 // stepOfName goes on from the context to the output of a step, and reports that.
 func (r *reader) stepOfName(p path, step StepName, next part) path {
 	d := r.report(diag.DeprecatedForm, next.place,
-		"%q is a step, and its output no part of the %s", next.name, p.name.Name)
+		"%q is a step, and its output is not part of the %s", next.name, p.name.Name)
 	before := place{p.start, r.wordEnd(p.start)}
 	if p.same {
 		before.end = r.partEnd(next)

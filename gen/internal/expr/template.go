@@ -80,7 +80,7 @@ func (t *template) read() []ir.Part {
 func (t *template) count() bool {
 	if t.tags++; t.tags > maxTags {
 		at := place{t.i, t.i + len(opening)}
-		t.unsupported(at, "the template has more than %d placeholders, beginnings and ends of blocks", maxTags)
+		t.unsupported(at, "the template has more than %d placeholders and block tags", maxTags)
 		return false
 	}
 
@@ -108,7 +108,7 @@ func (t *template) endText() {
 // statement reports {% … %}.
 func (t *template) statement(rest string) {
 	n := strings.Index(rest, "%}") + len("%}")
-	t.unsupported(place{t.i, t.i + n}, "templates have no {%% %%}").
+	t.unsupported(place{t.i, t.i + n}, "templates do not have {%% %%}").
 		WithHint("there are {{ }}, {{#if x}} … {{/if}} and {{#each x}} … {{/each}}")
 	t.i += n
 }
@@ -134,10 +134,10 @@ func (t *template) tag() {
 	case strings.HasPrefix(first, "/"):
 		t.close(all, first[1:])
 	case first == "else":
-		t.unsupported(all, "there is no else").WithHint("{{ a or b }} takes b where there is no a")
+		t.unsupported(all, "blocks do not have an else").WithHint("{{ a or b }} is b if there is no a")
 	case strings.ContainsAny(first[:1], "{!>&^%"):
-		t.unsupported(all, "a placeholder begins with a name or a text, and not with %q", first[:1]).
-			WithHint("two braces that are text are written %s", t.escapedBraces())
+		t.unsupported(all, "a placeholder has to begin with a name or a text, not with %q", first[:1]).
+			WithHint("to write two braces as text, write %s", t.escapedBraces())
 	default:
 		t.parts = append(t.parts, t.placeholder(all, inner))
 	}
@@ -156,7 +156,7 @@ func (t *template) unclosedTag() {
 	}
 	t.unclosedTags = true
 	t.unsupported(place{t.i, t.i + len(opening)}, "{{ is not closed").
-		WithHint("it ends with }}; two braces that are text are written %s", t.escapedBraces())
+		WithHint("it ends with }}; to write two braces as text, write %s", t.escapedBraces())
 }
 
 // tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are
@@ -220,7 +220,7 @@ func (t *template) open(all, inner place) {
 		t.i, t.blocks = len(t.text.Value), nil
 		return
 	case subject.start == subject.end:
-		t.unsupported(all, "{{#%s}} has no name behind it", word).WithHint("such as {{#%s context.items}}", word)
+		t.unsupported(all, "{{#%s}} has to be followed by a name", word).WithHint("such as {{#%s context.items}}", word)
 		b.value = t.unknown(all)
 	default:
 		b.value = t.subject(subject)
@@ -234,7 +234,7 @@ func (t *template) open(all, inner place) {
 // item is what `this` is in a block: an item of the list.
 func (t *template) item(list ir.Expression) Name {
 	if is := kindsOf(list).There(); is != builtin.None && is&builtin.List == 0 {
-		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} goes through a list, and this is %s", is))
+		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} needs a list, but this is %s", is))
 	}
 	access := &ir.Access{Root: ir.RootThis}
 	if typ := list.Is(); typ.Schema != nil && typ.Schema.Kind == ir.SchemaArray && typ.Schema.Items != nil {
@@ -255,7 +255,7 @@ func (t *template) close(all place, word string) {
 	}
 	for t.blocks[len(t.blocks)-1].word != word {
 		inner := t.blocks[len(t.blocks)-1]
-		t.unclosed(inner).Note(t.span(all), "here ends the block around it")
+		t.unclosed(inner).Note(t.span(all), "the surrounding block ends here")
 		t.ended[inner.word]++
 		t.pop()
 	}

@@ -32,14 +32,14 @@ type words struct {
 
 var inWorkflow = words{
 	step: "step", steps: "the steps", noStep: "there is no step %q",
-	elsewhere: "a function of the project can compute it", goThrough: "lists are gone through by a step of kind map",
-	choose: "in a conditional step", otherwise: "a text is written in quotes",
+	elsewhere: "a function of the project can compute it", goThrough: "to iterate over a list, use a step of kind map",
+	choose: "in a conditional step", otherwise: "a text has to be in quotes",
 }
 
 var inMachine = words{
 	step: "state", steps: "the states with an agent", noStep: "there is no state %q in which an agent runs",
-	elsewhere: "a named guard can compute it", goThrough: "a named guard can go through a list",
-	choose: "with several rows", otherwise: "a text is written in quotes, and a named guard alone or behind not",
+	elsewhere: "a named guard can compute it", goThrough: "a named guard can iterate over a list",
+	choose: "with several rows", otherwise: "a text has to be in quotes; a named guard is written alone or after not",
 }
 
 // words are those of the place.

@@ -57,11 +57,11 @@ func (p *Project) ReportStray(s Stray) error {
 // diagnostic says why the file is not read; instead is what it is where that is not a file.
 func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.Path) == s.Want {
-		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, and only a file is read", path.Base(s.Path), instead).
+		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, but only regular files are read", path.Base(s.Path), instead).
 			WithHint("put a file there, or a link to one in the project")
 	}
 	if path.Base(s.Path) != s.Want {
-		return diag.New(diag.InvalidName, WholeFile(f), "the file is called %q, and only %q is read", path.Base(s.Path), s.Want).
+		return diag.New(diag.InvalidName, WholeFile(f), "the file is called %q, but only %q is read", path.Base(s.Path), s.Want).
 			WithHint("rename the file to %q", s.Want)
 	}
 

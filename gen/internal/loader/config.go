@@ -30,8 +30,8 @@ func (l *loader) readConfig() (err error) {
 	}
 	if l.hasTama && l.hasConfig {
 		l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),
-			"%s is not read, because %s is there", tamaFile, configFile).
-			WithHint("move what it says to %s, and delete it", configFile))
+			"%s is not read, because %s exists", tamaFile, configFile).
+			WithHint("move its settings to %s, and delete it", configFile))
 	}
 	if l.hasConfig {
 		if config, err = l.readConfigFile(configFile, validate.Config, yamldoc.Parse); err != nil {
@@ -76,7 +76,7 @@ func (l *loader) store(address ir.Text) {
 	if at == nil || strings.HasPrefix(address.Value[at[2]:], "${") {
 		return
 	}
-	l.List.Add(diag.New(diag.BadValue, address.Span, "the address of the store has a password, and secrets do not belong in source files").
+	l.List.Add(diag.New(diag.BadValue, address.Span, "the address of the store has a password: secrets do not belong in source files").
 		WithHint("change it, write ${NAME} in its place, and set that variable where the program runs"))
 	address.Span.File.Hide(address.Span)
 }
@@ -122,8 +122,8 @@ func (l *loader) packageName(name, output ir.Text) {
 
 	l.Program.Package = packageFrom(path.Base(l.Program.Output))
 	if !token.IsIdentifier(l.Program.Package) || l.Program.Package == "main" || l.Program.Package == "_" {
-		l.List.Add(diag.New(diag.BadValue, output.Span, "no name of a Go package can be made of output %q", output.Value).
-			WithHint("add a field package"))
+		l.List.Add(diag.New(diag.BadValue, output.Span, "output %q cannot be turned into the name of a Go package", output.Value).
+			WithHint("add the field package"))
 	}
 }
 
@@ -162,7 +162,7 @@ func (l *loader) reach(config *yamldoc.Node) {
 	shell := config.Value("shell")
 	r.Shell = shell != nil && shell.Kind == yamldoc.Bool && frontend.Bool(shell)
 	if r.Shell && r.Root.Value == "" {
-		l.List.Add(diag.New(diag.BadValue, shell.Span, "shell is on, and there is no folder in which commands could run").
+		l.List.Add(diag.New(diag.BadValue, shell.Span, "shell is on, but there is no folder in which commands could run").
 			WithHint("add files: {root: ./workspace}"))
 	}
 }

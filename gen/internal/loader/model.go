@@ -40,8 +40,8 @@ func (l *loader) models(n *yamldoc.Node) {
 // not asked again under the same name.
 func (l *loader) fallbacks(m *ir.Model) {
 	if len(m.Fallback) > 0 && ir.Answered(m.Name.Value) {
-		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, and has no fallback", m.Name.Value).
-			WithHint("leave out the models behind it, or put a model that is asked in its place"))
+		l.List.Add(diag.New(diag.BadValue, m.Fallback[0].Span, "%q is a file of the project, so it has no fallback", m.Name.Value).
+			WithHint("remove the models after it, or replace it with a model of a provider"))
 		return
 	}
 	tried := []string{m.Name.Value}
@@ -49,10 +49,10 @@ func (l *loader) fallbacks(m *ir.Model) {
 		switch name := fallback.Value; {
 		case ir.Answered(name):
 			l.List.Add(diag.New(diag.BadValue, fallback.Span,
-				"%q is a file of the project, and cannot replace a model: a run would continue with invented answers", name).
+				"%q is a file of the project and cannot replace a model: a run would continue with invented answers", name).
 				WithHint("leave it out"))
 		case slices.Contains(tried, name):
-			l.List.Add(diag.New(diag.BadValue, fallback.Span, "%q has failed already when it would be asked here", name).
+			l.List.Add(diag.New(diag.BadValue, fallback.Span, "%q has already failed when it would be called here", name).
 				WithHint("leave it out"))
 		}
 		tried = append(tried, fallback.Value)

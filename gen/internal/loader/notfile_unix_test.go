@@ -52,16 +52,16 @@ func TestNoFiles(t *testing.T) {
 	if _, err := loader.Load(os.DirFS(dir), list); err != nil {
 		t.Fatal(err)
 	}
-	const want = `agentc.yaml: error: "agentc.yaml" is a folder, and only a file is read [syntax]
-agents/device/AGENT.md: error: "AGENT.md" is behind "agents/device/AGENT.md", a symbolic link out of the project, and only a file is read [syntax]
-agents/folder/AGENT.md: error: "AGENT.md" is a folder, and only a file is read [syntax]
-agents/gone/AGENT.md: error: "AGENT.md" is a link that leads nowhere, and only a file is read [syntax]
-agents/linked/AGENT.md: error: "AGENT.md" is a named pipe, and only a file is read [syntax]
-agents/pipe/AGENT.md: error: "AGENT.md" is a named pipe, and only a file is read [syntax]
-agents/spelled/agent.md: error: the file is called "agent.md", and only "AGENT.md" is read [invalid-name]
-prices.yaml: error: "prices.yaml" is a named pipe, and only a file is read [syntax]
-skills/s/SKILL.md: error: "SKILL.md" is a named pipe, and only a file is read [syntax]
-tama.toml: error: "tama.toml" is a named pipe, and only a file is read [syntax]
+	const want = `agentc.yaml: error: "agentc.yaml" is a folder, but only regular files are read [syntax]
+agents/device/AGENT.md: error: "AGENT.md" is behind "agents/device/AGENT.md", a symbolic link out of the project, but only regular files are read [syntax]
+agents/folder/AGENT.md: error: "AGENT.md" is a folder, but only regular files are read [syntax]
+agents/gone/AGENT.md: error: "AGENT.md" is a link that leads nowhere, but only regular files are read [syntax]
+agents/linked/AGENT.md: error: "AGENT.md" is a named pipe, but only regular files are read [syntax]
+agents/pipe/AGENT.md: error: "AGENT.md" is a named pipe, but only regular files are read [syntax]
+agents/spelled/agent.md: error: the file is called "agent.md", but only "AGENT.md" is read [invalid-name]
+prices.yaml: error: "prices.yaml" is a named pipe, but only regular files are read [syntax]
+skills/s/SKILL.md: error: "SKILL.md" is a named pipe, but only regular files are read [syntax]
+tama.toml: error: "tama.toml" is a named pipe, but only regular files are read [syntax]
 `
 	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -32,7 +32,7 @@ func (l *loader) readPrices() error {
 	}
 	prices := &ir.Prices{AsOf: frontend.Text(root.Value(asOf)).Value}
 	if _, err := time.Parse(time.DateOnly, prices.AsOf); err != nil && dayLike.MatchString(prices.AsOf) {
-		l.List.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "no calendar has the day %s", prices.AsOf))
+		l.List.Add(diag.New(diag.BadValue, root.Value(asOf).Span, "the date %s does not exist", prices.AsOf))
 	}
 	for _, f := range root.Fields {
 		if name := frontend.Key(f); name.Value != asOf && !strings.HasPrefix(name.Value, "x-") {
@@ -50,7 +50,7 @@ func (l *loader) price(name ir.Text, n *yamldoc.Node) *ir.ModelPrice {
 	provider, id, named := strings.Cut(name.Value, ":")
 	start := strings.TrimSuffix(id, "*")
 	if !named || notProvider(provider) != "" || id == "" || strings.Contains(start, "*") || strings.TrimSpace(id) != id {
-		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is not a model that costs anything", name.Value).
+		l.List.Add(diag.New(diag.BadValue, name.Span, "%q is a file of the project: it has no price", name.Value).
 			WithHint("write provider:model, or the beginning of one and *, such as openai:gpt-4o*"))
 	}
 	m := &ir.ModelPrice{Name: name, Input: millionths(n.Value("input")), Output: millionths(n.Value("output"))}

@@ -34,7 +34,7 @@ func (e *NotProjectError) Error() string {
 		return fmt.Sprintf("%s is %s, and a workflow is a file", e.Path, e.Instead)
 	}
 	if e.Above {
-		return fmt.Sprintf("%s belongs to no project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
+		return fmt.Sprintf("%s is not part of a project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
 	}
 	message := fmt.Sprintf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
 	if e.Almost != "" {

@@ -115,7 +115,7 @@ func Foreign(root *yamldoc.Node) *diag.Diagnostic {
 		return nil
 	}
 
-	return diag.New(diag.BadValue, format.Span, "the format of the file is %s, and this version of agentc reads format %d", format.Text, Format)
+	return diag.New(diag.BadValue, format.Span, "the format of the file is %s, but this version of agentc reads format %d", format.Text, Format)
 }
 
 // Parse reads the file, whose tree fits the schema.

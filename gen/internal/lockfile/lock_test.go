@@ -111,8 +111,8 @@ func TestTree(t *testing.T) {
 func TestForeign(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"format": 1}`: "", `{"format": "2"}`: "", `{}`: "", `[]`: "",
-		`{"format": 2, "cheese": []}`: "the format of the file is 2, and this version of agentc reads format 1",
-		`{"format": 1.5}`:             "the format of the file is 1.5, and this version of agentc reads format 1",
+		`{"format": 2, "cheese": []}`: "the format of the file is 2, but this version of agentc reads format 1",
+		`{"format": 1.5}`:             "the format of the file is 1.5, but this version of agentc reads format 1",
 	} {
 		root, _ := yamldoc.ParseJSON(source.NewFile(lockfile.Name, []byte(text)))
 		got := ""

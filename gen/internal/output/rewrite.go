@@ -53,7 +53,7 @@ func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
 		}
 	}
 	if err != nil || at != c.Path {
-		return 0, "is not there any more", err
+		return 0, "does not exist any more", err
 	}
 	info, err := way[len(way)-1].Info()
 	if err != nil {
@@ -65,7 +65,7 @@ func writable(fsys FS, c Change) (mode fs.FileMode, problem string, err error) {
 	}
 	content, err := fsys.ReadFile(c.Path)
 	if err == nil && !bytes.Equal(content, c.Old) {
-		problem = "was changed while agentc was at work"
+		problem = "was changed while agentc was running"
 	}
 
 	return mode.Perm(), problem, err

@@ -84,12 +84,12 @@ func TestRewriteRefuses(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "agents/a/AGENT.md"), []byte("new"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-		}, "agents/a/AGENT.md was changed while agentc was at work"},
+		}, "agents/a/AGENT.md was changed while agentc was running"},
 		{"gone", func(t *testing.T, dir string) {
 			if err := os.Remove(filepath.Join(dir, "agents/a/AGENT.md")); err != nil {
 				t.Fatal(err)
 			}
-		}, "agents/a/AGENT.md is not there any more"},
+		}, "agents/a/AGENT.md does not exist any more"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

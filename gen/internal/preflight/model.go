@@ -125,7 +125,7 @@ func (m *Model) price() string {
 	case ir.Answered(m.Name):
 		return "free: a file answers"
 	case m.Price == nil:
-		return "its price is not known: prices.yaml does not have it"
+		return "its price is unknown: it is not in prices.yaml"
 	}
 	dollars := func(v float64) string { return "$" + strconv.FormatFloat(v, 'f', -1, 64) }
 

@@ -87,7 +87,7 @@ func (l *list) tool(by, name string) {
 	switch {
 	case name == "bash" && reach.Root.Value == "":
 		line, _ := reach.On("files_write")
-		l.add(Need{Kind: "folder", Name: "files.root", Missing: "commands have no folder to run in", Add: line, Config: true}, by)
+		l.add(Need{Kind: "folder", Name: "files.root", Missing: "there is no folder for commands to run in", Add: line, Config: true}, by)
 	case name == "bash" || strings.HasPrefix(name, "files_"):
 		l.folder(by)
 	}

@@ -63,7 +63,7 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 	if i := slices.IndexFunc(all, l.machine.set); i >= 0 {
 		n.From = all[i]
 	} else {
-		n.Missing, n.Add = "no variable has it", "export "+keys[0]+"=..."
+		n.Missing, n.Add = "no variable contains it", "export "+keys[0]+"=..."
 	}
 	l.add(n, by)
 }
@@ -120,7 +120,7 @@ func (l *list) prices(reached []*ir.Agent) {
 		}
 		n := Need{Kind: "price", Name: model.Name, From: "prices.yaml"}
 		if l.program.Prices.Of(model.Name) == nil {
-			n.From, n.Missing = "", "a budget in dollars needs it, and prices.yaml does not have it"
+			n.From, n.Missing = "", "a budget in dollars needs it, but it is not in prices.yaml"
 			n.Add = fmt.Sprintf("%q: {input: DOLLARS, output: DOLLARS} to prices.yaml", model.Name)
 		}
 		for _, by := range model.For {

@@ -15,7 +15,7 @@ import (
 
 func (w *work) array() {
 	if f := w.node.Get("items"); f != nil && f.Value.Kind == yamldoc.Seq {
-		w.report(diag.SchemaUnsupported, f.Value.Span, "a schema for each place of a list cannot become Go: %s", adviseTuple)
+		w.report(diag.SchemaUnsupported, f.Value.Span, "a schema per position of a list cannot become Go: %s", adviseTuple)
 	} else if f != nil {
 		w.schema.Items = w.lowerer.schema(f.Value, w.depth+1)
 		if w.schema.Items != nil {

@@ -35,9 +35,9 @@ var supported = []keyword{
 
 const (
 	adviseOneType = `give the value one type; where it may be null too, write type: [string, "null"]`
-	adviseObject  = "write the properties out, or use additionalProperties for names that are not known"
+	adviseObject  = "list the properties, or use additionalProperties for unknown names"
 	adviseTag     = "objects are distinguished by a property, such as kind, that each requires with a const of its own"
-	adviseTuple   = "use an object with a name for each place"
+	adviseTuple   = "use an object with a name for each position"
 	adviseCode    = "check it in the Go code that receives the value"
 	adviseRef     = "use $ref to a schema below $defs"
 )

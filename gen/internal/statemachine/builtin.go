@@ -127,7 +127,7 @@ func (s *step) arguments(ref reference, b builtin.Step) []*yamldoc.Field {
 }
 
 func (s *step) argumentUnused(f *yamldoc.Field) {
-	s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q is not used: the input has it", f.Key.Text))
+	s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q is not used: the input already contains it", f.Key.Text))
 }
 
 // namesArguments reports whether a mapping has nothing but arguments of the builtin, or what can only be meant for
@@ -241,7 +241,7 @@ func (s *step) typedInput(p builtin.Param, ref reference) {
 		switch d := s.task.Input; {
 		case d == nil:
 		case d.Kind == ir.DatumText:
-			s.checkData(p, ref, f.Value.Span, textType, "a text is something else only if it is one placeholder: \"{{ context.rows }}\"")
+			s.checkData(p, ref, f.Value.Span, textType, "a text has another type only if it is a single placeholder: \"{{ context.rows }}\"")
 		case d.Kind == ir.DatumValue:
 			s.checkData(p, ref, f.Value.Span, d.Value.Is(), "")
 		default:
@@ -253,7 +253,7 @@ func (s *step) typedInput(p builtin.Param, ref reference) {
 // checkData reports what a builtin is given that it cannot take.
 func (s *step) checkData(p builtin.Param, ref reference, at source.Span, t ir.Type, hint string) {
 	if !p.CanBe(t) {
-		s.report(diag.New(diag.WrongType, at, "%q takes %s, and is given %s", ref.Value, p.Takes, builtin.KindsOf(t.Schema).There()).
+		s.report(diag.New(diag.WrongType, at, "%q takes %s, but gets %s", ref.Value, p.Takes, builtin.KindsOf(t.Schema).There()).
 			WithHint("%s", hint))
 	}
 }

@@ -130,7 +130,7 @@ func (s *Set) nameOf(d *document) string {
 	words := Words(d.path)
 	name := NameOf(words)
 	if name == "" {
-		s.project.List.Add(diag.New(diag.InvalidName, frontend.WholeFile(d.file), "no name of a workflow can be made of %q",
+		s.project.List.Add(diag.New(diag.InvalidName, frontend.WholeFile(d.file), "%q cannot be turned into the name of a workflow",
 			path.Base(d.path)).WithHint("rename the file: a name has lower-case letters, digits and hyphens"))
 		return words
 	}

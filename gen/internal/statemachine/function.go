@@ -141,7 +141,7 @@ func (s *step) misplaced(ref reference) bool {
 	if meant == "" && (dotted || strings.ContainsAny(name, ":/")) {
 		return false
 	}
-	d := diag.New(diag.BadValue, ref.Span, "%q names nothing that a step can use", ref.Value)
+	d := diag.New(diag.BadValue, ref.Span, "%q is not something that a step can use", ref.Value)
 	if d.Suggest(ref.Value, builtin.StepNames()); meant != "" {
 		d.WithHint("did you mean %q?", meant)
 	}

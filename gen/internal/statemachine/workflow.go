@@ -91,7 +91,7 @@ func (b *builder) context(n *yamldoc.Node) *ir.Schema {
 	kept := schema.Properties[:0:0]
 	for _, p := range schema.Properties {
 		if p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState {
-			b.report(diag.New(diag.UnusedField, p.Name.Span, "%q belongs to the machine that runs, and not to the context", p.Name.Value).
+			b.report(diag.New(diag.UnusedField, p.Name.Span, "%q is a field of the running machine, not of the context", p.Name.Value).
 				WithHint("leave it out"))
 			continue
 		}

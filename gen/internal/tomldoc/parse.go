@@ -43,7 +43,7 @@ func check(text []byte) (err error) {
 	return err
 }
 
-var errPanic = errors.New("the TOML library gave up")
+var errPanic = errors.New("the TOML library failed")
 
 // decodeString returns the value of a string literal of a text that the library has accepted.
 func decodeString(literal string) string {
