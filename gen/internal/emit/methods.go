@@ -300,9 +300,13 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		encode = readerOf(names.FuncResult(name)).Dot("Encode")
 	}
+	layout := jen.Options{Open: "(", Close: ")", Separator: ","}
+	if fn.Input != nil && fn.Output != nil {
+		layout = broken
+	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(jen.Return(inWorkflow("CallFunc").Custom(broken,
+			Block(jen.Return(inWorkflow("CallFunc").Custom(layout,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	emitSchemaTypes(f, names.FuncArgs(name), "the argument of "+name, fn.Input)
 	emitSchemaOutput(f, names.FuncResult(name), "the result of "+name, fn.Output)
