@@ -91,7 +91,7 @@ func showDiff(c *cli.Call) error {
 	if err := writeDiff(c, report, format); err != nil {
 		return err
 	}
-	if len(report.Worse) > 0 {
+	if len(report.Worse) > 0 || len(report.Problems) > 0 {
 		return errReported
 	}
 

@@ -189,7 +189,7 @@ func TestDiffOfRuns(t *testing.T) {
 	workflow := filepath.Join(dir, "workflows", "refund.yaml")
 	edit(t, workflow, "and why.", "and why it is right.")
 	r := agentc(dir, "", "diff", "HEAD")
-	r.want(t, cli.Done, "runs of the store\n  resumes  "+run+", paused: refund > ask approve\n\nruns that cannot be read\n  damaged: ")
+	r.want(t, cli.Problem, "runs of the store\n  resumes  "+run+", paused: refund > ask approve\n\nruns that cannot be read\n  damaged: ")
 	agentc(dir, "", "resume", run, "--project", dir, "--store", store).want(t, cli.Paused, "") // as diff says
 	for _, other := range []string{"other", "done"} {
 		if strings.Contains(r.stdout, "  "+other+",") {

@@ -74,6 +74,8 @@ func (r *Report) summary() string {
 	switch {
 	case len(r.Worse) > 0:
 		return fmt.Sprintf("%d worse", len(r.Worse))
+	case len(r.Problems) > 0:
+		return "not all runs can be read"
 	case len(r.Changes) == 0:
 		return "nothing has changed"
 	}
