@@ -12,6 +12,17 @@ import (
 	"time"
 )
 
+// TestReadmeIsShort counts the words of README.md, listings and links among them.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(strings.Fields(string(text))); n > 1200 {
+		t.Errorf("README.md has %d words; at most 1,200 are read in five minutes", n)
+	}
+}
+
 // TestReadmeWordForWord does what README.md says, in a new folder: each line of its first two listings for a shell, and the edit between
 // them, with a model on this machine. Only the address of the repository leads to this checkout. The times are printed.
 func TestReadmeWordForWord(t *testing.T) {
