@@ -61,7 +61,7 @@ func TestReleaseFiles(t *testing.T) {
 	for file, part := range map[string]string{
 		"completions/agentc.bash": "complete -o default -F _agentc agentc\n",
 		"man/man1/agentc.1":       ".SH NAME\nagentc \\- compile agents and state machines to Go\n",
-		"man/man1/agentc-check.1": "\n  \\-\\-strict       warnings fail too\n",
+		"man/man1/agentc-check.1": "\n  \\-\\-strict       exit with 1 for warnings too\n",
 		"CHANGELOG.md":            "## [Unreleased]",
 	} {
 		if text := read(t, filepath.Join(folder, name, file)); !strings.Contains(text, part) {
