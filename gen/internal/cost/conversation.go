@@ -32,6 +32,8 @@ const (
 type talk struct {
 	label string
 	step  *ir.Step
+	// settings is the field that max_tokens belongs to, unless that is call.model.
+	settings string
 	// system and input are what the model is given, in tokens; keys are the texts of the keys that it may finish with.
 	system, input, keys Amount
 }
@@ -70,7 +72,7 @@ func (x *analysis) oneshot(t talk, node *ir.Oneshot, chain []*model, reply Amoun
 	first := sum(t.system, t.input, schema, list, 2*perMessage)
 	again := sum(reply, quote, schema, list, adviceFrame, 2*perMessage)
 
-	return x.turns(t.label, chain, first, []growth{{amount(node.Repair).plus(1), again}}, 0)
+	return x.turns(t, chain, first, []growth{{amount(node.Repair).plus(1), again}}, 0)
 }
 
 // react asks until the model finishes, at most max_iter times.
@@ -109,7 +111,7 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 		tools = calls
 	}
 
-	return x.turns(t.label, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
+	return x.turns(t, chain, first, []growth{{repairs, faulty}, {amount(node.MaxIter) - repairs, results}}, tools)
 }
 
 // quoted is what a message quotes of a reply.
@@ -130,7 +132,7 @@ func sum(amounts ...Amount) Amount {
 type growth struct{ turns, by Amount }
 
 // turns adds up the calls of a conversation that begins with some input and grows with each turn.
-func (x *analysis) turns(label string, chain []*model, first Amount, grows []growth, tools Amount) bound {
+func (x *analysis) turns(t talk, chain []*model, first Amount, grows []growth, tools Amount) bound {
 	b := bound{width: 1}
 	last := first
 	n := Amount(0)
@@ -139,7 +141,7 @@ func (x *analysis) turns(label string, chain []*model, first Amount, grows []gro
 			n, last = n.plus(g.turns), last.plus(g.by.times(g.turns-1))
 		}
 	}
-	x.unboundedInput(label, chain, last)
+	x.unboundedInput(t, chain, last)
 	for _, m := range chain {
 		one, total := m.request(x.attempts, last), Spend{}
 		for at, g := 0, first; at < len(grows); at++ {
@@ -158,7 +160,7 @@ func (x *analysis) turns(label string, chain []*model, first Amount, grows []gro
 		b.most.Tools, b.turn.Tools = n.times(tools), tools
 	}
 	b = b.settled()
-	b.main = term{text: label, spend: b.most}
+	b.main = term{text: t.label, spend: b.most}
 	if n > 1 {
 		b.main.text += " × " + n.String() + " turns"
 	}

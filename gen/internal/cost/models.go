@@ -192,19 +192,19 @@ func (x *analysis) unbounded(what, field string) {
 }
 
 // unboundedInput notes what of the calls of a conversation has no bound.
-func (x *analysis) unboundedInput(label string, chain []*model, input Amount) {
+func (x *analysis) unboundedInput(t talk, chain []*model, input Amount) {
 	for _, m := range chain {
 		if m.free {
 			continue
 		}
 		if m.reply == Unbounded {
-			field := "max_tokens below call.model of " + label
+			field := "max_tokens below " + cmp.Or(t.settings, "call.model") + " of " + t.label
 			if m.role != "" {
 				field = "models." + m.role + ".max_tokens in agentc.yaml"
 			}
 			x.unbounded("the length of a reply of "+m.name, field)
 		} else if input == Unbounded && m.context == Unbounded {
-			x.unbounded("the input of "+label, "context of "+m.name+" in prices.yaml")
+			x.unbounded("the input of "+t.label, "context of "+m.name+" in prices.yaml")
 		}
 		if !m.priced {
 			x.unbounded("the price of "+m.name, strconv.Quote(m.name)+": {input: DOLLARS, output: DOLLARS} in prices.yaml")

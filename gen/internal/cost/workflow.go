@@ -160,7 +160,7 @@ func (r *workRun) run(do *ir.Run, input extent) (bound, extent) {
 	if do.Step.Template != nil {
 		system = r.parts(do.Step.Template.Parts).text
 	}
-	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, system: system, input: input.text})
+	b, reply := r.conversation(talk{label: do.Step.Label(r.agent.Name.Value), step: do.Step, settings: "model_settings", system: system, input: input.text})
 
 	if output := do.Step.Output(); output != nil {
 		return b, fitting(output, reply)
