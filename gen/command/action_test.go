@@ -178,6 +178,23 @@ func TestAction(t *testing.T) {
 		t.Error(gh)
 	}
 
+	// A project that does not keep its max_cost fails the check, and is reported all the same.
+	r.clear()
+	config := filepath.Join(r.workspace, "agentc.yaml")
+	was, _ := os.ReadFile(config) // there may be none
+	if err := os.WriteFile(config, append([]byte("max_cost: 0.000001\n"), was...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, ok := r.step(check, nil); ok || !strings.Contains(out, "title=max-cost::") {
+		t.Errorf("the check passes: %s", out)
+	}
+	if out, ok := r.step(report, nil); !ok || !strings.Contains(r.wrote("comment"), "| **at most** |") {
+		t.Errorf("%s\n%s", out, r.wrote("comment"))
+	}
+	if err := os.WriteFile(config, was, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
 	hostile := "$(touch pwned)`touch pwned`\"; touch pwned; #"
 	for _, input := range []string{"directory", "base", "model", "strict", "fail-on-worse", "token"} {
 		for _, step := range []string{check, report} {

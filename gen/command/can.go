@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ func showCan(c *cli.Call) error {
 			return usagef("--%s needs --from", name)
 		}
 	}
-	p, program, err := openChecked(c)
+	p, program, exceeded, err := openForReport(c)
 	if err != nil {
 		return err
 	}
@@ -47,10 +48,10 @@ func showCan(c *cli.Call) error {
 	}
 	facts := flow.Of(program, flow.Guess{})
 	if c.On("from") {
-		return showFlows(c, facts, entries, format)
+		return cmp.Or(showFlows(c, facts, entries, format), exceeded)
 	}
 
-	return printAs(c, format, can.Of(program, facts, entries), can.Text)
+	return cmp.Or(printAs(c, format, can.Of(program, facts, entries), can.Text), exceeded)
 }
 
 // showFlows prints the paths of untrusted text.

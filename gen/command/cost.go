@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -39,7 +40,7 @@ func showCost(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	p, program, err := openChecked(c)
+	p, program, exceeded, err := openForReport(c)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func showCost(c *cli.Call) error {
 		text = cost.Markdown
 	}
 
-	return printAs(c, format, entries, text)
+	return cmp.Or(printAs(c, format, entries, text), exceeded)
 }
 
 // costOptions reads what is assumed of a run.

@@ -70,3 +70,26 @@ func keepRun(t *testing.T, store, run, program, agent string, calls int) {
 		t.Fatal(err)
 	}
 }
+
+// A limit of agentc.yaml that is not kept is an error, and does not stop the reports that say what is most of it, and what changed it.
+func TestReportsOfLimits(t *testing.T) {
+	t.Setenv("AGENTC_STORE", "")
+	dir := unpack(t, t.TempDir(), "-- agentc.yaml --\nentrypoint: poet\nmodels: {default: {name: \"openai:small\", max_tokens: 100}}\n"+
+		"-- prices.yaml --\nas_of: 2026-11-01\nopenai:small: {input: 1, output: 1}\n"+
+		"-- agents/poet/AGENT.md --\n---\nname: poet\ndescription: Writes.\nversion: \"1\"\npattern: oneshot\n---\nWrite.\n")
+	commit(t, dir, "one")
+	agentc(dir, "", "cost").want(t, cli.Done, "poet: at least 1 call of models")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Done, "cost of a run, at most")
+
+	edit(t, filepath.Join(dir, "agentc.yaml"), "entrypoint: poet", "max_cost: 0.000001\nentrypoint: poet")
+	agentc(dir, "", "check").want(t, cli.Problem, "max-cost")
+	agentc(dir, "", "cost").want(t, cli.Problem, "poet: at least 1 call of models", "[max-cost]")
+	agentc(dir, "", "can").want(t, cli.Problem, "poet", "[max-cost]")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "cost of a run, at most", "[max-cost]")
+	commit(t, dir, "two")
+	agentc(dir, "", "diff", "HEAD", "HEAD~1").want(t, cli.Done, "cost of a run, at most", "[max-cost]") // the newer one keeps its limits
+
+	edit(t, filepath.Join(dir, "agents", "poet", "AGENT.md"), "oneshot", "oneshoot")
+	agentc(dir, "", "cost").want(t, cli.Problem, "")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "")
+}

@@ -51,7 +51,7 @@ func showDiff(c *cli.Call) error {
 	var programs []*ir.Program
 	names := []string{arg(c, 0), cmp.Or(arg(c, 1), ".")}
 	here := &project{dir: c.Dir}
-	isFaulty := false
+	hasFaults, exceeds := false, false // exceeds: the newer version does not keep a limit of its config
 	for i, name := range names {
 		v, err := openVersion(c, name)
 		if err != nil {
@@ -71,11 +71,12 @@ func showDiff(c *cli.Call) error {
 		}
 		if result.HasErrors() {
 			v.report(c, p, result.Diagnostics)
-			isFaulty = true
+			hasFaults = hasFaults || isFaulty(result.Diagnostics)
+			exceeds = i == 1
 		}
 		programs = append(programs, result.Program)
 	}
-	if isFaulty {
+	if hasFaults {
 		return errReported
 	}
 	report := diff.Of(programs[0], programs[1], options)
@@ -91,7 +92,7 @@ func showDiff(c *cli.Call) error {
 	if err := writeDiff(c, report, format); err != nil {
 		return err
 	}
-	if len(report.Worse) > 0 || len(report.Problems) > 0 {
+	if exceeds || len(report.Worse) > 0 || len(report.Problems) > 0 {
 		return errReported
 	}
 

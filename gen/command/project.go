@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -146,6 +147,36 @@ func openChecked(c *cli.Call) (*project, *ir.Program, error) {
 	}
 
 	return p, result.Program, nil
+}
+
+// openForReport is openChecked for reports about cost and calls: a limit of agentc.yaml that is not kept does not stop the report that
+// explains it. exceeded is [errReported] if there is such a limit, for the caller to return after the report.
+func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err error) {
+	p, err = openProject(c, arg(c, 0))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	result, err := p.check()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if isFaulty(result.Diagnostics) {
+		_, err = p.compiled(c, result, nil)
+		return nil, nil, nil, err
+	}
+	p.report(c, result.Diagnostics)
+	if result.HasErrors() {
+		exceeded = errReported
+	}
+
+	return p, result.Program, exceeded, nil
+}
+
+// isFaulty reports whether a program has errors, beside limits of agentc.yaml that it does not keep.
+func isFaulty(findings []*diag.Diagnostic) bool {
+	return slices.ContainsFunc(findings, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Check != diag.MaxCost && d.Check != diag.DeniedFlow
+	})
 }
 
 // compiled shows what a compilation found.

@@ -26,13 +26,13 @@ report() {
     worse=false
     if ! "$agentc" diff --format markdown ${model[@]+"${model[@]}"} -- "$BASE:$DIRECTORY" "$DIRECTORY" >"$report"; then worse=true; fi
   fi
-  if [ -z "$worse" ] || ! [ -s "$report" ]; then # such as a project that is new
+  if [ -z "$worse" ] || ! [ -s "$report" ]; then # such as a project that is new, or has errors
     worse=
-    printf '%s\n### agentc: there is no older version to compare with\n' "$marker" >"$report"
+    printf '%s\n### agentc: there is no older version to compare with, or the project has errors\n' "$marker" >"$report"
   fi
   {
     printf '\n<details><summary>cost of a run</summary>\n\n'
-    "$agentc" cost --format markdown ${model[@]+"${model[@]}"} -- "$DIRECTORY"
+    "$agentc" cost --format markdown ${model[@]+"${model[@]}"} -- "$DIRECTORY" || true # check reports what is wrong
     printf '\n</details>\n'
   } >>"$report"
 
