@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
+	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
@@ -23,10 +26,10 @@ type served struct {
 	tool    string
 }
 
-// contestServers are the contestants: an empty tool of the SDK, with the SDK's own transports, and the live machine of
-// examples/delivery on boards. closeAll closes the boards.
+// contestServers are the contestants: a tool of the SDK, with the SDK's own transports, that is empty or appends to a file,
+// and the live machine of examples/delivery on boards. closeAll closes the boards and the file.
 func contestServers(folder string) (servers []served, closeAll func() error, err error) {
-	servers = []served{emptyServer()}
+	servers = []served{toolServer(emptyTool, func() error { return nil })}
 	closeAll = func() error { return nil }
 	for _, at := range []struct{ name, dir string }{{boardMemory, ""}, {boardDisk, folder}} {
 		program := agents.New().Program()
@@ -41,9 +44,56 @@ func contestServers(folder string) (servers []served, closeAll func() error, err
 			name: at.name, tool: "fsm_transition", handler: s.Handler(nil),
 			lines: func(ctx context.Context, in, out *os.File) error { return s.Serve(ctx, in, out) },
 		})
+		if at.dir == "" {
+			continue
+		}
+		file, record, err := recordOf(b, folder)
+		if err != nil {
+			return nil, nil, errors.Join(err, closeAll())
+		}
+		servers = append(servers, toolServer(appendTool, func() error {
+			if _, err := file.Write(record); err != nil {
+				return err
+			}
+			return file.Sync()
+		}))
+		closeAll = func() error { return errors.Join(before(), b.Close(), file.Close()) }
 	}
 
 	return servers, closeAll, nil
+}
+
+// recordOf takes one step on a board in a folder, and returns as many bytes as it has written, and a file beside it to append them to.
+func recordOf(b *board.Board, folder string) (file *os.File, record []byte, err error) {
+	before, err := bytesIn(folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	step := board.Request{ID: "delivery/first", Attempt: drive.Attempt{Key: circle[0], Agent: "lead"}, Identity: "lead"}
+	if _, err := b.Transition(context.Background(), step); err != nil {
+		return nil, nil, err
+	}
+	after, err := bytesIn(folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err = os.OpenFile(filepath.Join(folder, "appended"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+
+	return file, bytes.Repeat([]byte("-"), int(after-before)), err
+}
+
+// bytesIn returns the size of all files of a folder.
+func bytesIn(folder string) (size int64, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			return 0, err
+		}
+		size += info.Size()
+	}
+
+	return size, err
 }
 
 // nothing are the arguments of the empty tool: as many as those of a step.
@@ -53,15 +103,17 @@ type nothing struct {
 	Agent string `json:"agent_id"`
 }
 
-func emptyServer() served {
+// toolServer has one tool. Over HTTP it has no sessions: from version 2026-07-28 of the protocol on, which both ends speak here, there
+// are none, and runtime/mcp has none for such clients either.
+func toolServer(name string, work func() error) served {
 	s := sdk.NewServer(&sdk.Implementation{Name: "empty"}, nil)
 	sdk.AddTool(s, &sdk.Tool{Name: "empty"}, func(context.Context, *sdk.CallToolRequest, nothing) (*sdk.CallToolResult, any, error) {
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "ok"}}}, nil, nil
+		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: "ok"}}}, nil, work()
 	})
 
 	return served{
-		name: emptyTool, tool: "empty",
-		handler: sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, nil),
+		name: name, tool: "empty",
+		handler: sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s }, &sdk.StreamableHTTPOptions{Stateless: true}),
 		lines: func(ctx context.Context, in, out *os.File) error {
 			return s.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
 		},
