@@ -8,7 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// retries is how often the agent may mend what it wrote after its first test.
+// retries is how often the agent may fix what it wrote after its first test.
 const retries = 3
 
 // passes reports whether the tests have passed, and nothing was changed since then.

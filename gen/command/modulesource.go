@@ -74,7 +74,7 @@ func checkout(dir string) string {
 type MissingOriginError struct{}
 
 func (e *MissingOriginError) Error() string {
-	return "the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source is not on disk where " +
+	return "the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source cannot be read where " +
 		"this program was compiled from it, and the build information of this program names no version of " + gopkg.Agentc +
 		" to require. Put the project into a module and run `go get -tool " + gopkg.Agentc + "/cmd/agentc` there, or install agentc " +
 		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`"

@@ -255,7 +255,7 @@ func TestWithoutAWayToTheRuntime(t *testing.T) {
 
 	findOrigin = func() origin { return origin{} }
 	agentc(dir, "", "run", "--script", "answers.yaml", "x").want(t, cli.Failure, "",
-		"agentc's source is not on disk where this program was compiled from it",
+		"agentc's source cannot be read where this program was compiled from it",
 		"the build information of this program names no version of github.com/agentc-dev/agentc to require")
 
 	if got, err := (origin{version: "v1.2.3"}).requirement(); err != nil || got != "require github.com/agentc-dev/agentc v1.2.3\n" {

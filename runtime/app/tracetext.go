@@ -31,11 +31,11 @@ func (d *treeDrawer) describe(n *trace.Node) entry {
 	case trace.Step:
 		return entry{head: n.Name + " = " + d.short(n.Value)}
 	case trace.Repair:
-		return entry{head: "asked again: " + n.Problem, style: styleRed}
+		return entry{head: "repair: " + n.Problem, style: styleRed}
 	case trace.Budget:
 		return entry{head: "budget " + n.Name + ": " + n.Value, style: styleRed}
 	case trace.Resume:
-		return entry{head: "process " + n.Name + " goes on here, " + stamp(n.Begun), style: styleCyan}
+		return entry{head: "process " + n.Name + " resumes the run, " + stamp(n.Begun), style: styleCyan}
 	case trace.Error:
 		return entry{head: "failed: " + n.Problem, style: styleRed}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A reader that has had enough is no failure, and nobody is told.
+// A reader that closes its end early is not a failure, and nothing is reported.
 func TestAReaderThatWentAway(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// output is stdout as commands have it: it remembers the first error, so that what could not be written is told even where a
+// output is stdout as commands have it: it remembers the first error, so that what could not be written is reported even where a
 // command does not look. Nothing is written after that, since data with a gap in it would pass for whole.
 type output struct {
 	w    io.Writer
@@ -18,14 +18,14 @@ type output struct {
 // lostError says that data did not get to stdout.
 type lostError struct {
 	err error
-	// told says that the person knows.
-	told bool
+	// reported says that the loss was reported.
+	reported bool
 }
 
 func (e *lostError) Error() string { return e.err.Error() }
 func (e *lostError) Unwrap() error { return e.err }
 
-// Write implements io.Writer. A reader that went away has had what it wanted: to it everything is written.
+// Write implements io.Writer. A reader that has closed its end needs no more: writing to it is no error.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -52,19 +52,19 @@ func (o *output) end(name string, stderr io.Writer, code int) int {
 	if o.lost == nil {
 		return code
 	}
-	if !o.lost.told {
+	if !o.lost.reported {
 		report(stderr, "%s: %v\n", name, o.lost)
 	}
 
 	return Failure
 }
 
-// noteTold notes that the person is told of the lost data, if that is among what a message is made of.
-func noteTold(args []any) {
+// noteReported notes that the lost data is reported, if a message is made of it among others.
+func noteReported(args []any) {
 	for _, arg := range args {
 		var lost *lostError
 		if err, ok := arg.(error); ok && errors.As(err, &lost) {
-			lost.told = true
+			lost.reported = true
 		}
 	}
 }

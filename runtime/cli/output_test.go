@@ -36,7 +36,7 @@ func printer(print func(c *Call) int) *Program {
 	return &Program{Name: "prog", Summary: "prog prints.", Commands: []*Command{{Name: "print", Example: "prog print", Run: print}}}
 }
 
-// What cannot be written is a failure that is told once, whether the command looks or not.
+// What cannot be written is a failure that is reported once, whether the command looks or not.
 func TestWhatCannotBeWritten(t *testing.T) {
 	looks := printer(func(c *Call) int {
 		if _, err := io.WriteString(c.Stdout, "text"); err != nil {

@@ -106,7 +106,7 @@ func (c *Call) Print(text string) error {
 
 // Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
-	noteTold(args)
+	noteReported(args)
 	report(c.Stderr, c.Program.Name+": "+format+"\n", args...)
 
 	return code

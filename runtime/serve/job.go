@@ -14,7 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// job is a run that is worked on here, or waits for a place.
+// job is a run that is worked on here, or queued.
 type job struct {
 	run     string
 	engine  *core.Engine
@@ -131,7 +131,7 @@ func (j *job) placed() bool {
 }
 
 // begun waits until the run has begun or is continued, which is recorded then, or has ended without that: then err says why. A
-// run that waits for a place is not waited for. A client that goes away does not change what becomes of the run.
+// run that is queued is not waited for. A client that goes away does not change what becomes of the run.
 func (j *job) begun() error {
 	if !j.placed() {
 		return nil

@@ -286,7 +286,7 @@ func (s *Server) leave(i *interruptedRun, until time.Time) {
 	r.seen[i.run] = i.seen
 }
 
-// takeUp waits for a place and resumes a run. One that another process works on, or has worked on meanwhile, is left to it.
+// takeUp waits until fewer runs are worked on, and resumes a run. One that another process works on, or has worked on meanwhile, is left to it.
 func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	log := s.log.With("run", i.run)
 	if n := len(i.recoveries); n < s.maxRecoveries {

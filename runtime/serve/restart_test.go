@@ -144,7 +144,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A run that waits for a place can be cancelled, and is not worked on then.
+// A queued run can be cancelled, and is not worked on then.
 func TestCancelQueued(t *testing.T) {
 	d := newDesk()
 	c := served(t, d, serve.Options{MaxRuns: 1})

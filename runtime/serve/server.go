@@ -139,7 +139,7 @@ func (s *Server) turn(run string) (end func()) {
 	return mu.Unlock
 }
 
-// job returns the run if it is worked on here, or waits for a place.
+// job returns the run if it is worked on here, or queued.
 func (s *Server) job(run string) *job {
 	s.mu.Lock()
 	defer s.mu.Unlock()

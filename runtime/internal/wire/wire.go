@@ -39,7 +39,7 @@ type Summary struct {
 	ID      string    `json:"run" doc:"the run's id"`
 	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
 	By      string    `json:"by,omitempty" doc:"who started it: the holder of the token"`
-	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,interrupted,quarantined,damaged" doc:"where the run stands; queued waits for a place, interrupted has no recorded end and this server does not work on it: its process died, or another one has it; quarantined was resumed after crashes too often without progress, and is resumed only by a request; damaged has a journal that cannot be read"`
+	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,interrupted,quarantined,damaged" doc:"where the run stands; queued waits until the server runs fewer, interrupted has no recorded end and this server does not work on it: its process died, or another one has it; quarantined was resumed after crashes too often without progress, and is resumed only by a request; damaged has a journal that cannot be read"`
 	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
 	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`
 	Problem *Problem  `json:"problem,omitempty" doc:"why it failed, was cancelled or quarantined, does not go on, or cannot be read"`
