@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -8,8 +9,8 @@ import (
 // for it. Four are allowed: the last tool, the instructions, and two in the conversation.
 
 // appendMark writes a mark into the object that is open, if there is to be one.
-func appendMark(dst []byte, marked bool, without lacking) []byte {
-	if !marked || without.caching {
+func appendMark(dst []byte, marked bool, without remote.Lacking) []byte {
+	if !marked || without.Has(remote.CacheMarks) {
 		return dst
 	}
 

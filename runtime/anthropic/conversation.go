@@ -19,12 +19,12 @@ type conversation struct {
 }
 
 // appendMessages writes the conversation.
-func appendMessages(dst []byte, texts *remote.Writing, r *model.Request, without lacking) []byte {
+func appendMessages(dst []byte, texts *remote.Writing, r *model.Request, without remote.Lacking) []byte {
 	c := &conversation{dst: append(dst, `,"messages":[`...), texts: texts}
 	before, last := marksOf(r)
 	for i := range r.Messages {
 		message := &r.Messages[i]
-		marked := (i == before || i == last) && !without.caching
+		marked := (i == before || i == last) && !without.Has(remote.CacheMarks)
 		switch message.Role {
 		case model.RoleAssistant:
 			c.assistant(message)
@@ -70,7 +70,9 @@ func (c *conversation) text(side, text string, marked bool) {
 	c.end(marked)
 }
 
-func (c *conversation) end(marked bool) { c.dst = append(appendMark(c.dst, marked, lacking{}), '}') }
+func (c *conversation) end(marked bool) {
+	c.dst = append(appendMark(c.dst, marked, remote.Lacking{}), '}')
+}
 
 func (c *conversation) result(message *model.Message, marked bool) {
 	c.begin("user")

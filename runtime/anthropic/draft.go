@@ -10,14 +10,21 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// draft is a reply as far as it has come.
+// draft is a reply as far as it has come; it implements remote.Draft.
 type draft struct {
-	model  remote.Lenient
-	ending ending
-	usage  usage
-	blocks []*block
+	reading *remote.Reading
+	decoder *remote.Repeats[event]
+	model   remote.Lenient
+	ending  ending
+	usage   usage
+	blocks  []*block
 	// begun says that there was a message at all.
 	begun bool
+}
+
+// Draft implements remote.Format.
+func (f *format) Draft(r *remote.Reading) remote.Draft {
+	return &draft{reading: r, decoder: newDecoder()}
 }
 
 // block is one of those that a reply is made of.
@@ -61,7 +68,7 @@ func (d *draft) begin(index string, raw json.RawMessage) error {
 	}
 	raw = bytes.ToValidUTF8(raw, []byte("\ufffd")) // journals keep nothing else, and servers refuse it
 	if err := json.Unmarshal(raw, &head); err != nil {
-		return err
+		return remote.Unreadable(err)
 	}
 	b := &block{index: index, kind: string(head.Type), id: string(head.ID), name: string(head.Name), start: raw}
 	b.signature.WriteString(string(head.Signature))
@@ -87,12 +94,12 @@ func placeholder(input json.RawMessage) bool {
 	return ok && string(bytes.TrimSpace(inside)) == "}" || string(input) == "null"
 }
 
-// add adds what an event has for a block. It returns what is new of the text.
-func (d *draft) add(e *event) (text string, err error) {
+// add adds what an event has for a block, and shows what is new of the text.
+func (d *draft) add(e *event) error {
 	b := d.blockOf(e.place())
 	if b == nil { // its beginning has not come
 		if err := d.begin(e.place(), nil); err != nil {
-			return "", err
+			return err
 		}
 		b = d.blocks[len(d.blocks)-1]
 	}
@@ -103,13 +110,14 @@ func (d *draft) add(e *event) (text string, err error) {
 	if kind == "" || kind != b.kind { // what is for a block of another kind is not put into this one: thoughts are not text
 		b.strange = true
 
-		return "", nil
+		return nil
 	}
+
 	// One of them is there, as the type says; whatever else is there is passed over.
 	switch e.Delta.Type {
 	case "text_delta":
-		text = string(e.Delta.Text)
-		b.text.WriteString(text)
+		b.text.WriteString(string(e.Delta.Text))
+		d.reading.Wrote(string(e.Delta.Text))
 	case "input_json_delta":
 		b.text.WriteString(string(e.Delta.JSON))
 	case "thinking_delta":
@@ -118,7 +126,7 @@ func (d *draft) add(e *event) (text string, err error) {
 		b.signature.WriteString(string(e.Delta.Signature))
 	}
 
-	return text, nil
+	return nil
 }
 
 // kindOf is the kind of the block that a delta is for, "" if no one knows.
@@ -144,13 +152,6 @@ func (d *draft) blockOf(index string) *block {
 	}
 
 	return nil
-}
-
-// end notes why the turn ended.
-func (d *draft) end(e ending) {
-	if e.Reason != "" {
-		d.ending = e
-	}
 }
 
 // raw is a block as it goes back: as it came, with what was added. ok is false for one that is not whole, or that a server would refuse.

@@ -32,14 +32,14 @@ func responseOf(body io.Reader) *http.Response {
 const mostRead = 1 << 20
 
 // read reads what a server sends below a status of success.
-func read(body []byte, told *strings.Builder) (model.Reply, *messagesModel, error) {
-	m := &messagesModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+func read(body []byte, told *strings.Builder) (model.Reply, *remote.Client, error) {
+	m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}, thinking{}, false)
 	r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
 	w.Begin(time.Hour)
 	response := responseOf(remote.Limit(bytes.NewReader(body), mostRead))
-	reply, err := m.reading(r, w, response, func(text string) { told.WriteString(text) }).read(response)
+	reply, _, err := m.Read(w, r, response, func(text string) { told.WriteString(text) })
 
 	return reply, m, err
 }
@@ -70,25 +70,25 @@ func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		var told strings.Builder
 		reply, m, err := read(body, &told)
-		key := m.endpoint.Key.Secret
+		key := m.Endpoint.Key.Secret
 		if strings.Contains(told.String(), key) {
 			t.Errorf("told the key: %q", told.String())
 		}
 		if err != nil {
-			failed := m.endpoint.Failure(context.Background(), "a", err)
+			failed := m.Endpoint.Failure(context.Background(), "a", err)
 			var e *model.Error
 			if !errors.As(failed, &e) || e.Class == "" || strings.Contains(failed.Error(), key) || len(failed.Error()) > 1000 {
 				t.Errorf("%T: %v", failed, failed)
 			}
 			return
 		}
-		if len(told.String()) != len(reply.Text) && !m.inside.Load() { // before the end of the thoughts they were told
+		if len(told.String()) != len(reply.Text) && !m.Inside.Load() { // before the end of the thoughts they were told
 			t.Errorf("told %q of %q", told.String(), reply.Text)
 		}
 		checkReply(t, reply, key)
-		back := m.encode(&model.Request{Messages: []model.Message{
+		back := m.Format.Encode(&model.Request{Messages: []model.Message{
 			{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry},
-		}}, lacking{})
+		}}, remote.Lacking{}, true)
 		if !json.Valid(back) {
 			t.Errorf("%q goes back as %q", body, back)
 		}
@@ -158,12 +158,12 @@ func TestEventsOneByOne(t *testing.T) {
 	for _, seed := range seeds() {
 		var told strings.Builder
 		want, _, _ := read([]byte(seed), &told)
-		m := &messagesModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}}
+		m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}, thinking{}, false)
 		w := remote.WatchCall(context.Background(), time.Hour)
 		w.Begin(time.Hour)
 		response := responseOf(bufio.NewReaderSize(&single{[]byte(seed)}, 16))
 		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
-		if got, _ := m.reading(r, w, response, nil).read(response); !reflect.DeepEqual(got, want) {
+		if got, _, _ := m.Read(w, r, response, nil); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q:\ngot  %+v\nwant %+v", seed, got, want)
 		}
 		w.End()

@@ -3,7 +3,6 @@ package anthropic
 import (
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -49,22 +48,25 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		return nil, err
 	}
 
-	return &messagesModel{endpoint: endpoint, client: client(&endpoint), thinking: thoughts, plain: m.Plain}, nil
+	return newClient(endpoint, thoughts, m.Plain), nil
 }
 
-// messagesModel is a model of Anthropic's. It is safe for concurrent use.
-type messagesModel struct {
-	endpoint remote.Endpoint
+// format is that of Anthropic's messages; it implements remote.Format.
+type format struct {
+	endpoint *remote.Endpoint
 	client   sdk.Client
 	thinking thinking
-	// plain says that replies are asked for in one piece.
-	plain bool
-	// inside says that the server's texts were seen to begin within thoughts.
-	inside atomic.Bool
-	// lacks is what the server was found not to know.
-	lacks lacks
 	// texts are those of the last request.
 	texts remote.Texts
+}
+
+func newClient(endpoint remote.Endpoint, thoughts thinking, plain bool) *remote.Client {
+	c := &remote.Client{
+		Endpoint: endpoint, Name: "Anthropic's messages", InParts: true, Plain: plain, Reliable: endpoint.Address.Own,
+	}
+	c.Format = &format{endpoint: &c.Endpoint, client: client(&endpoint), thinking: thoughts}
+
+	return c
 }
 
 // client is the SDK's, with nothing that it finds by itself.

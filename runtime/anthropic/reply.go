@@ -1,8 +1,9 @@
 package anthropic
 
 import (
-	"bufio"
 	"encoding/json"
+	"io"
+	"strconv"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -11,88 +12,115 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
-func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
-	text, err := remote.ReadAll(in, length)
-	if err != nil {
-		return model.Reply{}, remote.Of(r.requestID, remote.CutBy(err))
-	}
+// Used implements remote.Draft.
+func (d *draft) Used() model.Usage { return d.usage.tokens() }
+
+// Complete implements remote.Draft.
+func (d *draft) Complete() bool { return d.ending.Reason != "" }
+
+// Whole implements remote.Draft.
+func (d *draft) Whole(text []byte) error {
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
-		return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
+		return remote.Unreadable(err)
 	}
 	if m.Type == "error" || len(m.Error) > 0 && string(m.Error) != "null" {
-		return model.Reply{}, remote.InReply(r.model.endpoint.Key, m.Error, r.requestID)
+		return d.reading.Refused(m.Error)
 	}
-
-	d := draft{begun: m.Content != nil, model: m.Model, ending: m.ending, usage: usage{}.over(m.Usage)}
+	d.begun, d.model, d.ending, d.usage = m.Content != nil, m.Model, m.ending, d.usage.over(m.Usage)
 	for _, raw := range m.Content {
 		if err := d.begin("", raw); err != nil {
-			return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
+			return err
 		}
 	}
-	reply, err := r.finish(&d)
-	if err == nil {
-		r.show(reply.Text)
-	}
 
-	return reply, err
+	return nil
 }
 
-// finish makes the reply of what has come.
-func (r *reading) finish(d *draft) (model.Reply, error) {
-	k := r.model.endpoint.Key
-	reply := model.Reply{
-		Usage: d.usage.tokens(), StopReason: reasonOf(k.Clean(string(d.ending.Reason), remote.MaxWord)), Model: r.model.endpoint.Name,
+// Part implements remote.Draft. Events that no one knows, such as pings, add nothing.
+func (d *draft) Part(data []byte) (last bool, err error) {
+	if string(data) == remote.Done { // the last word of servers that speak OpenAI's chat completions, too
+		return false, io.EOF
 	}
-	if answered := k.Clean(string(d.model), remote.MaxWord); answered != "" {
-		reply.Model = r.model.endpoint.Provider + ":" + answered
+	e, err := d.decoder.Next(data)
+	if err != nil {
+		return false, remote.Unreadable(err)
 	}
+	switch e.Type {
+	case "message_start":
+		if e.Message != nil {
+			d.begun, d.model, d.usage = true, e.Message.Model, d.usage.over(e.Message.Usage)
+			for i, raw := range e.Message.Content { // Anthropic's begin with none
+				if err := d.beginShown(strconv.Itoa(i), raw); err != nil {
+					return false, err
+				}
+			}
+		}
+	case "content_block_start":
+		return false, d.beginShown(e.place(), e.Block)
+	case "content_block_delta":
+		return false, d.add(e)
+	case "message_delta":
+		d.usage = d.usage.over(e.Usage)
+		if e.Delta.Reason != "" {
+			d.ending = e.Delta.ending
+		}
+	case "message_stop":
+		return true, nil
+	case "error":
+		return false, d.reading.Refused(e.Error)
+	}
+
+	return false, nil
+}
+
+// beginShown adds a block, and shows the text that it begins with.
+func (d *draft) beginShown(index string, raw json.RawMessage) error {
+	if err := d.begin(index, raw); err != nil {
+		return err
+	}
+	if b := d.blocks[len(d.blocks)-1]; b.kind == textBlock {
+		d.reading.Wrote(b.text.String())
+	}
+
+	return nil
+}
+
+// Finish implements remote.Draft.
+func (d *draft) Finish() (model.Reply, error) {
+	reply := d.reading.Reply(d.model, d.ending.Reason, reasonOf, d.Used())
 	switch {
 	case !d.begun && len(d.blocks) == 0:
-		return reply, remote.Of(r.requestID, remote.NewBroken(model.Server, "the reply has no message"))
+		return reply, remote.NewBroken(model.Server, "the reply has no message")
 	case reply.StopReason == model.ReasonRefusal:
-		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, d.ending.refusal()))
+		return reply, remote.NewBroken(model.Refused, d.ending.refusal())
 	}
-	r.fill(&reply, d.blocks)
+	d.fill(&reply)
 
 	return reply, nil
 }
 
-// fill puts the blocks into a reply: texts one after another, calls with ids that no other call of the conversation has, and what has
-// to come back.
-func (r *reading) fill(reply *model.Reply, blocks []*block) {
-	k := r.model.endpoint.Key
-	ids := remote.IDsOf(r.request)
+// fill puts the blocks into a reply: texts one after another, calls, and what has to come back.
+func (d *draft) fill(reply *model.Reply) {
 	var text strings.Builder
 	var pieces []piece
-	thought := false
-	for _, b := range blocks {
+	for _, b := range d.blocks {
 		switch b.kind {
 		case textBlock:
 			text.WriteString(b.text.String())
 			pieces = append(pieces, piece{text: b.text.String()})
 		case callBlock:
-			call := model.ToolCall{
-				ID:   ids.Unique(k.Hide(b.id), r.request.Turn, len(reply.Calls)),
-				Name: k.Hide(b.name), Args: k.Hide(b.arguments()),
-			}
+			call := d.reading.Call(b.id, b.name, b.arguments())
 			reply.Calls = append(reply.Calls, call)
 			pieces = append(pieces, piece{call: &call})
 		default:
-			thought = true
+			d.reading.Thought = true
 			if raw, ok := b.raw(); ok {
 				pieces = append(pieces, piece{block: raw})
 			}
 		}
 	}
-	said, thoughts, inside := remote.WithoutThoughts(text.String())
-	if inside {
-		r.model.inside.Store(true)
-	}
-	reply.Text, reply.Carry = k.Hide(said), k.Hide(carryOf(pieces))
-	r.silent = !thoughts && !thought && len(reply.Calls) == 0 && strings.TrimSpace(said) == "" &&
-		reply.StopReason != model.ReasonLength && reply.StopReason != model.ReasonPause
+	reply.Text, reply.Carry = d.reading.Text(text.String()), d.reading.Key.Hide(carryOf(pieces))
 }
 
 // arguments are those of a call, as the model wrote them.

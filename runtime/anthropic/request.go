@@ -12,46 +12,46 @@ import (
 // usualTokens bounds a reply where no one does: the interface demands a bound. A model that allows fewer says so.
 const usualTokens = 32_000
 
-// encode writes a request. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection on
-// which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
-func (m *messagesModel) encode(r *model.Request, without lacking) []byte {
+// Encode implements remote.Format. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection
+// on which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
+func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
-	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
+	dst = jsontext.Append(append(dst, `{"model":`...), f.endpoint.ID)
 	most := mostTokens(r.Model, without)
 	dst = strconv.AppendInt(append(dst, `,"max_tokens":`...), int64(most), 10)
-	form, formed := "", false
-	if r.Schema != "" && !without.format {
-		form, formed = formOf(r.Schema)
+	schema, formed := "", false
+	if r.Schema != "" && !without.Has(remote.Form) {
+		schema, formed = formOf(r.Schema)
 	}
-	texts := m.texts.Begin()
+	texts := f.texts.Begin()
 	dst = appendTools(dst, texts, r.Tools, without)
 	dst = appendSystem(dst, texts, r, formed, without)
 	dst = appendMessages(dst, texts, r, without)
-	if c := r.Model; c != nil && c.Temperature != nil && !without.temperature && !m.thinking.on(most) {
+	if c := r.Model; c != nil && c.Temperature != nil && !without.Has(remote.Temperature) && !f.thinking.on(most) {
 		dst = strconv.AppendFloat(append(dst, `,"temperature":`...), min(*c.Temperature, 1), 'g', -1, 64)
 	}
-	dst = appendThinking(dst, m.thinking, most)
+	dst = appendThinking(dst, f.thinking, most)
 	if formed {
 		dst = append(dst, `,"output_config":{"format":{"type":"json_schema","schema":`...)
-		dst = append(append(dst, form...), "}}"...)
+		dst = append(append(dst, schema...), "}}"...)
 	}
 
-	if !without.stream {
+	if stream {
 		dst = append(dst, `,"stream":true`...)
 	}
 	dst = append(dst, '}')
-	m.texts.End(texts, dst)
+	f.texts.End(texts, dst)
 
 	return dst
 }
 
 // mostTokens bounds a reply.
-func mostTokens(c *model.Choice, without lacking) int {
+func mostTokens(c *model.Choice, without remote.Lacking) int {
 	most := usualTokens
 	if c != nil && c.MaxTokens != nil {
 		most = *c.MaxTokens
 	}
-	for _, bound := range []int{without.most, without.room} {
+	for _, bound := range []int{without.Most, without.Room} {
 		if bound > 0 {
 			most = min(most, bound)
 		}
@@ -77,7 +77,7 @@ func sizeOf(r *model.Request) int {
 	return size + size/16
 }
 
-func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without lacking) []byte {
+func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without remote.Lacking) []byte {
 	if len(tools) == 0 {
 		return dst
 	}
@@ -103,7 +103,7 @@ func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without 
 }
 
 // appendSystem writes the instructions, with the schema of the answer if the server is not to enforce it.
-func appendSystem(dst []byte, texts *remote.Writing, r *model.Request, formed bool, without lacking) []byte {
+func appendSystem(dst []byte, texts *remote.Writing, r *model.Request, formed bool, without remote.Lacking) []byte {
 	system := r.System
 	if r.Schema != "" && !formed {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)

@@ -29,13 +29,13 @@ func FuzzAgainstTheSDK(f *testing.F) {
 		}
 		got, m, err := read(body, &strings.Builder{})
 		if err != nil {
-			if !refused(err, want, m.endpoint.Key) {
+			if !refused(err, want, m.Endpoint.Key) {
 				t.Fatalf("%q: %v, and the SDK reads %+v", body, err, want.message.Content)
 			}
 
 			return
 		}
-		if has, should := comparedOf(&got), want.compared(m.endpoint.Key, got.Calls); !reflect.DeepEqual(has, should) {
+		if has, should := comparedOf(&got), want.compared(m.Endpoint.Key, got.Calls); !reflect.DeepEqual(has, should) {
 			t.Errorf("%q:\ngot  %+v\nwant %+v", body, has, should)
 		}
 	})

@@ -50,11 +50,11 @@ func extrasOf(message *model.Message) (e extras) {
 const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`
 
 // extra is what goes back with the call that is nth in its message. Of several calls Gemini signs the first.
-func (m *chatModel) extra(back extras, id string, nth int) string {
-	if extra := string(back[id]); extra != "" || nth > 0 || !m.kind.signs {
+func (f *format) extra(back extras, id string, nth int) string {
+	if extra := string(back[id]); extra != "" || nth > 0 || !f.kind.signs {
 		return extra
 	}
-	model := strings.TrimPrefix(m.endpoint.ID, "models/")
+	model := strings.TrimPrefix(f.endpoint.ID, "models/")
 	if strings.HasPrefix(model, "gemini-1") || strings.HasPrefix(model, "gemini-2") || !strings.HasPrefix(model, "gemini-") {
 		return "" // older ones sign too, and do not insist
 	}

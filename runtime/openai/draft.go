@@ -7,15 +7,24 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// draft is a reply as far as it has come.
+// draft is a reply as far as it has come; it implements remote.Draft.
 type draft struct {
+	reading *remote.Reading
+	decoder *remote.Repeats[completion]
+	// bills says that the server says what a turn has cost.
+	bills         bool
 	model         lenient
 	finish        lenient
 	usage         *usage
 	text, refusal remote.Pieces
 	calls         []*draftCall
-	// begun says that there was a choice at all, thoughts that the model has thought.
-	begun, thoughts bool
+	// begun says that there was a choice at all.
+	begun bool
+}
+
+// Draft implements remote.Format.
+func (f *format) Draft(r *remote.Reading) remote.Draft {
+	return &draft{reading: r, decoder: newDecoder(), bills: f.kind.bills}
 }
 
 // draftCall is a call of a tool as far as it has come.
@@ -33,7 +42,7 @@ const maxCalls = 1000
 func (d *draft) add(m *message, whole bool) error {
 	d.text.WriteString(string(m.Content))
 	d.refusal.WriteString(string(m.Refusal))
-	d.thoughts = d.thoughts || bool(m.Thoughts || m.Reasoning)
+	d.reading.Thought = d.reading.Thought || bool(m.Thoughts || m.Reasoning)
 	for i := range m.Calls {
 		part := &m.Calls[i]
 		var call *draftCall

@@ -22,27 +22,27 @@ import (
 func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		k := remote.Key{Secret: "sk-0123456789", Variable: "K"}
-		m := &chatModel{endpoint: remote.Endpoint{Name: "p:m", Provider: "p", Key: k}}
+		m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: k}, kind{}, nil)
 		told := ""
 		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 		w := remote.WatchCall(context.Background(), time.Hour)
 		defer w.End()
 		w.Begin(time.Hour)
-		reading := &reading{model: m, request: r, watch: w, delta: func(text string) { told += text }, veil: remote.Veil{Key: k}}
-		reply, err := reading.read(responseOf(remote.Limit(bytes.NewReader(body), 1<<20)))
+		response := responseOf(remote.Limit(bytes.NewReader(body), 1<<20))
+		reply, _, err := m.Read(w, r, response, func(text string) { told += text })
 
 		if strings.Contains(told, k.Secret) {
 			t.Errorf("told the key: %q", told)
 		}
 		if err != nil {
-			failed := m.endpoint.Failure(context.Background(), r.Agent, err)
+			failed := m.Endpoint.Failure(context.Background(), r.Agent, err)
 			var e *model.Error
 			if !errors.As(failed, &e) || e.Class == "" || strings.Contains(failed.Error(), k.Secret) || len(failed.Error()) > 1000 {
 				t.Errorf("%T: %v", failed, failed)
 			}
 			return
 		}
-		if told != reply.Text && !m.inside.Load() { // what was told before the thoughts had an end cannot be taken back
+		if told != reply.Text && !m.Inside.Load() { // what was told before the thoughts had an end cannot be taken back
 			t.Errorf("told %q of %q", told, reply.Text)
 		}
 		checkReply(t, reply, k)

@@ -1,9 +1,9 @@
 package openai
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
@@ -43,21 +43,37 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 		return nil, err
 	}
 
-	return &chatModel{endpoint: endpoint, kind: known, header: header(&endpoint, o.Env, known)}, nil
+	return newClient(endpoint, known, header(&endpoint, o.Env, known)), nil
 }
 
-// chatModel is a model that answers over the network. It is safe for concurrent use.
-type chatModel struct {
-	endpoint remote.Endpoint
+// format is that of chat completions, as servers of a kind speak it; it implements remote.Format.
+type format struct {
+	endpoint *remote.Endpoint
 	kind     kind
 	header   http.Header
-
-	// lacks is what the server was found not to know.
-	lacks lacks
-	// inside says that the server's texts were seen to begin within thoughts.
-	inside atomic.Bool
 	// texts are those of the last request.
 	texts remote.Texts
+}
+
+func newClient(endpoint remote.Endpoint, known kind, header http.Header) *remote.Client {
+	c := &remote.Client{Endpoint: endpoint, Name: "chat completions"}
+	c.Format = &format{endpoint: &c.Endpoint, kind: known, header: header}
+
+	return c
+}
+
+// Send implements remote.Format.
+func (f *format) Send(w *remote.Watch, body []byte, stream bool) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(w.Ctx, http.MethodPost, f.endpoint.Address.URL, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header = f.header.Clone()
+	if stream {
+		request.Header.Set("Accept", "text/event-stream")
+	}
+
+	return f.endpoint.Do(w, request)
 }
 
 // header are the headers of every request.

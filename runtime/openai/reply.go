@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -98,37 +97,74 @@ func (u *usage) tokens() model.Usage {
 	}
 }
 
-// failed is the error in a reply, if there is one.
-func (c *completion) failed() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
+// Used implements remote.Draft.
+func (d *draft) Used() model.Usage { return d.usage.tokens() }
 
-// whole reads a reply that comes in one piece; length is what the server says that it has, -1 if it does not.
-func (r *reading) whole(in *bufio.Reader, length int64) (model.Reply, error) {
-	text, err := remote.ReadAll(in, length)
-	if err != nil {
-		return model.Reply{}, remote.Of(r.requestID, remote.CutBy(err))
-	}
-	c, err := newDecoder().Next(text)
-	if err != nil {
-		return model.Reply{}, remote.Of(r.requestID, remote.Unreadable(err))
-	}
-	if c.failed() {
-		return model.Reply{}, remote.InReply(r.model.endpoint.Key, c.Error, r.requestID)
-	}
+// Complete implements remote.Draft.
+func (d *draft) Complete() bool { return d.finish != "" }
 
-	d := draft{model: c.Model, usage: c.Usage}
+// Whole implements remote.Draft.
+func (d *draft) Whole(text []byte) error {
+	c, err := d.decode(text)
+	if err != nil {
+		return err
+	}
+	d.model, d.usage = c.Model, c.Usage
 	if choice := c.reply(); choice != nil {
-		d.begun = true
-		d.finish = choice.Finish
-		if err := d.add(&choice.Message, true); err != nil {
-			return model.Reply{}, err
-		}
-	}
-	reply, err := r.finish(&d)
-	if err == nil && r.delta != nil && reply.Text != "" {
-		r.delta(reply.Text)
+		d.begun, d.finish = true, choice.Finish
+
+		return d.add(&choice.Message, true)
 	}
 
-	return reply, err
+	return nil
+}
+
+// Part implements remote.Draft.
+func (d *draft) Part(data []byte) (last bool, err error) {
+	if string(data) == remote.Done {
+		return true, nil
+	}
+	c, err := d.decode(data)
+	if err != nil {
+		return false, err
+	}
+	if c.Model != "" {
+		d.model = c.Model
+	}
+	if c.Usage != nil {
+		d.usage = c.Usage
+	}
+	choice := c.reply()
+	if choice == nil {
+		return false, nil
+	}
+	d.begun = true
+	m := &choice.Delta
+	if m.Content == "" && len(m.Calls) == 0 && m.Refusal == "" && !m.Thoughts && !m.Reasoning {
+		m = &choice.Message // a whole message in one part
+	}
+	if err := d.add(m, m == &choice.Message); err != nil {
+		return false, err
+	}
+	d.reading.Wrote(string(m.Content))
+	if choice.Finish != "" {
+		d.finish = choice.Finish
+	}
+
+	return false, nil
+}
+
+// decode reads a reply, or a part of one, that is no error.
+func (d *draft) decode(text []byte) (*completion, error) {
+	c, err := d.decoder.Next(text)
+	switch {
+	case err != nil:
+		return nil, remote.Unreadable(err)
+	case len(c.Error) > 0 && string(c.Error) != "null":
+		return nil, d.reading.Refused(c.Error)
+	}
+
+	return c, nil
 }
 
 // newDecoder decodes replies, or the parts of one.
@@ -162,64 +198,32 @@ func decodeReply(text []byte) (c completion, err error) {
 	return c, err
 }
 
-// finish makes the reply of what has come.
-func (r *reading) finish(d *draft) (model.Reply, error) {
-	k := r.model.endpoint.Key
-	reply := model.Reply{
-		Text: k.Hide(r.withoutThoughts(d)), Usage: d.usage.tokens(),
-		StopReason: stopReason(k.Clean(string(d.finish), remote.MaxWord)), Model: r.model.endpoint.Name,
-	}
-	if r.model.kind.bills && d.usage != nil {
+// Finish implements remote.Draft.
+func (d *draft) Finish() (model.Reply, error) {
+	reply := d.reading.Reply(d.model, d.finish, stopReason, d.Used())
+	reply.Text = d.reading.Text(d.text.String())
+	if d.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)
-	}
-	if answered := k.Clean(string(d.model), remote.MaxWord); answered != "" {
-		reply.Model = r.model.endpoint.Provider + ":" + answered
 	}
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
-		return reply, remote.Of(r.requestID, remote.NewBroken(model.Server, "the reply has no choices"))
+		return reply, remote.NewBroken(model.Server, "the reply has no choices")
 	case refusal != "":
-		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, "the model refuses: "+refusal))
+		return reply, remote.NewBroken(model.Refused, "the model refuses: "+refusal)
 	case reply.StopReason == model.ReasonFilter:
-		return reply, remote.Of(r.requestID, remote.NewBroken(model.Refused, "a filter of the provider stopped the reply"))
+		return reply, remote.NewBroken(model.Refused, "a filter of the provider stopped the reply")
 	}
-	reply.Calls, reply.Carry = r.calls(d.calls)
-	r.silent = len(reply.Calls) == 0 && !d.thoughts && reply.StopReason != model.ReasonLength && strings.TrimSpace(reply.Text) == ""
+	var kept extras
+	for _, c := range d.calls {
+		call := d.reading.Call(c.id, c.name, c.args.String())
+		reply.Calls = append(reply.Calls, call)
+		kept.keep(call.ID, d.reading.Key.Hide(c.extra))
+	}
+	reply.Carry = kept.carry()
 	if reply.StopReason == model.ReasonStop && len(reply.Calls) > 0 {
 		reply.StopReason = model.ReasonCalls // as some servers forget to say
 	}
 
 	return reply, nil
-}
-
-// withoutThoughts is the text of a reply. A server whose texts begin within thoughts is remembered: of the next ones nothing is shown before
-// the thoughts have ended.
-func (r *reading) withoutThoughts(d *draft) string {
-	text, some, inside := remote.WithoutThoughts(d.text.String())
-	d.thoughts = d.thoughts || some
-	if inside {
-		r.model.inside.Store(true)
-	}
-
-	return text
-}
-
-// calls are the calls of a reply, with ids that no other call of the conversation has, and what has to go back with them.
-func (r *reading) calls(drafts []*draftCall) (_ []model.ToolCall, carry string) {
-	if len(drafts) == 0 {
-		return nil, ""
-	}
-	k := r.model.endpoint.Key
-	ids := remote.IDsOf(r.request)
-	calls := make([]model.ToolCall, len(drafts))
-	var kept extras
-	for i, d := range drafts {
-		calls[i] = model.ToolCall{
-			ID: ids.Unique(k.Hide(d.id), r.request.Turn, i), Name: k.Hide(d.name), Args: k.Hide(d.args.String()),
-		}
-		kept.keep(calls[i].ID, k.Hide(d.extra))
-	}
-
-	return calls, kept.carry()
 }

@@ -9,44 +9,44 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
-func (m *chatModel) encode(r model.Request, without lacking, stream bool) []byte {
+// Encode implements remote.Format.
+func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) []byte {
 	dst := make([]byte, 0, sizeOf(r))
-	dst = jsontext.Append(append(dst, `{"model":`...), m.endpoint.ID)
-	texts := m.texts.Begin()
-	dst = m.appendMessages(append(dst, `,"messages":[`...), texts, r, without)
+	dst = jsontext.Append(append(dst, `{"model":`...), f.endpoint.ID)
+	texts := f.texts.Begin()
+	dst = f.appendMessages(append(dst, `,"messages":[`...), texts, r, without)
 	dst = append(dst, ']')
 	dst = appendTools(dst, texts, r.Tools)
 	if c := r.Model; c != nil {
-		if c.Temperature != nil && !without.temperature {
+		if c.Temperature != nil && !without.Has(remote.Temperature) {
 			dst = strconv.AppendFloat(append(dst, `,"temperature":`...), *c.Temperature, 'g', -1, 64)
 		}
 		if c.MaxTokens != nil {
-			dst = append(append(append(dst, `,"`...), m.boundName(without)...), `":`...)
+			dst = append(append(append(dst, `,"`...), f.boundName(without)...), `":`...)
 			dst = strconv.AppendInt(dst, int64(*c.MaxTokens), 10)
 		}
 	}
-	if r.Schema != "" && !without.format {
+	if r.Schema != "" && !without.Has(remote.Form) {
 		dst = append(dst, `,"response_format":{"type":"json_schema","json_schema":{"name":"answer","strict":`...)
 		dst = strconv.AppendBool(dst, strict(r.Schema))
 		dst = append(append(append(dst, `,"schema":`...), r.Schema...), "}}"...)
 	}
 	if stream {
 		dst = append(dst, `,"stream":true`...)
-		if !without.usage {
+		if !without.Has(remote.StreamUsage) {
 			dst = append(dst, `,"stream_options":{"include_usage":true}`...)
 		}
 	}
 
 	dst = append(dst, '}')
-	m.texts.End(texts, dst)
+	f.texts.End(texts, dst)
 
 	return dst
 }
 
 // boundName is what the server calls the bound of a reply.
-func (m *chatModel) boundName(without lacking) string {
-	if m.kind.completionTokens != without.bound {
+func (f *format) boundName(without remote.Lacking) string {
+	if f.kind.completionTokens != without.Has(remote.BoundName) {
 		return "max_completion_tokens"
 	}
 
@@ -54,7 +54,7 @@ func (m *chatModel) boundName(without lacking) string {
 }
 
 // sizeOf is about what a request needs.
-func sizeOf(r model.Request) int {
+func sizeOf(r *model.Request) int {
 	size := 512 + len(r.System) + len(r.Schema)
 	for i := range r.Messages {
 		size += len(r.Messages[i].Text) + 96
@@ -69,9 +69,9 @@ func sizeOf(r model.Request) int {
 	return size + size/16
 }
 
-func (m *chatModel) appendMessages(dst []byte, texts *remote.Writing, r model.Request, without lacking) []byte {
+func (f *format) appendMessages(dst []byte, texts *remote.Writing, r *model.Request, without remote.Lacking) []byte {
 	system := r.System
-	if r.Schema != "" && without.format {
+	if r.Schema != "" && without.Has(remote.Form) {
 		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
 	}
 	if system != "" {
@@ -81,13 +81,13 @@ func (m *chatModel) appendMessages(dst []byte, texts *remote.Writing, r model.Re
 		if i > 0 || system != "" {
 			dst = append(dst, ',')
 		}
-		dst = m.appendMessage(dst, texts, &r.Messages[i])
+		dst = f.appendMessage(dst, texts, &r.Messages[i])
 	}
 
 	return dst
 }
 
-func (m *chatModel) appendMessage(dst []byte, texts *remote.Writing, message *model.Message) []byte {
+func (f *format) appendMessage(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	switch message.Role {
 	case model.RoleTool:
 		dst = jsontext.Append(append(dst, `{"role":"tool","tool_call_id":`...), message.CallID)
@@ -103,13 +103,13 @@ func (m *chatModel) appendMessage(dst []byte, texts *remote.Writing, message *mo
 		dst = texts.Append(dst, message.Text)
 	}
 	if len(message.Calls) > 0 {
-		dst = m.appendCalls(dst, texts, message)
+		dst = f.appendCalls(dst, texts, message)
 	}
 
 	return append(dst, '}')
 }
 
-func (m *chatModel) appendCalls(dst []byte, texts *remote.Writing, message *model.Message) []byte {
+func (f *format) appendCalls(dst []byte, texts *remote.Writing, message *model.Message) []byte {
 	back := extrasOf(message)
 	dst = append(dst, `,"tool_calls":[`...)
 	for i, c := range message.Calls {
@@ -120,7 +120,7 @@ func (m *chatModel) appendCalls(dst []byte, texts *remote.Writing, message *mode
 		dst = jsontext.Append(append(dst, `,"type":"function","function":{"name":`...), remote.CallName(c.Name))
 		dst = texts.ArgumentsText(append(dst, `,"arguments":`...), c.Args)
 		dst = append(dst, '}')
-		if extra := m.extra(back, c.ID, i); extra != "" {
+		if extra := f.extra(back, c.ID, i); extra != "" {
 			dst = append(append(dst, `,"extra_content":`...), extra...)
 		}
 		dst = append(dst, '}')

@@ -93,13 +93,3 @@ func CutBy(err error) error {
 
 	return Cut(err)
 }
-
-// Of adds to an error which request it was.
-func Of(requestID string, err error) error {
-	var broken *Broken
-	if errors.As(err, &broken) {
-		broken.RequestID = requestID
-	}
-
-	return err
-}

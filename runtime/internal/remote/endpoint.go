@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -81,6 +82,9 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 // Do sends a request in the time of its watch. The body of the response is bounded in size and in the time between its parts. Errors:
 // *Refusal for a response that is not a success, *Broken, or what the network says.
 func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
+	if info, _ := runtime.CallFromContext(w.Ctx); info.Traceparent != "" {
+		request.Header.Set("Traceparent", info.Traceparent)
+	}
 	response, err := e.Client.Do(request)
 	if err != nil {
 		return nil, w.Late(err)

@@ -6,12 +6,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// IDs are the ids of calls that a conversation has.
-type IDs map[string]bool
+// ids are the ids of calls that a conversation has.
+type ids map[string]bool
 
-// IDsOf are the ids of the calls in a request's messages.
-func IDsOf(r *model.Request) IDs {
-	taken := IDs{}
+// idsOf are the ids of the calls in a request's messages.
+func idsOf(r *model.Request) ids {
+	taken := ids{}
 	for i := range r.Messages {
 		for _, c := range r.Messages[i].Calls {
 			taken[c.ID] = true
@@ -24,8 +24,8 @@ func IDsOf(r *model.Request) IDs {
 // maxID bounds an id: longer ones come back to servers that do not take them.
 const maxID = 256
 
-// Unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
-func (taken IDs) Unique(id string, turn, nth int) string {
+// unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
+func (taken ids) unique(id string, turn, nth int) string {
 	if id == "" || len(id) > maxID {
 		id = "call_" + strconv.Itoa(turn) + "_" + strconv.Itoa(nth)
 	}

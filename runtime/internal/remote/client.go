@@ -1,0 +1,143 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Format is how servers are asked, and how they answer. It is safe for concurrent use.
+type Format interface {
+	// Encode writes a request. without says what the server is asked without, stream that the reply is to come in parts.
+	Encode(r *model.Request, without Lacking, stream bool) []byte
+	// Send sends a request in the time of a watch. Errors: those of [Endpoint.Do].
+	Send(w *Watch, body []byte, stream bool) (*http.Response, error)
+	// Less says what to ask without after a server has refused a request; now if nothing can be left out that may be the reason.
+	Less(refused *Refusal, r *model.Request, now Lacking, stream bool) Lacking
+	// Draft begins a reply.
+	Draft(r *Reading) Draft
+}
+
+// Draft is a reply as far as it has come. Its errors are *Refusal and *Broken.
+type Draft interface {
+	// Whole adds a reply that comes in one piece.
+	Whole(text []byte) error
+	// Part adds the data of an event; last says that there is none after it.
+	Part(data []byte) (last bool, err error)
+	// Complete reports whether all that counts has come.
+	Complete() bool
+	// Used are the tokens that were used, as far as the server has said.
+	Used() model.Usage
+	// Finish makes the reply of what has come.
+	Finish() (model.Reply, error)
+}
+
+// Client is a model of an endpoint, which speaks a format. It implements model.Streamer, and is safe for concurrent use.
+type Client struct {
+	Endpoint Endpoint
+	Format   Format
+	// Name is what people call the format.
+	Name string
+	// InParts says that replies are asked for in parts whether they are watched or not, Plain that none is.
+	InParts, Plain bool
+	// Reliable says that a stream that was empty is the reply: some servers lose calls in streams.
+	Reliable bool
+	// Inside says that the server's texts were seen to begin within thoughts.
+	Inside atomic.Bool
+
+	lacks lacks
+}
+
+// Chat answers one turn; it implements model.Provider. Errors: the cause of ctx when that is done, else *model.Error. With
+// an error comes what the server said that it used.
+func (c *Client) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
+	return c.Stream(ctx, r, nil)
+}
+
+// mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
+const mostAttempts = 8
+
+// Stream implements model.Streamer: if delta is not nil, it is called with the non-empty pieces of text that the model writes,
+// but not with calls of tools and thoughts. It calls delta from this goroutine only. If Stream returns an error, the text of that
+// attempt is void. If a stream was empty, the server is asked once more, for a reply in one piece; the usage of both counts.
+func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
+	without := c.lacks.of(r.Schema)
+	var before model.Reply
+	for attempt := 1; ; attempt++ {
+		stream := (delta != nil || c.InParts) && !c.Plain && !without.Has(Streams)
+		reply, silent, err := c.ask(ctx, &r, without, stream, delta)
+		addSpent(&reply, before)
+		if silent && stream && !c.Reliable {
+			before, without.Left = reply, without.Left|Streams
+			continue
+		}
+		if err == nil {
+			if silent {
+				without.Left &^= Streams
+			}
+			c.lacks.note(without, r.Schema)
+
+			return reply, nil
+		}
+		var refused *Refusal
+		if errors.As(err, &refused) && attempt < mostAttempts {
+			if less := c.Format.Less(refused, &r, without, stream); less != without {
+				without = less
+				continue
+			}
+		}
+
+		return reply, c.Endpoint.Failure(ctx, r.Agent, err)
+	}
+}
+
+// addSpent adds to a reply what an earlier one of the same turn has used.
+func addSpent(reply *model.Reply, before model.Reply) {
+	reply.Cost += before.Cost
+	reply.Usage.Input += before.Usage.Input
+	reply.Usage.Output += before.Usage.Output
+	reply.Usage.Cached += before.Usage.Cached
+	reply.Usage.Stored += before.Usage.Stored
+}
+
+// ask is one request and what came of it; silent is that of [Client.Read]. Errors: *Refusal, *Broken, or what the network says.
+func (c *Client) ask(
+	ctx context.Context, r *model.Request, without Lacking, stream bool, delta func(string),
+) (reply model.Reply, silent bool, err error) {
+	w := WatchCall(ctx, c.Endpoint.Timeout)
+	defer w.End()
+	response, err := c.Format.Send(w, c.Format.Encode(r, without, stream), stream)
+	if err != nil {
+		return reply, false, err
+	}
+	defer response.Body.Close()
+	reply, silent, err = c.Read(w, r, response, delta)
+	if err != nil {
+		err = w.Late(err)
+	}
+
+	return reply, silent, err
+}
+
+// Read reads the reply to a request; silent says that it has neither text nor calls nor thoughts, and nothing that says why.
+func (c *Client) Read(
+	w *Watch, r *model.Request, response *http.Response, delta func(string),
+) (reply model.Reply, silent bool, err error) {
+	reading := &Reading{
+		Key: c.Endpoint.Key, client: c, request: r, watch: w, requestID: RequestID(c.Endpoint.Key, response.Header), delta: delta,
+		veil: Veil{Key: c.Endpoint.Key}, thoughts: Thoughts{Inside: c.Inside.Load()},
+	}
+	reply, err = reading.read(response)
+	var broken *Broken
+	if errors.As(err, &broken) {
+		broken.RequestID = reading.requestID
+	}
+	silent = err == nil && !reading.Thought && len(reply.Calls) == 0 && strings.TrimSpace(reply.Text) == "" &&
+		reply.StopReason != model.ReasonLength && reply.StopReason != model.ReasonPause
+
+	return reply, silent, err
+}

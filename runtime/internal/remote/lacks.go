@@ -1,0 +1,91 @@
+package remote
+
+import (
+	"sync"
+
+	"github.com/agentc-dev/agentc/runtime/model"
+)
+
+// Lack is something that servers may not know, as a bit.
+type Lack uint8
+
+// What a server is asked without: a temperature, the usual name of the bound of a reply, the count of the tokens of a stream, marks for the
+// cache, the form of the answer, a reply in parts.
+const (
+	Temperature Lack = 1 << iota
+	BoundName
+	StreamUsage
+	CacheMarks
+	Form
+	Streams
+)
+
+// Lacking is what a server is asked without.
+type Lacking struct {
+	Left Lack
+	// Most is how many tokens of a reply the model allows, Room how many this conversation leaves; 0: no one has asked for too many.
+	Most, Room int
+}
+
+// Has reports whether something is left out.
+func (l Lacking) Has(what Lack) bool { return l.Left&what != 0 }
+
+// lacks is what a server was found not to know. It is safe for concurrent use.
+type lacks struct {
+	mu    sync.Mutex
+	known Lacking
+	// forms are the schemas that were refused: a server that knows forms may not know all of them.
+	forms map[string]bool
+}
+
+// of is what a request with a schema is sent without from the start.
+func (l *lacks) of(schema string) Lacking {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	without := l.known
+	if l.forms[schema] {
+		without.Left |= Form
+	}
+
+	return without
+}
+
+// note remembers what a request was answered without.
+func (l *lacks) note(without Lacking, schema string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if without.Has(Form) {
+		if l.forms == nil {
+			l.forms = map[string]bool{}
+		}
+		l.forms[schema] = true
+	}
+	l.known.Left |= without.Left &^ Form
+	if without.Most > 0 && (l.known.Most == 0 || without.Most < l.known.Most) {
+		l.known.Most = without.Most
+	}
+}
+
+// Rejected is what a request has that a server says that it does not know: the first of fields, by their names, that is not left out.
+func (l Lacking) Rejected(f *Refusal, fields ...Field) Lacking {
+	for _, field := range fields {
+		if field.Sent && !l.Has(field.Lack) && f.Rejects(field.Name) {
+			l.Left |= field.Lack
+
+			return l
+		}
+	}
+
+	return l
+}
+
+// Field is a field of a request that can be left out.
+type Field struct {
+	Lack Lack
+	Name string
+	// Sent says that the request has it.
+	Sent bool
+}
+
+// HasTemperature reports whether a request asks for a temperature.
+func HasTemperature(r *model.Request) bool { return r.Model != nil && r.Model.Temperature != nil }
