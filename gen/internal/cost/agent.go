@@ -148,12 +148,7 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 	if facts == nil || facts.Start == nil {
 		return nothing, input
 	}
-	p := paths{facts: facts, own: make([]bound, len(facts.States)), next: make([][]int, len(facts.States))}
-	for i, s := range facts.States {
-		for _, to := range s.Next() {
-			p.next[i] = append(p.next[i], to.Index)
-		}
-	}
+	p := pathsOf(facts)
 	begin := facts.Start
 	first, value := nothing, input
 	if begin.Agent != nil {
@@ -189,7 +184,7 @@ func (x *analysis) machine(a *ir.Agent, m *ir.Machine, input Amount, at ir.Place
 	}
 	from := p.from(amount(m.MaxSteps) - 1)
 
-	return first.then(p.behind(begin, from, either(from))), last
+	return first.then(following(begin, either(from), p.next[begin.Index], from)), last
 }
 
 // meet keeps the bound of a state.
@@ -229,6 +224,14 @@ type paths struct {
 	next  [][]int
 }
 
+func pathsOf(facts *flow.Machine) paths {
+	next := ir.Map(facts.States, func(s *flow.State) []int {
+		return ir.Map(s.Next(), func(to *flow.State) int { return to.Index })
+	})
+
+	return paths{facts, make([]bound, len(next)), next}
+}
+
 // exactSteps is how many steps of a path are looked at one by one. Each further one counts as the costliest state.
 const exactSteps = 1000
 
@@ -248,7 +251,7 @@ func (p *paths) from(steps Amount) []bound {
 	p.longer(longer, from)
 	from, longer = longer, from // the bounds of paths of no step at all, which fail where there is an agent
 	for i, s := range p.facts.States {
-		if !s.End && (s.Agent != nil || s.Body != nil) {
+		if works(s) {
 			from[i] = bound{}
 		}
 	}
@@ -272,6 +275,9 @@ func (p *paths) from(steps Amount) []bound {
 	return from
 }
 
+// works reports whether something is run in a state.
+func works(s *flow.State) bool { return !s.End && (s.Agent != nil || s.Body != nil) }
+
 // longer writes the bounds of paths with one step more.
 func (p *paths) longer(longer, from []bound) {
 	highest := bound{}
@@ -280,22 +286,22 @@ func (p *paths) longer(longer, from []bound) {
 	}
 	for i, s := range p.facts.States {
 		longer[i] = nothing
-		if !s.End && (s.Agent != nil || s.Body != nil) {
-			longer[i] = p.own[i].then(p.behind(s, from, highest))
+		if works(s) {
+			longer[i] = p.own[i].then(following(s, highest, p.next[i], from))
 		}
 	}
 }
 
-// behind is the bound of what can follow a state.
-func (p *paths) behind(s *flow.State, from []bound, highest bound) bound {
+// following is the bound of what can follow a state: the end, any state at all, or one of some.
+func following(s *flow.State, anywhere bound, next []int, from []bound) bound {
 	b := bound{}
 	if leaves(s) {
 		b = nothing
 	}
 	if s.Anywhere {
-		b = b.or(highest)
+		b = b.or(anywhere)
 	}
-	for _, to := range p.next[s.Index] {
+	for _, to := range next {
 		b = b.or(from[to])
 	}
 

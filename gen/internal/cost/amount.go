@@ -71,26 +71,31 @@ type Spend struct {
 	Micro Amount `json:"micro_usd"`
 }
 
-func (s Spend) plus(t Spend) Spend {
-	return Spend{
-		s.Calls.plus(t.Calls), s.Tools.plus(t.Tools), s.Input.plus(t.Input), s.Output.plus(t.Output), s.Micro.plus(t.Micro),
-	}
+// numbers are the five numbers, in the order of [Heads].
+func (s *Spend) numbers() [5]*Amount {
+	return [...]*Amount{&s.Calls, &s.Tools, &s.Input, &s.Output, &s.Micro}
 }
 
-func (s Spend) times(n Amount) Spend {
-	return Spend{s.Calls.times(n), s.Tools.times(n), s.Input.times(n), s.Output.times(n), s.Micro.times(n)}
+// with combines each number with that of another.
+func (s Spend) with(t Spend, combine func(a, b Amount) Amount) Spend {
+	others := t.numbers()
+	for i, n := range s.numbers() {
+		*n = combine(*n, *others[i])
+	}
+
+	return s
 }
+
+func (s Spend) plus(t Spend) Spend { return s.with(t, Amount.plus) }
+
+func (s Spend) times(n Amount) Spend { return s.with(Spend{n, n, n, n, n}, Amount.times) }
 
 func (s Spend) or(t Spend) Spend {
-	return Spend{
-		max(s.Calls, t.Calls), max(s.Tools, t.Tools), max(s.Input, t.Input), max(s.Output, t.Output), max(s.Micro, t.Micro),
-	}
+	return s.with(t, func(a, b Amount) Amount { return max(a, b) })
 }
 
 func (s Spend) atMost(t Spend) Spend {
-	return Spend{
-		min(s.Calls, t.Calls), min(s.Tools, t.Tools), min(s.Input, t.Input), min(s.Output, t.Output), min(s.Micro, t.Micro),
-	}
+	return s.with(t, func(a, b Amount) Amount { return min(a, b) })
 }
 
 // bound is what an operation uses at most, with what budgets need to know of it.

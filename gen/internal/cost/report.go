@@ -67,20 +67,13 @@ func Expect(runs []Spend) *Expected {
 	if len(runs) == 0 {
 		return nil
 	}
-	at := func(percent int) Spend {
-		nth := func(of func(Spend) Amount) Amount {
-			values := make([]Amount, len(runs))
-			for i, run := range runs {
-				values[i] = of(run)
-			}
+	at := func(percent int) (s Spend) {
+		for i, n := range s.numbers() {
+			values := ir.Map(runs, func(run Spend) Amount { return *run.numbers()[i] })
 			slices.Sort(values)
-			return values[(len(values)*percent+99)/100-1]
+			*n = values[(len(values)*percent+99)/100-1]
 		}
-		return Spend{
-			nth(func(s Spend) Amount { return s.Calls }), nth(func(s Spend) Amount { return s.Tools }),
-			nth(func(s Spend) Amount { return s.Input }), nth(func(s Spend) Amount { return s.Output }),
-			nth(func(s Spend) Amount { return s.Micro }),
-		}
+		return s
 	}
 
 	return &Expected{len(runs), at(50), at(95)}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -23,19 +22,16 @@ type workRun struct {
 	begins bool
 	// input is what the pipeline is given, previous the output of the step before, item that of a loop over a list.
 	input, previous, item extent
-	// outputs are those of steps, by name.
-	outputs map[string]extent
-	context contextSize
+	data
 }
 
 func (x *analysis) workflow(a *ir.Agent, w *ir.Workflow, with given) result {
 	r := &workRun{
-		analysis: x, agent: a, node: w, begins: with.entry, previous: with.input,
-		outputs: map[string]extent{}, context: contextOf(w.Context, with.context),
+		analysis: x, agent: a, node: w, begins: with.entry, previous: with.input, data: contextOf(w.Context, with.context),
 	}
 	b := r.pipeline(w.Body)
 
-	return result{b, r.previous, r.context.whole()}
+	return result{b, r.previous, r.data.whole()}
 }
 
 // pipeline adds up the steps of a pipeline, the first of which is given what previous is.
@@ -73,7 +69,7 @@ func (r *workRun) task(t *ir.Task) bound {
 // ends keeps the output of a step.
 func (r *workRun) ends(t *ir.Task, value extent) {
 	r.previous = value
-	r.outputs[t.Name.Value] = r.outputs[t.Name.Value].or(value)
+	r.widen(outputOf(t.Name.Value), value)
 	for _, w := range t.Writes() {
 		by := writer{task: t}
 		if w.Path != nil {
@@ -85,14 +81,14 @@ func (r *workRun) ends(t *ir.Task, value extent) {
 		}
 		switch {
 		case w.Merge && w.Path != nil && len(w.Path.Path) == 0:
-			r.context.merge(by, w.Schema, written)
+			r.data.merge(by, w.Schema, written)
 			continue
 		case w.Merge || w.Path == nil:
 			times = kept(w.Schema, 0)
 		}
-		r.context.put(by, w.Path, written, times)
+		r.data.put(by, w.Path, written, times)
 		if w.Merge { // all that was merged there
-			r.context.put(by, w.Path, asJSON(r.context.parts[by]), times)
+			r.data.put(by, w.Path, r.data[partOf(by)], times)
 		}
 	}
 }
@@ -173,14 +169,14 @@ func (r *workRun) run(do *ir.Run, input extent) (bound, extent) {
 func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, extent) {
 	with := given{input: input}
 	if do.Inherit {
-		with.context = asJSON(r.context.whole())
+		with.context = asJSON(r.data.whole())
 	}
 	if do.InputTo != ir.InputToPrompt {
 		with.context = asJSON(sum(with.context.json, input.json, quotedText(size(do.Key)), around))
 	}
 	child := r.visit(do.Agent.Agent, with, ir.Place{})
 	if t.UpdatesContext { // all of it, or places of its context, or of its output
-		r.context.put(writer{t, "child"}, nil, asJSON(max(child.context, child.value.json)), 1)
+		r.data.put(writer{t, "child"}, nil, asJSON(max(child.context, child.value.json)), 1)
 	}
 
 	return child.bound, child.value
@@ -194,7 +190,7 @@ func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
 	}
 	switch do.Builtin {
 	case builtin.ContextGet:
-		return asJSON(max(r.context.whole(), data))
+		return asJSON(max(r.data.whole(), data))
 	case builtin.AskUser:
 		return r.answer(nil)
 	}
@@ -208,33 +204,14 @@ func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
 // clone returns a run with data of its own, of a pipeline that is given something.
 func (r *workRun) clone(given extent) *workRun {
 	inner := *r
-	inner.outputs, inner.context, inner.previous = maps.Clone(r.outputs), r.context.clone(), given
+	inner.data, inner.previous = maps.Clone(r.data), given
 
 	return &inner
 }
 
-// merge takes the data of a run that others may have been in place of, or beside.
-func (r *workRun) merge(inner *workRun) {
-	for name, e := range inner.outputs {
-		r.outputs[name] = r.outputs[name].or(e)
-	}
-	r.context.or(inner.context)
-}
-
 // same reports whether two runs have the same data.
 func (r *workRun) same(other *workRun) bool {
-	return r.previous == other.previous && maps.Equal(r.outputs, other.outputs) && r.context.equal(other.context)
-}
-
-// covers reports whether the data of a run is at least that of another.
-func (r *workRun) covers(other *workRun) bool {
-	for name, e := range other.outputs {
-		if !r.outputs[name].covers(e) {
-			return false
-		}
-	}
-
-	return r.context.covers(other.context)
+	return r.previous == other.previous && maps.Equal(r.data, other.data)
 }
 
 // branch returns the bound of pipelines of which one is run.
@@ -246,7 +223,7 @@ func (r *workRun) branch(t *ir.Task, given extent) (bound, extent) {
 		return branch
 	})
 	for _, branch := range inner {
-		r.merge(branch)
+		r.data.or(branch.data)
 	}
 
 	return b, widestOf(inner)
@@ -263,7 +240,7 @@ func (r *workRun) parallel(do *ir.Parallel, given extent) (bound, extent) {
 		return branch
 	})
 	for _, branch := range inner {
-		r.merge(branch)
+		r.data.or(branch.data)
 	}
 	switch one := inner; do.Reduce {
 	case ir.ReduceKeys:
@@ -318,12 +295,7 @@ func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
 
 // grown makes what is larger than before unbounded.
 func (r *workRun) grown(before *workRun) {
-	for name, e := range r.outputs {
-		if e != before.outputs[name] {
-			r.outputs[name] = unbounded
-		}
-	}
-	r.context.grown(before.context)
+	r.data.grown(before.data)
 	if r.previous != before.previous {
 		r.previous = unbounded
 	}
@@ -332,7 +304,7 @@ func (r *workRun) grown(before *workRun) {
 func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 	inner := r.clone(given)
 	b := inner.repeated(amount(do.Max), "rounds", func() bound { return inner.pipeline(do.Body) })
-	r.merge(inner)
+	r.data.or(inner.data)
 
 	return b, inner.previous
 }
@@ -364,7 +336,7 @@ func (r *workRun) each(do *ir.Loop) (bound, extent) {
 	if count == Unbounded && b.most.Calls > 0 {
 		r.analysis.unbounded("the number of items of "+do.Items.Value, "maxItems of it in the schema of the context")
 	}
-	r.merge(inner)
+	r.data.or(inner.data)
 	r.previous = asJSON(value.json.plus(1).times(count).plus(2))
 	if do.Result != nil {
 		return b, r.previous.or(r.datum(do.Result))
@@ -403,7 +375,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given extent) (bound, exten
 	first := slices.IndexFunc(r.node.Body.Tasks, isMachine)
 	anywhere := r.begins && first >= 0 && r.node.Body.Tasks[first] == t
 
-	w := workMachine{run: r, facts: facts, given: given}
+	w := workMachine{paths: pathsOf(facts), run: r, given: given}
 	b := w.most(amount(m.MaxSteps), anywhere)
 	for i, s := range facts.States {
 		if s.Body != nil && !s.End {
@@ -416,9 +388,8 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given extent) (bound, exten
 
 // workMachine is the interpretation of a machine of a workflow.
 type workMachine struct {
-	run   *workRun
-	facts *flow.Machine
-	paths paths
+	paths
+	run *workRun
 	// given is what states are given, value what they give.
 	given, value extent
 	// met are the bounds of the states, wherever they are entered.
@@ -441,14 +412,9 @@ const exactPaths, exactData = 256, 16
 // most returns the bound of the costliest path. For as many steps as the data grows, each state has what the paths of so many steps to it
 // may have written.
 func (w *workMachine) most(steps Amount, anywhere bool) bound {
-	n := len(w.facts.States)
-	w.paths = paths{facts: w.facts, own: make([]bound, n), next: make([][]int, n)}
-	w.met = make([]bound, n)
+	w.met = make([]bound, len(w.facts.States))
 	var layer []visited
 	for i, s := range w.facts.States {
-		for _, to := range s.Next() {
-			w.paths.next[i] = append(w.paths.next[i], to.Index)
-		}
 		for _, move := range s.Moves {
 			if move.Row != nil && move.Row.Key.Value == ir.OnPause { // then the next state is given the answer
 				w.given = w.given.or(asJSON(quotedText(w.run.options.Input)))
@@ -471,13 +437,13 @@ func (w *workMachine) most(steps Amount, anywhere bool) bound {
 		before := all.clone(w.given)
 		next := w.step(layer, data)
 		for _, v := range layer {
-			all.merge(v.run)
+			all.data.or(v.run.data)
 		}
 		layers, layer = append(layers, layer), next
 		settled = len(next) == 0 || data == 1 && all.same(before)
 	}
-	from := w.behind(all, steps-amount(len(layers)))
-	w.run.merge(all)
+	from := w.after(all, steps-amount(len(layers)))
+	w.run.data.or(all.data)
 	last := ir.Map(layer, func(v visited) bound { return from[v.state] })
 	for i := len(layers) - 1; i >= 0; i-- {
 		last = ir.Map(layers[i], func(v visited) bound { return w.path(v, last) })
@@ -489,18 +455,11 @@ func (w *workMachine) most(steps Amount, anywhere bool) bound {
 // path returns the bound of the costliest path from a state, from those of the states that can follow it.
 func (w *workMachine) path(v visited, from []bound) bound {
 	s := w.facts.States[v.state]
-	if s.End || s.Body == nil {
+	if !works(s) {
 		return nothing
 	}
-	b := bound{}
-	if leaves(s) {
-		b = nothing
-	}
-	for _, to := range v.next {
-		b = b.or(from[to])
-	}
 
-	return v.own.then(b)
+	return v.own.then(following(s, bound{}, v.next, from))
 }
 
 // step finds the bounds of the states of a layer, and returns the states behind them, each with so many kinds of data.
@@ -516,7 +475,7 @@ func (w *workMachine) step(layer []visited, data int) []visited {
 		w.met[v.state] = w.met[v.state].or(v.own)
 		w.value = w.value.or(v.run.previous)
 		for to := range w.facts.States {
-			if s.Anywhere || slices.Contains(w.paths.next[v.state], to) {
+			if s.Anywhere || slices.Contains(w.next[v.state], to) {
 				var at int
 				next, at = w.follow(next, to, v.run, data)
 				v.next = append(v.next, at)
@@ -534,21 +493,21 @@ func (w *workMachine) follow(layer []visited, state int, r *workRun, data int) (
 		if v.state != state {
 			continue
 		}
-		if v.run.covers(r) {
+		if v.run.data.covers(r.data) {
 			return layer, i
 		}
 		last, known = i, known+1
 	}
 	if known >= data {
-		layer[last].run.merge(r)
+		layer[last].run.data.or(r.data)
 		return layer, last
 	}
 
 	return append(layer, visited{state: state, run: r.clone(w.given)}), len(layer)
 }
 
-// behind returns the bounds of the paths of so many steps, with data that grows no more.
-func (w *workMachine) behind(all *workRun, steps Amount) []bound {
+// after returns the bounds of the paths of so many steps, with data that grows no more.
+func (w *workMachine) after(all *workRun, steps Amount) []bound {
 	if steps > 0 {
 		for round := 0; ; round++ {
 			before := all.clone(w.given)
@@ -560,8 +519,8 @@ func (w *workMachine) behind(all *workRun, steps Amount) []bound {
 			}
 			w.step(everywhere, 1)
 			for _, v := range everywhere {
-				w.paths.own[v.state] = v.own
-				all.merge(v.run)
+				w.own[v.state] = v.own
+				all.data.or(v.run.data)
 			}
 			if all.same(before) {
 				break
@@ -572,7 +531,7 @@ func (w *workMachine) behind(all *workRun, steps Amount) []bound {
 		}
 	}
 
-	return w.paths.from(steps)
+	return w.from(steps)
 }
 
 // datum is a value that is written in the source.
@@ -601,7 +560,7 @@ func (r *workRun) datum(d *ir.Datum) extent {
 
 // field is the value at a path of the context.
 func (r *workRun) field(path string) extent {
-	one, first := r.context.at(path)
+	one, first := r.data.at(path)
 
 	return one.or(first)
 }
@@ -634,7 +593,7 @@ func (r *workRun) parts(parts []ir.Part) extent {
 		case *ir.Placeholder:
 			e = r.value(part)
 			if path := plainField(part); path != "" {
-				one, _ := r.context.at(path)
+				one, _ := r.data.at(path)
 				one = one.and(e)
 				first[path] = extent{first[path].text + e.text - one.text, first[path].json + e.json - one.json, 0}
 				e = one
@@ -716,7 +675,7 @@ func (r *workRun) access(e *ir.Access) extent {
 	var one extent
 	switch e.Root {
 	case ir.RootContext:
-		if one = asJSON(r.context.whole()); path != "" {
+		if one = asJSON(r.data.whole()); path != "" {
 			one = r.field(path)
 			return r.orElse(e, one.and(fitting(e.Type.Schema, one.written)))
 		}
@@ -728,15 +687,17 @@ func (r *workRun) access(e *ir.Access) extent {
 		one = written(r.options.Input).or(asJSON(quotedText(r.options.Input)))
 	case ir.RootStep:
 		if e.Output != nil {
-			one = r.outputs[e.Output.Name.Value]
+			one = r.data[outputOf(e.Output.Name.Value)]
 		}
 		if strings.HasPrefix(e.Written, "previous") {
 			one = one.or(r.previous)
 		}
 	default:
-		all := sum(r.context.whole(), r.previous.json, mostError)
-		for name, output := range r.outputs {
-			all = sum(all, quotedText(size(name)), output.json, 2)
+		all := sum(r.data.whole(), r.previous.json, mostError)
+		for at, output := range r.data {
+			if at.kind == slotOutput {
+				all = sum(all, quotedText(size(at.name)), output.json, 2)
+			}
 		}
 		one = asJSON(all)
 	}
