@@ -211,6 +211,7 @@ var importers = map[string]string{
 	"github.com/agext/levenshtein":               "gen/diag",
 	"github.com/aymanbagabas/go-udiff":           "output",
 	"github.com/aymanbagabas/go-udiff/myers":     "output",
+	"github.com/aymanbagabas/go-udiff/lcs":       "diff",
 	"golang.org/x/tools/txtar":                   "templates casetest",
 	"golang.org/x/tools/go/analysis":             "gen/vet",
 	"golang.org/x/tools/go/types/typeutil":       "gen/vet",
