@@ -58,7 +58,7 @@ func versionCommand(p *compiled.Program) *cli.Command {
 		Help:    "Two binaries with the same shape have the same states, rows and tool schemas; with the same text, also the same prompts.",
 		Example: p.Name + " version",
 		Run: func(c *cli.Call) int {
-			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.Text)
+			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.TextHash())
 			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), rt.MinVersion, rt.MaxVersion)
 			if builtBy != "" {
 				fmt.Fprintf(c.Stdout, "built by agentc %s\n", builtBy)

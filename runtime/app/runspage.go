@@ -113,7 +113,7 @@ func PageRun(p *compiled.Program, store journal.Store, j *journal.Journal) (*pag
 		return r, err
 	}
 	r.Agents = p.Agents
-	if p.Text == t.Text && p.Text != "" {
+	if text := p.TextHash(); text == t.Text && text != "" {
 		r.Turns, err = turnsOf(p, store, j.Run)
 	}
 

@@ -32,6 +32,8 @@ type Agent struct {
 	Name        string
 	Description string
 	Pattern     string
+	// Text is a hash over the prompts and descriptions of the agent and its steps; see [Program.TextHash].
+	Text string
 	// Model is nil for an agent that calls no model itself.
 	Model *model.Choice
 	// Steps are the conversations of an agent that has several, in the order in which they first run; nil for any

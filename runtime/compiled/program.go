@@ -2,6 +2,8 @@ package compiled
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 
@@ -18,9 +20,10 @@ type Program struct {
 	Name string
 	// Entry is the agent that a run starts with; "" if the caller has to choose one.
 	Entry string
-	// Shape is a hash over states, transitions, patterns and schemas of tools; Text is one over prompts and
-	// descriptions.
-	Shape, Text string
+	// Shape is a hash over states, transitions, patterns and schemas of tools.
+	Shape string
+	// Text is a hash over the prompts and descriptions of what belongs to no single agent; see [Program.TextHash].
+	Text string
 	// Agents are sorted by name.
 	Agents []Agent
 	// Tools are the typed tools, sorted by name.
@@ -64,6 +67,21 @@ type Program struct {
 	Budget *runtime.Budget
 	// Limits limit the size of external data.
 	Limits Limits
+}
+
+// TextHash returns a hash over all prompts and descriptions: of Text and those of the agents, as 32 hexadecimal digits; Text itself if
+// no agent has one. The compiler makes the same of the sources.
+func (p *Program) TextHash() string {
+	all := p.Text
+	for i := range p.Agents {
+		all += p.Agents[i].Text
+	}
+	if all == p.Text {
+		return p.Text
+	}
+	sum := sha256.Sum256([]byte(all))
+
+	return hex.EncodeToString(sum[:])[:32]
 }
 
 // WithContext returns a copy of p in which the named workflow, or the entry point if the name is "", starts with the

@@ -136,7 +136,7 @@ func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
 func (t *tracer) runAttributes(f *frame) []attribute.KeyValue {
 	p := t.run.Program
 
-	return append(t.agentAttributes(f), keyProgram.String(p.Name), keyShape.String(p.Shape), keyText.String(p.Text),
+	return append(t.agentAttributes(f), keyProgram.String(p.Name), keyShape.String(p.Shape), keyText.String(p.TextHash()),
 		keyLeft.Int(t.run.Left))
 }
 

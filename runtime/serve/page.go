@@ -64,7 +64,7 @@ func (s *Server) pageOf(ctx context.Context, run string) (live func(w io.Writer,
 		}
 		program := *s.program
 		if at != nil {
-			program.Text = "" // as that of no run
+			program.Text = "at work" // so that its hash is that of no run
 		}
 		shown, err := app.PageRun(&program, s.store, h.journal)
 		if err != nil {

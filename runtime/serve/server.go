@@ -189,7 +189,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 
 func (s *Server) listAgents(w http.ResponseWriter, _ *http.Request) error {
 	p := s.program
-	all := wire.Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.Text, Agents: []wire.Agent{}}
+	all := wire.Agents{Program: p.Name, Entry: p.Entry, Shape: p.Shape, Text: p.TextHash(), Agents: []wire.Agent{}}
 	for _, a := range p.Agents {
 		if a.Run == nil {
 			continue

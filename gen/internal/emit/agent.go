@@ -7,7 +7,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // agentDraft returns the file of one agent; graphed says that the shared file has a picture of it, driven that a part of the
@@ -16,7 +15,7 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 	own := conversations(a)
 
 	return &draft{
-		name: names.File(a.Name.Value), source: sourceOf(a), sourceHash: sourceHash(filesOf(a)...),
+		name: names.File(a.Name.Value), source: sourceOf(a),
 		fill: func(f *jen.File) {
 			switch n := a.Node.(type) {
 			case *ir.Machine:
@@ -51,18 +50,6 @@ func sourceOf(a *ir.Agent) string {
 	return a.File.Path
 }
 
-// filesOf returns the files that an agent is written in: AGENT.md and those of its steps.
-func filesOf(a *ir.Agent) []*source.File {
-	files := []*source.File{a.File}
-	for _, s := range a.Conversations() {
-		if !slices.Contains(files, s.File) {
-			files = append(files, s.File)
-		}
-	}
-
-	return files
-}
-
 // agentInfo emits the method that describes an agent.
 func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	name := a.Name.Value
@@ -75,6 +62,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	l := fieldsOf(
 		"Name", name,
 		"Description", a.Description,
+		"Text", agentText(a),
 		"Pattern", a.Node.Pattern(),
 		"Contains", contained(a),
 		"Model", model,

@@ -10,7 +10,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // toolsPath is where the built-in tools are, a package for each kind, so that a binary carries those that its project turns on.
@@ -78,13 +77,9 @@ func recordingsDraft(p *ir.Program) *draft {
 	if len(p.Recordings) == 0 {
 		return nil
 	}
-	files := []*source.File{nil}
-	for _, r := range p.Recordings {
-		files = append(files, r.File)
-	}
 
 	return &draft{
-		name: names.RecordingsFile, source: "recordings", sourceHash: sourceHash(files...),
+		name: names.RecordingsFile, source: "recordings",
 		fill: func(f *jen.File) {
 			for _, r := range p.Recordings {
 				declare(f, names.Recording(r.Path)+" is "+r.Path+".",
@@ -116,7 +111,7 @@ func providersDraft(p *ir.Program) *draft {
 // partsDraft is the file of a function that returns parts of the program.
 func partsDraft(p *ir.Program, name, function, what string, part jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
-		name: name, source: everything, sourceHash: sourceHash(sourcesOf(p)...),
+		name: name, source: everything,
 		fill: func(f *jen.File) {
 			for _, alias := range aliases {
 				f.ImportAlias(alias.Path, alias.Name)

@@ -102,8 +102,6 @@ func hasPicture(a *ir.Agent) bool {
 // draft is a file before it is rendered.
 type draft struct {
 	name, source string
-	// sourceHash is over the bytes that the file is generated from.
-	sourceHash string
 	// doc is the package comment; "" where another file has it.
 	doc string
 	// fill adds the declarations.
@@ -116,7 +114,7 @@ func (d *draft) render(pkg string) (File, error) {
 	f.ImportName(runtimePath, "runtime")
 	f.ImportName(workflowPath, "workflow")
 	f.HeaderComment(generatedLine(d.source))
-	f.HeaderComment(hashLine(d.sourceHash, unknownHash))
+	f.HeaderComment(hashLine(unknownHash))
 	if d.doc != "" {
 		f.PackageComment(d.doc)
 	}

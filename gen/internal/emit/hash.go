@@ -178,20 +178,41 @@ func ProgramName(p *ir.Program) string {
 	return p.Package
 }
 
-// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people.
+// TextHash is over prompts, descriptions, budgets, and what workflows give to models and people. The runtime makes it of the same
+// parts: compiled.Program.TextHash.
 func TextHash(p *ir.Program) string {
+	all := sharedText(p)
+	for _, a := range p.Agents {
+		all += agentText(a)
+	}
+	sum := sha256.Sum256([]byte(all))
+
+	return hex.EncodeToString(sum[:])[:32]
+}
+
+// agentText is the part of an agent in the hash. It is written into the agent's own file, so that two people who change the prompts of
+// two agents change two files.
+func agentText(a *ir.Agent) string {
+	d := newDigest()
+	d.add("agent", a.Name.Value, a.Description.Value)
+	if _, isMachine := a.Node.(*ir.Machine); !isMachine { // the body of whose file is given to no model
+		d.add("prompt", a.Prompt.Value)
+	}
+	d.value(a.Budget)
+	for _, s := range a.Conversations() {
+		if s.Name.Value != "" { // else it is the agent's own
+			d.add("step", s.Name.Value, s.Prompt.Value)
+		}
+	}
+	ir.Walk(a.Body(), d.words)
+
+	return d.sum()
+}
+
+// sharedText is the part of what belongs to no single agent.
+func sharedText(p *ir.Program) string {
 	d := newDigest()
 	d.value(p.Budget)
-	for _, a := range p.Agents {
-		d.add("agent", a.Name.Value, a.Description.Value, a.Prompt.Value)
-		d.value(a.Budget)
-		for _, s := range a.Conversations() {
-			if s.Name.Value != "" { // else it is the agent's own
-				d.add("step", s.Name.Value, s.Prompt.Value)
-			}
-		}
-		ir.Walk(a.Body(), d.words)
-	}
 	for _, s := range p.Skills {
 		d.add("skill", s.Name.Value, s.Description.Value, s.Body.Value)
 		for _, f := range s.Files {

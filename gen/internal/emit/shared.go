@@ -8,7 +8,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // everything names the sources of the files that belong to no single agent.
@@ -26,22 +25,9 @@ func sharedDraft(p *ir.Program, graphs []string) *draft {
 	s := &shared{p: p, graphs: graphs}
 
 	return &draft{
-		name: names.SharedFile, source: everything, sourceHash: sourceHash(sourcesOf(p)...), fill: s.fill,
+		name: names.SharedFile, source: everything, fill: s.fill,
 		doc: "Package " + p.Package + " has the agents of this project, compiled to Go. App runs them.",
 	}
-}
-
-// sourcesOf returns the files of agents, their steps and skills.
-func sourcesOf(p *ir.Program) []*source.File {
-	files := []*source.File{nil} // so that one file is no special case
-	for _, a := range p.Agents {
-		files = append(files, filesOf(a)...)
-	}
-	for _, s := range p.Skills {
-		files = append(files, s.File)
-	}
-
-	return files
 }
 
 func (s *shared) fill(f *jen.File) {
@@ -140,7 +126,7 @@ func (s *shared) program(f *jen.File) {
 		"Name", name,
 		"Entry", wanted(p.Entry != nil, jen.Lit(name)),
 		"Shape", ShapeHash(p),
-		"Text", TextHash(p),
+		"Text", sharedText(p),
 		"Agents", wanted(len(p.Agents) > 0, in("compiled.Agents").Custom(broken, s.agentInfos()...)),
 		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), ir.Map(p.AllTools(), func(tool *ir.Tool) jen.Code {
 			return jen.Op("&").Id(names.Tool(tool.Name.Value))

@@ -4,14 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	support "github.com/agentc-dev/agentc/examples/support/agents"
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
@@ -215,32 +219,41 @@ func TestHeader(t *testing.T) {
 	}
 }
 
-// TestSourceHash changes the file of a step: the header of its agent's file says so, those of the files that belong to all agents, but not
-// that of the tests of machines, and that of no other agent.
-func TestSourceHash(t *testing.T) {
+// TestPromptIsInItsOwnFile changes the file of a step: only the Go of its agent changes, so that two people who edit two prompts change
+// two files.
+func TestPromptIsInItsOwnFile(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/golden/pattern-reflexion.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	hashes := func() map[string]string {
+	contents := func() map[string]string {
 		all := map[string]string{}
 		for _, f := range emitted(t, load(t, a.Files)) {
-			h, _ := emit.ParseHeader(f.Content)
-			all[f.Name] = h.SourceHash
+			all[f.Name] = string(f.Content)
 		}
 		return all
 	}
-	before := hashes()
+	before := contents()
 	for i, f := range a.Files {
 		if f.Name == "agents/puzzle-solver/reflect.md" {
 			a.Files[i].Data = append(bytes.Clone(f.Data), "Be strict.\n"...)
 		}
 	}
-	for name, hash := range hashes() {
-		may := []string{"puzzle-solver_gen.go", names.SharedFile, names.ProvidersFile}
-		if (hash != before[name]) != slices.Contains(may, name) {
-			t.Errorf("%s: the hash of its sources changes: %v", name, hash != before[name])
+	for name, content := range contents() {
+		if (content != before[name]) != (name == "puzzle-solver_gen.go") {
+			t.Errorf("%s changes: %v", name, content != before[name])
 		}
+	}
+}
+
+// TestTextHash: the runtime makes the same hash of the program as the compiler of its sources.
+func TestTextHash(t *testing.T) {
+	p, err := loader.Load(os.DirFS("../../../examples/support"), &diag.List{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runs, reads := support.New().Program().TextHash(), emit.TextHash(p); runs != reads || len(runs) != 32 {
+		t.Errorf("the runtime has %s, the compiler %s", runs, reads)
 	}
 }
 
@@ -250,7 +263,7 @@ func TestHashes(t *testing.T) {
 	hashes := func(p *ir.Program) (shape, text string) {
 		for _, f := range emitted(t, p) {
 			if f.Name == names.SharedFile {
-				return between(t, f.Content, "Shape: "), between(t, f.Content, "Text:  ")
+				return between(t, f.Content, "Shape: "), emit.TextHash(p)
 			}
 		}
 		t.Fatal("no shared file")

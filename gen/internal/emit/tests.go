@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/dave/jennifer/jen"
 )
 
@@ -15,7 +14,6 @@ const machinetestPath = runtimePath + "/machinetest"
 // testDraft returns the file with the tests of the machines; nil if there are none.
 func testDraft(p *ir.Program) *draft {
 	var tests []func(*jen.File)
-	files := []*source.File{nil} // so that one file is no special case
 	for _, a := range p.Agents {
 		m := a.MachineOf()
 		w, isWorkflow := a.Node.(*ir.Workflow)
@@ -27,16 +25,13 @@ func testDraft(p *ir.Program) *draft {
 				tests = append(tests, m.eventTest)
 			}
 		}
-		if isWorkflow || m != nil {
-			files = append(files, filesOf(a)...)
-		}
 	}
 	if tests == nil {
 		return nil
 	}
 
 	return &draft{
-		name: names.TestFile, source: everything, sourceHash: sourceHash(files...),
+		name: names.TestFile, source: everything,
 		fill: func(f *jen.File) {
 			for _, test := range tests {
 				test(f)

@@ -17,7 +17,7 @@ import (
 // everywhere returns a file with a text wherever emission puts texts: the header, comments of their own and behind code, and
 // literals.
 func everywhere(s string) *draft {
-	return &draft{name: "x_gen.go", source: s, sourceHash: unknownHash, fill: func(f *jen.File) {
+	return &draft{name: "x_gen.go", source: s, fill: func(f *jen.File) {
 		f.Add(comment(s))
 		f.Const().Id("asText").Op("=").Add(text(s))
 		f.Line()

@@ -68,7 +68,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		case "shape":
 			begin.Fields[i].Value = p.Shape
 		case "text":
-			begin.Fields[i].Value = p.Text
+			begin.Fields[i].Value = p.TextHash()
 		}
 	}
 

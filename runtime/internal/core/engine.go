@@ -99,7 +99,7 @@ func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 	root := &Effects{run: r, host: r.host, budget: r.budget()}
 	p := r.program
 	root.Note(event.Event{
-		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.Text, Value: input,
+		Kind: event.Run, Agent: info.Name, Name: p.Name, Shape: p.Shape, Text: p.TextHash(), Value: input,
 	})
 	fin, err := guarded(root, info, input)
 	root.ends()

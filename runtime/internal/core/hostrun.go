@@ -62,7 +62,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 	if h.Journal == nil {
 		w, err := journal.Create(ctx, store, hostedRun, journal.Record{
 			Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
-				"program", h.Program.Name, "agent", info.Name, "shape", h.Program.Shape, "text", h.Program.Text, "runtime", version),
+				"program", h.Program.Name, "agent", info.Name, "shape", h.Program.Shape, "text", h.Program.TextHash(), "runtime", version),
 		})
 		r.journal = &runJournal{w: w, gone: make(chan struct{})}
 

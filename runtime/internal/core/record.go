@@ -14,7 +14,7 @@ import (
 func (r *run) record(info *compiled.Agent, input string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
-		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.Text,
+		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.TextHash(),
 		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
 	w, err := journal.Create(r.ctx, r.engine.config.Store, r.id, begin)

@@ -78,7 +78,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 // or the run can do nothing before one of its questions is answered, and nothing here answers it. nil if the run can continue.
 func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history) error {
 	waits := h.ended() && h.end.Name == statusPaused && e.config.Asker == nil && e.script == nil && !answersQuestions(p) && !h.doubts()
-	changed := p.Shape != h.shape || p.Text != h.text
+	changed := p.Shape != h.shape || p.TextHash() != h.text
 	if !waits && !changed {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (e *Engine) reopen(
 		r.memory.call(write.tool, json.RawMessage(write.args))
 	}
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
-		"shape", p.Shape, "text", p.Text, "runtime", version, "forced", truth(p.Shape != h.shape),
+		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape),
 		"traceparent", runtime.TraceparentFrom(ctx), journal.RecoveryField, truth(h.recovering),
 	)})
 	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
@@ -160,8 +160,8 @@ func (e *Engine) reopen(
 // resumed is the event that says where live work begins, and what has changed.
 func (h *history) resumed(p *compiled.Program) *event.Event {
 	e := &event.Event{Kind: event.Resume, Agent: field(h.begin, "agent")}
-	if p.Text != h.text {
-		e.Text = p.Text
+	if p.TextHash() != h.text {
+		e.Text = p.TextHash()
 	}
 	if p.Shape != h.shape {
 		e.Shape = p.Shape

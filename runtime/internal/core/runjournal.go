@@ -36,6 +36,10 @@ type runJournal struct {
 	// failure is what ended the run here and now: the store failed, or the program diverges.
 	failure atomic.Pointer[error]
 
+	// hashed guards text, the hash of the program's prompts.
+	hashed sync.Once
+	text   string
+
 	mu sync.Mutex
 	// open are the questions that have no answer, by their addresses.
 	open map[string]runtime.Question
@@ -61,7 +65,8 @@ func (t *runJournal) find(f *Effects, in *intent, address string) (*past, error)
 	if t.changes != nil && was.began() && !in.repeats(was) {
 		return nil, f.changed(address)
 	}
-	if was.began() && !in.is(was, f.run.program.Text) {
+	t.hashed.Do(func() { t.text = f.run.program.TextHash() })
+	if was.began() && !in.is(was, t.text) {
 		return nil, f.run.fail(&DivergenceError{Run: f.run.id, Address: address, Want: was.describe(), Got: in.describeBeside(was)})
 	}
 
