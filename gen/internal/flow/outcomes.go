@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -33,7 +34,7 @@ type Outcomes struct {
 // calls of models that takes at least.
 type way struct {
 	adapts bool
-	keys   bitset
+	keys   *big.Int // the bits are the numbers of the keys
 	calls  int
 }
 
@@ -41,7 +42,7 @@ type way struct {
 const maxWays = 8
 
 // has reports whether a key can be that of the way; the number of one that the program does not have is negative.
-func (w way) has(n int) bool { return (n >= 0 && w.keys.has(n)) != w.adapts }
+func (w way) has(n int) bool { return (n >= 0 && w.keys.Bit(n) == 1) != w.adapts }
 
 // covers reports whether the way does all that another one does, with no more calls.
 func (w way) covers(other way) bool {
@@ -50,7 +51,7 @@ func (w way) covers(other way) bool {
 		less, more = more, less
 	}
 
-	return w.adapts == other.adapts && w.calls <= other.calls && less.without(more).empty()
+	return w.adapts == other.adapts && w.calls <= other.calls && new(big.Int).AndNot(less, more).Sign() == 0
 }
 
 // Adapts reports whether the agent can finish with keys for no other reason than that they are
@@ -69,14 +70,25 @@ func (o Outcomes) Empty() bool {
 
 // Keys returns the outcomes that are known by name, each as it is written first in the program.
 func (o Outcomes) Keys() []string {
-	var all bitset
+	var all big.Int
 	for _, w := range o.ways {
 		if !w.adapts {
-			all = all.union(w.keys)
+			all.Or(&all, w.keys)
 		}
 	}
 
-	return ir.Map(all.items(), func(n int) string { return o.p.texts[n] })
+	return o.p.written(&all)
+}
+
+// written returns the keys of a set, each as it is written first in the program.
+func (p *Program) written(set *big.Int) (keys []string) {
+	for n := range set.BitLen() {
+		if set.Bit(n) == 1 {
+			keys = append(keys, p.texts[n])
+		}
+	}
+
+	return keys
 }
 
 // Has reports whether key is an outcome that is known by name.
@@ -132,19 +144,19 @@ func (o Outcomes) without(routed []string) Outcomes {
 	if len(routed) == 0 {
 		return o
 	}
-	var set bitset
+	var set big.Int
 	for _, key := range routed {
-		set = set.with(o.p.number(key))
+		set.SetBit(&set, o.p.number(key), 1)
 		o.Exhausts = o.Exhausts && ir.FoldKey(key) != ir.ExhaustedKey
 	}
 	var rest []way
 	for _, w := range o.ways {
 		if w.adapts {
-			w.keys = slices.Clone(set).union(w.keys)
+			w.keys = new(big.Int).Or(&set, w.keys)
 		} else {
-			w.keys = w.keys.without(set)
+			w.keys = new(big.Int).AndNot(w.keys, &set)
 		}
-		if w.adapts || !w.keys.empty() {
+		if w.adapts || w.keys.Sign() != 0 {
 			rest = append(rest, w)
 		}
 	}
@@ -179,20 +191,20 @@ func withWay(ways []way, w way) []way {
 		case known.adapts != w.adapts:
 			continue
 		case !w.adapts && known.calls == w.calls:
-			known.keys = known.keys.union(w.keys)
+			known.keys.Or(known.keys, w.keys)
 			return ways
 		}
 		sort++
 		last = known
 	}
 	if sort < maxWays {
-		w.keys = slices.Clone(w.keys)
+		w.keys = new(big.Int).Set(w.keys)
 		return append(ways, w)
 	}
 	if last.calls = min(last.calls, w.calls); w.adapts {
-		last.keys = last.keys.both(w.keys)
+		last.keys.And(last.keys, w.keys)
 	} else {
-		last.keys = last.keys.union(w.keys)
+		last.keys.Or(last.keys, w.keys)
 	}
 
 	return ways
@@ -200,14 +212,14 @@ func withWay(ways []way, w way) []way {
 
 // clone returns outcomes whose sets may be changed.
 func (o Outcomes) clone() Outcomes {
-	o.ways = ir.Map(o.ways, func(w way) way { return way{w.adapts, slices.Clone(w.keys), w.calls} })
+	o.ways = ir.Map(o.ways, func(w way) way { return way{w.adapts, new(big.Int).Set(w.keys), w.calls} })
 
 	return o
 }
 
 // withKey returns the outcomes with a key that takes so many calls.
 func (o Outcomes) withKey(key string, calls int) Outcomes {
-	return o.with(Outcomes{ways: []way{{keys: bitset(nil).with(o.p.number(key))}}}, calls)
+	return o.with(Outcomes{ways: []way{{keys: new(big.Int).SetBit(new(big.Int), o.p.number(key), 1)}}}, calls)
 }
 
 // within returns the outcomes whose calls a budget allows.
@@ -230,7 +242,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 			o = o.withKey(key.Value, 1)
 		}
 		if len(node.Keys) == 0 {
-			o.ways = []way{{adapts: true, calls: 1}}
+			o.ways = []way{{true, new(big.Int), 1}}
 		}
 	case *ir.Oneshot:
 		o = o.withKey(ir.DoneKey, 1)

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -64,7 +65,7 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.
 func (o Outcomes) endsAnywhere() bool {
-	return o.Exhausts || slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts || w.keys.empty() })
+	return o.Exhausts || slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts || w.keys.Sign() == 0 })
 }
 
 // leadingTo marks the states from which moves that can be taken lead to one that is marked.
@@ -95,14 +96,14 @@ func (x *Machine) statesAt(indices []int) []*State {
 
 // keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps
 // is false if it cannot.
-func keptBy(group []*State) (kept bitset, perhaps bool) {
+func keptBy(group []*State) (kept *big.Int, perhaps bool) {
 	for _, s := range group {
 		for _, w := range s.exits.ways {
 			if !w.adapts {
 				continue
 			}
 			if perhaps {
-				kept = kept.both(w.keys)
+				kept = new(big.Int).And(kept, w.keys)
 			} else {
 				kept, perhaps = w.keys, true
 			}
@@ -114,7 +115,7 @@ func keptBy(group []*State) (kept bitset, perhaps bool) {
 
 // siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if
 // there is none.
-func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
+func (p *Program) siteWithin(x *Machine, kept *big.Int) *Site {
 	if p.uses == nil {
 		p.findUses()
 	}
@@ -125,7 +126,7 @@ func (p *Program) siteWithin(x *Machine, kept bitset) *Site {
 		}
 	}
 	inside := func(keys []string) bool {
-		return !slices.ContainsFunc(keys, func(key string) bool { return !kept.has(p.number(key)) })
+		return !slices.ContainsFunc(keys, func(key string) bool { return kept.Bit(p.number(key)) == 0 })
 	}
 	seen := map[*ir.Agent]bool{of: true}
 	for queue := []*ir.Agent{of}; len(queue) > 0; queue = queue[1:] {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -50,7 +51,7 @@ type Uses struct {
 	Anything bool
 	// legal are the keys of all closed places.
 	closed bool
-	legal  bitset
+	legal  big.Int
 }
 
 // maxSites bounds how many places of an agent are distinguished: each machine that is used in many
@@ -60,7 +61,7 @@ const maxSites = 16
 // Keys returns the keys that are legal in the closed ones of all the places, each as it is written
 // first in the program.
 func (s *Uses) Keys() []string {
-	return ir.Map(s.legal.items(), func(n int) string { return s.p.texts[n] })
+	return s.p.written(&s.legal)
 }
 
 // UsesOf returns where a is used: as the entry point, and wherever a way from an entry point leads
@@ -190,13 +191,13 @@ func (s *Uses) add(outer *Uses, site Site) {
 func (s *Uses) addAround(outer *Uses) {
 	s.Anything = s.Anything || outer.Anything
 	s.closed = s.closed || outer.closed
-	s.legal = s.legal.union(outer.legal)
+	s.legal.Or(&s.legal, &outer.legal)
 }
 
 func (s *Uses) addClosed(legal []string) {
 	s.closed = true
 	for _, key := range legal {
-		s.legal = s.legal.with(s.p.number(key))
+		s.legal.SetBit(&s.legal, s.p.number(key), 1)
 	}
 }
 
