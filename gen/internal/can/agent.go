@@ -17,13 +17,11 @@ type analysis struct {
 	all     bool
 	blocked string
 	known   map[seed]*result
-	// steps are the conversations of agents that are nothing else.
-	steps map[*ir.Agent]*ir.Step
 }
 
-// seed is an agent, or a conversation, that begins with one fact.
+// seed is an agent, or the conversation of a label, that begins with one fact.
 type seed struct {
-	of    any
+	of    *ir.Agent
 	label string
 	from  fact
 }
@@ -44,20 +42,11 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 	case *ir.Workflow:
 		x.workflow(r, a, node, from)
 	case *ir.React, *ir.Oneshot:
-		r = x.conversation(talk{agent: a, label: a.Name.Value, step: x.conversationOf(a)}, from)
+		r = x.conversation(talk{agent: a, label: a.Name.Value, step: a.Conversations()[0]}, from)
 	}
 	x.known[key] = r
 
 	return r
-}
-
-// conversationOf returns the only conversation of an agent, the same each time.
-func (x *analysis) conversationOf(a *ir.Agent) *ir.Step {
-	if x.steps[a] == nil {
-		x.steps[a] = a.Conversations()[0]
-	}
-
-	return x.steps[a]
 }
 
 // inside is the fact that something begins with for a fact around it; ok is false for what it does not know of.
@@ -71,30 +60,39 @@ type spot struct {
 	fact  fact
 }
 
+// states follows facts through the states of a machine: step begins in each that is entered, once for each fact, and enters others.
+func states(m *flow.Machine, label string, in facts, step func(at spot, begin *trace, enter func(spot, *trace))) {
+	way := map[spot]*trace{}
+	var layer []spot
+	enter := func(to spot, t *trace) {
+		if way[to] == nil {
+			way[to] = t
+			layer = append(layer, to)
+		}
+	}
+	for _, name := range sorted(in) {
+		enter(spot{m.Start, name}, in[name])
+	}
+	for n := 0; n < m.MaxSteps && len(layer) > 0; n++ {
+		now := layer
+		layer = nil
+		for _, at := range now {
+			step(at, way[at].then(Step{Do: "enter", Agent: label, State: at.state.Name.Value}), enter)
+		}
+	}
+}
+
 // machine follows a fact through a machine in whose states agents run: each is given the value of the one before it.
 func (x *analysis) machine(r *result, a *ir.Agent, m *ir.Machine, from fact) {
 	machine := x.facts.Machine(m)
 	if machine == nil || machine.Start == nil || m.External {
 		return
 	}
-	way := map[spot]*trace{{machine.Start, from}: new(trace)}
-	layer := []spot{{machine.Start, from}}
-	for step := 0; step < m.MaxSteps && len(layer) > 0; step++ {
-		var next []spot
-		for _, at := range layer {
-			if at.state.Agent == nil {
-				continue
-			}
-			begin := way[at].then(Step{Do: "enter", Agent: a.Name.Value, State: at.state.Name.Value})
-			x.leave(r, begin, at, machine, func(to spot, t *trace) {
-				if _, known := way[to]; !known {
-					way[to] = t
-					next = append(next, to)
-				}
-			})
+	states(machine, a.Name.Value, facts{from: new(trace)}, func(at spot, begin *trace, enter func(spot, *trace)) {
+		if at.state.Agent != nil {
+			x.leave(r, begin, at, machine, enter)
 		}
-		layer = next
-	}
+	})
 }
 
 // leave runs the agent of a state and follows each move behind it.

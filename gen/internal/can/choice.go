@@ -91,19 +91,3 @@ func (w *workRun) way(s Step, why string, conditions []ir.Expression, number int
 
 	return s
 }
-
-// conditionsOf are the conditions of rows that are tried; ok is false if a method decides.
-func conditionsOf(rows []*ir.Row) (conditions []ir.Expression, ok bool) {
-	for _, row := range rows {
-		switch {
-		case row.When == nil:
-			conditions = append(conditions, &ir.Literal{Value: true})
-		case row.When.Formula != nil && row.When.Formula.Root != nil:
-			conditions = append(conditions, row.When.Formula.Root)
-		default:
-			return nil, false
-		}
-	}
-
-	return conditions, true
-}

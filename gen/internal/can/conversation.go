@@ -36,7 +36,7 @@ type chat struct {
 
 // conversation returns what comes of a conversation.
 func (x *analysis) conversation(of talk, from fact) *result {
-	key := seed{of: of.step, label: of.label, from: from}
+	key := seed{label: of.label, from: from}
 	if known := x.known[key]; known != nil {
 		return known
 	}

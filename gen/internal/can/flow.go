@@ -318,17 +318,7 @@ func (f *flowRun) besides(op *ir.Parallel, runs []*ir.Run, in facts) facts {
 func (f *flowRun) inBranch(branch int, run *ir.Run) func(fact) *result {
 	return func(from fact) *result {
 		r := newResult()
-		inner := f.runner(run)(from)
-		for _, c := range inner.calls {
-			at := *c
-			at.t = new(trace).in(branch, c.t)
-			r.call(at)
-		}
-		for key, outs := range inner.exits {
-			for name, t := range outs {
-				r.exit(key, name, new(trace).in(branch, t))
-			}
-		}
+		r.take(f.runner(run)(from), func(t *trace) *trace { return new(trace).in(branch, t) }, r.exit)
 		return r
 	}
 }

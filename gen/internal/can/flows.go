@@ -58,7 +58,7 @@ func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 }
 
 func newAnalysis(facts *flow.Program) *analysis {
-	return &analysis{facts: facts, known: map[seed]*result{}, steps: map[*ir.Agent]*ir.Step{}}
+	return &analysis{facts: facts, known: map[seed]*result{}}
 }
 
 // paths returns the paths of runs. kept is the path of an earlier run that has left untrusted text where tools find it; of the runs

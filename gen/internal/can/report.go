@@ -103,22 +103,16 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 	}
 	for _, a := range agents {
 		e.Agents = append(e.Agents, a.Name.Value)
-		for _, name := range a.Env {
-			e.Variables = append(e.Variables, name.Value)
-		}
-		for _, step := range a.Conversations() {
-			for _, use := range step.Skills() {
-				e.skill(use.Skill, called)
-			}
+		e.Variables = append(e.Variables, ir.Values(a.Env)...)
+		for _, use := range a.SkillRefs() {
+			e.skill(use.Skill, called)
 		}
 	}
 	if called["files_read"] || called["files_write"] || called["bash"] {
 		e.Files = cmp.Or(p.Reach.Root.Value, "none: files.root is not set")
 	}
 	if called["http_get"] || called["http_post"] {
-		for _, host := range p.Reach.Hosts {
-			e.Hosts = append(e.Hosts, host.Value)
-		}
+		e.Hosts = append(e.Hosts, ir.Values(p.Reach.Hosts)...)
 	}
 	if called["bash"] {
 		e.Commands = append(e.Commands, "any, in "+e.Files)
@@ -134,10 +128,7 @@ func (e *Entry) skill(s *ir.Skill, called map[string]bool) {
 	if s == nil {
 		return
 	}
-	for _, name := range s.Env {
-		e.Variables = append(e.Variables, name.Value)
-	}
-	e.Variables = append(e.Variables, s.Vars()...)
+	e.Variables = slices.Concat(e.Variables, ir.Values(s.Env), s.Vars())
 	for _, ref := range s.Tools {
 		if ref.Tool == nil || ref.Tool.Server == nil || !called[ref.Tool.Name.Value] {
 			continue
@@ -161,19 +152,11 @@ func accessOf(a *ir.Agent) []string {
 	var rules []string
 	for _, rule := range m.Live.Access {
 		text := map[bool]string{false: "allow ", true: "deny "}[rule.Deny] + rule.Agent.Value
-		var states []string
-		for _, s := range rule.States {
-			states = append(states, s.Value)
-		}
 		if len(rule.Keys) > 0 {
-			var keys []string
-			for _, k := range rule.Keys {
-				keys = append(keys, k.Value)
-			}
-			text += ": " + strings.Join(keys, ", ")
+			text += ": " + strings.Join(ir.Values(rule.Keys), ", ")
 		}
-		if len(states) > 0 {
-			text += " in " + strings.Join(states, ", ")
+		if len(rule.States) > 0 {
+			text += " in " + strings.Join(ir.Map(rule.States, func(s ir.Ref) string { return s.Value }), ", ")
 		}
 		rules = append(rules, text)
 	}

@@ -237,14 +237,19 @@ func (r *result) call(c call) {
 
 // behind adds what comes of something that begins where t ends: its calls to r, and its exits to each.
 func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *trace)) {
+	r.take(inner, t.sub, each)
+}
+
+// take adds the calls of another result to r, and its exits to each; place makes the traces begin where r does.
+func (r *result) take(inner *result, place func(*trace) *trace, each func(k key, name fact, t *trace)) {
 	for _, c := range inner.calls {
 		at := *c
-		at.t = t.sub(c.t)
+		at.t = place(c.t)
 		r.call(at)
 	}
 	for _, k := range sorted(inner.exits) {
 		for _, name := range sorted(inner.exits[k]) {
-			each(k, name, t.sub(inner.exits[k][name]))
+			each(k, name, place(inner.exits[k][name]))
 		}
 	}
 }

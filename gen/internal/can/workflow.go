@@ -520,38 +520,26 @@ func (w *workRun) each(do *ir.Loop, in facts) facts {
 // machine follows facts through a machine, each of whose states is given what the machine is given.
 func (w *workRun) machine(m *ir.Machine, t *ir.Task, in facts) facts {
 	machine := w.facts.Machine(m)
-	if machine == nil || machine.Start == nil {
+	if machine == nil || machine.Start == nil || machine.Start.End {
 		return in
 	}
 	around := w.failing
 	defer func() { w.failing = around }()
 	out := facts{}
-	way := map[spot]*trace{}
-	var layer []spot
-	enter := func(to *flow.State, name fact, at *trace) {
-		switch _, known := way[spot{to, name}]; {
-		case known || !to.End && name.isOf(previous):
-		case to.End:
-			out.add(name, at)
-		default:
-			way[spot{to, name}] = at
-			layer = append(layer, spot{to, name})
-		}
-	}
-	for _, name := range sorted(in) {
-		enter(machine.Start, name, in[name])
-	}
-	for step := 0; step < m.MaxSteps && len(layer) > 0; step++ {
-		now := layer
-		layer = nil
-		for _, at := range now {
-			w.failing = facts{}
-			begin := way[at].then(Step{Do: "enter", Agent: w.agent.Name.Value + "/" + t.Name.Value, State: at.state.Name.Value})
-			behind := w.steps(at.state.Body, w.give(facts{at.fact: begin}, []fact{given}))
-			w.moves(machine, at.state, behind, enter)
-			around.addAll(w.failing)
-		}
-	}
+	begin := in.write(previous, nil, nil)
+	states(machine, w.agent.Name.Value+"/"+t.Name.Value, begin, func(at spot, begin *trace, enter func(spot, *trace)) {
+		w.failing = facts{}
+		behind := w.steps(at.state.Body, w.give(facts{at.fact: begin}, []fact{given}))
+		w.moves(machine, at.state, behind, func(to *flow.State, name fact, t *trace) {
+			switch {
+			case to.End:
+				out.add(name, t)
+			case !name.isOf(previous):
+				enter(spot{to, name}, t)
+			}
+		})
+		around.addAll(w.failing)
+	})
 
 	return out
 }
@@ -571,11 +559,8 @@ func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, ente
 				from, finish.open = w.failing, "steps fail"
 			} else {
 				tried := s.TriedOn(ir.OnSuccess)
-				conditions, ok := conditionsOf(tried)
+				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return flow.Condition(row.When, 0) })
 				finish = w.way(finish, "a guard decides", conditions, slices.Index(tried, move.Row))
-				if !ok {
-					finish.open = "a guard decides"
-				}
 			}
 		}
 		next := []*flow.State{move.To}

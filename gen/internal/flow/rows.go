@@ -123,7 +123,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(condition(move.Row.When, i), known); holds {
+			if holds, _ := expr.Judge(Condition(move.Row.When, i), known); holds {
 				move.Dead = Shadowed
 			}
 		}
@@ -135,15 +135,15 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
 	conditions := make([]ir.Expression, len(rows))
 	for i, row := range rows {
-		conditions[i] = condition(row.When, i)
+		conditions[i] = Condition(row.When, i)
 	}
 
 	return expr.Choose(conditions, known)
 }
 
-// condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
+// Condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
 // be read, nothing is known but that it says the same whenever it is asked about one key.
-func condition(guard *ir.Guard, number int) ir.Expression {
+func Condition(guard *ir.Guard, number int) ir.Expression {
 	switch {
 	case guard == nil:
 		return &ir.Literal{Value: true}
