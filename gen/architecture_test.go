@@ -84,7 +84,7 @@ var mayImport = map[string]string{
 	"emit/emittest": "ir emit source loader gen/diag",
 	"verify":        "ir names emit parallel",
 	"graph":         "flow ir source",
-	"can":           "builtin expr flow ir sample runtime runtime/rt runtime/workflow",
+	"can":           "builtin expr flow ir sample scriptdoc runtime runtime/rt runtime/workflow",
 	"cost":          "builtin flow ir runtime/rt",
 	"diff":          "cost emit flow graph ir runtime runtime/rt runtime/journal",
 	"preflight":     "builtin ir",

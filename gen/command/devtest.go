@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/templates"
@@ -112,16 +113,6 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 	return format.Source(templates.Fill(templates.RunTest, values)[0].Content)
 }
 
-// runScript is a script that is made of a run: what answered, by section and name; the turns of agents are in section "".
-type runScript map[string]map[string][]any
-
-func (s runScript) add(section, name string, answer any) {
-	if s[section] == nil {
-		s[section] = map[string][]any{}
-	}
-	s[section][name] = append(s[section][name], answer)
-}
-
 // field is what a record has under a name.
 func field(r *journal.Record, name string) string {
 	value, _ := r.Get(name)
@@ -130,7 +121,7 @@ func field(r *journal.Record, name string) string {
 
 // scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
 func scriptOfRun(records []journal.Record) ([]byte, error) {
-	s := runScript{}
+	s := scriptdoc.Script{}
 	intents := map[string]*journal.Record{}
 	results := map[string]*journal.Record{} // what was done again counts as it was done last
 	var order []string
@@ -146,23 +137,15 @@ func scriptOfRun(records []journal.Record) ([]byte, error) {
 	}
 	for _, at := range order {
 		if results[at] != nil {
-			s.addEffect(intents[at], results[at])
+			addEffect(s, intents[at], results[at])
 		}
 	}
-	script := map[string]any{}
-	for name, section := range s {
-		script[name] = section
-	}
-	for name, turns := range s[""] {
-		script[name] = turns
-	}
-	delete(script, "")
-	text, err := json.MarshalIndent(script, "", "  ")
+	text, err := s.JSON()
 
 	return append(text, '\n'), err
 }
 
-func (s runScript) addEffect(intent, result *journal.Record) {
+func addEffect(s scriptdoc.Script, intent, result *journal.Record) {
 	what, problem := field(intent, "what"), cmp.Or(field(result, "problem"), field(result, "error"))
 	answer := func(text string, isJSON bool) any {
 		switch {
@@ -177,21 +160,21 @@ func (s runScript) addEffect(intent, result *journal.Record) {
 	case "model":
 		name := what + branchOf(intent.Address)
 		if problem != "" {
-			s.add("", name, map[string]any{"error": map[string]any{"class": "other", "message": problem}})
+			s.Add("", name, map[string]any{"error": map[string]any{"class": "other", "message": problem}})
 			return
 		}
-		s.add("", name, turnOf(field(result, "text"), field(result, "calls")))
+		s.Add("", name, turnOf(field(result, "text"), field(result, "calls")))
 	case "tool":
 		if field(result, "memory") == "" { // the memory works without a model
-			s.add("tools", what, answer(field(result, "text"), field(result, "json") == "true"))
+			s.Add("tools", what, answer(field(result, "text"), field(result, "json") == "true"))
 		}
 	case "call":
-		s.add("funcs", what, answer(cmp.Or(field(result, "value"), "null"), true))
+		s.Add("funcs", what, answer(cmp.Or(field(result, "value"), "null"), true))
 	case "ask":
-		s.add("ask", what, field(result, "value"))
+		s.Add("ask", what, field(result, "value"))
 	case "guard":
 		if what != "" && field(result, "signal") == "" {
-			s.add("guards", what, map[string]any{"ok": field(result, "ok") == "true", "reason": field(result, "reason")})
+			s.Add("guards", what, map[string]any{"ok": field(result, "ok") == "true", "reason": field(result, "reason")})
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 )
 
 // Injected is what untrusted text is in scripts, and trusted what all other texts are.
@@ -40,7 +41,7 @@ func (p Path) Context() string {
 // Script returns a script, as JSON, with which a run takes the path: the text [Injected] gets from the source to the deed. The error says
 // why a script cannot say so.
 func (p Path) Script() ([]byte, error) {
-	w := scriptWriter{lists: map[string]any{}, sections: map[string]map[string][]any{}}
+	w := scriptWriter{scriptdoc.Script{}}
 	for _, s := range p.Steps {
 		if s.open != "" {
 			return nil, errors.New(s.open)
@@ -54,24 +55,18 @@ func (p Path) Script() ([]byte, error) {
 			return nil, err
 		}
 	}
-	for name, section := range w.sections {
-		w.lists[name] = section
-	}
 
-	return json.MarshalIndent(w.lists, "", "  ")
+	return w.JSON()
 }
 
-// scriptWriter collects the lists of a script.
-type scriptWriter struct {
-	lists    map[string]any
-	sections map[string]map[string][]any
-}
+// scriptWriter makes a script.
+type scriptWriter struct{ scriptdoc.Script }
 
 // someRuns is how often a conversation beside a path runs at most.
 const someRuns = 8
 
 // others adds what conversations say that are not on the path, and may run beside it: they finish, and leave loops.
-func (w *scriptWriter) others(root *ir.Agent) error {
+func (w scriptWriter) others(root *ir.Agent) error {
 	for _, a := range ir.Reached(root) {
 		if node, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 			if err := w.answers(node); err != nil {
@@ -80,7 +75,7 @@ func (w *scriptWriter) others(root *ir.Agent) error {
 		}
 		for _, step := range a.Conversations() {
 			name := step.Label(a.Name.Value)
-			if w.lists[name] != nil {
+			if w.Script[""][name] != nil {
 				continue
 			}
 			s := Step{talk: &talk{agent: a, label: name, step: step}, fields: map[string]json.RawMessage{}}
@@ -95,7 +90,7 @@ func (w *scriptWriter) others(root *ir.Agent) error {
 			if err != nil {
 				return err
 			}
-			w.lists[name] = slices.Repeat(turns, someRuns)
+			w.Add("", name, slices.Repeat(turns, someRuns)...)
 		}
 	}
 
@@ -103,32 +98,23 @@ func (w *scriptWriter) others(root *ir.Agent) error {
 }
 
 // answers adds what people say to the questions of a workflow that are not on the path.
-func (w *scriptWriter) answers(node *ir.Workflow) (err error) {
+func (w scriptWriter) answers(node *ir.Workflow) (err error) {
 	ir.WalkTasks(node.Body, func(t *ir.Task) {
 		ask, isAsk := t.Do.(*ir.Ask)
-		if !isAsk || w.sections["ask"][t.Name.Value] != nil {
+		if !isAsk || w.Script["ask"][t.Name.Value] != nil {
 			return
 		}
 		answer, fault := fitting(ask.Answer.Schema, false)
-		for range someRuns {
-			w.add("ask", t.Name.Value, answer)
-		}
+		w.Add("ask", t.Name.Value, slices.Repeat([]any{answer}, someRuns)...)
 		err = errors.Join(err, fault)
 	})
 
 	return err
 }
 
-func (w *scriptWriter) add(section, name string, item any) {
-	if w.sections[section] == nil {
-		w.sections[section] = map[string][]any{}
-	}
-	w.sections[section][name] = append(w.sections[section][name], item)
-}
-
-func (w *scriptWriter) step(s Step) error {
+func (w scriptWriter) step(s Step) error {
 	for _, g := range s.guards {
-		w.add("guards", g.name, g.says)
+		w.Add("guards", g.name, g.says)
 	}
 	switch s.Do {
 	case "run":
@@ -137,12 +123,11 @@ func (w *scriptWriter) step(s Step) error {
 		if s.Branch > 0 {
 			name += fmt.Sprint("@", s.Branch-1)
 		}
-		known, _ := w.lists[name].([]any)
-		w.lists[name] = append(known, turns...)
+		w.Add("", name, turns...)
 		return err
 	case "ask":
 		answer, err := fitting(s.ask.Answer.Schema, false)
-		w.add("ask", s.Agent[strings.LastIndex(s.Agent, "/")+1:], answer)
+		w.Add("ask", s.Agent[strings.LastIndex(s.Agent, "/")+1:], answer)
 		return err
 	case "call":
 		return w.result(s.Calls[0])
@@ -152,7 +137,7 @@ func (w *scriptWriter) step(s Step) error {
 }
 
 // result is what a tool or a function answers.
-func (w *scriptWriter) result(c Call) error {
+func (w scriptWriter) result(c Call) error {
 	section := "tools"
 	switch {
 	case c.tool.recalls || c.tool.remembers:
@@ -165,16 +150,16 @@ func (w *scriptWriter) result(c Call) error {
 	if c.Fails {
 		answer = map[string]any{"error": Injected}
 	}
-	w.add(section, c.Tool, answer)
+	w.Add(section, c.Tool, answer)
 	if c.tool.confirm {
-		w.add("ask", c.Tool, "yes")
+		w.Add("ask", c.Tool, "yes")
 	}
 
 	return err
 }
 
 // turns are those of a conversation. Its model reads the first untrusted result before it goes on.
-func (w *scriptWriter) turns(s Step) ([]any, error) {
+func (w scriptWriter) turns(s Step) ([]any, error) {
 	react, isReact := s.talk.step.Node.(*ir.React)
 	value, err := valueOf(s)
 	switch {
