@@ -31,7 +31,7 @@ type runData struct {
 	Value        string           `json:"value,omitempty"`
 	Problem      string           `json:"problem,omitempty"`
 	Begun        time.Time        `json:"begun"`
-	Totals       totals           `json:"totals"`
+	Totals       trace.Totals     `json:"totals"`
 	Processes    []process        `json:"processes"`
 	Questions    []trace.Question `json:"questions,omitempty"`
 	Nodes        []node           `json:"nodes,omitempty"` // never none
@@ -40,20 +40,6 @@ type runData struct {
 	HasTurns bool `json:"hasTurns"`
 	// Pictures are the drawings of each picture, with one level of frames, two, and so on to all.
 	Pictures [][]string `json:"pictures,omitempty"`
-}
-
-type totals struct {
-	Models    int   `json:"models"`
-	Tools     int   `json:"tools"`
-	Calls     int   `json:"calls"`
-	Answers   int   `json:"answers"`
-	In        int   `json:"in"`
-	Out       int   `json:"out"`
-	Cost      int64 `json:"cost"`
-	Unpriced  int   `json:"unpriced"`
-	Retries   int   `json:"retries"`
-	Repairs   int   `json:"repairs"`
-	Synthetic int   `json:"synthetic"`
 }
 
 // process is one that worked on the run; times are milliseconds since the run began.
@@ -67,43 +53,14 @@ type process struct {
 
 // node is a node of the trace; those below it follow it, with a greater depth.
 type node struct {
-	Kind    trace.Kind `json:"kind"`
-	Name    string     `json:"name,omitempty"`
-	Depth   int        `json:"depth"`
-	Address string     `json:"address,omitempty"`
+	*trace.Node
+	Depth int `json:"depth"`
 	// Begun and Ended are milliseconds since the run began; -1 where it is not known.
 	Begun float64 `json:"begun"`
 	Ended float64 `json:"ended"`
 	// Copied says that the effect was carried out in the run of which this one is a copy.
-	Copied    bool            `json:"copied,omitempty"`
-	Attempts  int             `json:"attempts,omitempty"`
-	Earlier   []string        `json:"earlier,omitempty"`
-	Retries   []trace.Retried `json:"retries,omitempty"`
-	Args      string          `json:"args,omitempty"`
-	Value     string          `json:"value,omitempty"`
-	Text      string          `json:"text,omitempty"`
-	Problem   string          `json:"problem,omitempty"`
-	Type      string          `json:"type,omitempty"`
-	Model     string          `json:"model,omitempty"`
-	In        int             `json:"in,omitempty"`
-	Out       int             `json:"out,omitempty"`
-	Cost      int64           `json:"cost,omitempty"`
-	Calls     []trace.Called  `json:"calls,omitempty"`
-	Stop      string          `json:"stop,omitempty"`
-	Thoughts  string          `json:"thoughts,omitempty"`
-	By        string          `json:"by,omitempty"`
-	Channel   string          `json:"channel,omitempty"`
-	Choices   []string        `json:"choices,omitempty"`
-	Schema    string          `json:"schema,omitempty"`
-	Machine   string          `json:"machine,omitempty"`
-	Key       string          `json:"key,omitempty"`
-	From      string          `json:"from,omitempty"`
-	To        string          `json:"to,omitempty"`
-	Matched   string          `json:"matched,omitempty"`
-	Visit     int             `json:"visit,omitempty"`
-	Guards    []trace.Verdict `json:"guards,omitempty"`
-	Synthetic bool            `json:"synthetic,omitempty"`
-	Waits     bool            `json:"waits,omitempty"`
+	Copied bool `json:"copied,omitempty"`
+	Waits  bool `json:"waits,omitempty"`
 	// Shape is the id of what was reached in a picture, Lines are those of the edges by which; NotTaken are the other rows of a decision,
 	// Refused those edges whose guards said no.
 	Shape    string   `json:"shape,omitempty"`
@@ -139,11 +96,7 @@ func (r *Run) data(number int) runData {
 	d := runData{
 		Run: t.Run, Status: status, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: cmp.Or(r.Problem, t.Problem), Begun: t.Begun,
-		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil,
-	}
-	d.Totals = totals{
-		t.Totals.Models, t.Totals.Tools, t.Totals.Calls, t.Totals.Answers, t.Totals.In, t.Totals.Out, t.Totals.Cost,
-		t.Totals.Unpriced, t.Totals.Retries, t.Totals.Repairs, t.Totals.Synthetic,
+		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil, Totals: t.Totals,
 	}
 	since := func(at time.Time) float64 {
 		if at.IsZero() {
@@ -173,17 +126,12 @@ type flattener struct {
 // add adds a node, and those below it. It is within agents and states of these names, the innermost first.
 func (f *flattener) add(n *trace.Node, depth int, within []string) {
 	if n.Kind == trace.Branch && len(n.Children) == 1 && n.Children[0].Kind == trace.Agent { // as scripts call it
-		alone := *n.Children[0]
-		f.add(&alone, depth, within)
+		f.add(n.Children[0], depth, within)
 		return
 	}
 	flat := node{
-		Kind: n.Kind, Name: n.Name, Depth: depth, Address: n.Address, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Attempts: n.Attempts,
-		Copied:  !n.Ended.IsZero() && n.Ended.Before(f.begun),
-		Earlier: n.Earlier, Retries: n.Retries, Args: n.Args, Value: n.Value, Text: n.Text, Problem: n.Problem, Type: n.Type,
-		Model: n.Model, In: n.In, Out: n.Out, Cost: n.Cost, Calls: n.Calls, Stop: n.Stop, Thoughts: n.Thoughts, By: n.By, Channel: n.Channel, Choices: n.Choices,
-		Schema: n.Schema, Machine: n.Machine, Key: n.Key, From: n.From, To: n.To, Matched: n.Matched, Visit: n.Visit, Guards: n.Guards,
-		Synthetic: n.Synthetic, Waits: n.Question != nil,
+		Node: n, Depth: depth, Begun: f.since(n.Begun), Ended: f.since(n.Ended), Copied: !n.Ended.IsZero() && n.Ended.Before(f.begun),
+		Waits: n.Question != nil,
 	}
 	f.pictures.locate(n, within, &flat)
 	f.nodes = append(f.nodes, flat)

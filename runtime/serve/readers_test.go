@@ -195,7 +195,7 @@ func TestLivePages(t *testing.T) {
 					return
 				}
 				sent.Add(int64(len(text)))
-				if strings.Contains(text, fmt.Sprintf(`"name":"tick","depth":1,"begun":-1,"ended":-1,"value":"%d"`, tick)) {
+				if strings.Contains(text, fmt.Sprintf(`"name":"tick","value":"%d"`, tick)) {
 					seen <- tick
 					tick++
 					p.next = tick + 1 // after the beginning and each tick so far

@@ -26,52 +26,63 @@ const (
 	Error    Kind = "error"
 )
 
-// Node is a place of the tree. Which fields are set depends on the kind.
+// Node is a place of the tree. Which fields are set depends on the kind. Its JSON is what the script of a page reads.
 type Node struct {
-	Kind     Kind
-	Name     string
-	Children []*Node
+	Kind     Kind    `json:"kind"`
+	Name     string  `json:"name,omitempty"`
+	Children []*Node `json:"-"`
 
 	// Address is an effect's.
-	Address string
+	Address string `json:"address,omitempty"`
 	// Begun and Ended are when an effect's newest intent and its result were recorded; zero without.
-	Begun, Ended time.Time
+	Begun time.Time `json:"-"`
+	Ended time.Time `json:"-"`
 	// Attempts is how many intents an effect has; more than one if a process died in between, or the effect was tried again.
-	Attempts int
+	Attempts int `json:"attempts,omitempty"`
 	// Earlier are the problems of an effect that was tried again.
-	Earlier []string
-	Retries []Retried
+	Earlier []string  `json:"earlier,omitempty"`
+	Retries []Retried `json:"retries,omitempty"`
 	// Args is what a tool or function was given, Value what came of it, or an agent's value, or an answer; Text is what a model
 	// said, or what a person was asked.
-	Args, Value, Text string
+	Args  string `json:"args,omitempty"`
+	Value string `json:"value,omitempty"`
+	Text  string `json:"text,omitempty"`
 	// Problem is why there is no value, Type the type of that error.
-	Problem, Type string
+	Problem string `json:"problem,omitempty"`
+	Type    string `json:"type,omitempty"`
 
 	// Model is provider:model as it answered; In and Out are tokens and Cost micro-dollars. Calls are the tools that it called.
-	Model   string
-	In, Out int
-	Cost    int64
-	Calls   []Called
-	Stop    string
+	Model string   `json:"model,omitempty"`
+	In    int      `json:"in,omitempty"`
+	Out   int      `json:"out,omitempty"`
+	Cost  int64    `json:"cost,omitempty"`
+	Calls []Called `json:"calls,omitempty"`
+	Stop  string   `json:"stop,omitempty"`
 	// Thoughts is what the model thought before it answered, where its provider keeps that; "" without.
-	Thoughts string
+	Thoughts string `json:"thoughts,omitempty"`
 
 	// By is who answered, Choices what there was to choose from, Schema the JSON Schema of the answer, Channel the way to ask.
-	By, Channel string
-	Choices     []string
-	Schema      string
+	By      string   `json:"by,omitempty"`
+	Channel string   `json:"channel,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Schema  string   `json:"schema,omitempty"`
 
 	// Machine, Key, From, To, Matched, Visit and Guards are those of a decision or a state. Owner is the agent that the machine
 	// belongs to.
-	Machine, Owner, Key, From, To, Matched string
-	Visit                                  int
-	Guards                                 []Verdict
+	Machine string    `json:"machine,omitempty"`
+	Owner   string    `json:"-"`
+	Key     string    `json:"key,omitempty"`
+	From    string    `json:"from,omitempty"`
+	To      string    `json:"to,omitempty"`
+	Matched string    `json:"matched,omitempty"`
+	Visit   int       `json:"visit,omitempty"`
+	Guards  []Verdict `json:"guards,omitempty"`
 
 	// Synthetic says that a finish was not the model's own.
-	Synthetic bool
+	Synthetic bool `json:"synthetic,omitempty"`
 
 	// Question is the one that waits for an answer here; nil if none does.
-	Question *Question
+	Question *Question `json:"-"`
 
 	// told says that the event of a tool has been seen.
 	told bool

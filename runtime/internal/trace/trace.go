@@ -66,12 +66,18 @@ type Process struct {
 
 // Totals are sums over the run.
 type Totals struct {
-	Models, Tools, Calls, Answers int
-	In, Out                       int
-	Cost                          int64
+	Models  int   `json:"models"`
+	Tools   int   `json:"tools"`
+	Calls   int   `json:"calls"`
+	Answers int   `json:"answers"`
+	In      int   `json:"in"`
+	Out     int   `json:"out"`
+	Cost    int64 `json:"cost"`
 	// Unpriced counts the model calls whose cost is not known.
-	Unpriced                    int
-	Retries, Repairs, Synthetic int
+	Unpriced  int `json:"unpriced"`
+	Retries   int `json:"retries"`
+	Repairs   int `json:"repairs"`
+	Synthetic int `json:"synthetic"`
 }
 
 // Of reads a journal.
