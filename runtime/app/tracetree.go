@@ -134,38 +134,14 @@ func (d *treeDrawer) line(indent, text, style string) {
 	d.b.WriteByte('\n')
 }
 
-// wrap breaks text into lines of at most so many characters, the first of another length than the others. A word that is longer
-// is broken. There is always a line.
+// wrap breaks text into lines of at most so many cells, the first of another width than the others. There is always a line.
 func wrap(text string, first, rest int) []string {
 	const least = 20 // deep in a tree lines are longer than they should be
-	width := max(first, least)
-	var lines []string
-	line := ""
-	room := func() int { return width - utf8.RuneCountInString(line) }
-	flush := func() {
-		lines = append(lines, line)
-		line, width = "", max(rest, least)
-	}
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(word)+1 > room() {
-			flush()
-		}
-		if line != "" {
-			line += " "
-		}
-		runes := []rune(word) // counted once: a word may have millions
-		for len(runes) > room() {
-			cut := room()
-			line, runes = line+string(runes[:cut]), runes[cut:]
-			flush()
-		}
-		line += string(runes)
-	}
-	if line != "" || len(lines) == 0 {
-		lines = append(lines, line)
+	if lines := cells.Wrap(text, max(first, least), max(rest, least)); len(lines) > 0 {
+		return lines
 	}
 
-	return lines
+	return []string{""}
 }
 
 // short is the beginning of a value.

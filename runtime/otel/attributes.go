@@ -1,6 +1,7 @@
 package otel
 
 import (
+	"slices"
 	"strconv"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -97,6 +98,30 @@ var (
 
 func errorType(of string) attribute.KeyValue { return keyError.String(of) }
 
+// attributes are those of a span, an event or a metric.
+type attributes []attribute.KeyValue
+
+// text adds an attribute, if there is a text.
+func (a *attributes) text(key attribute.Key, value string) {
+	if value != "" {
+		*a = append(*a, key.String(value))
+	}
+}
+
+// count adds an attribute, if it has at least so much.
+func (a *attributes) count(key attribute.Key, least, n int) {
+	if n >= least {
+		*a = append(*a, key.Int(n))
+	}
+}
+
+// cost adds what something has cost, if that is known.
+func (a *attributes) cost(micro int64) {
+	if micro > 0 {
+		*a = append(*a, keyCost.Float64(dollars(micro)))
+	}
+}
+
 func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
 	return trace.WithAttributes(attributes...)
 }
@@ -112,22 +137,24 @@ func (t *tracer) operation(f *frame) string {
 
 func (t *tracer) agentName(f *frame) string { return t.operation(f) + " " + f.name }
 
-func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
+// named are the operation and the name of an agent, on spans and metrics.
+func (t *tracer) named(f *frame) attributes {
 	operation := t.operation(f)
-	all := []attribute.KeyValue{keyOperation.String(operation), keyRun.String(t.run.Run)}
 	if operation == flowing {
-		all = append(all, keyWorkflow.String(f.name))
-	} else {
-		all = append(all, keyAgent.String(f.name))
+		return attributes{keyOperation.String(operation), keyWorkflow.String(f.name)}
 	}
+
+	return attributes{keyOperation.String(operation), keyAgent.String(f.name)}
+}
+
+func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
+	all := slices.Insert(t.named(f), 1, keyRun.String(t.run.Run))
 	if a := t.program.agents[f.name]; a != nil {
 		all = append(all, keyPattern.String(a.Pattern))
-		if a.Description != "" {
-			all = append(all, keyAgentText.String(a.Description))
-		}
+		all.text(keyAgentText, a.Description)
 	}
-	if f.above != nil && f.above.state != "" {
-		all = append(all, keyState.String(f.above.state))
+	if f.above != nil {
+		all.text(keyState, f.above.state)
 	}
 
 	return all
@@ -143,10 +170,9 @@ func (t *tracer) runAttributes(f *frame) []attribute.KeyValue {
 // agentEnded says what an agent has used, and with which error it has ended.
 func (t *tracer) agentEnded(f *frame) {
 	if s := f.spent; s.turns > 0 {
-		f.span.SetAttributes(keyTurns.Int(s.turns), keyInput.Int(s.input), keyOutput.Int(s.output))
-		if s.cost > 0 {
-			f.span.SetAttributes(keyCost.Float64(dollars(s.cost)))
-		}
+		all := attributes{keyTurns.Int(s.turns), keyInput.Int(s.input), keyOutput.Int(s.output)}
+		all.cost(s.cost)
+		f.span.SetAttributes(all...)
 	}
 	if f.failed != "" {
 		f.span.SetAttributes(errorType(f.failed))
@@ -201,14 +227,12 @@ func (t *tracer) moved(s core.Sight) trace.EventOption {
 }
 
 func (t *tracer) repeated(s core.Sight) trace.EventOption {
-	all := []attribute.KeyValue{keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds())}
+	all := attributes{keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds())}
 	if s.Err != nil {
 		all = append(all, errorType(failureOf(s.Err)))
 	}
-	if s.Name != "" {
-		_, next := split(s.Name)
-		all = append(all, keyNext.String(next))
-	}
+	_, next := split(s.Name)
+	all.text(keyNext, next)
 
 	return t.withProblem(s, all...)
 }
@@ -248,10 +272,8 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 		name = keyFunc
 	}
 
-	all := []attribute.KeyValue{name.String(call.Name), keyAddress.String(call.Address), keyOnce.String(call.Key)}
-	if call.Agent != "" {
-		all = append(all, keyAgent.String(call.Agent))
-	}
+	all := attributes{name.String(call.Name), keyAddress.String(call.Address), keyOnce.String(call.Key)}
+	all.text(keyAgent, call.Agent)
 
 	return all
 }

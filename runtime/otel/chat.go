@@ -78,14 +78,10 @@ func (c chat) spanName() string {
 }
 
 // names say which model it was, on spans and metrics.
-func (c chat) names() []attribute.KeyValue {
-	all := []attribute.KeyValue{keyOperation.String(chatting), keyProvider.String(c.provider)}
-	if c.asked != "" {
-		all = append(all, keyRequestModel.String(c.asked))
-	}
-	if c.answered != "" {
-		all = append(all, keyResponseModel.String(c.answered))
-	}
+func (c chat) names() attributes {
+	all := attributes{keyOperation.String(chatting), keyProvider.String(c.provider)}
+	all.text(keyRequestModel, c.asked)
+	all.text(keyResponseModel, c.answered)
 
 	return all
 }
@@ -96,21 +92,11 @@ func (t *tracer) chatAttributes(s core.Sight, c chat) trace.SpanStartEventOption
 	if s.Reason != "" {
 		all = append(all, keyFinish.StringSlice([]string{s.Reason}))
 	}
-	if s.Turn.Attempts > 1 {
-		all = append(all, keyAttempts.Int(s.Turn.Attempts))
-	}
-	if s.Role != "" {
-		all = append(all, keyRole.String(s.Role))
-	}
-	if s.Usage.Cached > 0 {
-		all = append(all, keyCached.Int(s.Usage.Cached))
-	}
-	if s.Usage.Stored > 0 {
-		all = append(all, keyStored.Int(s.Usage.Stored))
-	}
-	if cost := s.Cost; cost > 0 {
-		all = append(all, keyCost.Float64(dollars(cost)))
-	}
+	all.count(keyAttempts, 2, s.Turn.Attempts)
+	all.text(keyRole, s.Role)
+	all.count(keyCached, 1, s.Usage.Cached)
+	all.count(keyStored, 1, s.Usage.Stored)
+	all.cost(s.Cost)
 	all = append(all, requestAttributes(&s.Turn.Request)...)
 	if t.content {
 		all = append(all, t.messages(s.Turn)...)
@@ -150,19 +136,13 @@ func (t *tracer) toolAttributes(s core.Sight) trace.SpanStartEventOption {
 	if s.Tool.Builtin {
 		kind = "extension"
 	}
-	all := []attribute.KeyValue{
+	all := attributes{
 		keyOperation.String(executing), keyTool.String(s.Name), keyToolType.String(kind), keyAgent.String(s.Agent),
 		keyRun.String(t.run.Run), keyAddress.String(s.Address),
 	}
-	if s.CallID != "" {
-		all = append(all, keyToolCall.String(s.CallID))
-	}
-	if s.Tool.Description != "" {
-		all = append(all, keyToolText.String(s.Tool.Description))
-	}
-	if s.Tool.Server != "" {
-		all = append(all, keyServer.String(s.Tool.Server))
-	}
+	all.text(keyToolCall, s.CallID)
+	all.text(keyToolText, s.Tool.Description)
+	all.text(keyServer, s.Tool.Server)
 	if t.content {
 		all = append(all, keyToolArgs.String(t.run.Redact(s.Args)))
 		if s.Problem == "" {

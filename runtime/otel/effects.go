@@ -70,13 +70,12 @@ func (t *tracer) answer(s core.Sight, at moment) {
 
 // retry keeps a repetition until the turn ends that it belongs to.
 func (t *tracer) retry(s core.Sight, at moment) {
-	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+	t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
 	if at.again {
 		return
 	}
 	t.retries[s.Address] = append(t.retries[s.Address], note{"agentc.retry", at.time, t.repeated(s)})
 	t.metrics.retried(t.ctx, t.program.owner(s.Agent))
-	_ = f
 }
 
 // effect is the span of an effect that has ended, of the type failed if it has failed.

@@ -2,6 +2,7 @@ package otel
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -62,40 +63,33 @@ func recorded(all ...attribute.KeyValue) metric.MeasurementOption {
 func took(s core.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
 
 func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
-	names := c.names()
-	of := names
+	names := slices.Clip(c.names())
 	if c.failed != "" {
-		of = append(names[:len(names):len(names)], errorType(c.failed))
-	}
-	m.chats.Record(ctx, took(s), recorded(of...))
-	if c.failed != "" {
+		m.chats.Record(ctx, took(s), recorded(append(names, errorType(c.failed))...))
 		return
 	}
-	m.tokens.Record(ctx, float64(s.Usage.Input), recorded(append(names[:len(names):len(names)], keyTokenType.String("input"))...))
-	m.tokens.Record(ctx, float64(s.Usage.Output), recorded(append(names[:len(names):len(names)], keyTokenType.String("output"))...))
+	m.chats.Record(ctx, took(s), recorded(names...))
+	m.tokens.Record(ctx, float64(s.Usage.Input), recorded(append(names, keyTokenType.String("input"))...))
+	m.tokens.Record(ctx, float64(s.Usage.Output), recorded(append(names, keyTokenType.String("output"))...))
 	if cost := s.Cost; cost > 0 {
 		m.cost.Add(ctx, dollars(cost), recorded(names...))
 	}
 }
 
 func (m *metrics) executed(ctx context.Context, s core.Sight) {
-	all := []attribute.KeyValue{keyOperation.String(executing), keyTool.String(s.Name)}
-	if failed := toolProblem(s); failed != "" {
-		all = append(all, errorType(failed))
-	}
+	all := attributes{keyOperation.String(executing), keyTool.String(s.Name)}
+	all.text(keyError, toolProblem(s))
 	m.tools.Record(ctx, took(s), recorded(all...))
 }
 
 // invoked counts an agent that has ended.
 func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time) {
-	instrument, name := m.agents, keyAgent
+	instrument := m.agents
 	if t.operation(f) == flowing {
-		instrument, name = m.flows, keyWorkflow
+		instrument = m.flows
 	}
-	all := []attribute.KeyValue{keyOperation.String(t.operation(f)), name.String(f.name)}
-	if f.failed != "" {
-		all = append(all, errorType(f.failed))
-	}
+	all := t.named(f)
+	all.text(keyError, f.failed)
 	began := f.began
 	if t.isOld(f) {
 		began = t.run.Now

@@ -34,8 +34,14 @@ type pipeline struct {
 	spans    ledger
 	readings ledger
 
-	traces *sdktrace.TracerProvider
-	meters *sdkmetric.MeterProvider
+	// providers send what is told to tracer and metrics; none if nothing is sent.
+	providers []provider
+}
+
+// provider is what the SDK's providers have in common.
+type provider interface {
+	ForceFlush(ctx context.Context) error
+	Shutdown(ctx context.Context) error
 }
 
 // newPipeline makes ready what the variables ask for.
@@ -44,13 +50,13 @@ func newPipeline(service string) *pipeline {
 	p.tracer = tracenoop.NewTracerProvider().Tracer(scope)
 	ctx := context.Background()
 	about := aboutService(ctx, service)
-	if protocol := p.settings.traces.protocol; protocol != "" {
+	if protocol := p.settings.traces; protocol != "" {
 		exporter, err := newSpanExporter(ctx, protocol)
 		p.refuse(err)
 		if err == nil {
-			p.traces = sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
+			traces := sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
 				sdktrace.WithSpanProcessor(counted{&p.spans}), sdktrace.WithBatcher(spans{exporter, &p.spans}))
-			p.tracer = p.traces.Tracer(scope)
+			p.providers, p.tracer = append(p.providers, traces), traces.Tracer(scope)
 		}
 	}
 	p.metrics = newMetrics(p.meter(ctx, about))
@@ -60,7 +66,7 @@ func newPipeline(service string) *pipeline {
 
 func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.Meter {
 	none := metricnoop.NewMeterProvider().Meter(scope)
-	protocol := p.settings.metrics.protocol
+	protocol := p.settings.metrics
 	if protocol == "" {
 		return none
 	}
@@ -70,9 +76,10 @@ func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.M
 		return none
 	}
 	reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
-	p.meters = sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
+	meters := sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
+	p.providers = append(p.providers, meters)
 
-	return p.meters.Meter(scope)
+	return meters.Meter(scope)
 }
 
 // aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could tell of the
@@ -111,52 +118,24 @@ func (p *pipeline) refuse(err error) {
 }
 
 // on reports whether anything is sent.
-func (p *pipeline) on() bool { return p.traces != nil || p.meters != nil }
+func (p *pipeline) on() bool { return len(p.providers) > 0 }
 
 // flush sends what was not sent yet.
 func (p *pipeline) flush(ctx context.Context) error {
-	return p.both(func() error {
-		if p.traces == nil {
-			return nil
-		}
-
-		return p.traces.ForceFlush(ctx)
-	}, func() error {
-		if p.meters == nil {
-			return nil
-		}
-
-		return p.meters.ForceFlush(ctx)
-	})
+	return p.each(func(one provider) error { return one.ForceFlush(ctx) })
 }
 
 // close sends what was not sent yet, as long as ctx lasts.
 func (p *pipeline) close(ctx context.Context) {
-	_ = p.both(func() error {
-		if p.traces == nil {
-			return nil
-		}
-
-		return p.traces.Shutdown(ctx)
-	}, func() error {
-		if p.meters == nil {
-			return nil
-		}
-
-		return p.meters.Shutdown(ctx)
-	}) // what has not arrived is in the ledgers
+	_ = p.each(func(one provider) error { return one.Shutdown(ctx) }) // what has not arrived is in the ledgers
 }
 
-// both does two things at once.
-func (p *pipeline) both(one, other func() error) error {
+// each does something with all providers at once.
+func (p *pipeline) each(do func(provider) error) error {
 	var wait sync.WaitGroup
-	errs := make([]error, 2)
-	for i, do := range []func() error{one, other} {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			errs[i] = do()
-		}()
+	errs := make([]error, len(p.providers))
+	for i, one := range p.providers {
+		wait.Go(func() { errs[i] = do(one) })
 	}
 	wait.Wait()
 

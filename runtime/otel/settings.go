@@ -16,15 +16,13 @@ const (
 
 // settings are what the standard variables say; the exporters read the rest of them.
 type settings struct {
-	traces, metrics exporting
+	// traces and metrics are the protocols in which they are sent; "" if they are not.
+	traces, metrics string
 	// content says that texts are sent, alone that traces neither come from other programs nor go on in them.
 	content, alone bool
 	// problems are values that no one understands.
 	problems []string
 }
-
-// exporting is how a signal is sent: protocol is "" if it is not.
-type exporting struct{ protocol string }
 
 const (
 	protocolGRPC = "grpc"
@@ -46,28 +44,28 @@ func readSettings() settings {
 }
 
 // signal says how a signal is sent. Unlike other programs this one sends nothing to an address that no one has named.
-func (s *settings) signal(name string) exporting {
+func (s *settings) signal(name string) (protocol string) {
 	variable := "OTEL_" + name + "_EXPORTER"
 	switch exporter := os.Getenv(variable); exporter {
 	case "none":
-		return exporting{}
+		return ""
 	case "":
 		if _, address := endpoint(name); address == "" {
-			return exporting{}
+			return ""
 		}
 	case "otlp":
 	default:
 		s.problems = append(s.problems, fmt.Sprintf("%s is %q: it can be otlp or none", variable, exporter))
 
-		return exporting{}
+		return ""
 	}
 
-	protocol := s.protocol(name)
+	protocol = s.protocol(name)
 	if protocol == "" || s.misaddressed(name, protocol) {
-		return exporting{}
+		return ""
 	}
 
-	return exporting{protocol}
+	return protocol
 }
 
 // endpoint returns the address of the collector for a signal and the variable that has it; both are "" without one.

@@ -124,13 +124,6 @@ func (t *tracer) See(s core.Sight) {
 		t.failed(s, at)
 	case event.End:
 		t.ended(s, at)
-	default:
-		t.seeMore(s, at)
-	}
-}
-
-func (t *tracer) seeMore(s core.Sight, at moment) {
-	switch s.Kind {
 	case core.EventCall:
 		t.call(s, at)
 	case event.Retry:
@@ -193,9 +186,6 @@ func (t *tracer) failed(s core.Sight, at moment) {
 
 // ended ends all spans that are open: this process leaves the run.
 func (t *tracer) ended(s core.Sight, at moment) {
-	for _, b := range t.base.lane.branches {
-		t.startAll(b)
-	}
 	t.startAll(t.base.lane)
 	t.left(s)
 	base := t.base.lane

@@ -40,10 +40,7 @@ func (s *Server) processes(run string) int {
 func traceOf(r *http.Request) string { return r.Header.Get("Traceparent") }
 
 func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	in, err := read[wire.Resume](w, r)
 	if err != nil {
 		return err
@@ -66,10 +63,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) answerQuestion(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	in, err := read[wire.Reply](w, r)
 	if err != nil {
 		return err
@@ -115,10 +109,7 @@ func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (
 }
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	if err := s.Cancel(r.Context(), run); err != nil {
 		return err
 	}
@@ -147,10 +138,7 @@ func (s *Server) Cancel(ctx context.Context, run string) error {
 }
 
 func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	in, err := read[wire.Signal](w, r)
 	if err != nil {
 		return err
@@ -174,10 +162,7 @@ func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) forkRun(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	in, err := read[wire.Fork](w, r)
 	if err != nil {
 		return err

@@ -74,6 +74,9 @@ func (s *Server) operation(o *operation) http.Handler {
 		_ = controller.SetWriteDeadline(time.Now().Add(bodyTime + writeTime))
 		who, err := s.caller(o, r)
 		if err == nil {
+			err = checkRun(r)
+		}
+		if err == nil {
 			err = o.handle(s, w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
 		}
 		if err != nil {

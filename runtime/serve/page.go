@@ -31,10 +31,7 @@ const mostHas = 64
 // showPage answers with a run as the page reads it. What models were asked is not in it while the run is at work: it takes the program's
 // whole run again to find out.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	has := r.URL.Query().Get("has")
 	if len(has) > mostHas {
 		return refuse(http.StatusBadRequest, "QueryError", "has is none of this server's: it has more than %d characters", mostHas)

@@ -81,15 +81,15 @@ func refuse(status int, name, format string, args ...any) error {
 	return &requestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
 }
 
-// runOf returns the run that a path names. What cannot be the name of a run is one that does not exist.
-func runOf(r *http.Request) (run string, err error) {
-	run = r.PathValue("run")
-	if !journal.ValidRun(run) {
-		const enough = 64
-		return "", &journal.RunError{Run: strconv.QuoteToASCII(run[:min(len(run), enough)]), Err: journal.ErrUnknownRun}
+// checkRun refuses a path that names no run: what cannot be the name of one is one that does not exist.
+func checkRun(r *http.Request) error {
+	run := r.PathValue("run")
+	if run == "" || journal.ValidRun(run) {
+		return nil
 	}
+	const enough = 64
 
-	return run, nil
+	return &journal.RunError{Run: strconv.QuoteToASCII(run[:min(len(run), enough)]), Err: journal.ErrUnknownRun}
 }
 
 // number returns a whole number of the query, or the default.

@@ -15,10 +15,7 @@ import (
 )
 
 func (s *Server) showRun(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 
 	return s.answerWith(w, r, http.StatusOK, run, nil)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // schemas makes JSON Schemas of Go types, as encoding/json would encode them. Structs become components, each once.
-type schemas map[string]*object
+type schemas map[string]object
 
 var (
 	timeType = reflect.TypeFor[time.Time]()
@@ -20,24 +20,24 @@ var (
 )
 
 // of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.
-func (s schemas) of(t reflect.Type) *object {
+func (s schemas) of(t reflect.Type) object {
 	switch t {
 	case timeType:
-		return newObject("type", "string", "format", "date-time")
+		return object{"type": "string", "format": "date-time"}
 	case rawType, answerType:
-		return newObject()
+		return object{}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return s.of(t.Elem())
 	case reflect.String:
-		return newObject("type", "string")
+		return object{"type": "string"}
 	case reflect.Bool:
-		return newObject("type", "boolean")
+		return object{"type": "boolean"}
 	case reflect.Int:
-		return newObject("type", "integer")
+		return object{"type": "integer"}
 	case reflect.Slice:
-		return newObject("type", "array", "items", s.of(t.Elem()))
+		return object{"type": "array", "items": s.of(t.Elem())}
 	case reflect.Struct:
 		return s.component(t)
 	}
@@ -45,22 +45,23 @@ func (s schemas) of(t reflect.Type) *object {
 }
 
 // component returns a reference to the schema of a struct.
-func (s schemas) component(t reflect.Type) *object {
+func (s schemas) component(t reflect.Type) object {
 	if s[t.Name()] == nil {
-		fields := &fields{schemas: s, properties: newObject(), required: []string{}}
-		s[t.Name()] = newObject() // a type may contain itself
+		fields := &fields{schemas: s, properties: object{}, required: []string{}}
+		s[t.Name()] = object{} // a type may contain itself
 		fields.add(t)
-		*s[t.Name()] = *newObject("type", "object", "properties", fields.properties, "required", fields.required,
-			"additionalProperties", fields.open)
+		s[t.Name()] = object{
+			"type": "object", "properties": fields.properties, "required": fields.required, "additionalProperties": fields.open,
+		}
 	}
 
-	return newObject("$ref", "#/components/schemas/"+t.Name())
+	return object{"$ref": "#/components/schemas/" + t.Name()}
 }
 
 // fields collects those of a struct and of the structs that are embedded in it.
 type fields struct {
 	schemas    schemas
-	properties *object
+	properties object
 	required   []string
 	// open says that there may be others.
 	open bool
@@ -85,12 +86,12 @@ func (f *fields) addField(field reflect.StructField) {
 	name, required := named(field)
 	schema := f.schemas.of(field.Type)
 	if values := field.Tag.Get("enum"); values != "" {
-		schema.set("enum", enum(field.Type, values))
+		schema["enum"] = enum(field.Type, values)
 	}
 	if doc := field.Tag.Get("doc"); doc != "" {
-		schema.set("description", doc)
+		schema["description"] = doc
 	}
-	f.properties.set(name, schema)
+	f.properties[name] = schema
 	if required {
 		f.required = append(f.required, name)
 	}

@@ -13,10 +13,7 @@ import (
 const againTime = 20 * time.Millisecond
 
 func (s *Server) streamEvents(w http.ResponseWriter, r *http.Request) error {
-	run, err := runOf(r)
-	if err != nil {
-		return err
-	}
+	run := r.PathValue("run")
 	from, err := firstEvent(r)
 	if err != nil {
 		return err

@@ -128,7 +128,7 @@ func FuzzFits(f *testing.F) {
 				t.Errorf("%q takes %d cells, more than %d", cut, Width(cut), most)
 			}
 		}
-		lines := wrap(text, most)
+		lines := Wrap(text, most, most)
 		for _, line := range lines {
 			if Width(line) > most {
 				t.Errorf("the line %q takes %d cells, more than %d", line, Width(line), most)

@@ -15,36 +15,39 @@ func Tail(text string, width, lines int) []string {
 			text = after
 		}
 	}
-	broken := wrap(text, width)
+	broken := Wrap(text, width, width)
 
 	return broken[max(len(broken)-lines, 0):]
 }
 
-func wrap(text string, width int) []string {
+// Wrap breaks a text into lines of at most so many cells, the first of another width than the rest: at spaces, and inside of words that
+// are longer than a line.
+func Wrap(text string, first, rest int) []string {
 	var all []string
-	line, used := "", 0
+	line, used, width := "", 0, first
+	flush := func() {
+		all = append(all, line)
+		line, used, width = "", 0, rest
+	}
 	for word := range strings.FieldsSeq(text) {
 		for !Fits(word, width) {
-			if line != "" {
-				all = append(all, line)
-				line, used = "", 0
+			if line == "" {
+				line = Head(word, width)
+				word = word[len(line):]
 			}
-			head := Head(word, width)
-			all, word = append(all, head), word[len(head):]
+			flush()
 		}
 		n := Width(word)
-		switch {
-		case line == "":
-			line, used = word, n
-		case used+1+n <= width:
-			line, used = line+" "+word, used+1+n
-		default:
-			all = append(all, line)
-			line, used = word, n
+		if line != "" && used+1+n > width {
+			flush()
 		}
+		if line != "" {
+			line, used = line+" ", used+1
+		}
+		line, used = line+word, used+n
 	}
 	if line != "" {
-		all = append(all, line)
+		flush()
 	}
 
 	return all

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
@@ -136,26 +135,10 @@ func (n *Node) measure() {
 
 // measured breaks a label into lines, and returns how much room they take.
 func measured(label string, most int) (lines []string, width, height float64) {
-	line := ""
-	flush := func() {
-		if line != "" {
-			lines = append(lines, line)
-			width = max(width, float64(cells.Width(line))*cellWidth)
-		}
-		line = ""
+	lines = cells.Wrap(cells.Plain(label), most, most)
+	for _, line := range lines {
+		width = max(width, float64(cells.Width(line))*cellWidth)
 	}
-	for _, word := range strings.Fields(cells.Plain(label)) {
-		if cells.Width(line)+1+cells.Width(word) > most {
-			flush()
-		}
-		for cells.Width(word) > most {
-			head := cells.Head(word, most)
-			line, word = head, word[len(head):]
-			flush()
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	flush()
 
 	return lines, width, float64(len(lines)) * lineHeight
 }
