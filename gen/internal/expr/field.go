@@ -29,7 +29,10 @@ func (r *reader) field(p path, from place, next part) path {
 	case schema.Kind == ir.SchemaObject && schema.Additional != nil:
 		p.access.Type.Schema, p.access.Maybe = schema.Additional, true
 	default:
-		r.noField(schema, from, next, step)
+		d := r.noField(schema, from, next, step)
+		if p.access.Root == ir.RootInput && len(p.access.Path) == 0 && schema.Kind == ir.SchemaString {
+			d.WithHint("a task is a text: give structured input as a context (--context), and read it as context.NAME")
+		}
 		p.bad = true
 		return p
 	}
@@ -54,15 +57,14 @@ func isThere(p *ir.Property) bool { return p.Required || p.Schema.Default != "" 
 
 // noField reports a property that a value cannot have. step says that the value is the output of a step, which has names for
 // itself.
-func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
+func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) *diag.Diagnostic {
 	var own []string
 	if step {
 		own = ownNames
 	}
 	if schema.Kind != ir.SchemaObject {
 		is := builtin.KindsOf(schema).There()
-		r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
-		return
+		return r.report(diag.UndefinedVariable, next.place, "%s is %s, which has no fields", r.called(from), is).Suggest(next.name, own)
 	}
 	names := schema.PropertyNames()
 	d := r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
@@ -70,4 +72,6 @@ func (r *reader) noField(schema *ir.Schema, from place, next part, step bool) {
 	if len(names) > 0 {
 		d.Note(schema.Span, "its fields are %s", diag.Listed(names))
 	}
+
+	return d
 }
