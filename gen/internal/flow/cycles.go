@@ -1,10 +1,6 @@
 package flow
 
-import (
-	"slices"
-
-	"github.com/agentc-dev/agentc/gen/internal/scc"
-)
+import "github.com/agentc-dev/agentc/gen/internal/scc"
 
 // graph returns the states that moves which can be taken lead to from each state; with sure, without those of failures alone.
 func (x *Machine) graph(sure bool) [][]int {
@@ -30,12 +26,6 @@ func (x *Machine) Cycles() int {
 			next[i] = append(next[i], anywhere)
 		}
 	}
-	found := 0
-	for _, group := range scc.Groups(next) {
-		if len(group) > 1 || slices.Contains(next[group[0]], group[0]) {
-			found++
-		}
-	}
 
-	return found
+	return len(scc.Cycles(next))
 }

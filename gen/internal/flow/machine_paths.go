@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -76,19 +74,16 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 // has been in one of some others.
 func (x *Machine) again(reached map[*State]int) []*State {
 	next := x.graph(false)
-	seen := make([]bool, len(next))
-	var found []*State
-	for _, group := range scc.Groups(next) {
-		if len(group) == 1 && !slices.Contains(next[group[0]], group[0]) {
-			continue
+	var turning []int
+	for _, group := range scc.Cycles(next) {
+		if _, isReached := reached[x.States[group[0]]]; isReached {
+			turning = append(turning, group...)
 		}
-		for queue := group; len(queue) > 0; queue = queue[1:] {
-			s := x.States[queue[0]]
-			if _, isReached := reached[s]; isReached && !seen[s.Index] && !s.End {
-				seen[s.Index] = true
-				found = append(found, s)
-				queue = append(queue, next[s.Index]...)
-			}
+	}
+	var found []*State
+	for i, behind := range scc.From(next, turning...) {
+		if s := x.States[i]; behind && !s.End {
+			found = append(found, s)
 		}
 	}
 

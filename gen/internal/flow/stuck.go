@@ -70,24 +70,20 @@ func (o Outcomes) endsAnywhere() bool {
 
 // leadingTo marks the states from which moves that can be taken lead to one that is marked.
 func (x *Machine) leadingTo(is func(*State) bool) []bool {
-	marked := make([]bool, len(x.States))
-	var queue []*State
+	before := make([][]int, len(x.States))
+	var marked []int
 	for _, s := range x.States {
 		if is(s) {
-			marked[s.Index] = true
-			queue = append(queue, s)
+			marked = append(marked, s.Index)
 		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, move := range queue[0].from {
-			if move.Dead == Alive && !move.Unless && !marked[move.From.Index] && (x.Gate == nil || !move.Ends) {
-				marked[move.From.Index] = true
-				queue = append(queue, move.From)
+		for _, move := range s.from {
+			if move.Dead == Alive && !move.Unless && (x.Gate == nil || !move.Ends) {
+				before[s.Index] = append(before[s.Index], move.From.Index)
 			}
 		}
 	}
 
-	return marked
+	return scc.From(before, marked...)
 }
 
 func (x *Machine) statesAt(indices []int) []*State {

@@ -1,9 +1,8 @@
 package flow
 
 import (
-	"slices"
-
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
 
 // Unwritten returns what the steps of a workflow read of the output of a step that cannot have run
@@ -17,7 +16,7 @@ func (p *Program) Unwritten(w *ir.Workflow) []*ir.Access {
 	for _, read := range o.reads {
 		output := read.access.Output
 		if behind[output] == nil {
-			behind[output] = o.behind(o.writes[output])
+			behind[output] = scc.From(o.next, o.writes[output]...)
 		}
 		if !behind[output][read.at] {
 			found = append(found, read.access)
@@ -53,19 +52,6 @@ func (o *order) point(before ...int) int {
 }
 
 func (o *order) lead(from, to int) { o.next[from] = append(o.next[from], to) }
-
-// behind marks some points and all that can come after them.
-func (o *order) behind(points []int) []bool {
-	marked := make([]bool, len(o.next))
-	for queue := slices.Clone(points); len(queue) > 0; queue = queue[1:] {
-		if at := queue[0]; !marked[at] {
-			marked[at] = true
-			queue = append(queue, o.next[at]...)
-		}
-	}
-
-	return marked
-}
 
 // readsAt notes what expressions read that are computed at a point.
 func (o *order) readsAt(at int) func(ir.Expression) {

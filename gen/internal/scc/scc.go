@@ -63,6 +63,21 @@ func (s *search) from(root int, left []int) []int {
 	return left
 }
 
+// From marks some nodes, and all that they lead to.
+func From(next [][]int, roots ...int) []bool {
+	s := search{next: next, seen: make([]bool, len(next))}
+	for _, i := range roots {
+		s.from(i, nil)
+	}
+
+	return s.seen
+}
+
+// Cycles returns the groups whose nodes lead to each other or to themselves.
+func Cycles(next [][]int) [][]int {
+	return slices.DeleteFunc(Groups(next), func(group []int) bool { return len(group) == 1 && !slices.Contains(next[group[0]], group[0]) })
+}
+
 // Closed returns the strongly connected components of a graph that nothing leaves.
 func Closed(next [][]int) [][]int {
 	groups := Groups(next)
