@@ -63,11 +63,8 @@ func reads(e ir.Expr) []fact {
 	case ir.Report:
 		return []fact{variable(e.Var)}
 	case ir.Brief:
-		all := []fact{variable(e.Base)}
-		for _, s := range e.Sections {
-			all = append(all, reads(s.Text)...)
-		}
-		return all
+		ofSection := func(s ir.Section) []fact { return reads(s.Text) }
+		return append([]fact{variable(e.Base)}, readsOf(e.Sections, ofSection)...)
 	case ir.Notes:
 		return reads(ir.Brief(e))
 	}

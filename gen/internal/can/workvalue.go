@@ -99,39 +99,31 @@ func datumReads(d *ir.Datum) []fact {
 	if d == nil {
 		return nil
 	}
-	var all []fact
+	var text []fact
 	if d.Text != nil {
-		all = partReads(d.Text.Parts)
+		text = partReads(d.Text.Parts)
 	}
-	if d.Value != nil {
-		all = append(all, expressionReads(d.Value)...)
-	}
-	for _, inner := range d.List {
-		all = append(all, datumReads(inner)...)
-	}
-	for _, f := range d.Fields {
-		all = append(all, datumReads(f.Value)...)
-	}
+	ofField := func(f ir.DatumField) []fact { return datumReads(f.Value) }
 
-	return all
+	return slices.Concat(text, expressionReads(d.Value), readsOf(d.List, datumReads), readsOf(d.Fields, ofField))
 }
+
+// readsOf are the values that any of some things read.
+func readsOf[T any](all []T, read func(T) []fact) []fact { return slices.Concat(ir.Map(all, read)...) }
 
 // partReads are the values whose texts may be in that of a template.
 func partReads(parts []ir.Part) []fact {
-	var all []fact
-	for _, part := range parts {
+	return readsOf(parts, func(part ir.Part) []fact {
 		switch part := part.(type) {
 		case *ir.Placeholder:
-			all = append(all, expressionReads(part)...)
+			return expressionReads(part)
 		case *ir.IfPart:
-			all = append(all, partReads(part.Body)...)
+			return partReads(part.Body)
 		case *ir.EachPart:
-			all = append(all, expressionReads(part.Items)...)
-			all = append(all, partReads(part.Body)...)
+			return append(expressionReads(part.Items), partReads(part.Body)...)
 		}
-	}
-
-	return all
+		return nil
+	})
 }
 
 // shown are the values that are whole in the text of a template, whatever they are.
@@ -164,12 +156,8 @@ func expressionReads(x ir.Expression) []fact {
 	case *ir.Method:
 		inner = []ir.Expression{x.X, x.Arg}
 	}
-	var all []fact
-	for _, x := range inner {
-		all = append(all, expressionReads(x)...)
-	}
 
-	return all
+	return readsOf(inner, expressionReads)
 }
 
 func accessReads(a *ir.Access) []fact {

@@ -71,15 +71,15 @@ type Spend struct {
 	Micro Amount `json:"micro_usd"`
 }
 
-// numbers are the five numbers, in the order of [Heads].
-func (s *Spend) numbers() [5]*Amount {
+// Numbers are the five numbers, in the order of [Heads].
+func (s *Spend) Numbers() [5]*Amount {
 	return [...]*Amount{&s.Calls, &s.Tools, &s.Input, &s.Output, &s.Micro}
 }
 
 // with combines each number with that of another.
 func (s Spend) with(t Spend, combine func(a, b Amount) Amount) Spend {
-	others := t.numbers()
-	for i, n := range s.numbers() {
+	others := t.Numbers()
+	for i, n := range s.Numbers() {
 		*n = combine(*n, *others[i])
 	}
 

@@ -68,8 +68,8 @@ func Expect(runs []Spend) *Expected {
 		return nil
 	}
 	at := func(percent int) (s Spend) {
-		for i, n := range s.numbers() {
-			values := ir.Map(runs, func(run Spend) Amount { return *run.numbers()[i] })
+		for i, n := range s.Numbers() {
+			values := ir.Map(runs, func(run Spend) Amount { return *run.Numbers()[i] })
 			slices.Sort(values)
 			*n = values[(len(values)*percent+99)/100-1]
 		}

@@ -180,19 +180,10 @@ func (l *items) config() {
 		l.add(item{key: key{kindStore, "", "runs"}, value: p.Store.Value})
 	}
 	for _, m := range p.Models {
-		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, values(m.Fallback)...), ", else ")})
+		l.add(item{key: key{kindModel, "", m.Role.Value}, value: strings.Join(append([]string{m.Name.Value}, ir.Values(m.Fallback)...), ", else ")})
 	}
 	l.budget("", "", p.Budget)
 	l.wording("", "limits.tool_result", [2]int64{p.Limits.ToolResult, p.Limits.ToolResultMax})
-}
-
-func values(texts []ir.Text) []string {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = text.Value
-	}
-
-	return all
 }
 
 func (l *items) agent(a *ir.Agent) {
@@ -292,11 +283,8 @@ func (l *items) machine(agent string, m *ir.Machine) {
 		l.add(item{key: key{kindMigrate, agent, r.From.Value}, value: r.To.Value})
 	}
 	for _, r := range m.Live.Signals {
-		var in []string
-		for _, ref := range r.In {
-			in = append(in, ref.Value)
-		}
-		value := strings.TrimSpace(r.Do.String() + " " + r.Fire.Value + " " + strings.Join(in, ","))
+		in := strings.Join(ir.Map(r.In, func(ref ir.Ref) string { return ref.Value }), ",")
+		value := strings.TrimSpace(r.Do.String() + " " + r.Fire.Value + " " + in)
 		l.add(item{key: key{kindSignal, agent, r.On.Value}, value: fmt.Sprint(value, " ", r.Priority), replay: always})
 	}
 }

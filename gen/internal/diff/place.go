@@ -95,15 +95,13 @@ func (s *search) agent(a *ir.Agent, path []string) {
 	}
 	s.seen[a] = true
 	path = append(slices.Clone(path), a.Name.Value)
-	for _, step := range a.Conversations() {
-		for _, ref := range step.Skills() {
-			if ref.Skill == nil {
-				continue
-			}
-			for _, tool := range ref.Skill.Tools {
-				if tool.Tool != nil && tool.Tool.Confirm {
-					s.place(path, "confirm "+tool.Value)
-				}
+	for _, ref := range a.SkillRefs() {
+		if ref.Skill == nil {
+			continue
+		}
+		for _, tool := range ref.Skill.Tools {
+			if tool.Tool != nil && tool.Tool.Confirm {
+				s.place(path, "confirm "+tool.Value)
 			}
 		}
 	}
@@ -118,22 +116,16 @@ func (s *search) agent(a *ir.Agent, path []string) {
 }
 
 func (s *search) op(op ir.Op, path []string) {
-	switch op := op.(type) {
-	case *ir.Ask:
-		s.place(path, "ask "+op.Var)
-	default:
-		if ref := ir.AgentOf(op); ref != nil {
-			s.agent(ref.Agent, path)
-		}
+	if ask, asks := op.(*ir.Ask); asks {
+		s.place(path, "ask "+ask.Var)
+	} else if ref := ir.AgentOf(op); ref != nil {
+		s.agent(ref.Agent, path)
 	}
 }
 
 func (s *search) pipeline(p *ir.Pipeline, path []string) {
-	if p == nil {
-		return
-	}
-	for _, t := range p.Tasks {
-		s.task(t, path)
+	for _, op := range p.Ops() {
+		s.task(op.(*ir.Task), path)
 	}
 }
 
@@ -141,26 +133,18 @@ func (s *search) task(t *ir.Task, path []string) {
 	if t.Fallback != nil {
 		defer s.task(t.Fallback, path)
 	}
+	inside := append(slices.Clone(path), t.Name.Value)
 	switch do := t.Do.(type) {
 	case *ir.Ask:
 		s.place(path, "ask "+t.Name.Value)
 	case *ir.Machine:
-		s.machine(do, append(slices.Clone(path), t.Name.Value))
-	case *ir.Run, *ir.Import:
-		s.agent(agentOf(do), append(slices.Clone(path), t.Name.Value))
+		s.machine(do, inside)
 	default:
-		for _, inside := range t.Pipelines() {
-			s.pipeline(inside, append(slices.Clone(path), t.Name.Value))
+		s.op(do, inside)
+		for _, p := range t.Pipelines() {
+			s.pipeline(p, inside)
 		}
 	}
-}
-
-func agentOf(op ir.Op) *ir.Agent {
-	if ref := ir.AgentOf(op); ref != nil {
-		return ref.Agent
-	}
-
-	return nil
 }
 
 // machine looks into the states of a machine, each with the shortest way to it.
@@ -173,12 +157,8 @@ func (s *search) machine(m *ir.Machine, path []string) {
 		if !state.Reached {
 			continue
 		}
-		way := []string{}
-		for _, move := range state.Path() {
-			way = append(way, move.From.Name.Value)
-		}
-		way = append(way, state.Name.Value)
-		at := append(slices.Clone(path), strings.Join(way, " -> "))
+		way := ir.Map(state.Path(), func(move *flow.Move) string { return move.From.Name.Value })
+		at := append(slices.Clone(path), strings.Join(append(way, state.Name.Value), " -> "))
 		s.agent(state.Agent, at)
 		s.pipeline(state.Body, at)
 	}

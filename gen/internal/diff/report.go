@@ -151,10 +151,8 @@ func (r *Report) costs(before, after []cost.Entry) {
 		}
 		was, is := c.Old.Cells(), c.New.Cells()
 		var more []string
-		for i, of := range [][2]cost.Amount{
-			{c.Old.Calls, c.New.Calls}, {c.Old.Tools, c.New.Tools}, {c.Old.Input, c.New.Input}, {c.Old.Output, c.New.Output}, {c.Old.Micro, c.New.Micro},
-		} {
-			if before, after := float64(of[0]), float64(of[1]); after > before*muchMore {
+		for i, before := range c.Old.Numbers() {
+			if float64(*c.New.Numbers()[i]) > float64(*before)*muchMore {
 				more = append(more, fmt.Sprintf("%s %s, was %s", is[i], cost.Heads[i], was[i]))
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts of sources are only in lines.
@@ -20,7 +21,7 @@ type section struct {
 func (r *Report) sections() []section {
 	all := []section{
 		{"worse", r.Worse}, {"what changed", r.changeLines()}, {"cost of a run, at most", r.costLines()},
-		{"where a run can pause", r.placeLines()}, {"runs of the store", r.runLines()}, {"runs that cannot be read", r.Problems},
+		{"where a run can pause", ir.Map(r.Places, Place.line)}, {"runs of the store", ir.Map(r.Runs, Run.line)}, {"runs that cannot be read", r.Problems},
 	}
 
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
@@ -184,31 +185,17 @@ func (r *Report) costLines() []string {
 	return lines
 }
 
-func (r *Report) placeLines() []string {
-	var lines []string
-	for _, p := range r.Places {
-		lines = append(lines, verdictLine(p.Verdict, p.Path, p.Reasons))
-	}
-
-	return lines
-}
-
-func (r *Report) runLines() []string {
-	var lines []string
-	for _, run := range r.Runs {
-		lines = append(lines, verdictLine(run.Verdict, fmt.Sprintf("%s, %s: %s", run.Name, run.Status, run.Path), run.Reasons))
-	}
-
-	return lines
-}
-
-func verdictLine(v Verdict, what string, reasons []string) string {
-	text := fmt.Sprintf("%-8s %s", v, what)
-	if len(reasons) > 0 {
-		text += " (" + strings.Join(reasons, "; ") + ")"
+func (p Place) line() string {
+	text := fmt.Sprintf("%-8s %s", p.Verdict, p.Path)
+	if len(p.Reasons) > 0 {
+		text += " (" + strings.Join(p.Reasons, "; ") + ")"
 	}
 
 	return text
+}
+
+func (r Run) line() string {
+	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.line()
 }
 
 // clean is a text in one line, without characters that a terminal would obey.

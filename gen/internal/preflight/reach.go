@@ -47,10 +47,7 @@ func (l *list) names(text, by string) {
 // skill adds what a skill needs: its variables, its tools, and what these reach.
 func (l *list) skill(s *ir.Skill) {
 	by := "skill " + s.Name.Value
-	for _, name := range s.Env {
-		l.variable(by, name.Value)
-	}
-	for _, name := range s.Vars() {
+	for _, name := range slices.Concat(ir.Values(s.Env), s.Vars()) {
 		l.variable(by, name)
 	}
 	for _, tool := range s.Tools {
@@ -95,10 +92,7 @@ func (l *list) tool(by, name string) {
 
 // hosts are the hosts that texts name, sorted, each once.
 func (l *list) hosts() []string {
-	var hosts []string
-	for _, named := range l.named {
-		hosts = append(hosts, named.host)
-	}
+	hosts := ir.Map(l.named, func(n namedHost) string { return n.host })
 	slices.Sort(hosts)
 
 	return slices.Compact(hosts)

@@ -69,13 +69,10 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 }
 
 // fallbacks returns the models that are asked when that of a role has failed; from is where it is named.
-func (l *list) fallbacks(from string) []string {
-	var names []string
+func (l *list) fallbacks(from string) (names []string) {
 	for _, role := range l.program.Models {
 		if from == "models."+role.Role.Value {
-			for _, name := range role.Fallback {
-				names = append(names, name.Value)
-			}
+			names = append(names, ir.Values(role.Fallback)...)
 		}
 	}
 
