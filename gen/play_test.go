@@ -168,6 +168,9 @@ func play(name string, p *compiled.Program, task, script, signals string) {
 		}
 	}
 	p.Shape, p.Text = "", ""
+	for i := range p.Agents {
+		p.Agents[i].Text = ""
+	}
 	fmt.Printf("-- %%s --\n", name)
 	watched := append(options(script), engine.WithObserver(sent), engine.WithSignals(sent.signals))
 	if _, err := engine.New(watched...).Run(context.Background(), p, p.Entry, task); err != nil {
