@@ -7,3 +7,9 @@ func isTerminal(uintptr) bool { return false }
 
 // readKeys does not know how to ask either.
 func readKeys(uintptr) (restore func(), ok bool) { return nil, false }
+
+// sizeOf does not know how to ask on this system.
+func sizeOf(uintptr) (columns, rows int) { return 0, 0 }
+
+// draws is false where a terminal cannot be distinguished from a file.
+func draws(uintptr) bool { return false }

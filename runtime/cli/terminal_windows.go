@@ -1,6 +1,10 @@
 package cli
 
-import "syscall"
+import (
+	"errors"
+	"syscall"
+	"unsafe"
+)
 
 // isTerminal asks for the console's mode, which only a console has.
 func isTerminal(fd uintptr) bool {
@@ -20,4 +24,47 @@ func readKeys(fd uintptr) (restore func(), ok bool) {
 	worked, _, _ := setConsoleMode.Call(fd, uintptr(before&^linesAndEcho))
 
 	return func() { _, _, _ = setConsoleMode.Call(fd, uintptr(before)) }, worked != 0
+}
+
+var (
+	kernel         = syscall.NewLazyDLL("kernel32.dll")
+	bufferInfo     = kernel.NewProc("GetConsoleScreenBufferInfo")
+	setConsoleMode = kernel.NewProc("SetConsoleMode")
+)
+
+// sizeOf asks the console for its window; 0 where it does not know.
+func sizeOf(fd uintptr) (columns, rows int) {
+	var info struct {
+		size, cursor             struct{ x, y int16 }
+		attributes               uint16
+		left, top, right, bottom int16
+		most                     struct{ x, y int16 }
+	}
+	if ok, _, _ := bufferInfo.Call(fd, uintptr(unsafe.Pointer(&info))); ok == 0 {
+		return 0, 0
+	}
+
+	return int(info.right-info.left) + 1, int(info.bottom-info.top) + 1
+}
+
+// obeysSequences is ENABLE_VIRTUAL_TERMINAL_PROCESSING.
+const obeysSequences = 4
+
+// draws makes the console obey escape sequences, which older ones do only if they are asked to, and reports whether it does.
+func draws(fd uintptr) bool {
+	var mode uint32
+	if syscall.GetConsoleMode(syscall.Handle(fd), &mode) != nil {
+		return false
+	}
+	ok, _, _ := setConsoleMode.Call(fd, uintptr(mode|obeysSequences))
+
+	return ok != 0
+}
+
+// errNoData is ERROR_NO_DATA: the pipe is being closed.
+const errNoData = syscall.Errno(232)
+
+// readerGone reports whether an error of writing says that no one reads any more.
+func readerGone(err error) bool {
+	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errNoData)
 }

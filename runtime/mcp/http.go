@@ -3,13 +3,14 @@ package mcp
 import (
 	"context"
 	"errors"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"net"
 	"net/http"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 )
 
 // How long clients may take. One that hangs holds a connection and no more; after these times not even that.
@@ -63,4 +64,16 @@ func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Cre
 	}
 
 	return server.Close()
+}
+
+// verifier finds out whose token it is. The SDK holds a session to the user that began it.
+func verifier(known bearer.Credentials) auth.TokenVerifier {
+	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		name, ok := known.Holder(token)
+		if !ok {
+			return nil, auth.ErrInvalidToken
+		}
+
+		return &auth.TokenInfo{UserID: name}, nil
+	}
 }

@@ -1,5 +1,10 @@
 package openai
 
+import (
+	"net/url"
+	"strings"
+)
+
 // kind is what is known of a provider by its name.
 type kind struct {
 	// baseURL is its address unless another is configured; "" if one has to be. baseURLVariable is where its own libraries read one.
@@ -46,4 +51,20 @@ func kindOf(provider string) kind {
 	}
 
 	return kind{}
+}
+
+// completions is what every server calls the thing that this package asks for.
+const completions = "/chat/completions"
+
+// pathOf is where completions are asked for. Of an address without a path the interface begins where it does at the provider's own
+// address, else at /v1.
+func (k kind) pathOf(base string) string {
+	if base == "" {
+		base = "/v1"
+		if own, err := url.Parse(k.baseURL); err == nil && own.Path != "" {
+			base = own.Path
+		}
+	}
+
+	return strings.TrimSuffix(base, completions) + completions
 }

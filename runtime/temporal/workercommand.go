@@ -101,3 +101,15 @@ func (l *lines) Observe(e event.Event) {
 	l.buf = append(e.AppendJSON(l.buf[:0]), '\n')
 	_, _ = l.w.Write(l.buf) // no one listens any more: the runs go on
 }
+
+// Part is the commands worker, start and reply as a part of a program: generated code names it for include:
+// [temporal].
+type Part struct{}
+
+// Part implements compiled.Part.
+func (Part) Part() string { return "temporal" }
+
+// Commands returns the commands that package app adds.
+func (Part) Commands(p *compiled.Program) []*cli.Command {
+	return []*cli.Command{workerCommand(p), startCommand(p), replyCommand(p)}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -160,4 +161,36 @@ func (r *Reading) Call(id, name, args string) model.ToolCall {
 	r.calls++
 
 	return model.ToolCall{ID: r.ids.unique(r.Key.Hide(id), r.request.Turn, nth), Name: r.Key.Hide(name), Args: r.Key.Hide(args)}
+}
+
+// ids are the ids of calls that a conversation has.
+type ids map[string]bool
+
+// idsOf are the ids of the calls in a request's messages.
+func idsOf(r *model.Request) ids {
+	taken := ids{}
+	for i := range r.Messages {
+		for _, c := range r.Messages[i].Calls {
+			taken[c.ID] = true
+		}
+	}
+
+	return taken
+}
+
+// maxID bounds an id: longer ones come back to servers that do not take them.
+const maxID = 256
+
+// unique is the id of the call that is nth in a turn: the server's, if it sent one that no other call has, else one that is made.
+func (taken ids) unique(id string, turn, nth int) string {
+	if id == "" || len(id) > maxID {
+		id = "call_" + strconv.Itoa(turn) + "_" + strconv.Itoa(nth)
+	}
+	unique := id
+	for n := 2; taken[unique]; n++ {
+		unique = id + "_" + strconv.Itoa(n)
+	}
+	taken[unique] = true
+
+	return unique
 }
