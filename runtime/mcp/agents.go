@@ -19,14 +19,6 @@ type taskInput struct {
 	claimant
 }
 
-func (in taskInput) check() error {
-	if err := required("task", in.Task); err != nil {
-		return err
-	}
-
-	return in.waitInput.check()
-}
-
 // workflowInput are the arguments of a workflow.
 type workflowInput struct {
 	taskInput

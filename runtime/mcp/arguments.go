@@ -8,15 +8,14 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// exact finds arguments that encoding/json would take in another sense than they were meant, or change: a name in other letters, an
-// argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become one.
+// exact finds arguments that are missing, and those that encoding/json would take in another sense than they were meant, or change: a
+// name in other letters, an argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become
+// one.
 func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	d := json.NewDecoder(bytes.NewReader(arguments))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil // there are none
-	}
-	seen := map[string]bool{}
-	for d.More() {
+	open, err := d.Token()
+	given := map[string]string{}
+	for err == nil && open == json.Delim('{') && d.More() {
 		token, err := d.Token()
 		if err != nil {
 			return &argumentError{Problem: unknownField(err)}
@@ -30,12 +29,18 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 		switch {
 		case property == nil:
 			return &argumentError{Problem: "there is no argument " + string(encode(name))}
-		case seen[name]:
+		case given[name] != "":
 			return &argumentError{Argument: name, Problem: "is there twice"}
 		case property.Type == "string" && !isText(value):
 			return &argumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are not UTF-8"}
 		}
-		seen[name] = true
+		given[name] = string(value)
+	}
+	for _, name := range schema.Required {
+		typed := schema.Properties[name].Type != "" || schema.Properties[name].Types != nil
+		if value := given[name]; value == "" || typed && (value == `""` || value == "[]" || value == "null") {
+			return &argumentError{Argument: name, Problem: "is required"}
+		}
 	}
 
 	return nil

@@ -14,8 +14,6 @@ type keyInput struct {
 	claimant
 }
 
-func (in keyInput) check() error { return required("key", in.Key) }
-
 // writeInput are the arguments of blackboard_write.
 type writeInput struct {
 	keyInput
@@ -28,12 +26,6 @@ type writeInput struct {
 const longestTTL = 100 * 365 * 24 * time.Hour
 
 func (in writeInput) check() error {
-	if err := in.keyInput.check(); err != nil {
-		return err
-	}
-	if len(in.Value) == 0 {
-		return &argumentError{Argument: "value", Problem: "is required"}
-	}
 	if in.TTL < 0 || in.TTL > longestTTL.Seconds() {
 		return &argumentError{Argument: "ttl", Problem: "is not a time from now on"}
 	}
@@ -72,7 +64,6 @@ type keyEntry struct {
 
 // readReply is a value, if the key has one.
 type readReply struct {
-	OK    bool            `json:"ok" jsonschema:"whether it was done"`
 	Key   string          `json:"key"`
 	Found bool            `json:"found" jsonschema:"whether the key has a value"`
 	Value json.RawMessage `json:"value,omitempty" jsonschema:"the value, as it was written"`
@@ -81,28 +72,24 @@ type readReply struct {
 
 // writeReply is a value that was written.
 type writeReply struct {
-	OK    bool       `json:"ok" jsonschema:"whether it was done"`
 	Entry keyEntry   `json:"entry"`
 	Head  board.Head `json:"head" jsonschema:"the end of the record with this write"`
 }
 
 // deleteReply is a key whose value was taken away.
 type deleteReply struct {
-	OK      bool       `json:"ok" jsonschema:"whether it was done"`
 	Deleted string     `json:"deleted" jsonschema:"the key"`
 	Head    board.Head `json:"head" jsonschema:"the end of the record with this deletion"`
 }
 
 // listReply are keys.
 type listReply struct {
-	OK      bool       `json:"ok" jsonschema:"whether it was done"`
 	Count   int        `json:"count"`
 	Entries []keyEntry `json:"entries" jsonschema:"sorted by key, without the values"`
 }
 
 // existsReply says whether a key has a value.
 type existsReply struct {
-	OK     bool   `json:"ok" jsonschema:"whether it was done"`
 	Key    string `json:"key"`
 	Exists bool   `json:"exists"`
 }
@@ -113,10 +100,10 @@ func (s *Server) addBlackboard() {
 		func(ctx context.Context, _ call, in keyInput) (readReply, error) {
 			v, found, err := b.Read(ctx, in.Key)
 			if err != nil || !found {
-				return readReply{OK: true, Key: in.Key}, err
+				return readReply{Key: in.Key}, err
 			}
 			e := entryOf(v.Info)
-			return readReply{OK: true, Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
+			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
 	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
 		"since; keys that begin with fsm: change with the steps of machines only."}, s.write)
@@ -127,13 +114,13 @@ func (s *Server) addBlackboard() {
 			for i, info := range infos {
 				entries[i] = entryOf(info)
 			}
-			return listReply{OK: true, Count: len(entries), Entries: entries}, err
+			return listReply{Count: len(entries), Entries: entries}, err
 		})
 	add(s, tool{name: "blackboard_delete", description: "Take the value of a key away."}, s.delete)
 	add(s, tool{name: "blackboard_exists", reads: true, description: "Ask whether a key has a value."},
 		func(ctx context.Context, _ call, in keyInput) (existsReply, error) {
 			exists, err := b.Exists(ctx, in.Key)
-			return existsReply{OK: true, Key: in.Key, Exists: exists}, err
+			return existsReply{Key: in.Key, Exists: exists}, err
 		})
 }
 
@@ -146,7 +133,7 @@ func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, 
 		return writeReply{}, refused(err, board.Result{Head: head})
 	}
 
-	return writeReply{OK: true, Entry: entryOf(v.Info), Head: head}, nil
+	return writeReply{Entry: entryOf(v.Info), Head: head}, nil
 }
 
 func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
@@ -157,7 +144,7 @@ func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteRepl
 		return deleteReply{}, refused(err, board.Result{Head: head})
 	}
 
-	return deleteReply{OK: true, Deleted: in.Key, Head: head}, nil
+	return deleteReply{Deleted: in.Key, Head: head}, nil
 }
 
 func entryOf(info board.Info) keyEntry {

@@ -24,7 +24,7 @@ func (s *Server) call(r *sdk.CallToolRequest) call {
 	return call{identity: s.options.As, request: r}
 }
 
-// checked are arguments of which some have to be there.
+// checked are arguments that have to be more than what their schema says.
 type checked interface{ check() error }
 
 // claiming are arguments that say who calls; "" is nothing that has to be checked here.
@@ -37,7 +37,7 @@ type claimant struct {
 
 func (c claimant) claimed() string { return c.Agent }
 
-// check finds arguments that are missing, and a claim that the credential does not bear out.
+// check finds arguments that are wrong, and a claim that the credential does not bear out.
 func (c call) check(in any) error {
 	if in, ok := in.(checked); ok {
 		if err := in.check(); err != nil {
@@ -48,15 +48,6 @@ func (c call) check(in any) error {
 		if claimed := in.claimed(); c.identity != "" && claimed != "" && claimed != c.identity {
 			return &board.IdentityError{Agent: claimed, Identity: c.identity}
 		}
-	}
-
-	return nil
-}
-
-// required is what is wrong with an argument that is empty.
-func required(argument, value string) error {
-	if value == "" {
-		return &argumentError{Argument: argument, Problem: "is required"}
 	}
 
 	return nil

@@ -21,17 +21,11 @@ type transitionInput struct {
 }
 
 func (in transitionInput) check() error {
-	if err := required("fsm_id", in.FSM); err != nil {
-		return err
-	}
 	switch {
 	case in.NewState == "" && in.Key == "":
 		return &argumentError{Argument: "new_state", Problem: "is required, or key"}
 	case in.NewState != "" && in.Key != "":
 		return &argumentError{Argument: "key", Problem: "and new_state are given: a step is asked for by one of them"}
-	}
-	if err := required("agent_id", in.Agent); err != nil {
-		return err
 	}
 	if in.Metadata != "" && len(in.Metadata) <= board.MaxValue && !json.Valid([]byte(in.Metadata)) {
 		return &argumentError{Argument: "metadata_json", Problem: "must be valid JSON"}
@@ -42,7 +36,6 @@ func (in transitionInput) check() error {
 
 // transitionReply is a step that was made.
 type transitionReply struct {
-	OK         bool     `json:"ok" jsonschema:"whether it was done"`
 	FSM        string   `json:"fsmId" jsonschema:"the machine, as its program spells it"`
 	Transition madeStep `json:"transition" jsonschema:"the step"`
 	// BlackboardWritten is true: the state and the history on the blackboard change with the step.
@@ -76,14 +69,6 @@ type machineInput struct {
 	claimant
 }
 
-func (in machineInput) check() error { return required("fsm_id", in.FSM) }
-
-// stateReply is where a machine is.
-type stateReply struct {
-	OK bool `json:"ok" jsonschema:"whether it was done"`
-	machineState
-}
-
 // machineState is where a machine is. State is null when it has ended.
 type machineState struct {
 	FSM      string      `json:"fsmId" jsonschema:"the machine, as its program spells it"`
@@ -105,7 +90,6 @@ type pendingInput struct {
 
 // pendingReply are the steps whose names are to be acted on.
 type pendingReply struct {
-	OK      bool               `json:"ok" jsonschema:"whether it was done"`
 	Pending []board.Obligation `json:"pending" jsonschema:"steps with names in exit or enter, in order; entry is what fsm_ack takes"`
 }
 
@@ -116,31 +100,20 @@ type ackInput struct {
 	claimant
 }
 
-func (in ackInput) check() error {
-	if len(in.Entries) == 0 {
-		return &argumentError{Argument: "entries", Problem: "is required"}
-	}
-
-	return required("fsm_id", in.FSM)
-}
-
 // ackReply are the steps that were acknowledged.
 type ackReply struct {
-	OK           bool       `json:"ok" jsonschema:"whether it was done"`
 	Acknowledged []uint64   `json:"acknowledged" jsonschema:"those of the entries that were pending"`
 	Head         board.Head `json:"head" jsonschema:"the end of the record"`
 }
 
 // historyReply are the steps of a machine.
 type historyReply struct {
-	OK      bool           `json:"ok" jsonschema:"whether it was done"`
 	FSM     string         `json:"fsmId" jsonschema:"the machine"`
 	History []board.Change `json:"history" jsonschema:"its steps, in order"`
 }
 
 // snapshotReply is the snapshot of a machine.
 type snapshotReply struct {
-	OK       bool            `json:"ok" jsonschema:"whether it was done"`
 	FSM      string          `json:"fsmId" jsonschema:"the machine"`
 	Snapshot json.RawMessage `json:"snapshot" jsonschema:"the machine as JSON, from which one of its kind can be restored"`
 }
@@ -153,9 +126,9 @@ func (s *Server) addMachines() {
 		s.machineNames()}, s.transition)
 	add(s, tool{name: "fsm_state", reads: true, description: "Where a machine is: its state, its sequence number, and the " +
 		"keys that are valid there. " + s.machineNames()},
-		func(ctx context.Context, _ call, in machineInput) (stateReply, error) {
+		func(ctx context.Context, _ call, in machineInput) (machineState, error) {
 			at, err := b.State(ctx, in.FSM)
-			return stateReply{OK: true, machineState: stateOf(at)}, err
+			return stateOf(at), err
 		})
 	add(s, tool{name: "fsm_history", reads: true, description: "The steps of a machine since it began: from, to, key, " +
 		"who asked, when, and the metadata that came with each."},
@@ -165,18 +138,18 @@ func (s *Server) addMachines() {
 				return historyReply{}, err
 			}
 			steps, err := b.History(ctx, in.FSM)
-			return historyReply{OK: true, FSM: at.ID, History: append([]board.Change{}, steps...)}, err
+			return historyReply{FSM: at.ID, History: append([]board.Change{}, steps...)}, err
 		})
 	add(s, tool{name: "fsm_pending", reads: true, description: "What has to be done because machines were moved, by callers and by timers: " +
 		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
 		func(ctx context.Context, _ call, in pendingInput) (pendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
-			return pendingReply{OK: true, Pending: append([]board.Obligation{}, steps...)}, err
+			return pendingReply{Pending: append([]board.Obligation{}, steps...)}, err
 		})
 	add(s, tool{name: "fsm_ack", description: "Say that what steps of a machine asked for is done. It can be repeated."},
 		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
 			done, head, err := b.Acknowledge(ctx, board.AckRequest{ID: in.FSM, Entries: in.Entries, Agent: in.Agent, Identity: c.identity})
-			return ackReply{OK: true, Acknowledged: append([]uint64{}, done...), Head: head}, err
+			return ackReply{Acknowledged: append([]uint64{}, done...), Head: head}, err
 		})
 	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},
 		func(ctx context.Context, _ call, in machineInput) (snapshotReply, error) {
@@ -185,7 +158,7 @@ func (s *Server) addMachines() {
 				return snapshotReply{}, err
 			}
 			snapshot, err := b.Snapshot(ctx, in.FSM)
-			return snapshotReply{OK: true, FSM: at.ID, Snapshot: snapshot}, err
+			return snapshotReply{FSM: at.ID, Snapshot: snapshot}, err
 		})
 }
 
@@ -203,7 +176,7 @@ func (s *Server) transition(ctx context.Context, c call, in transitionInput) (tr
 	}
 
 	return transitionReply{
-		OK: true, FSM: made.ID, BlackboardWritten: made.BlackboardWritten, Head: made.Head,
+		FSM: made.ID, BlackboardWritten: made.BlackboardWritten, Head: made.Head,
 		Transition: moved(made.Step), Key: made.Step.Key, Seq: made.Step.Seq, Exit: made.Step.Exit, Enter: made.Step.Enter,
 		Timers: timerSteps(made.Timers),
 	}, nil

@@ -11,7 +11,6 @@ import (
 
 // infoReply is what the server is and where all machines are.
 type infoReply struct {
-	OK       bool   `json:"ok" jsonschema:"whether it was done"`
 	Program  string `json:"program"`
 	Shape    string `json:"shape" jsonschema:"a hash over states, rows and tool schemas"`
 	Text     string `json:"text" jsonschema:"a hash over prompts and descriptions"`
@@ -38,7 +37,7 @@ func (s *Server) addInfo() {
 func (s *Server) info(ctx context.Context, c call, _ claimant) (infoReply, error) {
 	p := s.options.Program
 	reply := infoReply{
-		OK: true, Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity, Time: time.Now(),
+		Program: p.Name, Shape: p.Shape, Text: p.Text, Identity: c.identity, Time: time.Now(),
 		Machines: []machineState{}, Agents: []string{},
 	}
 	for _, a := range s.runnable() {

@@ -31,17 +31,13 @@ type runInput struct {
 	claimant
 }
 
-func (in runInput) check() error { return required("run", in.Run) }
-
 // statusInput are the arguments of run_status.
 type statusInput struct {
 	runInput
 	Wait float64 `json:"wait,omitempty" jsonschema:"seconds to wait until the run ends or has a question; default: none"`
 }
 
-func (in statusInput) check() error {
-	return errors.Join(in.runInput.check(), waitInput{&in.Wait}.check())
-}
+func (in statusInput) check() error { return waitInput{&in.Wait}.check() }
 
 // answerInput are the arguments of run_answer.
 type answerInput struct {
@@ -51,17 +47,8 @@ type answerInput struct {
 	waitInput
 }
 
-func (in answerInput) check() error {
-	if len(in.Value) == 0 {
-		return &argumentError{Argument: "value", Problem: "is required"}
-	}
-
-	return errors.Join(in.runInput.check(), required("question", in.Question), in.waitInput.check())
-}
-
 // runReply is a run: how it ended, or what it waits for.
 type runReply struct {
-	OK     bool        `json:"ok" jsonschema:"whether it was done"`
 	Run    string      `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
 	Agent  string      `json:"agent" jsonschema:"the agent that ran"`
 	Status wire.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
@@ -235,7 +222,7 @@ func replyOf(shown *wire.Run) (runReply, error) {
 
 func replyTo(shown *wire.Run) runReply {
 	reply := runReply{
-		OK: true, Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
+		Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
 	}
 	if result := shown.Result; result != nil {
 		reply.Key, reply.Value = result.Key, json.RawMessage(result.Value)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,7 +19,7 @@ type tool struct {
 }
 
 // add adds a tool. Its schemas are made of the types with which it works: the fields of In are the arguments, and the reply is
-// Out or, if there is an error, a Failure. Arguments that cannot be read are failures of the tool too, so that a model sees
+// Out with ok or, if there is an error, a failedCall. Arguments that cannot be read are failures of the tool too, so that a model sees
 // what was wrong and can do better.
 func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call, in In) (Out, error)) {
 	arguments := schemaFor[In]()
@@ -48,7 +49,7 @@ func add[In, Out any](s *Server, t tool, do func(ctx context.Context, call call,
 			return failed(err), nil
 		}
 
-		return replied(encode(out), false), nil
+		return replied(append([]byte(`{"ok":true,`), encode(out)[1:]...), false), nil
 	})
 }
 
@@ -75,8 +76,8 @@ func schemaFor[T any]() *jsonschema.Schema {
 
 // replySchema returns the schema of what a tool replies: with ok, all of T; without, a Failure.
 func replySchema[T any]() *jsonschema.Schema {
-	schema := schemaFor[T]()
-	failure := schemaFor[failedCall]()
+	schema, failure := schemaFor[T](), schemaFor[failedCall]()
+	schema.Properties["ok"], schema.PropertyOrder = failure.Properties["ok"], slices.Insert(schema.PropertyOrder, 0, "ok")
 	for _, name := range failure.PropertyOrder {
 		if schema.Properties[name] == nil {
 			schema.Properties[name] = failure.Properties[name]

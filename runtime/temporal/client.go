@@ -98,7 +98,7 @@ func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error)
 		return runtime.Finish{}, &runtime.CancelledError{Reason: somebody}
 	}
 
-	return out.Finish(), nil
+	return runtime.Finish(out), nil
 }
 
 // Questions returns the questions for whose answers a run waits, in the order in which they were asked.

@@ -101,7 +101,7 @@ func (e *tested) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	var out temporal.Output
 	err := env.GetWorkflowResult(&out)
 
-	return out.Finish(), err
+	return runtime.Finish(out), err
 }
 
 // carried is a program that has what the calls of another one carry.

@@ -149,7 +149,7 @@ func inEnvironment(t *testing.T, e example, longest int) (fin runtime.Finish, ev
 			t.Fatal(err)
 		}
 
-		return out.Finish(), events, executions
+		return runtime.Finish(out), events, executions
 	}
 }
 

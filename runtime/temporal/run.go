@@ -70,7 +70,7 @@ func (r *run) play() (output, error) {
 	})
 	switch {
 	case err == nil:
-		return outputOf(fin), nil
+		return output(fin), nil
 	case left != nil:
 		return output{}, r.next(left)
 	}

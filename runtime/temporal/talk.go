@@ -1,7 +1,6 @@
 package temporal
 
 import (
-	"container/list"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -80,7 +79,8 @@ func begins(messages, with []model.Message) bool {
 // talks are the conversations of a worker.
 type talks struct {
 	blobs *sealed
-	cache cache[*talk]
+	mu    sync.Mutex
+	known map[string]*talk
 }
 
 // extend completes a request by what was said before the turn, and keeps it all for the next.
@@ -111,7 +111,7 @@ func (s *talks) add(ctx context.Context, before *talk, p piece) (now *talk, err 
 	if now.ref, err = s.blobs.put(ctx, data); err != nil {
 		return nil, err
 	}
-	s.cache.put(now.ref, now)
+	s.keep(now.ref, now)
 
 	return now, nil
 }
@@ -145,7 +145,7 @@ func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
 	var pieces []piece
 	from := &talk{}
 	for at := ref; at != ""; {
-		if known, ok := s.cache.get(at); ok {
+		if known := s.at(at); known != nil {
 			from = known
 
 			break
@@ -165,53 +165,28 @@ func (s *talks) find(ctx context.Context, ref string) (*talk, error) {
 		from = from.with(p)
 	}
 	from.ref = ref
-	s.cache.put(ref, from)
+	s.keep(ref, from)
 
 	return from, nil
 }
 
-// cached is how many conversations a worker has at hand.
-const cached = 1000
+// mostKnown is how many conversations a worker has at hand, at most.
+const mostKnown = 1000
 
-// cache keeps what was asked for last.
-type cache[V any] struct {
-	mu    sync.Mutex
-	order list.List // of entry, the newest first
-	found map[string]*list.Element
+// at is a conversation that is at hand; nil if it is not.
+func (s *talks) at(ref string) *talk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	return s.known[ref]
 }
 
-type entry[V any] struct {
-	key   string
-	value V
-}
-
-func (c *cache[V]) get(key string) (value V, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	at := c.found[key]
-	if at == nil {
-		return value, false
+// keep has a conversation at hand. When there are too many all of them go: what is missing is read again.
+func (s *talks) keep(ref string, t *talk) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil || len(s.known) == mostKnown {
+		s.known = map[string]*talk{}
 	}
-	c.order.MoveToFront(at)
-
-	return at.Value.(entry[V]).value, true
-}
-
-func (c *cache[V]) put(key string, value V) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.found == nil {
-		c.found = map[string]*list.Element{}
-	}
-	if at := c.found[key]; at != nil {
-		c.order.MoveToFront(at)
-
-		return
-	}
-	c.found[key] = c.order.PushFront(entry[V]{key, value})
-	if c.order.Len() > cached {
-		last := c.order.Back()
-		c.order.Remove(last)
-		delete(c.found, last.Value.(entry[V]).key)
-	}
+	s.known[ref] = t
 }

@@ -41,22 +41,13 @@ type answered struct {
 	By       string `json:"by,omitempty"`
 }
 
-// output is the output of a workflow: the agent's finish.
+// output is the output of a workflow: the agent's finish, with names for JSON.
 type output struct {
 	Key       string `json:"key,omitempty"`
 	Value     string `json:"value,omitempty"`
 	JSON      bool   `json:"json,omitempty"`
 	Synthetic bool   `json:"synthetic,omitempty"`
 	Context   string `json:"context,omitempty"`
-}
-
-func outputOf(fin runtime.Finish) output {
-	return output{Key: fin.Key, Value: fin.Value, JSON: fin.JSON, Synthetic: fin.Synthetic, Context: fin.Context}
-}
-
-// Finish returns the agent's finish.
-func (o output) Finish() runtime.Finish {
-	return runtime.Finish{Key: o.Key, Value: o.Value, JSON: o.JSON, Synthetic: o.Synthetic, Context: o.Context}
 }
 
 // place is where an effect is.
