@@ -56,17 +56,12 @@ type tool struct {
 func toolsOf(step *ir.Step) []tool {
 	var all []tool
 	for _, use := range step.Skills() {
-		if use.Skill == nil {
-			continue
-		}
 		for _, ref := range use.Skill.Tools {
 			t := toolOf(ref)
-			known := func(other tool) bool { return other.name == t.name }
-			if t.name == "" || slices.ContainsFunc(all, known) {
-				continue
+			if !slices.ContainsFunc(all, func(other tool) bool { return other.name == t.name }) {
+				t.skill, t.at = use.Skill.Name.Value, use.Text
+				all = append(all, t)
 			}
-			t.skill, t.at = use.Skill.Name.Value, use.Text
-			all = append(all, t)
 		}
 	}
 
@@ -74,13 +69,10 @@ func toolsOf(step *ir.Step) []tool {
 }
 
 func toolOf(ref ir.ToolRef) tool {
-	switch {
-	case ref.Builtin != "":
+	if ref.Builtin != "" {
 		t := builtinTool(ref.Builtin)
 		t.offered = ref.Value
 		return t
-	case ref.Tool == nil:
-		return tool{}
 	}
 	of := ref.Tool
 	t := tool{

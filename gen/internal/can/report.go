@@ -125,9 +125,6 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 
 // skill notes the variables of a skill, and the servers of the tools that are called.
 func (e *Entry) skill(s *ir.Skill, called map[string]bool) {
-	if s == nil {
-		return
-	}
 	e.Variables = slices.Concat(e.Variables, ir.Values(s.Env), s.Vars())
 	for _, ref := range s.Tools {
 		if ref.Tool == nil || ref.Tool.Server == nil || !called[ref.Tool.Name.Value] {

@@ -79,9 +79,6 @@ func (x *analysis) entry(a *ir.Agent) bound {
 
 // visit returns what is known of an agent with what it is given.
 func (x *analysis) visit(a *ir.Agent, with given, at ir.Place) result {
-	if a == nil {
-		return result{bound: nothing}
-	}
 	if x.visits[a] >= exactInputs {
 		with.input, with.context = with.input.rounded(), with.context.rounded()
 	}

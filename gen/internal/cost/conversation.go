@@ -188,9 +188,7 @@ func (x *analysis) toolkit(node *ir.React, reply Amount) toolkit {
 	}
 	kit.offered, kit.known = skillsFrame+3*perTool, kit.known+300
 	for _, use := range node.Uses {
-		if skill := use.Skill; skill != nil {
-			x.addSkill(&kit, skill, reply)
-		}
+		x.addSkill(&kit, use.Skill, reply)
 	}
 
 	return kit

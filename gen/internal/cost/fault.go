@@ -2,6 +2,7 @@ package cost
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -44,10 +45,8 @@ func schemaParts(s *ir.Schema) []*ir.Property {
 
 // mostSaid is the most that one fault says of a schema. The schemas around it are known.
 func mostSaid(s *ir.Schema, known []*ir.Schema) Amount {
-	for _, around := range known {
-		if around == s {
-			return 0
-		}
+	if slices.Contains(known, s) {
+		return 0
 	}
 	known = append(known, s)
 	names, variants := Amount(unknownFrame), Amount(unknownFrame)
@@ -67,10 +66,8 @@ func mostSaid(s *ir.Schema, known []*ir.Schema) Amount {
 
 // longestPath is the longest path to a value that fits a schema, or to one that is missing there; the schemas around it are known.
 func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
-	for _, around := range known {
-		if around == s {
-			return mostPath
-		}
+	if slices.Contains(known, s) {
+		return mostPath
 	}
 	known = append(known, s)
 	longest := Amount(0)
@@ -92,10 +89,7 @@ func longestPath(s *ir.Schema, known []*ir.Schema, reply Amount) Amount {
 
 // encoded is the size of a text as JSON.
 func encoded(text string) Amount {
-	quoted, err := json.Marshal(text)
-	if err != nil { // which texts do not have
-		return quotedText(size(text))
-	}
+	quoted, _ := json.Marshal(text) // texts are always JSON
 
 	return amount(len(quoted))
 }

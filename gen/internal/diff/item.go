@@ -229,9 +229,6 @@ func (l *items) conversation(a *ir.Agent, s *ir.Step) {
 
 // tools adds the tools of a skill that an agent does not have from another.
 func (l *items) tools(agent string, s *ir.Skill, known map[string]bool) {
-	if s == nil {
-		return
-	}
 	for _, ref := range s.Tools {
 		name := cmp.Or(ref.Builtin, ref.Value)
 		if known[name] {

@@ -96,9 +96,6 @@ func (s *search) agent(a *ir.Agent, path []string) {
 	s.seen[a] = true
 	path = append(slices.Clone(path), a.Name.Value)
 	for _, ref := range a.SkillRefs() {
-		if ref.Skill == nil {
-			continue
-		}
 		for _, tool := range ref.Skill.Tools {
 			if tool.Tool != nil && tool.Tool.Confirm {
 				s.place(path, "confirm "+tool.Value)
@@ -149,11 +146,7 @@ func (s *search) task(t *ir.Task, path []string) {
 
 // machine looks into the states of a machine, each with the shortest way to it.
 func (s *search) machine(m *ir.Machine, path []string) {
-	known := s.facts.Machine(m)
-	if known == nil {
-		return
-	}
-	for _, state := range known.States {
+	for _, state := range s.facts.Machine(m).States {
 		if !state.Reached {
 			continue
 		}

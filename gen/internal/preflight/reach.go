@@ -18,9 +18,6 @@ func (l *list) conversation(by string, step *ir.Step) {
 	usesHTTP := false
 	for _, use := range step.Skills() {
 		s := use.Skill
-		if s == nil {
-			continue
-		}
 		hasHTTP := slices.ContainsFunc(s.Tools, func(tool ir.ToolRef) bool { return strings.HasPrefix(tool.Builtin, "http_") })
 		usesHTTP = usesHTTP || hasHTTP
 		if l.skills[s] {

@@ -132,9 +132,6 @@ const saidYes = "yes"
 // callOf returns a call of a tool of the agent; nil if none can be made. open is then what decides whether there is one.
 func callOf(react *ir.React, name string) (c *call, open string) {
 	for _, use := range react.Uses {
-		if use.Skill == nil {
-			continue
-		}
 		for _, ref := range use.Skill.Tools {
 			if ref.Tool == nil || ref.Tool.Name.Value != name {
 				continue
