@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // Text writes what runs can do for a person. The only errors are those of w.
@@ -16,7 +18,7 @@ func Text(w io.Writer, entries []Entry) error {
 		b.WriteString(e.Name + "\n")
 		list := func(name string, items ...string) {
 			if text := strings.Join(items, ", "); text != "" {
-				wrap(&b, fmt.Sprintf("  %-10s", name), "            ", text)
+				b.WriteString(words.Wrap(fmt.Sprintf("  %-10s", name), "            ", text, width))
 			}
 		}
 		list("agents", e.Agents...)
@@ -70,7 +72,7 @@ func PathText(w io.Writer, entries []string, paths []Path) error {
 			}
 		}
 		if !found {
-			wrap(&b, "", "  ", name+": proved, no such text reaches such a call")
+			b.WriteString(words.Wrap("", "  ", name+": proved, no such text reaches such a call", width))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -79,9 +81,9 @@ func PathText(w io.Writer, entries []string, paths []Path) error {
 }
 
 func (p Path) text(b *strings.Builder) {
-	wrap(b, "", "  ", p.Summary())
+	b.WriteString(words.Wrap("", "  ", p.Summary(), width))
 	for i, line := range p.Lines() {
-		wrap(b, fmt.Sprintf("  %2d  ", i+1), "      ", line)
+		b.WriteString(words.Wrap(fmt.Sprintf("  %2d  ", i+1), "      ", line, width))
 	}
 }
 
@@ -153,20 +155,3 @@ func (s Step) lines() []string {
 
 // width is that of a terminal.
 const width = 80
-
-// wrap writes a text in lines of at most width columns, cut at spaces.
-func wrap(b *strings.Builder, first, next, text string) {
-	line := first
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && len([]rune(line))+1+len([]rune(word)) > width {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-			line, empty = next, true
-		}
-		if !empty {
-			line += " "
-		}
-		line, empty = line+word, false
-	}
-	b.WriteString(strings.TrimRight(line, " ") + "\n")
-}

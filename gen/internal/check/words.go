@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // maxListed is how many names a message lists at most.
@@ -96,7 +97,7 @@ func plural(count int, one, many string) string {
 }
 
 // times writes a count of turns.
-func times(n int) string { return fmt.Sprintf("%d %s", n, plural(n, "time", "times")) }
+func times(n int) string { return words.Count(n, "time") }
 
 // noSpan is the place of a note that has none.
 var noSpan source.Span

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // line is a row of the table: what it is about, and what that uses.
@@ -22,7 +24,7 @@ func (e *Entry) lines() (lines []line, parts []section) {
 		lines = append(lines, line{"if no call fails", e.Once})
 	}
 	if e.Expected != nil {
-		lines = append(lines, line{"median of " + counted(e.Expected.Runs, "run"), e.Expected.Median},
+		lines = append(lines, line{"median of " + words.Count(e.Expected.Runs, "run"), e.Expected.Median},
 			line{"95 % of them", e.Expected.P95})
 	}
 
@@ -85,8 +87,8 @@ func Dollars(micro Amount) string {
 	return (cents / (dollar / cent)).String() + fmt.Sprintf(".%02d", uint64(cents%(dollar/cent)))
 }
 
-// labelWidth is the longest label of a row, so that a line fits 80 columns.
-const labelWidth = 28
+// width is how wide a line is, and labelWidth the longest label of a row.
+const width, labelWidth = 80, 28
 
 // Text writes what entry points use for a person. The only errors are those of w.
 func Text(w io.Writer, entries []Entry) error {
@@ -122,7 +124,7 @@ func Text(w io.Writer, entries []Entry) error {
 			fmt.Fprintln(w, strings.TrimRight(row, " \n"))
 		}
 		for _, said := range e.remarks() {
-			if _, err := fmt.Fprint(w, wrapped(said)); err != nil {
+			if _, err := fmt.Fprint(w, words.Wrap("  ", "    ", said, width)); err != nil {
 				return err
 			}
 		}
@@ -131,36 +133,9 @@ func Text(w io.Writer, entries []Entry) error {
 	return nil
 }
 
-// wrapped breaks a remark into lines of at most 80 columns.
-func wrapped(said string) string {
-	const most = 78
-	text, width := "  ", 0
-	for i, word := range strings.Fields(said) {
-		n := len([]rune(word))
-		switch {
-		case i == 0:
-		case width+1+n > most:
-			text, width = text+"\n    ", 2
-		default:
-			text, width = text+" ", width+1
-		}
-		text, width = text+word, width+n
-	}
-
-	return text + "\n"
-}
-
 // title names an entry point and the least that it makes.
 func (e *Entry) title() string {
-	return fmt.Sprintf("%s: at least %s of models", e.Name, counted(e.Fewest, "call"))
-}
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-
-	return fmt.Sprintf("%d %s", n, noun)
+	return fmt.Sprintf("%s: at least %s of models", e.Name, words.Count(e.Fewest, "call"))
 }
 
 // remarks are what is said below the table.

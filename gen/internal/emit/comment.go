@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // commentWidth is the length that a comment's lines do not exceed, in runes, as long as their words allow it.
@@ -15,15 +18,12 @@ const commentWidth = 118
 // comment returns text as a comment of its own lines, wrapped. An empty line in text begins a new paragraph; other line
 // breaks are spaces. Text from sources may be anywhere in it.
 func comment(text string) *jen.Statement {
-	var lines []string
-	for i, paragraph := range strings.Split(text, "\n\n") {
-		if i > 0 {
-			lines = append(lines, "//")
-		}
-		lines = append(lines, wrap(plain(paragraph))...)
-	}
+	return jen.Comment(strings.Join(ir.Map(strings.Split(text, "\n\n"), wrapped), "\n//\n"))
+}
 
-	return jen.Comment(strings.Join(lines, "\n"))
+// wrapped is a text in lines of a comment.
+func wrapped(text string) string {
+	return strings.TrimSuffix(words.Wrap("// ", "// ", plain(text), commentWidth), "\n")
 }
 
 // declare adds a declaration under its comment.
@@ -47,26 +47,11 @@ func variables(f *jen.File, doc string, all []jen.Code) {
 // remark returns text as a comment inside of a function, on lines of its own. What is at the beginning of a line would be
 // formatted like the comment of a declaration, with other quotes than it has.
 func remark(text string) *jen.Statement {
-	return jen.Op("\t").Comment(strings.Join(wrap(plain(text)), "\n\t"))
+	return jen.Op("\t").Comment(strings.ReplaceAll(wrapped(text), "\n", "\n\t"))
 }
 
 // trailing returns text as a comment behind code, on one line.
 func trailing(text string) *jen.Statement { return jen.Comment("// " + plain(text)) }
-
-// wrap breaks a text into the lines of a comment.
-func wrap(text string) []string {
-	var lines []string
-	line := "//"
-	for _, word := range strings.Fields(text) {
-		if line != "//" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > commentWidth {
-			lines = append(lines, line)
-			line = "//"
-		}
-		line += " " + word
-	}
-
-	return append(lines, line)
-}
 
 // sentence returns a sentence, and a description behind it.
 func sentence(head, description string) string {

@@ -118,16 +118,16 @@ func (u unmatched[K]) take(look K) (int, bool) {
 // rest are the parts that nothing has matched.
 func (u unmatched[K]) rest() []int { return slices.Concat(slices.Collect(maps.Values(u))...) }
 
-// words are in front of labels of what has changed. A plus or a minus would begin a list, which Mermaid does not draw.
-var words = map[mark]string{added: "new", removed: "gone"}
+// signs are in front of labels of what has changed. A plus or a minus would begin a list, which Mermaid does not draw.
+var signs = map[mark]string{added: "new", removed: "gone"}
 
 // label is a label of a part that may have changed; an empty one stays empty.
 func (m mark) label(label string) string {
-	if words[m] == "" || label == "" {
+	if signs[m] == "" || label == "" {
 		return label
 	}
 
-	return words[m] + ": " + label
+	return signs[m] + ": " + label
 }
 
 // The colours of what has an error, of what is new and of what is gone; pictures are read by them.

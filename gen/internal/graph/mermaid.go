@@ -67,7 +67,7 @@ func (m *mermaid) edge(number int, e edge) {
 		arrow = "-.->"
 	}
 	m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(number))
-	if label := cmp.Or(e.mark.label(e.label), words[e.mark]); label != "" {
+	if label := cmp.Or(e.mark.label(e.label), signs[e.mark]); label != "" {
 		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
 	}
 	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // sideBySide is the label of a group: of how many runs is not known where they are for the items of a list.
@@ -75,13 +76,7 @@ func conditions(c ir.Cond) (holds, otherwise string) {
 	return "", ""
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "1 time"
-	}
-
-	return fmt.Sprintf("%d times", n)
-}
+func times(n int) string { return words.Count(n, "time") }
 
 // kindOf says what a step that has no frame is.
 func kindOf(t *ir.Task) kind {

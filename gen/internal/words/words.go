@@ -1,0 +1,35 @@
+// Package words writes what several outputs say in the same way: counts, and texts in lines of a width.
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Count is a number with what is counted.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Wrap breaks a text at spaces into lines of at most width characters, unless a word is longer. The first line begins with first, the others with next.
+func Wrap(first, next, text string, width int) string {
+	var b strings.Builder
+	line, isEmpty := first, true
+	for word := range strings.FieldsSeq(text) {
+		if !isEmpty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			b.WriteString(line + "\n")
+			line, isEmpty = next, true
+		}
+		if !isEmpty {
+			line += " "
+		}
+		line, isEmpty = line+word, false
+	}
+
+	return b.String() + strings.TrimRight(line, " ") + "\n"
+}
