@@ -43,14 +43,11 @@ type Use struct {
 
 // Of returns what runs of some entry points can do.
 func Of(p *ir.Program, facts *flow.Program, entries []*ir.Agent) []Entry {
-	all := make([]Entry, len(entries))
-	for i, a := range entries {
+	return ir.Map(entries, func(a *ir.Agent) Entry {
 		e := Entry{Name: a.Name.Value, Tools: usesOf(facts, a), Access: accessOf(a)}
 		e.reach(p, ir.Reached(a))
-		all[i] = e
-	}
-
-	return all
+		return e
+	})
 }
 
 // usesOf returns the tools that runs call, and what they get past on the way.

@@ -559,7 +559,7 @@ func (w *workRun) moves(machine *flow.Machine, s *flow.State, behind facts, ente
 				from, finish.open = w.failing, "steps fail"
 			} else {
 				tried := s.TriedOn(ir.OnSuccess)
-				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return flow.Condition(row.When, 0) })
+				conditions := ir.Map(tried, func(row *ir.Row) ir.Expression { return flow.Condition(row.When) })
 				finish = w.way(finish, "a guard decides", conditions, slices.Index(tried, move.Row))
 			}
 		}

@@ -88,16 +88,8 @@ func Of(p *ir.Program, o Options) []Entry {
 		o.Attempts = DefaultAttempts
 	}
 	facts := flow.Of(p, flow.Guess{})
-	points := p.EntryPoints()
-	if p.Entry != nil && !slices.Contains(points, p.Entry) {
-		points = append([]*ir.Agent{p.Entry}, points...)
-	}
-	entries := make([]Entry, len(points))
-	for i, a := range points {
-		entries[i] = entryOf(p, facts, o, a)
-	}
 
-	return entries
+	return ir.Map(p.EntryPoints(), func(a *ir.Agent) Entry { return entryOf(p, facts, o, a) })
 }
 
 // begin returns an analysis that has found nothing yet.

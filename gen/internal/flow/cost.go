@@ -56,13 +56,7 @@ func (p *Program) costOfOp(op ir.Op) cost {
 }
 
 // callsOfRun returns the fewest calls of a step or an agent.
-func (p *Program) callsOfRun(r *ir.Run) calls {
-	if r.Step != nil {
-		return calls(p.ofConversation(r.Step.Node).Calls())
-	}
-
-	return calls(p.Outcomes(r.Agent.Agent).Calls())
-}
+func (p *Program) callsOfRun(r *ir.Run) calls { return calls(p.ofRun(r).Calls()) }
 
 // costOfLoop returns the cost of a loop. One without a number of rounds ends in one of them, or at its limit, which is somewhere in its
 // body.

@@ -126,7 +126,7 @@ func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
 	for _, move := range s.Moves {
 		if move.Row != nil && move.Row.Key.Value == event && move.Dead == Alive {
 			rows = append(rows, move)
-			conditions = append(conditions, Condition(move.Row.When, s.Index+len(conditions)))
+			conditions = append(conditions, Condition(move.Row.When))
 		}
 	}
 	for _, e := range ends.sorted() {

@@ -271,12 +271,15 @@ func (p *Program) ofFlow(f *ir.Flow) Outcomes {
 }
 
 // OfRun returns with which keys what runs can finish, but for those that the flow around it routes.
-func (p *Program) OfRun(run *ir.Run) Outcomes {
+func (p *Program) OfRun(run *ir.Run) Outcomes { return p.ofRun(run).without(run.At.Keys) }
+
+// ofRun returns with which keys a step or an agent can finish.
+func (p *Program) ofRun(run *ir.Run) Outcomes {
 	if run.Step != nil {
-		return p.ofConversation(run.Step.Node).without(run.At.Keys)
+		return p.ofConversation(run.Step.Node)
 	}
 
-	return p.Outcomes(run.Agent.Agent).without(run.At.Keys)
+	return p.Outcomes(run.Agent.Agent)
 }
 
 // PassOn returns the agents for which is holds, and those whose key may be that of such an agent.

@@ -123,7 +123,7 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
-			if holds, _ := expr.Judge(Condition(move.Row.When, i), known); holds {
+			if holds, _ := expr.Judge(Condition(move.Row.When), known); holds {
 				move.Dead = Shadowed
 			}
 		}
@@ -133,24 +133,21 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 // Choose says of rows that are tried one after the other which can be the first whose guard holds,
 // and whether perhaps none holds.
 func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
-	conditions := make([]ir.Expression, len(rows))
-	for i, row := range rows {
-		conditions[i] = Condition(row.When, i)
-	}
+	conditions := ir.Map(rows, func(row *ir.Row) ir.Expression { return Condition(row.When) })
 
 	return expr.Choose(conditions, known)
 }
 
 // Condition is what has to hold for a row to be taken. Of a named guard, and of one that could not
 // be read, nothing is known but that it says the same whenever it is asked about one key.
-func Condition(guard *ir.Guard, number int) ir.Expression {
+func Condition(guard *ir.Guard) ir.Expression {
 	switch {
 	case guard == nil:
 		return &ir.Literal{Value: true}
 	case guard.Formula != nil && guard.Formula.Root != nil:
 		return guard.Formula.Root
 	}
-	name := fmt.Sprint("row ", number)
+	name := fmt.Sprint("guard at ", guard.Text.Span.Start)
 	if guard.Func != nil {
 		name = "guard " + guard.Func.Name.Value
 	}

@@ -67,7 +67,7 @@ func (x *paths) variablesOf(w *ir.Workflow, without int) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
 			for _, row := range do.Rows() {
-				conditions = append(conditions, Condition(row.When, 0))
+				conditions = append(conditions, Condition(row.When))
 			}
 		case *ir.Loop:
 			if do.Exit != nil && do.Exit.Root != nil {
