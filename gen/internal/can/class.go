@@ -49,7 +49,9 @@ type tool struct {
 
 	effect        string
 	input, output *ir.Schema
-	at            ir.Text
+	// args are those of a built-in tool in a script, with TEXT where a text is. What is in the memory is always under the same key.
+	args string
+	at   ir.Text
 }
 
 // toolsOf returns the tools of a conversation, each once.
@@ -95,28 +97,22 @@ func toolOf(ref ir.ToolRef) tool {
 	return t
 }
 
-// builtinTool returns what is known of a built-in tool.
+// builtinTools are what is known of built-in tools beside their specifications.
+var builtinTools = map[string]tool{
+	"bash":        {source: shell, deeds: []string{external, send, shell, write}, args: `{"command": "echo TEXT"}`},
+	"files_read":  {source: files, args: `{"path": "note"}`},
+	"files_write": {deeds: []string{write}, args: `{"content": "TEXT", "path": "note"}`},
+	"http_get":    {source: web, deeds: []string{send}, args: `{"url": "https://example.org/TEXT"}`},
+	"http_post":   {source: web, deeds: []string{external, send}, args: `{"body": "TEXT", "url": "https://example.org/TEXT"}`},
+	"mem_get":     {recalls: true, args: `{"key": "note"}`},
+	"mem_append":  {remembers: true, recalls: true, args: `{"item": "TEXT", "key": "note"}`}, // under its older name it returns the whole list
+	"mem_set":     {remembers: true, args: `{"key": "note", "value": "TEXT"}`},
+}
+
 func builtinTool(name string) tool {
-	spec := rt.Builtin(name)
-	t := tool{name: name, offered: name, effect: string(spec.Effect), changes: spec.Effect != runtime.EffectRead}
-	switch name {
-	case "bash":
-		t.source, t.deeds = shell, []string{external, send, shell, write}
-	case "files_read":
-		t.source = files
-	case "files_write":
-		t.deeds = []string{write}
-	case "http_get":
-		t.source, t.deeds = web, []string{send}
-	case "http_post":
-		t.source, t.deeds = web, []string{external, send}
-	case "mem_get":
-		t.recalls = true
-	case "mem_append": // under its older name it returns the whole list
-		t.remembers, t.recalls, t.changes = true, true, false
-	case "mem_set":
-		t.remembers, t.changes = true, false
-	}
+	spec, t := rt.Builtin(name), builtinTools[name]
+	t.name, t.offered, t.effect = name, name, string(spec.Effect)
+	t.changes = spec.Effect != runtime.EffectRead && !t.remembers
 
 	return t
 }

@@ -253,25 +253,10 @@ func asText(value any) string {
 	return string(text)
 }
 
-// arguments are those of a call. A value of the memory is always under the same key.
+// arguments are those of a call.
 func arguments(c Call) (any, error) {
-	switch c.tool.name {
-	case "mem_get":
-		return map[string]any{"key": "note"}, nil
-	case "mem_set":
-		return map[string]any{"key": "note", "value": word(c.Bad)}, nil
-	case "mem_append":
-		return map[string]any{"key": "note", "item": word(c.Bad)}, nil
-	case "http_get":
-		return map[string]any{"url": "https://example.org/" + word(c.Bad)}, nil
-	case "http_post":
-		return map[string]any{"url": "https://example.org/" + word(c.Bad), "body": word(c.Bad)}, nil
-	case "files_read":
-		return map[string]any{"path": "note"}, nil
-	case "files_write":
-		return map[string]any{"path": "note", "content": word(c.Bad)}, nil
-	case "bash":
-		return map[string]any{"command": "echo " + word(c.Bad)}, nil
+	if c.tool.args != "" {
+		return json.RawMessage(strings.ReplaceAll(c.tool.args, "TEXT", word(c.Bad))), nil
 	}
 
 	return fitting(c.tool.input, c.Bad)

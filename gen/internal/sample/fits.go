@@ -76,24 +76,20 @@ func readUnion(s *ir.Schema, v *rt.JSON) {
 }
 
 func readObject(s *ir.Schema, v *rt.JSON) {
-	declared := map[string]*ir.Schema{}
-	var names, required []string
+	var required []string
 	for _, p := range s.Properties {
-		declared[p.Name.Value] = p.Schema
-		names = append(names, p.Name.Value)
 		if p.Required {
 			required = append(required, p.Name.Value)
 		}
 	}
 	v.Require(required...)
 	for name, member := range v.Members() {
-		schema, isDeclared := declared[name]
-		if !isDeclared && s.Additional == nil {
-			member.Unknown(names...)
+		schema := s.Additional
+		if p := s.Property(name); p != nil {
+			schema = p.Schema
+		} else if schema == nil {
+			member.Unknown(s.PropertyNames()...)
 			continue
-		}
-		if !isDeclared {
-			schema = s.Additional
 		}
 		read(schema, member)
 	}

@@ -62,8 +62,12 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 	best, _ := n.choose(outcomes)
 	point := n.outcomes[best].point
 	_, by := n.reach(point, 0)
-	inside := groups{}
-	for _, e := range n.path(by, point) {
+	r.edges(b, groups{}, n, n.path(by, point))
+}
+
+// edges plays a path, in branches inside of b.
+func (r *recorder) edges(b *branch, inside groups, n *node, path []*edge) {
+	for _, e := range path {
 		r.edge(b, inside, r.prefer(n, e), -1, nil)
 	}
 }
@@ -140,9 +144,7 @@ func (b *branch) home() *branch {
 func (r *recorder) lead(b *branch, sites []*site) {
 	s := sites[0]
 	inside := groups{}
-	for _, e := range s.in.path(s.order, s.edge.from) {
-		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
-	}
+	r.edges(b, inside, s.in, s.in.path(s.order, s.edge.from))
 	focus := func(in *branch) { r.lead(in, sites[1:]) }
 	if len(sites) == 1 {
 		it := s.edge.items[s.item]
@@ -150,9 +152,7 @@ func (r *recorder) lead(b *branch, sites []*site) {
 	}
 	r.edge(b, inside, s.edge, s.item, focus)
 	onward, _ := s.in.onward(s.order, s.edge)
-	for _, e := range onward {
-		r.edge(b, inside, r.prefer(s.in, e), -1, nil)
-	}
+	r.edges(b, inside, s.in, onward)
 }
 
 // branchTurns are turns by name and by the branch in which they are played, in the order in which these begin.

@@ -47,7 +47,7 @@ func (m *machine) run(function string) {
 func (m *machine) body(s *ir.State) string {
 	switch {
 	case s.Agent != nil:
-		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.place(place{m.name, s.Name.Value, s.Place()}) + ")"
+		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.place(m.name, s.Name.Value, s.Place()) + ")"
 	case s.Body != nil && !s.End && len(s.Body.Tasks) > 0:
 		return "r." + names.Pipeline(s.Body) + "(m.Input())"
 	}
@@ -55,30 +55,23 @@ func (m *machine) body(s *ir.State) string {
 	return ""
 }
 
-// place is where an agent or a step runs, and which keys it may finish with there.
-type place struct {
-	// agent is the machine or the flow, state the name of the place in it.
-	agent, state string
-	rule         ir.Place
-}
-
 // flow compares the allowed keys of the steps of a flow.
 func (r *reader) flow(f *ir.Flow) {
 	ir.Walk(f.Body, func(op ir.Op) {
 		if run, isRun := op.(*ir.Run); isRun && (run.At.Kind == ir.PlaceClosed || run.At.Kind == ir.PlaceOpen) {
-			r.place(place{r.agent, run.At.State, run.At})
+			r.place(r.agent, run.At.State, run.At)
 		}
 	})
 }
 
-// place is what is handed to a run at a place. A variable that it is in is compared.
-func (r *reader) place(p place) string {
-	texts := fmt.Sprintf("%q, %q", p.agent, p.state)
-	for _, key := range p.rule.Keys {
+// place is what is handed to a run at a place of a machine or a flow. A variable that it is in is compared.
+func (r *reader) place(agent, state string, rule ir.Place) string {
+	texts := fmt.Sprintf("%q, %q", agent, state)
+	for _, key := range rule.Keys {
 		texts += fmt.Sprintf(", %q", key)
 	}
 	kind := "Closed"
-	switch p.rule.Kind {
+	switch rule.Kind {
 	case ir.PlaceFree:
 		return ""
 	case ir.PlaceOuter:
@@ -88,7 +81,7 @@ func (r *reader) place(p place) string {
 	case ir.PlaceOpen:
 		kind = "Open"
 	}
-	name := names.Place(p.agent, p.state)
+	name := names.Place(agent, state)
 	r.equal(name, "rt."+kind+"("+texts+")", r.text(r.values[name]))
 
 	return ", " + name
