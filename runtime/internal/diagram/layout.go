@@ -327,21 +327,16 @@ func arrange(layer []*vertex, neighbours func(*vertex) []*vertex) {
 // crossings counts the pairs of edges that cross.
 func crossings(layers [][]*vertex) int {
 	count := 0
-	for i := 1; i < len(layers); i++ {
-		seen := make([]int, len(layers[i])+1) // sums over the positions of ends so far, as a Fenwick tree
-		total := 0
-		for _, v := range layers[i-1] {
+	for _, layer := range layers {
+		var ends []int // the positions of the ends so far, sorted
+		for _, v := range layer {
 			for _, below := range v.out {
-				count += total
-				for k := below.at + 1; k > 0; k -= k & -k {
-					count -= seen[k]
-				}
+				at, _ := slices.BinarySearch(ends, below.at+1)
+				count += len(ends) - at
 			}
 			for _, below := range v.out {
-				total++
-				for k := below.at + 1; k < len(seen); k += k & -k {
-					seen[k]++
-				}
+				at, _ := slices.BinarySearch(ends, below.at)
+				ends = slices.Insert(ends, at, below.at)
 			}
 		}
 	}
