@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,20 +117,13 @@ func WithoutPassword(address string) string {
 	if part != "postgres" {
 		return address
 	}
-	scheme, rest, isURL := strings.Cut(address, "://")
-	end := strings.IndexAny(rest+"/", "/?")
-	authority, path := rest[:end], rest[end:]
-	if !isURL || authority == "" || strings.Contains(path, "@") { // a password with a slash
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || strings.Contains(u.Path, "@") { // a password with a slash
 		return part + ":..."
 	}
-	path, _, _ = strings.Cut(path, "?") // the query can have a password, too
-	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		if user, _, withPassword := strings.Cut(authority[:at], ":"); withPassword {
-			authority = user + ":xxxxx" + authority[at:]
-		}
-	}
+	u.RawQuery = "" // the query can have a password, too
 
-	return scheme + "://" + authority + path
+	return u.Redacted()
 }
 
 // Store returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 )
@@ -133,33 +132,21 @@ func fitLine(line string, room int) string {
 // wrap breaks the paragraphs of a text between words, so that each line ends before the last column and all but the first of
 // the text begin at the column margin. A line that begins with a space stays as it is.
 func wrap(text string, margin, columns int) string {
-	var b strings.Builder
-	used := margin
-	for i, line := range strings.Split(text, "\n") {
-		kept := line == "" || line[0] == ' '
-		if i > 0 && (kept || used == margin) {
-			b.WriteString("\n" + strings.Repeat(" ", margin))
-			used = margin
-		}
-		if kept {
-			b.WriteString(line)
+	var lines []string
+	paragraph := ""
+	flush := func() {
+		lines = append(lines, cells.Wrap(paragraph, columns-margin, columns-margin)...)
+		paragraph = ""
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" && line[0] != ' ' {
+			paragraph += line + " "
 			continue
 		}
-		for _, word := range strings.Fields(line) {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case used == margin:
-			case used+1+n > columns:
-				b.WriteString("\n" + strings.Repeat(" ", margin))
-				used = margin
-			default:
-				b.WriteByte(' ')
-				used++
-			}
-			b.WriteString(word)
-			used += n
-		}
+		flush()
+		lines = append(lines, line)
 	}
+	flush()
 
-	return b.String()
+	return strings.Join(lines, "\n"+strings.Repeat(" ", margin))
 }

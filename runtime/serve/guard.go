@@ -35,33 +35,42 @@ func (s *Server) Handler() http.Handler {
 	for at, allowed := range methods {
 		mux.Handle(at, otherMethod(allowed))
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
-	})
-
-	top := http.NewServeMux()
-	top.Handle("/", sameOrigin(mux))
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { fail(w, errPath) })
 	if !s.noPage {
-		top.HandleFunc("GET /{$}", s.shell)
+		mux.HandleFunc("GET /{$}", s.shell)
 	}
-
-	return s.ownHost(straight(top))
-}
-
-// sameOrigin refuses requests of other sites' pages whatever their method is. [http.CrossOriginProtection] passes GET and HEAD, as they
-// change nothing: but a page could open streams without end, and a stream holds a connection.
-func sameOrigin(h http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := *r
-		asked.Method = http.MethodPost
-		if protection.Check(&asked) != nil {
-			fail(w, refuse(http.StatusForbidden, "OriginError", "a page of another origin asks"))
+		if err := s.refusal(protection, r); err != nil {
+			fail(w, err)
 			return
 		}
-		h.ServeHTTP(w, r)
+		mux.ServeHTTP(w, r)
 	})
+}
+
+var errPath = refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is")
+
+// refusal is why a request is not looked at; nil if it is. Where no credentials are needed, those by another name for this machine are
+// refused: a page can have a name of its own lead here, and its browser would think it the same origin. A path with .. or // is nothing
+// that is here, and is not sent on. [http.CrossOriginProtection] passes GET and HEAD, as they change nothing: but a page of another site
+// could open streams without end, and a stream holds a connection. The page itself is for links of other sites, too.
+func (s *Server) refusal(protection *http.CrossOriginProtection, r *http.Request) error {
+	asked := *r
+	if s.noPage || r.URL.Path != "/" {
+		asked.Method = http.MethodPost
+	}
+	switch at := r.URL.EscapedPath(); {
+	case len(s.known) == 0 && !loopback(r.Host):
+		return refuse(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host)
+	case at != path.Clean(at):
+		return errPath
+	case protection.Check(&asked) != nil:
+		return refuse(http.StatusForbidden, "OriginError", "a page of another origin asks")
+	}
+
+	return nil
 }
 
 // operation is what does an operation, for the caller who may ask for it.
@@ -110,22 +119,6 @@ func (s *Server) caller(o *operation, r *http.Request) (who string, err error) {
 	return "", refuse(http.StatusUnauthorized, "TokenError", "a bearer token is needed that the server knows")
 }
 
-// ownHost refuses, where no credentials are needed, requests by another name for this machine: a page can have a name of its own
-// lead here, and its browser would think it the same origin.
-func (s *Server) ownHost(h http.Handler) http.Handler {
-	if len(s.known) > 0 {
-		return h
-	}
-
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !loopback(r.Host) {
-			fail(w, refuse(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host))
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
-}
-
 // loopback says that a host, with or without a port, is this machine by its own name for itself.
 func loopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -134,17 +127,6 @@ func loopback(host string) bool {
 	ip := net.ParseIP(strings.Trim(host, "[]"))
 
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
-}
-
-// straight passes on requests whose path is as it should be: one with .. or // is nothing that is here, and is not sent on.
-func straight(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if at := r.URL.EscapedPath(); at != path.Clean(at) {
-			fail(w, refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is"))
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
 }
 
 // otherMethod answers to methods that a path does not have.
