@@ -153,26 +153,21 @@ func (d *treeDrawer) head(t *trace.Trace, status string) {
 		who += " of program " + t.Program
 	}
 	d.entry(entry{head: "agent " + who}, "", "  ")
-	if t.ForkedFrom != "" {
-		d.entry(entry{head: "a copy of run " + t.ForkedFrom + upTo(t.ForkedAt)}, "", "  ")
-	}
-	d.entry(entry{head: "input: " + d.short(t.Input)}, "", "  ")
-	if t.Context != "" {
-		d.entry(entry{head: "context: " + d.short(t.Context)}, "", "  ")
-	}
-	if t.FinalContext != "" {
-		d.entry(entry{head: "final context: " + d.short(t.FinalContext)}, "", "  ")
-	}
 	took := ""
 	if last := len(t.Processes) - 1; last >= 0 {
 		took = duration(t.Processes[last].Ended.Sub(t.Begun))
 	}
-	if took != "" {
-		took = ", took " + took
-	}
-	d.entry(entry{head: "began " + stamp(t.Begun) + took}, "", "  ")
-	if cost := costs(t.Totals); cost != "" {
-		d.entry(entry{head: cost}, "", "  ")
+	for _, text := range []string{
+		after("a copy of run ", joined(", up to #", t.ForkedFrom, t.ForkedAt)), // one that an edit did not change has all of the run
+		"input: " + d.short(t.Input),
+		after("context: ", d.short(t.Context)),
+		after("final context: ", d.short(t.FinalContext)),
+		"began " + stamp(t.Begun) + after(", took ", took),
+		costs(t.Totals),
+	} {
+		if text != "" {
+			d.entry(entry{head: text}, "", "  ")
+		}
 	}
 }
 
@@ -229,13 +224,4 @@ func processText(p trace.Process, copied bool) string {
 	}
 
 	return joined(", ", stamp(p.Begun), duration(p.Ended.Sub(p.Begun)), program, left)
-}
-
-// upTo says up to which effect a run is a copy; one that an edit did not change has all of them.
-func upTo(address string) string {
-	if address == "" {
-		return ""
-	}
-
-	return ", up to #" + address
 }

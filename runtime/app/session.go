@@ -55,10 +55,6 @@ func RecordingFlags() []cli.Flag {
 // newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
 func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool) {
 	s = &session{c: c, program: p, called: calledBy(c)}
-	// The user's tools find themselves where -C says.
-	if err := os.Chdir(c.Dir); err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
-	}
 	config, recordings, code, ok := inputs.Config(c, p)
 	if !ok {
 		return nil, code, false

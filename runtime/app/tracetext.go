@@ -76,7 +76,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 		e.style = styleRed
 		e.details = append(e.details, "failed: "+n.Problem)
 	case n.Kind == trace.Ask && n.Value != "":
-		e.details = append(e.details, "answer"+by(n.By)+": "+d.short(n.Value))
+		e.details = append(e.details, "answer"+after(" by ", n.By)+": "+d.short(n.Value))
 	case n.Open() && n.Kind == trace.Ask:
 		e.style = styleCyan
 		e.details = append(e.details, joined("; ", "waits for an answer", list("the choices are ", n.Choices)))
@@ -198,14 +198,6 @@ func visit(n int) string {
 	return " (visit " + strconv.Itoa(n) + ")"
 }
 
-func by(who string) string {
-	if who == "" {
-		return ""
-	}
-
-	return " by " + who
-}
-
 func parenthesis(text string) string {
 	if text == "" {
 		return ""
@@ -222,13 +214,16 @@ func yesNo(ok bool) string {
 	return "no"
 }
 
-func list(before string, items []string) string {
-	if len(items) == 0 {
+// after is a text behind another; "" if there is none.
+func after(prefix, text string) string {
+	if text == "" {
 		return ""
 	}
 
-	return before + strings.Join(items, ", ")
+	return prefix + text
 }
+
+func list(prefix string, items []string) string { return after(prefix, strings.Join(items, ", ")) }
 
 // joined is the parts that are not empty.
 func joined(by string, parts ...string) string {

@@ -64,10 +64,6 @@ The caller is identified by a credential: on stdin by --as, over HTTP by the bea
 }
 
 func serveCommand(c *cli.Call, p *compiled.Program) int {
-	// The user's tools find themselves where -C says.
-	if err := os.Chdir(c.Dir); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
 	known, code, ok := readTokens(c)
 	if !ok {
 		return code
@@ -84,10 +80,8 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 		return code
 	}
 	runs := serve.Options{Program: p, Store: store, Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
-	for flag, to := range map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions} {
-		if code, ok := readCount(c, flag, to); !ok {
-			return code
-		}
+	if code, ok := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); !ok {
+		return code
 	}
 	options, recordings, code, ok := engineFor(c, p)
 	if !ok {
@@ -96,20 +90,6 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 	runs.Engine = options
 
 	return recordings.Close(c, serveOn(c, o, runs, known))
-}
-
-// readCount reads a flag that is a number from 1 on.
-func readCount(c *cli.Call, flag string, to *int) (code int, ok bool) {
-	if !c.On(flag) {
-		return cli.Done, true
-	}
-	n, err := strconv.Atoi(c.Flag(flag))
-	if err != nil || n < 1 {
-		return c.Usagef("--%s is a number from 1 on, not %q", flag, c.Flag(flag)), false
-	}
-	*to = n
-
-	return cli.Done, true
 }
 
 // serveOn serves until the client leaves or the program is interrupted.

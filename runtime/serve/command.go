@@ -62,10 +62,6 @@ With --store none, runs are kept in memory and end with the server. Credentials 
 }
 
 func serve(c *cli.Call, p *compiled.Program) int {
-	// The user's tools find themselves where -C says.
-	if err := os.Chdir(c.Dir); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
 	crashBySignal()
 	o, recordings, code, ok := optionsFor(c, p)
 	if !ok {
@@ -172,15 +168,8 @@ func addressOf(c *cli.Call) string {
 // optionsFor reads the flags.
 func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recordings, code int, ok bool) {
 	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
-	for name, to := range map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries} {
-		if !c.On(name) {
-			continue
-		}
-		n, err := strconv.Atoi(c.Flag(name))
-		if err != nil || n < 1 {
-			return o, r, c.Usagef("--%s is a number from 1 on, not %q", name, c.Flag(name)), false
-		}
-		*to = n
+	if code, ok = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); !ok {
+		return o, r, code, false
 	}
 	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
 		return o, r, code, false

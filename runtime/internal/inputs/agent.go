@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -53,4 +54,20 @@ func Task(c *cli.Call) (task string, code int, ok bool) {
 	task = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 
 	return task, cli.Done, true
+}
+
+// Counts reads flags that are numbers from 1 on; those that are not there change nothing.
+func Counts(c *cli.Call, flags map[string]*int) (code int, ok bool) {
+	for name, to := range flags {
+		if !c.On(name) {
+			continue
+		}
+		n, err := strconv.Atoi(c.Flag(name))
+		if err != nil || n < 1 {
+			return c.Usagef("--%s is a number from 1 on, not %q", name, c.Flag(name)), false
+		}
+		*to = n
+	}
+
+	return cli.Done, true
 }

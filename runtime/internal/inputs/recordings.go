@@ -80,8 +80,12 @@ func sameFile(a, b string) bool {
 }
 
 // Config returns the configuration of the program's engine, in which what the flags --script, --replay and --record name
-// answers instead of models and records them. The caller closes the recordings.
+// answers instead of models and records them. The caller closes the recordings. The process works in the folder that -C names from then
+// on, so that the user's tools find themselves there.
 func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings, code int, ok bool) {
+	if err := os.Chdir(c.Dir); err != nil {
+		return config, r, c.Errorf(cli.Failure, "%v", err), false
+	}
 	script, code, ok := Script(c, p)
 	if ok {
 		r, code, ok = openRecordings(c)
