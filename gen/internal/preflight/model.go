@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -90,34 +91,23 @@ func (l *list) addModel(role string) (line string, config bool) {
 
 // ModelsText writes models for a person. The only errors are those of w.
 func ModelsText(w io.Writer, models []Model) error {
-	width := 0
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, m := range models {
-		width = max(width, len(m.Role))
-	}
-	var b strings.Builder
-	for _, m := range models {
-		line := func(format string, args ...any) {
-			fmt.Fprintf(&b, "%-*s  "+format+"\n", append([]any{width, ""}, args...)...)
-		}
-		if m.Name == "" {
-			fmt.Fprintf(&b, "%-*s  no model is configured\n", width, m.Role)
-			where := "add"
-			if m.Config {
-				where = "add to agentc.yaml"
-			}
-			line("  %s: %s", where, m.Add)
-		} else {
-			fmt.Fprintf(&b, "%-*s  %s, from %s\n", width, m.Role, m.Name, m.From)
-			line("  %s", m.price())
+		lines := []string{m.Name + ", from " + m.From, "  " + m.price()}
+		switch {
+		case m.Name == "" && m.Config:
+			lines = []string{"no model is configured", "  add to agentc.yaml: " + m.Add}
+		case m.Name == "":
+			lines = []string{"no model is configured", "  add: " + m.Add}
 		}
 		if len(m.Fallback) > 0 {
-			line("  after a failure: %s", strings.Join(m.Fallback, ", "))
+			lines = append(lines, "  after a failure: "+strings.Join(m.Fallback, ", "))
 		}
-		line("  for %s", strings.Join(m.For, ", "))
+		lines = append(lines, "  for "+strings.Join(m.For, ", "))
+		fmt.Fprintf(table, "%s\t%s\n", m.Role, strings.Join(lines, "\n\t"))
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return table.Flush()
 }
 
 func (m *Model) price() string {
