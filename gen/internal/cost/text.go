@@ -11,30 +11,29 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// line is a row of the table: what it is about, and what that uses.
-type line struct {
-	label string
-	spend Spend
+// row is a row of the table: what it is about, within a part that has a title, and what that uses.
+type row struct {
+	part, label string
+	spend       Spend
 }
 
-// lines are the rows of an entry point, those of its parts behind a title without numbers.
-func (e *Entry) lines() (lines []line, parts []section) {
-	lines = []line{{"at most", e.Most}}
+// rows are those of an entry point, and behind them those of its parts.
+func (e *Entry) rows() []row {
+	rows := []row{{"", "at most", e.Most}}
 	if e.Once != e.Most {
-		lines = append(lines, line{"if no call fails", e.Once})
+		rows = append(rows, row{"", "if no call fails", e.Once})
 	}
 	if e.Expected != nil {
-		lines = append(lines, line{"median of " + words.Count(e.Expected.Runs, "run"), e.Expected.Median},
-			line{"95 % of them", e.Expected.P95})
+		rows = append(rows, row{"", "median of " + words.Count(e.Expected.Runs, "run"), e.Expected.Median}, row{"", "95 % of them", e.Expected.P95})
+	}
+	for _, s := range e.Models {
+		rows = append(rows, row{"by model", s.label(), s.Most})
+	}
+	for _, s := range e.States {
+		rows = append(rows, row{"each time in a state", s.label(), s.Most})
 	}
 
-	return lines, []section{{"by model", e.Models}, {"each time in a state", e.States}}
-}
-
-// section is a part of the table.
-type section struct {
-	title  string
-	shares []Share
+	return rows
 }
 
 func (s Share) label() string {
@@ -100,24 +99,20 @@ func Text(w io.Writer, entries []Entry) error {
 		fmt.Fprintf(w, "%s\n", e.title())
 		var b strings.Builder
 		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-		row := func(label string, cells []string) {
+		line := func(label string, cells []string) {
 			if runes := []rune(label); len(runes) > labelWidth {
 				label = string(runes[:labelWidth-1]) + "…"
 			}
 			fmt.Fprintf(table, "%s\t%s\t\n", label+strings.Repeat(" ", max(0, labelWidth-len([]rune(label)))), strings.Join(cells, "\t"))
 		}
-		row("", Heads)
-		lines, parts := e.lines()
-		for _, l := range lines {
-			row("  "+l.label, l.spend.Cells())
-		}
-		for _, part := range parts {
-			if len(part.shares) > 0 {
-				row("  "+part.title, make([]string, len(Heads)))
+		line("", Heads)
+		indent, part := "  ", ""
+		for _, r := range e.rows() {
+			if r.part != part {
+				line("  "+r.part, make([]string, len(Heads)))
+				indent, part = "    ", r.part
 			}
-			for _, s := range part.shares {
-				row("    "+s.label(), s.Most.Cells())
-			}
+			line(indent+r.label, r.spend.Cells())
 		}
 		table.Flush() // into memory, which does not fail
 		for row := range strings.Lines(b.String()) {
@@ -191,14 +186,12 @@ func Markdown(w io.Writer, entries []Entry) error {
 	for i := range entries {
 		e := &entries[i]
 		fmt.Fprintf(&b, "### %s\n\n| | %s |\n|---|%s\n", cell(e.title()), strings.Join(Heads, " | "), strings.Repeat("---:|", len(Heads)))
-		lines, parts := e.lines()
-		for _, l := range lines {
-			fmt.Fprintf(&b, "| **%s** | %s |\n", l.label, strings.Join(l.spend.Cells(), " | "))
-		}
-		for _, part := range parts {
-			for _, s := range part.shares {
-				fmt.Fprintf(&b, "| %s: %s | %s |\n", part.title, cell(s.label()), strings.Join(s.Most.Cells(), " | "))
+		for _, r := range e.rows() {
+			label := "**" + r.label + "**"
+			if r.part != "" {
+				label = r.part + ": " + cell(r.label)
 			}
+			fmt.Fprintf(&b, "| %s | %s |\n", label, strings.Join(r.spend.Cells(), " | "))
 		}
 		b.WriteByte('\n')
 		for _, said := range e.remarks() {
