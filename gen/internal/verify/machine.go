@@ -86,7 +86,7 @@ func (m *machine) states() {
 		}
 	}
 	want[0] += " " + typ + " = iota + 1"
-	m.same("the states", want, m.constants(func(group []string) bool { return strings.Contains(group[0], " "+typ+" = ") }))
+	m.same("the states", want, ir.Map(m.constants(typ), func(spec *ast.ValueSpec) string { return strings.Join(strings.Fields(m.text(spec)), " ") }))
 	room := map[string]int{"uint8": 1<<8 - 1, "uint16": 1<<16 - 1, "uint32": 1<<32 - 1}
 	if kind := m.text(m.types[typ]); room[kind] < len(m.ir.States) {
 		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
@@ -120,13 +120,13 @@ func (m *machine) elements(variable string) []string {
 	return listed
 }
 
-// constants returns the groups of constants that are wanted, a line for each constant.
-func (m *machine) constants(wanted func(group []string) bool) []string {
-	var all []string
-	for _, decl := range m.groups {
-		group := ir.Map(decl.Specs, func(spec ast.Spec) string { return strings.Join(strings.Fields(m.text(spec)), " ") })
-		if wanted(group) {
-			all = append(all, group...)
+// constants returns the constants of the groups that begin with one of a type.
+func (m *machine) constants(typ string) []*ast.ValueSpec {
+	var all []*ast.ValueSpec
+	for _, group := range m.groups {
+		specs := ir.Map(group.Specs, func(spec ast.Spec) *ast.ValueSpec { return spec.(*ast.ValueSpec) })
+		if m.text(specs[0].Type) == typ {
+			all = append(all, specs...)
 		}
 	}
 
@@ -136,18 +136,10 @@ func (m *machine) constants(wanted func(group []string) bool) []string {
 // keyConstants compares the constants of the keys.
 func (m *machine) keyConstants() {
 	typ := names.KeyType(m.name)
-	var want, got []string
-	for _, key := range names.Keys(m.ir) {
-		want = append(want, names.Key(m.name, key.Value)+" = "+key.Value)
-	}
-	for _, group := range m.groups {
-		for _, spec := range group.Specs {
-			if value := spec.(*ast.ValueSpec); m.text(value.Type) == typ {
-				got = append(got, value.Names[0].Name+" = "+constant(value.Values[0]))
-			}
-		}
-	}
-	m.same("the keys", want, got)
+	want := ir.Map(names.Keys(m.ir), func(key ir.Text) string { return names.Key(m.name, key.Value) + " " + typ + " = " + key.Value })
+	m.same("the keys", want, ir.Map(m.constants(typ), func(spec *ast.ValueSpec) string {
+		return spec.Names[0].Name + " " + m.text(spec.Type) + " = " + constant(spec.Values[0])
+	}))
 }
 
 // rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are tried in the order in which the
@@ -157,40 +149,28 @@ func (m *machine) rowsOf(s *ir.State) []row {
 		return []row{{state: m.state(s), does: "return " + m.state(s.Always.State) + ", true"}}
 	}
 	var rows, rest []row
-	known := map[string]bool{}
-	for _, first := range s.Rows {
-		switch {
-		case !s.Guarded():
-			rows = append(rows, m.row(s, first, "true"))
-		case known[first.Key.Value]:
-		case first.IsCatchAll():
-			rest = m.tried(s, first.Key.Value)
-		default:
-			rows = append(rows, m.tried(s, first.Key.Value)...)
+	for _, tried := range s.ByKey() {
+		to := &rows
+		if s.Guarded() && tried[0].IsCatchAll() {
+			to = &rest
 		}
-		known[first.Key.Value] = true
+		for i, r := range tried {
+			ok := "true"
+			switch {
+			case r.When != nil || !s.Guarded():
+			case r.IsCatchAll():
+				ok = "g.CatchAll()"
+			case i > 0:
+				ok = "g.Else()"
+			}
+			*to = append(*to, m.row(s, r, ok))
+			if r.When == nil {
+				break
+			}
+		}
 	}
 
 	return append(rows, rest...)
-}
-
-// tried returns the rows of a key in a state with guards.
-func (m *machine) tried(s *ir.State, key string) []row {
-	var rows []row
-	for i, r := range s.Try(key) {
-		switch {
-		case r.When != nil:
-			rows = append(rows, m.row(s, r, "true"))
-			continue
-		case r.IsCatchAll():
-			return append(rows, m.row(s, r, "g.CatchAll()"))
-		case i > 0:
-			return append(rows, m.row(s, r, "g.Else()"))
-		}
-		return append(rows, m.row(s, r, "true"))
-	}
-
-	return rows
 }
 
 // row is a row as Next has it, with how it says that there is one.
