@@ -90,23 +90,17 @@ func (x *analysis) chain(call ir.Call) []*model {
 	if known := x.chains[key]; known != nil {
 		return known
 	}
-	var chain []*model
-	role := x.roleOf(call)
-	switch {
-	case call.Name.Value != "":
-		chain = append(chain, x.model(call.Name.Value, "", key.reply))
-	case role == nil:
-		chain = append(chain, x.model(x.options.Model, cmp.Or(call.Role.Value, "default"), key.reply))
-	default:
-		reply := key.reply
-		if reply == 0 && role.MaxTokens != nil {
-			reply = *role.MaxTokens
-		}
-		chain = append(chain, x.model(role.Name.Value, role.Role.Value, reply))
-		for _, fallback := range role.Fallback {
-			chain = append(chain, x.model(fallback.Value, role.Role.Value, reply))
+	names, role, reply := []string{call.Name.Value}, "", key.reply
+	if call.Name.Value == "" {
+		names, role = []string{x.options.Model}, cmp.Or(call.Role.Value, "default")
+		if m := x.roleOf(role); m != nil {
+			names, role = append([]string{m.Name.Value}, ir.Values(m.Fallback)...), m.Role.Value
+			if reply == 0 && m.MaxTokens != nil {
+				reply = *m.MaxTokens
+			}
 		}
 	}
+	chain := ir.Map(names, func(name string) *model { return x.model(name, role, reply) })
 	x.chains[key] = chain
 
 	return chain
@@ -117,19 +111,13 @@ type modelKey struct {
 	reply      int
 }
 
-// roleOf returns the role of the config that counts for a conversation; nil if there is none.
-func (x *analysis) roleOf(call ir.Call) *ir.Model {
-	var found *ir.Model
-	for _, m := range x.program.Models {
-		switch m.Role.Value {
-		case cmp.Or(call.Role.Value, "default"):
-			return m
-		case "default":
-			found = m
-		}
+// roleOf returns what the config says of a role, or of the default one; nil if it says nothing of both.
+func (x *analysis) roleOf(name string) *ir.Model {
+	named := func(name string) *ir.Model {
+		return ir.First(x.program.Models, func(m *ir.Model) bool { return m.Role.Value == name })
 	}
 
-	return found
+	return cmp.Or(named(name), named("default"))
 }
 
 // model returns what is known of a model.

@@ -102,10 +102,8 @@ func (x *Machine) correct(may, sure *machinePaths) {
 // OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine
 // with which it ends can reach, and done says that it can be the key done.
 func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
-	if w.Body == nil || len(w.Body.Tasks) == 0 {
-		return true, nil
-	}
-	for t := w.Body.Tasks[len(w.Body.Tasks)-1]; t != nil; t = t.Fallback {
+	ways := w.Body.Last()
+	for _, t := range ways {
 		m, isMachine := t.Do.(*ir.Machine)
 		if !isMachine {
 			done = true
@@ -118,21 +116,15 @@ func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 		}
 	}
 
-	return done, ends
+	return done || len(ways) == 0, ends
 }
 
 // partial reports whether not all is known of how a workflow ends.
 func partial(w *ir.Workflow) bool {
-	if w.Body == nil || len(w.Body.Tasks) == 0 {
-		return false
-	}
-	for t := w.Body.Tasks[len(w.Body.Tasks)-1]; t != nil; t = t.Fallback {
-		if m, isMachine := t.Do.(*ir.Machine); t.Do == nil || isMachine && m.Partial {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(w.Body.Last(), func(t *ir.Task) bool {
+		m, isMachine := t.Do.(*ir.Machine)
+		return t.Do == nil || isMachine && m.Partial
+	})
 }
 
 // workMachine finds out what can happen in a machine of a workflow. Rows are tried in source order,

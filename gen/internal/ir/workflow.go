@@ -43,6 +43,18 @@ type Pipeline struct {
 	Body []Op
 }
 
+// Last returns the last task and those that are done in its place when it fails; none where there are no tasks.
+func (p *Pipeline) Last() []*Task {
+	var ways []*Task
+	if p != nil && len(p.Tasks) > 0 {
+		for t := p.Tasks[len(p.Tasks)-1]; t != nil; t = t.Fallback {
+			ways = append(ways, t)
+		}
+	}
+
+	return ways
+}
+
 // Task is a step of a workflow.
 type Task struct {
 	Name Text

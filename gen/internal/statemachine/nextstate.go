@@ -133,11 +133,12 @@ func (w *writes) lastOutputs(m *ir.Machine) {
 		if s.End {
 			continue
 		}
-		if s.Body == nil || len(s.Body.Tasks) == 0 {
+		last := s.Body.Last()
+		if len(last) == 0 {
 			w.open = true // it is what the machine was given
 			return
 		}
-		for t := s.Body.Tasks[len(s.Body.Tasks)-1]; t != nil; t = t.Fallback {
+		for _, t := range last {
 			inner, isMachine := t.Do.(*ir.Machine)
 			switch {
 			case isMachine:
