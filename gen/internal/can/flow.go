@@ -137,14 +137,15 @@ func (f *flowRun) runner(op *ir.Run) func(fact) *result {
 
 // ask waits for a person, whose answer is trusted, and so is what the question shows from then on.
 func (f *flowRun) ask(op *ir.Ask, in facts) facts {
-	name := f.agent.Name.Value
-	if f.blocked == personName(name) {
-		return nil
-	}
+	return f.asks(f.agent.Name.Value, op, in, func(name fact) bool { return name == variable(op.Question) || name == variable(op.Var) })
+}
+
+// asks returns the facts behind a question, but for those that it shows. There are none if no run gets past it.
+func (x *analysis) asks(name string, ask *ir.Ask, in facts, shows func(fact) bool) facts {
 	out := facts{}
 	for fact, t := range in {
-		if fact != variable(op.Question) && fact != variable(op.Var) {
-			out[fact] = t.then(Step{Do: "ask", Agent: name, ask: op})
+		if x.blocked != personName(name) && !shows(fact) {
+			out[fact] = t.then(Step{Do: "ask", Agent: name, ask: ask})
 		}
 	}
 
@@ -257,27 +258,31 @@ func (f *flowRun) group(op *ir.Parallel, in facts) facts {
 			runs = append(runs[:len(runs):len(runs)], runs[0])
 		}
 	}
-	out := f.besides(op, runs, in)
-	for {
-		stored := facts{}
-		for _, name := range []fact{memory, world} {
-			if t := out[name]; t != nil && in[name] == nil {
-				stored[name] = t.then(Step{Do: "finish", open: "branches that run side by side read what another stores"})
-			}
-		}
-		if len(stored) == 0 {
-			break
-		}
-		in = maps.Clone(in)
-		in.addAll(stored)
-		out.addAll(f.besides(op, runs, in))
-	}
+	out := together(in, func(in facts) facts { return f.besides(op, runs, in) })
 	if op.List != nil {
 		delete(in, variable(op.Var))
 		out.addAll(in.with(Step{Do: "finish", none: true}))
 	}
 
 	return out
+}
+
+// together follows facts through what runs side by side: each may read what another stores meanwhile.
+func together(in facts, run func(facts) facts) facts {
+	out := run(in)
+	for {
+		again := maps.Clone(in)
+		for _, name := range []fact{memory, world} {
+			if t := out[name]; t != nil && in[name] == nil {
+				again.add(name, t.then(Step{Do: "finish", open: "branches that run side by side read what another stores"}))
+			}
+		}
+		if len(again) == len(in) {
+			return out
+		}
+		in = again
+		out.addAll(run(in))
+	}
 }
 
 // besides follows facts through runs of which none knows of the others.

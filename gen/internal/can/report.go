@@ -98,13 +98,15 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 	for _, use := range e.Tools {
 		called[use.Tool] = true
 	}
+	reached := &ir.Program{Agents: agents}
 	for _, a := range agents {
 		e.Agents = append(e.Agents, a.Name.Value)
-		e.Variables = append(e.Variables, ir.Values(a.Env)...)
 		for _, use := range a.SkillRefs() {
-			e.skill(use.Skill, called)
+			reached.Skills = append(reached.Skills, use.Skill)
+			e.servers(use.Skill, called)
 		}
 	}
+	e.Variables = append(e.Variables, reached.Vars()...)
 	if called["files_read"] || called["files_write"] || called["bash"] {
 		e.Files = cmp.Or(p.Reach.Root.Value, "none: files.root is not set")
 	}
@@ -120,9 +122,8 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 	}
 }
 
-// skill notes the variables of a skill, and the servers of the tools that are called.
-func (e *Entry) skill(s *ir.Skill, called map[string]bool) {
-	e.Variables = slices.Concat(e.Variables, ir.Values(s.Env), s.Vars())
+// servers notes the servers of the tools of a skill that are called.
+func (e *Entry) servers(s *ir.Skill, called map[string]bool) {
 	for _, ref := range s.Tools {
 		if ref.Tool == nil || ref.Tool.Server == nil || !called[ref.Tool.Name.Value] {
 			continue

@@ -300,10 +300,6 @@ func back(do *ir.Import, name fact, t *trace) facts {
 
 // ask waits for a person, whose answer is trusted, and so is what the question shows from then on.
 func (w *workRun) ask(do *ir.Ask, t *ir.Task, in facts, read []fact) facts {
-	name := w.agent.Name.Value + "/" + t.Name.Value
-	if w.blocked == personName(name) {
-		return facts{}
-	}
 	seen := read
 	switch {
 	case do.Message != nil:
@@ -313,14 +309,10 @@ func (w *workRun) ask(do *ir.Ask, t *ir.Task, in facts, read []fact) facts {
 	case t.Input != nil:
 		seen = nil
 	}
-	out := facts{}
-	for fact, at := range in {
-		if !slices.ContainsFunc(seen, fact.isOf) && !in.sameAs(fact, seen) {
-			out[fact] = at.then(Step{Do: "ask", Agent: name, ask: do})
-		}
-	}
 
-	return out
+	return w.asks(w.agent.Name.Value+"/"+t.Name.Value, do, in, func(name fact) bool {
+		return slices.ContainsFunc(seen, name.isOf) || in.sameAs(name, seen)
+	})
 }
 
 // sameAs reports whether a fact is about the output of the step before, of which a value that is seen is another name.
@@ -414,33 +406,24 @@ func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) 
 
 // branches follows facts through branches of which one runs, or which all run side by side.
 func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
-	out := facts{}
-	one := func(in facts) {
+	do, isParallel := t.Do.(*ir.Parallel)
+	run := func(in facts) facts {
+		out := facts{}
 		for i, p := range t.Pipelines() {
 			taken := in.with(w.chosen(t, i))
 			behind := w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) })
-			if do, together := t.Do.(*ir.Parallel); together && !do.Ignore && (do.Reduce == ir.ReduceFirst && i > 0 ||
-				do.Reduce == ir.ReduceLast && i < len(do.Branches)-1) {
+			if isParallel && !do.Ignore && (do.Reduce == ir.ReduceFirst && i > 0 || do.Reduce == ir.ReduceLast && i < len(do.Branches)-1) {
 				delete(behind, value) // the output is that of another branch
 			}
 			out.addAll(behind)
 		}
+		return out
 	}
-	one(in)
-	if _, together := t.Do.(*ir.Parallel); together {
-		for before := -1; before < len(out); { // each may read what another stores meanwhile
-			before = len(out)
-			again := maps.Clone(in)
-			for _, name := range []fact{memory, world} {
-				if t := out[name]; t != nil && in[name] == nil {
-					again.add(name, t.then(Step{Do: "finish", open: "branches that run side by side read what another stores"}))
-				}
-			}
-			one(again)
-		}
+	if isParallel {
+		return together(in, run)
 	}
 
-	return out
+	return run(in)
 }
 
 // chosen is the choice of a branch, or the begin of one of several that run side by side.
