@@ -242,21 +242,18 @@ func (r *workRun) parallel(do *ir.Parallel, given extent) (bound, extent) {
 	for _, branch := range inner {
 		r.data.or(branch.data)
 	}
-	switch one := inner; do.Reduce {
+	switch do.Reduce {
 	case ir.ReduceKeys:
 		return b, names
 	case ir.ReduceObject, ir.ReduceValues, ir.ReduceUnion, ir.ReduceConcat:
 		return b, all
-	case ir.ReduceFirst:
-		if !do.Ignore {
-			one = inner[:1]
-		}
-		return b, widestOf(one)
-	case ir.ReduceLast:
-		if !do.Ignore {
-			one = inner[len(inner)-1:]
-		}
-		return b, widestOf(one)
+	}
+	switch {
+	case do.Ignore: // then any may be the first or the last one
+	case do.Reduce == ir.ReduceFirst:
+		inner = inner[:1]
+	case do.Reduce == ir.ReduceLast:
+		inner = inner[len(inner)-1:]
 	}
 
 	return b, widestOf(inner)

@@ -105,7 +105,7 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 			continue
 		}
 		switch risk := max(change.old.replay, change.new.replay); {
-		case risk == always, risk == words && c.text.same():
+		case risk == always, risk == texts && c.text.same():
 			stuck = append(stuck, change.reason())
 		case (risk == limit || risk == atLeast) && !change.unreached(calls):
 			depends = append(depends, change.reason())

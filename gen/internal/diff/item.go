@@ -35,8 +35,8 @@ const (
 	_ replay = iota
 	// always: what a run does depends on it.
 	always
-	// words: texts depend on it that are compared while the hash of all texts is the same.
-	words
+	// texts: texts depend on it that are compared while the hash of all texts is the same.
+	texts
 	// limit: a run that has reached it does something else.
 	limit
 	// atLeast is a limit of which more changes nothing: it ends runs, and does nothing else.
@@ -130,7 +130,7 @@ func (l *items) rounds(agent, name string, n int) {
 }
 
 func (l *items) wording(agent, name string, value any) {
-	l.add(item{key: key{kindWording, agent, name}, value: fmt.Sprintf("%#v", value), replay: words})
+	l.add(item{key: key{kindWording, agent, name}, value: fmt.Sprintf("%#v", value), replay: texts})
 }
 
 func (l *items) schema(agent, name string, s *ir.Schema) {

@@ -5,10 +5,10 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // section is a part of a report: a title of ours, and lines, each with a sign in front of it. Texts of sources are only in lines.
@@ -30,7 +30,7 @@ func (r *Report) sections() []section {
 // Text writes a report for a person, in lines of at most 80 columns. The only errors are those of w.
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", clean(r.Old+" -> "+r.New))
+	fmt.Fprintf(&b, "%s\n", words.Line(r.Old+" -> "+r.New))
 	for _, s := range r.sections() {
 		fmt.Fprintf(&b, "\n%s\n", s.title)
 		for _, line := range s.lines {
@@ -50,7 +50,7 @@ const Marker = "<!-- agentc diff -->"
 func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
-	b.WriteString(fenced("text", []string{clean(r.Old + " -> " + r.New)}))
+	b.WriteString(fenced("text", []string{words.Line(r.Old + " -> " + r.New)}))
 	for _, s := range r.sections() {
 		fmt.Fprintf(&b, "\n#### %s\n\n", s.title)
 		language, lines := "text", []string{}
@@ -198,23 +198,10 @@ func (r Run) line() string {
 	return Place{fmt.Sprintf("%s, %s: %s", r.Name, r.Status, r.Path), r.Verdict, r.Reasons}.line()
 }
 
-// clean is a text in one line, without characters that a terminal would obey.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsPrint(r):
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
-}
-
 // wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no space.
 func wrapped(indent, line string) string {
 	const most = 80
-	line = clean(line)
+	line = words.Line(line)
 	var b strings.Builder
 	for first := true; ; first = false {
 		if !first {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // section is a part of a script that is not about an agent.
@@ -24,7 +25,7 @@ var sections = []section{{kindAnswer, "ask", "asked"}, {kindResult, "funcs", "ca
 func (s *Script) YAML(comment []string) []byte {
 	var b strings.Builder
 	for _, line := range comment {
-		fmt.Fprintf(&b, "# %s\n", strings.Map(onOneLine, line))
+		fmt.Fprintf(&b, "# %s\n", words.Line(line))
 	}
 	for _, list := range s.lists[kindReply] {
 		list.write(&b, kindReply, "")
@@ -92,15 +93,6 @@ func (t Turn) yaml(kind itemKind) string {
 	}
 
 	return text
-}
-
-// onOneLine keeps a comment on its line.
-func onOneLine(r rune) rune {
-	if unicode.IsPrint(r) {
-		return r
-	}
-
-	return ' '
 }
 
 // wordForm is that of names that need no quotes, unless they mean something else in YAML.

@@ -4,6 +4,7 @@ package words
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -32,4 +33,17 @@ func Wrap(first, next, text string, width int) string {
 	}
 
 	return b.String() + strings.TrimRight(line, " ") + "\n"
+}
+
+// Line is a text in one line, without characters that a terminal would obey.
+func Line(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
 }
