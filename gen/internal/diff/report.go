@@ -133,17 +133,15 @@ func (c change) isWorse() bool {
 
 // costs compares bounds.
 func (r *Report) costs(before, after []cost.Entry) {
-	for _, e := range before {
-		c := Cost{Name: e.Name, Old: &e.Most}
-		if i := slices.IndexFunc(after, func(f cost.Entry) bool { return f.Name == e.Name }); i >= 0 {
-			c.New = &after[i].Most
+	name := func(e cost.Entry) string { return e.Name }
+	most := func(entries []cost.Entry, of string) *cost.Spend {
+		if i := slices.IndexFunc(entries, func(e cost.Entry) bool { return e.Name == of }); i >= 0 {
+			return &entries[i].Most
 		}
-		r.Costs = append(r.Costs, c)
+		return nil
 	}
-	for _, e := range after {
-		if !slices.ContainsFunc(before, func(f cost.Entry) bool { return f.Name == e.Name }) {
-			r.Costs = append(r.Costs, Cost{Name: e.Name, New: &e.Most})
-		}
+	for _, of := range ir.Unique(ir.Map(slices.Concat(before, after), name)) {
+		r.Costs = append(r.Costs, Cost{of, most(before, of), most(after, of)})
 	}
 	for _, c := range r.Costs {
 		if c.Old == nil || c.New == nil {
@@ -168,21 +166,22 @@ const muchMore = 1.1
 // draw draws the machines, flows and workflows whose pictures are different.
 func (r *Report) draw() {
 	var before, after []*ir.Agent
-	for _, a := range r.check.before.Agents {
-		b := r.check.after.AgentByName(a.Name.Value)
-		if graph.Alone(a) == "" && (b == nil || graph.Alone(b) == "") {
+	known := map[string]bool{}
+	for _, a := range slices.Concat(r.check.before.Agents, r.check.after.Agents) {
+		name := a.Name.Value
+		was, is := r.check.before.AgentByName(name), r.check.after.AgentByName(name)
+		if known[name] {
 			continue
 		}
-		if b == nil || graph.Alone(a) != graph.Alone(b) {
-			before = append(before, a)
-			if b != nil {
-				after = append(after, b)
-			}
+		known[name] = true
+		if graph.Alone(was) == graph.Alone(is) {
+			continue
 		}
-	}
-	for _, b := range r.check.after.Agents {
-		if graph.Alone(b) != "" && r.check.before.AgentByName(b.Name.Value) == nil {
-			after = append(after, b)
+		if was != nil {
+			before = append(before, was)
+		}
+		if is != nil {
+			after = append(after, is)
 		}
 	}
 	if len(before)+len(after) > 0 {

@@ -130,15 +130,9 @@ func (l *list) prices(reached []*ir.Agent) {
 
 // addressed reports whether a provider has an address of its own, which may need no key.
 func (l *list) addressed(call ir.Call, provider string) bool {
-	for _, p := range l.program.Providers {
-		if p.Name.Value == provider && p.BaseURL != "" {
-			return true
-		}
-	}
-	for _, m := range l.program.Models {
-		if m.Role.Value == call.Role.Value && m.BaseURL != "" {
-			return true
-		}
+	if slices.ContainsFunc(l.program.Providers, func(p *ir.Provider) bool { return p.Name.Value == provider && p.BaseURL != "" }) ||
+		slices.ContainsFunc(l.program.Models, func(m *ir.Model) bool { return m.Role.Value == call.Role.Value && m.BaseURL != "" }) {
+		return true
 	}
 	_, from := l.environment("PROVIDER", provider, "_BASE_URL")
 	if role := call.Role.Value; from == "" && call.Name.Value == "" && role != "" {
