@@ -88,7 +88,7 @@ var mayImport = map[string]string{
 	"can":           "builtin expr flow ir sample scriptdoc words runtime runtime/rt runtime/workflow",
 	"cost":          "builtin flow ir words runtime/rt",
 	"diff":          "cost emit flow graph ir words runtime runtime/rt runtime/journal",
-	"preflight":     "builtin ir",
+	"preflight":     "builtin ir source gen/diag yamldoc",
 	"stats":         "cost flow ir",
 	"sample":        "ir runtime/rt",
 	"simulate":      "builtin expr flow ir sample source words runtime runtime/workflow",

@@ -3,6 +3,10 @@ package preflight
 import (
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
 // Fixed returns agentc.yaml with the lines that needs lack, each once, and those lines. What only the author can choose is not added: a
@@ -12,13 +16,14 @@ func Fixed(config string, needs []Need) (text string, added []string) {
 		if n.Missing == "" || !n.Config || n.Kind == "model" || slices.Contains(added, n.Add) {
 			continue
 		}
+		root, _ := parse(config)
 		fixed, ok := config, false
 		if n.Kind == "host" {
-			fixed, ok = withHost(config, n.Name)
+			fixed, ok = withEntry(config, root.Value("http").Value("allow"), n.Name, "- ")
 		} else {
-			fixed, ok = withLine(config, n.Add)
+			fixed, ok = withLine(config, root, n.Add)
 		}
-		if ok {
+		if _, faults := parse(fixed); ok && len(faults) == 0 {
 			config, added = fixed, append(added, n.Add)
 		}
 	}
@@ -27,72 +32,44 @@ func Fixed(config string, needs []Need) (text string, added []string) {
 	return config, added
 }
 
+func parse(config string) (*yamldoc.Node, []*diag.Diagnostic) {
+	return yamldoc.Parse(source.NewFile("agentc.yaml", []byte(config)))
+}
+
 // withLine adds a line, or what it says to the mapping that has its field.
-func withLine(config, line string) (string, bool) {
+func withLine(config string, root *yamldoc.Node, line string) (string, bool) {
 	field, value, _ := strings.Cut(line, ": ")
-	lines := strings.SplitAfter(config, "\n")
-	i, _ := section(lines, field)
-	if i < 0 {
-		if config != "" && !strings.HasSuffix(config, "\n") {
-			config += "\n"
-		}
-		return config + line + "\n", true
-	}
 	inner, isMapping := strings.CutPrefix(value, "{")
-	if !isMapping {
+	name, _, _ := strings.Cut(inner, ":")
+	switch of := root.Value(field); {
+	case of == nil && config != "" && !strings.HasSuffix(config, "\n"):
+		config += "\n"
+	case of != nil && (!isMapping || of.Get(name) != nil):
+		return config, false
+	case of != nil:
+		return withEntry(config, of, strings.TrimSuffix(inner, "}"), "")
+	}
+
+	return config + line + "\n", true
+}
+
+// withEntry adds an entry to a mapping or a list: as the last one in brackets, else on a line before the first one, behind a mark.
+func withEntry(config string, to *yamldoc.Node, entry, mark string) (string, bool) {
+	if to.IsNull() || to.Kind != yamldoc.Map && to.Kind != yamldoc.Seq {
 		return config, false
 	}
-	inner = strings.TrimSuffix(inner, "}")
-	_, there, _ := strings.Cut(lines[i], ":")
-	there, _, _ = strings.Cut(there, " #")
-	open, end := strings.Index(lines[i], "{"), strings.LastIndex(lines[i], "}")
-	switch there = strings.TrimSpace(there); {
-	case there == "" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], " "):
-		lines[i] += lines[i+1][:indent(lines[i+1])] + inner + "\n"
-	case strings.HasPrefix(there, "{") && strings.HasSuffix(there, "}"):
-		if before := strings.TrimSpace(lines[i][open+1 : end]); before != "" {
-			inner = before + ", " + inner
+	from, end := to.Span.Start, to.Span.End-1
+	if brackets := config[from:from+1] + config[end:end+1]; brackets == "{}" || brackets == "[]" {
+		before := strings.TrimRight(config[:end], " ,\n")
+		if len(before) > from+1 {
+			before += ", "
 		}
-		lines[i] = lines[i][:open+1] + inner + lines[i][end:]
-	default:
+		return before + entry + config[end:], true
+	}
+	line := strings.LastIndex(config[:from], "\n") + 1
+	if strings.TrimSpace(config[line:from]) != "" {
 		return config, false
 	}
 
-	return strings.Join(lines, ""), true
+	return config[:from] + mark + entry + "\n" + config[line:], true
 }
-
-// withHost adds a host to the list http.allow.
-func withHost(config, host string) (string, bool) {
-	lines := strings.SplitAfter(config, "\n")
-	from, to := section(lines, "http")
-	if from < 0 {
-		return config, false
-	}
-	before, list, found := strings.Cut(strings.Join(lines[from:to], ""), "allow:")
-	end, item := strings.Index(list, "]"), strings.Index(list, "\n")+1
-	switch {
-	case !found:
-		return config, false
-	case strings.HasPrefix(strings.TrimSpace(list), "[") && end > 0:
-		list = strings.TrimRight(list[:end], " ,\n") + ", " + host + list[end:]
-	case strings.HasPrefix(strings.TrimLeft(list[item:], " "), "- "):
-		list = list[:item] + list[item:item+indent(list[item:])] + "- " + host + "\n" + list[item:]
-	default:
-		return config, false
-	}
-
-	return strings.Join(lines[:from], "") + before + "allow:" + list + strings.Join(lines[to:], ""), true
-}
-
-// section returns the lines of a field at the top of a document: the first, and the first behind them; -1 if it has none.
-func section(lines []string, field string) (from, to int) {
-	from = slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, field+":") || strings.HasPrefix(l, `"`+field+`":`) })
-	for to = from + 1; from >= 0 && to < len(lines) && strings.HasPrefix(lines[to], " "); {
-		to++
-	}
-
-	return from, to
-}
-
-// indent returns how many spaces a line begins with.
-func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

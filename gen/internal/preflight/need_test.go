@@ -225,6 +225,8 @@ func TestFixed(t *testing.T) {
 		{"http:\n  allow:\n  - a.org\nshell: true\n", []string{"host b.org"}, "http:\n  allow:\n  - b.org\n  - a.org\nshell: true\n", 1},
 		{"http:\n  allow: [\n    a.org,\n  ]\n", []string{"host b.org"}, "http:\n  allow: [\n    a.org, b.org]\n", 1},
 		{"http: &x {}\n", []string{"host b.org"}, "http: &x {}\n", 0},
+		{"http:\n  # none yet\n  allow: []\n", []string{"http: {allow: [a.org]}"}, "http:\n  # none yet\n  allow: []\n", 0},
+		{"http:\n  allow: [a.org, # ours\n  ]\n", []string{"host b.org"}, "http:\n  allow: [a.org, # ours\n  ]\n", 0},
 	} {
 		needs := []preflight.Need{
 			{Kind: "model", Missing: "x", Add: "models: {}", Config: true}, {Kind: "variable", Missing: "x", Add: "export X=..."},
