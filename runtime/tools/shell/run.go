@@ -3,11 +3,9 @@ package shell
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -33,24 +31,12 @@ func (k Tools) run(ctx context.Context, command string, env []string) (printed s
 	g.cmd.Dir, g.cmd.Env = k.Dir, env
 	hideProgram()
 
-	outputs, out, errs := &pipes{}, &output{max: k.MaxOutput}, &output{max: k.MaxOutput}
-	defer outputs.close()
-	stdout, err := outputs.into(out)
-	if err != nil {
-		return "", err
-	}
-	stderr, err := outputs.into(errs)
-	if err != nil {
-		return "", err
-	}
-	g.cmd.Stdout, g.cmd.Stderr = stdout, stderr
+	out, errs := &output{max: k.MaxOutput}, &output{max: k.MaxOutput}
+	g.cmd.Stdout, g.cmd.Stderr, g.cmd.WaitDelay = out, errs, grace
 	if err := g.start(); err != nil {
 		return "", err
 	}
-	outputs.closeWriters()
-
 	err = g.wait()
-	outputs.drain()
 
 	return result(out, errs), status(err)
 }
@@ -58,54 +44,12 @@ func (k Tools) run(ctx context.Context, command string, env []string) (printed s
 // status says how a command ended; nil if well.
 func status(err error) error {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Exited() {
+	switch {
+	case errors.As(err, &exit) && exit.Exited():
 		return errors.New(exit.ProcessState.String())
+	case errors.Is(err, exec.ErrWaitDelay): // what it has left behind holds its outputs
+		return nil
 	}
 
 	return err
-}
-
-// pipes are the outputs of a command. They are files, so that the end of the command can be recognised by the end of its outputs.
-type pipes struct {
-	copying          sync.WaitGroup
-	readers, writers []*os.File
-}
-
-// into returns what a command has to write to so that it arrives at o.
-func (p *pipes) into(o *output) (*os.File, error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	p.readers, p.writers = append(p.readers, r), append(p.writers, w)
-	p.copying.Add(1)
-	go func() {
-		defer p.copying.Done()
-		_, _ = io.Copy(o, r)
-	}()
-
-	return w, nil
-}
-
-// closeWriters closes what only the command has to hold.
-func (p *pipes) closeWriters() { closeAll(p.writers) }
-
-// drain waits until everything that was written has arrived, for as long as grace lasts.
-func (p *pipes) drain() {
-	late := time.AfterFunc(grace, func() { closeAll(p.readers) })
-	p.copying.Wait()
-	late.Stop()
-}
-
-// close gives everything back.
-func (p *pipes) close() {
-	closeAll(p.writers)
-	closeAll(p.readers)
-	p.copying.Wait()
-}
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		_ = f.Close()
-	}
 }
