@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -121,50 +122,26 @@ func behindElement(text, name string) string {
 	}
 }
 
+// attribute is one of a tag, with its name, and its value in quotes or without.
+var attribute = regexp.MustCompile(`^[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?`)
+
 // attributesOf reads the attributes of a tag up to its end, if wanted; ok is false if it has none.
 func attributesOf(text string, wanted bool) (attributes map[string]string, rest string, ok bool) {
 	const most = 50
+	attributes = map[string]string{}
 	for {
-		text = strings.TrimLeft(text, " \t\r\n\f/")
-		if text == "" {
-			return nil, "", false
+		m := attribute.FindStringSubmatch(text)
+		if m == nil {
+			break
 		}
-		if text[0] == '>' {
-			return attributes, text[1:], true
-		}
-		end := strings.IndexAny(text[1:], "=> \t\r\n\f/") + 1
-		if end == 0 {
-			return nil, "", false
-		}
-		name, value := text[:end], ""
-		text = strings.TrimLeft(text[end:], " \t\r\n\f")
-		if strings.HasPrefix(text, "=") {
-			if value, text, ok = attributeValue(strings.TrimLeft(text[1:], " \t\r\n\f")); !ok {
-				return nil, "", false
-			}
-		}
+		text = text[len(m[0]):]
 		if wanted && len(attributes) < most {
-			if attributes == nil {
-				attributes = map[string]string{}
-			}
-			attributes[strings.ToLower(name)] = html.UnescapeString(value)
+			attributes[strings.ToLower(m[1])] = html.UnescapeString(m[2] + m[3] + m[4])
 		}
 	}
-}
+	rest, ok = strings.CutPrefix(strings.TrimLeft(text, " \t\r\n\f/"), ">")
 
-func attributeValue(text string) (value, rest string, ok bool) {
-	if text == "" {
-		return "", "", false
-	}
-	if quote := text[:1]; quote == `"` || quote == "'" {
-		return strings.Cut(text[1:], quote)
-	}
-	end := strings.IndexAny(text, "> \t\r\n\f")
-	if end < 0 {
-		return "", "", false
-	}
-
-	return text[:end], text[end:], true
+	return attributes, rest, ok
 }
 
 // open begins an element.
