@@ -39,9 +39,7 @@ func (p *panel) draw() []row {
 		rows = append(rows, asked(q))
 	}
 	if p.view.warning != "" {
-		var r row
-		r.add(lookYellow, margin+p.view.warning)
-		rows = append(rows, r)
+		rows = append(rows, line(lookYellow, margin+p.view.warning))
 	}
 	rows = append(rows, p.tasks(most, p.rows-1-len(rows))...)
 	rows = rows[:min(len(rows), p.rows-1)]
@@ -54,8 +52,7 @@ func (p *panel) draw() []row {
 
 // head is the run in a line: what ran, how long, and what it cost. What does not fit is left out, the least first.
 func (p *panel) head(most int) row {
-	var r row
-	r.add(lookBold, p.view.agent)
+	r := line(lookBold, p.view.agent)
 	s := &p.view.sums
 	for _, part := range []string{
 		clock(p.now.Sub(p.view.began)), wording.Count(s.calls, "call", "calls"), grouped(s.tokens, "token", "tokens"), s.money(),
@@ -91,8 +88,7 @@ func (p *panel) machines(most int) []row {
 }
 
 func asked(q event.Event) row {
-	var r row
-	r.add(lookYellow, margin+"? "+q.Name+": "+q.Text)
+	r := line(lookYellow, margin+"? "+q.Name+": "+q.Text)
 	if len(q.Choices) > 0 {
 		r.add(lookYellow, " ("+strings.Join(q.Choices, ", ")+")")
 	}
@@ -109,9 +105,7 @@ func (p *panel) tasks(most, rows int) []row {
 	var all []row
 	for i, t := range tasks {
 		if left := len(tasks) - i; i == rows-1 && left > 1 {
-			var r row
-			r.add(lookDim, fmt.Sprintf("%sand %d more at work", margin, left))
-			return append(all, r)
+			return append(all, line(lookDim, fmt.Sprintf("%sand %d more at work", margin, left)))
 		}
 		r := p.task(t)
 		if room := most - r.width() - len(margin); t.said != "" && room > 0 {
@@ -125,10 +119,8 @@ func (p *panel) tasks(most, rows int) []row {
 
 func (p *panel) alone(t *task, most, rows int) []row {
 	all := []row{p.task(t)}
-	for _, line := range cells.Tail(cells.Harmless(t.said), most-2*len(margin), min(mostSaid, rows-1)) {
-		var r row
-		r.add(lookPlain, margin+margin+line)
-		all = append(all, r)
+	for _, text := range cells.Tail(cells.Harmless(t.said), most-2*len(margin), min(mostSaid, rows-1)) {
+		all = append(all, line(lookPlain, margin+margin+text))
 	}
 
 	return all
@@ -136,8 +128,7 @@ func (p *panel) alone(t *task, most, rows int) []row {
 
 // task says who does what for how long.
 func (p *panel) task(t *task) row {
-	var r row
-	r.add(lookBold, margin+t.who)
+	r := line(lookBold, margin+t.who)
 	switch {
 	case t.until.After(p.now):
 		left := (t.until.Sub(p.now) + time.Second - 1) / time.Second

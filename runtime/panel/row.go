@@ -33,6 +33,13 @@ func (r *row) add(l look, text string) {
 	}
 }
 
+// line is a row of one look.
+func line(l look, text string) (r row) {
+	r.add(l, text)
+
+	return r
+}
+
 func (r row) width() int {
 	n := 0
 	for _, s := range r {

@@ -157,10 +157,7 @@ func stateOf(s place, current bool, visits map[place]int) row {
 	if current {
 		text, l = "["+text+"]", lookBold
 	}
-	var r row
-	r.add(l, text)
-
-	return r
+	return line(l, text)
 }
 
 // window finds the parts from and up to which a strip fits, taking in neighbours of the current one on either side in turn.

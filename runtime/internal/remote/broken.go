@@ -14,16 +14,7 @@ import (
 )
 
 // Broken is an exchange that reached no end, or one that is not a reply.
-type Broken struct {
-	Class     model.Class
-	Message   string
-	RequestID string
-	Err       error
-}
-
-func (e *Broken) Error() string { return e.Message }
-
-func (e *Broken) Unwrap() error { return e.Err }
+type Broken = model.Error
 
 // NewBroken is an exchange that failed for no reason but the one that the message says.
 func NewBroken(class model.Class, message string) *Broken {

@@ -117,33 +117,29 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 		return context.Cause(ctx)
 	}
 
-	failed := &model.Error{Model: e.Name, Agent: agent}
+	var failed model.Error
 	var refused *Refusal
-	if errors.As(err, &refused) {
-		failed.Class, failed.Status, failed.Message = refused.Class, refused.Status, refused.Message
-		failed.RetryAfter, failed.RequestID = refused.RetryAfter, refused.RequestID
-
-		return e.addressed(failed)
-	}
-
 	var broken *Broken
-	if !errors.As(err, &broken) {
-		broken = e.network(err)
+	switch {
+	case errors.As(err, &refused):
+		failed = model.Error{
+			Class: refused.Class, Status: refused.Status, Message: refused.Message, RetryAfter: refused.RetryAfter, RequestID: refused.RequestID,
+		}
+	default:
+		if !errors.As(err, &broken) {
+			broken = e.network(err)
+		}
+		failed = *broken
+		failed.Message = e.Key.Clean(failed.Message, MaxMessage)
 	}
-	failed.Class, failed.Message, failed.RequestID = broken.Class, e.Key.Clean(broken.Message, MaxMessage), broken.RequestID
-	if broken.Err != nil && e.Key.Hide(broken.Err.Error()) == broken.Err.Error() {
-		failed.Err = broken.Err
+	failed.Model, failed.Agent = e.Name, agent
+	if failed.Err != nil && e.Key.Hide(failed.Err.Error()) != failed.Err.Error() {
+		failed.Err = nil
 	}
-
-	return e.addressed(failed)
-}
-
-// addressed is a failure that says where the request went, and with which key: what is wrong is often one of them. A refusal of the model
-// itself is about neither.
-func (e *Endpoint) addressed(failed *model.Error) *model.Error {
+	// What is wrong is often the address, or the key. A refusal of the model itself is about neither.
 	if failed.Class != model.Refused && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
 		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.sent() + ")"
 	}
 
-	return failed
+	return &failed
 }

@@ -35,7 +35,10 @@ func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) 
 		f.maxSize = maxSize
 	}
 
-	return map[string]tools.Tool{"files_read": f.readTool, "files_write": f.writeTool}, nil
+	return map[string]tools.Tool{
+		"files_read":  tool(func(in arguments) (string, error) { return f.read(in.Path) }),
+		"files_write": tool(func(in arguments) (string, error) { return f.write(in.Path, in.Content) }),
+	}, nil
 }
 
 // Ready returns why files cannot be written. Errors: *runtime.BadSettingError.
@@ -95,28 +98,22 @@ func Root(dir string) (string, error) {
 	return root, nil
 }
 
-func (f folder) readTool(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
-	var in struct{ Path string }
-	if err := json.Unmarshal(call.Args, &in); err != nil {
-		return runtime.ToolResult{Problem: err.Error()}, nil
-	}
-	text, err := f.read(in.Path)
-	if err != nil {
-		return runtime.ToolResult{Problem: err.Error()}, nil
-	}
+// arguments are those of both tools.
+type arguments struct{ Path, Content string }
 
-	return runtime.ToolResult{Text: text}, nil
-}
+// tool is a tool that does something with its arguments. Its error is for the model.
+func tool(do func(in arguments) (string, error)) tools.Tool {
+	return func(_ context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
+		var in arguments
+		err := json.Unmarshal(call.Args, &in)
+		text := ""
+		if err == nil {
+			text, err = do(in)
+		}
+		if err != nil {
+			return runtime.ToolResult{Problem: err.Error()}, nil
+		}
 
-func (f folder) writeTool(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {
-	var in struct{ Path, Content string }
-	if err := json.Unmarshal(call.Args, &in); err != nil {
-		return runtime.ToolResult{Problem: err.Error()}, nil
+		return runtime.ToolResult{Text: text}, nil
 	}
-	said, err := f.write(in.Path, in.Content)
-	if err != nil {
-		return runtime.ToolResult{Problem: err.Error()}, nil
-	}
-
-	return runtime.ToolResult{Text: said}, nil
 }
