@@ -64,7 +64,7 @@ func reads(e ir.Expr) []fact {
 		return []fact{variable(e.Var)}
 	case ir.Brief:
 		ofSection := func(s ir.Section) []fact { return reads(s.Text) }
-		return append([]fact{variable(e.Base)}, readsOf(e.Sections, ofSection)...)
+		return append([]fact{variable(e.Base)}, ir.Flat(e.Sections, ofSection)...)
 	case ir.Notes:
 		return reads(ir.Brief(e))
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
@@ -93,14 +94,7 @@ func (p Path) Summary() string {
 }
 
 // Lines are the steps of the path.
-func (p Path) Lines() []string {
-	var lines []string
-	for _, s := range p.Steps {
-		lines = append(lines, s.lines()...)
-	}
-
-	return lines
-}
+func (p Path) Lines() []string { return ir.Flat(p.Steps, Step.lines) }
 
 func (s Step) lines() []string {
 	switch s.Do {

@@ -391,9 +391,7 @@ func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) 
 	if slices.ContainsFunc(do.Args, func(arg ir.DatumField) bool { return arg.Name.Value == data }) {
 		read = nil // then what the step is given is not used
 	}
-	for _, arg := range do.Args {
-		read = append(read, datumReads(arg.Value)...)
-	}
+	read = append(read, ir.Flat(do.Args, fieldReads)...)
 	if tool, isTool := stepTool(do.Builtin); isTool {
 		return w.call(tool, t, in, read)
 	}

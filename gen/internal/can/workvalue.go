@@ -103,17 +103,15 @@ func datumReads(d *ir.Datum) []fact {
 	if d.Text != nil {
 		text = partReads(d.Text.Parts)
 	}
-	ofField := func(f ir.DatumField) []fact { return datumReads(f.Value) }
 
-	return slices.Concat(text, expressionReads(d.Value), readsOf(d.List, datumReads), readsOf(d.Fields, ofField))
+	return slices.Concat(text, expressionReads(d.Value), ir.Flat(d.List, datumReads), ir.Flat(d.Fields, fieldReads))
 }
 
-// readsOf are the values that any of some things read.
-func readsOf[T any](all []T, read func(T) []fact) []fact { return slices.Concat(ir.Map(all, read)...) }
+func fieldReads(f ir.DatumField) []fact { return datumReads(f.Value) }
 
 // partReads are the values whose texts may be in that of a template.
 func partReads(parts []ir.Part) []fact {
-	return readsOf(parts, func(part ir.Part) []fact {
+	return ir.Flat(parts, func(part ir.Part) []fact {
 		switch part := part.(type) {
 		case *ir.Placeholder:
 			return expressionReads(part)
@@ -157,7 +155,7 @@ func expressionReads(x ir.Expression) []fact {
 		inner = []ir.Expression{x.X, x.Arg}
 	}
 
-	return readsOf(inner, expressionReads)
+	return ir.Flat(inner, expressionReads)
 }
 
 func accessReads(a *ir.Access) []fact {

@@ -20,14 +20,7 @@ type frame struct {
 }
 
 // allEdges returns the edges of inner frames, and then those of the frame.
-func (f *frame) allEdges() []edge {
-	var edges []edge
-	for _, inner := range f.frames {
-		edges = append(edges, inner.allEdges()...)
-	}
-
-	return append(edges, f.edges...)
-}
+func (f *frame) allEdges() []edge { return append(ir.Flat(f.frames, (*frame).allEdges), f.edges...) }
 
 type edge struct {
 	from, to string

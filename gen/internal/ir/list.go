@@ -12,6 +12,9 @@ func Map[T, P any](list []T, part func(T) P) []P {
 	return parts
 }
 
+// Flat returns what the items of a list have, one list behind the other.
+func Flat[T, P any](list []T, parts func(T) []P) []P { return slices.Concat(Map(list, parts)...) }
+
 // First returns the first item of a list for which is holds; the zero value if there is none.
 func First[T any](list []T, is func(T) bool) (first T) {
 	if i := slices.IndexFunc(list, is); i >= 0 {

@@ -157,10 +157,6 @@ func (m *Machine) Rows() []*Row {
 	if m.rows != nil {
 		return m.rows
 	}
-	var rows []*Row
-	for _, s := range m.States {
-		rows = append(rows, s.Rows...)
-	}
 
-	return rows
+	return Flat(m.States, func(s *State) []*Row { return s.Rows })
 }

@@ -27,14 +27,7 @@ func (s *Step) Skills() []SkillRef {
 }
 
 // SkillRefs returns the references of all conversations of an agent to skills, in source order.
-func (a *Agent) SkillRefs() []SkillRef {
-	var refs []SkillRef
-	for _, s := range a.Conversations() {
-		refs = append(refs, s.Skills()...)
-	}
-
-	return refs
-}
+func (a *Agent) SkillRefs() []SkillRef { return Flat(a.Conversations(), (*Step).Skills) }
 
 // Output returns the schema of the step's value; nil when any text will do.
 func (s *Step) Output() *Schema {

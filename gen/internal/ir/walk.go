@@ -26,12 +26,8 @@ func inside(op Op) []Op {
 	if t, isTask := op.(*Task); isTask {
 		return t.parts()
 	}
-	var ops []Op
-	for _, p := range pipelinesOf(op) {
-		ops = append(ops, p.Ops()...)
-	}
 
-	return ops
+	return Flat(pipelinesOf(op), (*Pipeline).Ops)
 }
 
 func (t *Task) parts() []Op {

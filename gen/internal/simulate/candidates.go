@@ -147,10 +147,7 @@ func combined(base workflow.Value, places []variation) []workflow.Value {
 		if len(mixed) >= mostValues {
 			continue
 		}
-		for _, v := range mixed {
-			mixed = append(mixed, place.of(v)...)
-		}
-		mixed = distinct(mixed)
+		mixed = distinct(append(mixed, ir.Flat(mixed, place.of)...))
 	}
 
 	return distinct(append(all, mixed...))
