@@ -117,8 +117,7 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 		e.Commands = append(e.Commands, "any, in "+e.Files)
 	}
 	for _, list := range []*[]string{&e.Agents, &e.Variables, &e.Commands, &e.Hosts} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
+		*list = ir.Sorted(*list)
 	}
 }
 

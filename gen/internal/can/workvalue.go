@@ -78,9 +78,8 @@ func contextFields(w *ir.Workflow) []fact {
 			}
 		}
 	})
-	slices.Sort(fields)
 
-	return slices.Compact(fields)
+	return ir.Sorted(fields)
 }
 
 func pathReads(path *ir.ContextPath) []fact {

@@ -143,7 +143,6 @@ func (x *analysis) models() []string {
 			names = append(names, m.name)
 		}
 	}
-	slices.Sort(names)
 
-	return slices.Compact(names)
+	return ir.Sorted(names)
 }

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Map returns what each item of a list has or becomes.
 func Map[T, P any](list []T, part func(T) P) []P {
@@ -14,6 +17,13 @@ func Map[T, P any](list []T, part func(T) P) []P {
 
 // Flat returns what the items of a list have, one list behind the other.
 func Flat[T, P any](list []T, parts func(T) []P) []P { return slices.Concat(Map(list, parts)...) }
+
+// Sorted sorts a list, and returns its items, each once.
+func Sorted[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+
+	return slices.Compact(list)
+}
 
 // First returns the first item of a list for which is holds; the zero value if there is none.
 func First[T any](list []T, is func(T) bool) (first T) {

@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // ModelNames returns the names of all models, provider:model each: those of the config with their fallbacks, of agents, of their
 // steps, and of the agents that workflows declare. A name is empty where a role counts.
@@ -56,7 +53,6 @@ func (p *Program) ProviderNames() []string {
 	for _, provider := range p.Providers {
 		names = append(names, provider.Name.Value)
 	}
-	slices.Sort(names)
 
-	return slices.Compact(names)
+	return Sorted(names)
 }

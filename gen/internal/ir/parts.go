@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // Conversations returns the agent's own conversations with a model: one for react and oneshot, the steps of a flow, the
 // agents that a workflow declares, none for a machine.
 func (a *Agent) Conversations() []*Step {
@@ -88,7 +86,6 @@ func (a *Agent) Questions() []string {
 			names = append(names, t.Name.Value)
 		}
 	})
-	slices.Sort(names)
 
-	return slices.Compact(names)
+	return Sorted(names)
 }

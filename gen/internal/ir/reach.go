@@ -50,9 +50,8 @@ func (p *Program) Vars() []string {
 	for _, s := range p.Skills {
 		names = slices.Concat(names, Values(s.Env), s.Vars())
 	}
-	slices.Sort(names)
 
-	return slices.Compact(names)
+	return Sorted(names)
 }
 
 // Vars are the names of the variables that calls of the skill's tools may name, sorted: those that it declares, and those that its
@@ -61,10 +60,7 @@ func (s *Skill) Vars() []string {
 	if !slices.ContainsFunc(s.Tools, func(ref ToolRef) bool { return strings.HasPrefix(ref.Builtin, "http_") }) {
 		return nil
 	}
-	names := append(Values(s.Env), written(s.Body.Value)...)
-	slices.Sort(names)
-
-	return slices.Compact(names)
+	return Sorted(append(Values(s.Env), written(s.Body.Value)...))
 }
 
 // Vars are the names of the variables that the server is given, or that its headers have as ${NAME}, sorted.
@@ -73,9 +69,8 @@ func (s *Server) Vars() []string {
 	for _, h := range s.Headers {
 		names = append(names, written(h.Value)...)
 	}
-	slices.Sort(names)
 
-	return slices.Compact(names)
+	return Sorted(names)
 }
 
 // written returns the names of the variables that a text has as ${NAME}.

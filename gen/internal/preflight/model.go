@@ -52,8 +52,7 @@ func Models(p *ir.Program, entries []*ir.Agent, m Machine) []Model {
 		}
 	}
 	for i := range models {
-		slices.Sort(models[i].For)
-		models[i].For = slices.Compact(models[i].For)
+		models[i].For = ir.Sorted(models[i].For)
 	}
 	slices.SortFunc(models, func(a, b Model) int {
 		return cmp.Or(strings.Compare(cmp.Or(a.Role, "~"), cmp.Or(b.Role, "~")), strings.Compare(a.Name, b.Name))

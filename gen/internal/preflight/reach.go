@@ -90,10 +90,7 @@ func (l *list) tool(by, name string) {
 
 // hosts are the hosts that texts name, sorted, each once.
 func (l *list) hosts() []string {
-	hosts := ir.Map(l.named, func(n namedHost) string { return n.host })
-	slices.Sort(hosts)
-
-	return slices.Compact(hosts)
+	return ir.Sorted(ir.Map(l.named, func(n namedHost) string { return n.host }))
 }
 
 // host adds a host that a skill or a prompt names, where the http tools are on.
@@ -171,9 +168,8 @@ func hostsIn(text string) []string {
 		}
 		hosts = append(hosts, host+match[2])
 	}
-	slices.Sort(hosts)
 
-	return slices.Compact(hosts)
+	return ir.Sorted(hosts)
 }
 
 // allows reports whether an entry of http.allow may be about a host. Ports and networks are the engine's to compare: what may fit does.
