@@ -112,11 +112,7 @@ func (c *conversation) call(call *model.ToolCall) {
 
 // callID is the id of a call as the interface takes it. Calls of other providers, whom a conversation has begun with, may have others.
 func callID(id string) string {
-	fits := id != "" && len(id) <= remote.MaxName
-	for i := range len(id) {
-		fits = fits && remote.NameByte(id[i])
-	}
-	if fits {
+	if remote.CallName(id) == id {
 		return id
 	}
 	sum := sha256.Sum256([]byte(id))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
@@ -70,13 +71,8 @@ func (c *Call) parse(args []string) error {
 }
 
 func (f Flag) allows(value string) error {
-	if f.Choices == nil {
+	if f.Choices == nil || slices.Contains(f.Choices, value) {
 		return nil
-	}
-	for _, choice := range f.Choices {
-		if value == choice {
-			return nil
-		}
 	}
 
 	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, DidYouMean(value, f.Choices))

@@ -1,6 +1,10 @@
 package openai
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+)
 
 // strict reports whether a schema is one that servers can enforce word for word: OpenAI refuses a request that asks for that with
 // any other. It is careful: a schema that it does not know enough of is asked for without.
@@ -10,7 +14,7 @@ func strict(schema string) bool {
 		return false
 	}
 
-	return strictSchema(root)
+	return isStrict(root)
 }
 
 // enforced are the keywords that can be enforced, but for those that have schemas below them.
@@ -20,45 +24,28 @@ var enforced = map[string]bool{
 	"exclusiveMaximum": true, "multipleOf": true, "minItems": true, "maxItems": true,
 }
 
-func strictSchema(schema map[string]any) bool {
+func isStrict(value any) bool {
+	schema, ok := value.(map[string]any)
 	for keyword, value := range schema {
+		var inner []any
 		switch keyword {
 		case "properties", "$defs", "definitions":
-			members, ok := value.(map[string]any)
-			if !ok || !allStrict(members) {
-				return false
-			}
+			var members map[string]any
+			members, ok = value.(map[string]any)
+			inner = slices.Collect(maps.Values(members))
 		case "anyOf":
-			list, ok := value.([]any)
-			for _, s := range list {
-				one, isSchema := s.(map[string]any)
-				ok = ok && isSchema && strictSchema(one)
-			}
-			if !ok {
-				return false
-			}
+			inner, ok = value.([]any)
 		case "items":
-			if one, ok := value.(map[string]any); !ok || !strictSchema(one) {
-				return false
-			}
+			inner = []any{value}
 		default:
-			if !enforced[keyword] {
-				return false
-			}
+			ok = enforced[keyword]
 		}
-	}
-
-	return strictObject(schema)
-}
-
-func allStrict(members map[string]any) bool {
-	for _, s := range members {
-		if one, ok := s.(map[string]any); !ok || !strictSchema(one) {
+		if !ok || slices.ContainsFunc(inner, func(s any) bool { return !isStrict(s) }) {
 			return false
 		}
 	}
 
-	return true
+	return ok && strictObject(schema)
 }
 
 // strictObject reports whether an object names all that it can have, and demands it.

@@ -3,6 +3,7 @@ package serve
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -71,13 +72,7 @@ var statusesOf = []struct {
 
 func either(tests ...func(error) bool) func(error) bool {
 	return func(err error) bool {
-		for _, is := range tests {
-			if is(err) {
-				return true
-			}
-		}
-
-		return false
+		return slices.ContainsFunc(tests, func(is func(error) bool) bool { return is(err) })
 	}
 }
 

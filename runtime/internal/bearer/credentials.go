@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func Parse(where, text string) (Credentials, error) {
 		}
 		for _, word := range strings.Fields(line) {
 			c, problem := parseCredential(word)
-			if problem == "" && list.taken(c) {
+			if problem == "" && slices.ContainsFunc(list, func(other credential) bool { return other.hash == c.hash }) {
 				problem = "two names have the same token"
 			}
 			if problem != "" {
@@ -57,16 +58,6 @@ func parseCredential(word string) (c credential, problem string) {
 	}
 
 	return credential{name: name, hash: sha256.Sum256([]byte(token))}, ""
-}
-
-func (l Credentials) taken(c credential) bool {
-	for _, other := range l {
-		if other.hash == c.hash {
-			return true
-		}
-	}
-
-	return false
 }
 
 // Holder returns the name of the caller who has the token. Every credential is compared, whichever it is, and each in constant time.

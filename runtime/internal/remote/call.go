@@ -13,14 +13,6 @@ func CallName(name string) string {
 	if name == "" {
 		return "unnamed"
 	}
-	fits := true
-	for i := range len(name) {
-		fits = fits && NameByte(name[i])
-	}
-	if fits && len(name) <= MaxName {
-		return name
-	}
-
 	made := []byte(name[:min(len(name), MaxName)])
 	for i, c := range made {
 		if !NameByte(c) {

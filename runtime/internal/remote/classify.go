@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,13 +46,7 @@ var quotaWords = []string{"credit balance is too low", "api usage limits"}
 var refusedCodes = []string{"content_filter", "content_policy", "responsibleaipolicyviolation", "moderation"}
 
 func contains(text string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // InReply is a refusal that is where a reply should be, below a status of success. Its status is what it says of itself.

@@ -120,12 +120,11 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	var failed model.Error
 	var refused *Refusal
 	var broken *Broken
-	switch {
-	case errors.As(err, &refused):
+	if errors.As(err, &refused) {
 		failed = model.Error{
 			Class: refused.Class, Status: refused.Status, Message: refused.Message, RetryAfter: refused.RetryAfter, RequestID: refused.RequestID,
 		}
-	default:
+	} else {
 		if !errors.As(err, &broken) {
 			broken = e.network(err)
 		}

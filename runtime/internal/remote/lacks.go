@@ -110,15 +110,11 @@ func (f *Refusal) Rejects(field string) bool {
 	if strings.HasPrefix(f.Code, "unsupported_") || strings.HasPrefix(f.Code, "unknown_") {
 		return true
 	}
-	text := strings.ToLower(f.Message)
-	for _, says := range []string{
-		"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed",
-		"extra", "deprecated",
-	} {
-		if strings.Contains(text, says) {
-			return true
-		}
-	}
 
-	return false
+	return contains(strings.ToLower(f.Message), rejectWords)
+}
+
+// rejectWords are how servers say that they do not know a field.
+var rejectWords = []string{
+	"unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected", "not permitted", "not allowed", "extra", "deprecated",
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -135,28 +136,14 @@ func page(k Key, text []byte) string {
 	if !bytes.HasPrefix(text, []byte("<")) {
 		return string(text)
 	}
-	folded := foldASCII(text)
-	if _, after, ok := bytes.Cut(folded, []byte("<title>")); ok {
-		from := len(folded) - len(after)
-		if to := bytes.Index(after, []byte("</title>")); to >= 0 {
-			return fmt.Sprintf("a page with the title %q", k.Clean(string(text[from:from+to]), MaxWord))
-		}
+	if found := title.FindSubmatch(text); found != nil {
+		return fmt.Sprintf("a page with the title %q", k.Clean(string(found[1]), MaxWord))
 	}
 
 	return "a page, not JSON"
 }
 
-// foldASCII is text with small letters, each byte in its place: bytes.ToLower makes some letters, and what is not UTF-8, longer.
-func foldASCII(text []byte) []byte {
-	folded := bytes.Clone(text)
-	for i, c := range folded {
-		if c >= 'A' && c <= 'Z' {
-			folded[i] = c + 'a' - 'A'
-		}
-	}
-
-	return folded
-}
+var title = regexp.MustCompile(`(?is)<title>(.*?)</title>`)
 
 // RequestID is what a server calls the request.
 func RequestID(k Key, h http.Header) string {

@@ -1,6 +1,9 @@
 package web
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+)
 
 // reserved are the networks of which no address is public: those of IANA's special-purpose registries for IPv4, and of IPv6 those
 // within what is given out at all.
@@ -34,13 +37,7 @@ func networks(texts ...string) []netip.Prefix {
 }
 
 func within(prefixes []netip.Prefix, addr netip.Addr) bool {
-	for _, p := range prefixes {
-		if p.Contains(addr) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(prefixes, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
 // plain is an address of IPv4 where one of IPv6 only wraps it, without a zone.

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -93,11 +94,7 @@ func (h hosts) redirect(to *http.Request, via []*http.Request) error {
 // sameOrigin reports whether all requests so far have gone where the next one goes: one stop elsewhere, and nobody knows who
 // it was that led back.
 func sameOrigin(via []*http.Request, to *http.Request) bool {
-	for _, r := range via {
-		if r.URL.Scheme != to.URL.Scheme || !strings.EqualFold(r.URL.Host, to.URL.Host) {
-			return false
-		}
-	}
-
-	return true
+	return !slices.ContainsFunc(via, func(r *http.Request) bool {
+		return r.URL.Scheme != to.URL.Scheme || !strings.EqualFold(r.URL.Host, to.URL.Host)
+	})
 }
