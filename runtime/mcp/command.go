@@ -131,7 +131,9 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 	case <-interrupts:
 		fmt.Fprintf(c.Stderr, "%s: interrupted: runs stop at their next safe points (interrupt again to stop at once)\n", c.Program.Name)
 	}
-	closeRuns(o.Runs, interrupts)
+	if !inputs.Stops(o.Runs.Close, interrupts) { // the next server resumes what has not ended
+		o.Runs.CloseNow()
+	}
 	if !left { // only now: calls that wait for runs are answered first
 		stop()
 		err = <-ended
@@ -141,20 +143,6 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 	}
 
 	return cli.Done
-}
-
-// closeRuns ends runs at their next safe points, or at once when an interrupt comes. The next server resumes them.
-func closeRuns(runs *serve.Server, interrupts <-chan os.Signal) {
-	closed := make(chan struct{})
-	go func() {
-		runs.Close()
-		close(closed)
-	}()
-	select {
-	case <-closed:
-	case <-interrupts:
-		runs.CloseNow()
-	}
 }
 
 // listen listens where --http says; nil without it.

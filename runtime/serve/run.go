@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 )
 
 // closingTime is how long replies that are under way have when all runs have stopped.
@@ -28,15 +30,8 @@ func (s *Server) serve(l net.Listener, interrupts <-chan os.Signal, say func(tex
 	case <-interrupts:
 	}
 
-	stopped := make(chan struct{})
-	go func() {
-		s.Close()
-		close(stopped)
-	}()
 	say("interrupted: runs stop at their next safe points (interrupt again to stop at once)")
-	select {
-	case <-stopped:
-	case <-interrupts:
+	if !inputs.Stops(s.Close, interrupts) {
 		say("interrupted: stopped at once")
 		s.CloseNow()
 	}

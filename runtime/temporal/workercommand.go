@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 )
 
 func workerCommand(p *compiled.Program) *cli.Command {
@@ -66,17 +67,11 @@ func runWorker(c *cli.Call, p *compiled.Program) int {
 	fmt.Fprintf(c.Stderr, "%s: working on queue %s, shape %s\n", p.Name, o.withDefaults(p).Queue, short(p.Shape))
 	<-interrupts
 	fmt.Fprintf(c.Stderr, "%s: ends with what is under way\n", p.Name)
-	ended := make(chan struct{})
-	go func() {
-		w.Stop()
-		close(ended)
-	}()
-	select {
-	case <-ended:
+	if inputs.Stops(w.Stop, interrupts) {
 		return cli.Done
-	case <-interrupts:
-		return c.Errorf(cli.Problem, "ended at once; what was under way is done again by another worker, where it may be")
 	}
+
+	return c.Errorf(cli.Problem, "ended at once; what was under way is done again by another worker, where it may be")
 }
 
 // missingFor is everything that the runs of a worker need and lack. One of a queue of its own may have only what the tools there need.

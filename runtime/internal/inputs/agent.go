@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -70,4 +71,19 @@ func Counts(c *cli.Call, flags map[string]*int) (code int, ok bool) {
 	}
 
 	return cli.Done, true
+}
+
+// Stops stops something, and reports whether that was done before another interrupt came.
+func Stops(stop func(), interrupts <-chan os.Signal) bool {
+	stopped := make(chan struct{})
+	go func() {
+		stop()
+		close(stopped)
+	}()
+	select {
+	case <-stopped:
+		return true
+	case <-interrupts:
+		return false
+	}
 }
