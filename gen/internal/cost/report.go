@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -137,12 +138,7 @@ func mostOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent, only str
 
 // models are the names of the models that were asked, sorted.
 func (x *analysis) models() []string {
-	var names []string
-	for _, chain := range x.chains {
-		for _, m := range chain {
-			names = append(names, m.name)
-		}
-	}
+	asked := slices.Concat(slices.Collect(maps.Values(x.chains))...)
 
-	return ir.Sorted(names)
+	return ir.Sorted(ir.Map(asked, func(m *model) string { return m.name }))
 }

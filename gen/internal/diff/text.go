@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -114,20 +115,12 @@ func (c Change) headline() string {
 	case c.Change == Changed && c.isLong(), c.Change == Changed && c.Old+c.New == "":
 		return text + " has changed"
 	case c.Change == Changed:
-		return fmt.Sprintf("%s: %s, was %s", text, orNone(c.New), orNone(c.Old))
+		return fmt.Sprintf("%s: %s, was %s", text, cmp.Or(c.New, "none"), cmp.Or(c.Old, "none"))
 	case c.isLong(), c.Old+c.New == "":
 		return text + " is " + map[string]string{Added: "new", Removed: "gone"}[c.Change]
 	}
 
 	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, map[string]string{Added: "new", Removed: "gone"}[c.Change])
-}
-
-func orNone(value string) string {
-	if value == "" {
-		return "none"
-	}
-
-	return value
 }
 
 // isLong reports whether a value is a text to be compared by words.

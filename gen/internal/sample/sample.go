@@ -188,13 +188,7 @@ func (m *maker) array(path string, s *ir.Schema, seed int) (string, *Error) {
 }
 
 // member is the path of a member.
-func member(path, name string) string {
-	if path == "" {
-		return name
-	}
-
-	return path + "." + name
-}
+func member(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 
 // Quote writes text as a JSON string in which <, > and & stay readable.
 func Quote(text string) string {

@@ -46,11 +46,8 @@ func conversations(a *ir.Agent, name string) (labels []string, known bool) {
 	flow, isFlow := a.Node.(*ir.Flow)
 	workflow, isWorkflow := a.Node.(*ir.Workflow)
 	known = a.Node != nil && !(isFlow && flow.Partial) && !(isWorkflow && workflow.Partial)
-	for _, step := range a.Conversations() {
-		labels = append(labels, step.Label(name))
-	}
 
-	return labels, known
+	return ir.Map(a.Conversations(), func(s *ir.Step) string { return s.Label(name) }), known
 }
 
 // toolName checks a key of the section tools.

@@ -57,25 +57,18 @@ func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 			e.Gates++
 			e.addMachine(node.Gate.Machine)
 		}
-	case *ir.Flow:
-		ir.Walk(node.Body, func(op ir.Op) {
-			if loop, isLoop := op.(*ir.Loop); isLoop && loop.List == nil {
+	}
+	ir.Walk(a.Body(), func(op ir.Op) {
+		switch op := op.(type) {
+		case *ir.Loop:
+			if op.List == nil && !op.Each() {
 				e.Cycles++
 			}
-		})
-	case *ir.Workflow:
-		ir.WalkTasks(node.Body, func(t *ir.Task) {
-			switch do := t.Do.(type) {
-			case *ir.Loop:
-				if !do.Each() {
-					e.Cycles++
-				}
-			case *ir.Machine:
-				e.addMachine(do)
-				e.Cycles += facts.Machine(do).Cycles()
-			}
-		})
-	}
+		case *ir.Machine:
+			e.addMachine(op)
+			e.Cycles += facts.Machine(op).Cycles()
+		}
+	})
 }
 
 // addMachine counts the states and rows of a machine.
