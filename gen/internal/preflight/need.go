@@ -143,6 +143,15 @@ func (l *list) add(n Need, by string) {
 	}
 }
 
+// unless is the need, of which something is missing if there is an error.
+func (n Need) unless(problem string, err error) Need {
+	if err != nil {
+		n.From, n.Missing = "", problem+err.Error()
+	}
+
+	return n
+}
+
 func (l *list) variable(by, name string) {
 	n := Need{Kind: "variable", Name: name, From: "the environment"}
 	if !l.machine.set(name) {
@@ -160,11 +169,7 @@ func (l *list) store() {
 	if name == "" {
 		return
 	}
-	n := Need{Kind: "store", Name: name, From: from}
-	if err != nil {
-		n.From, n.Missing = "", "it "+err.Error()
-	}
-	l.add(n, "the journals of runs")
+	l.add(Need{Kind: "store", Name: name, From: from}.unless("it ", err), "the journals of runs")
 }
 
 // Text writes needs for a person. The only errors are those of w.

@@ -119,9 +119,7 @@ func (l *list) server(by string, s *ir.Server) {
 	case s.Protocol == "":
 		n.From, n.Missing, n.Add = "", "its tools are not pinned", "agentc mcp pin"
 	case len(s.Command) > 0:
-		if err := l.machine.Command(s.Command); err != nil {
-			n.From, n.Missing = "", "its command cannot be started: "+err.Error()
-		}
+		n = n.unless("its command cannot be started: ", l.machine.Command(s.Command))
 	}
 	l.add(n, by)
 	if n.Missing == "" && isSet && !l.isScripted && !slices.Contains(l.servers, s) {
@@ -136,9 +134,8 @@ func (l *list) ask() {
 	}
 	for i, err := range l.machine.Ask(l.servers) {
 		of := func(n Need) bool { return n.Kind == "server" && n.Name == l.servers[i].Name.Value }
-		if n := &l.needs[slices.IndexFunc(l.needs, of)]; err != nil {
-			n.From, n.Missing = "", err.Error()
-		}
+		n := &l.needs[slices.IndexFunc(l.needs, of)]
+		*n = n.unless("", err)
 	}
 }
 
@@ -148,11 +145,7 @@ func (l *list) folder(by string) {
 	if root == "" {
 		return
 	}
-	n := Need{Kind: "folder", Name: root, From: "files.root"}
-	if err := l.machine.Writable(root); err != nil {
-		n.From, n.Missing = "", "it "+err.Error()
-	}
-	l.add(n, by)
+	l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
 }
 
 // address is how a text names a host: in the address of a page.
