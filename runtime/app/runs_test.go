@@ -144,7 +144,7 @@ func TestRunsLists(t *testing.T) {
 	}
 
 	long := []runInfo{{
-		Run: "20261123-164330-da3198e1", Status: interrupted, Agent: "an-agent-with-a-long-name", Changed: &noon,
+		Run: "20261123-164330-da3198e1", Status: interrupted, Agent: "an-agent-with-a-long-name", Changed: noon,
 		Where: "\u6f22\u5b57 " + strings.Repeat("and so on ", 20),
 	}}
 	for columns, want := range map[int]int{80: 80, 200: 200, 64: 64, 40: 40, 20: 20} {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -39,8 +38,8 @@ type runInfo struct {
 	Status    string           `json:"status"`
 	Program   string           `json:"program,omitempty"`
 	Agent     string           `json:"agent,omitempty"`
-	Started   *time.Time       `json:"started,omitempty"`
-	Changed   *time.Time       `json:"changed,omitempty"`
+	Started   time.Time        `json:"started,omitzero"`
+	Changed   time.Time        `json:"changed,omitzero"`
 	Where     string           `json:"where,omitempty"`
 	Key       string           `json:"key,omitempty"`
 	Value     string           `json:"value,omitempty"`
@@ -66,30 +65,13 @@ func readRuns(ctx context.Context, store journal.Store, status string, q journal
 		if err != nil {
 			info = runInfo{Run: name, Status: damaged, Problem: err.Error()}
 		}
-		if (status == "" || info.Status == status) && q.Fits(info.labels()) {
+		if (status == "" || info.Status == status) && q.Fits(journal.Labels{Agent: info.Agent, Begun: info.Started}) {
 			all = append(all, info)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		x, y := all[i], all[j]
-		if x.Started == nil || y.Started == nil || x.Started.Equal(*y.Started) {
-			return x.Run > y.Run
-		}
-
-		return x.Started.After(*y.Started)
-	})
+	slices.SortStableFunc(all, func(x, y runInfo) int { return cmp.Or(y.Started.Compare(x.Started), cmp.Compare(y.Run, x.Run)) })
 
 	return all, nil
-}
-
-// labels are what a query asks about, but for the status.
-func (r *runInfo) labels() journal.Labels {
-	l := journal.Labels{Agent: r.Agent}
-	if r.Started != nil {
-		l.Begun = *r.Started
-	}
-
-	return l
 }
 
 // labelsOf returns the label that runs of a status have; nil where they may have any.
@@ -112,7 +94,7 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	}
 	t := trace.Of(o.Records)
 	info := runInfo{
-		Run: run, Program: t.Program, Agent: t.Agent, Started: &t.Begun, Changed: &o.Changed,
+		Run: run, Program: t.Program, Agent: t.Agent, Started: t.Begun, Changed: o.Changed,
 		Key: t.Key, Value: t.Value, Problem: t.Problem, Recoveries: t.Recoveries,
 	}
 	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
@@ -297,11 +279,11 @@ func (r runInfo) details() string {
 }
 
 // ago is how long something is past, in its largest unit.
-func ago(t *time.Time, now time.Time) string {
-	if t == nil {
+func ago(t, now time.Time) string {
+	if t.IsZero() {
 		return "?"
 	}
-	d := now.Sub(*t)
+	d := now.Sub(t)
 	switch {
 	case d < time.Second:
 		return "now"

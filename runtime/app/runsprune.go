@@ -64,7 +64,7 @@ func prunable(c *cli.Call, all []runInfo, older time.Duration, keep int) []runIn
 
 	return slices.DeleteFunc(slices.Clone(all[min(keep, len(all)):]), func(r runInfo) bool {
 		switch {
-		case r.Status == running, r.Changed == nil, r.Changed.After(limit):
+		case r.Status == running, r.Changed.IsZero(), r.Changed.After(limit):
 			return true
 		case c.On("status"):
 			return r.Status != c.Flag("status")

@@ -51,15 +51,15 @@ type listInput struct {
 	claimant
 }
 
-// keyEntry is what is known of a value beside itself.
+// keyEntry is what is known of a value beside itself: board.Info, with names for JSON.
 type keyEntry struct {
-	Key      string     `json:"key"`
-	Version  uint64     `json:"version" jsonschema:"grows with every write and never comes again"`
-	Agent    string     `json:"agentId,omitempty" jsonschema:"who wrote it, by its own account"`
-	Identity string     `json:"identity,omitempty" jsonschema:"who wrote it, by its credential"`
-	Time     time.Time  `json:"timestamp"`
-	Expires  *time.Time `json:"expires,omitempty"`
-	ReadOnly bool       `json:"readOnly,omitempty" jsonschema:"only steps of machines change it"`
+	Key      string    `json:"key"`
+	Version  uint64    `json:"version" jsonschema:"grows with every write and never comes again"`
+	Agent    string    `json:"agentId,omitempty" jsonschema:"who wrote it, by its own account"`
+	Identity string    `json:"identity,omitempty" jsonschema:"who wrote it, by its credential"`
+	Time     time.Time `json:"timestamp"`
+	Expires  time.Time `json:"expires,omitzero"`
+	ReadOnly bool      `json:"readOnly,omitempty" jsonschema:"only steps of machines change it"`
 }
 
 // readReply is a value, if the key has one.
@@ -102,7 +102,7 @@ func (s *Server) addBlackboard() {
 			if err != nil || !found {
 				return readReply{Key: in.Key}, err
 			}
-			e := entryOf(v.Info)
+			e := keyEntry(v.Info)
 			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
 	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
@@ -112,7 +112,7 @@ func (s *Server) addBlackboard() {
 			infos, err := b.List(ctx, in.Prefix)
 			entries := make([]keyEntry, len(infos))
 			for i, info := range infos {
-				entries[i] = entryOf(info)
+				entries[i] = keyEntry(info)
 			}
 			return listReply{Count: len(entries), Entries: entries}, err
 		})
@@ -133,7 +133,7 @@ func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, 
 		return writeReply{}, refused(err, board.Result{Head: head})
 	}
 
-	return writeReply{Entry: entryOf(v.Info), Head: head}, nil
+	return writeReply{Entry: keyEntry(v.Info), Head: head}, nil
 }
 
 func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
@@ -145,11 +145,4 @@ func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteRepl
 	}
 
 	return deleteReply{Deleted: in.Key, Head: head}, nil
-}
-
-func entryOf(info board.Info) keyEntry {
-	return keyEntry{
-		Key: info.Key, Version: info.Version, Agent: info.Agent, Identity: info.Identity, Time: info.Time,
-		Expires: timeOrNone(info.Expires), ReadOnly: info.ReadOnly,
-	}
 }

@@ -76,8 +76,8 @@ type machineState struct {
 	Seq      uint64      `json:"seq" jsonschema:"the machine's sequence number; it counts steps and begins with 1"`
 	Valid    []string    `json:"valid" jsonschema:"the keys that have a row in the state"`
 	Begun    bool        `json:"begun" jsonschema:"false for a machine that has made no step: this is how it would begin"`
-	Since    *time.Time  `json:"since,omitempty" jsonschema:"when it came there"`
-	Deadline *time.Time  `json:"deadline,omitempty" jsonschema:"when the timer of the state fires"`
+	Since    time.Time   `json:"since,omitzero" jsonschema:"when it came there"`
+	Deadline time.Time   `json:"deadline,omitzero" jsonschema:"when the timer of the state fires"`
 	Timers   []timerStep `json:"timers,omitempty" jsonschema:"steps of timers that were due, and were made just now"`
 	Pending  int         `json:"pending,omitempty" jsonschema:"how many steps have names to act on and are not acknowledged: fsm_pending lists them"`
 }
@@ -205,14 +205,6 @@ func orNull(state string) *string {
 func stateOf(at board.MachineState) machineState {
 	return machineState{
 		FSM: at.ID, State: orNull(at.State), Seq: at.Seq, Valid: append([]string{}, at.Valid...), Begun: at.Begun,
-		Since: timeOrNone(at.Since), Deadline: timeOrNone(at.Deadline), Timers: timerSteps(at.Timers), Pending: at.Pending,
+		Since: at.Since, Deadline: at.Deadline, Timers: timerSteps(at.Timers), Pending: at.Pending,
 	}
-}
-
-func timeOrNone(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-
-	return &at
 }
