@@ -16,7 +16,7 @@ type event struct {
 	Message *message        `json:"message"`
 	Block   json.RawMessage `json:"content_block"`
 	Delta   delta           `json:"delta"`
-	Usage   *usage          `json:"usage"`
+	Usage   json.RawMessage `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 }
 
@@ -92,7 +92,7 @@ type message struct {
 	Type    remote.Lenient    `json:"type"`
 	Model   remote.Lenient    `json:"model"`
 	Content []json.RawMessage `json:"content"`
-	Usage   *usage            `json:"usage"`
+	Usage   json.RawMessage   `json:"usage"`
 	Error   json.RawMessage   `json:"error"`
 	ending
 }
@@ -100,50 +100,25 @@ type message struct {
 // place says which block an event is about. Servers that leave out what is zero mean the first.
 func (e *event) place() string { return cmp.Or(string(e.Index), "0") }
 
-// usage are the tokens of a turn. Each count is that of the whole turn as far as it has come; one that is not there, or null, leaves
-// what is known.
+// usage are the tokens of a turn.
 type usage struct {
-	Input  *remote.Count `json:"input_tokens"`
-	Output *remote.Count `json:"output_tokens"`
-	Cached *remote.Count `json:"cache_read_input_tokens"`
-	Stored *remote.Count `json:"cache_creation_input_tokens"`
+	Input  remote.Count `json:"input_tokens"`
+	Output remote.Count `json:"output_tokens"`
+	Cached remote.Count `json:"cache_read_input_tokens"`
+	Stored remote.Count `json:"cache_creation_input_tokens"`
 }
 
-// UnmarshalJSON implements json.Unmarshaler. What has another form counts nothing: no reply is lost for it.
-func (u *usage) UnmarshalJSON(raw []byte) error {
-	type counts usage
-	_ = json.Unmarshal(raw, (*counts)(u))
-
-	return nil
-}
-
-// over is what is known after more has come.
-func (u usage) over(more *usage) usage {
-	if more == nil {
-		return u
+// update takes over what a server says. Each count is that of the whole turn as far as it has come; one that is not there, or null, leaves
+// what is known. What has another form counts nothing: no reply is lost for it.
+func (u *usage) update(raw json.RawMessage) {
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, u)
 	}
-	for _, c := range []struct{ known, more **remote.Count }{
-		{&u.Input, &more.Input}, {&u.Output, &more.Output}, {&u.Cached, &more.Cached}, {&u.Stored, &more.Stored},
-	} {
-		if *c.more != nil {
-			*c.known = *c.more
-		}
-	}
-
-	return u
 }
 
 // tokens are what was used. Servers count what comes from the cache, and what goes there, besides the rest; here they are parts.
 func (u usage) tokens() model.Usage {
-	cached, stored := number(u.Cached), number(u.Stored)
-
-	return model.Usage{Input: number(u.Input) + cached + stored, Output: number(u.Output), Cached: cached, Stored: stored}
-}
-
-func number(c *remote.Count) int {
-	if c == nil {
-		return 0
+	return model.Usage{
+		Input: int(u.Input + u.Cached + u.Stored), Output: int(u.Output), Cached: int(u.Cached), Stored: int(u.Stored),
 	}
-
-	return int(*c)
 }

@@ -27,7 +27,8 @@ func (d *draft) Whole(text []byte) error {
 	if m.Type == "error" || len(m.Error) > 0 && string(m.Error) != "null" {
 		return d.reading.Refused(m.Error)
 	}
-	d.begun, d.model, d.ending, d.usage = m.Content != nil, m.Model, m.ending, d.usage.over(m.Usage)
+	d.begun, d.model, d.ending = m.Content != nil, m.Model, m.ending
+	d.usage.update(m.Usage)
 	for _, raw := range m.Content {
 		if err := d.begin("", raw); err != nil {
 			return err
@@ -49,7 +50,8 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 	switch e.Type {
 	case "message_start":
 		if e.Message != nil {
-			d.begun, d.model, d.usage = true, e.Message.Model, d.usage.over(e.Message.Usage)
+			d.begun, d.model = true, e.Message.Model
+			d.usage.update(e.Message.Usage)
 			for i, raw := range e.Message.Content { // Anthropic's begin with none
 				if err := d.beginShown(strconv.Itoa(i), raw); err != nil {
 					return false, err
@@ -61,7 +63,7 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 	case "content_block_delta":
 		return false, d.add(e)
 	case "message_delta":
-		d.usage = d.usage.over(e.Usage)
+		d.usage.update(e.Usage)
 		if e.Delta.Reason != "" {
 			d.ending = e.Delta.ending
 		}

@@ -65,11 +65,16 @@ type Count int
 // MostTokens bounds a count, so that sums stay numbers.
 const MostTokens = 1 << 40
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler. null changes nothing.
 func (c *Count) UnmarshalJSON(raw []byte) error {
-	if n, err := strconv.ParseFloat(string(raw), 64); err == nil && n > 0 {
-		*c = Count(min(n, MostTokens))
+	if string(raw) == "null" {
+		return nil
 	}
+	n, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil {
+		n = 0
+	}
+	*c = Count(min(max(n, 0), MostTokens))
 
 	return nil
 }
