@@ -3,7 +3,6 @@ package cost
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -45,13 +44,10 @@ func size(texts ...string) Amount {
 
 // String writes the number in groups of three digits; [Unbounded], which is not a number, with a plus behind it.
 func (a Amount) String() string {
-	digits := strconv.FormatUint(uint64(a), 10)
-	var groups []string
-	for len(digits) > 3 {
-		groups = append([]string{digits[len(digits)-3:]}, groups...)
-		digits = digits[:len(digits)-3]
+	text := strconv.FormatUint(uint64(a), 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
 	}
-	text := strings.Join(append([]string{digits}, groups...), ",")
 	if a == Unbounded {
 		text += "+"
 	}

@@ -194,26 +194,19 @@ func (r Run) line() string {
 // wrapped breaks a line at spaces, so that none is longer than 80 columns; what is too long has no space.
 func wrapped(indent, line string) string {
 	const most = 80
-	line = words.Line(line)
-	var b strings.Builder
-	for first := true; ; first = false {
-		if !first {
-			indent = strings.TrimSuffix(indent, "    ") + "    "
-		}
-		runes := []rune(line)
-		room := most - len(indent)
-		if len(runes) <= room {
-			b.WriteString(indent + line + "\n")
-			return b.String()
-		}
+	text, margin, rest := "", indent, []rune(words.Line(line))
+	for len(rest) > most-len(margin) {
+		room := most - len(margin)
 		at := room
-		for i := room; i > room/2; i-- {
-			if runes[i] == ' ' {
-				at = i
-				break
-			}
+		for at > room/2 && rest[at] != ' ' {
+			at--
 		}
-		b.WriteString(strings.TrimRight(indent+string(runes[:at]), " ") + "\n")
-		line = strings.TrimLeft(string(runes[at:]), " ")
+		if rest[at] != ' ' {
+			at = room
+		}
+		text += strings.TrimRight(margin+string(rest[:at]), " ") + "\n"
+		rest, margin = []rune(strings.TrimLeft(string(rest[at:]), " ")), indent+"    "
 	}
+
+	return text + margin + string(rest) + "\n"
 }
