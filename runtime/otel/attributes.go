@@ -237,8 +237,6 @@ func (t *tracer) repeated(s core.Sight) trace.EventOption {
 	return t.withProblem(s, all...)
 }
 
-func (t *tracer) repaired(s core.Sight) trace.EventOption { return t.withProblem(s) }
-
 func (t *tracer) refused(s core.Sight) trace.EventOption {
 	if t.content {
 		return t.withProblem(s, keyTool.String(t.run.Redact(s.Name)))
@@ -246,8 +244,6 @@ func (t *tracer) refused(s core.Sight) trace.EventOption {
 
 	return t.withProblem(s)
 }
-
-func (t *tracer) answered(s core.Sight) trace.EventOption { return with(keyTool.String(s.Name)) }
 
 // withProblem is an event with what was wrong, if texts are sent.
 func (t *tracer) withProblem(s core.Sight, more ...attribute.KeyValue) trace.EventOption {
@@ -276,12 +272,6 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 	all.text(keyAgent, call.Agent)
 
 	return all
-}
-
-func (t *tracer) stepped(s core.Sight) trace.EventOption { return with(keyStep.String(s.Name)) }
-
-func (t *tracer) spentOf(s core.Sight) trace.EventOption {
-	return with(keyLimit.String(s.Name), keySpent.String(s.Text))
 }
 
 func (t *tracer) answerAttributes(s core.Sight) trace.SpanStartEventOption {

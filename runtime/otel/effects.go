@@ -44,7 +44,7 @@ func (t *tracer) looped(f *frame, s core.Sight, at moment) {
 
 		return
 	}
-	t.note(f, "agentc.call_answered", at, t.answered(s))
+	t.note(f, "agentc.call_answered", at, with(keyTool.String(s.Name)))
 }
 
 // call is the span of a method of Funcs, which only workflows call.

@@ -131,13 +131,13 @@ func (t *tracer) See(s core.Sight) {
 	case event.Answer:
 		t.answer(s, at)
 	case event.Repair:
-		t.note(t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at), "agentc.repair", at, t.repaired(s))
+		t.note(t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at), "agentc.repair", at, t.withProblem(s))
 	case event.Pause:
 		t.note(t.flowOf(s, at), "agentc.pause", at, t.paused(s))
 	case event.Step:
-		t.note(t.flowOf(s, at), "agentc.step", at, t.stepped(s))
+		t.note(t.flowOf(s, at), "agentc.step", at, with(keyStep.String(s.Name)))
 	case event.Budget:
-		t.note(t.budgeted(s, at), "agentc.budget", at, t.spentOf(s))
+		t.note(t.budgeted(s, at), "agentc.budget", at, with(keyLimit.String(s.Name), keySpent.String(s.Text)))
 	}
 }
 
