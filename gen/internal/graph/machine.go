@@ -137,17 +137,9 @@ func (d *machineDrawing) labelOfRow(s *ir.State, r *ir.Row) string {
 }
 
 // brief writes a time without the units that are zero at its end: 1h, not 1h0m0s.
-func brief(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
+func brief(d time.Duration) string { return withoutZeros.Replace(d.String()) }
 
-	return text
-}
+var withoutZeros = strings.NewReplacer("h0m0s", "h", "m0s", "m")
 
 // inEveryState is what the label of a gate says of the calls that need no state.
 func inEveryState(g *ir.Gate) string {

@@ -251,12 +251,7 @@ func (n *node) onward(by order, e *edge) (edges []*edge, end int) {
 // keyList lists keys; of many, the first.
 func keyList(keys []string) string {
 	const most = 6
-	var list []string
-	for _, key := range keys {
-		if text := strconv.Quote(key); !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
+	list := ir.Unique(ir.Map(keys, strconv.Quote))
 	if len(list) > most {
 		list = append(list[:most], "…")
 	}

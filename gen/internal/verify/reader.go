@@ -119,11 +119,8 @@ func (r *reader) text(n ast.Node) string {
 	}
 	file := r.set.File(n.Pos())
 	lines := strings.Split(string(r.source[file.Offset(n.Pos()):file.Offset(n.End())]), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
-	}
 
-	return strings.Join(lines, " ")
+	return strings.Join(ir.Map(lines, strings.TrimSpace), " ")
 }
 
 // texts returns the sources of nodes.
