@@ -45,10 +45,7 @@ func (d *treeDrawer) describe(n *trace.Node) entry {
 
 // what says what an effect does, and with what.
 func (d *treeDrawer) what(n *trace.Node) string {
-	at := ""
-	if n.Address != "" {
-		at = "#" + n.Address
-	}
+	at := after("#", n.Address)
 	switch n.Kind {
 	case trace.Parallel:
 		return joined(" ", strconv.Itoa(len(n.Children)), "side by side", at)
@@ -88,7 +85,11 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 		e.style = styleCyan
 		e.details = append(e.details, joined(" ", "has begun", since(n.Begun))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
-		e.details = append(e.details, "calls "+toolsIn(n.Calls))
+		var names []string
+		for _, call := range n.Calls {
+			names = append(names, call.Name)
+		}
+		e.details = append(e.details, list("calls ", names))
 	case n.Kind == trace.Model && n.Text != "":
 		e.details = append(e.details, "says: "+d.short(n.Text))
 		d.said = n.Text
@@ -97,16 +98,6 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 	}
 
 	return entry{e.head, e.style, append(d.attempts(n), e.details...)}
-}
-
-// toolsIn lists the tools that a model called.
-func toolsIn(calls []trace.Called) string {
-	names := make([]string, len(calls))
-	for i, call := range calls {
-		names[i] = call.Name
-	}
-
-	return strings.Join(names, ", ")
 }
 
 // attempts shows those that came before the one that counts.
