@@ -95,7 +95,7 @@ var mayImport = map[string]string{
 	"playground":    "check gen/diag graph ir loader source runtime runtime/engine runtime/page",
 	"gopkg":         "",
 	"output":        "gen/diag emit source",
-	"gen/vet":       "gen/diag",
+	"gen/vet":       "gen/diag words",
 	"cache":         "",
 	"memo":          "gen emit ir cache",
 	"fix":           "gen gen/diag",

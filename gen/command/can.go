@@ -25,14 +25,10 @@ var canCommand = &cli.Command{
 		{Name: "to", Value: "CLASS", Choices: can.Deeds, Help: "with --from: which calls; default: any"},
 		{Name: "write-scripts", Value: "DIR", Help: "with --from: write a script for each path that a script can take, for agentc run"},
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
-	Run: withExitCode(showCan),
+	Run: withFormat(showCan),
 }
 
-func showCan(c *cli.Call) error {
-	format, err := formatOf(c)
-	if err != nil {
-		return err
-	}
+func showCan(c *cli.Call, format string) error {
 	for _, name := range []string{"to", "write-scripts"} {
 		if c.On(name) && !c.On("from") {
 			return usagef("--%s needs --from", name)

@@ -20,14 +20,10 @@ var checkCommand = &cli.Command{
 		{Name: "stats", Help: "print sizes, and the most model calls of a run"},
 	}, formatFlags("text (the default), json, sarif (2.1.0), or github: annotations of GitHub Actions",
 		formatText, formatJSON, formatSARIF, formatGitHub)...),
-	Run: withExitCode(check),
+	Run: withFormat(check),
 }
 
-func check(c *cli.Call) error {
-	format, err := formatOf(c)
-	if err != nil {
-		return err
-	}
+func check(c *cli.Call, format string) error {
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
 		return usagef("--stats goes with --format text and json, and not with %s", format)
 	}

@@ -20,7 +20,7 @@ var costCommand = &cli.Command{
 		{Name: "agent", Value: "NAME", Help: "only this agent"},
 		{Name: "store", Value: "STORE|none", Help: "runs whose median and 95th percentile are printed beside the bound; default: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json or markdown", formatText, formatJSON, formatMarkdown), costFlags),
-	Run: withExitCode(showCost),
+	Run: withFormat(showCost),
 }
 
 // costFlags say what is assumed of a run.
@@ -31,11 +31,7 @@ var costFlags = []cli.Flag{
 	{Name: "max-tokens", Value: "N", Help: "the longest reply where the project sets no limit"},
 }
 
-func showCost(c *cli.Call) error {
-	format, err := formatOf(c)
-	if err != nil {
-		return err
-	}
+func showCost(c *cli.Call, format string) error {
 	options, err := costOptions(c)
 	if err != nil {
 		return err

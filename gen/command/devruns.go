@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/event"
 )
 
@@ -228,7 +229,7 @@ func (n *devEffects) add(e map[string]any) string {
 
 // String says what the run has cost.
 func (n *devEffects) String() string {
-	text := plural(n.fresh, "effect")
+	text := words.Count(n.fresh, "effect")
 	if n.replayed > 0 {
 		text += fmt.Sprintf(", %d replayed", n.replayed)
 	}

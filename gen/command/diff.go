@@ -25,7 +25,7 @@ var diffCommand = &cli.Command{
 	Flags: slices.Concat([]cli.Flag{
 		{Name: "store", Value: "STORE|none", Help: "the runs to judge; default: those of the project"}, envFileFlag,
 	}, formatFlags("text (the default), json, markdown for a comment, or svg: the picture", formatText, formatJSON, formatMarkdown, formatSVG), costFlags),
-	Run: withExitCode(showDiff),
+	Run: withFormat(showDiff),
 }
 
 // version is one of the two versions that are compared.
@@ -36,13 +36,9 @@ type version struct {
 	remove func()
 }
 
-func showDiff(c *cli.Call) error {
+func showDiff(c *cli.Call, format string) error {
 	if len(c.Args) == 0 {
 		return usagef("name what to compare with: agentc diff main compares the working directory with a revision")
-	}
-	format, err := formatOf(c)
-	if err != nil {
-		return err
 	}
 	options, err := costOptions(c)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/fix"
 	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -26,7 +27,7 @@ func (p *project) applyFixes(c *cli.Call) (left *gen.Result, err error) {
 		fmt.Fprintf(c.Notes(), "%s [%s]\n", line, m.Finding.Check.Name)
 	}
 	if n := len(fixed.Applied); n > 0 {
-		fmt.Fprintf(c.Notes(), "fixed %s in %s\n", plural(n, "problem"), plural(len(fixed.Files), "file"))
+		fmt.Fprintf(c.Notes(), "fixed %s in %s\n", words.Count(n, "problem"), words.Count(len(fixed.Files), "file"))
 	}
 
 	return fixed.Left, nil
@@ -52,5 +53,5 @@ func (p *project) rewrite(c *cli.Call, files []fix.File) error {
 		return problemf("nothing was fixed")
 	}
 
-	return fmt.Errorf("%w (%s written so far)", err, plural(written, "file"))
+	return fmt.Errorf("%w (%s written so far)", err, words.Count(written, "file"))
 }

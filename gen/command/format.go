@@ -24,15 +24,17 @@ func formatFlags(help string, choices ...string) []cli.Flag {
 	}
 }
 
-// formatOf returns the format that a command with [formatFlags] is asked for.
-func formatOf(c *cli.Call) (string, error) {
-	format := c.Flag("format")
-	if !c.On("json") {
-		return cmp.Or(format, formatText), nil
-	}
-	if format != "" && format != formatJSON {
-		return "", usagef("--json means --format json, and --format is %s: give one of them", format)
-	}
+// withFormat makes a function that is given the format the Run of a command with [formatFlags].
+func withFormat(run func(c *cli.Call, format string) error) func(*cli.Call) int {
+	return withExitCode(func(c *cli.Call) error {
+		format := c.Flag("format")
+		switch {
+		case !c.On("json"):
+			return run(c, cmp.Or(format, formatText))
+		case format != "" && format != formatJSON:
+			return usagef("--json means --format json, and --format is %s: give one of them", format)
+		}
 
-	return formatJSON, nil
+		return run(c, formatJSON)
+	})
 }

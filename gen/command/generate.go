@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -151,7 +152,7 @@ func (p *project) drift(c *cli.Call, result *gen.Result) error {
 		return err
 	}
 	if !summary.Changed() {
-		fmt.Fprintf(c.Notes(), "up to date: %s\n", plural(summary.Unchanged, "file"))
+		fmt.Fprintf(c.Notes(), "up to date: %s\n", words.Count(summary.Unchanged, "file"))
 		return nil
 	}
 	findings := list.Sorted()

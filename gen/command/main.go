@@ -49,7 +49,7 @@ func program() *cli.Program {
 			},
 		),
 	}
-	for line := range strings.Lines(words) {
+	for line := range strings.Lines(otherWords) {
 		name, answer, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		p.Words = append(p.Words, cli.Word{Name: name, Answer: answer})
 	}
@@ -65,10 +65,10 @@ func program() *cli.Program {
 	return p
 }
 
-// words are commands of other tools, and commands that this version lacks, each with what to do instead.
+// otherWords are commands of other tools, and commands that this version lacks, each with what to do instead.
 //
 //go:embed words.txt
-var words string
+var otherWords string
 
 // helpTexts are the help of commands, by their names; that of others is beside them.
 //

@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/lockfile"
 	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/output"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -132,7 +133,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 			return err
 		}
 	}
-	summary := fmt.Sprintf("%s: %s, %s", p.label(c)(lockfile.Name), plural(len(lock.Servers), "server"), plural(tools, "tool"))
+	summary := fmt.Sprintf("%s: %s, %s", p.label(c)(lockfile.Name), words.Count(len(lock.Servers), "server"), words.Count(tools, "tool"))
 	if change.Same() || change.Old == nil && change.New == nil {
 		fmt.Fprintf(c.Notes(), "%s, unchanged\n", summary)
 		return nil

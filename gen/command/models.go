@@ -15,14 +15,10 @@ var modelsCommand = &cli.Command{
 		{Name: "agent", Value: "NAME", Help: "start at this agent instead of the entry point"},
 		envFileFlag,
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
-	Run: withExitCode(showModels),
+	Run: withFormat(showModels),
 }
 
-func showModels(c *cli.Call) error {
-	format, err := formatOf(c)
-	if err != nil {
-		return err
-	}
+func showModels(c *cli.Call, format string) error {
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
 		return err

@@ -33,17 +33,13 @@ var preflightCommand = &cli.Command{
 		{Name: "within", Value: "TIME", Help: "how long servers and a database may take to answer; default: 2m"},
 		envFileFlag,
 	}, formatFlags("text (the default) or json", formatText, formatJSON)...),
-	Run: withExitCode(showPreflight),
+	Run: withFormat(showPreflight),
 }
 
 // serverTime is how long servers and databases may take to answer, as in runs.
 const serverTime = 2 * time.Minute
 
-func showPreflight(c *cli.Call) error {
-	format, err := formatOf(c)
-	if err != nil {
-		return err
-	}
+func showPreflight(c *cli.Call, format string) error {
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
 		return err

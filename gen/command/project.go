@@ -18,6 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -211,18 +212,10 @@ func count(findings []*diag.Diagnostic) string {
 	case len(findings) == 0:
 		return "no problems"
 	case warnings == 0:
-		return plural(errors, "error")
+		return words.Count(errors, "error")
 	case errors == 0:
-		return plural(warnings, "warning")
+		return words.Count(warnings, "warning")
 	}
 
-	return plural(errors, "error") + ", " + plural(warnings, "warning")
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-
-	return fmt.Sprintf("%d %ss", n, word)
+	return words.Count(errors, "error") + ", " + words.Count(warnings, "warning")
 }

@@ -171,7 +171,7 @@ func startable(name string, program *ir.Program) error {
 		return usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
 			strings.Join(starts(program), ", "))
 	}
-	if external(start) {
+	if start.Driven() {
 		return problemf("%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)
 	}
 
@@ -180,17 +180,5 @@ func startable(name string, program *ir.Program) error {
 
 // starts are the agents that can be run and that no other one contains.
 func starts(program *ir.Program) []string {
-	var names []string
-	for _, a := range graph.Roots(program) {
-		if !external(a) {
-			names = append(names, a.Name.Value)
-		}
-	}
-
-	return names
-}
-
-func external(a *ir.Agent) bool {
-	m, ok := a.Node.(*ir.Machine)
-	return ok && m.External
+	return agentNames(slices.DeleteFunc(graph.Roots(program), (*ir.Agent).Driven))
 }

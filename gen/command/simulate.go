@@ -97,7 +97,7 @@ func (s *simulation) all() error {
 // reportDriven says of machines that others drive that there are no scripts for them.
 func (s *simulation) reportDriven() {
 	for _, a := range s.options.Roots {
-		if s.c.On("write-scripts") && external(a) {
+		if s.c.On("write-scripts") && a.Driven() {
 			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // report is what simulate prints.
@@ -32,7 +33,7 @@ func (r *report) text() string {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range r.result.Machines {
 		states, rows := m.Count()
-		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, plural(len(m.States), "state"), rows, plural(len(m.Rows), "row"))
+		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, words.Count(len(m.States), "state"), rows, words.Count(len(m.Rows), "row"))
 	}
 	_ = table.Flush() // a builder takes everything
 	for _, e := range r.result.Endless {
@@ -71,7 +72,7 @@ func (r *report) left(b *strings.Builder) {
 			listed[row.Machine] = true
 			fmt.Fprintf(b, "%s: no run that takes %s ends", at, describe(row))
 			if n := more[row.Machine] - 1; n > 0 {
-				fmt.Fprintf(b, " (nor one that takes %s)", plural(n, "further row"))
+				fmt.Fprintf(b, " (nor one that takes %s)", words.Count(n, "further row"))
 			}
 			b.WriteByte('\n')
 		}
@@ -128,7 +129,7 @@ func (r *report) summary() string {
 		taken, all = taken+rows, all+len(m.Rows)
 	}
 
-	return fmt.Sprintf("%d of %s taken in %s", taken, plural(all, "row"), plural(len(r.result.Machines), "machine"))
+	return fmt.Sprintf("%d of %s taken in %s", taken, words.Count(all, "row"), words.Count(len(r.result.Machines), "machine"))
 }
 
 // The JSON of simulate.

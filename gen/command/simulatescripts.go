@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // scriptHeader begins every script that simulate writes; behind it is with which agent the run begins.
@@ -57,7 +58,7 @@ func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, e
 		return "", fmt.Errorf("%w (%s so far)", err, done)
 	}
 
-	return fmt.Sprintf("%s in %s: %s", plural(len(scripts), "script"), s.c.Rel(dir), done), nil
+	return fmt.Sprintf("%s in %s: %s", words.Count(len(scripts), "script"), s.c.Rel(dir), done), nil
 }
 
 // scriptPath is the file of a script as a person reads it.

@@ -1,13 +1,13 @@
 package vet
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // spelling says how Go code at a place writes what a package declares.
@@ -70,13 +70,5 @@ const maxListed = 10
 
 // listed joins names for a message: "a", "a and b", "a, b and 12 more".
 func listed(names []string) string {
-	last := len(names) - 1
-	switch {
-	case last < 1:
-		return strings.Join(names, "")
-	case len(names) > maxListed:
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxListed-1], ", "), len(names)-maxListed+1)
-	}
-
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return words.List(names, "and", maxListed)
 }

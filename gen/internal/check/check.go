@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -145,13 +146,7 @@ func (u *unit) findSecrets() {
 }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.
-func reference(a *ir.Agent) string {
-	if a.Folder != "" {
-		return a.Folder
-	}
-
-	return a.Name.Value
-}
+func reference(a *ir.Agent) string { return cmp.Or(a.Folder, a.Name.Value) }
 
 // nearestAgent returns the name of the agent that was most likely meant by name; see [diag.Nearest]. The
 // machines of a project have the same markers (done, failed), so the answer is kept: to compare each of them with all

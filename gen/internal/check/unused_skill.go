@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -35,10 +37,5 @@ func (u *unit) meantSkills() map[string]bool {
 
 // skillNames are the names by which skills can be referred to.
 func (u *unit) skillNames() []string {
-	return ir.Map(u.program.Skills, func(s *ir.Skill) string {
-		if s.Folder != "" {
-			return s.Folder
-		}
-		return s.Name.Value
-	})
+	return ir.Map(u.program.Skills, func(s *ir.Skill) string { return cmp.Or(s.Folder, s.Name.Value) })
 }

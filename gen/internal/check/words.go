@@ -2,7 +2,7 @@ package check
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -20,20 +20,7 @@ func quoted(names []string) string { return quotedWith(names, "and") }
 func quotedOr(names []string) string { return quotedWith(names, "or") }
 
 func quotedWith(names []string, word string) string {
-	shown := make([]string, 0, maxListed)
-	for _, name := range names {
-		if len(shown) == maxListed-1 && len(names) > maxListed {
-			shown = append(shown, fmt.Sprintf("%d more", len(names)-maxListed+1))
-			break
-		}
-		shown = append(shown, fmt.Sprintf("%q", name))
-	}
-	if len(shown) == 1 {
-		return shown[0]
-	}
-	last := len(shown) - 1
-
-	return strings.Join(shown[:last], ", ") + " " + word + " " + shown[last]
+	return words.List(ir.Map(names, strconv.Quote), word, maxListed)
 }
 
 // conversation says whose a conversation is: that of a step file, or an agent's own.

@@ -66,16 +66,6 @@ func sentence(head, description string) string {
 	return head + ". " + description + "."
 }
 
-// enumeration joins the items of a list as a sentence has them.
-func enumeration(list []string) string {
-	last := len(list) - 1
-	if last < 1 {
-		return strings.Join(list, "")
-	}
-
-	return strings.Join(list[:last], ", ") + " and " + list[last]
-}
-
 // markers are what tools look for in comments; a space in them takes the meaning away.
 var markers = strings.NewReplacer("*/", "* /", "/*", "/ *", "//go:", "// go:", "//line", "// line", "+build", "+ build",
 	"//export", "// export", "//extern", "// extern", "#cgo", "# cgo")

@@ -25,13 +25,7 @@ func (m *machine) startGuards(g *jen.Group) {
 }
 
 func (m *machine) stateCalled(name string) *ir.State {
-	for _, s := range m.ir.States {
-		if s.Name.Value == name {
-			return s
-		}
-	}
-
-	return nil
+	return ir.First(m.ir.States, func(s *ir.State) bool { return s.Name.Value == name })
 }
 
 // guardUse is what the guards of a machine ask for.

@@ -14,15 +14,13 @@ import (
 // which decodes a value and records what does not fit. of is whose schema it is. A schema that is neither an object nor an enum of
 // strings becomes an alias of the plain Go type.
 func emitSchemaTypes(f *jen.File, root, of string, s *ir.Schema) {
-	newSchemaEmitter(f, root, of, s).emit(s)
+	emitSchema(f, root, of, s, false)
 }
 
 // emitSchemaOutput is emitSchemaTypes for a value that the user's Go makes: in the types a required list or map that was never filled
 // is encoded as an empty one and not as null, and a default is a remark.
 func emitSchemaOutput(f *jen.File, root, of string, s *ir.Schema) {
-	e := newSchemaEmitter(f, root, of, s)
-	e.encodes = true
-	e.emit(s)
+	emitSchema(f, root, of, s, true)
 }
 
 // schemaEmitter emits one schema.
@@ -36,18 +34,26 @@ type schemaEmitter struct {
 	encodes bool
 }
 
-func newSchemaEmitter(f *jen.File, root, of string, s *ir.Schema) *schemaEmitter {
-	e := &schemaEmitter{f: f, root: root, of: of, paths: map[*ir.Schema]string{}}
+// emitSchema emits the types of a schema, and what reads a value; nothing without a schema.
+func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	if s == nil {
-		return e
+		return
 	}
 	path := names.SchemaRoot(root, s)
-	e.paths[s] = path
+	e := &schemaEmitter{f: f, root: root, of: of, paths: map[*ir.Schema]string{s: path}, encodes: encodes}
 	for _, d := range s.Definitions {
 		e.paths[d.Schema] = names.SchemaProperty(path, d)
 	}
 
-	return e
+	e.types(path, s, "")
+	if path != root || !names.IsSchemaType(s) {
+		declare(f, rootComment(root, s), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
+	}
+	if path != root || !names.HasSchemaReader(s) {
+		e.rootReader(path, s)
+	}
+	e.readers(path, s)
+	e.patterns(path, s)
 }
 
 // followed returns what a reference means and its path; any other schema as it is.
@@ -57,33 +63,6 @@ func (e *schemaEmitter) followed(path string, s *ir.Schema) (string, *ir.Schema)
 	}
 
 	return path, s.Followed()
-}
-
-// emit emits the types of a schema, and what reads a value; nothing without a schema.
-func (e *schemaEmitter) emit(s *ir.Schema) {
-	if s != nil {
-		e.rootTypes(s)
-		e.functions(s)
-	}
-}
-
-// rootTypes emits the types.
-func (e *schemaEmitter) rootTypes(s *ir.Schema) {
-	path := names.SchemaRoot(e.root, s)
-	e.types(path, s, "")
-	if path != e.root || !names.IsSchemaType(s) {
-		declare(e.f, rootComment(e.root, s), jen.Type().Id(e.root).Op("=").Add(e.goType(path, s)))
-	}
-}
-
-// functions emits what reads a value.
-func (e *schemaEmitter) functions(s *ir.Schema) {
-	path := names.SchemaRoot(e.root, s)
-	if path != e.root || !names.HasSchemaReader(s) {
-		e.rootReader(path, s)
-	}
-	e.readers(path, s)
-	e.patterns(path, s)
 }
 
 // checkOf returns the function that checks a value of the type root as JSON.

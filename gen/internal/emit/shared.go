@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // everything names the sources of the files that belong to no single agent.
@@ -75,7 +76,7 @@ func (s *shared) app(f *jen.File) {
 	}
 	doc := "New returns an App"
 	if len(uses) > 0 {
-		doc += " " + enumeration(uses) + ", which must be safe for concurrent use"
+		doc += " " + words.List(uses, "and", len(uses)) + ", which must be safe for concurrent use"
 	}
 	params := written
 	if with := signalled(s.p); len(with) > 0 {

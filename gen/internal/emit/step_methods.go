@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -238,14 +240,8 @@ func (w *workflow) takeOutputs(b *sequence, do *ir.Parallel) {
 func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	inside := map[*ir.Output]bool{}
 	ir.WalkTasks(p, func(t *ir.Task) { inside[t.Output] = true })
-	var found []*ir.Output
-	for _, o := range w.keptOutputs() {
-		if inside[o] {
-			found = append(found, o)
-		}
-	}
 
-	return found
+	return slices.DeleteFunc(w.keptOutputs(), func(o *ir.Output) bool { return !inside[o] })
 }
 
 // reducers are the methods of branches, or of the list of what they returned, that reduce them.

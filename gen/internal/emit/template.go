@@ -221,7 +221,7 @@ func memberOf(name, value *jen.Statement) *jen.Statement {
 // listed returns a call, with an argument a line if there are several.
 func listed(function *jen.Statement, args []jen.Code) *jen.Statement {
 	if len(args) > 1 {
-		return function.Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, args...)
+		return function.Custom(broken, args...)
 	}
 
 	return function.Call(args...)

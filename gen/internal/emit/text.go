@@ -28,19 +28,10 @@ const rawFrom = 1 << 12
 // code returns the literal of a text that may be full of quotes, such as JSON or an expression.
 func code(s string) *jen.Statement {
 	if hasQuotes(s) {
-		return jen.Op(literalOf(s))
+		return jen.Op("`" + s + "`")
 	}
 
 	return text(s)
-}
-
-// literalOf is code for a short text.
-func literalOf(s string) string {
-	if hasQuotes(s) {
-		return "`" + s + "`"
-	}
-
-	return strconv.Quote(s)
 }
 
 // hasQuotes reports whether a text has what quotes would have to escape, and backquotes need not.

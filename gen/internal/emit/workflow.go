@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -155,14 +157,11 @@ func (w *workflow) keeps(o *ir.Output) (kept, typed bool) {
 }
 
 func (w *workflow) keptOutputs() []*ir.Output {
-	var list []*ir.Output
-	for _, o := range w.ir.Outputs {
-		if kept, _ := w.keeps(o); kept {
-			list = append(list, o)
-		}
-	}
+	return slices.DeleteFunc(slices.Clone(w.ir.Outputs), func(o *ir.Output) bool {
+		kept, _ := w.keeps(o)
 
-	return list
+		return !kept
+	})
 }
 
 // stepsType emits the type that holds the outputs of steps.
@@ -204,7 +203,7 @@ func (w *workflow) allSteps(f *jen.File) {
 
 // methods emits the methods of a run, pipeline by pipeline.
 func (w *workflow) methods(f *jen.File) {
-	w.pipeline(f, w.ir.Body)
+	w.pipeline(f, w.ir.Body, "")
 	for _, s := range w.ir.Agents {
 		w.askAgent(f, s)
 	}
@@ -261,13 +260,9 @@ type statePlace struct {
 	state   *ir.State
 }
 
-// pipeline emits the method that runs a pipeline, and then those of its steps.
-func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline) {
-	w.pipelineOf(f, p, "")
-}
-
-// pipelineOf is pipeline with the variable that holds the item at hand; "" where the run knows it.
-func (w *workflow) pipelineOf(f *jen.File, p *ir.Pipeline, this string) {
+// pipeline emits the method that runs a pipeline, and then those of its steps. this is the variable that holds the item at hand; ""
+// where the run knows it.
+func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline, this string) {
 	b := newSequence(w, p)
 	b.this = this
 	tasks := b.steps(p.Tasks)
@@ -320,7 +315,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 			}
 			w.places[inside] = statePlace{w.stepMachine(p, task, do), do.States[i]}
 		}
-		w.pipelineOf(f, inside, this)
+		w.pipeline(f, inside, this)
 	}
 	if task.Fallback != nil {
 		w.work(f, p, task.Fallback)

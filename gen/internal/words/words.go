@@ -3,6 +3,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,19 @@ func Count(n int, noun string) string {
 	}
 
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// List joins texts with commas, and with a word before the last one. Of more than most, the last says how many more there are.
+func List(texts []string, word string, most int) string {
+	if more := len(texts) - most + 1; more > 1 {
+		texts = append(slices.Clone(texts[:most-1]), fmt.Sprintf("%d more", more))
+	}
+	last := len(texts) - 1
+	if last < 1 {
+		return strings.Join(texts, "")
+	}
+
+	return strings.Join(texts[:last], ", ") + " " + word + " " + texts[last]
 }
 
 // Wrap breaks a text at spaces into lines of at most width characters, unless a word is longer. The first line begins with first, the others with next.
