@@ -37,7 +37,7 @@ var supportEdits = []edit{
 	{"a row that stays inside", "agents/technical/AGENT.md", "    - guess: diagnose\n", "    - guess: diagnose\n    - again: diagnose\n",
 		[]string{"technical_gen.go"}},
 	{"a state", "agents/on-call/AGENT.md", "  page: ~\n", "  page: reply\n  reply: ~\n", []string{"on-call_gen.go"}},
-	{"a comment", "agents/on-call/AGENT.md", "  page: ~\n", "  page: ~ # the last word\n", []string{"on-call_gen.go"}},
+	{"a comment", "agents/on-call/AGENT.md", "  page: ~\n", "  page: ~ # the last word\n", nil},
 	{"a limit", "agents/review/AGENT.md", "pattern: react\n", "pattern: react\nmax_iter: 3\n", []string{"review_gen.go"}},
 	{"a skill", "skills/new/SKILL.md", "", "---\nname: new\ndescription: New.\n---\n\nNew.\n", nil},
 }
