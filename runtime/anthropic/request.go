@@ -15,7 +15,7 @@ const usualTokens = 32_000
 // Encode implements remote.Format. Replies come in parts, whether anyone watches or not, unless the model is to be asked without: a connection
 // on which nothing comes for minutes is closed by proxies, and pauses between parts can be bounded.
 func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) []byte {
-	dst := make([]byte, 0, sizeOf(r))
+	dst := make([]byte, 0, remote.SizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), f.endpoint.ID)
 	most := mostTokens(r.Model, without)
 	dst = strconv.AppendInt(append(dst, `,"max_tokens":`...), int64(most), 10)
@@ -60,23 +60,6 @@ func mostTokens(c *model.Choice, without remote.Lacking) int {
 	return most
 }
 
-// sizeOf is about what a request needs.
-func sizeOf(r *model.Request) int {
-	size := 1024 + len(r.System) + 2*len(r.Schema)
-	for i := range r.Messages {
-		m := &r.Messages[i]
-		size += len(m.Text) + len(m.Carry) + 160
-		for _, c := range m.Calls {
-			size += len(c.Args) + len(c.Name) + 128
-		}
-	}
-	for i := range r.Tools {
-		size += len(r.Tools[i].Schema) + len(r.Tools[i].Description) + 128
-	}
-
-	return size + size/16
-}
-
 func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without remote.Lacking) []byte {
 	if len(tools) == 0 {
 		return dst
@@ -104,10 +87,7 @@ func appendTools(dst []byte, texts *remote.Writing, tools []model.Tool, without 
 
 // appendSystem writes the instructions, with the schema of the answer if the server is not to enforce it.
 func appendSystem(dst []byte, texts *remote.Writing, r *model.Request, formed bool, without remote.Lacking) []byte {
-	system := r.System
-	if r.Schema != "" && !formed {
-		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
-	}
+	system := remote.System(r, formed)
 	if strings.TrimSpace(system) == "" {
 		return dst
 	}

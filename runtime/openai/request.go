@@ -2,7 +2,6 @@ package openai
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
@@ -11,7 +10,7 @@ import (
 
 // Encode implements remote.Format.
 func (f *format) Encode(r *model.Request, without remote.Lacking, stream bool) []byte {
-	dst := make([]byte, 0, sizeOf(r))
+	dst := make([]byte, 0, remote.SizeOf(r))
 	dst = jsontext.Append(append(dst, `{"model":`...), f.endpoint.ID)
 	texts := f.texts.Begin()
 	dst = f.appendMessages(append(dst, `,"messages":[`...), texts, r, without)
@@ -53,27 +52,8 @@ func (f *format) boundName(without remote.Lacking) string {
 	return "max_tokens"
 }
 
-// sizeOf is about what a request needs.
-func sizeOf(r *model.Request) int {
-	size := 512 + len(r.System) + len(r.Schema)
-	for i := range r.Messages {
-		size += len(r.Messages[i].Text) + 96
-		for _, c := range r.Messages[i].Calls {
-			size += len(c.Args) + len(c.Name) + 96
-		}
-	}
-	for i := range r.Tools {
-		size += len(r.Tools[i].Schema) + len(r.Tools[i].Description) + 96
-	}
-
-	return size + size/16
-}
-
 func (f *format) appendMessages(dst []byte, texts *remote.Writing, r *model.Request, without remote.Lacking) []byte {
-	system := r.System
-	if r.Schema != "" && without.Has(remote.Form) {
-		system = strings.TrimSpace(system + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
-	}
+	system := remote.System(r, !without.Has(remote.Form))
 	if system != "" {
 		dst = append(texts.Append(append(dst, `{"role":"system","content":`...), system), '}')
 	}

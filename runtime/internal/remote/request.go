@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // CallName is the name of a called tool as servers accept it: a model may have called what is no name at all, and the whole
@@ -42,4 +43,30 @@ func Arguments(args string) string {
 	}
 
 	return string(append(jsontext.Append([]byte(`{"unreadable":`), args), '}'))
+}
+
+// System are the instructions of a request, with the schema of the answer if the server is not to enforce it.
+func System(r *model.Request, enforced bool) string {
+	if r.Schema == "" || enforced {
+		return r.System
+	}
+
+	return strings.TrimSpace(r.System + "\n\nAnswer with JSON alone that fits this schema: " + r.Schema)
+}
+
+// SizeOf is about what a request needs.
+func SizeOf(r *model.Request) int {
+	size := 1024 + len(r.System) + 2*len(r.Schema)
+	for i := range r.Messages {
+		m := &r.Messages[i]
+		size += len(m.Text) + len(m.Carry) + 160
+		for _, c := range m.Calls {
+			size += len(c.Args) + len(c.Name) + 128
+		}
+	}
+	for i := range r.Tools {
+		size += len(r.Tools[i].Schema) + len(r.Tools[i].Description) + 128
+	}
+
+	return size + size/16
 }
