@@ -34,7 +34,7 @@ type pipeline struct {
 	spans    ledger
 	readings ledger
 
-	// providers send what is told to tracer and metrics; none if nothing is sent.
+	// providers send what is reported to tracer and metrics; none if nothing is sent.
 	providers []provider
 }
 

@@ -63,14 +63,7 @@ func actionNames(can []action) []string {
 
 // placed returns the actions as the gate has them, in rows and in ungated.
 func (x *machine) placed() []ir.Text {
-	placed := slices.Clone(x.gate.Ungated)
-	for _, s := range x.States {
-		for _, row := range s.Rows {
-			placed = append(placed, row.Key)
-		}
-	}
-
-	return placed
+	return slices.Concat(x.gate.Ungated, ir.Map(x.Machine.Rows(), func(row *ir.Row) ir.Text { return row.Key }))
 }
 
 // places reports whether an action has a place in the gate.

@@ -33,18 +33,13 @@ type dataFields struct {
 
 func (x *machine) dataFields() *dataFields {
 	f := &dataFields{reads: map[string][]ir.Text{}, declared: map[string]bool{}}
-	for _, s := range x.States {
-		for _, row := range s.Rows {
-			if row.When == nil {
-				continue
+	for _, guard := range x.Guards() {
+		guard.Formula.Walk(func(e ir.Expression) {
+			access, ok := e.(*ir.Access)
+			if ok && access.Root == ir.RootData && len(access.Path) > 0 {
+				f.add(access.Path[0].Name, access.Path[0].Property != nil)
 			}
-			row.When.Formula.Walk(func(e ir.Expression) {
-				access, ok := e.(*ir.Access)
-				if ok && access.Root == ir.RootData && len(access.Path) > 0 {
-					f.add(access.Path[0].Name, access.Path[0].Property != nil)
-				}
-			})
-		}
+		})
 	}
 	for _, output := range x.Outputs {
 		if output.Type.Schema != nil {

@@ -36,18 +36,13 @@ type guardUse struct {
 
 func guardUseOf(m *ir.Machine) guardUse {
 	var use guardUse
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			if row.When == nil {
-				continue
-			}
-			use.any = true
-			use.named = use.named || row.When.Func != nil
-			row.When.Formula.Walk(func(x ir.Expression) {
-				access, isAccess := x.(*ir.Access)
-				use.steps = use.steps || isAccess && (access.Root == ir.RootStep || access.Root == ir.RootSteps)
-			})
-		}
+	for _, guard := range m.Guards() {
+		use.any = true
+		use.named = use.named || guard.Func != nil
+		guard.Formula.Walk(func(x ir.Expression) {
+			access, isAccess := x.(*ir.Access)
+			use.steps = use.steps || isAccess && (access.Root == ir.RootStep || access.Root == ir.RootSteps)
+		})
 	}
 
 	return use

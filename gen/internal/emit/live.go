@@ -144,10 +144,8 @@ func (m *machine) timers() []jen.Code {
 
 // keyOr returns the constant of a key, or the text of one that only rows for every key take.
 func (m *machine) keyOr(text string) *jen.Statement {
-	for _, key := range m.keys {
-		if key.Value == text {
-			return m.key(text)
-		}
+	if slices.Contains(ir.Values(m.keys), text) {
+		return m.key(text)
 	}
 
 	return jen.Lit(text)

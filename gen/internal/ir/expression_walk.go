@@ -102,10 +102,8 @@ func (t *Task) WalkExpressions(visit func(Expression)) {
 		do.Exit.Walk(visit)
 		do.Result.Walk(visit)
 	case *Machine:
-		for _, row := range do.Rows() {
-			if row.When != nil {
-				row.When.Formula.Walk(visit)
-			}
+		for _, guard := range do.Guards() {
+			guard.Formula.Walk(visit)
 		}
 	}
 }

@@ -152,6 +152,18 @@ func (m *Machine) Ways(s *State, on string) []*Row {
 	return ways
 }
 
+// Guards returns the guards of all rows in source order.
+func (m *Machine) Guards() []*Guard {
+	var guards []*Guard
+	for _, row := range m.Rows() {
+		if row.When != nil {
+			guards = append(guards, row.When)
+		}
+	}
+
+	return guards
+}
+
 // Rows returns the rows of all states in source order, with those from every state.
 func (m *Machine) Rows() []*Row {
 	if m.rows != nil {

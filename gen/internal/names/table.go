@@ -224,19 +224,14 @@ func (t *table) schema(what string, owner ir.Text, root string, s *ir.Schema) {
 
 // Keys returns the keys of a machine's rows in source order, each text once, at its first place, without the catch-all.
 func Keys(m *ir.Machine) []ir.Text {
-	rows := 0
-	for _, s := range m.States {
-		rows += len(s.Rows)
-	}
-	keys, seen := make([]ir.Text, 0, rows), make(map[string]bool, rows+1)
+	rows := m.Rows()
+	keys, seen := make([]ir.Text, 0, len(rows)), make(map[string]bool, len(rows)+1)
 	seen[ir.CatchAll] = true
-	for _, s := range m.States {
-		for _, row := range s.Rows {
-			if !seen[row.Key.Value] {
-				keys = append(keys, row.Key)
-			}
-			seen[row.Key.Value] = true
+	for _, row := range rows {
+		if !seen[row.Key.Value] {
+			keys = append(keys, row.Key)
 		}
+		seen[row.Key.Value] = true
 	}
 
 	return keys

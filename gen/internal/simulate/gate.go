@@ -104,13 +104,11 @@ func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gate
 
 // asksVisits reports whether a guard of a machine may ask how often a state was entered.
 func asksVisits(m *ir.Machine, state string) (asks bool) {
-	for _, row := range m.Rows() {
-		if row.When != nil {
-			row.When.Formula.Walk(func(x ir.Expression) {
-				a, ok := x.(*ir.Access)
-				asks = asks || ok && a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
-			})
-		}
+	for _, guard := range m.Guards() {
+		guard.Formula.Walk(func(x ir.Expression) {
+			a, ok := x.(*ir.Access)
+			asks = asks || ok && a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
+		})
 	}
 
 	return asks
