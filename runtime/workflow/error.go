@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // stepError means that a step failed, after all its attempts and its fallback.
@@ -65,7 +65,7 @@ func (e *unknownStateError) Error() string {
 		where += fmt.Sprintf(", state %q", e.State)
 	}
 
-	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, quoted(e.States))
+	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, wording.List(e.States))
 }
 
 // LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the StepError
@@ -88,7 +88,7 @@ type BranchKeyError struct {
 }
 
 func (e *BranchKeyError) Error() string {
-	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, quoted(e.Branches))
+	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, wording.List(e.Branches))
 }
 
 // conflictError means that two branches of a parallel step gave different values to the same path of the context.
@@ -123,15 +123,6 @@ func (e *contextError) Error() string {
 }
 
 func (e *contextError) Unwrap() error { return e.Err }
-
-func quoted(names []string) string {
-	texts := make([]string, len(names))
-	for i, name := range names {
-		texts[i] = strconv.Quote(name)
-	}
-
-	return strings.Join(texts, ", ")
-}
 
 // reported is an error that the observer has received.
 type reported struct{ error }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Refuse records a guard that did not hold, for the error of a state that no transition leaves: its text, and the values
@@ -39,7 +40,7 @@ func (v Value) shown() string {
 	case kindNone:
 		return "is missing"
 	case kindText:
-		return "= " + strconv.Quote(start(v.text))
+		return "= " + strconv.Quote(wording.First(v.text, maxShown))
 	case kindList:
 		return "= a list with " + strconv.Itoa(v.Len()) + " items"
 	case kindObject:
@@ -47,16 +48,4 @@ func (v Value) shown() string {
 	}
 
 	return "= " + v.JSON()
-}
-
-func start(text string) string {
-	characters := 0
-	for i := range text {
-		if characters == maxShown {
-			return text[:i] + "…"
-		}
-		characters++
-	}
-
-	return text
 }

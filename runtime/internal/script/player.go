@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -147,12 +148,8 @@ func lastProblem(request model.Request) string {
 	if last.Role != model.RoleUser && !last.Failed {
 		return ""
 	}
-	const most = 200
-	if runes := []rune(last.Text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
 
-	return last.Text
+	return wording.Start(last.Text)
 }
 
 // Tool answers a call; ok is false when no section does. path is the branch in which the agent runs.

@@ -14,10 +14,13 @@ const maxQuoted = 200
 func QuoteStart(text string) string { return strconv.Quote(Start(text)) }
 
 // Start is as much of a text as a message has.
-func Start(text string) string {
+func Start(text string) string { return First(text, maxQuoted) }
+
+// First is the first characters of a text, at most as many as most says, and a mark if there are more.
+func First(text string, most int) string {
 	characters := 0
 	for i := range text {
-		if characters == maxQuoted {
+		if characters == most {
 			return text[:i] + "…"
 		}
 		characters++
