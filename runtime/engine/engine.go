@@ -10,7 +10,8 @@ import (
 )
 
 // Engine runs programs. It is safe for concurrent use; its runs share nothing but the options. A program is what the
-// generated package returns from App.Program.
+// generated package returns from App.Program. Of the errors that its methods name, those that this package does not export are
+// recognized by their code: [runtime.ErrorType].
 type Engine struct{ core *core.Engine }
 
 // New returns an engine. Of two options that set the same thing the last counts; observers and middleware add up.
