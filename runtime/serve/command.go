@@ -22,7 +22,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
-	"github.com/agentc-dev/agentc/runtime/page"
 )
 
 // tokensVariable holds credentials where no file does.
@@ -186,18 +185,6 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recording
 	o.Engine = []engine.Option{func(c *core.Config) { *c = config }}
 	return o, r, cli.Done, true
 }
-
-// Part is the command serve as a part of a program: generated code names it for include: [serve].
-type Part struct{}
-
-// Part implements compiled.Part.
-func (Part) Part() string { return "serve" }
-
-// WritePage implements what package app asks for.
-func (Part) WritePage(w io.Writer, p *page.Page) error { return p.Write(w) }
-
-// Commands returns the commands that package app adds.
-func (Part) Commands(p *compiled.Program) []*cli.Command { return []*cli.Command{command(p)} }
 
 // closingTime is how long replies that are under way have when all runs have stopped.
 const closingTime = 5 * time.Second
