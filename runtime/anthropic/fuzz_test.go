@@ -32,14 +32,14 @@ func responseOf(body io.Reader) *http.Response {
 const mostRead = 1 << 20
 
 // read reads what a server sends below a status of success.
-func read(body []byte, told *strings.Builder) (model.Reply, *remote.Client, error) {
+func read(body []byte, streamed *strings.Builder) (model.Reply, *remote.Client, error) {
 	m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}, thinking{}, false)
 	r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
 	w.Begin(time.Hour)
 	response := responseOf(remote.Limit(bytes.NewReader(body), mostRead))
-	reply, _, err := m.Read(w, r, response, func(text string) { told.WriteString(text) })
+	reply, _, err := m.Read(w, r, response, func(text string) { streamed.WriteString(text) })
 
 	return reply, m, err
 }
@@ -68,11 +68,11 @@ func FuzzReply(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		var told strings.Builder
-		reply, m, err := read(body, &told)
+		var streamed strings.Builder
+		reply, m, err := read(body, &streamed)
 		key := m.Endpoint.Key.Secret
-		if strings.Contains(told.String(), key) {
-			t.Errorf("told the key: %q", told.String())
+		if strings.Contains(streamed.String(), key) {
+			t.Errorf("streamed the key: %q", streamed.String())
 		}
 		if err != nil {
 			failed := m.Endpoint.Failure(context.Background(), "a", err)
@@ -82,8 +82,8 @@ func FuzzReply(f *testing.F) {
 			}
 			return
 		}
-		if len(told.String()) != len(reply.Text) && !m.Inside.Load() { // before the end of the thoughts they were told
-			t.Errorf("told %q of %q", told.String(), reply.Text)
+		if len(streamed.String()) != len(reply.Text) && !m.Inside.Load() { // before the end of the thoughts they were streamed
+			t.Errorf("streamed %q of %q", streamed.String(), reply.Text)
 		}
 		checkReply(t, reply, key)
 		back := m.Format.Encode(&model.Request{Messages: []model.Message{
@@ -156,8 +156,8 @@ func TestTheUsualRepeats(t *testing.T) {
 // TestEventsOneByOne: a reader that gets single bytes reads the same.
 func TestEventsOneByOne(t *testing.T) {
 	for _, seed := range seeds() {
-		var told strings.Builder
-		want, _, _ := read([]byte(seed), &told)
+		var streamed strings.Builder
+		want, _, _ := read([]byte(seed), &streamed)
 		m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: remote.Key{Secret: "sk-0123456789", Variable: "K"}}, thinking{}, false)
 		w := remote.WatchCall(context.Background(), time.Hour)
 		w.Begin(time.Hour)

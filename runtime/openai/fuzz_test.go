@@ -23,16 +23,16 @@ func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		k := remote.Key{Secret: "sk-0123456789", Variable: "K"}
 		m := newClient(remote.Endpoint{Name: "p:m", Provider: "p", Key: k}, kind{}, nil)
-		told := ""
+		streamed := ""
 		r := &model.Request{Messages: []model.Message{{Calls: []model.ToolCall{{ID: "old"}, {ID: "call_0_0"}}}}}
 		w := remote.WatchCall(context.Background(), time.Hour)
 		defer w.End()
 		w.Begin(time.Hour)
 		response := responseOf(remote.Limit(bytes.NewReader(body), 1<<20))
-		reply, _, err := m.Read(w, r, response, func(text string) { told += text })
+		reply, _, err := m.Read(w, r, response, func(text string) { streamed += text })
 
-		if strings.Contains(told, k.Secret) {
-			t.Errorf("told the key: %q", told)
+		if strings.Contains(streamed, k.Secret) {
+			t.Errorf("streamed the key: %q", streamed)
 		}
 		if err != nil {
 			failed := m.Endpoint.Failure(context.Background(), r.Agent, err)
@@ -42,8 +42,8 @@ func FuzzReply(f *testing.F) {
 			}
 			return
 		}
-		if told != reply.Text && !m.Inside.Load() { // what was told before the thoughts had an end cannot be taken back
-			t.Errorf("told %q of %q", told, reply.Text)
+		if streamed != reply.Text && !m.Inside.Load() { // what was streamed before the thoughts had an end cannot be taken back
+			t.Errorf("streamed %q of %q", streamed, reply.Text)
 		}
 		checkReply(t, reply, k)
 	})

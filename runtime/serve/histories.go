@@ -61,7 +61,7 @@ type history struct {
 	events  []recorded
 
 	mu   sync.Mutex
-	long told
+	long sentEvent
 	// live writes the run for pages that follow it; nil before the first.
 	live func(w io.Writer, has string) error
 
@@ -264,7 +264,7 @@ func eventOf(run string, r *journal.Record) event.Event {
 }
 
 // line is the line of a recorded event. That of the last long event is kept, for the clients that take it piece by piece.
-func (h *history) line(e recorded) told {
+func (h *history) line(e recorded) sentEvent {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.long.seq == e.seq {
@@ -277,7 +277,7 @@ func (h *history) line(e recorded) told {
 		size += len(f.Value)
 	}
 	event := eventOf(h.journal.Run, r)
-	made := told{event.Seq, event.Kind, event.AppendJSON(make([]byte, 0, size))}
+	made := sentEvent{event.Seq, event.Kind, event.AppendJSON(make([]byte, 0, size))}
 	if len(made.line) > pieceBytes {
 		h.long = made
 	}

@@ -16,7 +16,7 @@ const (
 // for them finds those that are recorded in the journal.
 type hub struct {
 	mu   sync.Mutex
-	tail []told
+	tail []sentEvent
 	// first is the number of tail[0], where every event has a number, deltas too; bytes are those of the tail.
 	first, bytes int
 	// changed is closed when there is something new, begun when there is something at all.
@@ -25,8 +25,8 @@ type hub struct {
 	over bool
 }
 
-// told is an event as it is sent.
-type told struct {
+// sentEvent is an event as it is sent.
+type sentEvent struct {
 	// seq is 0 for a delta.
 	seq  int
 	kind event.Kind
@@ -37,7 +37,7 @@ func newHub() *hub { return &hub{changed: make(chan struct{}), begun: make(chan 
 
 // Observe implements event.Observer.
 func (h *hub) Observe(e event.Event) {
-	line := told{seq: e.Seq, kind: e.Kind}
+	line := sentEvent{seq: e.Seq, kind: e.Kind}
 	if e.Kind == event.Delta {
 		e.Seq, line.seq = 0, 0
 	}
@@ -52,7 +52,7 @@ func (h *hub) Observe(e event.Event) {
 	h.bytes += len(line.line)
 	for len(h.tail) > tailEvents || h.bytes > tailBytes && len(h.tail) > 1 {
 		h.bytes -= len(h.tail[0].line)
-		h.tail[0] = told{}
+		h.tail[0] = sentEvent{}
 		h.tail = h.tail[1:]
 		h.first++
 	}
@@ -74,7 +74,7 @@ func (h *hub) wake() {
 
 // news are what a reader gets who asks for more.
 type news struct {
-	events []told
+	events []sentEvent
 	// missed says that events before those in the tail are asked for: they are in the journal, or will be.
 	missed bool
 	// over says that nothing more will come, changed is closed when something has.

@@ -93,7 +93,7 @@ func (l *lines) close() string {
 }
 
 // add puts an event after those that will be sent. Of a long one, whose line others share, no copy is made.
-func (l *lines) add(e told) error {
+func (l *lines) add(e sentEvent) error {
 	l.buffer = l.open(l.buffer, e.seq, e.kind)
 	if len(l.buffer)+len(e.line) > pieceBytes {
 		if err := l.flush(); err != nil {
@@ -111,7 +111,7 @@ func (l *lines) add(e told) error {
 }
 
 // addPiece adds what the buffer has room for of an event of which so many bytes of its line were sent, and says whether that is the rest.
-func (l *lines) addPiece(e told, sent *int) (all bool) {
+func (l *lines) addPiece(e sentEvent, sent *int) (all bool) {
 	if *sent == 0 {
 		l.buffer = l.open(l.buffer, e.seq, e.kind)
 	}

@@ -73,8 +73,8 @@ func (b *builder) transition(r *journal.Record) {
 
 // tool notes a call that never became an effect, such as one that was refused; of others it is known.
 func (b *builder) tool(r *journal.Record) {
-	if n := b.effects[r.Address]; n != nil && n.Kind == Tool && !n.told {
-		n.told = true
+	if n := b.effects[r.Address]; n != nil && n.Kind == Tool && !n.reported {
+		n.reported = true
 		return
 	}
 	b.agent(r.Address, get(r, "agent")).add(&Node{

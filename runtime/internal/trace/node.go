@@ -84,8 +84,8 @@ type Node struct {
 	// Question is the one that waits for an answer here; nil if none does.
 	Question *Question `json:"-"`
 
-	// told says that the event of a tool has been seen.
-	told bool
+	// reported says that the event of a tool has been seen.
+	reported bool
 	// caller is the agent of a tool or a question.
 	caller string
 	// unknown is set of a call of which it has to be asked whether it has happened, if nothing is known of its end.

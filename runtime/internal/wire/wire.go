@@ -156,7 +156,7 @@ type Health struct {
 // Ready says whether runs can start.
 type Ready struct {
 	Status  string    `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
-	Missing []Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one is told"`
+	Missing []Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one gets this list"`
 }
 
 // Problem is what went wrong.
