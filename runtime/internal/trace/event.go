@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// event notes what the program told. What the records of effects say better is passed over.
+// event notes what the program reported. What the records of effects say better is passed over.
 func (b *builder) event(r *journal.Record) {
 	agent := get(r, "agent")
 	switch r.Name {
@@ -106,7 +106,7 @@ func (b *builder) finished(r *journal.Record) {
 	}
 }
 
-// failed marks an agent, and what runs within it, as ended by an error, which is told where it arose.
+// failed marks an agent, and what runs within it, as ended by an error, which is reported where it arose.
 func (b *builder) failed(r *journal.Record) {
 	agent, problem := get(r, "agent"), get(r, "message")
 	l := b.lane(r.Address)
