@@ -113,7 +113,7 @@ func scripts(t *testing.T, texts map[string]string) {
 }
 
 var (
-	runID     = regexp.MustCompile(`\d{8}-\d{6}-[0-9a-f]{8}`)
+	runID     = regexp.MustCompile(`\d{8}-\d{6}-[0-9a-f]{10}`)
 	aDate     = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
 	aDuration = regexp.MustCompile(`(, took \d+(\.\d)? m?s| \(\d+(\.\d)? m?s\)|, \d+(\.\d)? m?s)`)
 )

@@ -3,8 +3,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"hash/maphash"
 	"log/slog"
@@ -121,14 +119,6 @@ func New(o Options) *Server {
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 
 	return s
-}
-
-// newRun is an id: the time, so that runs sort, and enough random digits to keep runs of one moment apart.
-func newRun() string {
-	var random [6]byte
-	_, _ = rand.Read(random[:]) // never fails, says crypto/rand
-
-	return time.Now().UTC().Format("20060102-150405-") + hex.EncodeToString(random[:])
 }
 
 // turn waits until no one else changes the run, and returns what lets the next one.

@@ -3,8 +3,10 @@ package serve
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -28,7 +30,7 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 // *journal.RunError, and those of [core.Engine.Run] before the run.
 func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {
-		in.Run = newRun()
+		in.Run = core.NewRunID(time.Now())
 	}
 	if !journal.ValidRun(in.Run) {
 		return "", nil, refuse(http.StatusUnprocessableEntity, "RunNameError", "%v, not %q", journal.ErrRunName, in.Run)

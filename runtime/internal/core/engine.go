@@ -50,16 +50,18 @@ func New(config Config) *Engine {
 		}
 	}
 	if e.config.RunID == nil {
-		e.config.RunID = func() string { return newRunID(e.config.Clock.Now()) }
+		e.config.RunID = func() string { return NewRunID(e.config.Clock.Now()) }
 	}
 	e.config.Retry = config.Retry.withDefaults()
 
 	return e
 }
 
-// newRunID is the time, so that runs sort, and enough random digits to keep runs of one second apart.
-func newRunID(now time.Time) string {
-	return now.UTC().Format("20060102-150405-") + fmt.Sprintf("%08x", rand.Uint32())
+// NewRunID is the time to the millisecond, so that runs sort, and enough random digits to keep runs of one millisecond apart.
+func NewRunID(now time.Time) string {
+	now = now.UTC()
+
+	return now.Format("20060102-150405-") + fmt.Sprintf("%03d%07x", now.Nanosecond()/int(time.Millisecond), rand.Uint32()>>4)
 }
 
 // Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it

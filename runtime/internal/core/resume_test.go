@@ -274,3 +274,14 @@ func TestFailedRunsTryAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfRunsSort: of two runs that begin in one second, the later one has the later name.
+func TestNamesOfRunsSort(t *testing.T) {
+	begun := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for range 1000 {
+		first, second := core.NewRunID(begun), core.NewRunID(begun.Add(time.Millisecond))
+		if first >= second || first == core.NewRunID(begun) {
+			t.Fatalf("%s %s", first, second)
+		}
+	}
+}
