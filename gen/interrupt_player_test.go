@@ -18,20 +18,15 @@ import (
 
 var resumed resumetest.Counts
 
-func options(script string) []engine.Option {
-	with := []engine.Option{
-		engine.WithClock(simulate.NewClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))),
-		engine.WithRunID(func() string { return "run" }),
+func options(script string) engine.Options {
+	return engine.Options{
+		Clock: simulate.NewClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)),
+		RunID: func() string { return "run" }, Script: script,
 	}
-	if script != "" {
-		with = append(with, engine.WithScript(script))
-	}
-
-	return with
 }
 
 func interrupted(name string, p *compiled.Program, task, script string) {
-	c := resumetest.Case{Program: p, Input: task, Options: func() []engine.Option { return options(script) }}
+	c := resumetest.Case{Program: p, Input: task, Options: func() engine.Options { return options(script) }}
 	if os.Getenv("AGENTC_SOAK") == "" {
 		c.Sample = resumetest.Some(name, 4)
 	}

@@ -194,7 +194,7 @@ func spied(p *compiled.Program, call func(), told func(string)) *compiled.Progra
 	return &copied
 }
 
-func played(script string) compiled.Engine { return engine.New(options(script)...) }
+func played(script string) compiled.Engine { return engine.New(options(script)) }
 
 // once runs p and returns what was told and how it ended. onCall is told of each model call.
 func once(ctx context.Context, e compiled.Engine, p *compiled.Program, task string, onCall func()) (string, error) {

@@ -172,8 +172,9 @@ func play(name string, p *compiled.Program, task, script, signals string) {
 		p.Agents[i].Text = ""
 	}
 	fmt.Printf("-- %%s --\n", name)
-	watched := append(options(script), engine.WithObserver(sent), engine.WithSignals(sent.signals))
-	if _, err := engine.New(watched...).Run(context.Background(), p, p.Entry, task); err != nil {
+	watched := options(script)
+	watched.Observers, watched.Signals = []event.Observer{sent}, sent.signals
+	if _, err := engine.New(watched).Run(context.Background(), p, p.Entry, task); err != nil {
 		fmt.Println("error:", err)
 	}
 	if signals == "" { // they come with events, which are not told twice

@@ -93,7 +93,7 @@ func routes(app *routed.App) {
 		signals.Rule{On: "late", In: []string{"keeper"}, Do: signals.ForceStop, Priority: 9})
 
 	s := &sender{signals: &engine.Signals{}}
-	fin, err := app.Run(context.Background(), engine.New(engine.WithSignals(s.signals), engine.WithObserver(s)), "a line")
+	fin, err := app.Run(context.Background(), engine.New(engine.Options{Signals: s.signals, Observers: []event.Observer{s}}), "a line")
 	fmt.Println(fin.Key, fin.Value, err)
 
 	fmt.Print("-- live --\n")

@@ -377,7 +377,7 @@ func play(name string, p *compiled.Program, agent, script, context string) {
 			return
 		}
 	}
-	eng := engine.New(engine.WithScript(script), engine.WithObserver(printer{}))
+	eng := engine.New(engine.Options{Script: script, Observers: []event.Observer{printer{}}})
 	if _, err := eng.Run(background.Background(), p, agent, "the task"); err != nil {
 		fmt.Println("error:", err)
 	}

@@ -42,7 +42,7 @@ func (d *diary) Observe(e event.Event) {
 func run(t *testing.T, script string) (runtime.Finish, *workspace, *diary) {
 	t.Helper()
 	w, seen := newWorkspace(), newDiary()
-	fin, err := agents.New(w, w).RunCoder(simulate.New(t, script, simulate.Observe(seen)), "Write a greeting.")
+	fin, err := agents.New(w, w).RunCoder(simulate.New(t, script, seen), "Write a greeting.")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,13 @@ import (
 const wish = "Since when does Go have generics?"
 
 // play runs the workflow with a script that answers for the models and for the person.
-func play(t *testing.T, script string, options ...simulate.Option) runtime.Finish {
+func play(t *testing.T, script string, observers ...event.Observer) runtime.Finish {
 	t.Helper()
 	text, err := os.ReadFile("scripts/" + script + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	fin, err := agents.New().RunOrchestrate(simulate.New(t, string(text), options...), wish)
+	fin, err := agents.New().RunOrchestrate(simulate.New(t, string(text), observers...), wish)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func (v visits) Observe(e event.Event) {
 
 func TestThePersonMissesSomething(t *testing.T) {
 	entered := visits{}
-	if fin := play(t, "again", simulate.Observe(entered)); fin.Key != "done" || fin.Value != "Since Go 1.18, of March 2022." {
+	if fin := play(t, "again", entered); fin.Key != "done" || fin.Value != "Since Go 1.18, of March 2022." {
 		t.Errorf("finished with %q: %q", fin.Key, fin.Value)
 	}
 	if entered["clarify"] != 1 || entered["discover"] != 2 || entered["review"] != 2 {

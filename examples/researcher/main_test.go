@@ -21,7 +21,7 @@ func (r results) Observe(e event.Event) {
 func TestTheToolsRunForReal(t *testing.T) {
 	app := agents.New(newTools())
 	answers := results{}
-	fx := simulate.New(t, app.Program().Scripts[0].Text, simulate.Observe(answers))
+	fx := simulate.New(t, app.Program().Scripts[0].Text, answers)
 
 	fin, err := app.RunResearcher(fx, "Who extended state machines?")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestAToolIsLockedUntilItsSkillIsRead(t *testing.T) {
 	fx := simulate.New(t, `{"researcher": [
 		{"call": [{"name": "search_papers", "args": {"query": "state machine"}}]},
 		{"finish": {"key": "done", "value": "nothing"}}
-	]}`, simulate.Observe(answers))
+	]}`, answers)
 
 	if _, err := agents.New(newTools()).RunResearcher(fx, "?"); err != nil {
 		t.Fatal(err)

@@ -50,11 +50,11 @@ func runID(id int64) string { return fmt.Sprintf("ticket-%d", id) }
 
 // engine runs the agent for a ticket.
 func (d *desk) engine(id int64) *engine.Engine {
-	return engine.New(
-		engine.WithStore(d.runs),
-		engine.WithRunID(func() string { return runID(id) }),
-		engine.WithObserver(observer{d.log.With("run", runID(id))}),
-	)
+	return engine.New(engine.Options{
+		Store:     d.runs,
+		RunID:     func() string { return runID(id) },
+		Observers: []event.Observer{observer{d.log.With("run", runID(id))}},
+	})
 }
 
 // observer writes what happens in a run into the service's log.

@@ -175,9 +175,9 @@ func TestThreeLines(t *testing.T) {
 	defer db.Close()
 	ctx, runs, question := t.Context(), filepath.Join(dir, "runs"), "A-1042 was charged twice."
 
-	app := agents.New(orders{db})                            // forget a tool, and it does not compile
-	eng := engine.New(engine.WithStore(journal.Files(runs))) // each step is kept before and after it is done
-	_, err = app.Desk(ctx, eng, question)                    // a key and a text come out, or what went wrong
+	app := agents.New(orders{db})                                 // forget a tool, and it does not compile
+	eng := engine.New(engine.Options{Store: journal.Files(runs)}) // each step is kept before and after it is done
+	_, err = app.Desk(ctx, eng, question)                         // a key and a text come out, or what went wrong
 
 	var paused *runtime.PausedError
 	if !errors.As(err, &paused) || paused.Question.ID != "pay_back" {

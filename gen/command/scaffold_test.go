@@ -98,7 +98,7 @@ func TestFlavoursOfInit(t *testing.T) {
 	agentc(dir, "", "init", "letter", "--workflow").want(t, cli.Done, "letter/workflows/letter.yaml\n", "go run . run")
 	agentc(dir, "", "init", "review", "--machine").want(t, cli.Done, "review/agents/review/AGENT.md\n", "go run . run")
 	agentc(dir, "", "init", "--package", "./internal/my-desk").want(t, cli.Done, "internal/my-desk/app.go\ninternal/my-desk/tools.go\n",
-		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\nin your program: mydesk.App().Run(ctx, engine.New(), ")
+		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\nin your program: mydesk.App().Run(ctx, engine.New(engine.Options{}), ")
 	agentc(dir, "", "init", "note", "--package", "internal/Note", "--workflow").want(t, cli.Done, "internal/Note/app.go\n", "note.App()")
 	agentc(dir, "", "init", "vote", "--package", "internal/vote", "--machine").want(t, cli.Done, "internal/vote/app_test.go\n", "vote.App()")
 	desk := filepath.Join(dir, "internal", "my-desk")
@@ -117,9 +117,9 @@ import (
 
 func main() {
 	ctx := context.Background()
-	a, errA := mydesk.App().Run(ctx, engine.New(), "a toast")
-	b, errB := note.App().Run(ctx, engine.New(), "a note")
-	c, errC := vote.App().Run(ctx, engine.New(), "a vote")
+	a, errA := mydesk.App().Run(ctx, engine.New(engine.Options{}), "a toast")
+	b, errB := note.App().Run(ctx, engine.New(engine.Options{}), "a note")
+	c, errC := vote.App().Run(ctx, engine.New(engine.Options{}), "a vote")
 	fmt.Println(a.Value, errA, b.Value, errB, c.Value, errC)
 }
 `)

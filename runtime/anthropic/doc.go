@@ -3,7 +3,7 @@
 //
 // [Open] is a model.Opener:
 //
-//	eng := engine.New(engine.WithProvider("anthropic", anthropic.Open))
+//	eng := engine.New(engine.Options{Providers: map[string]model.Opener{"anthropic": anthropic.Open}})
 //
 // The README of this package lists the settings. The provider guarantees what package openai does: a missing key is
 // reported before anything is sent, and a key is sent only to one host and is in no error, event or reply; a failure

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
@@ -17,14 +18,33 @@ type App interface {
 	Program() *compiled.Program
 }
 
+// Options change the command line of a program.
+type Options struct {
+	// Engine are options of the engine for every command that runs the program: run, resume, answer and fork, and
+	// serve, mcp and worker of a program that includes them. Flags of a command take precedence: --store and
+	// AGENTC_STORE over a store, --script and --replay over what answers instead of models. Observers are notified in
+	// addition to the command's own.
+	Engine engine.Options
+	// Commands are more commands. Each needs a name of its own.
+	Commands []*cli.Command
+}
+
 // Main runs the command line of this process (os.Args) and exits with its exit code.
-func Main(p App, options ...Option) {
+func Main(p App) { Options{}.Main(p) }
+
+// Main is Main with options.
+func (o Options) Main(p App) {
 	ownName = os.Args[0]
-	os.Exit(Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, options...))
+	os.Exit(o.Run(p, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Run runs a command line (without the program's name) and returns the exit code.
-func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer, options ...Option) (code int) {
+func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	return Options{}.Run(p, args, stdin, stdout, stderr)
+}
+
+// Run is Run with options.
+func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			fmt.Fprintf(stderr, "a fault of agentc's runtime, please report it: %v\n%s", v, debug.Stack())
@@ -37,16 +57,11 @@ func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer, option
 		return cli.Failure
 	}
 	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
-	program := p.Program()
-	var own settings
-	for _, option := range options {
-		option(&own)
-	}
-	program = own.apply(program)
+	program := core.WithPart(p.Program(), ownOptions{o.Engine})
 	defer closeParts(program, stderr)
 
 	line := commandLine(program)
-	if err := own.addCommands(line); err != nil {
+	if err := o.addCommands(line); err != nil {
 		fmt.Fprintln(stderr, err)
 		return cli.Failure
 	}
@@ -75,48 +90,15 @@ func RunCommands(p *compiled.Program) []*cli.Command {
 	return []*cli.Command{runsCommand(p), resumeCommand(p), answerCommand(p), cancelCommand(p), forkCommand(p)}
 }
 
-// Option changes the command line of a program.
-type Option func(*settings)
-
-// settings are what options say.
-type settings struct {
-	engine   []core.Option
-	commands []*cli.Command
-}
-
-// Engine sets options of package engine for every command that runs the program: run, resume, answer and fork, and
-// serve, mcp and worker of a program that includes them. Flags of a command take precedence: --store and AGENTC_STORE
-// over a store, --script and --replay over what answers instead of models. Observers are notified in addition to the
-// command's own.
-func Engine(options ...core.Option) Option {
-	return func(s *settings) { s.engine = append(s.engine, options...) }
-}
-
-// Command adds a command.
-func Command(c *cli.Command) Option {
-	return func(s *settings) { s.commands = append(s.commands, c) }
-}
-
-// apply is a program with the engine's options as one of its parts, where the commands of all parts find them.
-func (s *settings) apply(p *compiled.Program) *compiled.Program {
-	if len(s.engine) == 0 {
-		return p
-	}
-	with := *p
-	with.Parts = append(slices.Clone(p.Parts), optionPart{s.engine})
-
-	return &with
-}
-
 // addCommands adds the commands. Each needs a name of its own.
-func (s *settings) addCommands(line *cli.Program) error {
-	for _, c := range s.commands {
+func (o *Options) addCommands(line *cli.Program) error {
+	for _, c := range o.Commands {
 		taken := func(other *cli.Command) bool { return other.Name == c.Name }
 		if slices.ContainsFunc(line.Commands, taken) {
-			return fmt.Errorf("app.Command: there is a command %s already: give yours another name", c.Name)
+			return fmt.Errorf("app.Options: there is a command %s already: give yours another name", c.Name)
 		}
 		if c.Name == "" || c.Run == nil {
-			return fmt.Errorf("app.Command: command %q lacks a name or a function Run", c.Name)
+			return fmt.Errorf("app.Options: command %q lacks a name or a function Run", c.Name)
 		}
 		line.Words = slices.DeleteFunc(line.Words, func(w cli.Word) bool { return w.Name == c.Name })
 		line.Commands = append(line.Commands, c)
@@ -125,11 +107,8 @@ func (s *settings) addCommands(line *cli.Program) error {
 	return nil
 }
 
-// optionPart has the options of engines; it implements core.OptionSource.
-type optionPart struct{ options []core.Option }
+// ownOptions are the options of the engine as a part of the program, where the commands of all parts find them.
+type ownOptions struct{ engine.Options }
 
 // Part implements compiled.Part.
-func (optionPart) Part() string { return "options" }
-
-// EngineOptions implements core.OptionSource.
-func (p optionPart) EngineOptions() []core.Option { return p.options }
+func (ownOptions) Part() string { return "options" }

@@ -24,8 +24,8 @@ func (echo) Program() *compiled.Program {
 	}}}
 }
 
-// A store of your own, and a command of your own; in main.go, app.Main does this for the arguments of the process.
-func ExampleRun() {
+// A store of your own, and a command of your own; in main.go, options.Main does this for the arguments of the process.
+func ExampleOptions() {
 	myApp, myStore := echo{}, journal.Memory()
 	count := &cli.Command{Name: "count", Summary: "count the runs", Run: func(c *cli.Call) int {
 		runs, err := myStore.List(context.Background(), journal.Query{})
@@ -35,11 +35,12 @@ func ExampleRun() {
 		fmt.Fprintln(c.Stdout, len(runs), "runs")
 		return cli.Done
 	}}
+	options := app.Options{
+		Engine:   engine.Options{Store: myStore},
+		Commands: []*cli.Command{count},
+	}
 	for _, line := range []string{"run hello", "count"} {
-		app.Run(myApp, strings.Fields(line), os.Stdin, os.Stdout, os.Stderr,
-			app.Engine(engine.WithStore(myStore)),
-			app.Command(count),
-		)
+		options.Run(myApp, strings.Fields(line), os.Stdin, os.Stdout, os.Stderr)
 	}
 	// Output:
 	// hello

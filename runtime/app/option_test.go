@@ -16,19 +16,19 @@ import (
 )
 
 // withOptions runs a command line of the desk, and returns what it says.
-func withOptions(t *testing.T, line string, options ...Option) (code int, stdout, stderr string) {
+func withOptions(t *testing.T, line string, options Options) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	var out, problems strings.Builder
-	code = Run(desk{}, strings.Fields(line), strings.NewReader(""), &out, &problems, options...)
+	code = options.Run(desk{}, strings.Fields(line), strings.NewReader(""), &out, &problems)
 
 	return code, out.String(), problems.String()
 }
 
-func says(text string) engine.Option {
-	return engine.WithModel(model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+func says(text string) model.Provider {
+	return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		return model.Reply{Text: text}, nil
-	}))
+	})
 }
 
 type events int
@@ -44,7 +44,7 @@ func (yes) Ask(context.Context, runtime.Question) (runtime.Answer, error) {
 // TestEngineOptions: what the main program says counts for each command, and flags count more.
 func TestEngineOptions(t *testing.T) {
 	store, seen := journal.Memory(), events(0)
-	own := Engine(says("own"), engine.WithStore(store), engine.WithObserver(&seen), engine.WithAsker(yes{}))
+	own := Options{Engine: engine.Options{Model: says("own"), Store: store, Observers: []event.Observer{&seen}, Asker: yes{}}}
 	names := func() int {
 		runs, err := store.List(t.Context(), journal.Query{})
 		if err != nil {
@@ -79,38 +79,38 @@ func TestEngineProblems(t *testing.T) {
 		},
 	} {
 		t.Setenv("AGENTC_MODEL_DEFAULT_NAME", "acme:m")
-		code, stdout, stderr := withOptions(t, "run --store none task", Engine(engine.WithProvider("acme", opener)))
+		code, stdout, stderr := withOptions(t, "run --store none task", Options{Engine: engine.Options{Providers: map[string]model.Opener{"acme": opener}}})
 		if code != cli.Problem || stdout != "" || !strings.Contains(stderr, "no key file") || name == "panicked" && !strings.Contains(stderr, "the provider acme") {
 			t.Errorf("%s: code %d, stderr %s", name, code, stderr)
 		}
 	}
-	script := engine.WithScript(`{"*": [{"say": "x"}]}`)
-	if code, _, stderr := withOptions(t, "run task", Engine(says("x"), script)); code != cli.Problem || !strings.Contains(stderr, "Model, Script") {
+	both := Options{Engine: engine.Options{Model: says("x"), Script: `{"*": [{"say": "x"}]}`}}
+	if code, _, stderr := withOptions(t, "run task", both); code != cli.Problem || !strings.Contains(stderr, "Model, Script") {
 		t.Errorf("code %d, stderr %s", code, stderr)
 	}
 }
 
 func TestOwnCommands(t *testing.T) {
-	greet := func(name string) Option {
-		return Command(&cli.Command{Name: name, Summary: "greet a person", Run: func(c *cli.Call) int {
+	greet := func(name string) *cli.Command {
+		return &cli.Command{Name: name, Summary: "greet a person", Run: func(c *cli.Call) int {
 			fmt.Fprintln(c.Stdout, "good morning")
 			return cli.Done
-		}})
+		}}
 	}
 	for _, test := range []struct {
 		line           string
-		options        []Option
+		commands       []*cli.Command
 		code           int
 		stdout, stderr string
 	}{
-		{"greet", []Option{greet("greet")}, cli.Done, "good morning\n", ""},
-		{"serve", []Option{greet("serve")}, cli.Done, "good morning\n", ""},
-		{"--help", []Option{greet("greet")}, cli.Done, "greet a person", ""},
-		{"version", []Option{greet("run")}, cli.Failure, "", "there is a command run already"},
-		{"version", []Option{greet("greet"), greet("greet")}, cli.Failure, "", "there is a command greet already"},
-		{"version", []Option{Command(&cli.Command{Name: "idle"})}, cli.Failure, "", `command "idle" lacks a name or a function Run`},
+		{"greet", []*cli.Command{greet("greet")}, cli.Done, "good morning\n", ""},
+		{"serve", []*cli.Command{greet("serve")}, cli.Done, "good morning\n", ""},
+		{"--help", []*cli.Command{greet("greet")}, cli.Done, "greet a person", ""},
+		{"version", []*cli.Command{greet("run")}, cli.Failure, "", "there is a command run already"},
+		{"version", []*cli.Command{greet("greet"), greet("greet")}, cli.Failure, "", "there is a command greet already"},
+		{"version", []*cli.Command{{Name: "idle"}}, cli.Failure, "", `command "idle" lacks a name or a function Run`},
 	} {
-		code, stdout, stderr := withOptions(t, test.line, test.options...)
+		code, stdout, stderr := withOptions(t, test.line, Options{Commands: test.commands})
 		if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
 			t.Errorf("%s: code %d, stdout %q, stderr %q", test.line, code, stdout, stderr)
 		}

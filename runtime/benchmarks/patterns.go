@@ -154,7 +154,7 @@ func main() {
 func run() error {
 	runs, _ := strconv.Atoi(os.Args[1])
 	rounds, _ := strconv.Atoi(os.Args[2])
-	eng := engine.New(engine.WithModel(instant{}), engine.WithAsker(instant{}))
+	eng := engine.New(engine.Options{Model: instant{}, Asker: instant{}})
 	fx, _, err := eng.Effects(context.Background(), nil)
 	if err != nil {
 		return err

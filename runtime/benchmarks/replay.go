@@ -52,9 +52,11 @@ func talker(store journal.Store) *engine.Engine {
 		return model.Reply{Text: strconv.Itoa(r.Turn) + said, StopReason: "stop"}, nil
 	}
 
-	return engine.New(
-		engine.WithStore(store), engine.WithRunID(func() string { return replayed }), engine.WithModel(model.ProviderFunc(says)),
-	)
+	return engine.New(engine.Options{
+		Store: store,
+		RunID: func() string { return replayed },
+		Model: model.ProviderFunc(says),
+	})
 }
 
 // recorded is the journal of a conversation.
@@ -167,7 +169,7 @@ func (b *journalBench) measureOff() error {
 	say := func(context.Context, model.Request) (model.Reply, error) {
 		return model.Reply{Text: "said"}, nil
 	}
-	eng := engine.New(engine.WithModel(model.ProviderFunc(say)))
+	eng := engine.New(engine.Options{Model: model.ProviderFunc(say)})
 	var failed error
 	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
 		// Where a run can be cancelled, a call of a provider takes a goroutine.

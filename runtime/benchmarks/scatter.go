@@ -64,7 +64,7 @@ func run(n int, wait time.Duration, rounds int) (best time.Duration, err error) 
 	if err != nil {
 		return 0, err
 	}
-	eng := engine.New(engine.WithModel(sleepy{string(list), wait}))
+	eng := engine.New(engine.Options{Model: sleepy{string(list), wait}})
 	app := agents.New()
 	for round := range rounds {
 		start := time.Now()

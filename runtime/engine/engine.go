@@ -14,17 +14,22 @@ import (
 // recognized by their code: [runtime.ErrorType].
 type Engine struct{ core *core.Engine }
 
-// New returns an engine. Of two options that set the same thing the last counts; observers and middleware add up.
-// Options that contradict each other are reported, as *ConflictError, by what is started with the engine.
-func New(options ...Option) *Engine { return &Engine{core.New(core.Config{}.With(options...))} }
+// New returns an engine. Options that contradict each other are reported, with the code ConflictError, by what is
+// started with the engine.
+func New(o Options) *Engine {
+	var config core.Config
+	o.Configure(&config)
+
+	return &Engine{core.New(config)}
+}
 
 // Run runs an agent of p with the input and returns its result; "" is the program's entry point. It checks the
 // script, the models and the variables of everything that the agent reaches before anything is spent. After
 // cancellation it returns the cause of ctx.
 //
-// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
-// *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends with
-// *runtime.PausedError. Others are those of the agents.
+// Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, MissingModelError, MissingProviderError,
+// MissingEnvError, *runtime.BadSettingError. A run that needs an answer ends with *runtime.PausedError. Others are
+// those of the agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
 	return e.core.Run(ctx, p, agent, input)
 }
@@ -38,7 +43,7 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 // effect that has a result is not repeated. One that was begun and has none is repeated or asked about, as its kind
 // allows; one that failed is tried again.
 //
-// Errors before the run, besides those of Run: ErrNoStore, *WrongProgramError, *ShapeError, *QuarantinedError,
+// Errors before the run, besides those of Run: no store, *WrongProgramError, *ShapeError, *QuarantinedError,
 // journal.ErrRunLocked, journal.ErrUnknownRun and others of package journal. A program that does something other than
 // what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o ResumeOptions) (runtime.Finish, error) {
@@ -49,7 +54,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o 
 // the journal and executes no effect; another process may be executing the run. p may be nil: then the journal alone
 // says what the questions are.
 //
-// Errors: ErrNoStore, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
+// Errors: no store, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
 // journal.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
 	return e.core.Questions(ctx, p, run)
@@ -69,7 +74,7 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 // else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. p may be
 // nil.
 //
-// Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: no store, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
 	return e.core.Cancel(ctx, p, run)
 }
@@ -77,7 +82,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 // Fork makes a copy of a run up to the effect at an address, with another reply there if the options have one, and
 // returns its id. Resume continues the copy. The run itself does not change.
 //
-// Errors: ErrNoStore, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: no store, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, address string, o ForkOptions) (newRun string, err error) {
 	return e.core.Fork(ctx, p, run, address, o)
 }
@@ -105,9 +110,6 @@ type OpenQuestion = core.OpenQuestion
 
 // Questions returns what a paused run waits for, in the order of its branches; none if err is no pause.
 func Questions(err error) []runtime.Question { return core.Questions(err) }
-
-// ErrNoStore is the error of what needs the journal of a run, on an engine without [WithStore].
-var ErrNoStore = core.ErrNoStore
 
 // Terminal asks a person at a terminal.
 func Terminal(in io.Reader, out io.Writer) Asker { return core.Terminal(in, out) }

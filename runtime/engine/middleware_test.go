@@ -23,15 +23,20 @@ type wrapper struct {
 
 func (w wrapper) Model(r model.Request) (model.Reply, error) { return w.ask(w.Effects, r) }
 
-func wrapped(ask func(inner runtime.Effects, r model.Request) (model.Reply, error)) engine.Option {
-	return engine.WithMiddleware(func(fx runtime.Effects) runtime.Effects { return wrapper{fx, ask} })
+func wrapped(ask func(inner runtime.Effects, r model.Request) (model.Reply, error)) func(runtime.Effects) runtime.Effects {
+	return func(fx runtime.Effects) runtime.Effects { return wrapper{fx, ask} }
 }
 
 // counting is a model that numbers its replies.
-func counting(asked *atomic.Int64) engine.Option {
-	return engine.WithModel(model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+func counting(asked *atomic.Int64) model.Provider {
+	return model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		return model.Reply{Text: fmt.Sprint(asked.Add(1))}, nil
-	}))
+	})
+}
+
+// recorded are the options of an engine with a journal for run r, a model that numbers its replies, and middleware.
+func recorded(asked *atomic.Int64, middleware ...func(runtime.Effects) runtime.Effects) engine.Options {
+	return engine.Options{Model: counting(asked), Store: journal.Memory(), RunID: func() string { return "r" }, Middleware: middleware}
 }
 
 // two asks a model twice, the second time in a branch.
@@ -55,14 +60,16 @@ var two = programOf(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
 
 func TestMiddlewareOrder(t *testing.T) {
 	var asked atomic.Int64
-	sign := func(sign string) engine.Option {
+	sign := func(sign string) func(runtime.Effects) runtime.Effects {
 		return wrapped(func(inner runtime.Effects, r model.Request) (model.Reply, error) {
 			reply, err := inner.Model(r)
 			reply.Text = sign + reply.Text
 			return reply, err
 		})
 	}
-	fin, err := engine.New(counting(&asked), sign("a"), sign("b"), engine.WithAsker(asker("!"))).Run(t.Context(), two, "", "")
+	fin, err := engine.New(engine.Options{
+		Model: counting(&asked), Asker: asker("!"), Middleware: []func(runtime.Effects) runtime.Effects{sign("a"), sign("b")},
+	}).Run(t.Context(), two, "", "")
 	if err != nil || fin.Value != "ab1ab2!" {
 		t.Errorf("%s, %v", fin.Value, err)
 	}
@@ -109,8 +116,7 @@ func TestBadMiddleware(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var asked atomic.Int64
-			store := journal.Memory()
-			eng := engine.New(counting(&asked), wrapped(test.ask), engine.WithStore(store), engine.WithRunID(func() string { return "r" }))
+			eng := engine.New(recorded(&asked, wrapped(test.ask)))
 			if _, err := eng.Run(t.Context(), two, "", ""); engine.Questions(err) == nil {
 				t.Fatalf("it ends with %v", err)
 			}
@@ -129,19 +135,20 @@ func TestBadMiddleware(t *testing.T) {
 func TestMiddlewareThatPanics(t *testing.T) {
 	for turn, where := range []string{"agent a", "branch 0"} {
 		var asked atomic.Int64
-		options := []engine.Option{counting(&asked), engine.WithStore(journal.Memory()), engine.WithRunID(func() string { return "r" })}
 		panics := wrapped(func(inner runtime.Effects, r model.Request) (model.Reply, error) {
 			if r.Turn == turn {
 				panic("out of order")
 			}
 			return inner.Model(r)
 		})
-		_, err := engine.New(append(options, panics)...).Run(t.Context(), two, "", "")
+		options := recorded(&asked, panics)
+		_, err := engine.New(options).Run(t.Context(), two, "", "")
 		var panicked *runtime.PanicError
 		if !errors.As(err, &panicked) || panicked.Where != where || !strings.Contains(err.Error(), "out of order") {
 			t.Errorf("turn %d: it ends with %v", turn, err)
 		}
-		fin, err := engine.New(append(options, engine.WithAsker(asker("!")))...).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+		options.Middleware, options.Asker = nil, asker("!")
+		fin, err := engine.New(options).Resume(t.Context(), two, "r", engine.ResumeOptions{})
 		if err != nil || fin.Value != "12!" || asked.Load() != 2 {
 			t.Errorf("turn %d: resumed, it gives %q after %d replies, %v", turn, fin.Value, asked.Load(), err)
 		}
@@ -151,8 +158,8 @@ func TestMiddlewareThatPanics(t *testing.T) {
 // TestMiddlewareOfAnotherProcess: a run cannot be resumed with middleware that has other effects, and is not damaged by the attempt.
 func TestMiddlewareOfAnotherProcess(t *testing.T) {
 	var asked atomic.Int64
-	options := []engine.Option{counting(&asked), engine.WithStore(journal.Memory()), engine.WithRunID(func() string { return "r" })}
-	if _, err := engine.New(options...).Run(t.Context(), two, "", ""); engine.Questions(err) == nil {
+	options := recorded(&asked)
+	if _, err := engine.New(options).Run(t.Context(), two, "", ""); engine.Questions(err) == nil {
 		t.Fatalf("it ends with %v", err)
 	}
 	waits := wrapped(func(inner runtime.Effects, r model.Request) (model.Reply, error) {
@@ -161,12 +168,14 @@ func TestMiddlewareOfAnotherProcess(t *testing.T) {
 		}
 		return inner.Model(r)
 	})
-	answering := append(options[:len(options):len(options)], engine.WithAsker(asker("!")))
-	_, err := engine.New(append(answering, waits)...).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+	options.Asker = asker("!")
+	waiting := options
+	waiting.Middleware = []func(runtime.Effects) runtime.Effects{waits}
+	_, err := engine.New(waiting).Resume(t.Context(), two, "r", engine.ResumeOptions{})
 	if runtime.ErrorType(err) != "DivergenceError" || !strings.Contains(err.Error(), " 1") {
 		t.Errorf("it ends with %v", err)
 	}
-	fin, err := engine.New(answering...).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+	fin, err := engine.New(options).Resume(t.Context(), two, "r", engine.ResumeOptions{})
 	if err != nil || fin.Value != "12!" || asked.Load() != 2 {
 		t.Errorf("resumed, it gives %q after %d replies, %v", fin.Value, asked.Load(), err)
 	}

@@ -69,7 +69,7 @@ func (s slow) Chat(ctx context.Context, r model.Request) (model.Reply, error) {
 }
 
 func (s slow) runs(t *testing.T, store journal.Store) *serve.Server {
-	return runsOn(t, store, engine.WithModel(s), func(c *core.Config) { c.Stop = func(string, error) { close(s.stopped) } })
+	return runsOn(t, store, core.Config{Model: s, Stop: func(string, error) { close(s.stopped) }})
 }
 
 // A client that cancels its call cancels the run.
@@ -120,7 +120,7 @@ func TestClientLeaves(t *testing.T) {
 // A run that a call does not wait for goes on, as many as there are places for.
 func TestBackground(t *testing.T) {
 	model := newSlow()
-	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: []engine.Option{engine.WithModel(model)}})
+	runs := serve.New(serve.Options{Program: agents.New().Program(), MaxRuns: 1, Engine: engine.Options{Model: model}})
 	defer runs.CloseNow()
 	c := only(t, "clerk", runs)
 	reply := c.want("agent_clerk", args{"task": "x", "wait": 0}, args{"ok": true, "status": "running", "agent": "clerk"})

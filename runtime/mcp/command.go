@@ -15,7 +15,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -83,11 +82,11 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 	if code, ok := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); !ok {
 		return code
 	}
-	options, recordings, code, ok := engineFor(c, p)
+	config, recordings, code, ok := inputs.Config(c, p) // as the command run does it, but without a person to ask
 	if !ok {
 		return code
 	}
-	runs.Engine = options
+	runs.Program = core.Configured(p, config)
 
 	return recordings.Close(c, serveOn(c, o, runs, known))
 }
@@ -166,16 +165,6 @@ func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 	}
 
 	return known, code, ok
-}
-
-// engineFor returns how agents are run: as the command run does it, but without a person to ask. A caller who gets recordings closes them.
-func engineFor(c *cli.Call, p *compiled.Program) (options []engine.Option, r inputs.Recordings, code int, ok bool) {
-	config, r, code, ok := inputs.Config(c, p)
-	if !ok {
-		return nil, r, code, false
-	}
-
-	return []engine.Option{func(c *core.Config) { *c = config }}, r, cli.Done, true
 }
 
 // checkAgent finds out whether the agent that --agent names can be started.

@@ -9,14 +9,13 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
 	"github.com/agentc-dev/agentc/runtime/serve"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 func newClock() *live.ManualClock {
@@ -45,11 +44,11 @@ const echo = `{"*": [{"say": "{{input}}!"}]}`
 
 // runsOf runs the agents of internal/desk by a script; without a store in memory.
 func runsOf(t testing.TB, script string, store journal.Store) *serve.Server {
-	return runsOn(t, store, simulate.Partial(), engine.WithScript(script))
+	return runsOn(t, store, core.Config{Script: script, Partial: true})
 }
 
-func runsOn(t testing.TB, store journal.Store, options ...engine.Option) *serve.Server {
-	runs := serve.New(serve.Options{Program: agents.New().Program(), Store: store, Engine: options})
+func runsOn(t testing.TB, store journal.Store, config core.Config) *serve.Server {
+	runs := serve.New(serve.Options{Program: core.Configured(agents.New().Program(), config), Store: store})
 	t.Cleanup(runs.CloseNow)
 
 	return runs

@@ -3,7 +3,7 @@
 //
 // [Open] is a model.Opener:
 //
-//	eng := engine.New(engine.WithProvider("openai", openai.Open), engine.WithProvider("ollama", openai.Open))
+//	eng := engine.New(engine.Options{Providers: map[string]model.Opener{"openai": openai.Open, "ollama": openai.Open}})
 //
 // The README of this package lists the settings and the known differences between servers. The provider guarantees:
 //

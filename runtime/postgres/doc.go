@@ -3,5 +3,5 @@
 //
 //	store: postgres://app:${DB_PASSWORD}@db.internal/app
 //
-// A Go program passes the store that [Open] returns to engine.WithStore.
+// A Go program sets engine.Options.Store to the store that [Open] returns.
 package postgres

@@ -24,7 +24,7 @@ type Case struct {
 	Agent, Input string
 	// Options returns the options of the engine of one process; it is called for each. Store and run id are set by
 	// the test.
-	Options func() []engine.Option
+	Options func() engine.Options
 	// Store returns a store without the run, once for each time that the run begins or is resumed; nil: one in memory.
 	Store func() (journal.Store, error)
 	// Sample reports whether the run is interrupted after that many of all records of its journal; nil: after each.
@@ -127,7 +127,8 @@ func (o outcome) text() string {
 
 // engine is the engine of one process. asked counts the effects that it asks about.
 func (c Case) engine(store journal.Store, asked *int) *core.Engine {
-	config := core.Config{}.With(c.Options()...)
+	var config core.Config
+	c.Options().Configure(&config)
 	config.RunID = func() string { return runID }
 	config.Store = store
 	config.Asker = &person{asker: config.Asker, asked: asked}

@@ -210,10 +210,9 @@ func (w *town) letters(fx runtime.Effects, input string) (runtime.Finish, error)
 
 // process is an engine of its own.
 func (w *town) process(store journal.Store) *core.Engine {
-	c := core.Config{}.With(options()...)
-	c.Store, c.Asker, c.RunID = store, w, func() string { return "run" }
+	o := options()
 
-	return core.New(c)
+	return core.New(core.Config{Model: o.Model, Clock: o.Clock, Store: store, Asker: w, RunID: func() string { return "run" }})
 }
 
 func TestDisksThatFail(t *testing.T) {

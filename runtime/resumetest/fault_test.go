@@ -33,7 +33,7 @@ func (c *jumping) Sleep(context.Context, time.Duration) {}
 
 func TestClocksMayJump(t *testing.T) {
 	c := caseOf(work)
-	c.Options = func() []engine.Option { return append(options(), engine.WithClock(&jumping{})) }
+	c.Options = func() engine.Options { return engine.Options{Model: options().Model, Clock: &jumping{}} }
 	if counts, err := c.Check(t.Context()); err != nil || counts.Resumed < 30 {
 		t.Errorf("%v, %+v", err, counts)
 	}
@@ -42,7 +42,7 @@ func TestClocksMayJump(t *testing.T) {
 func TestAModelThatFailsFortyTimes(t *testing.T) {
 	calls := atomic.Int64{}
 	c := caseOf(work)
-	c.Options = func() []engine.Option {
+	c.Options = func() engine.Options {
 		failures := atomic.Int64{}
 		fails := model.ProviderFunc(func(ctx context.Context, r model.Request) (model.Reply, error) {
 			calls.Add(1)
@@ -53,7 +53,7 @@ func TestAModelThatFailsFortyTimes(t *testing.T) {
 			return reply(ctx, r)
 		})
 
-		return append(options(), engine.WithRetry(engine.Retry{Attempts: 50}), engine.WithModel(fails))
+		return engine.Options{Model: fails, Retry: engine.Retry{Attempts: 50}, Clock: options().Clock}
 	}
 	one := c.Program.Agents[0].Run
 	c.Program.Agents[0].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {

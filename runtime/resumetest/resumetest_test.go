@@ -27,10 +27,8 @@ func reply(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Text: "reply to " + r.Input}, nil
 }
 
-func options() []engine.Option {
-	return []engine.Option{
-		engine.WithModel(model.ProviderFunc(reply)), engine.WithClock(core.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))),
-	}
+func options() engine.Options {
+	return engine.Options{Model: model.ProviderFunc(reply), Clock: core.NewSkipClock(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))}
 }
 
 // caseOf is a run of an agent that does that.

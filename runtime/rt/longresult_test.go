@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -45,7 +46,7 @@ func finishWith(value string) (model.Reply, error) {
 func lookUp(t *testing.T, text string, reply func(n int, request *model.Request) (model.Reply, error)) (*asked, runtime.Finish, error) {
 	t.Helper()
 	n := 0
-	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
+	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
 	fx.reply = func(request *model.Request) (model.Reply, error) {
 		n++
 		switch n {
@@ -186,7 +187,7 @@ func TestNotCut(t *testing.T) {
 // TestKeptResults: what is kept of long results is bounded; the oldest goes first, and the model is told.
 func TestKeptResults(t *testing.T) {
 	n := 0
-	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
+	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
 	var last string
 	fx.reply = func(request *model.Request) (model.Reply, error) {
 		n++
@@ -284,7 +285,7 @@ func TestTooLongForEver(t *testing.T) {
 // TestTooLongTask: a task or a skill is not shortened.
 func TestTooLongTask(t *testing.T) {
 	refused := 0
-	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
+	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
 	fx.reply = func(request *model.Request) (model.Reply, error) {
 		if len(request.Messages) == 1 {
 			return callOf("start", `{}`)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -95,7 +96,7 @@ func converse(t *testing.T, sections map[string]string) string {
 	var log strings.Builder
 	events := &eventLog{log: &log}
 	fx := &recorder{
-		Effects: simulate.New(t, sections["script"], simulate.Partial(), simulate.Observe(events)), log: &log, events: events,
+		Effects: simulate.NewWith(t, sections["script"], engine.Options{Partial: true, Observers: []event.Observer{events}}), log: &log, events: events,
 	}
 	fin, err := runAgent(fx, spec, sections)
 	events.flush()

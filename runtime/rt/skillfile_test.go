@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -20,7 +21,7 @@ func TestSkillFiles(t *testing.T) {
 		{Name: "xls", Body: "Else.", Files: []rt.SkillFile{{Path: "secret.md", Text: "SECRET"}}},
 		{Name: "none", Body: "Nothing."},
 	}}
-	fx := &asked{Effects: simulate.New(t, `{}`, simulate.Partial())}
+	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
 	steps := []struct{ tool, args, want string }{
 		{"read_skill_file", `{"name":"pdf","path":"forms.md"}`, `Error: There is no tool "read_skill_file". You can call start, finish, read_skill.`},
 		{"read_skill", `{"name":"none"}`, "# none\n\nNothing."},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -21,7 +22,7 @@ func endsWith(t *testing.T, text string) (runtime.Finish, error) {
 	spec := testAgent()
 	spec.Repair = 0
 
-	return spec.Run(simulate.New(t, string(script), simulate.Partial()), testTool, "the task", rt.Place{})
+	return spec.Run(simulate.NewWith(t, string(script), engine.Options{Partial: true}), testTool, "the task", rt.Place{})
 }
 
 // TestWrittenCalls: a text that is a call, in the formats of models, is no result.

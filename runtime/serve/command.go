@@ -18,7 +18,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
@@ -182,7 +181,8 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recording
 	if o.Store, code, ok = (app.RunsCall{Call: c, Program: p}).Store(); !ok {
 		return o, r, code, false
 	}
-	o.Engine = []engine.Option{func(c *core.Config) { *c = config }}
+	o.Program = core.Configured(p, config)
+
 	return o, r, cli.Done, true
 }
 

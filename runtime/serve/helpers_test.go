@@ -171,10 +171,10 @@ func (d *desk) fails(fx runtime.Effects, input string) (string, error) {
 }
 
 // echoing is a model that says what it was asked, so that a server needs no script.
-var echoing = []engine.Option{
-	engine.WithModel(model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+var echoing = engine.Options{
+	Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 		return model.Reply{Text: r.Input, Usage: model.Usage{Input: 3, Output: 2}, Model: "test:echo"}, nil
-	})),
+	}),
 }
 
 // client calls a server, and holds every reply against the description.
@@ -197,7 +197,7 @@ func served(t *testing.T, d *desk, o serve.Options) *client {
 func servedProgram(t *testing.T, d *desk, p *compiled.Program, o serve.Options) *client {
 	t.Helper()
 	o.Program = p
-	if o.Engine == nil {
+	if o.Engine.Model == nil && o.Engine.Env == nil {
 		o.Engine = echoing
 	}
 	if o.Store == nil {

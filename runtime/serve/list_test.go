@@ -58,7 +58,7 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 		t.Errorf("%d journals were read again: %v", store.reads.Load()-read, again)
 	}
 
-	other := engine.New(append(echoing, engine.WithStore(store.Store))...)
+	other := engine.New(engine.Options{Model: echoing.Model, Store: store.Store})
 	if _, err := other.Resume(t.Context(), d.program(), fails, core.ResumeOptions{}); err == nil {
 		t.Fatal("it does not fail")
 	}

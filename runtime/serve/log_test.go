@@ -62,14 +62,14 @@ func TestLog(t *testing.T) {
 	store := journal.Memory()
 	t.Setenv("DESK_API_KEY", "sk-0123456789-secret")
 	failing := 1
-	c := served(t, newDesk(), serve.Options{Store: store, Log: slog.New(slog.NewJSONHandler(log, nil)), Engine: []engine.Option{
-		engine.WithRetry(engine.Retry{First: 1}),
-		engine.WithModel(model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
+	c := served(t, newDesk(), serve.Options{Store: store, Log: slog.New(slog.NewJSONHandler(log, nil)), Engine: engine.Options{
+		Retry: engine.Retry{First: 1},
+		Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 			if failing--; failing >= 0 {
 				return model.Reply{}, &model.Error{Class: model.Server, Status: 500, Message: "with sk-0123456789-secret"}
 			}
 			return model.Reply{Text: "what is private"}, nil
-		})),
+		}),
 	}})
 	run := c.start("pay", "also private")
 	c.wait(run, wire.Paused)

@@ -95,7 +95,7 @@ func TestIdleReaders(t *testing.T) {
 		allowed = 200 << 20
 	)
 	dir := t.TempDir()
-	engine := core.New(core.Config{Store: journal.Files(dir), RunID: func() string { return "big" }}.With(echoing...))
+	engine := core.New(core.Config{Store: journal.Files(dir), RunID: func() string { return "big" }, Model: echoing.Model})
 	if _, err := engine.Run(context.Background(), newDesk().program(), "echo", strings.Repeat("y", size)); err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func TestReady(t *testing.T) {
 	}
 	c = servedProgram(t, d, p, serve.Options{
 		Store: journal.Files(file), Known: known,
-		Engine: []engine.Option{engine.WithEnv(func(string) (string, bool) { return "", false })},
+		Engine: engine.Options{Env: func(string) (string, bool) { return "", false }},
 	})
 	c.want(http.StatusOK, "GET", "/health", nil)
 	if reply := c.want(http.StatusServiceUnavailable, "GET", "/ready", nil); reply["status"] != "not-ready" || len(missingTypes(reply)) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -323,7 +324,7 @@ func TestMissingModel(t *testing.T) {
 	for i := range p.Agents {
 		p.Agents[i].Model = &model.Choice{Name: "nobody:model"}
 	}
-	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: []engine.Option{}})
+	without := servedProgram(t, d, p, serve.Options{Store: store, Engine: engine.Options{Env: os.LookupEnv}})
 	reply := without.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/resume", args{})
 	if reply["type"] != "MissingProviderError" {
 		t.Errorf("the reply is %v", reply)

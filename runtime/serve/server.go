@@ -32,7 +32,7 @@ type Options struct {
 	Store journal.Store
 	// Engine are the options of the engine of each run: providers, an observer, a clock. The server sets the store
 	// and the run id.
-	Engine []engine.Option
+	Engine engine.Options
 	// MaxRuns is how many runs the server executes at the same time; 0: 64.
 	MaxRuns int
 	// MaxRecoveries is how often a run whose process died is resumed without progress before it is quarantined; 0: 5.
@@ -97,10 +97,11 @@ type Server struct {
 // called.
 func New(o Options) *Server {
 	s := &Server{
-		program: o.Program, store: o.Store, config: core.Config{}.With(o.Engine...), known: o.Known, log: o.Log, noPage: o.NoPage,
+		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), known: o.Known, log: o.Log, noPage: o.NoPage,
 		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}
+	o.Engine.Configure(&s.config)
 	if s.store == nil {
 		s.store = s.config.Store
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -202,7 +203,7 @@ script, guards, "g", turn 2: left over: 2 answers of 3
 	}
 
 	partial := &failures{}
-	simulate.New(partial, left, simulate.Partial())
+	simulate.NewWith(partial, left, engine.Options{Partial: true})
 	partial.cleanup()
 	if partial.text != "" {
 		t.Errorf("partial: told %s", partial.text)
@@ -518,7 +519,7 @@ func FuzzScript(f *testing.F) {
 			t.Fatalf("%v", err)
 		}
 		told := &failures{}
-		fx := simulate.New(told, text, simulate.Partial())
+		fx := simulate.NewWith(told, text, engine.Options{Partial: true})
 		if fx == nil {
 			if !strings.HasPrefix(told.text, "fatal: simulate: script") {
 				t.Errorf("told %s", told.text)

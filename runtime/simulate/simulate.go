@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,26 +29,22 @@ type Effects struct {
 	*core.Effects
 }
 
-// Option configures a simulation.
-type Option = engine.Option
-
-// Partial allows turns of the script to be unused at the end.
-func Partial() Option { return func(c *core.Config) { c.Partial = true } }
-
-// Observe notifies an observer of each event.
-func Observe(o event.Observer) Option { return engine.WithObserver(o) }
-
 // epoch is when simulated time begins: a simulation has the same times whenever it is run.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// New starts a simulation of the script, which is JSON, for the duration of a test. A script that cannot be read ends
-// the test; turns that are unused when the test ends fail it.
-func New(t TB, text string, options ...Option) *Effects {
+// New starts a simulation of the script, which is JSON, for the duration of a test, and notifies observers of each
+// event. A script that cannot be read ends the test; turns that are unused when the test ends fail it.
+func New(t TB, text string, observers ...event.Observer) *Effects {
 	t.Helper()
-	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }}.With(options...)
-	if config.Asker == nil {
-		config.Asker = unanswered{}
-	}
+
+	return NewWith(t, text, engine.Options{Observers: observers})
+}
+
+// NewWith is New with options, in which Script does not count. With Partial, turns of the script may be unused.
+func NewWith(t TB, text string, o engine.Options) *Effects {
+	t.Helper()
+	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }, Asker: unanswered{}}
+	o.Configure(&config)
 	fx, err := core.Scripted(text, config).Effects(context.Background(), nil)
 	if err != nil {
 		t.Fatalf("simulate: %v", err)
@@ -88,9 +85,7 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 
 // Engine returns an engine that answers every model from the script, which is JSON, as the flag --script does. Run
 // reports a script that cannot be read; see also [Check].
-func Engine(text string, options ...Option) *engine.Engine {
-	return engine.New(append(options[:len(options):len(options)], engine.WithScript(text))...)
-}
+func Engine(text string) *engine.Engine { return engine.New(engine.Options{Script: cmp.Or(text, " ")}) }
 
 // NewClock returns a clock for tests that begins at the given time and advances only when a run waits, which takes no
 // real time.

@@ -3,5 +3,5 @@
 //
 //	store: sqlite:runs.db
 //
-// A Go program passes the store that [Open] returns to engine.WithStore. The package needs no C compiler.
+// A Go program sets engine.Options.Store to the store that [Open] returns. The package needs no C compiler.
 package sqlite

@@ -77,7 +77,7 @@ func (e *tested) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	env.SetTestTimeout(20 * time.Second)
 	e.ctx, e.env = ctx, env
 	o := temporal.Options{
-		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Engine: []engine.Option{engine.WithModel(model.ProviderFunc(e.setup.Model))},
+		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Engine: engine.Options{Model: model.ProviderFunc(e.setup.Model)},
 	}
 	p = e.carried(p)
 	temporal.RegisterWorkflows(env, p, o)

@@ -32,7 +32,7 @@ type Options struct {
 	// Engine are the options of the engine with which workers execute activities: providers, variables, prices, and
 	// middleware, which runs in the workflow and has to be deterministic. Store, script, asker and observer are not
 	// used.
-	Engine []engine.Option
+	Engine engine.Options
 	// Beat is how often activities send a heartbeat; 0: every ten seconds. A worker that misses six in a row counts
 	// as dead.
 	Beat time.Duration
@@ -56,7 +56,8 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 	if o.Blobs == nil {
 		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
 	}
-	o.config = core.ConfigOf(p).With(o.Engine...)
+	o.config = core.ConfigOf(p)
+	o.Engine.Configure(&o.config)
 	if o.config.Env == nil {
 		o.config.Env = os.LookupEnv
 	}

@@ -210,7 +210,7 @@ func chatter(_ context.Context, r model.Request) (model.Reply, error) {
 
 // quick are options whose workers are soon known to be gone.
 func quick(blobs temporal.Files) temporal.Options {
-	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Engine: []engine.Option{engine.WithModel(model.ProviderFunc(chatter))}}
+	return temporal.Options{Blobs: blobs, Beat: 500 * time.Millisecond, Engine: engine.Options{Model: model.ProviderFunc(chatter)}}
 }
 
 func init() {

@@ -165,7 +165,7 @@ func child() int {
 	}
 	o := quick(temporal.Files(os.Getenv("AGENTC_TEMPORAL_BLOBS")))
 	if len(p.Scripts) > 0 {
-		o.Engine = nil
+		o.Engine.Model = nil
 	}
 	c, err := client.Dial(client.Options{
 		HostPort: os.Getenv("AGENTC_TEMPORAL_ADDRESS"), Logger: log.NewStructuredLogger(silent), DataConverter: o.DataConverter(p),

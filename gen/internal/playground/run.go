@@ -26,7 +26,7 @@ func run(ctx context.Context, p *ir.Program, task string) string {
 		}
 	}
 	steps := &transcript{}
-	fin, err := engine.New(engine.WithObserver(steps)).Run(ctx, program(p), p.Entry.Name.Value, task)
+	fin, err := engine.New(engine.Options{Observers: []event.Observer{steps}}).Run(ctx, program(p), p.Entry.Name.Value, task)
 	if err != nil {
 		fmt.Fprintf(steps, "failed: %v\n", err)
 	} else {

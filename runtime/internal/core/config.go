@@ -60,18 +60,6 @@ type Config struct {
 	Middleware []func(runtime.Effects) runtime.Effects
 }
 
-// Option changes a configuration.
-type Option func(*Config)
-
-// With is the configuration changed by options, the last of which count.
-func (c Config) With(options ...Option) Config {
-	for _, option := range options {
-		option(&c)
-	}
-
-	return c
-}
-
 // Observe adds an observer to those of the configuration.
 func (c *Config) Observe(o event.Observer) {
 	switch {
@@ -119,15 +107,10 @@ func (c *Config) limited(p *compiled.Program) *compiled.Program {
 }
 
 // Scripted returns an engine that answers every model from the script, which is JSON. Run reports a script that cannot be read.
-func Scripted(text string, c Config) *Engine { return New(c.With(Script(text))) }
+func Scripted(text string, c Config) *Engine {
+	c.Script = cmp.Or(text, " ") // not a script, which Run reports; an empty Config.Script is none
 
-// Script has a script answer instead of models.
-func Script(text string) Option {
-	if text == "" {
-		text = " " // not a script, which Run reports; an empty Config.Script is none
-	}
-
-	return func(c *Config) { c.Script = text }
+	return New(c)
 }
 
 // Asker asks a person. An answer to a question with choices should be one of them.

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -31,11 +32,33 @@ type ObserverSource interface {
 	ObserveRun(Observed) RunObserver
 }
 
-// OptionSource is a compiled.Part with the options that the main program has given to the command line. Commands take them before
+// configurer is a compiled.Part with the options that the main program has given to the command line. Commands take them before
 // their own.
-type OptionSource interface {
+type configurer interface {
 	compiled.Part
-	EngineOptions() []Option
+	Configure(*Config)
+}
+
+// Configured is p with a configuration, which ConfigOf returns.
+func Configured(p *compiled.Program, config Config) *compiled.Program {
+	return WithPart(p, configured(config))
+}
+
+// configured is a configuration as a part of a program.
+type configured Config
+
+// Part implements compiled.Part.
+func (configured) Part() string { return "configuration" }
+
+// Configure implements configurer.
+func (own configured) Configure(c *Config) { *c = Config(own) }
+
+// WithPart is p with one more part, the last.
+func WithPart(p *compiled.Program, part compiled.Part) *compiled.Program {
+	with := *p
+	with.Parts = append(slices.Clone(p.Parts), part)
+
+	return &with
 }
 
 // ConfigOf is the configuration that the main program of p has given to the command line.
@@ -44,8 +67,8 @@ func ConfigOf(p *compiled.Program) (c Config) {
 		return c
 	}
 	for _, part := range p.Parts {
-		if source, ok := part.(OptionSource); ok {
-			c = c.With(source.EngineOptions()...)
+		if own, ok := part.(configurer); ok {
+			own.Configure(&c)
 		}
 	}
 

@@ -30,7 +30,7 @@ func (k Kind) resumed(t *testing.T) {
 	}
 	counts, err := resumetest.Case{
 		Program: letters(), Input: "the task", Store: removed,
-		Options: func() []engine.Option { return []engine.Option{engine.WithModel(model.ProviderFunc(says))} },
+		Options: func() engine.Options { return engine.Options{Model: model.ProviderFunc(says)} },
 	}.Check(t.Context())
 	if err != nil || counts.Resumed < 15 || counts.Kept < 20 || counts.Done < 20 || counts.Asked != 1 {
 		t.Errorf("%v, %+v", err, counts)
