@@ -76,7 +76,7 @@ func codeOf(err error) int {
 	switch {
 	case errors.As(err, &store):
 		return cli.Failure
-	case errors.Is(err, journal.ErrUnknownRun), errors.Is(err, journal.ErrRunName):
+	case errors.Is(err, journal.ErrUnknownRun):
 		return cli.Usage
 	}
 

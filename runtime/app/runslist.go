@@ -80,7 +80,7 @@ func labelsOf(status string) []string {
 	case "", damaged:
 		return nil
 	case running, interrupted:
-		return []string{journal.Unended}
+		return []string{trace.Open}
 	}
 
 	return []string{status}
@@ -88,7 +88,7 @@ func labelsOf(status string) []string {
 
 // readRun reads what every run is listed with.
 func readRun(ctx context.Context, store journal.Store, run string) (runInfo, error) {
-	o, err := journal.ReadOutline(ctx, store, run)
+	o, err := journal.Read(ctx, store, run, trace.Outline...)
 	if err != nil {
 		return runInfo{}, err
 	}

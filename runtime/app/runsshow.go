@@ -66,8 +66,7 @@ func journalError(c *cli.Call, err error) int {
 
 // tornTail says what a crash has taken.
 func tornTail(c *cli.Call, j *journal.Journal) string {
-	return fmt.Sprintf("%s: the journal of run %s ends in %d bytes, from byte %d, that were not written whole (%s): they do not count",
-		c.Program.Name, j.Run, j.Cut.Bytes, j.Cut.Offset, cells.Clean(j.Cut.Problem))
+	return fmt.Sprintf("%s: %s: they do not count", c.Program.Name, cells.Clean(j.Cut.Error()))
 }
 
 // recordLine is a record of a journal as JSON.

@@ -255,11 +255,7 @@ func (b *journalBench) measureDecode() error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	content, err := contentOf(b.ctx, store, "decode")
-	if err != nil {
-		return err
-	}
-	decoded, err := journal.Decode("decode", content)
+	decoded, err := journal.Read(b.ctx, store, "decode")
 	if err != nil {
 		return err
 	}
@@ -271,7 +267,7 @@ func (b *journalBench) measureDecode() error {
 	}
 	scores := contest.Hold(rounds, []contest.Contestant{
 		{Name: "journal", Steps: effects, Run: func() {
-			if _, err := journal.Decode("decode", content); err != nil {
+			if _, err := journal.Read(b.ctx, store, "decode"); err != nil {
 				b.fail(err)
 			}
 		}},

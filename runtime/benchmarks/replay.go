@@ -59,19 +59,17 @@ func talker(store journal.Store) *engine.Engine {
 	})
 }
 
-// recorded is the journal of a conversation.
-func (b *journalBench) recorded(turns int) (content []byte, err error) {
+// recorded is a store with the journal of a conversation.
+func (b *journalBench) recorded(turns int) (journal.Store, error) {
 	store := journal.Memory()
-	if _, err := talker(store).Run(b.ctx, talk(turns), "talk", "the task"); err != nil {
-		return nil, err
-	}
+	_, err := talker(store).Run(b.ctx, talk(turns), "talk", "the task")
 
-	return contentOf(b.ctx, store, replayed)
+	return store, err
 }
 
 // interrupted is a store with a journal that lacks its end, so that the run has to be replayed.
-func (b *journalBench) interrupted(content []byte) (journal.Store, error) {
-	j, err := journal.Decode(replayed, content)
+func (b *journalBench) interrupted(whole journal.Store) (journal.Store, error) {
+	j, err := journal.Read(b.ctx, whole, replayed)
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +94,13 @@ func (b *journalBench) measureReplay() error {
 	if b.small {
 		turns, rounds = 20, 1
 	}
-	content, err := b.recorded(turns)
+	whole, err := b.recorded(turns)
 	if err != nil {
 		return err
 	}
 	var stores []journal.Store
 	for range rounds + 2 { // those that count allocations, too
-		store, err := b.interrupted(content)
+		store, err := b.interrupted(whole)
 		if err != nil {
 			return err
 		}
@@ -135,7 +133,11 @@ func (b *journalBench) measureTurns() error {
 	b.progress.say("journal, turns")
 	perTurn := map[int]float64{}
 	for _, turns := range []int{10, 100, 1000} {
-		content, err := b.recorded(turns)
+		store, err := b.recorded(turns)
+		if err != nil {
+			return err
+		}
+		content, err := contentOf(b.ctx, store, replayed)
 		if err != nil {
 			return err
 		}

@@ -7,19 +7,12 @@ import (
 	"time"
 )
 
-// Decode reads the bytes of a run's journal. If it is damaged, Decode returns the records before the damage, if there
-// are any, with the error. Errors: *DamagedError, *FormatError, ErrNotBegun.
-func Decode(run string, content []byte) (*Journal, error) {
-	d, err := decode(run, content, every)
-
-	return d.usable(), err
-}
-
 // usable is the journal as far as it was read, if that is a journal at all.
 func (d *decoder) usable() *Journal {
 	if d == nil || d.begun() != nil {
 		return nil
 	}
+	d.journal.Recoveries = d.recoveries.all()
 
 	return &d.journal
 }
@@ -27,10 +20,8 @@ func (d *decoder) usable() *Journal {
 // decoder is what was read of a journal.
 type decoder struct {
 	journal Journal
-	// kept are the records that the journal is to have; of the others only the newest time counts.
-	kept func(Type) bool
-	// changed is the newest time of all records, recoveries are counted over all of them.
-	changed    time.Time
+	// only are the types of the records that the journal is to have besides the first; none: all.
+	only       []Type
 	recoveries recoveries
 	labels     Labels
 	// fields are those of the last record that is not kept.
@@ -40,11 +31,8 @@ type decoder struct {
 	end    int
 }
 
-// every keeps all records.
-func every(Type) bool { return true }
-
-func decode(run string, data []byte, kept func(Type) bool) (*decoder, error) {
-	d := &decoder{journal: Journal{Run: run}, kept: kept}
+func decode(run string, data []byte, only ...Type) (*decoder, error) {
+	d := &decoder{journal: Journal{Run: run}, only: only}
 	text := string(data) // of which the texts of all records are parts
 	var err error
 	if d.end, err = readHeader(run, text); err != nil {
@@ -58,7 +46,7 @@ func decode(run string, data []byte, kept func(Type) bool) (*decoder, error) {
 		case bad.damaged || blockFollows(data[d.end+1:], d.blocks+1, seed):
 			return d, d.damaged(bad.problem)
 		default:
-			d.journal.Cut = &Cut{Offset: int64(d.end), Bytes: int64(len(data) - d.end), Problem: bad.problem}
+			d.journal.Cut = &tornError{run: run, offset: d.end, bytes: len(data) - d.end, problem: bad.problem}
 			return d, d.begun()
 		}
 		whole, payload := len(d.journal.Records), d.end+blockHead
@@ -81,7 +69,7 @@ func (d *decoder) damaged(problem string) error {
 func (d *decoder) begun() error {
 	switch {
 	case len(d.journal.Records) == 0:
-		return &RunError{d.journal.Run, ErrNotBegun}
+		return runError(d.journal.Run, ErrNotBegun)
 	case d.journal.Records[0].Type != Begin:
 		return &DamagedError{Run: d.journal.Run, Problem: "its first record is not the beginning of a run"}
 	}
@@ -104,19 +92,24 @@ func (d *decoder) payload(text string, at int) (problem string) {
 
 // keep takes a record into the journal, if it is to be there.
 func (d *decoder) keep(r Record) {
-	if r.Time.After(d.changed) {
-		d.changed = r.Time
+	if r.Time.After(d.journal.Changed) {
+		d.journal.Changed = r.Time
 	}
 	d.recoveries.add(&r)
 	d.labels.add(&r)
-	if d.kept(r.Type) {
+	if d.keeps(r.Type) {
 		d.journal.Records = append(d.journal.Records, r)
 	}
 }
 
+// keeps reports whether the journal is to have records of a type.
+func (d *decoder) keeps(t Type) bool {
+	return len(d.only) == 0 || t == Begin || slices.Contains(d.only, t)
+}
+
 // room is where the fields of a record go: those of one that is not kept where those of the last one were.
 func (d *decoder) room(t Type, n int) []Field {
-	if d.kept(t) {
+	if d.keeps(t) {
 		return make([]Field, n)
 	}
 	d.fields = slices.Grow(d.fields[:0], n)

@@ -2,17 +2,18 @@ package journal
 
 import "fmt"
 
-// Errors of a store about a run, usually wrapped in a [RunError].
+// Errors of a store about a run, usually wrapped with its name.
 var (
 	ErrRunExists  error = &runProblem{"RunExistsError", "it exists already"}
 	ErrRunLocked  error = &runProblem{"RunLockedError", "another process works on it"}
 	ErrUnknownRun error = &runProblem{"UnknownRunError", "there is no such run"}
-	ErrRunName    error = &runProblem{"RunNameError",
-		"a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con"}
 	// ErrNotBegun means that a journal has no record: its process died before the first was on disk, and so before it
 	// did anything.
 	ErrNotBegun error = &runProblem{"NotBegunError", "it was never begun: its process died before its first record was kept"}
 )
+
+var errRunName error = &runProblem{"RunNameError",
+	"a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con"}
 
 // runProblem is one of the errors above.
 type runProblem struct{ code, text string }
@@ -22,16 +23,22 @@ func (p *runProblem) Error() string { return p.text }
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (p *runProblem) ErrorType() string { return p.code }
 
-// RunError is one of the errors above for a run.
-type RunError struct {
-	Run string
-	Err error
+// Is reports whether the error is the other: a name that no run can have is that of an unknown run.
+func (p *runProblem) Is(other error) bool { return p == errRunName && other == ErrUnknownRun }
+
+// runError is one of the errors above for a run.
+func runError(run string, err error) error { return fmt.Errorf("run %s: %w", run, err) }
+
+// tornError is the torn end of a journal.
+type tornError struct {
+	run           string
+	offset, bytes int
+	problem       string
 }
 
-func (e *RunError) Error() string { return fmt.Sprintf("run %s: %v", e.Run, e.Err) }
-
-// Unwrap returns the error without the run.
-func (e *RunError) Unwrap() error { return e.Err }
+func (e *tornError) Error() string {
+	return fmt.Sprintf("the journal of run %s ends in %d bytes, from byte %d, that were not written whole (%s)", e.run, e.bytes, e.offset, e.problem)
+}
 
 // StoreError means that an operation of a store failed: the disk is full, or the folder read-only. What was on disk
 // before remains.

@@ -39,8 +39,8 @@ func (s *folder) path(run string) string { return filepath.Join(s.dir, run+exten
 
 // check is what every call begins with.
 func check(ctx context.Context, run string) error {
-	if !ValidRun(run) {
-		return &RunError{run, ErrRunName}
+	if err := CheckRun(run); err != nil {
+		return err
 	}
 
 	return context.Cause(ctx)
@@ -57,7 +57,7 @@ func (s *folder) Create(ctx context.Context, run string) (File, error) {
 	file, err := s.system.Create(s.path(run))
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return nil, &RunError{run, ErrRunExists}
+		return nil, runError(run, ErrRunExists)
 	case err != nil:
 		return nil, &StoreError{"create", s.path(run), err}
 	}
@@ -83,13 +83,13 @@ func (s *folder) own(run string, file files.File) (File, error) {
 	case err != nil:
 		err = &StoreError{"lock", path, err}
 	case !free:
-		err = &RunError{run, ErrRunLocked}
+		err = runError(run, ErrRunLocked)
 	}
 	var size int64
 	if err == nil {
 		size, err = file.Size()
 		if errors.Is(err, files.ErrReplaced) { // its last owner took it away before this one had it
-			err = &RunError{run, ErrUnknownRun}
+			err = runError(run, ErrUnknownRun)
 		} else if err != nil {
 			err = &StoreError{"look at", path, err}
 		}
@@ -126,7 +126,7 @@ func (s *folder) open(ctx context.Context, run string) (files.File, error) {
 	file, err := s.system.OpenExisting(s.path(run))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &RunError{run, ErrUnknownRun}
+		return nil, runError(run, ErrUnknownRun)
 	case err != nil:
 		return nil, &StoreError{"open", s.path(run), err}
 	}
@@ -152,7 +152,7 @@ func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 	content, err := s.system.ReadFile(s.path(run))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &RunError{run, ErrUnknownRun}
+		return nil, runError(run, ErrUnknownRun)
 	case err != nil:
 		return nil, &StoreError{"read", s.path(run), err}
 	}
@@ -180,7 +180,7 @@ func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {
 	}
 	var runs []string
 	for _, name := range names {
-		if run, ok := strings.CutSuffix(name, extension); ok && ValidRun(run) {
+		if run, ok := strings.CutSuffix(name, extension); ok && CheckRun(run) == nil {
 			runs = append(runs, run)
 		}
 	}

@@ -27,7 +27,7 @@ func readHeader(run, data string) (int, error) {
 		return len(want), nil
 	}
 	if neverWritten(data, want) {
-		return 0, &RunError{run, ErrNotBegun}
+		return 0, runError(run, ErrNotBegun)
 	}
 
 	damaged := &DamagedError{Run: run, Problem: "its first line is not that of a journal"}

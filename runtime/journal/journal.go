@@ -40,7 +40,7 @@ func Open(ctx context.Context, store Store, run string) (*Journal, *Writer, erro
 		return nil, nil, errors.Join(err, file.Close())
 	}
 
-	return &d.journal, newWriter(run, file, d), nil
+	return d.usable(), newWriter(run, file, d), nil
 }
 
 // load reads a journal that is owned. What its last owner wrote may not be on the disk, as that died before it was: it is now,
@@ -50,7 +50,7 @@ func load(run string, file File) (*decoder, error) {
 	if err != nil {
 		return nil, storeError("read", run, err)
 	}
-	d, err := decode(run, content, every)
+	d, err := decode(run, content)
 	if err != nil {
 		return nil, err
 	}
@@ -67,25 +67,30 @@ func load(run string, file File) (*decoder, error) {
 }
 
 // Read reads the journal of a run without owning it, even while its owner writes. A torn end is reported and not
-// changed. If the journal is damaged, Read returns the records before the damage with the error, as [Decode] does.
+// changed. If the journal is damaged, Read returns the records before the damage, if there are any, with the error.
+//
+// With types, Read returns only the first record and those of the types. It checks every byte all the same, because
+// only the blocks before show whether the last record is the end of the run or a text that quotes one: so it never
+// reports an unfinished run as done, nor a damaged journal as intact. It does not build the records that it leaves
+// out, and keeps none of their texts in memory.
+//
 // Errors: ErrUnknownRun, ErrNotBegun, *DamagedError, *FormatError, *StoreError, others of the store.
-func Read(ctx context.Context, store Store, run string) (*Journal, error) {
-	d, err := read(ctx, store, run, every)
-
-	return d.usable(), err
-}
-
-// read reads those records of a journal that are to be kept.
-func read(ctx context.Context, store Store, run string, kept func(Type) bool) (*decoder, error) {
-	d, err := readOnce(ctx, store, run, kept)
+func Read(ctx context.Context, store Store, run string, only ...Type) (*Journal, error) {
+	d, err := read(ctx, store, run, only)
 	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
-		return readOnce(ctx, store, run, kept) // its new owner may just have cut it
+		d, err = read(ctx, store, run, only) // its new owner may just have cut it
+	}
+	j := d.usable()
+	if j != nil && len(only) > 0 {
+		for i := range j.Records {
+			j.Records[i].detach()
+		}
 	}
 
-	return d, err
+	return j, err
 }
 
-func readOnce(ctx context.Context, store Store, run string, kept func(Type) bool) (*decoder, error) {
+func read(ctx context.Context, store Store, run string, only []Type) (*decoder, error) {
 	r, err := store.Read(ctx, run)
 	if err != nil {
 		return nil, err
@@ -100,7 +105,7 @@ func readOnce(ctx context.Context, store Store, run string, kept func(Type) bool
 		return nil, storeError("read", run, err)
 	}
 
-	return decode(run, content, kept)
+	return decode(run, content, only...)
 }
 
 // storeError is what failed at a step of a store, which may have said so itself.

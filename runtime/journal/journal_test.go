@@ -157,16 +157,16 @@ func TestTypesHaveNames(t *testing.T) {
 
 func TestNamesOfRuns(t *testing.T) {
 	for _, run := range []string{"a", "A-b_9", strings.Repeat("x", 64), "_-", "_", "com", "com10", "console", "nul-"} {
-		if !journal.ValidRun(run) {
-			t.Errorf("%q is none", run)
+		if err := journal.CheckRun(run); err != nil {
+			t.Errorf("%q: %v", run, err)
 		}
 	}
 	for _, run := range []string{"", "-", "-rf", "--all", "CON", "nul", "Com1", "lpt9", "aux", "PRN", ".", "..", "a.b", "a/b", `a\b`, "a b", "é", "a\x00", strings.Repeat("x", 65)} {
-		if journal.ValidRun(run) {
+		if journal.CheckRun(run) == nil {
 			t.Errorf("%q is one", run)
 		}
 		for name, store := range stores(t) {
-			if _, err := store.Create(context.Background(), run); !errors.Is(err, journal.ErrRunName) {
+			if _, err := store.Create(context.Background(), run); !errors.Is(err, journal.ErrUnknownRun) || !strings.Contains(err.Error(), "a run's name is") {
 				t.Errorf("%s: %q: %v", name, run, err)
 			}
 		}

@@ -8,14 +8,14 @@ import (
 // Labels are properties by which a store can find a run without reading its journal.
 type Labels struct {
 	Program, Agent string
-	// Status is the status with which the last process left the run; [Unended] if one is executing it, or died.
+	// Status is the status with which the last process left the run; "open" if one is executing it, or died.
 	Status string
 	// Begun is the time of the first record.
 	Begun time.Time
 }
 
-// Unended is the status of a run that no process has left: one is executing it, or died.
-const Unended = "open"
+// unended is the status of a run that no process has left.
+const unended = "open"
 
 // add takes over what a record says.
 func (l *Labels) add(r *Record) {
@@ -23,9 +23,9 @@ func (l *Labels) add(r *Record) {
 	case Begin:
 		l.Program, _ = r.Get("program")
 		l.Agent, _ = r.Get("agent")
-		l.Status, l.Begun = Unended, r.Time
+		l.Status, l.Begun = unended, r.Time
 	case Opened:
-		l.Status = Unended
+		l.Status = unended
 	case End:
 		l.Status = r.Name
 	}

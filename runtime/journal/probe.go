@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -44,4 +45,20 @@ func (s *folder) Writable(ctx context.Context) error {
 	}
 
 	return s.removeFile(path)
+}
+
+// Stamp implements Store.
+func (s *folder) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
+	if err := check(ctx, run); err != nil {
+		return 0, 0, err
+	}
+	stamp, err := s.system.Stamp(s.path(run))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, 0, runError(run, ErrUnknownRun)
+	case err != nil:
+		return 0, 0, &StoreError{"look at", s.path(run), err}
+	}
+
+	return stamp.Size, stamp.Changed, nil
 }

@@ -149,7 +149,7 @@ func TestTheExampleOfThePage(t *testing.T) {
 
 func TestErrorsSayWhatToDo(t *testing.T) {
 	for want, err := range map[string]error{
-		"run r1: another process works on it": &journal.RunError{Run: "r1", Err: journal.ErrRunLocked},
+		"run r1: another process works on it": journal.RunError("r1", journal.ErrRunLocked),
 		"the run could not be recorded: write runs/r1.journal: no space left on device " +
 			"(--store DIR records in another folder, --store none nowhere)": &journal.StoreError{
 			Op: "write", Path: "runs/r1.journal", Err: errors.New("no space left on device")},

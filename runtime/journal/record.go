@@ -1,6 +1,9 @@
 package journal
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Type is the type of a record.
 type Type uint8
@@ -67,17 +70,28 @@ func (r *Record) Get(name string) (value string, ok bool) {
 	return "", false
 }
 
+// detach copies the texts of a record out of the file in which they are.
+func (r *Record) detach() {
+	r.Address, r.Name = strings.Clone(r.Address), strings.Clone(r.Name)
+	for i := range r.Fields {
+		r.Fields[i] = Field{strings.Clone(r.Fields[i].Name), strings.Clone(r.Fields[i].Value)}
+	}
+}
+
 // Journal is the content of a run's journal.
 type Journal struct {
 	Run     string
 	Records []Record
-	// Cut is the last block if it was torn; Records has none of it.
-	Cut *Cut
+	// Changed is the newest time of all records, including those that were left out.
+	Changed time.Time
+	// Recoveries are the times at which the run was recovered since it last made progress, oldest first: no person or
+	// program asked to resume it, its process had died, and a server resumed it. Progress is a result, an answer, a
+	// process that left the run in order, or a resume that was requested. A recovery whose process died while the run
+	// only slept does not count: a sleeping run does not end a process.
+	Recoveries []time.Time
+	// Cut describes the last block if it was torn, and so never confirmed as written; Records has none of it.
+	Cut error
 }
 
-// Cut is the torn end of a journal, which was never confirmed as written.
-type Cut struct {
-	Offset, Bytes int64
-	// Problem is what is wrong with it, as a clause.
-	Problem string
-}
+// Ended reports whether a process has left the run and no other has opened it since.
+func (j *Journal) Ended() bool { return j.Cut == nil && j.Records[len(j.Records)-1].Type == End }

@@ -2,23 +2,7 @@ package journal
 
 import "time"
 
-// RecoveryField is the field of an Opened record which says that no person or program asked to resume the run: its
-// process had died, and a server resumed it.
-const RecoveryField = "recovery"
-
-// Recoveries returns the times at which the run was recovered since it last made progress, oldest first. Progress is
-// a result, an answer, a process that left the run in order, or a resume that was requested. A recovery whose process
-// died while the run only slept does not count: a sleeping run does not end a process.
-func (j *Journal) Recoveries() []time.Time {
-	var c recoveries
-	for i := range j.Records {
-		c.add(&j.Records[i])
-	}
-
-	return c.all()
-}
-
-// recoveries counts those of a journal, record by record.
+// recoveries counts those of a journal, record by record; see [Journal.Recoveries].
 type recoveries struct {
 	times []time.Time
 	// underWay are the kinds of the effects that the newest process has begun and not ended, by their addresses.
@@ -28,7 +12,7 @@ type recoveries struct {
 func (c *recoveries) add(r *Record) {
 	switch r.Type {
 	case Opened:
-		if recovery, _ := r.Get(RecoveryField); recovery == "true" {
+		if recovery, _ := r.Get("recovery"); recovery == "true" {
 			c.times = append(c.all(), r.Time)
 		} else {
 			c.times = nil

@@ -20,7 +20,7 @@ func recordsOf(words string) (records []journal.Record) {
 		case "new":
 			r.Type, r.Name = journal.Begin, "r1"
 		case "recover":
-			r.Type, r.Fields = journal.Opened, []journal.Field{{Name: journal.RecoveryField, Value: "true"}}
+			r.Type, r.Fields = journal.Opened, []journal.Field{{Name: "recovery", Value: "true"}}
 		case "open":
 			r.Type = journal.Opened
 		case "result":
@@ -60,7 +60,12 @@ func TestRecoveries(t *testing.T) {
 		"new parallel@1 recover parallel@1 sleep@1.0.1 tool@1.1.1 recover sleep@1.0.1 tool@1.1.1": 2,
 	} {
 		records := recordsOf(words)
-		at := (&journal.Journal{Records: records}).Recoveries()
+		store := bytesStore{content: write(t, records[:1], records[1:]).content}
+		j, err := journal.Read(t.Context(), store, "r1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := j.Recoveries
 		if len(at) != want {
 			t.Errorf("%s: %d recoveries, want %d", words, len(at), want)
 		}
@@ -70,8 +75,7 @@ func TestRecoveries(t *testing.T) {
 				t.Errorf("%s: the last recovery was at %v, not at %v", words, r.Time, at[n-1])
 			}
 		}
-		content := write(t, records[:1], records[1:]).content
-		o, err := journal.ReadOutline(t.Context(), bytesStore{content: content}, "r1")
+		o, err := journal.Read(t.Context(), store, "r1", journal.End)
 		if err != nil || len(o.Recoveries) != want {
 			t.Errorf("%s: the outline has %v, %v", words, o, err)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Store keeps journals by the names of runs (see [ValidRun]). It is safe for concurrent use. A call with a cancelled
+// Store keeps journals by the names of runs (see [CheckRun]). It is safe for concurrent use. A call with a cancelled
 // context does nothing and returns the cause. Package journaltest tests whether a store meets this contract.
 type Store interface {
 	// Create creates the journal of a run, empty, and owns it. When it returns, the name survives a crash. Errors:
@@ -27,8 +27,10 @@ type Store interface {
 	// Owned reports whether a process owns the journal, without waiting for it. Two calls at the same time may both
 	// get true. Errors: ErrUnknownRun.
 	Owned(ctx context.Context, run string) (bool, error)
-	// Stamp returns the current stamp of a journal, without reading it. Errors: ErrUnknownRun.
-	Stamp(ctx context.Context, run string) (Stamp, error)
+	// Stamp returns the size of a journal in bytes and a number, without reading it. One of the two changes whenever the
+	// journal grows. While both are the same, a run for which [Journal.Ended] is true has the same records: only a torn
+	// end is ever cut off, and the process that does so then owns the run. Errors: ErrUnknownRun.
+	Stamp(ctx context.Context, run string) (size, changed int64, err error)
 	// Writable checks that the store can be written to: it writes something that is not a run and removes it. Errors:
 	// *StoreError.
 	Writable(ctx context.Context) error
@@ -58,21 +60,22 @@ type File interface {
 // maxRun is how long a name of a run may be.
 const maxRun = 64
 
-// ValidRun reports whether a run can have that name: 1 to 64 ASCII letters, digits, - and _, not beginning with -,
-// which a command line would read as a flag, and not the name of a device on Windows, such as con or com1.
-func ValidRun(run string) bool {
-	if strings.HasPrefix(run, "-") || isDevice(run) {
-		return false
+// CheckRun returns an error unless a run can have that name: 1 to 64 ASCII letters, digits, - and _, not beginning
+// with -, which a command line would read as a flag, and not the name of a device on Windows, such as con or com1.
+// The error matches ErrUnknownRun, as there is no run of another name. Stores return it before they do anything.
+func CheckRun(run string) error {
+	if run == "" || len(run) > maxRun || strings.HasPrefix(run, "-") || isDevice(run) {
+		return runError(run, errRunName)
 	}
 	for i := range len(run) {
 		switch c := run[i]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
 		default:
-			return false
+			return runError(run, errRunName)
 		}
 	}
 
-	return run != "" && len(run) <= maxRun
+	return nil
 }
 
 // isDevice reports whether Windows has a device of that name, whatever follows a dot.

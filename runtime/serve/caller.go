@@ -7,10 +7,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// Show returns a run as GET /runs/RUN does. Errors: *journal.RunError and others of package journal.
+// Show returns a run as GET /runs/RUN does. Errors: those of [journal.Read].
 func (s *Server) Show(ctx context.Context, run string) (*wire.Run, error) {
-	if !journal.ValidRun(run) {
-		return nil, &journal.RunError{Run: run, Err: journal.ErrUnknownRun}
+	if journal.CheckRun(run) != nil {
+		return nil, unknownRun(run)
 	}
 
 	return s.show(ctx, run)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -46,9 +47,18 @@ type histories struct {
 
 // known is what is kept of a journal as long as it has that stamp.
 type known struct {
-	stamp   journal.Stamp
-	outline *journal.Outline
+	stamp   stamp
+	outline *journal.Journal
 	history *history
+}
+
+// stamp is what [journal.Store.Stamp] returns.
+type stamp struct{ size, changed int64 }
+
+func stampOf(ctx context.Context, store journal.Store, run string) (s stamp, err error) {
+	s.size, s.changed, err = store.Stamp(ctx, run)
+
+	return s, err
 }
 
 func newHistories() *histories {
@@ -112,7 +122,7 @@ func (h *histories) read(ctx context.Context, store journal.Store, run string) (
 	if err != nil {
 		return nil, err
 	}
-	of := &history{journal: j, events: eventsOf(j), bytes: kept.stamp.Size * memoryFactor}
+	of := &history{journal: j, events: eventsOf(j), bytes: kept.stamp.size * memoryFactor}
 	if j.Cut == nil {
 		h.keep(run, kept.stamp, of)
 	}
@@ -121,7 +131,7 @@ func (h *histories) read(ctx context.Context, store journal.Store, run string) (
 }
 
 // outline is the outline of a run.
-func (h *histories) outline(ctx context.Context, store journal.Store, run string) (*journal.Outline, error) {
+func (h *histories) outline(ctx context.Context, store journal.Store, run string) (*journal.Journal, error) {
 	done, err := take(ctx, h.decoders)
 	if err != nil {
 		return nil, err
@@ -131,7 +141,7 @@ func (h *histories) outline(ctx context.Context, store journal.Store, run string
 	if kept.outline != nil || err != nil {
 		return kept.outline, err
 	}
-	outline, err := journal.ReadOutline(ctx, store, run)
+	outline, err := journal.Read(ctx, store, run, trace.Outline...)
 	if err == nil && outline.Ended() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -145,13 +155,13 @@ func (h *histories) outline(ctx context.Context, store journal.Store, run string
 
 // current is what is kept of a journal as the store has it, which the stamp says.
 func (h *histories) current(ctx context.Context, store journal.Store, run string) (known, error) {
-	stamp, err := store.Stamp(ctx, run)
+	now, err := stampOf(ctx, store, run)
 	if err != nil {
 		return known{}, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	kept := h.at(run, stamp)
+	kept := h.at(run, now)
 	if kept.history != nil {
 		kept.history.unuse.Reset(historyTime)
 	}
@@ -161,22 +171,22 @@ func (h *histories) current(ctx context.Context, store journal.Store, run string
 
 // at is what is kept of a journal with that stamp. What is kept of it as it was before is dropped: it takes no memory while the longer one
 // is decoded.
-func (h *histories) at(run string, stamp journal.Stamp) known {
+func (h *histories) at(run string, now stamp) known {
 	kept := h.known[run]
-	if kept.stamp == stamp {
+	if kept.stamp == now {
 		return kept
 	}
 	h.drop(run, kept.history)
 	delete(h.known, run)
 
-	return known{stamp: stamp}
+	return known{stamp: now}
 }
 
 // keep keeps a journal, and drops others until all are within their bound.
-func (h *histories) keep(run string, stamp journal.Stamp, of *history) {
+func (h *histories) keep(run string, now stamp, of *history) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	kept := h.at(run, stamp)
+	kept := h.at(run, now)
 	for other, was := range h.known {
 		if h.bytes+of.bytes <= historiesBytes {
 			break

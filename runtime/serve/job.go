@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 
@@ -47,7 +48,7 @@ func (s *Server) newJob(run, by string, p *compiled.Program, placed bool) (*job,
 	case s.closing:
 		return nil, errClosing
 	case s.jobs[run] != nil:
-		return nil, &journal.RunError{Run: run, Err: journal.ErrRunLocked}
+		return nil, fmt.Errorf("run %s: %w", run, journal.ErrRunLocked)
 	}
 	j := &job{run: run, hub: newHub(), running: make(chan struct{}), done: make(chan struct{})}
 	select {

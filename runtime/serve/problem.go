@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -64,7 +65,7 @@ var statusesOf = []struct {
 	{http.StatusConflict, either(as[*core.WrongProgramError], as[*core.DivergenceError])},
 	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
 	{http.StatusUnprocessableEntity, either(as[*core.AnswerError], as[*core.UnknownAddressError])},
-	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError], is(journal.ErrRunName))},
+	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError])},
 	{http.StatusUnprocessableEntity, either(as[*core.MissingModelError], as[*core.MissingProviderError])},
 	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*core.MissingEnvError])},
 	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
@@ -101,3 +102,5 @@ func problemOf(err error) *wire.Problem {
 
 	return p
 }
+
+func unknownRun(run string) error { return fmt.Errorf("run %s: %w", run, journal.ErrUnknownRun) }

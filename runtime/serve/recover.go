@@ -50,7 +50,7 @@ type recovery struct {
 
 // seen is a journal about which there is nothing to do as long as it has that stamp.
 type seen struct {
-	stamp journal.Stamp
+	stamp stamp
 	// until is when it is looked at again all the same; zero: not before it changes.
 	until time.Time
 	// refused is how often the run could not be resumed, each time for a reason that may be gone later.
@@ -201,7 +201,7 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 		return nil
 	}
 	var err error
-	if i.stamp, err = s.store.Stamp(ctx, run); err != nil {
+	if i.stamp, err = stampOf(ctx, s.store, run); err != nil {
 		return nil
 	}
 	if isKnown && known.stamp == i.stamp {
@@ -214,7 +214,7 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	if owned, err := s.store.Owned(ctx, run); owned || err != nil {
 		return nil
 	}
-	outline, err := journal.ReadOutline(ctx, s.store, run)
+	outline, err := journal.Read(ctx, s.store, run, trace.Outline...)
 	if err != nil {
 		s.leave(i, time.Time{})
 		return nil
@@ -247,7 +247,7 @@ func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
 }
 
 // interruptible are the labels of the runs of which one may be interrupted.
-var interruptible = []string{journal.Unended, trace.Cancelled, trace.Paused}
+var interruptible = []string{trace.Open, trace.Cancelled, trace.Paused}
 
 // interrupted reports whether a crash or a shutdown is why the run stopped.
 func interrupted(t *trace.Trace, status wire.Status) bool {

@@ -28,7 +28,7 @@ func broken(t *testing.T, store journal.Store, run, agent string, recoveries int
 	for range recoveries {
 		at = at.Add(time.Minute)
 		w.Append(journal.Record{Type: journal.Opened, Time: at, Fields: []journal.Field{
-			field("shape", "s1"), field("text", "t1"), field(journal.RecoveryField, "true"),
+			field("shape", "s1"), field("text", "t1"), field("recovery", "true"),
 		}})
 	}
 	for _, r := range end {
@@ -84,7 +84,7 @@ func TestRecoverySettings(t *testing.T) {
 		t.Errorf("an hour is longer than the longest wait, and the run is %v", shown["status"])
 	}
 	broken(t, store, "b", "echo", 1, journal.Record{
-		Type: journal.Opened, Time: time.Now().UTC(), Fields: []journal.Field{{Name: "shape", Value: "s1"}, {Name: journal.RecoveryField, Value: "true"}},
+		Type: journal.Opened, Time: time.Now().UTC(), Fields: []journal.Field{{Name: "shape", Value: "s1"}, {Name: "recovery", Value: "true"}},
 	})
 	c.server.Recover(t.Context())
 	if shown := c.want(http.StatusOK, "GET", "/runs/b", nil); shown["status"] != "interrupted" {

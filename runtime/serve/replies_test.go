@@ -64,9 +64,9 @@ func (f *failing) List(ctx context.Context, q journal.Query) ([]string, error) {
 	return f.Store.List(ctx, q)
 }
 
-func (f *failing) Stamp(ctx context.Context, run string) (journal.Stamp, error) {
+func (f *failing) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
 	if err := f.err(); err != nil {
-		return journal.Stamp{}, err
+		return 0, 0, err
 	}
 
 	return f.Store.Stamp(ctx, run)

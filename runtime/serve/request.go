@@ -84,12 +84,12 @@ func refuse(status int, name, format string, args ...any) error {
 // checkRun refuses a path that names no run: what cannot be the name of one is one that does not exist.
 func checkRun(r *http.Request) error {
 	run := r.PathValue("run")
-	if run == "" || journal.ValidRun(run) {
+	if run == "" || journal.CheckRun(run) == nil {
 		return nil
 	}
 	const enough = 64
 
-	return &journal.RunError{Run: strconv.QuoteToASCII(run[:min(len(run), enough)]), Err: journal.ErrUnknownRun}
+	return unknownRun(strconv.QuoteToASCII(run[:min(len(run), enough)]))
 }
 
 // number returns a whole number of the query, or the default.

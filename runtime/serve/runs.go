@@ -49,8 +49,8 @@ func locationOf(r *http.Request, run string) string {
 // roomFor waits until a run can be shown: what is shown of a large one is in memory until the client has read it, so only a few are
 // shown at the same time.
 func (s *Server) roomFor(ctx context.Context, run string) (done func(), err error) {
-	stamp, err := s.store.Stamp(ctx, run)
-	if err != nil || stamp.Size < largeJournal {
+	size, _, err := s.store.Stamp(ctx, run)
+	if err != nil || size < largeJournal {
 		return func() {}, err
 	}
 
@@ -177,7 +177,7 @@ func labelOf(status wire.Status) []string {
 	case "", wire.Queued, wire.Running, wire.Damaged:
 		return nil
 	case wire.Interrupted:
-		return []string{journal.Unended}
+		return []string{trace.Open}
 	}
 
 	return []string{string(status)}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -27,13 +28,13 @@ func (s *Server) startRun(w http.ResponseWriter, r *http.Request) error {
 // Start starts a run in the background and returns its id when the start is recorded. by is the name of the caller's
 // credential, and from the caller's position in a distributed trace; both may be "". wait is [Server.Wait] for the
 // run and misses no event of its beginning. Errors: *requestError if the server is full or closing,
-// *journal.RunError, and those of [core.Engine.Run] before the run.
+// journal.ErrRunExists, and those of [core.Engine.Run] before the run.
 func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(context.Context, func(line []byte)) error, err error) {
 	if in.Run == "" {
 		in.Run = core.NewRunID(time.Now())
 	}
-	if !journal.ValidRun(in.Run) {
-		return "", nil, refuse(http.StatusUnprocessableEntity, "RunNameError", "%v, not %q", journal.ErrRunName, in.Run)
+	if err := journal.CheckRun(in.Run); err != nil {
+		return "", nil, refuse(http.StatusUnprocessableEntity, runtime.ErrorType(err), "%v", err)
 	}
 	p := s.program
 	if len(in.Context) > 0 {
@@ -42,8 +43,8 @@ func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(co
 		}
 	}
 	j, err := s.newJob(in.Run, by, p, true)
-	if as[*journal.RunError](err) {
-		err = &journal.RunError{Run: in.Run, Err: journal.ErrRunExists}
+	if is(journal.ErrRunLocked)(err) {
+		err = fmt.Errorf("run %s: %w", in.Run, journal.ErrRunExists)
 	}
 	if err != nil {
 		return "", nil, err

@@ -25,15 +25,13 @@ const (
 // parents are what the records of a journal say of traces that say how processes took the run up.
 func parents(t *testing.T, store journal.Store, run string) (all []string) {
 	t.Helper()
-	o, err := journal.ReadOutline(t.Context(), store, run)
+	o, err := journal.Read(t.Context(), store, run, journal.Opened)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range o.Records {
-		if r.Type != journal.End {
-			header, _ := r.Get("traceparent")
-			all = append(all, header)
-		}
+		header, _ := r.Get("traceparent")
+		all = append(all, header)
 	}
 
 	return all

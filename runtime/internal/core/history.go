@@ -82,7 +82,7 @@ type history struct {
 	writes []write
 	// alive is when the last process was surely at work.
 	alive time.Time
-	cut   *journal.Cut
+	cut   error
 	// recovering says that a server takes the run up by itself.
 	recovering bool
 	// from is where in a distributed trace the run was resumed, if no process has left it since.

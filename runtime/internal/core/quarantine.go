@@ -37,7 +37,7 @@ func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journ
 	if !o.Wanted(j) {
 		return &RunEndedError{Run: id, Status: h.status()}
 	}
-	at := j.Recoveries()
+	at := j.Recoveries
 	if len(at) < o.Max || h.ended() {
 		return nil
 	}

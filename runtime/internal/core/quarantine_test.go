@@ -74,8 +74,8 @@ func TestQuarantine(t *testing.T) {
 	}
 	for round := range 2 {
 		for i := range most {
-			if j, _ := read(); len(j.Recoveries()) != i {
-				t.Fatalf("round %d: before recovery %d there were %d", round, i, len(j.Recoveries()))
+			if j, _ := read(); len(j.Recoveries) != i {
+				t.Fatalf("round %d: before recovery %d there were %d", round, i, len(j.Recoveries))
 			}
 			if _, err := dying.Resume(t.Context(), p, "r1", recovery); !errors.Is(err, errLost) {
 				t.Fatalf("round %d, recovery %d: %v", round, i, err)
@@ -86,7 +86,7 @@ func TestQuarantine(t *testing.T) {
 			t.Fatalf("after %d recoveries: %v", most, err)
 		}
 		j, is := read()
-		if is.Status != trace.Quarantined || is.Type != "QuarantinedError" || len(is.Recoveries) != most || j.Recoveries() != nil {
+		if is.Status != trace.Quarantined || is.Type != "QuarantinedError" || len(is.Recoveries) != most || j.Recoveries != nil {
 			t.Errorf("it is %s, %s (%s), recovered at %v", is.Status, is.Type, is.Problem, is.Recoveries)
 		}
 		if round == 0 { // it is requested: a new allowance

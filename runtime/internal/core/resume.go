@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -144,7 +143,7 @@ func (e *Engine) reopen(
 	}
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
 		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape),
-		"traceparent", runtime.TraceparentFrom(ctx), journal.RecoveryField, truth(h.recovering),
+		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
 	)})
 	if h.recovering || h.status() == statusQuarantined { // a run that ends the process before its next flush has been resumed all the same
 		if err := w.Sync(); err != nil {
@@ -167,7 +166,7 @@ func (h *history) resumed(p *compiled.Program) *event.Event {
 		e.Shape = p.Shape
 	}
 	if h.cut != nil {
-		e.Problem = fmt.Sprintf("the last %d bytes of the journal were torn, and were cut off: %s", h.cut.Bytes, h.cut.Problem)
+		e.Problem = h.cut.Error() + ": they were cut off"
 	}
 
 	return e

@@ -73,8 +73,8 @@ func (s *Store) database(ctx context.Context, create bool) (*sql.DB, error) {
 
 // check is what every call begins with that is about a run.
 func check(ctx context.Context, run string) error {
-	if !journal.ValidRun(run) {
-		return &journal.RunError{Run: run, Err: journal.ErrRunName}
+	if err := journal.CheckRun(run); err != nil {
+		return err
 	}
 
 	return context.Cause(ctx)
@@ -85,7 +85,7 @@ func (s *Store) failed(ctx context.Context, op string, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if known := (*journal.RunError)(nil); errors.As(err, &known) {
+	if errors.Is(err, journal.ErrUnknownRun) {
 		return err
 	}
 
@@ -135,7 +135,7 @@ func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
 	case err != nil:
 		return nil, s.failed(ctx, "create", err)
 	case rows == 0:
-		return nil, &journal.RunError{Run: run, Err: journal.ErrRunExists}
+		return nil, fmt.Errorf("run %s: %w", run, journal.ErrRunExists)
 	}
 
 	return s.own(db, run, 1), nil
@@ -165,8 +165,8 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 			return nil, err
 		}
 
-		const text = "%w, or died less than %v ago"
-		return nil, &journal.RunError{Run: run, Err: fmt.Errorf(text, journal.ErrRunLocked, s.lease)}
+		const text = "run %s: %w, or died less than %v ago"
+		return nil, fmt.Errorf(text, run, journal.ErrRunLocked, s.lease)
 	}
 	if err != nil {
 		return nil, s.failed(ctx, "open", err)
@@ -195,7 +195,7 @@ func (s *Store) existing(ctx context.Context, run string) (*sql.DB, error) {
 	return db, nil
 }
 
-func unknown(run string) error { return &journal.RunError{Run: run, Err: journal.ErrUnknownRun} }
+func unknown(run string) error { return fmt.Errorf("run %s: %w", run, journal.ErrUnknownRun) }
 
 // Read implements journal.Store.
 func (s *Store) Read(ctx context.Context, run string) (io.ReadCloser, error) {
@@ -372,12 +372,12 @@ func (s *Store) Writable(ctx context.Context) error {
 }
 
 // Stamp implements journal.Store. Only an owner cuts a journal, so the fence distinguishes those of the same size.
-func (s *Store) Stamp(ctx context.Context, run string) (stamp journal.Stamp, err error) {
-	if stamp.Size, err = s.size(ctx, run); err == nil {
-		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &stamp.Changed)
+func (s *Store) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
+	if size, err = s.size(ctx, run); err == nil {
+		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &changed)
 	}
 
-	return stamp, err
+	return size, changed, err
 }
 
 // size returns the length of a journal.

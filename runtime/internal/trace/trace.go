@@ -15,10 +15,13 @@ const (
 	Failed    = "failed"
 	Paused    = "paused"
 	Cancelled = "cancelled"
-	Open      = journal.Unended
+	Open      = "open"
 	// Quarantined is a run that servers have recovered too often without progress.
 	Quarantined = "quarantined"
 )
+
+// Outline are the types of the records, besides the first, that say how processes took a run up and left it.
+var Outline = []journal.Type{journal.Opened, journal.End}
 
 // Trace is what a journal says.
 type Trace struct {

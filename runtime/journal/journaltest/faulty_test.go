@@ -72,7 +72,7 @@ type faultsOf struct {
 	remove       func(ctx context.Context, s journal.Store, run string) error
 	post         func(ctx context.Context, s journal.Store, run string, message []byte) error
 	owned        func(ctx context.Context, s journal.Store, run string) (bool, error)
-	stamp        func(ctx context.Context, s journal.Store, run string) (journal.Stamp, error)
+	stamp        func(ctx context.Context, s journal.Store, run string) (size, changed int64, err error)
 	file         func(journal.File) journal.File
 }
 
@@ -242,7 +242,7 @@ func (s *faulty) Owned(ctx context.Context, run string) (bool, error) {
 	return s.Store.Owned(ctx, run)
 }
 
-func (s *faulty) Stamp(ctx context.Context, run string) (journal.Stamp, error) {
+func (s *faulty) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
 	if s.stamp != nil {
 		return s.stamp(ctx, s.Store, run)
 	}
@@ -290,7 +290,7 @@ var faults = map[string]faultsOf{
 		},
 	},
 	"any name is good": {create: func(ctx context.Context, s journal.Store, run string) (journal.File, error) {
-		if !journal.ValidRun(run) {
+		if journal.CheckRun(run) != nil {
 			run = fmt.Sprintf("%x", run)
 		}
 
@@ -358,10 +358,10 @@ var faults = map[string]faultsOf{
 
 		return false, err
 	}},
-	"the stamp stays": {stamp: func(ctx context.Context, s journal.Store, run string) (journal.Stamp, error) {
-		_, err := s.Stamp(ctx, run)
+	"the stamp stays": {stamp: func(ctx context.Context, s journal.Store, run string) (size, changed int64, err error) {
+		_, _, err = s.Stamp(ctx, run)
 
-		return journal.Stamp{}, err
+		return 0, 0, err
 	}},
 	"what is owned is removed": {remove: func(ctx context.Context, s journal.Store, run string) error {
 		if f, err := s.Open(ctx, run); err == nil {
@@ -377,7 +377,7 @@ var faults = map[string]faultsOf{
 	}},
 	"messages outlive their run": outliving(map[string][][]byte{}),
 	"removing an unknown run": {remove: func(ctx context.Context, s journal.Store, run string) error {
-		if err := s.Remove(ctx, run); err == nil || ctx.Err() != nil || !journal.ValidRun(run) {
+		if err := s.Remove(ctx, run); err == nil || ctx.Err() != nil || journal.CheckRun(run) != nil {
 			return err
 		}
 

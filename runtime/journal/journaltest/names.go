@@ -35,7 +35,7 @@ func refuseNew(t T, s journal.Store) {
 func calls(ctx context.Context, s journal.Store, run string) map[string]error {
 	errs := map[string]error{"Remove": s.Remove(ctx, run), "Post": s.Post(ctx, run, []byte("stop"))}
 	_, errs["Owned"] = s.Owned(ctx, run)
-	_, errs["Stamp"] = s.Stamp(ctx, run)
+	_, _, errs["Stamp"] = s.Stamp(ctx, run)
 	file, err := s.Open(ctx, run)
 	if errs["Open"] = err; err == nil {
 		errs["Open"] = errors.Join(err, file.Close())

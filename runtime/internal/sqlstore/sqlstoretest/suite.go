@@ -272,7 +272,7 @@ func (k Kind) queries(t *testing.T) {
 	}{
 		{journal.Query{}, "r0 r1 r2 r3 r4"},
 		{journal.Query{Statuses: []string{"done"}}, "r0 r4"},
-		{journal.Query{Statuses: []string{journal.Unended, "paused"}, Program: "p"}, "r2 r3"},
+		{journal.Query{Statuses: []string{"open", "paused"}, Program: "p"}, "r2 r3"},
 		{journal.Query{Statuses: []string{}}, ""},
 		{journal.Query{Agent: "a0"}, "r0 r2 r4"},
 		{journal.Query{Agent: "a0", Since: noon.AddDate(0, 0, 2), Until: noon.AddDate(0, 0, 3)}, "r2"},
