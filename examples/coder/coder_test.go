@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/coder/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -79,7 +80,7 @@ func TestTheWholeWay(t *testing.T) {
 func TestTheOutputIsTyped(t *testing.T) {
 	w := newWorkspace()
 	app := agents.New(w, w)
-	eng := simulate.Engine(app.Program().Scripts[0].Text)
+	eng := engine.New(engine.Options{Script: app.Program().Scripts[0].Text})
 	out, err := app.Coder(t.Context(), eng, "Write a greeting.")
 	want := agents.CoderOutput{Passed: true, Summary: "hello.go greets, and hello_test.go says so."}
 	if err != nil || out.Key != "done" || out.Output != want {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/orchestrate/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -99,7 +100,7 @@ func TestTheContextIsTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eng := simulate.Engine(string(text))
+	eng := engine.New(engine.Options{Script: string(text)})
 	out, err := agents.New().Orchestrate(t.Context(), eng, wish, agents.OrchestrateContext{})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	goruntime "runtime"
 
 	"github.com/agentc-dev/agentc/gen/internal/cache"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // build runs go build. Without a target the binary goes into the cache: one file for each project and content, so that runs at the same
@@ -82,6 +83,11 @@ func cached(folder, suffix string, content []byte) (string, error) {
 
 	return file, cache.Put(file, content, 64)
 }
+
+// programKey identifies the program that executed a run last.
+type programKey struct{ name, shape, text string }
+
+func programKeyOf(p *compiled.Program) programKey { return programKey{p.Name, p.Shape, p.Text} }
 
 // noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it, "" if the cache no longer has it.
 func noteBuilt(of any, binary string) {

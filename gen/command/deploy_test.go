@@ -13,7 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 const deploy = root + "/templates/deploy"
@@ -31,7 +30,7 @@ func TestDeployedFlags(t *testing.T) {
 	help := map[string]string{}
 	for _, command := range []string{"run", "serve", "runs", "resume"} {
 		var out strings.Builder
-		if code := app.Run(agents.New(nil), []string{command, "--help"}, strings.NewReader(""), &out, &out); code != cli.Done {
+		if code := (app.Options{}).Run(agents.New(nil), []string{command, "--help"}, strings.NewReader(""), &out, &out); code != cli.Done {
 			t.Fatalf("there is no command %s: %s", command, out.String())
 		}
 		help[command] = out.String()
@@ -64,7 +63,7 @@ func TestDeployedFlags(t *testing.T) {
 
 // What probes ask for is served, and the files are YAML.
 func TestDeployedProbes(t *testing.T) {
-	found := 0
+	found, served := 0, read(t, filepath.Join(root, "runtime", "serve", "openapi.json"))
 	for _, name := range []string{"kubernetes.yaml", "compose.yaml"} {
 		text := read(t, filepath.Join(deploy, name))
 		var content map[string]any
@@ -73,7 +72,7 @@ func TestDeployedProbes(t *testing.T) {
 		}
 		for _, part := range strings.Split(text, "httpGet: {path: ")[1:] {
 			found++
-			if path, _, _ := strings.Cut(part, ","); !strings.Contains(string(serve.Description("x")), `"`+path+`": {`) {
+			if path, _, _ := strings.Cut(part, ","); !strings.Contains(served, `"`+path+`": {`) {
 				t.Errorf("%s: nothing is served at %s", name, path)
 			}
 		}

@@ -198,7 +198,7 @@ func TestDiffOfRuns(t *testing.T) {
 	}
 	commit(t, dir, "two")
 	edit(t, workflow, "on: success, to: refused}", "on: success, to: paid}")
-	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "  stuck    "+run+", paused: refund > ask approve (the logic of\n")
+	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "  stuck    "+run+", paused: refund > ask approve (the logic\n      of refund has changed)\n")
 	agentc(dir, "", "diff", "HEAD").want(t, cli.Problem, "worse\n  a run that pauses at refund > refund > propose -> decide > ask approve is\n      stuck\n  run "+run+": stuck\n")
 	agentc(dir, "", "resume", run, "--project", dir, "--store", store).want(t, cli.Problem, "", "was run by a program of another shape") // as diff says
 }

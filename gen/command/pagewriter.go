@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/app"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
@@ -36,8 +35,7 @@ func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 
 // turns has the binary of a run print what models were asked; nil if it is not in the cache.
 func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
-	by, run := app.RanByRecords(r.Records)
-	binary := builtFor(by)
+	binary := builtFor(programKeyOf(r.By))
 	if binary == "" {
 		return nil, errors.New("there is no cached binary of the program of the run; agentc run builds one")
 	}
@@ -49,7 +47,7 @@ func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
 	if w.c.On("store") {
 		args = append(args, "--store", w.c.Flag("store"))
 	}
-	cmd := exec.Command(binary, append(args, "--", "show", run)...)
+	cmd := exec.Command(binary, append(args, "--", "show", r.ID)...)
 	cmd.Dir, cmd.Env = w.c.Dir, environ
 	stdout, err := printedBy(cmd)
 	if err != nil {

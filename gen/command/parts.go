@@ -62,7 +62,7 @@ func partsOf(files []emit.File) ([]part, error) {
 func why(path string) string {
 	word := pathpkg.Base(path)
 	if included, _ := names.PartOf(word); included.Path == path {
-		if kind, _ := app.StoreKind(word + ":"); kind != "" {
+		if kind, _ := app.StoreAddress(word + ":").Kind(); kind != "" {
 			return "store: " + word
 		}
 		return "include: [" + word + "]"

@@ -106,12 +106,9 @@ func noteRoot(c *cli.Call, p *project, program *ir.Program) {
 
 // runFlags are the flags of run that are the binary's.
 var runFlags = append([]cli.Flag{
-	{Name: "script", Value: "FILE", Help: "a script of replies in YAML or JSON, used instead of models"},
 	{Name: "json", Help: "print events, one JSON object per line, instead of the final value"},
-	{Name: "partial", Help: "unused turns of a script are not an error"},
 	{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
-	storeFlag,
-}, app.RecordingFlags()...)
+}, ownFlags(app.RunFlags())...)
 
 // runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
 func runArgs(c *cli.Call, agent, script string, task *string) []string {

@@ -29,22 +29,27 @@ var (
 	}
 )
 
-// storeFlag says where the journals of runs are; the default of agentc is the project, wherever it is called.
-var storeFlag = cli.Flag{
-	Name: "store", Value: "STORE|none",
-	Help: "a folder or an address for the journals of runs; default: $" + app.StoreVariable + ", the project's store, or " + journal.DefaultDir + " in the project",
+// ownFlags are flags of a binary as agentc has them: the default store is in the project, wherever agentc is called, and scripts may be
+// YAML.
+func ownFlags(flags []cli.Flag) []cli.Flag {
+	own := slices.Clone(flags)
+	for i := range own {
+		switch f := &own[i]; f.Name {
+		case "store":
+			f.Help += " in the project"
+		case "script":
+			f.Help = strings.Replace(f.Help, "JSON", "YAML or JSON", 1)
+		}
+	}
+
+	return own
 }
 
 // runCommands are those of a project's binary that have to do with runs. What needs only the journals of runs is done here.
 func runCommands() []*cli.Command {
 	commands := app.RunCommands(&compiled.Program{Name: "agentc"})
 	for _, cmd := range commands {
-		own := slices.Clone(cmd.Flags)
-		for i, f := range own {
-			if f.Name == storeFlag.Name {
-				own[i] = storeFlag
-			}
-		}
+		own := ownFlags(cmd.Flags)
 		cmd.Flags = slices.Concat(projectFlags, own)
 		switch cmd.Name {
 		case "runs":
@@ -82,7 +87,7 @@ func onJournals(c *cli.Call, flags []cli.Flag, do func(p *project, c, here *cli.
 	if err != nil {
 		return err
 	}
-	if part, _ := app.StoreKind(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store())); part != "" {
+	if part, _ := app.StoreAddress(cmp.Or(here.Flag("store"), here.Getenv(app.StoreVariable), p.store())).Kind(); part != "" {
 		return resume(c, flags)
 	}
 
@@ -139,7 +144,7 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	if !ok {
 		return exitWith(code)
 	}
-	b, err := runnable{binary: builtFor(by)}, error(nil)
+	b, err := runnable{binary: builtFor(programKeyOf(by))}, error(nil)
 	if b.binary == "" {
 		b, err = onRuns(c, flags)
 	} else if b.environ, err = p.environment(c, c.Flag("project")); err != nil {
@@ -195,7 +200,7 @@ func openJournals(c *cli.Call) (p *project, here *cli.Call, err error) {
 // store returns the store of the project's runs where neither a flag nor a variable names one: a folder of the project, or an address.
 func (p *project) store() string {
 	address := loader.StoreAddress(os.DirFS(p.dir))
-	part, path := app.StoreKind(address)
+	part, path := app.StoreAddress(address).Kind()
 	switch {
 	case part == "":
 		return p.path(journal.DefaultDir)
@@ -245,7 +250,7 @@ func prepare(l *linking, dir string) (b runnable, err error) {
 		return b, err
 	}
 	program := l.result.Program
-	noteBuilt(app.Identity{Name: emit.ProgramName(program), Shape: emit.ShapeHash(program), Text: emit.TextHash(program)}, b.binary)
+	noteBuilt(programKey{emit.ProgramName(program), emit.ShapeHash(program), emit.TextHash(program)}, b.binary)
 
 	return b, nil
 }
@@ -299,7 +304,7 @@ func calledAs(c *cli.Call, dir string) string {
 	}
 	for _, flag := range []string{"main", "env-file", "store", "script", "record", "replay"} {
 		if c.On(flag) {
-			line = append(line, "--"+flag, app.WithoutPassword(c.Flag(flag)))
+			line = append(line, "--"+flag, app.StoreAddress(c.Flag(flag)).Redacted())
 		}
 	}
 	if c.On("partial") {

@@ -49,7 +49,7 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 			s.from = "the default"
 		}
 	}
-	switch part, path := app.StoreKind(s.text); part {
+	switch part, path := app.StoreAddress(s.text).Kind(); part {
 	case "":
 		s.file = c.Path(s.text)
 	case "sqlite":
@@ -62,7 +62,7 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 
 // inDatabase reports whether a database has the runs.
 func (s storeAddress) inDatabase() bool {
-	part, _ := app.StoreKind(s.text)
+	part, _ := app.StoreAddress(s.text).Kind()
 
 	return part != ""
 }
@@ -73,7 +73,7 @@ func (s storeAddress) shown(c *cli.Call) string {
 	case strings.Contains(s.text, "${"):
 		return s.text
 	case s.file == "":
-		return app.WithoutPassword(s.text)
+		return app.StoreAddress(s.text).Redacted()
 	case s.inDatabase():
 		return "sqlite:" + c.Rel(s.file)
 	}
@@ -127,7 +127,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 // readStore writes the journals of a database that a query selects into a folder; without one it only finds out whether the database can
 // be used.
 func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
-	kind, _ := app.StoreKind(s.text)
+	kind, _ := app.StoreAddress(s.text).Kind()
 	included, _ := names.PartOf(kind)
 	binary, err := p.helper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)
 	if err != nil {

@@ -67,7 +67,7 @@ func TestAnswerGoesOn(t *testing.T) {
 func TestAnswersOfBranches(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	if code := Run(desk{}, []string{"run", "--agent", "both", "money", "--script", "s.json"}, strings.NewReader(""), &out, &errs); code != cli.Usage {
+	if code := (Options{}).Run(desk{}, []string{"run", "--agent", "both", "money", "--script", "s.json"}, strings.NewReader(""), &out, &errs); code != cli.Usage {
 		t.Fatal(code, errs.String())
 	}
 	if err := os.WriteFile("s.json", []byte(`{"*": []}`), 0o600); err != nil {
@@ -84,7 +84,7 @@ func TestAnswersOfBranches(t *testing.T) {
 		{[]string{"answer", "last", "approve@0", "yes"}, "", cli.Done, `"approve":"yes to money"`},
 	} {
 		var out, errs strings.Builder
-		code := Run(desk{}, append(c.args, "--script", "s.json"), strings.NewReader(c.stdin), &out, &errs)
+		code := Options{}.Run(desk{}, append(c.args, "--script", "s.json"), strings.NewReader(c.stdin), &out, &errs)
 		if text := unhurried(out.String() + errs.String()); code != c.code || !strings.Contains(text, c.says) {
 			t.Errorf("%q: exit code %d, %s", c.args, code, text)
 		}

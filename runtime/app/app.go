@@ -39,11 +39,6 @@ func (o Options) Main(p App) {
 }
 
 // Run runs a command line (without the program's name) and returns the exit code.
-func Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
-	return Options{}.Run(p, args, stdin, stdout, stderr)
-}
-
-// Run is Run with options.
 func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if v := recover(); v != nil {

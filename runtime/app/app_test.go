@@ -86,7 +86,7 @@ func command(t *testing.T, files map[string]string, stdin string, args ...string
 		}
 	}
 	var out, errs strings.Builder
-	code = Run(desk{}, args, strings.NewReader(stdin), &out, &errs)
+	code = Options{}.Run(desk{}, args, strings.NewReader(stdin), &out, &errs)
 
 	return code, out.String(), errs.String()
 }
@@ -181,7 +181,7 @@ func (broken) Program() *compiled.Program {
 func TestPanicSaysWhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, errs strings.Builder
-	code := Run(broken{}, []string{"run", "task"}, strings.NewReader(""), &out, &errs)
+	code := Options{}.Run(broken{}, []string{"run", "task"}, strings.NewReader(""), &out, &errs)
 	if code != cli.Problem || out.Len() > 0 {
 		t.Errorf("exit code %d, stdout %q", code, &out)
 	}
@@ -228,7 +228,7 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 	for _, flag := range []string{"--json", "--partial"} {
 		var stderr strings.Builder
-		code := Run(desk{}, []string{"run", flag, "--script", "s.json", "task"}, strings.NewReader(""), brokenPipe{}, &stderr)
+		code := Options{}.Run(desk{}, []string{"run", flag, "--script", "s.json", "task"}, strings.NewReader(""), brokenPipe{}, &stderr)
 		if code != cli.Failure || !strings.Contains(stderr.String(), "broken pipe") {
 			t.Errorf("%s: exit code %d, %s", flag, code, stderr.String())
 		}

@@ -57,7 +57,7 @@ func calledWith(c *cli.Call, flags ...string) called {
 		case flag == "partial": // the only one without a value
 			line = append(line, "--"+flag)
 		default:
-			line = append(line, "--"+flag, WithoutPassword(c.Flag(flag)))
+			line = append(line, "--"+flag, StoreAddress(c.Flag(flag)).Redacted())
 		}
 	}
 

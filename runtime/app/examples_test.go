@@ -86,10 +86,10 @@ func TestTracesOfExamples(t *testing.T) {
 			golden := goldenFile(t, e.name)
 			scripts(t, map[string]string{"s.json": e.text(t)})
 			var out, errs strings.Builder
-			if code := Run(e.app, []string{"run", "--script", "s.json", "a task"}, strings.NewReader(""), io.Discard, &errs); code != cli.Done {
+			if code := (Options{}).Run(e.app, []string{"run", "--script", "s.json", "a task"}, strings.NewReader(""), io.Discard, &errs); code != cli.Done {
 				t.Fatalf("exit code %d, %s", code, &errs)
 			}
-			if code := Run(e.app, []string{"runs", "show", "last"}, strings.NewReader(""), &out, &errs); code != cli.Done {
+			if code := (Options{}).Run(e.app, []string{"runs", "show", "last"}, strings.NewReader(""), &out, &errs); code != cli.Done {
 				t.Fatalf("exit code %d, %s", code, &errs)
 			}
 			golden(unhurried(out.String()))

@@ -18,7 +18,7 @@ func TestFormsAreShown(t *testing.T) {
 	t.Chdir(t.TempDir())
 	at := func(args ...string) (code int, out string) {
 		var b strings.Builder
-		code = Run(judged{}, args, strings.NewReader(""), &b, &b)
+		code = Options{}.Run(judged{}, args, strings.NewReader(""), &b, &b)
 
 		return code, b.String()
 	}

@@ -67,7 +67,7 @@ func (askers) Program() *compiled.Program {
 // TestAskersProcess is the process that TestClosedTerminals starts.
 func TestAskersProcess(*testing.T) {
 	if args := os.Getenv("ASKERS_ARGS"); args != "" {
-		os.Exit(Run(askers{}, strings.Fields(args), os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(Options{}.Run(askers{}, strings.Fields(args), os.Stdin, os.Stdout, os.Stderr))
 	}
 }
 
@@ -108,7 +108,7 @@ func TestClosedTerminals(t *testing.T) {
 
 	at := func(args ...string) (code int, stdout string) {
 		var out strings.Builder
-		code = Run(askers{}, args, strings.NewReader(""), &out, &out)
+		code = Options{}.Run(askers{}, args, strings.NewReader(""), &out, &out)
 
 		return code, out.String()
 	}

@@ -54,7 +54,7 @@ func TestInterruptIsRecorded(t *testing.T) {
 		}
 		seen.await(t, "stopping at the next safe point")
 	}}
-	code := Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
+	code := Options{}.Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
 	if text := unhurried(seen.String()); code != 130 || !strings.Contains(text, "to resume: clerk resume RUN --script s.json\n") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
@@ -80,7 +80,7 @@ func TestCancelOfARunThatIsUnderWay(t *testing.T) {
 		time.Sleep(2 * time.Second)
 	}
 	seen := &screen{}
-	code := Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
+	code := Options{}.Run(k, []string{"run", "--script", "s.json", "write to ada"}, strings.NewReader(""), seen, seen)
 	if asked.code != cli.Done || !strings.Contains(asked.stderr, "will stop at its next safe point") {
 		t.Errorf("cancel: exit code %d, %s", asked.code, asked.stderr)
 	}

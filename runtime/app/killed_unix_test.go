@@ -47,7 +47,7 @@ func (payer) Program() *compiled.Program {
 // TestPayerProcess is the process that TestAKilledCallIsAnswered kills.
 func TestPayerProcess(*testing.T) {
 	if os.Getenv("PAYER") != "" {
-		os.Exit(Run(payer{}, []string{"run", "x"}, strings.NewReader(""), os.Stdout, os.Stderr))
+		os.Exit(Options{}.Run(payer{}, []string{"run", "x"}, strings.NewReader(""), os.Stdout, os.Stderr))
 	}
 }
 
@@ -56,7 +56,7 @@ func TestAKilledCallIsAnswered(t *testing.T) {
 	t.Chdir(t.TempDir())
 	at := func(args ...string) (code int, out string) {
 		var b strings.Builder
-		code = Run(payer{}, args, strings.NewReader(""), &b, &b)
+		code = Options{}.Run(payer{}, args, strings.NewReader(""), &b, &b)
 
 		return code, b.String()
 	}

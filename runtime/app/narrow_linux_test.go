@@ -48,7 +48,7 @@ func onTerminal(t *testing.T, columns int, args ...string) string {
 			}
 		}
 	}()
-	code := Run(desk{}, append(args, "--color", "never"), strings.NewReader(""), program, &errs)
+	code := Options{}.Run(desk{}, append(args, "--color", "never"), strings.NewReader(""), program, &errs)
 	_, _ = program.WriteString("END\n")
 	<-read
 	text := cells.Plain(strings.NewReplacer("\x1b[H", "", "\x1b[K", "", "\x1b[J", "", "\r", "").Replace(shown.String()))

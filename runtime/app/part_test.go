@@ -51,7 +51,7 @@ func TestPartsAreCommands(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out, errs strings.Builder
-		code := Run(test.parts, []string{test.word}, strings.NewReader(""), &out, &errs)
+		code := Options{}.Run(test.parts, []string{test.word}, strings.NewReader(""), &out, &errs)
 		if slices.Contains(test.parts, compiled.Part(silent{})) != strings.HasSuffix(errs.String(), "silent has closed\n") {
 			t.Errorf("%v %s: the last words are\n%s", test.parts, test.word, &errs)
 		}

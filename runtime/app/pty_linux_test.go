@@ -35,7 +35,7 @@ func TestAPersonAnswersOnTheTerminal(t *testing.T) {
 	}()
 
 	var out strings.Builder
-	code := Run(desk{}, []string{"run", "--agent", "approve", "money"}, program, &out, program)
+	code := Options{}.Run(desk{}, []string{"run", "--agent", "approve", "money"}, program, &out, program)
 	_, _ = program.WriteString("END")
 	if code != cli.Done || out.String() != "yes to money\n" {
 		t.Errorf("exit code %d, stdout %q", code, out.String())

@@ -66,7 +66,7 @@ func recordCommandIn(t *testing.T, args string, change func(string) string) (cod
 		}
 	}
 	var out, errs strings.Builder
-	code = Run(desk{}, append([]string{"record"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
+	code = Options{}.Run(desk{}, append([]string{"record"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs)
 
 	return code, out.String(), errs.String()
 }

@@ -95,7 +95,7 @@ func cancelCommand(p *compiled.Program) *cli.Command {
 		Help: `A running run stops at its next safe point, as after an interrupt; a run that waits is marked as cancelled. Both can be resumed.
 ` + aboutRuns,
 		Example: p.Name + " cancel last",
-		Flags:   []cli.Flag{StoreFlag()},
+		Flags:   []cli.Flag{storeFlag()},
 		Run:     func(c *cli.Call) int { return RunsCall{c, p}.Cancel() },
 	}
 }

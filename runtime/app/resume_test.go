@@ -96,7 +96,7 @@ const clerkGraph = `flowchart TD
 // at runs APP in the folder that it is in.
 func (k *clerk) at(args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Run(k, args, strings.NewReader(""), &out, &errs)
+	code = Options{}.Run(k, args, strings.NewReader(""), &out, &errs)
 
 	return code, out.String(), errs.String()
 }
@@ -292,7 +292,7 @@ func TestARefusedResumeChangesNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	at := func(p changing, args ...string) (code int, stdout, stderr string) {
 		var out, errs strings.Builder
-		code = Run(p, args, strings.NewReader(""), &out, &errs)
+		code = Options{}.Run(p, args, strings.NewReader(""), &out, &errs)
 
 		return code, out.String(), errs.String()
 	}
@@ -327,7 +327,7 @@ func TestHintsUnderAgentc(t *testing.T) {
 		{"run --nothing", "agentc run --help shows"},
 	} {
 		var errs strings.Builder
-		if code := Run(changing{}, strings.Fields(c.args), strings.NewReader(""), &errs, &errs); code != cli.Usage || !strings.Contains(errs.String(), c.want) {
+		if code := (Options{}).Run(changing{}, strings.Fields(c.args), strings.NewReader(""), &errs, &errs); code != cli.Usage || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: %s", c.args, errs.String())
 		}
 	}

@@ -42,7 +42,7 @@ removes runs that failed, wait, or were cancelled or interrupted. Running runs a
 			{Name: "keep", Value: "N", Help: "prune: keep the newest N"},
 			{Name: "all", Help: "prune: also runs that are not done"},
 			{Name: "dry-run", Help: "prune: only print what would be removed"},
-			StoreFlag(),
+			storeFlag(),
 		},
 		Run: func(c *cli.Call) int { return RunsCall{c, p}.Runs() },
 	}

@@ -72,7 +72,7 @@ func shop(t *testing.T) journal.Store {
 // shopCommand runs APP in the folder that it is in.
 func shopCommand(args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = Run(desk{}, args, strings.NewReader(""), &out, &errs)
+	code = Options{}.Run(desk{}, args, strings.NewReader(""), &out, &errs)
 
 	return code, out.String(), errs.String()
 }

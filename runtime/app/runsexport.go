@@ -47,12 +47,9 @@ func noProgram(c *cli.Call, run string) int {
 	return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
 }
 
-// Identity identifies the program that executed a run last.
-type Identity struct{ Name, Shape, Text string }
-
-// RanBy returns the program of the run that runs export or runs show names on the command line; only that program can
-// rebuild the requests to models. ok is false if there is no such run.
-func (r RunsCall) RanBy() (by Identity, code int, ok bool) {
+// RanBy returns the program, by its name and its hashes, of the run that runs export or runs show names on the command
+// line; only that program can rebuild the requests to models. ok is false if there is no such run.
+func (r RunsCall) RanBy() (by *compiled.Program, code int, ok bool) {
 	c := r.Call
 	store, run, code, ok := namedRun(c, nil, c.Args[1:])
 	if !ok {
@@ -62,14 +59,11 @@ func (r RunsCall) RanBy() (by Identity, code int, ok bool) {
 	if err != nil {
 		return by, journalError(c, err), false
 	}
-	by, _ = RanByRecords(j.Records)
 
-	return by, cli.Done, true
+	return ranBy(trace.Of(j.Records)), cli.Done, true
 }
 
-// RanByRecords returns the program that wrote the newest records of a run, and the run.
-func RanByRecords(records []journal.Record) (by Identity, run string) {
-	t := trace.Of(records)
-
-	return Identity{t.Program, t.Shape, t.Text}, t.Run
+// ranBy is the program that wrote the newest records of a run, by its name and its hashes.
+func ranBy(t *trace.Trace) *compiled.Program {
+	return &compiled.Program{Name: t.Program, Shape: t.Shape, Text: t.Text}
 }

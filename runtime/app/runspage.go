@@ -86,7 +86,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	if j == nil {
 		return nil, journalError(c, damage)
 	}
-	r, err := PageRun(p, store, j)
+	r, err := runOnPage(p, store, j)
 	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
 	switch {
 	case damage != nil:
@@ -103,12 +103,16 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return r, cli.Done
 }
 
-// PageRun returns a run for a page, without its text. If p is the program that executed it last, the page has its
+// Page returns a run for a page, without its text. If the program is the one that executed it last, the page has its
 // diagrams and the requests to models; otherwise the error says why they are missing.
-func PageRun(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
+func (r RunsCall) Page(store journal.Store, j *journal.Journal) (*page.Run, error) {
+	return runOnPage(r.Program, store, j)
+}
+
+func runOnPage(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
 	t := trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
-	r := &page.Run{Records: j.Records, Status: status}
+	r := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: status}
 	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
 		return r, err
 	}

@@ -59,7 +59,7 @@ func TestShowPage(t *testing.T) {
 	p := &printer{clerk{shape: "s1"}}
 	at := func(args ...string) (code int, stdout, stderr string) {
 		var out, errs strings.Builder
-		code = Run(p, args, strings.NewReader(""), &out, &errs)
+		code = Options{}.Run(p, args, strings.NewReader(""), &out, &errs)
 
 		return code, out.String(), errs.String()
 	}
@@ -130,7 +130,7 @@ func TestPageOfBadJournals(t *testing.T) {
 		}
 		args := []string{"runs", "show", "20251122-done"}
 		var stdout, stderr strings.Builder
-		code := Run(&printer{clerk{shape: "s1"}}, append(args, "--html", "page.html"), strings.NewReader(""), &stdout, &stderr)
+		code := Options{}.Run(&printer{clerk{shape: "s1"}}, append(args, "--html", "page.html"), strings.NewReader(""), &stdout, &stderr)
 		if text, _, _ := shopCommand(args...); code != test.code || code != text || !strings.Contains(stderr.String(), test.stderr) {
 			t.Errorf("%s: exit code %d, %d without a page\n%s", test.name, code, text, &stderr)
 		}

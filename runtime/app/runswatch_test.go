@@ -44,7 +44,7 @@ func TestWatch(t *testing.T) {
 	var stdout, stderr shared
 	ended := make(chan int, 1)
 	go func() {
-		ended <- Run(desk{}, []string{"runs", "watch", "last", "--store", dir}, strings.NewReader(""), &stdout, &stderr)
+		ended <- Options{}.Run(desk{}, []string{"runs", "watch", "last", "--store", dir}, strings.NewReader(""), &stdout, &stderr)
 	}()
 	for begun := time.Now(); !stdout.has("model anthropic:claude #1") || !stdout.has("r1: running"); time.Sleep(10 * time.Millisecond) {
 		if time.Since(begun) > time.Minute {

@@ -334,7 +334,7 @@ func (k *spill) command(args ...string) int {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	code := Run(spilling{web: "http://" + at.Host}, args, strings.NewReader(""), &k.said, &k.said)
+	code := Options{}.Run(spilling{web: "http://" + at.Host}, args, strings.NewReader(""), &k.said, &k.said)
 	fmt.Fprintf(&k.said, "\n%q exits with %d\n", args[0], code)
 
 	return code

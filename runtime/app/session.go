@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"os"
-	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -35,20 +34,17 @@ type session struct {
 
 // sessionFlags are the flags of each command that works on a run.
 func sessionFlags() []cli.Flag {
-	return slices.Concat([]cli.Flag{
-		{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
-		{Name: "partial", Help: "unused turns of a script are not an error"},
-	}, RecordingFlags(), []cli.Flag{
-		{Name: "json", Help: "print events, one JSON object per line, instead of the final value"},
-		StoreFlag(),
-	})
+	return append(RunFlags(), cli.Flag{Name: "json", Help: "print events, one JSON object per line, instead of the final value"})
 }
 
-// RecordingFlags are the flags that make and play recordings.
-func RecordingFlags() []cli.Flag {
+// RunFlags are the flags of each command that runs agents: what answers instead of models, and where journals are.
+func RunFlags() []cli.Flag {
 	return []cli.Flag{
+		{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each run starts it again"},
+		{Name: "partial", Help: "unused turns of a script are not an error"},
 		{Name: "record", Value: "FILE", Help: "add requests to models, and their replies, to a recording"},
 		{Name: "replay", Value: "FILE", Help: "use a recording instead of models: no key, no call"},
+		storeFlag(),
 	}
 }
 

@@ -33,11 +33,14 @@ var storeKinds = []struct{ word, part, example string }{
 	{"postgresql", "postgres", "postgres://HOST/DATABASE"},
 }
 
-// StoreKind returns the part of the program that opens a store, and the store's address without the kind; "" for a
-// folder, or no store.
-func StoreKind(address string) (part, rest string) {
+// StoreAddress is what a person calls a store: a folder, none, or a word and an address behind it.
+type StoreAddress string
+
+// Kind returns the part of the program that opens the store, and the address without the kind; "" for a folder, or no
+// store.
+func (a StoreAddress) Kind() (part, rest string) {
 	for _, kind := range storeKinds {
-		if rest, found := strings.CutPrefix(address, kind.word+":"); found {
+		if rest, found := strings.CutPrefix(string(a), kind.word+":"); found {
 			return kind.part, rest
 		}
 	}
@@ -45,8 +48,8 @@ func StoreKind(address string) (part, rest string) {
 	return "", ""
 }
 
-// StoreFlag is the flag that names the store of the journals of runs.
-func StoreFlag() cli.Flag {
+// storeFlag is the flag that names the store of the journals of runs.
+func storeFlag() cli.Flag {
 	return cli.Flag{
 		Name: "store", Value: "STORE|none",
 		Help: "a folder or an address for the journals of runs; default: $" + StoreVariable + ", the project's store, or " + journal.DefaultDir,
@@ -86,8 +89,8 @@ func expand(address string, getenv func(string) string) (string, error) {
 		}
 		text, rest = text+before+value, behind
 	}
-	if part, rest := StoreKind(text); part == "postgres" {
-		if part, _ := StoreKind(rest); part != "" {
+	if part, rest := StoreAddress(text).Kind(); part == "postgres" {
+		if part, _ := StoreAddress(rest).Kind(); part != "" {
 			return rest, nil
 		}
 	}
@@ -101,8 +104,8 @@ func storePlace(c *cli.Call, p *compiled.Program) string {
 		return "the store of the program"
 	}
 	name, err := storeName(c, p)
-	if part, _ := StoreKind(name); part != "" || err != nil {
-		return WithoutPassword(name)
+	if part, _ := StoreAddress(name).Kind(); part != "" || err != nil {
+		return StoreAddress(name).Redacted()
 	}
 	if name == noStore {
 		return noStore
@@ -111,13 +114,13 @@ func storePlace(c *cli.Call, p *compiled.Program) string {
 	return c.Path(name)
 }
 
-// WithoutPassword returns an address as it may be shown, without its password.
-func WithoutPassword(address string) string {
-	part, _ := StoreKind(address)
+// Redacted returns the address as it may be shown, without its password.
+func (a StoreAddress) Redacted() string {
+	part, _ := a.Kind()
 	if part != "postgres" {
-		return address
+		return string(a)
 	}
-	u, err := url.Parse(address)
+	u, err := url.Parse(string(a))
 	if err != nil || u.Host == "" || strings.Contains(u.Path, "@") { // a password with a slash
 		return part + ":..."
 	}
@@ -137,7 +140,7 @@ func (r RunsCall) Store() (store journal.Store, code int, ok bool) {
 	if err != nil {
 		return nil, c.Usagef("%v", err), false
 	}
-	part, rest := StoreKind(name)
+	part, rest := StoreAddress(name).Kind()
 	switch {
 	case name == noStore:
 		return nil, cli.Done, true

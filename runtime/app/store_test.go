@@ -58,7 +58,7 @@ func TestStores(t *testing.T) {
 			}
 			return env[name]
 		}
-		program := &cli.Program{Name: "desk", Commands: []*cli.Command{{Name: "runs", Flags: []cli.Flag{StoreFlag()}, Run: func(call *cli.Call) int {
+		program := &cli.Program{Name: "desk", Commands: []*cli.Command{{Name: "runs", Flags: []cli.Flag{storeFlag()}, Run: func(call *cli.Call) int {
 			if _, code, ok := (RunsCall{call, p}).Store(); !ok {
 				return code
 			}
@@ -88,7 +88,7 @@ func TestStoresWithoutTheirPart(t *testing.T) {
 		"postgres://h": "cannot open stores of postgres: a line store: postgres://HOST/DATABASE in agentc.yaml",
 	} {
 		var stderr bytes.Buffer
-		code := Run(desk{}, []string{"runs", "--store", store}, strings.NewReader(""), &stderr, &stderr)
+		code := Options{}.Run(desk{}, []string{"runs", "--store", store}, strings.NewReader(""), &stderr, &stderr)
 		if code != cli.Usage || !strings.Contains(stderr.String(), want) {
 			t.Errorf("%s: code %d, %s", store, code, &stderr)
 		}

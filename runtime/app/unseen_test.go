@@ -19,7 +19,7 @@ func TestWhatCouldNotBePrinted(t *testing.T) {
 		scripts(t, map[string]string{"s.json": agrees})
 		k := &clerk{shape: "s1"}
 		var stderr strings.Builder
-		code := Run(k, []string{"run", "--script", "s.json", flag, "write to ada"}, strings.NewReader(""), fullDisk{}, &stderr)
+		code := Options{}.Run(k, []string{"run", "--script", "s.json", flag, "write to ada"}, strings.NewReader(""), fullDisk{}, &stderr)
 		if code != cli.Failure || strings.Count(stderr.String(), "disk full") != 1 {
 			t.Fatalf("%s: exit code %d, %s", flag, code, &stderr)
 		}
@@ -38,7 +38,7 @@ func TestWhatCouldNotBePrintedAndIsNotKept(t *testing.T) {
 	scripts(t, map[string]string{"s.json": agrees})
 	var stderr strings.Builder
 	args := []string{"run", "--script", "s.json", "--store", "none", "write to ada"}
-	if code := Run(&clerk{shape: "s1"}, args, strings.NewReader(""), fullDisk{}, &stderr); code != cli.Failure ||
+	if code := (Options{}).Run(&clerk{shape: "s1"}, args, strings.NewReader(""), fullDisk{}, &stderr); code != cli.Failure ||
 		!strings.HasSuffix(stderr.String(), "clerk: disk full\n") {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
@@ -48,7 +48,7 @@ func TestWhatCouldNotBePrintedAndIsNotKept(t *testing.T) {
 func TestAPauseIsToldWhereEventsCannotBeWritten(t *testing.T) {
 	scripts(t, map[string]string{"s.json": noAnswer})
 	var stderr strings.Builder
-	code := Run(&clerk{shape: "s1"}, []string{"run", "--script", "s.json", "--json", "write to ada"}, strings.NewReader(""), fullDisk{}, &stderr)
+	code := Options{}.Run(&clerk{shape: "s1"}, []string{"run", "--script", "s.json", "--json", "write to ada"}, strings.NewReader(""), fullDisk{}, &stderr)
 	if code != cli.Failure || !strings.Contains(stderr.String(), "to answer it: clerk answer ") || !strings.HasSuffix(stderr.String(), "clerk: disk full\n") {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
@@ -58,7 +58,7 @@ func TestAPauseIsToldWhereEventsCannotBeWritten(t *testing.T) {
 func TestTextsThatCannotBeWritten(t *testing.T) {
 	for _, command := range []string{"--help", "run --help", "version", "graph"} {
 		var stderr strings.Builder
-		code := Run(&clerk{shape: "s1"}, strings.Fields(command), strings.NewReader(""), fullDisk{}, &stderr)
+		code := Options{}.Run(&clerk{shape: "s1"}, strings.Fields(command), strings.NewReader(""), fullDisk{}, &stderr)
 		if code != cli.Failure || stderr.String() != "clerk: disk full\n" {
 			t.Errorf("%s: exit code %d, %s", command, code, &stderr)
 		}

@@ -49,17 +49,27 @@ The caller is identified by a credential: on stdin by --as, over HTTP by the bea
 			{Name: "http", Value: "ADDRESS", Help: "serve HTTP at this address, such as 127.0.0.1:8080"},
 			{Name: "as", Value: "NAME", Help: "the name of a caller without a credential; default: none, so that only access rules for * apply"},
 			bearer.Flag,
-			{Name: "store", Value: "DIR|none", Help: "the folder of journals and audit log, or none for memory; default: that of run, and " + defaultBoard},
 			{Name: "operators", Value: "NAMES", Help: "token holders who see and answer the runs of every caller, such as ada,bob"},
-			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(serve.DefaultMaxRuns)},
+			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(inputs.MaxRuns)},
 			{Name: "max-sessions", Value: "N", Help: "the most HTTP sessions at a time; default: " + strconv.Itoa(defaultMaxSessions)},
 			{Name: "no-resume", Help: "do not resume interrupted runs"},
 			{Name: "agent", Value: "NAME", Help: "offer only this agent; default: every agent that can be started"},
-			{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each call starts it again"},
-			{Name: "partial", Help: "unused turns of a script are not an error"},
-		}, app.RecordingFlags()...),
+		}, runFlags()...),
 		Run: func(c *cli.Call) int { return serveCommand(c, p) },
 	}
+}
+
+// runFlags are those of commands that run agents; the folder of journals is that of the audit log, too.
+func runFlags() []cli.Flag {
+	flags := app.RunFlags()
+	for i, f := range flags {
+		if f.Name == "store" {
+			flags[i].Value = "DIR|none"
+			flags[i].Help = "the folder of journals and audit log, or none for memory; default: that of run, and " + defaultBoard
+		}
+	}
+
+	return flags
 }
 
 func serveCommand(c *cli.Call, p *compiled.Program) int {

@@ -50,7 +50,7 @@ func TestCommand(t *testing.T) {
 	for _, test := range tests {
 		var out, errs strings.Builder
 		args := append([]string{"-C", dir}, strings.Fields(test.args)...)
-		code := app.Run(agents.New(), args, strings.NewReader(test.in), &out, &errs)
+		code := app.Options{}.Run(agents.New(), args, strings.NewReader(test.in), &out, &errs)
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
 		}
@@ -73,7 +73,7 @@ func TestRecordedCalls(t *testing.T) {
 		}
 		var out, errs strings.Builder
 		args := append([]string{"-C", dir, "mcp", "--store", "none", "--agent", "clerk"}, strings.Fields(flags)...)
-		if code := app.Run(agents.New(), args, strings.NewReader(in), &out, &errs); code != cli.Done {
+		if code := (app.Options{}).Run(agents.New(), args, strings.NewReader(in), &out, &errs); code != cli.Done {
 			t.Fatalf("%s: exit code %d\n%s%s", flags, code, &out, &errs)
 		}
 

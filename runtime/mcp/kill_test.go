@@ -25,7 +25,7 @@ const ledgerVariable = "AGENTC_TEST_LEDGER"
 
 func TestMain(m *testing.M) {
 	if ledger := os.Getenv(ledgerVariable); ledger != "" {
-		os.Exit(app.Run(payer(ledger), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(app.Options{}.Run(payer(ledger), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }

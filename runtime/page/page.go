@@ -38,6 +38,10 @@ type Page struct {
 
 // Run is a run on a page.
 type Run struct {
+	// ID is the id of the run.
+	ID string
+	// By is the program that wrote the newest records, by its name and its hashes; nil if that is not known.
+	By      *compiled.Program
 	Records []journal.Record
 	// Status is the status of the run, if its records do not contain it or there is a Problem.
 	Status string

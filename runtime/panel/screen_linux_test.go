@@ -88,7 +88,7 @@ func TestNothingIsLeftOnTheTerminal(t *testing.T) {
 				return c.do(seen)
 			}}
 			var out strings.Builder
-			code := app.Run(called, []string{"run", "--store", "none", "--color", "never", "task"}, strings.NewReader(""), &out, program)
+			code := app.Options{}.Run(called, []string{"run", "--store", "none", "--color", "never", "task"}, strings.NewReader(""), &out, program)
 			_, _ = program.WriteString("\a")
 			seen.await(1)
 			screen := seen.screen()

@@ -44,8 +44,7 @@ With --store none, runs are kept in memory and end with the server. Credentials 
 		Flags: append([]cli.Flag{
 			{Name: "addr", Value: "ADDRESS", Help: "where to listen; default: " + defaultAddress},
 			bearer.Flag,
-			app.StoreFlag(),
-			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(DefaultMaxRuns)},
+			{Name: "max-runs", Value: "N", Help: "the most runs at a time; default: " + strconv.Itoa(inputs.MaxRuns)},
 			{Name: "no-ui", Help: "do not serve the page for browsers at /"},
 			{Name: "no-resume", Help: "do not resume interrupted runs"},
 			{Name: "until-eof", Help: "stop when stdin ends, so that the server does not outlive the program that started it"},
@@ -54,9 +53,7 @@ With --store none, runs are kept in memory and end with the server. Credentials 
 				Help: "how often a run is resumed after a crash without progress; default: " + strconv.Itoa(maxRecoveries),
 			},
 			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "the form of log lines on stderr; default: text"},
-			{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each run starts it again"},
-			{Name: "partial", Help: "unused turns of a script are not an error"},
-		}, app.RecordingFlags()...),
+		}, app.RunFlags()...),
 		Run: func(c *cli.Call) int { return serve(c, p) },
 	}
 }

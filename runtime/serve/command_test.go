@@ -66,7 +66,7 @@ func TestCommand(t *testing.T) {
 	for _, test := range tests {
 		var out, errs strings.Builder
 		args := append([]string{"-C", dir}, strings.Fields(test.args)...)
-		code := app.Run(with{newDesk()}, args, strings.NewReader(""), &out, &errs)
+		code := app.Options{}.Run(with{newDesk()}, args, strings.NewReader(""), &out, &errs)
 		if code != test.code || !strings.Contains(out.String(), test.stdout) || !strings.Contains(errs.String(), test.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", test.args, code, &out, &errs)
 		}
@@ -84,7 +84,7 @@ func TestNoUI(t *testing.T) {
 		ended := make(chan int, 1)
 		go func() {
 			args := []string{"-C", dir, "serve", "--addr", "127.0.0.1:0", "--until-eof", flag}
-			ended <- app.Run(with{newDesk()}, args, stdin, io.Discard, stderr)
+			ended <- app.Options{}.Run(with{newDesk()}, args, stdin, io.Discard, stderr)
 		}()
 		lines := bufio.NewReader(said)
 		first, err := lines.ReadString('\n')

@@ -2,6 +2,6 @@ package serve
 
 // What the tests of this package's behaviour read of it.
 
-const (
-	DefaultMaxRecoveries = maxRecoveries
-)
+const DefaultMaxRecoveries = maxRecoveries
+
+var Description = describe

@@ -12,8 +12,8 @@ import (
 // object is a JSON object. encoding/json sorts its members, so that the description has the same bytes each time.
 type object = map[string]any
 
-// Description returns the OpenAPI 3.1 description, as JSON, of a server for the program of that name.
-func Description(program string) []byte {
+// describe returns the OpenAPI 3.1 description, as JSON, of a server for the program of that name.
+func describe(program string) []byte {
 	components := schemas{}
 	paths := object{}
 	for _, o := range operations {

@@ -63,7 +63,7 @@ func (s *Server) pageOf(ctx context.Context, run string) (live func(w io.Writer,
 		if at != nil {
 			program.Text = "at work" // so that its hash is that of no run
 		}
-		shown, err := app.PageRun(&program, s.store, h.journal)
+		shown, err := app.RunsCall{Program: &program}.Page(s.store, h.journal)
 		if err != nil {
 			s.log.Warn("not all of the run is on its page", "run", run, "error", err)
 		}

@@ -34,7 +34,7 @@ const (
 func TestMain(m *testing.M) {
 	switch dir := os.Getenv(asServer); {
 	case os.Getenv(asCommand) != "":
-		os.Exit(app.Run(workshop{}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(app.Options{}.Run(workshop{}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	case dir != "":
 		serveStore(dir)
 	default:

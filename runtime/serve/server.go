@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -51,9 +52,6 @@ type Options struct {
 	// secrets. nil: no log.
 	Log *slog.Logger
 }
-
-// DefaultMaxRuns is the default of how many runs a server executes at the same time.
-const DefaultMaxRuns = 64
 
 // Server starts, executes and recovers runs. It is safe for concurrent use.
 type Server struct {
@@ -98,7 +96,7 @@ type Server struct {
 func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), known: o.Known, log: o.Log, noPage: o.NoPage,
-		description: Description(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
+		description: describe(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}
 	o.Engine.Configure(&s.config)
@@ -115,7 +113,7 @@ func New(o Options) *Server {
 	s.maxRecoveries = cmp.Or(o.MaxRecoveries, maxRecoveries)
 	s.recoveryWait = cmp.Or(o.RecoveryWait, defaultRecoveryWait)
 	s.rescan = cmp.Or(o.Rescan, defaultRescan)
-	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, DefaultMaxRuns))
+	s.slots = make(chan struct{}, cmp.Or(o.MaxRuns, inputs.MaxRuns))
 	s.idle = core.New(s.config)
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 

@@ -6,12 +6,12 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/simulate"
 )
 
 // A run without a model. Generated code makes the program; here it is one agent.
-func ExampleEngine() {
+func Example() {
 	spec := &rt.OneshotSpec{Agent: "poet", Prompt: "Write a haiku."}
 	program := &compiled.Program{Entry: "poet", Agents: []compiled.Agent{{
 		Name: "poet", Pattern: "oneshot",
@@ -20,11 +20,11 @@ func ExampleEngine() {
 		},
 	}}}
 
-	eng := simulate.Engine(`{"poet": [{"say": "about {{input}}: leaves fall"}]}`)
+	eng := engine.New(engine.Options{Script: `{"poet": [{"say": "about {{input}}: leaves fall"}]}`})
 	fin, err := eng.Run(context.Background(), program, "", "autumn")
 	fmt.Println(fin.Key, fin.Value, err)
 
-	_, err = simulate.Engine(`{"poet": []}`).Run(context.Background(), program, "", "autumn")
+	_, err = engine.New(engine.Options{Script: `{"poet": []}`}).Run(context.Background(), program, "", "autumn")
 	fmt.Println(err)
 	// Output:
 	// done about autumn: leaves fall <nil>

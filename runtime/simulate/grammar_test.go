@@ -533,7 +533,7 @@ func FuzzScript(f *testing.F) {
 
 			return nil
 		})
-		_ = fx.End()
+		told.cleanup()
 	})
 }
 

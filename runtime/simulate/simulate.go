@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,24 +23,20 @@ type TB interface {
 	Cleanup(func())
 }
 
-// Effects are the effects of a simulated run. They do not wait: Sleep only advances the clock.
-type Effects struct {
-	*core.Effects
-}
-
 // epoch is when simulated time begins: a simulation has the same times whenever it is run.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // New starts a simulation of the script, which is JSON, for the duration of a test, and notifies observers of each
-// event. A script that cannot be read ends the test; turns that are unused when the test ends fail it.
-func New(t TB, text string, observers ...event.Observer) *Effects {
+// event. It returns the effects of its run, which do not wait: Sleep only advances the clock. A script that cannot be
+// read ends the test; turns that are unused when the test ends fail it.
+func New(t TB, text string, observers ...event.Observer) runtime.Effects {
 	t.Helper()
 
 	return NewWith(t, text, engine.Options{Observers: observers})
 }
 
 // NewWith is New with options, in which Script does not count. With Partial, turns of the script may be unused.
-func NewWith(t TB, text string, o engine.Options) *Effects {
+func NewWith(t TB, text string, o engine.Options) runtime.Effects {
 	t.Helper()
 	config := core.Config{Clock: NewClock(epoch), RunID: func() string { return "simulated" }, Asker: unanswered{}}
 	o.Configure(&config)
@@ -57,7 +52,7 @@ func NewWith(t TB, text string, o engine.Options) *Effects {
 		}
 	})
 
-	return &Effects{Effects: fx}
+	return fx
 }
 
 // unanswered is the asker of a simulation: for a question that the script does not answer it says what to add to the script.
@@ -82,10 +77,6 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 		Question: q, Hint: fmt.Sprintf(`to answer it, add to the script: "ask": {%q: [%s]}`, q.ID, answer),
 	}
 }
-
-// Engine returns an engine that answers every model from the script, which is JSON, as the flag --script does. Run
-// reports a script that cannot be read; see also [Check].
-func Engine(text string) *engine.Engine { return engine.New(engine.Options{Script: cmp.Or(text, " ")}) }
 
 // NewClock returns a clock for tests that begins at the given time and advances only when a run waits, which takes no
 // real time.

@@ -21,7 +21,7 @@ func (c carrier) Program() *compiled.Program { return c.p }
 // command runs a command of a binary.
 func command(p *compiled.Program, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	code = app.Run(carrier{p}, args, strings.NewReader(""), &out, &errs)
+	code = app.Options{}.Run(carrier{p}, args, strings.NewReader(""), &out, &errs)
 
 	return code, out.String(), errs.String()
 }

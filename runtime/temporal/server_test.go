@@ -161,7 +161,7 @@ func (s *server) spawnArgs(t *testing.T, program string, args ...string) {
 func child() int {
 	p := programs[os.Getenv(childVariable)]()
 	if args := os.Getenv(argsVariable); args != "" {
-		return app.Run(carrier{p}, strings.Split(args, "\n"), strings.NewReader(""), os.Stdout, os.Stderr)
+		return app.Options{}.Run(carrier{p}, strings.Split(args, "\n"), strings.NewReader(""), os.Stdout, os.Stderr)
 	}
 	o := quick(temporal.Files(os.Getenv("AGENTC_TEMPORAL_BLOBS")))
 	if len(p.Scripts) > 0 {

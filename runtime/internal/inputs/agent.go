@@ -57,6 +57,9 @@ func Task(c *cli.Call) (task string, code int, ok bool) {
 	return task, cli.Done, true
 }
 
+// MaxRuns is the default of --max-runs.
+const MaxRuns = 64
+
 // Counts reads flags that are numbers from 1 on; those that are not there change nothing.
 func Counts(c *cli.Call, flags map[string]*int) (code int, ok bool) {
 	for name, to := range flags {
