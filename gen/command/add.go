@@ -63,7 +63,7 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	case kind == "":
 		return "", "", usagef("name what to add: %s", known)
 	case !slices.Contains(kinds, kind):
-		return "", "", usagef("there is no pattern %q%s: there are %s", kind, cli.DidYouMean(kind, kinds), known)
+		return "", "", usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known)
 	case name == "":
 		return "", "", usagef("what is it called? agentc add %s NAME", kind)
 	case kind == skillKind:

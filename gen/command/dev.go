@@ -126,7 +126,7 @@ func (d *dev) watch(ctx context.Context) {
 
 // say prints a line on the terminal.
 func (d *dev) say(format string, args ...any) {
-	fmt.Fprintln(d.c.Stderr, cli.Wrap(d.c.Stderr, printable(fmt.Sprintf(format, args...))))
+	fmt.Fprintln(d.c.Stderr, d.c.Wrap(d.c.Stderr, printable(fmt.Sprintf(format, args...))))
 }
 
 // fail shows why something did not work.

@@ -14,7 +14,7 @@ import (
 // which signals are passed on.
 func start(c *cli.Call, binary string, args, environ []string) error {
 	stdout := c.Stdout
-	if file, ok := cli.File(stdout); ok {
+	if file, ok := c.File(stdout); ok {
 		stdout = file // the binary writes to the file itself
 	}
 	if c.Stdin == os.Stdin && stdout == os.Stdout && c.Stderr == os.Stderr {

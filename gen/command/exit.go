@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -21,6 +22,16 @@ var errReported = &commandError{code: cli.Problem}
 // usagef says that the command line makes no sense, problemf that the sources or the run have a problem.
 func usagef(format string, args ...any) error {
 	return &commandError{cli.Usage, fmt.Sprintf(format, args...)}
+}
+
+// didYouMean is the end of a message about an unknown word; "" if none of the candidates is near.
+func didYouMean(word string, candidates []string) string {
+	near, ok := diag.Nearest(word, candidates)
+	if !ok {
+		return ""
+	}
+
+	return fmt.Sprintf(" (did you mean %q?)", near)
 }
 
 func problemf(format string, args ...any) error {
@@ -60,5 +71,5 @@ func exitCode(c *cli.Call, err error) int {
 
 // say prints a message to stderr that --quiet does not turn off.
 func say(c *cli.Call, format string, args ...any) {
-	fmt.Fprintln(c.Stderr, cli.Fit(c.Stderr, fmt.Sprintf(format, args...)))
+	fmt.Fprintln(c.Stderr, c.Fit(c.Stderr, fmt.Sprintf(format, args...)))
 }

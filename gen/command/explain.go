@@ -32,7 +32,7 @@ func explainCheck(c *cli.Call) error {
 		return usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
-	return emitText(c, cli.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))
+	return emitText(c, c.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))
 }
 
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
@@ -44,7 +44,7 @@ func nearChecks(word string) string {
 			having = append(having, strconv.Quote(name))
 		}
 	}
-	if near := cli.DidYouMean(word, names); near != "" || len(having) == 0 {
+	if near := didYouMean(word, names); near != "" || len(having) == 0 {
 		return near
 	}
 

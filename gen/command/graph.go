@@ -137,5 +137,5 @@ func agentCalled(name string, program *ir.Program) (*ir.Agent, error) {
 		return agent, nil
 	}
 
-	return nil, usagef("there is no agent %q%s", name, cli.DidYouMean(name, agentNames(program.Agents)))
+	return nil, usagef("there is no agent %q%s", name, didYouMean(name, agentNames(program.Agents)))
 }

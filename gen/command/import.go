@@ -24,7 +24,7 @@ var importCommand = &cli.Command{
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
 	Run: withExitCode(func(c *cli.Call) error {
 		if word := arg(c, 0); word != "tama" {
-			return usagef("import reads one format: agentc import tama%s", cli.DidYouMean(word, []string{"tama"}))
+			return usagef("import reads one format: agentc import tama%s", didYouMean(word, []string{"tama"}))
 		}
 		p, err := openProject(c, arg(c, 1))
 		if err != nil {

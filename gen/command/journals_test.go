@@ -145,11 +145,7 @@ func TestExportOfNothing(t *testing.T) {
 func TestEmptyStoreVariable(t *testing.T) {
 	t.Setenv(app.StoreVariable, "")
 	p := &project{dir: t.TempDir()}
-	env, err := cli.System()
-	if err != nil {
-		t.Fatal(err)
-	}
-	environ, err := p.environment(&cli.Call{Env: env}, p.dir)
+	environ, err := p.environment(&cli.Call{Env: &cli.Env{Getenv: os.Getenv}}, p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,14 +15,8 @@ import (
 // Main runs agentc with args (without the program's name) and returns the exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	collectRarely()
-	env, err := cli.System()
-	if err != nil {
-		fmt.Fprintln(stderr, "agentc:", err)
-		return cli.Failure
-	}
-	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
 
-	return run(env, args)
+	return run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
 }
 
 func run(env *cli.Env, args []string) (code int) {
@@ -40,6 +34,7 @@ func run(env *cli.Env, args []string) (code int) {
 func program() *cli.Program {
 	p := &cli.Program{
 		Name:    "agentc",
+		Words:   map[string]string{},
 		Summary: "agentc compiles agents, written in Markdown, and workflows, in YAML, to Go.",
 		Commands: slices.Concat(
 			[]*cli.Command{initCommand, addCommand, checkCommand, runCommand, devCommand, generateCommand, buildCommand}, runCommands(),
@@ -51,7 +46,7 @@ func program() *cli.Program {
 	}
 	for line := range strings.Lines(otherWords) {
 		name, answer, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		p.Words = append(p.Words, cli.Word{Name: name, Answer: answer})
+		p.Words[name] = answer
 	}
 	p.Commands = append(p.Commands, completionCommand(p))
 	for i, c := range p.Commands {

@@ -36,7 +36,7 @@ func mcp(c *cli.Call) error {
 	case "":
 		return usagef("mcp has one command: agentc mcp pin")
 	default:
-		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, cli.DidYouMean(word, []string{"pin"}))
+		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, didYouMean(word, []string{"pin"}))
 	}
 }
 

@@ -24,7 +24,7 @@ const (
 
 func newProgress(c *cli.Call) *progress {
 	return &progress{
-		w: c.Notes(), on: cli.Terminal(c.Stderr) && c.Getenv("TERM") != "dumb", next: time.Now().Add(patience),
+		w: c.Notes(), on: c.IsTerminal(c.Stderr) && c.Getenv("TERM") != "dumb", next: time.Now().Add(patience),
 	}
 }
 

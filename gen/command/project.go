@@ -102,7 +102,7 @@ func (p *project) label(c *cli.Call) func(string) string {
 
 // textOptions are how diagnostics are printed on w.
 func textOptions(c *cli.Call, w io.Writer, path func(string) string) diag.TextOptions {
-	return diag.TextOptions{Path: path, Colour: c.Color(w), Fit: func(text string) string { return cli.Fit(w, text) }}
+	return diag.TextOptions{Path: path, Colour: c.Color(w), Fit: func(text string) string { return c.Fit(w, text) }}
 }
 
 // report writes findings for a person.

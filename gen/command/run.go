@@ -32,7 +32,7 @@ var runCommand = &cli.Command{
 
 func runProject(c *cli.Call) error {
 	dir, task := dirAndTask(c)
-	if task == nil && cli.Terminal(c.Stdin) {
+	if task == nil && c.IsTerminal(c.Stdin) {
 		return usagef("what is the task? Give it as an argument or on stdin")
 	}
 	p, err := openProject(c, dir)

@@ -290,7 +290,7 @@ func TestInterruptReachesTheRun(t *testing.T) {
 	cmd.Stderr = stopped
 	cmd.Stdout = &signalAfter{text: "at work\n", then: func() { _ = cmd.Process.Signal(syscall.SIGINT) }, to: &bytes.Buffer{}}
 	err = cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); code != cli.Signal+int(syscall.SIGINT) || !strings.Contains(stderr.String(), "clerk: the run was cancelled: interrupted") {
+	if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGINT) || !strings.Contains(stderr.String(), "clerk: the run was cancelled: interrupted") {
 		t.Errorf("exit code %d, %v; stderr:\n%s", code, err, stderr.String())
 	}
 }

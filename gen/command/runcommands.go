@@ -295,8 +295,8 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 // calledAs is how a user resumes a run that agentc starts.
 func calledAs(c *cli.Call, dir string) string {
 	line := []string{"agentc"}
-	if env, err := cli.System(); err == nil && env.Dir != c.Dir {
-		line = append(line, "-C", env.Rel(c.Dir))
+	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
+		line = append(line, "-C", (&cli.Env{Dir: dir}).Rel(c.Dir))
 	}
 	line = append(line, app.PlaceOfCommand)
 	if dir != "" && dir != "." {

@@ -23,7 +23,7 @@ func printSchema(c *cli.Call) error {
 	}
 	text, ok := schema.Text(name)
 	if !ok {
-		return usagef("unknown format %q%s: there are %s", name, cli.DidYouMean(name, schema.Names()), known)
+		return usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
 	}
 
 	return emitText(c, string(text))

@@ -139,7 +139,7 @@ func TestTerminal(t *testing.T) {
 			"    \x1b[36m-- f --\x1b[0m\n    a:  1\n\n    b: 2 \x1b[31m# <-- here\x1b[0m\n\nEnd.\n"},
 	}
 	for _, c := range cases {
-		if got := cli.Wrap(nil, explain.Terminal(page, c.colour)); got != c.want {
+		if got := new(cli.Env).Wrap(nil, explain.Terminal(page, c.colour)); got != c.want {
 			t.Errorf("got\n%q\nwant\n%q", got, c.want)
 		}
 	}
@@ -148,7 +148,7 @@ func TestTerminal(t *testing.T) {
 func TestPagesFitATerminal(t *testing.T) {
 	for _, name := range explain.Names() {
 		page, _ := explain.Page(name)
-		for _, line := range strings.Split(cli.Wrap(nil, explain.Terminal(page, false)), "\n") {
+		for _, line := range strings.Split(new(cli.Env).Wrap(nil, explain.Terminal(page, false)), "\n") {
 			if n := utf8.RuneCountInString(line); n > 132 || n > 80 && !strings.HasPrefix(line, "    ") {
 				t.Errorf("%s: %d columns: %s", name, n, line)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -48,7 +49,7 @@ func graph(c *cli.Call, p *compiled.Program) int {
 		return c.Usagef("which agent? Choose one with --agent: %s", strings.Join(drawn, ", "))
 	}
 
-	return c.Usagef("there is no agent %q%s", name, cli.DidYouMean(name, drawn))
+	return c.Usagef("there is no agent %q%s", name, nearest.DidYouMean(name, drawn))
 }
 
 func versionCommand(p *compiled.Program) *cli.Command {

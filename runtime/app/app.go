@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -46,12 +47,6 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 			code = cli.Failure
 		}
 	}()
-	env, err := cli.System()
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return cli.Failure
-	}
-	env.Stdin, env.Stdout, env.Stderr = stdin, stdout, stderr
 	program := core.WithPart(p.Program(), ownOptions{o.Engine})
 	defer closeParts(program, stderr)
 
@@ -60,12 +55,15 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 		fmt.Fprintln(stderr, err)
 		return cli.Failure
 	}
-	line.Prefix = prefixOf(env.Getenv(CalledAs))
+	line.Prefix = prefixOf(os.Getenv(CalledAs))
 
-	return line.Run(env, args)
+	return line.Run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
 }
 
 func commandLine(p *compiled.Program) *cli.Program {
+	words := map[string]string{"view": "the word is graph", "visualize": "the word is graph"}
+	maps.Copy(words, missingParts(p))
+
 	return &cli.Program{
 		Name:    p.Name,
 		Summary: p.Name + " is a compiled agent program.",
@@ -73,9 +71,7 @@ func commandLine(p *compiled.Program) *cli.Program {
 			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), versionCommand(p)},
 			commandsOf(p),
 		),
-		Words: append([]cli.Word{
-			{Name: "view", Answer: "the word is graph"}, {Name: "visualize", Answer: "the word is graph"},
-		}, missingParts(p)...),
+		Words: words,
 	}
 }
 
@@ -95,7 +91,7 @@ func (o *Options) addCommands(line *cli.Program) error {
 		if c.Name == "" || c.Run == nil {
 			return fmt.Errorf("app.Options: command %q lacks a name or a function Run", c.Name)
 		}
-		line.Words = slices.DeleteFunc(line.Words, func(w cli.Word) bool { return w.Name == c.Name })
+		delete(line.Words, c.Name)
 		line.Commands = append(line.Commands, c)
 	}
 

@@ -56,13 +56,13 @@ func (j *jsonLines) paused(now time.Time, questions []runtime.Question) {
 	j.Observe(event.Event{Kind: event.End, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
 }
 
-// printValue writes the final value and a line break if it has none. On a terminal, control characters of the value cannot
+// printValue writes the final value to stdout and a line break if it has none. On a terminal, control characters of the value cannot
 // act.
-func printValue(w io.Writer, value string) error {
+func printValue(c *cli.Call, value string) error {
 	if !strings.HasSuffix(value, "\n") {
 		value += "\n"
 	}
-	if cli.Terminal(w) {
+	if c.IsTerminal(c.Stdout) {
 		value = strings.Map(func(r rune) rune {
 			if (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) && r != '\n' && r != '\t' {
 				return unicode.ReplacementChar
@@ -70,7 +70,7 @@ func printValue(w io.Writer, value string) error {
 			return r
 		}, value)
 	}
-	_, err := io.WriteString(w, value)
+	_, err := io.WriteString(c.Stdout, value)
 
 	return err
 }

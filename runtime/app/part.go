@@ -50,14 +50,14 @@ var partWords = []struct{ command, part string }{
 }
 
 // missingParts answers to commands that the program does not carry.
-func missingParts(p *compiled.Program) []cli.Word {
-	var words []cli.Word
+func missingParts(p *compiled.Program) map[string]string {
+	words := map[string]string{}
 	for _, word := range partWords {
 		if slices.ContainsFunc(p.Parts, func(part compiled.Part) bool { return part.Part() == word.part }) {
 			continue
 		}
-		answer := fmt.Sprintf("it needs the part %s: a line include: [%[1]s] in agentc.yaml, and then generate and build again", word.part)
-		words = append(words, cli.Word{Name: word.command, Answer: answer})
+		const text = "it needs the part %s: a line include: [%[1]s] in agentc.yaml, and then generate and build again"
+		words[word.command] = fmt.Sprintf(text, word.part)
 	}
 
 	return words

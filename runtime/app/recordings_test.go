@@ -94,7 +94,7 @@ func TestRecordingFlags(t *testing.T) {
 		"runs export last":                           {cli.Usage, "Name its file with -o FILE"},
 		"runs export nothing -o new.jsonl":           {cli.Usage, `there is no run "nothing"`},
 		"runs show last -o new.jsonl":                {cli.Usage, "-o does not belong to runs show"},
-		"runs exprot":                                {cli.Usage, "did you mean export?"},
+		"runs exprot":                                {cli.Usage, "did you mean \"export\"?"},
 		"runs export last -o thesis.txt":             {cli.Problem, "thesis.txt, line 1: it is not a recording"},
 		"runs export last --store none -o new.jsonl": {cli.Usage, "there are no runs without a store"},
 	} {

@@ -96,7 +96,8 @@ func (r RunsCall) Runs() int {
 	allowed, known := flagsOf[word]
 	switch {
 	case !known:
-		return c.Usagef("runs, runs show RUN, runs watch, runs export RUN or runs prune? %q is none of these%s", word, showInstead(word))
+		near := nearest.DidYouMean(word, []string{"show", "watch", "export", "prune"})
+		return c.Usagef("runs, runs show RUN, runs watch, runs export RUN or runs prune? %q is none of these%s", word, near)
 	case (word == "show" || word == "export") && len(c.Args) < 2:
 		return c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
 	case c.On("compare") && !c.On("html"):
@@ -140,13 +141,4 @@ func (r RunsCall) Runs() int {
 	}
 
 	return listRuns(c, p, store)
-}
-
-// showInstead suggests show, export or prune to a caller who wrote something else there.
-func showInstead(word string) string {
-	if near, ok := nearest.Name(word, []string{"show", "watch", "export", "prune"}); ok {
-		return " (did you mean " + near + "?)"
-	}
-
-	return ""
 }

@@ -341,7 +341,7 @@ func TestPruneRuns(t *testing.T) {
 func TestRunsUsage(t *testing.T) {
 	shop(t)
 	for args, want := range map[string]string{
-		"runs shwo":                 "(did you mean show?)",
+		"runs shwo":                 "(did you mean \"show\"?)",
 		"runs show":                 "which run?",
 		"runs prune last":           `"last" is one argument too many`,
 		"runs --full":               "--full does not belong to runs",

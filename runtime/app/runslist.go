@@ -173,7 +173,7 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 	if err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
-	print := func() error { return printRuns(c.Stdout, all, time.Now(), columnsOf(c.Stdout)) }
+	print := func() error { return printRuns(c.Stdout, all, time.Now(), columnsOf(c)) }
 	if c.On("json") {
 		print = func() error { return printLines(c.Stdout, all) }
 	}
@@ -200,14 +200,14 @@ func printLines[T any](w io.Writer, items []T) error {
 }
 
 // columnsOf is how wide a table may be: as wide as the terminal. What a program reads is not cut.
-func columnsOf(w io.Writer) int {
-	if d, ok := w.(*drawn); ok {
+func columnsOf(c *cli.Call) int {
+	if d, ok := c.Stdout.(*drawn); ok {
 		return d.columns
 	}
-	if !cli.Terminal(w) {
+	if !c.IsTerminal(c.Stdout) {
 		return math.MaxInt
 	}
-	columns, _ := cli.Size(w)
+	columns, _ := c.Size(c.Stdout)
 
 	return columns
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -44,7 +45,7 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		}
 		return "", c.Usagef("%q is the beginning of %d runs: %s%s", cells.Clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
 	}
-	near := cli.DidYouMean(word, append(names, lastRun))
+	near := nearest.DidYouMean(word, append(names, lastRun))
 
 	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near), false
 }

@@ -113,7 +113,7 @@ func showTrace(c *cli.Call, p *compiled.Program, store journal.Store, j *journal
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(c.Stdout, drawTrace(&treeDrawer{color: c.Color(c.Stdout), full: c.On("full"), columns: columnsOf(c.Stdout)}, p, t, status))
+	_, err = io.WriteString(c.Stdout, drawTrace(&treeDrawer{color: c.Color(c.Stdout), full: c.On("full"), columns: columnsOf(c)}, p, t, status))
 
 	return err
 }

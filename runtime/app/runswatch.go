@@ -61,7 +61,7 @@ type drawn struct {
 
 // watched is what runs, or runs show, prints now.
 func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, code int) {
-	stdout, stderr := drawn{columns: columnsOf(c.Stdout)}, bytes.Buffer{}
+	stdout, stderr := drawn{columns: columnsOf(c)}, bytes.Buffer{}
 	env, call := *c.Env, *c
 	env.Stdout, env.Stderr, call.Env = &stdout, &stderr, &env
 	if run == "" {
@@ -84,7 +84,7 @@ func onScreen(c *cli.Call, text string, isRun bool) string {
 	if !c.Screen(c.Stdout) {
 		return text
 	}
-	columns, rows := cli.Size(c.Stdout)
+	columns, rows := c.Size(c.Stdout)
 
 	return fitted(text, columns, rows, isRun)
 }

@@ -75,7 +75,7 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	}
 	s.stop.signals = config.Signals
 	config.Stop = func(_ string, cause error) { s.stop.Request(cause) }
-	if config.Asker == nil && cli.Terminal(c.Stdin) && cli.Terminal(c.Stderr) {
+	if config.Asker == nil && c.IsTerminal(c.Stdin) && c.IsTerminal(c.Stderr) {
 		config.Asker = s.stop.asker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
 	s.engine = core.New(config)
@@ -124,5 +124,5 @@ func (s *session) give(value string) error {
 		return s.lines.err
 	}
 
-	return printValue(s.c.Stdout, value)
+	return printValue(s.c, value)
 }

@@ -119,7 +119,7 @@ func (s *stop) hangUp(c *cli.Call, p *progress.Progress) {
 // code is the exit code of a run that a signal has ended, as shells have it.
 func (s *stop) code() int {
 	if by := s.by.Load(); by != 0 {
-		return cli.Signal + int(by)
+		return 128 + int(by)
 	}
 
 	return cli.Problem

@@ -15,7 +15,7 @@ import (
 func echo() *Program {
 	return &Program{
 		Name: "prog", Summary: "prog repeats.",
-		Words: []Word{{Name: "say", Answer: "use prog echo"}},
+		Words: map[string]string{"say": "use prog echo"},
 		Commands: []*Command{{
 			Name: "echo", Args: "[A] [B]", Max: 2, Summary: "repeats", Help: "All there is to know.", Example: "prog echo x",
 			Flags: []Flag{
@@ -123,7 +123,7 @@ func TestNullDeviceIsNoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if Terminal(f) {
+	if new(Env).IsTerminal(f) {
 		t.Errorf("%s is a terminal", os.DevNull)
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 )
 
@@ -11,22 +10,12 @@ type Env struct {
 	Stdin  io.Reader
 	Stdout io.Writer
 	Stderr io.Writer
-	// Dir is the working directory, absolute; -C changes it.
+	// Dir is the working directory, absolute; "": that of the process. -C changes it.
 	Dir string
-	// Getenv returns an environment variable; "" if it is not set.
+	// Getenv returns an environment variable; "" if it is not set. nil: of the process.
 	Getenv func(string) string
 
 	color string // of --color: auto, always or never
-}
-
-// System returns the environment of this process.
-func System() (*Env, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-
-	return &Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Getenv: os.Getenv}, nil
 }
 
 // Path returns the path of a file that an argument names, relative to the working directory.
@@ -65,26 +54,26 @@ func (e *Env) Color(w io.Writer) bool {
 		return true
 	}
 
-	return e.Getenv("TERM") != "dumb" && Terminal(w)
+	return e.Getenv("TERM") != "dumb" && e.IsTerminal(w)
 }
 
-// Terminal reports whether v, a reader or a writer, is a terminal.
-func Terminal(v any) bool {
-	f, ok := File(v)
+// IsTerminal reports whether v, a reader or a writer, is a terminal.
+func (e *Env) IsTerminal(v any) bool {
+	f, ok := e.File(v)
 	return ok && isTerminal(f.Fd())
 }
 
 // Screen reports whether output on w can be overwritten: w is a terminal that supports escape sequences.
 func (e *Env) Screen(w any) bool {
-	f, ok := File(w)
+	f, ok := e.File(w)
 
-	return ok && e.Getenv("TERM") != "dumb" && Terminal(w) && draws(f.Fd())
+	return ok && e.Getenv("TERM") != "dumb" && e.IsTerminal(w) && draws(f.Fd())
 }
 
 // ReadKeys has the terminal that is stdin deliver each key when it is pressed, without showing it, until restore is
 // called. It reports false if stdin is not a terminal.
 func (e *Env) ReadKeys() (restore func(), ok bool) {
-	f, ok := File(e.Stdin)
+	f, ok := e.File(e.Stdin)
 	if !ok {
 		return nil, false
 	}
@@ -93,8 +82,8 @@ func (e *Env) ReadKeys() (restore func(), ok bool) {
 }
 
 // Size returns the size of the terminal w in cells: 80 by 24 if it is not known.
-func Size(w any) (columns, rows int) {
-	if f, ok := File(w); ok {
+func (e *Env) Size(w any) (columns, rows int) {
+	if f, ok := e.File(w); ok {
 		columns, rows = sizeOf(f.Fd())
 	}
 	if columns < 1 || rows < 1 {

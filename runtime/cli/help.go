@@ -17,44 +17,45 @@ const (
 )
 
 // width returns how wide text for w is: 80 columns, or those of a terminal that has fewer.
-func width(w any) int {
-	if !Terminal(w) {
+func (e *Env) width(w any) int {
+	if !e.IsTerminal(w) {
 		return columns
 	}
-	has, _ := Size(w)
+	has, _ := e.Size(w)
 
 	return min(columns, has)
 }
 
 // writeHelp lists the commands.
-func (p *Program) writeHelp(w io.Writer) {
+func (p *Program) writeHelp(env *Env, w io.Writer) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nusage: %s [-C DIR] COMMAND [FLAGS] [ARGUMENTS]\n\n", Wrap(w, p.Summary), p.Name)
+	fmt.Fprintf(&b, "%s\n\nusage: %s [-C DIR] COMMAND [FLAGS] [ARGUMENTS]\n\n", env.Wrap(w, p.Summary), p.Name)
 	var rows [][2]string
 	for _, c := range p.Commands {
 		rows = append(rows, [2]string{c.Name, c.Summary})
 	}
-	writeRows(&b, rows, width(w))
+	writeRows(&b, rows, env.width(w))
 	fmt.Fprintf(&b, "\n%s COMMAND --help shows how a command is used, with an example.\n", p.Name)
 	b.WriteString("Exit codes: 0 done, 1 a problem of the sources or the run, 2 a usage error,\n3 an internal or I/O error, 4 paused, 128+N ended by signal N.\n")
-	_, _ = io.WriteString(w, Fit(w, b.String()))
+	_, _ = io.WriteString(w, env.Fit(w, b.String()))
 }
 
 // writeHelp prints the help of a command: how it is called, examples, then the rest.
-func (c *Command) writeHelp(w io.Writer, program string) {
+func (c *Command) writeHelp(env *Env, program string) {
+	w := env.Stdout
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nusage: %s %s [FLAGS]\n", Wrap(w, program+" "+c.Name+": "+c.Summary), program, c.synopsis())
+	fmt.Fprintf(&b, "%s\n\nusage: %s %s [FLAGS]\n", env.Wrap(w, program+" "+c.Name+": "+c.Summary), program, c.synopsis())
 	fmt.Fprintf(&b, "\nexample:\n%s\n", indent(c.Example))
 	if c.Help != "" {
-		fmt.Fprintf(&b, "\n%s\n", Wrap(w, c.Help))
+		fmt.Fprintf(&b, "\n%s\n", env.Wrap(w, c.Help))
 	}
 	b.WriteString("\nflags:\n")
 	var rows [][2]string
 	for _, f := range append(append([]Flag(nil), c.Flags...), common...) {
 		rows = append(rows, [2]string{f.synopsis(), f.Help})
 	}
-	writeRows(&b, rows, width(w))
-	_, _ = io.WriteString(w, Fit(w, b.String()))
+	writeRows(&b, rows, env.width(w))
+	_, _ = io.WriteString(w, env.Fit(w, b.String()))
 }
 
 func (c *Command) synopsis() string { return strings.TrimSpace(c.Name + " " + c.Args) }
@@ -87,12 +88,12 @@ func writeRows(b *strings.Builder, rows [][2]string, columns int) {
 
 // Wrap breaks the paragraphs of a text for w: each line is at most 80 columns wide, or as wide as a terminal that is narrower. A line
 // that begins with a space is broken only where it has no room.
-func Wrap(w any, text string) string { return Fit(w, wrap(text, 0, width(w))) }
+func (e *Env) Wrap(w any, text string) string { return e.Fit(w, wrap(text, 0, e.width(w))) }
 
 // Fit breaks the lines of a text that are wider than w, if that is a terminal of less than 80 columns: between words, with what
 // follows two columns further to the right than the line.
-func Fit(w any, text string) string {
-	room := width(w)
+func (e *Env) Fit(w any, text string) string {
+	room := e.width(w)
 	if room >= columns {
 		return text
 	}

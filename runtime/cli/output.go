@@ -46,14 +46,14 @@ func (o *output) Write(p []byte) (int, error) {
 }
 
 // end returns the exit code of a command that has ended with code: one whose data is lost has failed, and the person knows.
-func (o *output) end(name string, stderr io.Writer, code int) int {
+func (o *output) end(name string, env *Env, code int) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.lost == nil {
 		return code
 	}
 	if !o.lost.reported {
-		report(stderr, "%s: %v\n", name, o.lost)
+		env.report("%s: %v\n", name, o.lost)
 	}
 
 	return Failure
@@ -70,7 +70,7 @@ func noteReported(args []any) {
 }
 
 // File returns the file that v, a reader or a writer, is or writes to.
-func File(v any) (f *os.File, ok bool) {
+func (*Env) File(v any) (f *os.File, ok bool) {
 	if o, is := v.(*output); is {
 		o.mu.Lock()
 		defer o.mu.Unlock()

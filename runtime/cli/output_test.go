@@ -95,14 +95,14 @@ func TestFile(t *testing.T) {
 	defer file.Close()
 	var found *os.File
 	p := printer(func(c *Call) int {
-		found, _ = File(c.Stdout)
+		found, _ = c.File(c.Stdout)
 		return Done
 	})
 	p.Run(&Env{Stdout: file, Stderr: io.Discard, Getenv: os.Getenv}, []string{"print"})
 	if found != file {
 		t.Errorf("found %v, want %v", found, file)
 	}
-	if _, ok := File(&output{w: &fills{}}); ok {
+	if _, ok := new(Env).File(&output{w: &fills{}}); ok {
 		t.Error("what is no file is one")
 	}
 }

@@ -75,7 +75,7 @@ func (f Flag) allows(value string) error {
 		return nil
 	}
 
-	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, DidYouMean(value, f.Choices))
+	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, nearest.DidYouMean(value, f.Choices))
 }
 
 // isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.
@@ -117,30 +117,18 @@ func (p *Program) unknownFlag(arg string, flags []Flag) error {
 }
 
 func (p *Program) unknownCommand(name string) error {
-	for _, w := range p.Words {
-		if w.Name == name {
-			return fmt.Errorf("there is no command %q: %s", name, w.Answer)
-		}
+	if answer, ok := p.Words[name]; ok {
+		return fmt.Errorf("there is no command %q: %s", name, answer)
 	}
 	var names []string
 	for _, c := range p.Commands {
 		names = append(names, c.Name)
 	}
 
-	return fmt.Errorf("unknown command %q%s", name, DidYouMean(name, names))
+	return fmt.Errorf("unknown command %q%s", name, nearest.DidYouMean(name, names))
 }
 
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// DidYouMean returns the end of a message about an unknown word; "" if none of the candidates is near.
-func DidYouMean(word string, candidates []string) string {
-	near, ok := nearest.Name(word, candidates)
-	if !ok {
-		return ""
-	}
-
-	return fmt.Sprintf(" (did you mean %q?)", near)
 }

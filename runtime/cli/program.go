@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 )
 
@@ -16,15 +17,9 @@ type Program struct {
 	// Summary describes it in a line.
 	Summary  string
 	Commands []*Command
-	// Words are commands of other tools, and commands that do not exist, each with what to do instead.
-	Words []Word
-}
-
-// Word is a word that people try as a command.
-type Word struct {
-	Name string
-	// Answer completes the sentence `there is no command "name": `.
-	Answer string
+	// Words are commands of other tools, and commands that do not exist, each with what to do instead: it completes the
+	// sentence `there is no command "name": `.
+	Words map[string]string
 }
 
 // Command is one command.
@@ -99,7 +94,7 @@ func (c *Call) Notes() io.Writer {
 
 // Print writes text to stdout; on a terminal of less than 80 columns its lines are broken between words.
 func (c *Call) Print(text string) error {
-	_, err := io.WriteString(c.Stdout, Fit(c.Stdout, text))
+	_, err := io.WriteString(c.Stdout, c.Fit(c.Stdout, text))
 
 	return err
 }
@@ -107,7 +102,7 @@ func (c *Call) Print(text string) error {
 // Errorf prints an error message to stderr and returns code.
 func (c *Call) Errorf(code int, format string, args ...any) int {
 	noteReported(args)
-	report(c.Stderr, c.Program.Name+": "+format+"\n", args...)
+	c.report(c.Program.Name+": "+format+"\n", args...)
 
 	return code
 }
@@ -115,7 +110,7 @@ func (c *Call) Errorf(code int, format string, args ...any) int {
 // Usagef prints an error message about the command line, with the command that shows the help, and returns [Usage].
 func (c *Call) Usagef(format string, args ...any) int {
 	c.Errorf(Usage, format, args...)
-	report(c.Stderr, "%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
+	c.report("%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
 
 	return Usage
 }
@@ -133,8 +128,18 @@ func (p *Program) Run(env *Env, args []string) int {
 	out := &output{w: env.Stdout}
 	watched := *env
 	watched.Stdout = out
+	if watched.Getenv == nil {
+		watched.Getenv = os.Getenv
+	}
+	if watched.Dir == "" {
+		var err error
+		if watched.Dir, err = os.Getwd(); err != nil {
+			env.report("%s: %v\n", p.Name, err)
+			return Failure
+		}
+	}
 
-	return out.end(p.Name, env.Stderr, p.run(&watched, args))
+	return out.end(p.Name, env, p.run(&watched, args))
 }
 
 func (p *Program) run(env *Env, args []string) int {
@@ -146,7 +151,7 @@ func (p *Program) run(env *Env, args []string) int {
 	switch name {
 	case "":
 		if help(rest) {
-			p.writeHelp(env.Stdout)
+			p.writeHelp(env, env.Stdout)
 			return Done
 		}
 		if version := p.command("version"); version != nil && len(rest) > 0 && rest[0] == "--version" {
@@ -155,7 +160,7 @@ func (p *Program) run(env *Env, args []string) int {
 		if len(rest) > 0 && rest[0] != "--" {
 			return p.wrong(env, p.unknownFlag(rest[0], p.allFlags()))
 		}
-		p.writeHelp(env.Stderr)
+		p.writeHelp(env, env.Stderr)
 		return Usage
 	case "help":
 		return p.help(env, rest)
@@ -174,7 +179,7 @@ func (p *Program) call(env *Env, cmd *Command, args []string) int {
 		return c.Usagef("%v", err)
 	}
 	if c.On("help") {
-		cmd.writeHelp(env.Stdout, p.Name)
+		cmd.writeHelp(env, p.Name)
 		return Done
 	}
 	if len(c.Args) > cmd.Max {
@@ -190,26 +195,26 @@ func (p *Program) call(env *Env, cmd *Command, args []string) int {
 // help is `help [COMMAND]`.
 func (p *Program) help(env *Env, args []string) int {
 	if len(args) == 0 || help(args) {
-		p.writeHelp(env.Stdout)
+		p.writeHelp(env, env.Stdout)
 		return Done
 	}
 	cmd := p.command(args[0])
 	if cmd == nil {
 		return p.wrong(env, p.unknownCommand(args[0]))
 	}
-	cmd.writeHelp(env.Stdout, p.Name)
+	cmd.writeHelp(env, p.Name)
 
 	return Done
 }
 
 func (p *Program) wrong(env *Env, err error) int {
-	report(env.Stderr, "%s: %v\n%s --help lists the commands\n", p.Name, err, p.Name)
+	env.report("%s: %v\n%s --help lists the commands\n", p.Name, err, p.Name)
 	return Usage
 }
 
 // report writes a message for a person to stderr, whose errors cannot be reported anywhere.
-func report(stderr io.Writer, format string, args ...any) {
-	_, _ = io.WriteString(stderr, Fit(stderr, fmt.Sprintf(format, args...)))
+func (e *Env) report(format string, args ...any) {
+	_, _ = io.WriteString(e.Stderr, e.Fit(e.Stderr, fmt.Sprintf(format, args...)))
 }
 
 func (p *Program) command(name string) *Command {
@@ -248,7 +253,8 @@ func changeDir(env *Env, args []string) (*Env, []string, error) {
 	return &changed, args, nil
 }
 
-// The exit codes of every command.
+// The exit codes of every command. That of a run that a signal has ended is 128 plus the number of the signal: 130
+// after an interrupt, as in shells.
 const (
 	// Done: success.
 	Done = 0
@@ -260,7 +266,4 @@ const (
 	Failure = 3
 	// Paused: the run waits for an answer.
 	Paused = 4
-	// Signal plus the number of a signal is the exit code of a run that the signal has ended: 130 after an interrupt,
-	// as in shells.
-	Signal = 128
 )

@@ -192,11 +192,8 @@ func checkAgent(c *cli.Call, p *compiled.Program) (code int, ok bool) {
 	if !c.On("agent") {
 		return cli.Done, true
 	}
-	if near, ok := nearest.Name(c.Flag("agent"), names); ok {
-		return c.Usagef("there is no agent %q to run (did you mean %q?)", c.Flag("agent"), near), false
-	}
 
-	return c.Usagef("there is no agent %q to run", c.Flag("agent")), false
+	return c.Usagef("there is no agent %q to run%s", c.Flag("agent"), nearest.DidYouMean(c.Flag("agent"), names)), false
 }
 
 // openBoard opens the record, or makes one.

@@ -47,7 +47,7 @@ const (
 func newScreen(c *cli.Call) *screen {
 	return &screen{
 		color: c.Color(c.Stderr), now: time.Now, stop: func() {}, view: newView("", time.Now()), atlas: newAtlas(&compiled.Program{}),
-		region: region{w: c.Stderr, size: func() (columns, rows int) { return cli.Size(c.Stderr) }},
+		region: region{w: c.Stderr, size: func() (columns, rows int) { return c.Size(c.Stderr) }},
 	}
 }
 

@@ -45,7 +45,7 @@ func Task(c *cli.Call) (task string, code int, ok bool) {
 	if len(c.Args) > 0 {
 		return c.Args[0], cli.Done, true
 	}
-	if cli.Terminal(c.Stdin) {
+	if c.IsTerminal(c.Stdin) {
 		return "", c.Usagef("what is the task? Give it as an argument or on stdin"), false
 	}
 	text, err := io.ReadAll(c.Stdin)

@@ -1,6 +1,18 @@
 // Package nearest finds what a person meant who misspelled a name: for commands, flags and scripts.
 package nearest
 
+import "fmt"
+
+// DidYouMean returns the end of a message about an unknown word; "" if none of the candidates is near.
+func DidYouMean(word string, candidates []string) string {
+	near, ok := Name(word, candidates)
+	if !ok {
+		return ""
+	}
+
+	return fmt.Sprintf(" (did you mean %q?)", near)
+}
+
 // Name returns the candidate that a person who wrote word most likely meant: the one with the fewest edits, the first of
 // equals, and only if a third of the longer word's letters or fewer have to change (one always may, in words of two letters
 // or more).

@@ -68,12 +68,7 @@ func agentProblem(p *compiled.Program, name string) string {
 
 // unknown says that there is nothing of this name, and what may have been meant.
 func unknown(kind, name string, known []string) string {
-	meant := ""
-	if near, ok := nearest.Name(name, known); ok {
-		meant = fmt.Sprintf(" (did you mean %q?)", near)
-	}
-
-	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, meant, names(known))
+	return fmt.Sprintf("there is no %s %q%s; there are %s", kind, name, nearest.DidYouMean(name, known), names(known))
 }
 
 // toolProblem says that there is no tool of a name; "" if there is one.
