@@ -19,18 +19,12 @@ type ListSpec struct {
 	Max int
 }
 
-// ListKind is the format of a list.
-type ListKind uint8
-
-// The kinds of lists. JSON may be in a fenced block.
-const (
-	// ListItems is a JSON array of at least one item.
-	ListItems ListKind = iota + 1
-	// ListPlan is a JSON array, one within other text, or text that is the one step; of at least one step.
-	ListPlan
-	// ListClaims is a JSON array, or a line for each claim, headings left out. It may be empty.
-	ListClaims
-)
+// ListKind is the format of a list. JSON may be in a fenced block.
+//
+//   - items: a JSON array of at least one item.
+//   - plan: a JSON array, one within other text, or text that is the one step; of at least one step.
+//   - claims: a JSON array, or a line for each claim, headings left out. It may be empty.
+type ListKind string
 
 // Items returns the items of a list of the kind: strings as they are, other values as compact JSON. It returns nil if
 // f is not a list.
@@ -54,7 +48,7 @@ func (s *ListSpec) judge(agent string, fin runtime.Finish) unfit {
 	switch {
 	case err != nil:
 		return outputError(agent, err)
-	case len(items) == 0 && s.Kind != ListClaims:
+	case len(items) == 0 && s.Kind != "claims":
 		return &runtime.OutputError{Agent: agent, Problem: "the list is empty"}
 	case s.Max > 0 && len(items) > s.Max:
 		return &runtime.ItemLimitError{Agent: agent, Items: len(items), Limit: s.Max}
@@ -65,9 +59,9 @@ func (s *ListSpec) judge(agent string, fin runtime.Finish) unfit {
 
 func (k ListKind) read(f runtime.Finish) ([]string, error) {
 	switch k {
-	case ListPlan:
+	case "plan":
 		return readPlan(withoutFences(f.Value)), nil
-	case ListClaims:
+	case "claims":
 		return readClaims(withoutFences(f.Value)), nil
 	}
 

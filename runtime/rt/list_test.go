@@ -15,11 +15,6 @@ import (
 
 const fence = "```"
 
-// readers are the functions that read lists, by the kind of list.
-var readers = map[rt.ListKind]func(runtime.Finish) []string{
-	rt.ListItems: rt.ListItems.Items, rt.ListPlan: rt.ListPlan.Items, rt.ListClaims: rt.ListClaims.Items,
-}
-
 func TestReadLists(t *testing.T) {
 	for _, c := range []struct {
 		text                string
@@ -61,11 +56,11 @@ func TestReadLists(t *testing.T) {
 		{"[\"\xff\"]", nil, []string{"[\"\xff\"]"}, []string{"[\"\xff\"]"}},
 	} {
 		for kind, want := range map[rt.ListKind][]string{
-			rt.ListItems: c.items, rt.ListPlan: c.plan, rt.ListClaims: c.claims,
+			"items": c.items, "plan": c.plan, "claims": c.claims,
 		} {
-			got := readers[kind](runtime.Finish{Value: c.text, JSON: json.Valid([]byte(c.text))})
+			got := kind.Items(runtime.Finish{Value: c.text, JSON: json.Valid([]byte(c.text))})
 			if !slices.Equal(got, want) {
-				t.Errorf("%q as list of kind %d: got %q", c.text, kind, got)
+				t.Errorf("%q as list of kind %s: got %q", c.text, kind, got)
 			}
 		}
 	}
@@ -79,34 +74,34 @@ func TestOneshotLists(t *testing.T) {
 		err         string
 		want        []string
 	}{
-		{name: "items", kind: rt.ListItems, turns: `[{"say":"[\"a\"]"}]`, want: []string{"a"}},
-		{name: "items, asked again", kind: rt.ListItems, turns: `[{"say":"a"},{"say":"[1]"}]`, want: []string{"1"}},
+		{name: "items", kind: "items", turns: `[{"say":"[\"a\"]"}]`, want: []string{"a"}},
+		{name: "items, asked again", kind: "items", turns: `[{"say":"a"},{"say":"[1]"}]`, want: []string{"1"}},
 		{
-			name: "no items", kind: rt.ListItems, turns: `[{"say":"{}"},{"say":"[]"}]`,
+			name: "no items", kind: "items", turns: `[{"say":"{}"},{"say":"[]"}]`,
 			err: `agent "one": the output does not fit: the list is empty`,
 		},
 		{
-			name: "no list", kind: rt.ListItems, turns: `[{"say":""},{"say":"{}"}]`,
+			name: "no list", kind: "items", turns: `[{"say":""},{"say":"{}"}]`,
 			err: `agent "one": the output does not fit: found an object, expected a list`,
 		},
 		{
-			name: "no JSON", kind: rt.ListItems, turns: `[{"say":"[]"},{"say":"a, b"}]`,
+			name: "no JSON", kind: "items", turns: `[{"say":"[]"},{"say":"a, b"}]`,
 			err: `agent "one": the output does not fit: the value is not JSON at byte 0: found "a", expected a value`,
 		},
 		{
-			name: "too many", kind: rt.ListItems, turns: `[{"say":"[1,2,3,4]"},{"say":"[1,2,3,4,5]"}]`,
+			name: "too many", kind: "items", turns: `[{"say":"[1,2,3,4]"},{"say":"[1,2,3,4,5]"}]`,
 			err: `agent "one": the list has 5 items, more than max_items = 3`,
 		},
-		{name: "a plan in text", kind: rt.ListPlan, turns: `[{"say":"Do it."}]`, want: []string{"Do it."}},
+		{name: "a plan in text", kind: "plan", turns: `[{"say":"Do it."}]`, want: []string{"Do it."}},
 		{
-			name: "no steps", kind: rt.ListPlan, turns: `[{"say":"[]"},{"say":"None: []"}]`,
+			name: "no steps", kind: "plan", turns: `[{"say":"[]"},{"say":"None: []"}]`,
 			err: `agent "one": the output does not fit: the list is empty`,
 		},
-		{name: "fences alone", kind: rt.ListPlan, turns: `[{"say":"` + fence + `\n` + fence + `"},{"say":"x"}]`, want: []string{"x"}},
-		{name: "claims in lines", kind: rt.ListClaims, turns: `[{"say":"# Claims\na\n\nb"}]`, want: []string{"a", "b"}},
-		{name: "no claims", kind: rt.ListClaims, turns: `[{"say":"[]"}]`},
+		{name: "fences alone", kind: "plan", turns: `[{"say":"` + fence + `\n` + fence + `"},{"say":"x"}]`, want: []string{"x"}},
+		{name: "claims in lines", kind: "claims", turns: `[{"say":"# Claims\na\n\nb"}]`, want: []string{"a", "b"}},
+		{name: "no claims", kind: "claims", turns: `[{"say":"[]"}]`},
 		{
-			name: "too many claims", kind: rt.ListClaims, turns: `[{"say":"a\nb\nc\nd"},{"say":"[1,2,3,4]"}]`,
+			name: "too many claims", kind: "claims", turns: `[{"say":"a\nb\nc\nd"},{"say":"[1,2,3,4]"}]`,
 			err: `agent "one": the list has 4 items, more than max_items = 3`,
 		},
 	} {
@@ -116,7 +111,7 @@ func TestOneshotLists(t *testing.T) {
 			if got := message(err); got != c.err {
 				t.Errorf("got error %s", got)
 			}
-			if got := readers[c.kind](fin); !slices.Equal(got, c.want) {
+			if got := c.kind.Items(fin); !slices.Equal(got, c.want) {
 				t.Errorf("got %q of %+v", got, fin)
 			}
 			var limit *runtime.ItemLimitError
@@ -130,11 +125,11 @@ func TestOneshotLists(t *testing.T) {
 // TestOneshotIsToldHowToList: the system prompt says how the list is written, and so does what follows a faulty answer.
 func TestOneshotIsToldHowToList(t *testing.T) {
 	for kind, want := range map[rt.ListKind]string{
-		rt.ListItems: "Give your result as a JSON array of at most 3 items and nothing else: " +
+		"items": "Give your result as a JSON array of at most 3 items and nothing else: " +
 			`a string for each item, such as ["first item", "second item"].`,
-		rt.ListPlan: "Give your plan as a JSON array of at most 3 items and nothing else: " +
+		"plan": "Give your plan as a JSON array of at most 3 items and nothing else: " +
 			`a string for each step, in order, such as ["first step", "second step"].`,
-		rt.ListClaims: "Give your claims as a JSON array of at most 3 items and nothing else: " +
+		"claims": "Give your claims as a JSON array of at most 3 items and nothing else: " +
 			`a string for each claim, such as ["first claim", "second claim"]. A line for each claim will do too.`,
 	} {
 		var requests []model.Request
@@ -172,7 +167,7 @@ func TestReactIsToldHowToList(t *testing.T) {
 		howTo, value string
 	}{
 		{
-			list: rt.ListSpec{Kind: rt.ListItems, Key: "parallel", Max: 3},
+			list: rt.ListSpec{Kind: "items", Key: "parallel", Max: 3},
 			howTo: `To hand out work, call finish with key "parallel" and, as value, a JSON array of at most 3 items: ` +
 				`a string for each part of the work, such as ["first part", "second part"]. ` +
 				"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) and the result itself as value.",
@@ -180,7 +175,7 @@ func TestReactIsToldHowToList(t *testing.T) {
 				`{"type":"string","description":"The result, whole."}]}`,
 		},
 		{
-			list: rt.ListSpec{Kind: rt.ListClaims}, output: number,
+			list: rt.ListSpec{Kind: "claims"}, output: number,
 			howTo: "Give your claims as a JSON array and nothing else: " +
 				`a string for each claim, such as ["first claim", "second claim"]. A line for each claim will do too.`,
 			value: `{"anyOf":[{"type":"array","items":{"type":"string"},"description":"The list."},{"type":"number"}]}`,
@@ -216,9 +211,9 @@ func TestLargeLists(t *testing.T) {
 	}
 	for n, want := range map[int]string{1000: "", 1001: "ItemLimitError", 10000: "ItemLimitError"} {
 		fx := answering(func(model.Request) (model.Reply, error) { return model.Reply{Text: list(n)}, nil })
-		spec := &rt.OneshotSpec{Agent: "one", List: &rt.ListSpec{Kind: rt.ListItems, Max: 1000}}
+		spec := &rt.OneshotSpec{Agent: "one", List: &rt.ListSpec{Kind: "items", Max: 1000}}
 		fin, err := spec.Run(fx, "the task")
-		if want == "" && (err != nil || len(rt.ListItems.Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {
+		if want == "" && (err != nil || len(rt.ListKind("items").Items(fin)) != n) || want != "" && runtime.ErrorType(err) != want {
 			t.Errorf("%d items: %v", n, err)
 		}
 	}
@@ -235,7 +230,7 @@ func FuzzList(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		fin := runtime.Finish{Value: text}
-		items, plan, claims := rt.ListItems.Items(fin), rt.ListPlan.Items(fin), rt.ListClaims.Items(fin)
+		items, plan, claims := rt.ListKind("items").Items(fin), rt.ListKind("plan").Items(fin), rt.ListKind("claims").Items(fin)
 		if strings.TrimSpace(text) == "" && len(items)+len(plan)+len(claims) > 0 {
 			t.Errorf("%q is a list: %q, %q, %q", text, items, plan, claims)
 		}

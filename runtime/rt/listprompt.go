@@ -21,10 +21,10 @@ func (s *ListSpec) howTo() string {
 			`: a string for each part of the work, such as ["first part", "second part"]. ` +
 			"If nothing has to be handed out, call finish with another key (done, if nothing else is asked for) " +
 			"and the result itself as value."
-	case s.Kind == ListPlan:
+	case s.Kind == "plan":
 		return "Give your plan as a JSON array" + bound +
 			` and nothing else: a string for each step, in order, such as ["first step", "second step"].`
-	case s.Kind == ListClaims:
+	case s.Kind == "claims":
 		return "Give your claims as a JSON array" + bound +
 			` and nothing else: a string for each claim, such as ["first claim", "second claim"]. ` +
 			"A line for each claim will do too."

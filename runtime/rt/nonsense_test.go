@@ -128,7 +128,7 @@ func FuzzNonsense(f *testing.F) {
 			spec.Output = &rt.OutputSpec{Schema: `{"type":"number"}`, Check: checkNumber}
 		}
 		if n.next()%4 == 3 {
-			spec.List = &rt.ListSpec{Kind: rt.ListItems, Key: "Yes", Max: 2}
+			spec.List = &rt.ListSpec{Kind: "items", Key: "Yes", Max: 2}
 		}
 		place := n.pick("free", "open yes", "closed yes no", "closed done")
 		watch := &conduct{t: t, unlocked: map[string]bool{}}
@@ -181,7 +181,7 @@ func checkFinish(t *testing.T, spec *rt.ReactSpec, place string, fin runtime.Fin
 		t.Errorf("the value %q is not JSON", fin.Value)
 	}
 	if spec.List != nil && fin.Is(spec.List.Key) {
-		if items := rt.ListItems.Items(fin); len(items) == 0 || len(items) > spec.List.Max {
+		if items := rt.ListKind("items").Items(fin); len(items) == 0 || len(items) > spec.List.Max {
 			t.Errorf("the value %q is a list of %d items", fin.Value, len(items))
 		}
 

@@ -107,8 +107,8 @@ func (c conversation) spec(f *jen.File) {
 		jen.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces()))
 }
 
-// listKinds are the constants of package runtime.
-var listKinds = map[ir.ListKind]string{ir.ListItems: "rt.ListItems", ir.ListPlan: "rt.ListPlan", ir.ListClaims: "rt.ListClaims"}
+// listKinds are the names by which the runtime knows the formats of lists.
+var listKinds = map[ir.ListKind]string{ir.ListItems: "items", ir.ListPlan: "plan", ir.ListClaims: "claims"}
 
 // listSpec returns what is said of a value that is a list, on one line; nil without a rule.
 func listSpec(rule *ir.ListRule) *jen.Statement {
@@ -117,7 +117,7 @@ func listSpec(rule *ir.ListRule) *jen.Statement {
 	}
 
 	return jen.Op("&").Add(in("rt.ListSpec")).
-		Add(fieldsOf("Kind", in(listKinds[rule.Kind]), "Key", rule.Key, "Max", jen.Lit(rule.Max)).line())
+		Add(fieldsOf("Kind", listKinds[rule.Kind], "Key", rule.Key, "Max", jen.Lit(rule.Max)).line())
 }
 
 // modelChoice returns which model is asked, and how. What is said of it has a line each where that is much: texts of the user

@@ -138,7 +138,9 @@ func notes(e ir.Notes) *jen.Statement {
 }
 
 // items returns the items of a list that an agent has finished with.
-func items(l *ir.List) *jen.Statement { return in(listKinds[l.Kind]).Dot("Items").Call(jen.Id(l.Of)) }
+func items(l *ir.List) *jen.Statement {
+	return in("rt.ListKind").Call(jen.Lit(listKinds[l.Kind])).Dot("Items").Call(jen.Id(l.Of))
+}
 
 func condition(c ir.Cond) *jen.Statement {
 	switch c := c.(type) {

@@ -26,7 +26,7 @@ func interpretAgent(a *ir.Agent, fx runtime.Effects, input string, at ...rt.Plac
 func converse(s *ir.Step, of string, fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 	var list *rt.ListSpec
 	if rule := s.List(); rule != nil {
-		list = &rt.ListSpec{Kind: rt.ListKind(rule.Kind), Key: rule.Key, Max: rule.Max}
+		list = &rt.ListSpec{Kind: listKinds[rule.Kind], Key: rule.Key, Max: rule.Max}
 	}
 	switch n := s.Node.(type) {
 	case *ir.React:
@@ -161,16 +161,10 @@ func (f *frame) group(op *ir.Parallel) (rt.Results, error) {
 
 func (f *frame) finish(name string) runtime.Finish { return f.vars[name].(runtime.Finish) }
 
-func (f *frame) list(l *ir.List) []string {
-	switch l.Kind {
-	case ir.ListPlan:
-		return rt.ListPlan.Items(f.finish(l.Of))
-	case ir.ListClaims:
-		return rt.ListClaims.Items(f.finish(l.Of))
-	}
+// listKinds are the formats of lists by their names in the runtime.
+var listKinds = map[ir.ListKind]rt.ListKind{ir.ListItems: "items", ir.ListPlan: "plan", ir.ListClaims: "claims"}
 
-	return rt.ListItems.Items(f.finish(l.Of))
-}
+func (f *frame) list(l *ir.List) []string { return listKinds[l.Kind].Items(f.finish(l.Of)) }
 
 func (f *frame) text(e ir.Expr) string {
 	switch e := e.(type) {
