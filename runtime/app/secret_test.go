@@ -109,10 +109,10 @@ func (s spilling) Program() *compiled.Program {
 	spill := &runtime.ToolSpec{Name: "spill", Input: `{"type":"object"}`, Effect: runtime.EffectRead, OnUnknown: "retry"}
 	skill := &rt.SkillSpec{
 		Name: "everything", Description: "Everything.", Body: "Call what you like.", Vars: []string{"SEARCH_TOKEN", "SECOND_LINE_KEY"},
-		Tools: []rt.SkillTool{{Offered: "spill", Spec: spill}},
+		Tools: []*runtime.ToolSpec{spill},
 	}
 	for _, name := range []string{"bash", "files_read", "files_write", "http_get", "http_post"} {
-		skill.Tools = append(skill.Tools, rt.SkillTool{Offered: name, Spec: rt.Builtin(name)})
+		skill.Tools = append(skill.Tools, rt.Builtin(name))
 	}
 	clerk := &rt.ReactSpec{Agent: "clerk", Model: model, Prompt: "Work.", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 

@@ -23,7 +23,7 @@ var lookTool = &runtime.ToolSpec{
 var writerSpec = &rt.ReactSpec{
 	Agent: "writer", Model: &model.Choice{Name: "openai:gpt-x"}, Prompt: "Write.", MaxIter: 9, Repair: 2, Stuck: 5,
 	Skills: []*rt.SkillSpec{{
-		Name: "search", Description: "finds things", Body: "Look.", Tools: []rt.SkillTool{{Offered: "look", Spec: lookTool}},
+		Name: "search", Description: "finds things", Body: "Look.", Tools: []*runtime.ToolSpec{lookTool},
 	}},
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -44,8 +45,8 @@ func TestNobodyHearsAFlood(t *testing.T) {
 	}
 	_, err = (&rt.ReactSpec{
 		Agent: "a", MaxIter: 9, Repair: 1, Keys: []string{"done"},
-		Skills: []*rt.SkillSpec{{Name: "kit", Body: "Use it.", Tools: []rt.SkillTool{
-			{Offered: "bash", Spec: rt.Builtin("bash")},
+		Skills: []*rt.SkillSpec{{Name: "kit", Body: "Use it.", Tools: []*runtime.ToolSpec{
+			rt.Builtin("bash"),
 		}}},
 	}).Run(fx, nil, "go", rt.Closed("m", "s", "done"))
 	if err == nil || len(err.Error()) > enough || !strings.Contains(err.Error(), "üüü") {

@@ -76,8 +76,8 @@ func TestGateAsksForSignalsAfterEachCall(t *testing.T) {
 			{On: "later", In: []string{"c"}, Do: signals.ForceStop},
 		}}
 		door := &hearingDoor{come: c.come, says: [][]string{{"read_skill", "one", "two"}, {"finish"}}}
-		spec := &rt.ReactSpec{Agent: "a", MaxIter: 3, Skills: []*rt.SkillSpec{{Name: "v", Tools: []rt.SkillTool{
-			{Offered: "one", Spec: &runtime.ToolSpec{Name: "one"}}, {Offered: "two", Spec: &runtime.ToolSpec{Name: "two"}},
+		spec := &rt.ReactSpec{Agent: "a", MaxIter: 3, Skills: []*rt.SkillSpec{{Name: "v", Tools: []*runtime.ToolSpec{
+			{Name: "one"}, {Name: "two"},
 		}}}}
 		_, err := spec.RunGated(door, nil, "in", gate)
 		if ran := strings.Join(door.ran, " "); ran != c.ran || keysOf(door.events) != c.path {

@@ -231,7 +231,7 @@ func groups(fx runtime.Effects, spec *rt.ReactSpec) error {
 	return fx.Parallel(3, 2, func(i int, fx runtime.Effects) error {
 		return fx.Parallel(2, 0, func(j int, fx runtime.Effects) error {
 			_, err := fx.Tool(runtime.ToolCall{
-				Agent: spec.Agent, Tool: spec.Skills[0].Tools[0].Spec, Args: json.RawMessage(fmt.Sprintf("[%d,%d]", i, j)),
+				Agent: spec.Agent, Tool: spec.Skills[0].Tools[0], Args: json.RawMessage(fmt.Sprintf("[%d,%d]", i, j)),
 				Run: func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
 					return testTool(ctx, "look", args)
 				},

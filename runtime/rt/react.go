@@ -40,28 +40,17 @@ type SkillSpec struct {
 	Name        string
 	Description string
 	Body        string
-	Tools       []SkillTool
+	Tools       []*runtime.ToolSpec
+	// Prefixed are the built-in tools that a model is offered with the older prefix tama_.
+	Prefixed []string
 	// Vars are the names of the variables that calls of the skill's built-in tools may refer to, sorted: those that
 	// it declares in env, and those in its body as ${NAME}.
 	Vars []string
-	// Files are the files of the skill, which read_skill_file returns.
-	Files []SkillFile
-}
-
-// SkillFile is a file of a skill.
-type SkillFile struct {
-	// Path is relative to the folder of the skill, with forward slashes.
-	Path string
-	// Text is the text of the file or, if Base64 is set, its bytes in Base64.
-	Text   string
-	Base64 bool
-}
-
-// SkillTool is a tool as a skill offers it.
-type SkillTool struct {
-	// Offered is the name of the tool for the model: an older prefix tama_ is kept.
-	Offered string
-	Spec    *runtime.ToolSpec
+	// Files are the files of the skill, which read_skill_file returns, by their paths relative to its folder, with
+	// forward slashes.
+	Files map[string]string
+	// Base64 are the paths of files that are not text: their bytes are in Base64.
+	Base64 []string
 }
 
 // OutputSpec is the schema of a value.

@@ -156,8 +156,8 @@ func checkNumber(value json.RawMessage) error {
 }
 
 func testAgent() *rt.ReactSpec {
-	tool := func(name string, effect runtime.Effect, confirm bool) rt.SkillTool {
-		return rt.SkillTool{Offered: name, Spec: &runtime.ToolSpec{
+	tool := func(name string, effect runtime.Effect, confirm bool) *runtime.ToolSpec {
+		return &runtime.ToolSpec{
 			Name: name, Description: "Does " + name + ".", Input: `{"type":"object"}`, Effect: effect, Confirm: confirm,
 			Check: func(args json.RawMessage) error {
 				if !strings.HasPrefix(string(args), "{") {
@@ -166,7 +166,7 @@ func testAgent() *rt.ReactSpec {
 
 				return nil
 			},
-		}}
+		}
 	}
 
 	return &rt.ReactSpec{
@@ -174,7 +174,7 @@ func testAgent() *rt.ReactSpec {
 		Skills: []*rt.SkillSpec{
 			{
 				Name: "web", Description: "Looks things up.\n  In the web.", Body: "How to look things up.",
-				Tools: []rt.SkillTool{
+				Tools: []*runtime.ToolSpec{
 					tool("look", runtime.EffectRead, false), tool("save", runtime.EffectWrite, false),
 					tool("wipe", runtime.EffectExternal, true), tool("boom", runtime.EffectExternal, false),
 					tool("fail", runtime.EffectRead, false),
@@ -182,10 +182,8 @@ func testAgent() *rt.ReactSpec {
 			},
 			{
 				Name: "memory", Description: "Remembers.", Body: "How to remember.",
-				Tools: []rt.SkillTool{
-					{Offered: "tama_mem_set", Spec: rt.Builtin("mem_set")},
-					{Offered: "mem_get", Spec: rt.Builtin("mem_get")},
-				},
+				Tools:    []*runtime.ToolSpec{rt.Builtin("mem_set"), rt.Builtin("mem_get")},
+				Prefixed: []string{"mem_set"},
 			},
 		},
 	}

@@ -3,7 +3,9 @@ package rt
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
@@ -26,13 +28,9 @@ func (s *SkillSpec) listing() string {
 	if len(s.Files) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n\n## Files\n\nread_skill_file with the name %q and one of these paths returns a file:\n", s.Name)
-	for _, f := range s.Files {
-		b.WriteString("\n- " + f.Path)
-	}
+	head := "\n\n## Files\n\nread_skill_file with the name %q and one of these paths returns a file:\n\n- "
 
-	return b.String()
+	return fmt.Sprintf(head, s.Name) + strings.Join(s.paths(), "\n- ")
 }
 
 // file answers read_skill_file. What is compiled in is all that there is: no file is opened.
@@ -48,44 +46,42 @@ func (t *toolbox) file(args string) result {
 		if !t.unlocked[i] {
 			return result{problem: fmt.Sprintf("The skill %q has not been read: call read_skill with its name first.", in.Name)}
 		}
-		for _, f := range skill.Files {
-			if f.Path == path.Clean(in.Path) {
-				return f.result()
-			}
-		}
 
-		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", in.Name, wording.QuoteStart(in.Path), skill.paths())}
+		return skill.file(in.Path)
 	}
 
 	return result{problem: fmt.Sprintf("There is no skill %s.", wording.QuoteStart(in.Name))}
 }
 
-// paths says which files a skill has.
-func (s *SkillSpec) paths() string {
-	const most = 50
-	var paths []string
-	for _, f := range s.Files[:min(len(s.Files), most)] {
-		paths = append(paths, f.Path)
-	}
-	switch {
-	case len(paths) == 0:
-		return "It has none."
-	case len(s.Files) > most:
-		return "Some of its files are " + wording.List(paths) + "."
-	}
+// paths are those of the files of a skill, sorted.
+func (s *SkillSpec) paths() []string { return slices.Sorted(maps.Keys(s.Files)) }
 
-	return "Its files are " + wording.List(paths) + "."
-}
-
-// result is a file as the model reads it.
-func (f *SkillFile) result() result {
-	r := result{text: f.Text, ran: true, shown: skillFileShown}
+// file is a file as the model reads it.
+func (s *SkillSpec) file(name string) result {
+	text, ok := s.Files[path.Clean(name)]
+	r := result{text: text, ran: true, shown: skillFileShown}
 	switch {
-	case f.Base64:
+	case !ok:
+		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", s.Name, wording.QuoteStart(name), s.advice())}
+	case contains(s.Base64, path.Clean(name)):
 		r.remark = "[The file is not text: these are its bytes in Base64.]"
-	case f.Text == "":
+	case text == "":
 		r.remark = "[The file is empty.]"
 	}
 
 	return r
+}
+
+// advice says which files a skill has.
+func (s *SkillSpec) advice() string {
+	const most = 50
+	paths := s.paths()
+	switch {
+	case len(paths) == 0:
+		return "It has none."
+	case len(paths) > most:
+		return "Some of its files are " + wording.List(paths[:most]) + "."
+	}
+
+	return "Its files are " + wording.List(paths) + "."
 }

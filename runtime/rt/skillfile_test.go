@@ -14,11 +14,10 @@ import (
 func TestSkillFiles(t *testing.T) {
 	long := strings.Repeat("a line of the reference\n", 2000)
 	spec := &rt.ReactSpec{Agent: "a", MaxIter: 50, Skills: []*rt.SkillSpec{
-		{Name: "pdf", Body: "How.", Files: []rt.SkillFile{
-			{Path: "forms.md", Text: "FORMS"}, {Path: "references/long.md", Text: long}, {Path: "empty.txt"},
-			{Path: "font.ttf", Text: "AAECAw==", Base64: true},
+		{Name: "pdf", Body: "How.", Base64: []string{"font.ttf"}, Files: map[string]string{
+			"forms.md": "FORMS", "references/long.md": long, "empty.txt": "", "font.ttf": "AAECAw==",
 		}},
-		{Name: "xls", Body: "Else.", Files: []rt.SkillFile{{Path: "secret.md", Text: "SECRET"}}},
+		{Name: "xls", Body: "Else.", Files: map[string]string{"secret.md": "SECRET"}},
 		{Name: "none", Body: "Nothing."},
 	}}
 	fx := &asked{Effects: simulate.NewWith(t, `{}`, engine.Options{Partial: true})}
@@ -26,15 +25,15 @@ func TestSkillFiles(t *testing.T) {
 		{"read_skill_file", `{"name":"pdf","path":"forms.md"}`, `Error: There is no tool "read_skill_file". You can call start, finish, read_skill.`},
 		{"read_skill", `{"name":"none"}`, "# none\n\nNothing."},
 		{"read_skill", `{"name":"pdf"}`, "# pdf\n\nHow.\n\n## Files\n\nread_skill_file with the name \"pdf\" and one of these paths returns a file:\n\n" +
-			"- forms.md\n- references/long.md\n- empty.txt\n- font.ttf"},
+			"- empty.txt\n- font.ttf\n- forms.md\n- references/long.md"},
 		{"read_skill_file", `{"name":"pdf","path":"forms.md"}`, "FORMS"},
 		{"read_skill_file", `{"name":"pdf","path":"./references/../forms.md"}`, "FORMS"},
 		{"read_skill_file", `{"name":"pdf","path":"empty.txt"}`, "\n\n[The file is empty.]"},
 		{"read_skill_file", `{"name":"pdf","path":"font.ttf"}`, "AAECAw==\n\n[The file is not text: these are its bytes in Base64.]"},
 		{"read_skill_file", `{"name":"pdf","path":"../xls/secret.md"}`,
-			`Error: The skill "pdf" has no file "../xls/secret.md". Its files are "forms.md", "references/long.md", "empty.txt", "font.ttf".`},
+			`Error: The skill "pdf" has no file "../xls/secret.md". Its files are "empty.txt", "font.ttf", "forms.md", "references/long.md".`},
 		{"read_skill_file", `{"name":"pdf","path":"/etc/passwd"}`,
-			`Error: The skill "pdf" has no file "/etc/passwd". Its files are "forms.md", "references/long.md", "empty.txt", "font.ttf".`},
+			`Error: The skill "pdf" has no file "/etc/passwd". Its files are "empty.txt", "font.ttf", "forms.md", "references/long.md".`},
 		{"read_skill_file", `{"name":"xls","path":"secret.md"}`, `Error: The skill "xls" has not been read: call read_skill with its name first.`},
 		{"read_skill_file", `{"name":"none","path":"a"}`, `Error: The skill "none" has no file "a". It has none.`},
 		{"read_skill_file", `{"name":"other","path":"a"}`, `Error: There is no skill "other".`},

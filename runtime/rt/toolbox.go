@@ -74,12 +74,13 @@ func (t *toolbox) offer(skill int) {
 		t.offered = append(t.offered, readSkillFileTool)
 	}
 	for _, tool := range t.skills[skill].Tools {
-		if t.offers(tool.Offered) {
-			continue
+		name := tool.Name
+		if contains(t.skills[skill].Prefixed, name) {
+			name = "tama_" + name
 		}
-		t.offered = append(t.offered, model.Tool{
-			Name: tool.Offered, Description: tool.Spec.Description, Schema: tool.Spec.Input,
-		})
+		if !t.offers(name) {
+			t.offered = append(t.offered, model.Tool{Name: name, Description: tool.Description, Schema: tool.Input})
+		}
 	}
 }
 
@@ -150,11 +151,11 @@ func (t *toolbox) find(name string) (spec *runtime.ToolSpec, problem string) {
 func (t *toolbox) lookup(name string) (spec *runtime.ToolSpec, locked string) {
 	for i, skill := range t.skills {
 		for _, tool := range skill.Tools {
-			if tool.Offered != name && canonical(tool.Spec, name) != tool.Spec.Name {
+			if canonical(tool, name) != tool.Name {
 				continue
 			}
 			if t.unlocked[i] {
-				return tool.Spec, ""
+				return tool, ""
 			}
 			if locked == "" {
 				locked = skill.Name
@@ -172,7 +173,7 @@ func (t *toolbox) vars(spec *runtime.ToolSpec) []string {
 	}
 	var names []string
 	for i, skill := range t.skills {
-		has := func(tool SkillTool) bool { return tool.Spec.Name == spec.Name && tool.Spec.Builtin }
+		has := func(tool *runtime.ToolSpec) bool { return tool.Name == spec.Name && tool.Builtin }
 		if t.unlocked[i] && slices.ContainsFunc(skill.Tools, has) {
 			names = append(names, skill.Vars...)
 		}

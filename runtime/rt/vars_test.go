@@ -25,9 +25,9 @@ func (v *varsTaken) Tool(call runtime.ToolCall) (runtime.ToolResult, error) {
 // TestVarsOfSkills: a call may name the variables of the skills that have unlocked its tool, and of no others.
 func TestVarsOfSkills(t *testing.T) {
 	skill := func(name string, vars []string, tools ...string) *rt.SkillSpec {
-		s := &rt.SkillSpec{Name: name, Vars: vars}
+		s := &rt.SkillSpec{Name: name, Vars: vars, Prefixed: tools}
 		for _, tool := range tools {
-			s.Tools = append(s.Tools, rt.SkillTool{Offered: "tama_" + tool, Spec: rt.Builtin(tool)})
+			s.Tools = append(s.Tools, rt.Builtin(tool))
 		}
 
 		return s
@@ -38,7 +38,7 @@ func TestVarsOfSkills(t *testing.T) {
 		skill("notes", []string{"KEY_D"}, "files_read"),
 	}}
 	own := &runtime.ToolSpec{Name: "http_post", Input: `{"type":"object"}`}
-	spec.Skills[2].Tools = append(spec.Skills[2].Tools, rt.SkillTool{Offered: "http_post", Spec: own})
+	spec.Skills[2].Tools = append(spec.Skills[2].Tools, own)
 
 	fx := &varsTaken{Effects: simulate.New(t, `{"a": [
 		{"call": {"name": "read_skill", "args": {"name": "search"}}},

@@ -413,8 +413,8 @@ func TestTools(t *testing.T) {
 // TestToolsOfParallelCalls: what runs in parallel takes its answers in the order of the calls, in whatever order the branches run; and
 // an agent that is entered again goes on with the list.
 func TestToolsOfParallelCalls(t *testing.T) {
-	skill := &rt.SkillSpec{Name: "web", Tools: []rt.SkillTool{
-		{Offered: "look", Spec: &runtime.ToolSpec{Name: "look", Input: `{}`, Effect: runtime.EffectRead}},
+	skill := &rt.SkillSpec{Name: "web", Tools: []*runtime.ToolSpec{
+		{Name: "look", Input: `{}`, Effect: runtime.EffectRead},
 	}}
 	spec := &rt.ReactSpec{Agent: "a", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 	twice := func(fx runtime.Effects, input string) (runtime.Finish, error) {
@@ -425,7 +425,7 @@ func TestToolsOfParallelCalls(t *testing.T) {
 		return spec.Run(fx, nil, input, rt.Place{})
 	}
 	p := &compiled.Program{
-		Agents: []compiled.Agent{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0].Spec},
+		Agents: []compiled.Agent{{Name: "a", Run: twice}}, Tools: []*runtime.ToolSpec{skill.Tools[0]},
 	}
 	turns, answers := "", ""
 	for round := range 2 {

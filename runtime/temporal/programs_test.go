@@ -174,7 +174,7 @@ func talker() *compiled.Program {
 	note.Spec.Check = func(json.RawMessage) error { return nil }
 	spec := &rt.ReactSpec{
 		Agent: "main", Prompt: "Talk.", Model: &model.Choice{Role: "worker"}, MaxIter: 1000, Stuck: 1000,
-		Skills: []*rt.SkillSpec{{Name: "notes", Body: "Note.", Tools: []rt.SkillTool{{Offered: "note", Spec: note.Spec}}}},
+		Skills: []*rt.SkillSpec{{Name: "notes", Body: "Note.", Tools: []*runtime.ToolSpec{note.Spec}}},
 	}
 
 	return solo("talker", "99998888777766665555444433332222", []ownTool{note},

@@ -194,24 +194,32 @@ var effectNames = map[ir.Effect]string{
 // emitSkill emits a skill.
 func emitSkill(f *jen.File, skill *ir.Skill) {
 	name := skill.Name.Value
+	var prefixed, encoded []string
 	tools := ir.Map(skill.Tools, func(ref ir.ToolRef) jen.Code {
-		spec := in("rt.Builtin").Call(jen.Lit(ref.Builtin))
 		if ref.Tool != nil {
-			spec = jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
+			return jen.Op("&").Id(names.Tool(ref.Tool.Name.Value))
 		}
-		return fieldsOf("Offered", ref.Text, "Spec", spec).line()
+		if ref.Value != ref.Builtin {
+			prefixed = append(prefixed, ref.Builtin)
+		}
+		return in("rt.Builtin").Call(jen.Lit(ref.Builtin))
 	})
 	var files []jen.Code
 	for i, file := range skill.Files {
-		files = append(files, fieldsOf("Path", file.Path, "Text", jen.Id(names.SkillFile(name, i)), "Base64", file.Binary).line())
+		files = append(files, jen.Lit(file.Path).Op(":").Id(names.SkillFile(name, i)))
+		if file.Binary {
+			encoded = append(encoded, file.Path)
+		}
 	}
 	l := fieldsOf(
 		"Name", name,
 		"Description", skill.Description,
 		"Body", wanted(skill.Body.Value != "", jen.Id(names.SkillBody(name))),
-		"Tools", listOf(in("rt.SkillTool"), tools),
+		"Tools", listOf(jen.Op("*").Add(in("ToolSpec")), tools),
+		"Prefixed", prefixed,
 		"Vars", skill.Vars(),
-		"Files", listOf(in("rt.SkillFile"), files))
+		"Files", wanted(files != nil, jen.Map(jen.String()).String().Custom(block, files...)),
+		"Base64", encoded)
 
 	declare(f, names.Skill(name)+" describes "+name+" to the runtime.",
 		jen.Var().Id(names.Skill(name)).Op("=").Add(in("rt.SkillSpec")).Add(l.braces()))

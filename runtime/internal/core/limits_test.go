@@ -20,8 +20,8 @@ import (
 func returning(text func() runtime.ToolResult) *compiled.Program {
 	spec := &rt.ReactSpec{
 		Agent: "desk", MaxIter: 100,
-		Skills: []*rt.SkillSpec{{Name: "s", Tools: []rt.SkillTool{
-			{Offered: "fetch", Spec: &runtime.ToolSpec{Name: "fetch", Input: `{"type":"object"}`, Effect: runtime.EffectRead}},
+		Skills: []*rt.SkillSpec{{Name: "s", Tools: []*runtime.ToolSpec{
+			{Name: "fetch", Input: `{"type":"object"}`, Effect: runtime.EffectRead},
 		}}},
 	}
 
