@@ -149,7 +149,7 @@ func (m *Machine[S, K]) row(now *moment[S], a attempt[S, K]) (made[S, K], error)
 	done := made[S, K]{agent: a.agent}
 	done.From = s
 	done.Key, done.Matched = spec.matched(s, a.key)
-	if done.Matched == rt.MatchNone {
+	if done.Matched == "" {
 		return made[S, K]{}, &runtime.InvalidTransitionError{
 			Machine: spec.Name, State: s.String(), Key: string(a.key), Valid: spec.valid(s),
 		}
@@ -181,7 +181,7 @@ func (m *Machine[S, K]) judge(now *moment[S], key K, value string, suppose func(
 		Guards:  now.guards,
 		Suppose: suppose,
 	}
-	rt.Begin(judge, now.state, key, value)
+	judge.Begin(int(now.state), now.state.String(), string(key), value)
 	next, ok := m.spec.Guarded(now.state, key, judge)
 
 	return next, judge, ok

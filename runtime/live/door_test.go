@@ -74,11 +74,11 @@ func (s doorState) CanonicalKey(answer string) (doorKey, rt.Match) {
 	}
 	for _, key := range s.Keys() {
 		if wording.Fold(string(key)) == wording.Fold(answer) {
-			return key, rt.MatchFolded
+			return key, "folded"
 		}
 	}
 
-	return doorKey(answer), rt.MatchNone
+	return doorKey(answer), ""
 }
 
 type (

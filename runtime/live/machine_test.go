@@ -26,7 +26,7 @@ func TestFire(t *testing.T) {
 		want live.Step[doorState, doorKey]
 	}{
 		{"open", live.Step[doorState, doorKey]{From: closed, To: opened, Key: "open", Matched: rt.MatchExact, Seq: 2}},
-		{" SLAM", live.Step[doorState, doorKey]{From: opened, To: locked, Key: "Slam", Matched: rt.MatchFolded, Seq: 3}},
+		{" SLAM", live.Step[doorState, doorKey]{From: opened, To: locked, Key: "Slam", Matched: "folded", Seq: 3}},
 		{"break", live.Step[doorState, doorKey]{From: locked, To: broken, Key: "break", Matched: rt.MatchExact, Seq: 4}},
 	} {
 		if got, err := m.Fire(c.key); err != nil || got != c.want {

@@ -114,13 +114,13 @@ func (t table) machine() *live.Machine[place, string] {
 		}
 		for _, row := range t[s-1].order {
 			if wording.Fold(row) == wording.Fold(key) {
-				return row, rt.MatchFolded
+				return row, "folded"
 			}
 		}
 		if t[s-1].open {
 			return key, rt.MatchCatchAll
 		}
-		return key, rt.MatchNone
+		return key, ""
 	}
 	m := &live.Machine[place, string]{}
 	live.Start(m, spec, nil)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
@@ -123,7 +124,7 @@ func (spec *Spec[S, K]) timer(s S) (timer Timer[S, K]) {
 // matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.
 func (spec *Spec[S, K]) matched(s S, key K) (K, rt.Match) {
 	if s == 0 {
-		return key, rt.MatchNone
+		return key, ""
 	}
 
 	return spec.Canonical(s, string(key))
@@ -135,5 +136,5 @@ func (spec *Spec[S, K]) valid(s S) []string {
 		return nil
 	}
 
-	return rt.Texts(spec.Keys(s))
+	return wording.Texts(spec.Keys(s))
 }

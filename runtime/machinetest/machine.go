@@ -3,6 +3,7 @@ package machinetest
 import (
 	"fmt"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -46,7 +47,7 @@ type Machine[S State] struct {
 
 // Keys returns the Keys of a machine from the method of its states.
 func Keys[S State, K ~string](keys func(s S) []K) func(s S) []string {
-	return func(s S) []string { return rt.Texts(keys(s)) }
+	return func(s S) []string { return wording.Texts(keys(s)) }
 }
 
 // ByKey returns the Next of a machine whose rows have keys, from the methods of its states. White space around a key makes
@@ -68,7 +69,7 @@ func ByGuardedKey[S State, K ~string](
 	return func(s S, event string, holds func(string) bool) (S, bool) {
 		key, _ := canonical(s, " "+event)
 		judge := &rt.Judge{Visits: make([]int64, states+1), Values: make([]string, states+1), Suppose: holds}
-		rt.Begin(judge, s, key, "")
+		judge.Begin(int(s), s.String(), string(key), "")
 
 		return next(s, key, judge)
 	}
@@ -81,6 +82,6 @@ func ByEvent[S State, E ~string](
 	return func(s S, event string, _ func(string) bool) (S, bool) {
 		to, match := next(s, E(event))
 
-		return to, match != rt.MatchNone
+		return to, match != ""
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
-	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // The names of the GenAI conventions, which are still in development: the package semconv of a later day has others.
@@ -212,7 +211,7 @@ func (t *tracer) moved(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
 		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(s.Matched), keyVisit.Int(s.Visit),
 	}
-	if t.content || s.Matched == string(rt.MatchExact) || s.Matched == string(rt.MatchFolded) {
+	if t.content || s.Matched == "exact" || s.Matched == "folded" {
 		all = append(all, keyKey.String(s.Key))
 	}
 	var guards []string

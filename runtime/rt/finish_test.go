@@ -48,12 +48,12 @@ func TestFinishSchemas(t *testing.T) {
 				`"description":"Decides what happens next."},` + value + `},"required":["key","value"],"additionalProperties":false}`,
 		},
 		{
-			name: "closed by the machine around it", at: outer.Or("inner", "last", "again", "publish"),
+			name: "closed by the machine around it", at: rt.Closed("inner", "last", "again", "publish").Or(outer),
 			want: `{"type":"object","properties":{"key":{"type":"string","enum":["again","publish","escalate"],` +
 				`"description":"Decides what happens next."},` + value + `},"required":["key","value"],"additionalProperties":false}`,
 		},
 		{
-			name: "open", at: rt.Place{}.Or("m", "s", "say \"hi\"", "b"),
+			name: "open", at: rt.Closed("m", "s", "say \"hi\"", "b").Or(rt.Place{}),
 			want: `{"type":"object","properties":{"key":{"type":"string","description":` +
 				`"Decides what happens next. Known keys: \"say \\\"hi\\\"\", \"b\". Any other text is possible."},` +
 				value + `},"required":["key","value"],"additionalProperties":false}`,

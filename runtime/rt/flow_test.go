@@ -37,7 +37,7 @@ func TestRoutes(t *testing.T) {
 	}{
 		"free": {rt.Place{}, false}, "closed": {closed, true}, "closed without": {rt.Closed("m", "s", "done"), false},
 		"open": {rt.Open("m", "s", "exhausted"), true}, "open without": {rt.Open("m", "s"), false},
-		"around": {closed.Or("n", "t", "x"), true}, "inside": {rt.Place{}.Or("n", "t", "exhausted"), true},
+		"around": {rt.Closed("n", "t", "x").Or(closed), true}, "inside": {rt.Closed("n", "t", "exhausted").Or(), true},
 	} {
 		if got := c.at.Routes("EXHAUSTED"); got != c.want {
 			t.Errorf("%s: %v", name, got)

@@ -64,7 +64,7 @@ func (g *tableGate) Actions() []string {
 }
 
 func (g *tableGate) Judge(action, value string) (rt.GateStep, error) {
-	g.judge.Begin(g.state, action, value)
+	g.judge.Begin(0, g.state, action, value)
 	for _, row := range g.rows[g.state] {
 		if row.action != action || !g.holds(row.when) {
 			continue

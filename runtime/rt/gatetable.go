@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -49,7 +50,7 @@ func (g *tableGate[S, K]) Actions() []string {
 		return nil
 	}
 
-	return Texts(g.table.Keys(g.state))
+	return wording.Texts(g.table.Keys(g.state))
 }
 
 func (g *tableGate[S, K]) Judge(action, value string) (gateStep, error) {
@@ -63,7 +64,7 @@ func (g *tableGate[S, K]) Judge(action, value string) (gateStep, error) {
 		return gateStep{To: next.String(), Matched: MatchExact}, nil
 	}
 	guards := g.table.Guards
-	Begin(guards, g.state, K(action), value)
+	guards.Begin(int(g.state), g.State(), action, value)
 	next, ok := g.table.Guarded(g.state, K(action), guards)
 	if !ok {
 		return gateStep{}, guards.Refusal(g.Actions())

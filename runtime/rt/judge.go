@@ -34,7 +34,7 @@ import (
 //		return 0, false
 //	}
 //
-// The caller of Next calls [Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing
+// The caller of Next calls [Judge.Begin] before and looks at ok after: if it is false [Judge.Refusal] says why, and nothing
 // has moved; else [Judge.Match] says how the row was found and [Judge.Asked] which guards were asked on the way. A
 // Judge belongs to one machine and must not be used by two goroutines.
 type Judge struct {
@@ -69,21 +69,16 @@ type Judge struct {
 // NamedGuards calls the guard with a name, which decodes the data as its own type.
 type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error)
 
-// Begin prepares the judge for one key, in the spelling of its transition if it has one, and the value with it.
-func (j *Judge) Begin(state, key, value string) {
+// Begin prepares the judge for one key in the state with number n, in the spelling of its transition if it has one, and
+// the value with it.
+func (j *Judge) Begin(n int, state, key, value string) {
 	j.State, j.Key, j.Value = state, key, value
 	j.Data, j.asked, j.err, j.catchAll = nil, nil, nil, false
-}
-
-// Begin prepares a judge for a key in a state, and the value with it.
-func Begin[S interface {
-	~uint8 | ~uint16 | ~uint32
-	String() string
-}, K ~string](j *Judge, s S, key K, value string) {
-	j.Begin(s.String(), string(key), value)
-	j.Visit = int(j.Visits[s])
-	if j.Values != nil {
-		j.Values[s] = value
+	if n < len(j.Visits) {
+		j.Visit = int(j.Visits[n])
+	}
+	if n < len(j.Values) {
+		j.Values[n] = value
 	}
 }
 

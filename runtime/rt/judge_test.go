@@ -19,7 +19,7 @@ func judge(value string, guards map[string]func(runtime.GuardInput[json.RawMessa
 			return guards[name](in)
 		},
 	}
-	j.Begin("s", "k", value)
+	j.Begin(0, "s", "k", value)
 
 	return j
 }
@@ -59,8 +59,8 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 		t.Errorf("Asked: %+v", asked)
 	}
 
-	j.Begin("s", "other", "")
-	if len(j.Asked()) != 0 || j.Match(rt.MatchFolded) != rt.MatchFolded {
+	j.Begin(0, "s", "other", "")
+	if len(j.Asked()) != 0 || j.Match("folded") != "folded" {
 		t.Error("the next key begins with the guards of the last one")
 	}
 	var invalid *runtime.InvalidTransitionError
@@ -72,7 +72,7 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 func TestJudgeSaysHowTheRowWasFound(t *testing.T) {
 	j := judge("", nil)
 	j.Holds("x", false, isFalse)
-	if !j.Else() || j.Match(rt.MatchFolded) != rt.MatchFolded {
+	if !j.Else() || j.Match("folded") != "folded" {
 		t.Error("a row without a guard is not found as its key is")
 	}
 	if !j.CatchAll() || j.Match(rt.MatchExact) != rt.MatchCatchAll {

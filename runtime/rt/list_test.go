@@ -183,7 +183,8 @@ func TestReactIsToldHowToList(t *testing.T) {
 	} {
 		spec := testAgent()
 		spec.List, spec.Output = &c.list, c.output
-		for _, at := range []rt.Place{rt.Place{}.Or("a", "map", "parallel"), rt.Closed("m", "s", "x").Or("a", "map", "parallel")} {
+		work := rt.Closed("a", "map", "parallel")
+		for _, at := range []rt.Place{work.Or(), work.Or(rt.Closed("m", "s", "x"))} {
 			r := firstRequest(spec, at)
 			if !strings.Contains(r.System, "\n- memory: Remembers.\n\n## The list\n\n"+c.howTo+"\n\n## How to begin and end\n\n") {
 				t.Errorf("system prompt: %s", r.System)

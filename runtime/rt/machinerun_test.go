@@ -76,13 +76,13 @@ func find(rows map[string]string, key string) (to, row string, match rt.Match) {
 		return to, key, rt.MatchExact
 	}
 	if to, ok := rows[wording.Fold(key)]; ok {
-		return to, wording.Fold(key), rt.MatchFolded
+		return to, wording.Fold(key), "folded"
 	}
 	if to, ok := rows["*"]; ok {
 		return to, key, rt.MatchCatchAll
 	}
 
-	return "", "", rt.MatchNone
+	return "", "", ""
 }
 
 func runTable(machine table, keys []string, limit int) (runtime.Finish, string, string) {
@@ -92,7 +92,7 @@ func runTable(machine table, keys []string, limit int) (runtime.Finish, string, 
 	for n := 0; machine[state] != nil && m.Enter(state); n++ {
 		m.RecordOutput(runtime.Finish{Key: keys[n], Value: m.Value() + state}, nil)
 		to, row, match := find(machine[state], m.Key())
-		if match == rt.MatchNone {
+		if match == "" {
 			fin, err := m.Reject([]string{"v"})
 
 			return fin, errorText(err), fx.text
@@ -130,7 +130,7 @@ func interpret(machine table, keys []string, limit int) (fin runtime.Finish, pro
 		path += "[" + state + "#" + strconv.Itoa(visits[state]) + "]"
 		fin = runtime.Finish{Key: keys[n], Value: fin.Value + state}
 		to, _, match := find(machine[state], fin.Key)
-		if match == rt.MatchNone {
+		if match == "" {
 			return runtime.Finish{}, "invalid m " + state + " " + fin.Key + " v", path + "!InvalidTransitionError"
 		}
 		path += "-" + fin.Key + "/" + string(match) + "->" + to

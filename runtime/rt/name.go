@@ -22,9 +22,11 @@ func (e *UnknownNameError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*UnknownNameError) ErrorType() string { return "UnknownNameError" }
 
-// ParseState returns the state called text: the names are those of the states, "" for 0. A name that no state has is an
-// *UnknownNameError.
-func ParseState[S ~uint8 | ~uint16 | ~uint32](machine string, names []string, text string) (S, error) {
+// StateNames are the names of the states of a machine, "" for 0.
+type StateNames[S ~uint8 | ~uint16 | ~uint32] []string
+
+// Parse returns the state of the machine called text. A name that no state has is an *UnknownNameError.
+func (names StateNames[S]) Parse(machine, text string) (S, error) {
 	if i := slices.Index(names, text); i > 0 {
 		return S(i), nil
 	}
@@ -32,24 +34,11 @@ func ParseState[S ~uint8 | ~uint16 | ~uint32](machine string, names []string, te
 	return 0, &UnknownNameError{Machine: machine, Kind: "state", Name: text}
 }
 
-// UnmarshalState sets s to the state called text, which parse finds; to 0 for an empty text.
-func UnmarshalState[S ~uint8 | ~uint16 | ~uint32](s *S, text []byte, parse func(string) (S, error)) error {
-	if len(text) == 0 {
-		*s = 0
-		return nil
+// Unmarshal sets s to the state called text, as Parse does; to 0 for an empty text.
+func (names StateNames[S]) Unmarshal(s *S, machine string, text []byte) (err error) {
+	if *s = 0; len(text) > 0 {
+		*s, err = names.Parse(machine, string(text))
 	}
-	next, err := parse(string(text))
-	*s = next
 
 	return err
-}
-
-// Texts returns keys of a generated type as plain texts: the valid keys of a rejected one.
-func Texts[K ~string](keys []K) []string {
-	texts := make([]string, len(keys))
-	for i, key := range keys {
-		texts[i] = string(key)
-	}
-
-	return texts
 }

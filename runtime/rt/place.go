@@ -48,26 +48,18 @@ func placeOf(at []Place) Place {
 	return at[0]
 }
 
-// Or is [Place.Or] of the place that a run is given.
-func Or(at []Place, machine, state string, keys ...string) Place {
-	return placeOf(at).Or(machine, state, keys...)
-}
-
-// Or returns the place in the named state whose catch-all ends the machine: its own keys, and all that are legal at
-// p, where the machine itself is called. It is open if p is open or free.
-func (p Place) Or(machine, state string, keys ...string) Place {
-	around := p.known()
-	or := &placeInfo{kind: around.kind, machine: machine, state: state, keys: keys}
-	if around.kind == placeFree {
-		or.kind = placeOpen
-	}
+// Or returns the place of a state whose catch-all ends the machine: the keys of p, which is closed, and all that are
+// legal at the place that the run of the machine is given. It is open if that is open or free.
+func (p Place) Or(at ...Place) Place {
+	around, or := placeOf(at).known(), p.known()
+	or.kind = max(around.kind, placeOpen)
 	for _, key := range around.keys {
 		if !contains(or.keys, key) {
 			or.keys = append(or.keys[:len(or.keys):len(or.keys)], key)
 		}
 	}
 
-	return Place{or}
+	return Place{&or}
 }
 
 // known is what is known of the place, of the free one too.

@@ -139,7 +139,7 @@ func placeOf(text string) rt.Place {
 	case "open":
 		return rt.Open("machine", "state", words[1:]...)
 	case "or":
-		return rt.Closed("machine", "state", "publish").Or("a", "map", words[1:]...)
+		return rt.Closed("a", "map", words[1:]...).Or(rt.Closed("machine", "state", "publish"))
 	}
 
 	return rt.Closed("machine", "state", words[1:]...)

@@ -163,7 +163,7 @@ func (m *Machine[S]) Follow() (S, rt.Match) {
 				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.run.place.refused,
 			}
 		}
-		return 0, rt.MatchNone
+		return 0, ""
 	case next.blank():
 		next = m.run.place.named
 	}
@@ -172,13 +172,13 @@ func (m *Machine[S]) Follow() (S, rt.Match) {
 			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.run.place.refused,
 		})
 
-		return 0, rt.MatchNone
+		return 0, ""
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
 		m.fail(&unknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
 
-		return 0, rt.MatchNone
+		return 0, ""
 	}
 
 	return to, matchNextState

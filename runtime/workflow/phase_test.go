@@ -67,7 +67,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 	}
 	for !state.Terminal() && memory.Enter(state) {
 		next, match := m.hop(r, memory, state)
-		if match == rt.MatchNone {
+		if match == "" {
 			break
 		}
 		memory.Take(next, match)

@@ -113,7 +113,7 @@ func (f *frame) run(fx runtime.Effects, r *ir.Run) (runtime.Finish, error) {
 	case ir.PlaceOpen:
 		at = []rt.Place{rt.Open(f.agent, r.At.State, r.At.Keys...)}
 	case ir.PlaceOr:
-		at = []rt.Place{rt.Or(f.at, f.agent, r.At.State, r.At.Keys...)}
+		at = []rt.Place{rt.Closed(f.agent, r.At.State, r.At.Keys...).Or(f.at...)}
 	}
 	if r.Agent != nil {
 		return interpretAgent(r.Agent.Agent, fx, f.text(r.Input), at...)

@@ -181,7 +181,7 @@ func (m *machine) stateTexts(f *jen.File) {
 	list := names.StateNames(m.name)
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.state(s).Op(":").Lit(s.Name.Value) })
 	declare(f, list+" are the names of the states in the source.",
-		jen.Var().Id(list).Op("=").Index(jen.Op("...")).String().Custom(block, lines...))
+		jen.Var().Id(list).Op("=").Add(in("rt.StateNames")).Types(jen.Id(m.stateType)).Custom(block, lines...))
 
 	declare(f, `String returns the name of s in the source; "" for 0, the state of a machine that has ended.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
@@ -191,7 +191,7 @@ func (m *machine) stateTexts(f *jen.File) {
 	parse := names.ParseState(m.name)
 	declare(f, parse+" returns the state called text. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Id(parse).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
-			jen.Return(in("rt.ParseState").Types(jen.Id(m.stateType)).Call(jen.Lit(m.title), jen.Id(list).Index(jen.Op(":")), jen.Id("text")))))
+			jen.Return(jen.Id(list).Dot("Parse").Call(jen.Lit(m.title), jen.Id("text")))))
 
 	declare(f, "MarshalText returns the name of s.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
@@ -200,7 +200,7 @@ func (m *machine) stateTexts(f *jen.File) {
 	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).
 			Error().Block(
-			jen.Return(in("rt.UnmarshalState").Call(jen.Id("s"), jen.Id("text"), jen.Id(parse)))))
+			jen.Return(jen.Id(list).Dot("Unmarshal").Call(jen.Id("s"), jen.Lit(m.title), jen.Id("text")))))
 }
 
 // canonicalKey emits CanonicalKey.
@@ -215,13 +215,13 @@ func (m *machine) canonicalKey(f *jen.File) {
 				g.Return(jen.Id(m.keyType).Call(jen.Id("answer")), rest)
 				return
 			}
-			g.Return(in("rt.MatchKey").Call(jen.Id("answer"), m.keysIn(), rest))
+			g.Return(m.keyLists("Match").Call(jen.Id("s"), jen.Id("answer"), rest))
 		}))
 }
 
-// keysIn are the keys of the rows in s.
-func (m *machine) keysIn() *jen.Statement {
-	return in("rt.KeysIn").Call(jen.Id(names.KeyLists(m.name)), jen.Id("s"))
+// keyLists is a method of the keys of the rows by state.
+func (m *machine) keyLists(method string) *jen.Statement {
+	return jen.Id(names.KeyLists(m.name)).Dot(method)
 }
 
 // rest returns how an answer is found that no key means: by the row for every key of its state, if that has one.
@@ -236,9 +236,9 @@ func (m *machine) rest(g *jen.Group) *jen.Statement {
 		}
 	}
 	if len(always)+len(catchAll) == 0 {
-		return in("rt.MatchNone")
+		return jen.Lit("")
 	}
-	g.Id("rest").Op(":=").Add(in("rt.MatchNone"))
+	g.Var().Id("rest").Add(in("rt.Match"))
 	g.Switch(jen.Id("s")).BlockFunc(func(g *jen.Group) {
 		if len(catchAll) > 0 {
 			g.Add(m.caseOf(catchAll, jen.Id("rest").Op("=").Add(in("rt.MatchCatchAll"))))
@@ -267,8 +267,8 @@ func (m *machine) keysOf(f *jen.File) {
 		}
 	}
 	declare(f, names.KeyLists(m.name)+" are the keys of the rows by state.",
-		jen.Var().Id(names.KeyLists(m.name)).Op("=").Index().Index().Id(m.keyType).Custom(block, lines...))
+		jen.Var().Id(names.KeyLists(m.name)).Op("=").Add(in("rt.KeyLists")).Types(jen.Id(m.stateType), jen.Id(m.keyType)).Custom(block, lines...))
 	declare(f, "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
-			jen.Return(jen.Qual("slices", "Clone").Call(m.keysIn()))))
+			jen.Return(m.keyLists("Keys").Call(jen.Id("s")))))
 }

@@ -23,11 +23,11 @@ func (m *machine) events(f *jen.File) {
 	}
 	name := m.method(names.Next)
 	declare(f, name+" returns the state to which the first row leads that fits a state and how its steps ended, and how it "+
-		"was found; rt.MatchNone without one.",
+		"was found; \"\" without one.",
 		m.ofRun(name, jen.Id("state").Id(m.stateType), jen.Id("on").Add(inWorkflow("Event"))).Params(jen.Id(m.stateType), in("rt.Match")).BlockFunc(func(g *jen.Group) {
 			m.switches(g)
 			g.Line()
-			g.Return(jen.Lit(0), in("rt.MatchNone"))
+			g.Return(jen.Lit(0), jen.Lit(""))
 		}))
 }
 

@@ -157,7 +157,7 @@ func (m *machine) keyed(g *jen.Group) {
 	}
 	g.List(jen.Id("next"), jen.Id(ok)).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"))
 	if m.rejects() {
-		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(validKeys())))
+		g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Reject").Call(m.validKeys())))
 	}
 	g.Id("m").Dot("Take").Call(jen.String().Call(jen.Id("key")), jen.Id("match"), jen.Id("next").Dot("String").Call())
 }
@@ -166,10 +166,11 @@ func (m *machine) keyed(g *jen.Group) {
 func (m *machine) judged(g *jen.Group) {
 	valid := jen.Nil()
 	if len(m.keys) > 0 {
-		valid = validKeys()
+		valid = m.validKeys()
 	}
 	m.canonical(g)
-	g.Add(in("rt.Begin")).Call(jen.Id("guards"), jen.Id("state"), jen.Id("key"), jen.Id("m").Dot("Value").Call())
+	g.Id("guards").Dot("Begin").Call(jen.Int().Call(jen.Id("state")), jen.Id("state").Dot("String").Call(),
+		jen.String().Call(jen.Id("key")), jen.Id("m").Dot("Value").Call())
 	g.List(jen.Id("next"), jen.Id("ok")).Op(":=").Id("state").Dot("Next").Call(jen.Id("key"), jen.Id("guards"))
 	g.If(jen.Op("!").Id("ok")).Block(jen.Return(jen.Id("m").Dot("Refuse").Call(jen.Id("guards"), valid)))
 	g.Id("m").Dot("TakeJudged").Call(jen.Id("guards"), jen.Id("match"), jen.Id("next").Dot("String").Call())
@@ -187,15 +188,15 @@ func (m *machine) canonical(g *jen.Group) {
 }
 
 // validKeys are the keys that the state has, for an error.
-func validKeys() *jen.Statement {
-	return in("rt.Texts").Call(jen.Id("state").Dot("Keys").Call())
+func (m *machine) validKeys() *jen.Statement {
+	return m.keyLists("Texts").Call(jen.Id("state"))
 }
 
 // follow emits that the row of the event with which the steps of a state ended is found, or the state that next_state names.
 func (m *machine) follow(g *jen.Group) {
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
 	follow := jen.Id("m").Dot("Follow").Call()
-	none := jen.Id("match").Op("==").Add(in("rt.MatchNone"))
+	none := jen.Id("match").Op("==").Lit("")
 	if len(m.ir.Rows()) == 0 {
 		g.Add(next(":=").Add(follow))
 	} else {

@@ -23,7 +23,7 @@ func (p place) code() []jen.Code {
 	case ir.PlaceOuter:
 		return []jen.Code{jen.Id("at").Op("...")}
 	case ir.PlaceOr:
-		return []jen.Code{in("rt.Or").Call(jen.Id("at"), p.args())}
+		return []jen.Code{in("rt.Closed").Call(p.args()).Dot("Or").Call(jen.Id("at").Op("..."))}
 	case ir.PlaceFree:
 		return nil
 	}

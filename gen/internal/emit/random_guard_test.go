@@ -400,7 +400,7 @@ func TestAnswers(t *testing.T) {
 				g.Visits[i+1] = count(n)
 			}
 			key, found := s.CanonicalKey(answer)
-			rt.Begin(g, s, key, value)
+			g.Begin(int(s), s.String(), string(key), value)
 			next, ok := s.Next(key, g)
 			said := says(g, string(key), next.String(), found, ok)
 			return both(said, %[5]s(%[6]s), state, answer, value, visits)

@@ -234,5 +234,5 @@ func (b *sequence) leave(t *ir.Task) {
 func (b *sequence) leaveIf(m *machine, s *ir.State, leaves jen.Code) {
 	b.add(jen.If(
 		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
-		jen.Id("match").Op("!=").Add(in("rt.MatchNone")).Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
+		jen.Id("match").Op("!=").Lit("").Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
 }

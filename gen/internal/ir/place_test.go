@@ -50,7 +50,7 @@ func TestPlaceOfState(t *testing.T) {
 
 func TestFoldIsTheRuntimesFold(t *testing.T) {
 	for _, key := range []string{"", "done", " Done\t", "GRÖSSE", "İ", "ǅ", "\u2003a\u00a0", "a b"} {
-		if _, match := rt.MatchKey(key, []string{ir.FoldKey(key)}, rt.MatchNone); match == rt.MatchNone {
+		if _, match := (rt.KeyLists[uint8, string]{{ir.FoldKey(key)}}).Match(0, key, ""); match == "" {
 			t.Errorf("the runtime does not take %q for the key %q", key, ir.FoldKey(key))
 		}
 	}
@@ -99,7 +99,7 @@ func generated(rule ir.Place, outer rt.Place) rt.Place {
 	case ir.PlaceClosed:
 		return rt.Closed("m", "s", rule.Keys...)
 	case ir.PlaceOr:
-		return outer.Or("m", "s", rule.Keys...)
+		return rt.Closed("m", "s", rule.Keys...).Or(outer)
 	}
 
 	return rt.Place{}

@@ -153,7 +153,7 @@ func route(state *ir.State, answer string) (string, rt.Match, *ir.Ref) {
 	if state.Always != nil {
 		return answer, rt.MatchUnconditional, state.Always
 	}
-	key, match := rt.MatchKey(answer, state.Keys(), rt.MatchCatchAll)
+	key, match := rt.KeyLists[uint8, string]{state.Keys()}.Match(0, answer, rt.MatchCatchAll)
 	for _, row := range state.Rows {
 		if row.Key.Value == key || row.IsCatchAll() && match == rt.MatchCatchAll {
 			return key, match, &row.To
@@ -172,7 +172,7 @@ func (m machine) place(state *ir.State, at []rt.Place) []rt.Place {
 	case ir.PlaceOpen:
 		return []rt.Place{rt.Open(m.name, state.Name.Value, rule.Keys...)}
 	case ir.PlaceOr:
-		return []rt.Place{rt.Or(at, m.name, state.Name.Value, rule.Keys...)}
+		return []rt.Place{rt.Closed(m.name, state.Name.Value, rule.Keys...).Or(at...)}
 	case ir.PlaceClosed:
 		return []rt.Place{rt.Closed(m.name, state.Name.Value, rule.Keys...)}
 	}

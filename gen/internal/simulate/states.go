@@ -71,10 +71,10 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		end()
 		r.event = string(w.Event())
 		to, match := r.follow(found, s)
-		if match == rt.MatchNone {
+		if match == "" {
 			to, match = w.Follow()
 		}
-		if match == rt.MatchNone {
+		if match == "" {
 			break
 		}
 		w.Take(to, match)
@@ -93,7 +93,7 @@ func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
 		}
 	}
 
-	return 0, rt.MatchNone
+	return 0, ""
 }
 
 // answered leaves a state where a person has answered and a row on that leads to another state.

@@ -77,7 +77,7 @@ func (r *reader) place(agent, state string, rule ir.Place) string {
 	case ir.PlaceOuter:
 		return ", at..."
 	case ir.PlaceOr:
-		return ", rt.Or(at, " + texts + ")"
+		return ", rt.Closed(" + texts + ").Or(at...)"
 	case ir.PlaceOpen:
 		kind = "Open"
 	}

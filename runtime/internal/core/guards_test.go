@@ -21,7 +21,7 @@ func guardedProgram(guards rt.NamedGuards) *compiled.Program {
 			judge := rt.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
 			m.Enter("s")
 			m.RecordOutput(runtime.Finish{Key: "k", Value: "v"}, nil)
-			judge.Begin("s", "k", m.Value())
+			judge.Begin(0, "s", "k", m.Value())
 			if !judge.Ask("g") {
 				return m.Refuse(&judge, []string{"k"})
 			}

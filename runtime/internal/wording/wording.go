@@ -57,6 +57,16 @@ func Fold(key string) string {
 	return strings.ToLower(strings.TrimSpace(key))
 }
 
+// Texts returns keys of a generated type as plain texts.
+func Texts[K ~string](keys []K) []string {
+	texts := make([]string, len(keys))
+	for i, key := range keys {
+		texts[i] = string(key)
+	}
+
+	return texts
+}
+
 // Quote returns text as a JSON string.
 func Quote(text string) string {
 	quoted, err := json.Marshal(text)

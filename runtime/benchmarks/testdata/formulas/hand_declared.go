@@ -12,7 +12,7 @@ import (
 // handNext is the rows of the machine declared, written by hand over the struct that its context is.
 func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (DeclaredState, rt.Match) {
 	if on != workflow.Success {
-		return 0, rt.MatchNone
+		return 0, ""
 	}
 	c := &r.context
 	switch state {
@@ -66,7 +66,7 @@ func (r *declaredRun) handNext(state DeclaredState, on workflow.Event) (Declared
 		return DeclaredStateValues, rt.MatchExact
 	}
 
-	return 0, rt.MatchNone
+	return 0, ""
 }
 
 func (r *declaredRun) handValues(_ workflow.Value) (workflow.Value, error) {

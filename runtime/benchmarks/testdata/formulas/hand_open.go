@@ -12,7 +12,7 @@ import (
 // handNext is the rows of the machine open, written by hand over a context of which nothing is known.
 func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, rt.Match) {
 	if on != workflow.Success {
-		return 0, rt.MatchNone
+		return 0, ""
 	}
 	switch state {
 	case OpenStateScalars:
@@ -87,7 +87,7 @@ func (r *openRun) handNext(state OpenState, on workflow.Event) (OpenState, rt.Ma
 		return OpenStateValues, rt.MatchExact
 	}
 
-	return 0, rt.MatchNone
+	return 0, ""
 }
 
 // is reports whether v is a text and that one, which reads as no number.
