@@ -8,7 +8,6 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
-	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
 
@@ -28,7 +27,7 @@ var (
 
 // RegisterAttributes registers the search attributes with the server; that they are registered already is no error.
 // For Temporal Cloud use its own tools.
-func RegisterAttributes(ctx context.Context, c client.Client, namespace string) error {
+func (c Client) RegisterAttributes(ctx context.Context, namespace string) error {
 	keyword := enumspb.INDEXED_VALUE_TYPE_KEYWORD
 	_, err := c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{
 		Namespace: namespace,

@@ -32,7 +32,7 @@ func TestCancelled(t *testing.T) {
 			if err := c.CancelWorkflow(ctx, run.GetID(), ""); err != nil {
 				t.Fatal(err)
 			}
-			_, err := temporal.Result(ctx, run)
+			_, err := c.Result(ctx, run)
 			var cancelled *runtime.CancelledError
 			if !errors.As(err, &cancelled) {
 				t.Errorf("ended with %v", err)
@@ -60,10 +60,10 @@ func TestCancelledAtAnyTime(t *testing.T) {
 	p, o := busy(), quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	ended := make(chan error, runs)
 	for i := range runs {
-		run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "x"})
+		run, err := c.Start(ctx, temporal.StartOptions{Input: "x"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,11 +80,11 @@ func TestCancelledAtAnyTime(t *testing.T) {
 }
 
 // cancelled cancels a run and waits for its end; a run may have finished before.
-func cancelled(ctx context.Context, c client.Client, run client.WorkflowRun) error {
+func cancelled(ctx context.Context, c temporal.Client, run client.WorkflowRun) error {
 	if err := c.CancelWorkflow(ctx, run.GetID(), ""); err != nil {
 		return err
 	}
-	fin, err := temporal.Result(ctx, run)
+	fin, err := c.Result(ctx, run)
 	var cancelled *runtime.CancelledError
 	if err == nil && fin.Key == "done" || errors.As(err, &cancelled) {
 		return nil

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // StartOptions configure the start of a run.
@@ -30,16 +31,25 @@ type StartOptions struct {
 	// Script, as JSON, answers instead of models; Partial allows turns of it to be unused.
 	Script  string
 	Partial bool
-	// Attributes sets search attributes for the run, which have to be registered: see RegisterAttributes.
+	// Attributes sets search attributes for the run, which have to be registered: see [Client.RegisterAttributes].
 	Attributes bool
 	// Longest is the largest number of events in a history before the run continues in a new one; 0: when Temporal
 	// suggests it.
 	Longest int
 }
 
-// Start starts a run of a program, on workers of the shape of p only. Errors, besides the client's:
+// Client starts the runs of a program on Temporal, waits for them, answers their questions, and makes the workers that
+// execute them. The client that it embeds needs the [Options.DataConverter].
+type Client struct {
+	client.Client
+	Program *compiled.Program
+	Options Options
+}
+
+// Start starts a run of the program, on workers of its shape only. Errors, besides the client's:
 // *compiled.UnknownAgentError, *compiled.ContextError.
-func Start(ctx context.Context, c client.Client, p *compiled.Program, o Options, s StartOptions) (client.WorkflowRun, error) {
+func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, error) {
+	p := c.Program
 	agent, err := startable(p, s.Agent)
 	if err != nil {
 		return nil, err
@@ -50,7 +60,7 @@ func Start(ctx context.Context, c client.Client, p *compiled.Program, o Options,
 		}
 	}
 	with := client.StartWorkflowOptions{
-		ID: s.Run, TaskQueue: o.withDefaults(p).Queue, WorkflowExecutionErrorWhenAlreadyStarted: true,
+		ID: s.Run, TaskQueue: c.Options.withDefaults(p).Queue, WorkflowExecutionErrorWhenAlreadyStarted: true,
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE, StaticSummary: p.Name + ": " + agent,
 		VersioningOverride: &client.PinnedVersioningOverride{Version: version(p)},
 	}
@@ -87,11 +97,11 @@ func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 
 // Result waits for the end of a run, in all its executions, and returns its agent's finish. Errors are those of the
 // engine in one process, including *runtime.CancelledError.
-func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
+func (c Client) Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
 	var out output
 	if err := run.Get(ctx, &out); err != nil {
 		var cancelled *temporal.CanceledError
-		if restored := ErrorOf(err); restored != err || !errors.As(err, &cancelled) {
+		if restored := errorOf(err); restored != err || !errors.As(err, &cancelled) {
 			return runtime.Finish{}, restored
 		}
 
@@ -102,7 +112,7 @@ func Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error)
 }
 
 // Questions returns the questions for whose answers a run waits, in the order in which they were asked.
-func Questions(ctx context.Context, c client.Client, run string) ([]Question, error) {
+func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 	value, err := c.QueryWorkflow(ctx, run, "", questionsQuery)
 	if err != nil {
 		return nil, err
@@ -112,13 +122,14 @@ func Questions(ctx context.Context, c client.Client, run string) ([]Question, er
 	return all, value.Get(&all)
 }
 
-// Reply answers a question of a run; it returns when the answer is recorded. Errors, besides the client's:
+// Answer answers a question of a run: that of an id, or of ID#ADDRESS if two open questions have the same id. by names
+// the person who answers. It returns when the answer is recorded. Errors, besides the client's:
 // *core.UnknownQuestionError, *core.AnsweredError, *core.AnswerError.
-func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
+func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
-		err := reply(ctx, c, run, a)
+		err := c.answer(ctx, run, answer{question, value, by})
 		var unknown *core.UnknownQuestionError
-		if !errors.As(err, &unknown) || wait > 5*time.Second || !asks(ctx, c, run, a.Question) {
+		if !errors.As(err, &unknown) || wait > 5*time.Second || !c.asks(ctx, run, question) {
 			return err
 		}
 		// The workflow has not reached the question yet in the task in which it received the answer; it will have in the next.
@@ -130,7 +141,7 @@ func Reply(ctx context.Context, c client.Client, run string, a Answer) error {
 	}
 }
 
-func reply(ctx context.Context, c client.Client, run string, a Answer) error {
+func (c Client) answer(ctx context.Context, run string, a answer) error {
 	update, err := c.UpdateWorkflow(ctx, client.UpdateWorkflowOptions{
 		WorkflowID: run, UpdateName: answerUpdate, Args: []any{a}, WaitForStage: client.WorkflowUpdateStageCompleted,
 	})
@@ -138,12 +149,17 @@ func reply(ctx context.Context, c client.Client, run string, a Answer) error {
 		err = update.Get(ctx, nil)
 	}
 
-	return ErrorOf(err)
+	return errorOf(err)
+}
+
+// Signal sends a signal to the machines of a run.
+func (c Client) Signal(ctx context.Context, run string, s signals.Signal) error {
+	return c.SignalWorkflow(ctx, run, "", signalName, s)
 }
 
 // asks says that a run waits for an answer to a question.
-func asks(ctx context.Context, c client.Client, run, question string) bool {
-	open, err := Questions(ctx, c, run)
+func (c Client) asks(ctx context.Context, run, question string) bool {
+	open, err := c.Questions(ctx, run)
 
 	return err == nil && slices.ContainsFunc(open, func(q Question) bool {
 		return q.ID == question || q.ID+"#"+q.Address == question

@@ -78,13 +78,15 @@ func namespaceOf(c *cli.Call) string {
 
 // connect dials the server: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY and the other variables of Temporal's clients
 // count, and their configuration file, where flags do not say otherwise.
-func connect(c *cli.Call, p *compiled.Program, o Options) (client.Client, error) {
+func connect(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
 	with, err := clientOptions(c)
 	if err != nil {
-		return nil, err
+		return Client{}, err
 	}
 	with.DataConverter = o.DataConverter(p)
 	with.Logger = log.NewStructuredLogger(slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 
-	return client.Dial(with)
+	server, err := client.Dial(with)
+
+	return Client{server, p, o}, err
 }

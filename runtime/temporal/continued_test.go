@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"go.temporal.io/api/serviceerror"
-	"go.temporal.io/sdk/client"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -76,10 +75,10 @@ func TestSignalsWhileItGoesOn(t *testing.T) {
 	p, o := listener(), quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	var all sync.WaitGroup
 	for range runs {
-		run, err := temporal.Start(ctx, c, p, o, brief(strconv.Itoa(count)))
+		run, err := c.Start(ctx, brief(strconv.Itoa(count)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,13 +87,12 @@ func TestSignalsWhileItGoesOn(t *testing.T) {
 			var want []string
 			for i := range count {
 				want = append(want, strconv.Itoa(i))
-				if err := c.SignalWorkflow(ctx, run.GetID(), "", temporal.SignalName,
-					signals.Signal{Kind: "user-message", Value: want[i]}); err != nil {
+				if err := c.Signal(ctx, run.GetID(), signals.Signal{Kind: "user-message", Value: want[i]}); err != nil {
 					t.Error(err)
 				}
 				time.Sleep(rand.N(100 * time.Millisecond))
 			}
-			fin, err := temporal.Result(ctx, run)
+			fin, err := c.Result(ctx, run)
 			if err != nil || fin.Value != strings.Join(want, " ") {
 				t.Errorf("it heard %q, %v", fin.Value, err)
 			}
@@ -105,7 +103,7 @@ func TestSignalsWhileItGoesOn(t *testing.T) {
 }
 
 // wentOn holds that a run has gone on in other executions than its first.
-func wentOn(ctx context.Context, t *testing.T, c client.Client, run, first string) {
+func wentOn(ctx context.Context, t *testing.T, c temporal.Client, run, first string) {
 	t.Helper()
 	described, err := c.DescribeWorkflowExecution(ctx, run, "")
 	if err != nil || described.WorkflowExecutionInfo.Execution.RunId == first {
@@ -160,10 +158,10 @@ func TestAnswersWhileItGoesOn(t *testing.T) {
 	p, o := interviewer(), quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	var all sync.WaitGroup
 	for range runs {
-		run, err := temporal.Start(ctx, c, p, o, brief("x"))
+		run, err := c.Start(ctx, brief("x"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +173,7 @@ func TestAnswersWhileItGoesOn(t *testing.T) {
 					want = append(want, contend(ctx, t, c, run.GetID(), q))
 				}
 			}
-			fin, err := temporal.Result(ctx, run)
+			fin, err := c.Result(ctx, run)
 			if err != nil || fin.Value != strings.Join(want, " ") {
 				t.Errorf("it heard %q, %v, want %q", fin.Value, err, want)
 			}
@@ -186,13 +184,13 @@ func TestAnswersWhileItGoesOn(t *testing.T) {
 }
 
 // contend lets two people answer a question, which need not be asked yet, and returns the answer that was taken.
-func contend(ctx context.Context, t *testing.T, c client.Client, run, question string) string {
+func contend(ctx context.Context, t *testing.T, c temporal.Client, run, question string) string {
 	t.Helper()
 	taken := make(chan string, 2)
 	for _, by := range []string{"ada", "bob"} {
 		go func() {
 			for ctx.Err() == nil {
-				err := temporal.Reply(ctx, c, run, temporal.Answer{Question: question, Value: by + question, By: by})
+				err := c.Answer(ctx, run, question, by+question, by)
 				var unknown *core.UnknownQuestionError
 				var had *core.AnsweredError
 				var over *serviceerror.NotFound // the run has ended with the other answer
@@ -250,10 +248,10 @@ func TestCancelledWhileItGoesOn(t *testing.T) {
 	p, o := patient(), quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	var all sync.WaitGroup
 	for i := range runs {
-		run, err := temporal.Start(ctx, c, p, o, brief("x"))
+		run, err := c.Start(ctx, brief("x"))
 		if err != nil {
 			t.Fatal(err)
 		}

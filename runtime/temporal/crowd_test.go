@@ -54,7 +54,7 @@ func TestTwoHundredRuns(t *testing.T) {
 	started := make([]client.WorkflowRun, runs)
 	for i := range started {
 		var err error
-		started[i], err = temporal.Start(ctx, c, p, o, temporal.StartOptions{Run: fmt.Sprintf("payer-%d", i), Input: strconv.Itoa(i)})
+		started[i], err = c.Start(ctx, temporal.StartOptions{Run: fmt.Sprintf("payer-%d", i), Input: strconv.Itoa(i)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestTwoHundredRuns(t *testing.T) {
 	var wait sync.WaitGroup
 	for i, run := range started {
 		wait.Go(func() {
-			fin, err := temporal.Result(ctx, run)
+			fin, err := c.Result(ctx, run)
 			if err != nil || fin.Value != strconv.Itoa(i) {
 				t.Errorf("run %d: %+v, %v", i, fin, err)
 			}
@@ -96,16 +96,16 @@ func TestHistoryGrowsWithTurns(t *testing.T) {
 	c := s.dial(t, p, o)
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 
 	sizes := map[int]int64{}
 	turns := []int{10, 20, 40, 80}
 	for _, n := range turns {
-		run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: strconv.Itoa(n)})
+		run, err := c.Start(ctx, temporal.StartOptions{Input: strconv.Itoa(n)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := temporal.Result(ctx, run); err != nil {
+		if _, err := c.Result(ctx, run); err != nil {
 			t.Fatal(err)
 		}
 		described, err := c.DescribeWorkflowExecution(ctx, run.GetID(), run.GetRunID())
@@ -129,12 +129,12 @@ func TestFiveHundredBranches(t *testing.T) {
 	c := s.dial(t, p, o)
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	go func() { _ = work(ctx, c, p, o) }()
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "500"})
+	go func() { _ = work(ctx, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Input: "500"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "500" {
+	if fin, err := c.Result(ctx, run); err != nil || fin.Value != "500" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
 }
@@ -147,12 +147,12 @@ func TestTooLarge(t *testing.T) {
 	c := s.dial(t, p, o)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	go func() { _ = work(ctx, c, p, o) }()
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: strings.Repeat("x", 1001)})
+	go func() { _ = work(ctx, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Input: strings.Repeat("x", 1001)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = temporal.Result(ctx, run)
+	_, err = c.Result(ctx, run)
 	var large *core.SizeError
 	if !errors.As(err, &large) || large.Size != 1001 || large.Max != 1000 {
 		t.Errorf("ended with %v", err)
@@ -168,12 +168,12 @@ func TestCodecs(t *testing.T) {
 	c := s.dial(t, p, o)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	go func() { _ = work(ctx, c, p, o) }()
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "2"})
+	go func() { _ = work(ctx, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Input: "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := temporal.Result(ctx, run); err != nil {
+	if _, err := c.Result(ctx, run); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := protojson.Marshal(historyOf(ctx, t, c, run))
@@ -249,19 +249,19 @@ func TestAttributes(t *testing.T) {
 	c := s.dial(t, e.program, o)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	if err := errors.Join(temporal.RegisterAttributes(ctx, c, "default"), temporal.RegisterAttributes(ctx, c, "default")); err != nil {
+	if err := errors.Join(c.RegisterAttributes(ctx, "default"), c.RegisterAttributes(ctx, "default")); err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = work(ctx, c, e.program, o) }()
+	go func() { _ = work(ctx, c) }()
 	var run client.WorkflowRun
 	for ctx.Err() == nil { // the server needs a moment to know them everywhere
 		var err error
-		if run, err = temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Attributes: true}); err == nil {
+		if run, err = c.Start(ctx, temporal.StartOptions{Input: e.input, Attributes: true}); err == nil {
 			break
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
-	if _, err := temporal.Result(ctx, run); err != nil {
+	if _, err := c.Result(ctx, run); err != nil {
 		t.Fatal(err)
 	}
 	query := "AgentcProgram = 'release' AND AgentcAgent = 'release' AND AgentcState = 'release/approval'"
@@ -282,13 +282,13 @@ func TestThreeMegabytes(t *testing.T) {
 	c := s.dial(t, p, o)
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	input := strings.Repeat("three megabytes ", 3<<20/16)
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: input})
+	run, err := c.Start(ctx, temporal.StartOptions{Input: input})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fin, err := temporal.Result(ctx, run)
+	fin, err := c.Result(ctx, run)
 	if err != nil || fin.Value != input {
 		t.Errorf("finished with %d bytes, %v", len(fin.Value), err)
 	}

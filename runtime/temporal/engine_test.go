@@ -80,8 +80,9 @@ func (e *tested) Run(ctx context.Context, p *compiled.Program, agent, input stri
 		Blobs: temporal.Files(e.t.TempDir()), Observer: e, Engine: engine.Options{Model: model.ProviderFunc(e.setup.Model)},
 	}
 	p = e.carried(p)
-	temporal.RegisterWorkflows(env, p, o)
-	if err := temporal.RegisterActivities(env, p, o); err != nil {
+	c := temporal.Client{Program: p, Options: o}
+	c.RegisterWorkflows(env)
+	if err := c.RegisterActivities(env); err != nil {
 		return runtime.Finish{}, err
 	}
 	told, tell := context.WithCancel(context.Background())

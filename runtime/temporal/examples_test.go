@@ -126,8 +126,9 @@ func inEnvironment(t *testing.T, e example, longest int) (fin runtime.Finish, ev
 		env := suite.NewTestWorkflowEnvironment()
 		env.SetTestTimeout(time.Minute)
 		watch.env = env
-		temporal.RegisterWorkflows(env, e.program, o)
-		if err := temporal.RegisterActivities(env, e.program, o); err != nil {
+		c := temporal.Client{Program: e.program, Options: o}
+		c.RegisterWorkflows(env)
+		if err := c.RegisterActivities(env); err != nil {
 			t.Fatal(err)
 		}
 		env.SetCurrentHistoryLength(longest)

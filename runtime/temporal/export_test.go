@@ -1,5 +1,8 @@
 package temporal
 
+// ErrorOf is the error as it was before Temporal encoded it.
+var ErrorOf = errorOf
+
 // Startable is what Start asks first.
 var Startable = startable
 
@@ -8,6 +11,7 @@ const (
 )
 
 type (
+	Answer = answer
 	Input  = input
 	Output = output
 )

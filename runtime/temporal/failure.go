@@ -22,9 +22,9 @@ func failureOf(err error, wait time.Duration) error {
 	return temporal.NewApplicationErrorWithOptions(err.Error(), kind, o)
 }
 
-// ErrorOf returns the error of a run, or of an effect, as it was before Temporal encoded it; any other error is
+// errorOf returns the error of a run, or of an effect, as it was before Temporal encoded it; any other error is
 // returned unchanged.
-func ErrorOf(err error) error {
+func errorOf(err error) error {
 	var failed *temporal.ApplicationError
 	var cancelled *temporal.CanceledError
 	var data []byte

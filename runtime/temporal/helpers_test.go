@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"github.com/agentc-dev/agentc/runtime/temporal"
-	"go.temporal.io/sdk/client"
 	"io"
 	"log/slog"
 	"testing"
@@ -19,10 +18,10 @@ var silent = slog.New(slog.NewTextHandler(io.Discard, nil))
 func asContinued(err error, next **workflow.ContinueAsNewError) bool { return errors.As(err, next) }
 
 // asked waits until a run asks something.
-func asked(ctx context.Context, t *testing.T, c client.Client, run string) []temporal.Question {
+func asked(ctx context.Context, t *testing.T, c temporal.Client, run string) []temporal.Question {
 	t.Helper()
 	for ctx.Err() == nil {
-		all, err := temporal.Questions(ctx, c, run)
+		all, err := c.Questions(ctx, run)
 		if err == nil && len(all) > 0 {
 			return all
 		}
@@ -34,10 +33,10 @@ func asked(ctx context.Context, t *testing.T, c client.Client, run string) []tem
 }
 
 // answer answers the first question of a run.
-func answer(ctx context.Context, t *testing.T, c client.Client, run, value string) {
+func answer(ctx context.Context, t *testing.T, c temporal.Client, run, value string) {
 	t.Helper()
 	q := asked(ctx, t, c, run)[0]
-	if err := temporal.Reply(ctx, c, run, temporal.Answer{Question: q.ID, Value: value}); err != nil {
+	if err := c.Answer(ctx, run, q.ID, value, ""); err != nil {
 		t.Fatal(err)
 	}
 }

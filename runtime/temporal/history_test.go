@@ -34,7 +34,7 @@ func TestRecordedHistories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			temporal.RegisterWorkflows(r, e.program, o)
+			temporal.Client{Program: e.program, Options: o}.RegisterWorkflows(r)
 			if err := r.ReplayWorkflowHistoryFromJSONFile(log.NewStructuredLogger(silent), name); err != nil {
 				t.Errorf("%v\nrecord the histories anew if the example's shape has changed: AGENTC_TEMPORAL_SERVER=… go test -run RecordedHistories -update", err)
 			}
@@ -50,15 +50,15 @@ func record(t *testing.T, e example, name string) {
 	s := serve(t)
 	o := temporal.Options{Queue: "example", Blobs: temporal.Files(t.TempDir())}
 	c := s.dial(t, e.program, o)
-	go func() { _ = work(ctx, c, e.program, o) }()
-	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Run: e.name, Input: e.input, Script: e.answers(t)})
+	go func() { _ = work(ctx, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Run: e.name, Input: e.input, Script: e.answers(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e.answer != "" {
 		answer(ctx, t, c, run.GetID(), e.answer)
 	}
-	if _, err := temporal.Result(ctx, run); err != nil {
+	if _, err := c.Result(ctx, run); err != nil {
 		t.Fatal(err)
 	}
 	text, err := protojson.MarshalOptions{Multiline: true, Indent: " "}.Marshal(historyOf(ctx, t, c, run))
@@ -73,7 +73,7 @@ func record(t *testing.T, e example, name string) {
 	}
 }
 
-func historyOf(ctx context.Context, t *testing.T, c client.Client, run client.WorkflowRun) *historypb.History {
+func historyOf(ctx context.Context, t *testing.T, c temporal.Client, run client.WorkflowRun) *historypb.History {
 	t.Helper()
 	h := &historypb.History{}
 	events := c.GetWorkflowHistory(ctx, run.GetID(), run.GetRunID(), false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

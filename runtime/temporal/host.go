@@ -204,5 +204,5 @@ func (h *host) errorOf(err error) error {
 		return err
 	}
 
-	return ErrorOf(err)
+	return errorOf(err)
 }

@@ -29,16 +29,16 @@ func TestExamplesOnAServer(t *testing.T) {
 			defer stop()
 			working := make(chan error, 1)
 			workCtx, end := context.WithCancel(ctx)
-			go func() { working <- work(workCtx, c, e.program, o) }()
+			go func() { working <- work(workCtx, c) }()
 
-			run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
+			run, err := c.Start(ctx, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if e.answer != "" {
 				answer(ctx, t, c, run.GetID(), e.answer)
 			}
-			got, err := temporal.Result(ctx, run)
+			got, err := c.Result(ctx, run)
 			if err != nil || got != want {
 				t.Errorf("finished with %+v, %v, want %+v", got, err, want)
 			}
@@ -63,7 +63,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	worker := s.spawn(t, e.name, blobs)
-	run, err := temporal.Start(ctx, c, e.program, o, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
+	run, err := c.Start(ctx, temporal.StartOptions{Input: e.input, Script: e.answers(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,26 +76,26 @@ func TestKilledWhileItWaits(t *testing.T) {
 
 	s.spawn(t, e.name, blobs)
 	var unknown *core.UnknownQuestionError
-	err = temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "nobody", Value: "yes"})
+	err = c.Answer(ctx, run.GetID(), "nobody", "yes", "")
 	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
 		t.Errorf("an answer to no question: %v", err)
 	}
-	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: "approve", Value: e.answer, By: "ada"}); err != nil {
+	if err := c.Answer(ctx, run.GetID(), "approve", e.answer, "ada"); err != nil {
 		t.Fatal(err)
 	}
-	if fin, err := temporal.Result(ctx, run); err != nil || fin.Key != "paid" {
+	if fin, err := c.Result(ctx, run); err != nil || fin.Key != "paid" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
 }
 
 // begin starts a worker in this process and a run.
-func begin(ctx context.Context, t *testing.T, s *server, p *compiled.Program, input string) (client.Client, client.WorkflowRun) {
+func begin(ctx context.Context, t *testing.T, s *server, p *compiled.Program, input string) (temporal.Client, client.WorkflowRun) {
 	t.Helper()
 	o := quick(temporal.Files(t.TempDir()))
 	o.Queue = t.Name()
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: input})
+	go func() { _ = work(ctx, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Input: input})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	c, run := begin(ctx, t, s, asker(), "x")
 	asked(ctx, t, c, run.GetID())
 	say := func(question, value, by string) error {
-		return temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: value, By: by})
+		return c.Answer(ctx, run.GetID(), question, value, by)
 	}
 	var unfit *core.AnswerError
 	if err := say("first", "perhaps", "ada"); !errors.As(err, &unfit) || len(unfit.Choices) != 2 {
@@ -131,7 +131,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	if err := say("second", "no", "bob"); err != nil {
 		t.Error(err)
 	}
-	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "yes no" {
+	if fin, err := c.Result(ctx, run); err != nil || fin.Value != "yes no" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
 	if err := say("second", "yes", "eve"); err == nil {
@@ -150,7 +150,7 @@ func TestKilledInTheMidstOfADeed(t *testing.T) {
 	defer stop()
 	folder := folderVariable + "=" + dir
 	doomed := s.spawn(t, "doer", blobs, folder)
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "x"})
+	run, err := c.Start(ctx, temporal.StartOptions{Input: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,10 +164,10 @@ func TestKilledInTheMidstOfADeed(t *testing.T) {
 	if len(questions) != 1 || questions[0].ID != unknown.Question("deed") {
 		t.Fatalf("it asks %+v", questions)
 	}
-	if err := temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: questions[0].ID, Value: "skip"}); err != nil {
+	if err := c.Answer(ctx, run.GetID(), questions[0].ID, "skip", ""); err != nil {
 		t.Fatal(err)
 	}
-	fin, err := temporal.Result(ctx, run)
+	fin, err := c.Result(ctx, run)
 	if err != nil || !strings.Contains(fin.Value, "not known") {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
@@ -186,16 +186,17 @@ func TestTwoShapes(t *testing.T) {
 	o.Queue = t.Name()
 	for _, p := range []*compiled.Program{older, newer} {
 		c := s.dial(t, p, o)
-		go func() { _ = work(ctx, c, p, o) }()
+		go func() { _ = work(ctx, c) }()
 	}
 	for range 10 {
 		for _, p := range []*compiled.Program{older, newer} {
-			run, err := temporal.Start(ctx, s.dial(t, p, o), p, o, temporal.StartOptions{})
+			c := s.dial(t, p, o)
+			run, err := c.Start(ctx, temporal.StartOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want, _ := p.Agents[0].Run(nil, "")
-			if fin, err := temporal.Result(ctx, run); err != nil || fin != want {
+			if fin, err := c.Result(ctx, run); err != nil || fin != want {
 				t.Fatalf("finished with %+v, %v, want %+v", fin, err, want)
 			}
 		}
@@ -219,11 +220,11 @@ func TestServerRestarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, question := range []string{"first", "second"} {
-		for ctx.Err() == nil && temporal.Reply(ctx, c, run.GetID(), temporal.Answer{Question: question, Value: "yes"}) != nil {
+		for ctx.Err() == nil && c.Answer(ctx, run.GetID(), question, "yes", "") != nil {
 			time.Sleep(100 * time.Millisecond)
 		}
 	}
-	if fin, err := temporal.Result(ctx, run); err != nil || fin.Value != "yes yes" {
+	if fin, err := c.Result(ctx, run); err != nil || fin.Value != "yes yes" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}
 }

@@ -56,7 +56,7 @@ func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == 
 
 // listen lets the run receive answers, queries and signals.
 func (r *run) listen() error {
-	r.sent = workflow.GetSignalChannel(r.ctx, SignalName)
+	r.sent = workflow.GetSignalChannel(r.ctx, signalName)
 	workflow.GoNamed(r.ctx, "signals", r.hear)
 
 	return errors.Join(
@@ -90,7 +90,7 @@ func (r *run) questions() []Question {
 }
 
 // validate refuses an answer that has no question, comes too late or does not fit: nothing of it is in the history.
-func (r *run) validate(_ workflow.Context, a Answer) error {
+func (r *run) validate(_ workflow.Context, a answer) error {
 	_, _, err := r.fits(a)
 	if err != nil {
 		return failureOf(err, 0)
@@ -100,7 +100,7 @@ func (r *run) validate(_ workflow.Context, a Answer) error {
 }
 
 // take is an answer that fits.
-func (r *run) take(_ workflow.Context, a Answer) error {
+func (r *run) take(_ workflow.Context, a answer) error {
 	to, value, err := r.fits(a)
 	if err != nil {
 		return failureOf(err, 0)
@@ -112,7 +112,7 @@ func (r *run) take(_ workflow.Context, a Answer) error {
 }
 
 // fits finds the question of an answer, and says what is wrong with that.
-func (r *run) fits(a Answer) (to *open, value string, err error) {
+func (r *run) fits(a answer) (to *open, value string, err error) {
 	run := workflow.GetInfo(r.ctx).WorkflowExecution.ID
 	var met []*open
 	for _, o := range r.people.open {
@@ -142,7 +142,7 @@ func (r *run) fits(a Answer) (to *open, value string, err error) {
 }
 
 // unmet is why an answer has no question.
-func (r *run) unmet(run string, a Answer) error {
+func (r *run) unmet(run string, a answer) error {
 	for _, o := range slices.Backward(r.people.answered) {
 		if o.isCalled(a.Question) {
 			return &core.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}

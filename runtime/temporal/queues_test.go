@@ -42,16 +42,18 @@ func TestToolQueue(t *testing.T) {
 	o.Queue, o.ToolQueues = t.Name(), map[string]string{"mark": t.Name() + "-marks"}
 	p := marked("the office", &here)
 	c := s.dial(t, p, o)
-	go func() { _ = work(ctx, c, p, o) }()
+	go func() { _ = work(ctx, c) }()
 	near := o
 	near.Queue, near.ToolQueues = t.Name()+"-marks", nil
-	go func() { _ = work(ctx, c, marked("the branch", &there), near) }()
+	go func() {
+		_ = work(ctx, temporal.Client{Client: c.Client, Program: marked("the branch", &there), Options: near})
+	}()
 
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{})
+	run, err := c.Start(ctx, temporal.StartOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	fin, err := temporal.Result(ctx, run)
+	fin, err := c.Result(ctx, run)
 	if err != nil || fin.Value != "the branch" || here.Load() != 0 || there.Load() != 1 {
 		t.Errorf("finished with %+v, %v: %d calls here, %d there", fin, err, here.Load(), there.Load())
 	}
@@ -65,8 +67,8 @@ func TestBudgetOfTime(t *testing.T) {
 	defer stop()
 	p := doer()
 	p.Budget = &runtime.Budget{Time: 2 * time.Second}
-	_, run := begin(ctx, t, s, p, "x")
-	_, err := temporal.Result(ctx, run)
+	c, run := begin(ctx, t, s, p, "x")
+	_, err := c.Result(ctx, run)
 	var spent *runtime.BudgetError
 	if !errors.As(err, &spent) || spent.Limit != runtime.LimitTime {
 		t.Errorf("ended with %v", err)

@@ -40,7 +40,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 	defer server.Close()
 	ctx := context.Background()
 	if len(c.Args) == 1 {
-		questions, err := Questions(ctx, server, c.Args[0])
+		questions, err := server.Questions(ctx, c.Args[0])
 		if err != nil {
 			return c.Errorf(cli.Failure, "%v", err)
 		}
@@ -50,11 +50,11 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 
 		return cli.Done
 	}
-	a := Answer{Question: c.Args[1], Value: c.Args[2], By: c.Flag("by")}
+	by := c.Flag("by")
 	if me, err := user.Current(); err == nil && !c.On("by") {
-		a.By = me.Username
+		by = me.Username
 	}
-	if err := Reply(ctx, server, c.Args[0], a); err != nil {
+	if err := server.Answer(ctx, c.Args[0], c.Args[1], c.Args[2], by); err != nil {
 		return c.Errorf(codeOf(err), "%v", err)
 	}
 

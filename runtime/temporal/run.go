@@ -87,7 +87,7 @@ func (r *run) settle() error {
 		Summary: "which models are there?", StartToCloseTimeout: time.Minute,
 	})
 	if err := workflow.ExecuteActivity(ctx, checkActivity, r.agent).Get(ctx, &r.in.Settings); err != nil {
-		return r.failure(ErrorOf(err))
+		return r.failure(errorOf(err))
 	}
 
 	return nil

@@ -112,7 +112,7 @@ func TestMain(m *testing.M) {
 }
 
 // dial returns a client of a server that has what the program's runs need.
-func (s *server) dial(t *testing.T, p *compiled.Program, o temporal.Options) client.Client {
+func (s *server) dial(t *testing.T, p *compiled.Program, o temporal.Options) temporal.Client {
 	t.Helper()
 	c, err := client.Dial(client.Options{
 		HostPort: s.address, Logger: log.NewStructuredLogger(silent), DataConverter: o.DataConverter(p), Identity: "a test",
@@ -122,7 +122,7 @@ func (s *server) dial(t *testing.T, p *compiled.Program, o temporal.Options) cli
 	}
 	t.Cleanup(c.Close)
 
-	return c
+	return temporal.Client{Client: c, Program: p, Options: o}
 }
 
 // childVariable says that this process is a worker that the tests have started, and of which program.
@@ -171,7 +171,7 @@ func child() int {
 		HostPort: os.Getenv("AGENTC_TEMPORAL_ADDRESS"), Logger: log.NewStructuredLogger(silent), DataConverter: o.DataConverter(p),
 	})
 	if err == nil {
-		err = work(context.Background(), c, p, o)
+		err = work(context.Background(), temporal.Client{Client: c, Program: p, Options: o})
 	}
 	fmt.Fprintln(os.Stderr, err)
 
@@ -179,8 +179,8 @@ func child() int {
 }
 
 // work runs a worker until the context ends.
-func work(ctx context.Context, c client.Client, p *compiled.Program, o temporal.Options) error {
-	w, err := temporal.NewWorker(c, p, o)
+func work(ctx context.Context, c temporal.Client) error {
+	w, err := c.Worker()
 	if err != nil {
 		return err
 	}

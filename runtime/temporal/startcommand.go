@@ -55,7 +55,7 @@ func start(c *cli.Call, p *compiled.Program) int {
 	var run client.WorkflowRun
 	if c.On("attach") {
 		run = server.GetWorkflow(ctx, c.Flag("run"), "")
-	} else if run, code, ok = starts(ctx, c, server, p, o); !ok {
+	} else if run, code, ok = starts(ctx, c, server); !ok {
 		return code
 	}
 	if c.On("detach") {
@@ -68,9 +68,8 @@ func start(c *cli.Call, p *compiled.Program) int {
 }
 
 // starts starts the run that the flags say.
-func starts(
-	ctx context.Context, c *cli.Call, server client.Client, p *compiled.Program, o Options,
-) (run client.WorkflowRun, code int, ok bool) {
+func starts(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, code int, ok bool) {
+	p := server.Program
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
 	if s.Agent, code, ok = inputs.Agent(c, p); !ok {
 		return nil, code, false
@@ -91,11 +90,11 @@ func starts(
 		return nil, code, false
 	}
 	if s.Attributes {
-		if err := RegisterAttributes(ctx, server, namespaceOf(c)); err != nil {
+		if err := server.RegisterAttributes(ctx, namespaceOf(c)); err != nil {
 			return nil, c.Errorf(cli.Failure, "%v", err), false
 		}
 	}
-	run, err := Start(ctx, server, p, o, s)
+	run, err := server.Start(ctx, s)
 	var had *serviceerror.WorkflowExecutionAlreadyStarted
 	if errors.As(err, &had) {
 		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait with --attach, or choose another id", s.Run), false
@@ -109,7 +108,7 @@ func starts(
 }
 
 // wait waits for the end of a run, or until it asks something.
-func wait(ctx context.Context, c *cli.Call, server client.Client, run client.WorkflowRun) int {
+func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRun) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	asks := make(chan []Question, 1)
@@ -120,7 +119,7 @@ func wait(ctx context.Context, c *cli.Call, server client.Client, run client.Wor
 	}
 	ended := make(chan ending, 1)
 	go func() {
-		fin, err := Result(ctx, run)
+		fin, err := server.Result(ctx, run)
 		ended <- ending{fin, err}
 	}()
 	for {
@@ -157,9 +156,9 @@ func choices(q Question) string {
 }
 
 // firstQuestions waits until a run asks something; nil if it has ended before.
-func firstQuestions(ctx context.Context, server client.Client, run string) []Question {
+func firstQuestions(ctx context.Context, server Client, run string) []Question {
 	for ctx.Err() == nil {
-		questions, err := Questions(ctx, server, run)
+		questions, err := server.Questions(ctx, run)
 		if err == nil && len(questions) > 0 {
 			return questions
 		}

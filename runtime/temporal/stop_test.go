@@ -21,8 +21,8 @@ func TestStoppedInTheMidstOfADeed(t *testing.T) {
 	c := s.dial(t, p, o)
 	working, leaves := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- work(working, c, p, o) }()
-	run, err := temporal.Start(ctx, c, p, o, temporal.StartOptions{Input: "x"})
+	go func() { ended <- work(working, c) }()
+	run, err := c.Start(ctx, temporal.StartOptions{Input: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +41,8 @@ func TestStoppedInTheMidstOfADeed(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = work(ctx, c, p, o) }()
-	fin, err := temporal.Result(ctx, run)
+	go func() { _ = work(ctx, c) }()
+	fin, err := c.Result(ctx, run)
 	if err != nil || fin.Value != "done" {
 		t.Errorf("finished with %+v, %v", fin, err)
 	}

@@ -130,23 +130,21 @@ type Question struct {
 	Effect *event.UnknownEffect `json:"effect,omitempty"`
 }
 
-// Answer is the argument of the update of that name.
-type Answer struct {
-	// Question is the question's id, or ID#ADDRESS if two open questions have the same id.
+// answer is the argument of the update of that name; see [Client.Answer].
+type answer struct {
 	Question string `json:"question"`
 	Value    string `json:"value"`
-	// By names the person who answers.
-	By string `json:"by,omitempty"`
+	By       string `json:"by,omitempty"`
 }
 
 // The names of a run's update, query and signal.
 const (
-	// answerUpdate answers a question; its argument is an [Answer].
+	// answerUpdate answers a question; its argument is an answer.
 	answerUpdate = "answer"
 	// questionsQuery lists the open questions, as []Question.
 	questionsQuery = "questions"
-	// SignalName is the workflow signal with which a [signals.Signal] is sent to the machines of a run.
-	SignalName = "signal"
+	// signalName is the workflow signal with which a [signals.Signal] is sent to the machines of a run.
+	signalName = "signal"
 )
 
 // The activities.

@@ -4,11 +4,9 @@ import (
 	"os"
 
 	"go.temporal.io/sdk/activity"
-	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
@@ -17,9 +15,11 @@ type registry interface {
 	RegisterWorkflowWithOptions(w any, options workflow.RegisterOptions)
 }
 
-// RegisterWorkflows registers the agents of a program that can be run, with a worker or with a replayer of histories.
-func RegisterWorkflows(to registry, p *compiled.Program, o Options) {
-	with := o.withDefaults(p)
+// RegisterWorkflows registers the agents of the program that can be run, with a worker or with a replayer of histories;
+// it needs no server.
+func (c Client) RegisterWorkflows(to registry) {
+	p := c.Program
+	with := c.Options.withDefaults(p)
 	for i := range p.Agents {
 		if p.Agents[i].Run == nil {
 			continue
@@ -36,9 +36,10 @@ type activities interface {
 	RegisterActivityWithOptions(a any, options activity.RegisterOptions)
 }
 
-// RegisterActivities registers the activities that execute the effects of a program's runs.
-func RegisterActivities(to activities, p *compiled.Program, o Options) error {
-	with := o.withDefaults(p)
+// RegisterActivities registers the activities that execute the effects of the program's runs; it needs no server.
+func (c Client) RegisterActivities(to activities) error {
+	p := c.Program
+	with := c.Options.withDefaults(p)
 	engine := core.New(with.config)
 	effects, err := engine.Bench(p)
 	if err != nil {
@@ -57,20 +58,19 @@ func RegisterActivities(to activities, p *compiled.Program, o Options) error {
 	return nil
 }
 
-// NewWorker returns a worker that runs the agents of a program and executes their effects. Its version is the
-// program's shape: a run is executed only by workers of the shape with which it began. c needs the
-// [Options.DataConverter]. The worker's Stop waits until the activities under way have ended.
-func NewWorker(c client.Client, p *compiled.Program, o Options) (worker.Worker, error) {
-	with := o.withDefaults(p)
-	w := worker.New(c, with.Queue, worker.Options{
+// Worker returns a worker that runs the agents of the program and executes their effects. Its version is the program's
+// shape: a run is executed only by workers of the shape with which it began. The worker's Stop waits until the
+// activities under way have ended.
+func (c Client) Worker() (worker.Worker, error) {
+	w := worker.New(c.Client, c.Options.withDefaults(c.Program).Queue, worker.Options{
 		DeploymentOptions: worker.DeploymentOptions{
 			UseVersioning:             true,
-			Version:                   version(p),
+			Version:                   version(c.Program),
 			DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
 		},
 		WorkerStopTimeout: longest, // the caller who cannot wait for what is under way ends the process
 	})
-	RegisterWorkflows(w, p, with)
+	c.RegisterWorkflows(w)
 
-	return w, RegisterActivities(w, p, with)
+	return w, c.RegisterActivities(w)
 }

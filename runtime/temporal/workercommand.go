@@ -54,7 +54,7 @@ func runWorker(c *cli.Call, p *compiled.Program) int {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
 	defer server.Close()
-	w, err := NewWorker(server, p, o)
+	w, err := server.Worker()
 	if err != nil {
 		return c.Errorf(cli.Problem, "%v", err)
 	}
