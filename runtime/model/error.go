@@ -53,7 +53,7 @@ func (e *Error) Error() string {
 	if e.Status != 0 {
 		b.WriteString(" with")
 	}
-	if reason := e.reason(); reason != "" {
+	if reason := e.Reason(); reason != "" {
 		if e.Status != 0 || e.Class != "" {
 			b.WriteByte(' ')
 		}
@@ -66,8 +66,8 @@ func (e *Error) Error() string {
 // ErrorType is the code of the error; see ErrorType of package runtime.
 func (*Error) ErrorType() string { return "ModelError" }
 
-// reason is what went wrong, without who asked whom.
-func (e *Error) reason() string {
+// Reason returns what went wrong, without who asked whom.
+func (e *Error) Reason() string {
 	reason := ""
 	switch {
 	case e.Status != 0:

@@ -230,7 +230,7 @@ func TestAFailingRunTellsNoKeys(t *testing.T) {
 		o.first = wiretest.Serve(t, answer)
 		o.second = wiretest.Serve(t, chatwire.Refuse(403, "auth", "code", "who is "+otherSecret+"?", "X-Request-Id", otherSecret))
 		_, err := o.engine(t, func(c *core.Config) { c.Retry.Attempts = 2 }).Run(t.Context(), clerk(), "", "File this.")
-		var all *model.FallbackError
+		var all *core.FallbackError
 		if errors.As(err, &all) {
 			failed++
 		}

@@ -91,7 +91,7 @@ func TestFallback(t *testing.T) {
 		if fin.Value != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %+v, %v", name, fin, err)
 		}
-		var all *model.FallbackError
+		var all *core.FallbackError
 		if tried := len(strings.Fields(c.asked)) > 1 && want == "" && name != "a refusal"; errors.As(err, &all) != tried {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -228,7 +228,7 @@ func TestFallbackErrorComesBack(t *testing.T) {
 	if _, err := models.engine(cutAt(t, all, len(all)-3), nil).Resume(t.Context(), program, "r1", core.ResumeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	var first, second *model.FallbackError
+	var first, second *core.FallbackError
 	if len(got) != 2 || !errors.As(got[0], &first) || !errors.As(got[1], &second) || second.Error() != first.Error() || len(second.Tried) != len(first.Tried) {
 		t.Fatalf("%v", got)
 	}

@@ -105,7 +105,7 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 
 		return
 	}
-	var all *model.FallbackError
+	var all *FallbackError
 	if !errors.As(err, &all) {
 		t.exportFailing(request, reply, err)
 

@@ -44,7 +44,7 @@ func (f *Effects) newTurn(request *model.Request) *modelTurn {
 }
 
 // Model asks the agent's model, and its fallbacks when it has failed for good. Calls that may succeed later are repeated, each repetition
-// an event; an error that remains is that of the last call, or a *model.FallbackError with those of all models.
+// an event; an error that remains is that of the last call, or a *FallbackError with those of all models.
 func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	if err := f.next(); err != nil {
 		return model.Reply{}, err
@@ -156,9 +156,9 @@ func (t *modelTurn) open(request *model.Request) (err error) {
 func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 	m := t.first
 	reply, err := t.attempts(m, request)
-	var tried []model.Failure
+	var tried []FailedModel
 	for t.fallsBack(m, err) {
-		tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
+		tried = append(tried, FailedModel{Model: m.choice.Name, Err: err})
 		t.noteFallback(request, m.next, err)
 		if last := len(t.lost) - 1; last >= 0 {
 			t.lost[last].Next = m.next.choice.Name
@@ -174,8 +174,8 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 			return model.Reply{}, cause
 		}
 		if tried != nil {
-			tried = append(tried, model.Failure{Model: m.choice.Name, Err: err})
-			err = &model.FallbackError{Agent: request.Agent, Tried: tried}
+			tried = append(tried, FailedModel{Model: m.choice.Name, Err: err})
+			err = &FallbackError{Agent: request.Agent, Tried: tried}
 		}
 		t.noteModel(request, reply, err)
 

@@ -1,23 +1,25 @@
-package model
+package core
 
 import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // FallbackError means that a call has failed permanently on a model and on all its fallbacks.
 type FallbackError struct {
 	Agent string
 	// Tried are the failures, in the order in which the models were called.
-	Tried []Failure
+	Tried []FailedModel
 }
 
-// Failure is the failure of one model.
-type Failure struct {
+// FailedModel is the failure of one model.
+type FailedModel struct {
 	// Model is provider:model.
 	Model string
-	// Err is an *Error, or an error that wraps one; that of the last model may be any error that ends a call.
+	// Err is an *model.Error, or an error that wraps one; that of the last model may be any error that ends a call.
 	Err error
 }
 
@@ -39,9 +41,9 @@ func failureText(err error) string {
 		error
 		ErrorType() string
 	}
-	var failed *Error
+	var failed *model.Error
 	if errors.As(err, &coded) && coded.ErrorType() == failed.ErrorType() && errors.As(err, &failed) {
-		return failed.reason()
+		return failed.Reason()
 	}
 
 	return err.Error()
