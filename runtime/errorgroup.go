@@ -46,7 +46,7 @@ func (e *GroupError) Unwrap() []error {
 
 // BranchError means that a branch of a group failed.
 type BranchError struct {
-	// Name is the name of the branch, as in [rt.Result].
+	// Name is the name of the branch, as in [rt.Results].
 	Name string
 	Err  error
 }

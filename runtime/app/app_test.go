@@ -26,7 +26,7 @@ type desk struct{}
 func (desk) Program() *compiled.Program {
 	draft := &rt.OneshotSpec{Agent: "draft", Model: &model.Choice{Role: "default"}, Prompt: "Write."}
 	writer := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		m := rt.NewMachineRun(fx, "desk", 50, input)
+		m := rt.Flow("desk").Machine(fx, 50, input)
 		if m.Enter("draft") {
 			m.RecordOutput(draft.Run(fx, m.Value()))
 		}

@@ -44,7 +44,7 @@ func (k *clerk) Program() *compiled.Program {
 		Models: []compiled.Role{{Role: "default", Name: "script:none"}},
 		Agents: []compiled.Agent{
 			{Name: "clerk", Pattern: "fsm", Contains: []string{"draft"}, Graph: clerkGraph, Questions: []string{"approve"}, Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-				m := rt.NewMachineRun(fx, "clerk", 9, input)
+				m := rt.Flow("clerk").Machine(fx, 9, input)
 				if m.Enter("draft") {
 					m.RecordOutput(draft.Run(fx, m.Value()))
 				}

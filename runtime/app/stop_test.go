@@ -83,7 +83,7 @@ func TestInterruptOfAMachineWithRules(t *testing.T) {
 func threeStates(rule signals.Rule, in func(state string)) *compiled.Program {
 	return &compiled.Program{Name: "desk", Entry: "desk", Agents: []compiled.Agent{{
 		Name: "desk", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			m := rt.NewMachineRun(fx, "desk", 5, input)
+			m := rt.Flow("desk").Machine(fx, 5, input)
 			m.Listen(rule)
 			for _, state := range []string{"a", "b", "c"} {
 				if !m.Enter(state) {

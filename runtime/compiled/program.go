@@ -58,7 +58,7 @@ type Program struct {
 	Builtins func(env func(name string) (value string, ok bool)) (BuiltinTools, error)
 	// Call calls a typed tool by its name, Apply a function, and Judge a guard, for engines whose workers are other
 	// processes. They are nil if there are none, and in a binary without such an engine.
-	Call  rt.ToolRunner
+	Call  func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error)
 	Apply func(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
 	Judge rt.NamedGuards
 	// Parts are the optional parts of the binary, in the order of `include`.

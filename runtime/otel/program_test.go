@@ -66,7 +66,7 @@ func desk() *compiled.Program {
 		return rt.Flow("boss").Done(fx, runtime.Finish{Value: answer.Value})
 	}
 	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		w := rt.NewMachineRun(fx, "desk", 10, input)
+		w := rt.Flow("desk").Machine(fx, 10, input)
 		if w.Enter("write") {
 			w.RecordOutput(writerSpec.Run(fx, look, w.Value(), rt.Place{}))
 		}

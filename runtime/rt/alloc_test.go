@@ -20,7 +20,7 @@ func chain(n int) func(runtime.Effects, string) (runtime.Finish, error) {
 	}
 
 	return func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		m := rt.NewMachineRun(fx, "chain", n+1, input)
+		m := rt.Flow("chain").Machine(fx, n+1, input)
 		for i := 0; i < n && m.Enter(names[i]); i++ {
 			m.RecordOutput(specs[i].Run(fx, m.Value()))
 			if m.Failed() {
@@ -147,7 +147,7 @@ func TestFlowsAllocateLittle(t *testing.T) {
 	results := make(rt.Results, 1000)
 	for i := range items {
 		items[i] = "item"
-		results[i] = rt.Result{Name: "item", Finish: runtime.Finish{Value: "a text of some length"}}
+		results[i].Name, results[i].Finish.Value = "item", "a text of some length"
 	}
 	brief := rt.Brief{{"task", "do it"}, {"current step", ""}, {"draft", results.String()}}
 	fin := runtime.Finish{Key: "done", Value: "value"}

@@ -3,5 +3,10 @@ package rt
 // GateStep is what gates of tests return.
 type GateStep = gateStep
 
+// Started is a gate of a test that has begun.
+type Started struct{ Gate gate }
+
+func (s Started) start() gate { return s.Gate }
+
 // AskGuard is what asks guards where there is no engine.
 var AskGuard = askGuard

@@ -26,6 +26,9 @@ type gate interface {
 	Move()
 }
 
+// gateStart begins a gate for one run: a [GateTable].
+type gateStart interface{ start() gate }
+
 // gateStep is a transition that a gate allows for an action.
 type gateStep struct {
 	// To is the next state; "" if the transition ends the gate.

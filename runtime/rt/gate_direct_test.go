@@ -116,7 +116,7 @@ func TestGateAddsNothingToValidSequences(t *testing.T) {
 			return spec.Run(fx, testTool, "the task", place)
 		})
 		gated, done, got := play(func(fx runtime.Effects, spec *rt.ReactSpec) (runtime.Finish, error) {
-			return spec.RunGated(fx, testTool, "the task", gate, place)
+			return spec.RunGated(fx, testTool, "the task", rt.Started{gate}, place)
 		})
 		if got != want || !reflect.DeepEqual(done.calls, did.calls) || !reflect.DeepEqual(gated.told, direct.told) {
 			t.Fatalf("seed %d: behind the gate\n%+v\n%q\n%+v\nwithout it\n%+v\n%q\n%+v",

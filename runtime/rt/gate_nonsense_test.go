@@ -141,7 +141,7 @@ func gateNonsense(t *testing.T, bytes []byte) (*gateConduct, error) {
 	}
 
 	place := n.pick("free", "open yes", "closed yes no", "closed done")
-	fin, err := spec.RunGated(gateDoor{fx, watch}, testTool, "the task", gate, placeOf(place))
+	fin, err := spec.RunGated(gateDoor{fx, watch}, testTool, "the task", rt.Started{gate}, placeOf(place))
 	if watch.state != gate.state || watch.owed != "" {
 		t.Errorf("the gate is in %s, and its transitions led to %s (%s owed)", gate.state, watch.state, watch.owed)
 	}

@@ -9,8 +9,8 @@ import (
 // one after another, including finish, each checked in the state after the one before; the gate changes its state
 // when a call has succeeded. A call that is not allowed is not executed: the model gets the list of allowed ones.
 // Errors, besides those of React: *GuardError and *GuardRejectedError.
-func (spec *ReactSpec) RunGated(fx runtime.Effects, tools ToolRunner, input string, gate gate, at ...Place) (runtime.Finish, error) {
-	return spec.loop(fx, tools, input, placeOf(at), newGating(fx, spec, gate))
+func (spec *ReactSpec) RunGated(fx runtime.Effects, tools toolRunner, input string, table gateStart, at ...Place) (runtime.Finish, error) {
+	return spec.loop(fx, tools, input, placeOf(at), newGating(fx, spec, table.start()))
 }
 
 // gatedTurn is one turn of a gated agent.

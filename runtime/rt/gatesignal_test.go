@@ -79,7 +79,7 @@ func TestGateAsksForSignalsAfterEachCall(t *testing.T) {
 		spec := &rt.ReactSpec{Agent: "a", MaxIter: 3, Skills: []*rt.SkillSpec{{Name: "v", Tools: []*runtime.ToolSpec{
 			{Name: "one"}, {Name: "two"},
 		}}}}
-		_, err := spec.RunGated(door, nil, "in", gate)
+		_, err := spec.RunGated(door, nil, "in", rt.Started{gate})
 		if ran := strings.Join(door.ran, " "); ran != c.ran || keysOf(door.events) != c.path {
 			t.Errorf("%s: ran %s, moved by %s", name, ran, keysOf(door.events))
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// GateTable describes a gate by the generated functions of its states. S are the states, K the actions.
+// GateTable describes a gate by the generated functions of its states, for [ReactSpec.RunGated]. S are the states, K the
+// actions.
 type GateTable[S gateState, K ~string] struct {
 	// Agent is the name of the gated agent.
 	Agent   string
@@ -27,8 +28,8 @@ type gateState interface {
 	String() string
 }
 
-// NewGate returns the gate of one run, in its initial state.
-func NewGate[S gateState, K ~string](table GateTable[S, K]) gate {
+// start returns the gate of one run, in its initial state.
+func (table GateTable[S, K]) start() gate {
 	g := &tableGate[S, K]{table: table}
 	g.enter(table.Initial)
 

@@ -107,7 +107,7 @@ func TestMachineRunAsksForSignalsAtTheEndOfEachState(t *testing.T) {
 		},
 	} {
 		door := &signalDoor{waiting: c.waiting}
-		m := rt.NewMachineRun(door, "m", 5, "in")
+		m := rt.Flow("m").Machine(door, 5, "in")
 		m.Listen(signalRules...)
 		if step(&m, "a", "b") && step(&m, "b", "end") && m.Enter("end") {
 			_, _ = m.Last(runtime.Finish{Key: "done", Value: "out"}, nil)
@@ -144,7 +144,7 @@ func keysOf(events []event.Event) (text string) {
 // TestEventHasWhatWasDecided looks at the transitions of a run in which one signal is put off and one fires.
 func TestEventHasWhatWasDecided(t *testing.T) {
 	door := &signalDoor{waiting: []string{"message", "alert"}}
-	m := rt.NewMachineRun(door, "m", 5, "in")
+	m := rt.Flow("m").Machine(door, 5, "in")
 	m.Listen(signalRules...)
 	step(&m, "a", "b")
 	want := []event.Guard{
@@ -160,7 +160,7 @@ func TestEventHasWhatWasDecided(t *testing.T) {
 func TestSignalsInTheLastState(t *testing.T) {
 	for kind, want := range map[string]string{"alert": "done", "stop": ""} {
 		door := &signalDoor{waiting: []string{kind}}
-		m := rt.NewMachineRun(door, "m", 5, "in")
+		m := rt.Flow("m").Machine(door, 5, "in")
 		m.Listen(signalRules...)
 		m.Enter("end")
 		fin, err := m.Last(runtime.Finish{Key: "done"}, nil)
@@ -172,7 +172,7 @@ func TestSignalsInTheLastState(t *testing.T) {
 
 func TestQuestionForSignalsThatFails(t *testing.T) {
 	door := &signalDoor{err: errors.New("the journal is full")}
-	m := rt.NewMachineRun(door, "m", 5, "in")
+	m := rt.Flow("m").Machine(door, 5, "in")
 	m.Listen(signalRules...)
 	if step(&m, "a", "b") {
 		t.Error("the run continues")

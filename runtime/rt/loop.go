@@ -13,7 +13,7 @@ const maxCallsPerTurn = 100
 type loop struct {
 	fx    runtime.Effects
 	spec  *ReactSpec
-	run   ToolRunner
+	run   toolRunner
 	input string
 	legal legality
 	// gate is nil in an agent that has none.
@@ -36,11 +36,11 @@ type loop struct {
 // Run runs the loop of a react agent until it finishes. tools may be nil if no skill has a typed tool. Errors:
 // *MissingFinishError, *InvalidTransitionError, *OutputError, *ItemLimitError, *IterationLimitError, *StuckError, and
 // errors with which the engine ends the run.
-func (spec *ReactSpec) Run(fx runtime.Effects, tools ToolRunner, input string, at ...Place) (runtime.Finish, error) {
+func (spec *ReactSpec) Run(fx runtime.Effects, tools toolRunner, input string, at ...Place) (runtime.Finish, error) {
 	return spec.loop(fx, tools, input, placeOf(at), nil)
 }
 
-func (spec *ReactSpec) loop(fx runtime.Effects, tools ToolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
+func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
 	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
 	opening := openingOf(spec, l.legal)
 	l.system, l.tools = opening.system, newToolbox(spec, opening.offered)

@@ -24,10 +24,9 @@ type MachineRun struct {
 	visits map[string]int
 }
 
-// NewMachineRun returns the memory for a run of the named machine that starts with input and may run at most maxSteps
-// agents.
-func NewMachineRun(fx runtime.Effects, machine string, maxSteps int, input string) MachineRun {
-	w := MachineRun{fx: fx, machine: machine, maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
+// Machine returns the memory for a run of a machine that starts with input and may run at most maxSteps agents.
+func (agent Flow) Machine(fx runtime.Effects, maxSteps int, input string) MachineRun {
+	w := MachineRun{fx: fx, machine: string(agent), maxSteps: maxSteps, fin: runtime.Finish{Value: input}}
 	if fx.Watched() {
 		w.visits = map[string]int{}
 	}

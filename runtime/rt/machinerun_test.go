@@ -87,7 +87,7 @@ func find(rows map[string]string, key string) (to, row string, match rt.Match) {
 
 func runTable(machine table, keys []string, limit int) (runtime.Finish, string, string) {
 	fx := &path{}
-	m := rt.NewMachineRun(fx, "m", limit, "in")
+	m := rt.Flow("m").Machine(fx, limit, "in")
 	state := "0"
 	for n := 0; machine[state] != nil && m.Enter(state); n++ {
 		m.RecordOutput(runtime.Finish{Key: keys[n], Value: m.Value() + state}, nil)
@@ -142,7 +142,7 @@ func interpret(machine table, keys []string, limit int) (fin runtime.Finish, pro
 
 func TestMachineRunKeepsTheAgentsError(t *testing.T) {
 	fault := errors.New("broken")
-	m := rt.NewMachineRun(&path{}, "m", 5, "in")
+	m := rt.Flow("m").Machine(&path{}, 5, "in")
 	if !m.Enter("a") {
 		t.Fatal("not entered")
 	}

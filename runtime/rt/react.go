@@ -61,8 +61,8 @@ type OutputSpec struct {
 	Check func(value json.RawMessage) error
 }
 
-// ToolRunner executes a typed tool of the program: generated code's switch over the tools' names.
-type ToolRunner func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error)
+// toolRunner executes a typed tool of the program: generated code's switch over the tools' names.
+type toolRunner func(ctx context.Context, name string, args json.RawMessage) (runtime.ToolResult, error)
 
 // OneshotSpec describes a oneshot agent at compile time.
 type OneshotSpec struct {

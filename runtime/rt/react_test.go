@@ -120,7 +120,7 @@ func runAgent(fx *recorder, spec *rt.ReactSpec, sections map[string]string) (run
 	gate, ungated := gateOf(text)
 	spec.Ungated = ungated
 
-	return spec.RunGated(fx, testTool, "the task", gate, at)
+	return spec.RunGated(fx, testTool, "the task", rt.Started{gate}, at)
 }
 
 func override(into *int, given *int) {

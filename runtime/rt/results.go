@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
-// Result is the result of one branch of a group.
-type Result struct {
+// branchResult is the result of one branch of a group.
+type branchResult struct {
 	// Name is the name of the agent, the item, or a title with a number.
 	Name   string
 	Finish runtime.Finish
@@ -19,7 +19,7 @@ type Result struct {
 }
 
 // Results are the results of a group, in the order of its branches.
-type Results []Result
+type Results []branchResult
 
 // String formats the results for a model, each in a block with the name of its branch. For a failed branch the block
 // has the error. Values are unchanged, and neither they nor a name, which a model may have chosen, can end a block.

@@ -7,10 +7,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 )
 
-// CallTool calls the method of a typed tool, whose result is text. Invalid arguments are a problem for the model to
-// fix.
-func CallTool[I any](
-	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (string, error),
+// CallTool calls the method of a typed tool. Its result is text without check, which is the read function of a result that
+// has a schema. Invalid arguments are a problem for the model to fix.
+func CallTool[I, O any](
+	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (O, error),
+	check ...Reader[O],
 ) (runtime.ToolResult, error) {
 	in, err := read.Decode(args)
 	if err != nil {
@@ -20,25 +21,10 @@ func CallTool[I any](
 	if err != nil {
 		return runtime.ToolResult{}, err
 	}
+	if check == nil {
+		return runtime.ToolResult{Text: any(out).(string)}, nil
+	}
+	text, err := check[0].Encode(out)
 
-	return runtime.ToolResult{Text: out}, nil
-}
-
-// CallToolJSON is CallTool for a result that has a schema; check is its read function.
-func CallToolJSON[I, O any](
-	ctx context.Context, args json.RawMessage, read Reader[I], method func(context.Context, I) (O, error),
-	check Reader[O],
-) (runtime.ToolResult, error) {
-	result, err := CallTool(ctx, args, read, func(ctx context.Context, in I) (string, error) {
-		out, err := method(ctx, in)
-		if err != nil {
-			return "", err
-		}
-		text, err := check.Encode(out)
-
-		return string(text), err
-	})
-	result.JSON = err == nil && result.Problem == ""
-
-	return result, err
+	return runtime.ToolResult{Text: string(text), JSON: err == nil}, err
 }

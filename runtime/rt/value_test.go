@@ -3,6 +3,7 @@ package rt_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -155,7 +156,8 @@ func TestMultipleOf(t *testing.T) {
 		{0.3, "0.1", true}, {0.07, "0.01", true}, {0.075, "0.01", false}, {0, "3", true}, {-9, "3", true}, {1e22, "3", false},
 		{1e-7, "1e-7", true}, {5e-324, "1e-324", true}, {1e308, "0.001", true}, {math.Inf(1), "1", false}, {1, "0", false},
 	} {
-		if got := rt.MultipleOf(c.f, c.step); got != c.want {
+		read := func(v *rt.JSON) bool { return v.MultipleOf(c.step) }
+		if got, _ := rt.Reader[bool](read).Decode([]byte(fmt.Sprint(c.f))); got != c.want {
 			t.Errorf("%v of %s: %v", c.f, c.step, got)
 		}
 	}

@@ -60,10 +60,10 @@ func (v *JSON) Float() float64 {
 	return f
 }
 
-// MultipleOf reports whether f, as JSON writes it, is a whole multiple of step. It counts in decimals: 0.3 is a
-// multiple of 0.1, which it is not in binary. step is a number greater than 0 as JSON writes it.
-func MultipleOf(f float64, step string) bool {
-	a, ok := new(big.Rat).SetString(strconv.FormatFloat(f, 'g', -1, 64))
+// MultipleOf reports whether a number is a whole multiple of step. It counts in decimals: 0.3 is a multiple of 0.1, which
+// it is not in binary. step is a number greater than 0 as JSON writes it.
+func (v *JSON) MultipleOf(step string) bool {
+	a, ok := new(big.Rat).SetString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
 	b, okStep := new(big.Rat).SetString(step)
 
 	return ok && okStep && b.Sign() > 0 && a.Quo(a, b).IsInt()

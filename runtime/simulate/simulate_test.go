@@ -21,7 +21,7 @@ func critic(fx runtime.Effects, input string) (runtime.Finish, error) {
 	run := func(name string, at rt.Place, input string) (runtime.Finish, error) {
 		return (&rt.ReactSpec{Agent: name, Prompt: "You are " + name, MaxIter: 10, Repair: 2, Stuck: 4}).Run(fx, nil, input, at)
 	}
-	m := rt.NewMachineRun(fx, "critic", 50, input)
+	m := rt.Flow("critic").Machine(fx, 50, input)
 	for state := "draft"; state != "done" && m.Enter(state); {
 		next, match := "", rt.MatchExact
 		switch state {

@@ -138,7 +138,6 @@ func (m *machine) gate(g *jen.Group) {
 		fieldsOf("Agent", m.name, "Initial", m.state(m.ir.Initial.State), "Keys", wanted(len(m.keys) > 0, jen.Id(m.stateType).Dot("Keys"))),
 		decides,
 		fieldsOf("Signals", listOf(in("signals.Rule"), signalRules(m.ir.Live.Signals, false))))
-	g.Id("gate").Op(":=").Add(in("rt.NewGate")).Call(
-		in("rt.GateTable").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces()))
+	g.Id("gate").Op(":=").Add(in("rt.GateTable")).Types(jen.Id(m.stateType), jen.Id(m.keyType)).Add(table.braces())
 	g.Line()
 }

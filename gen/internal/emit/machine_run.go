@@ -69,7 +69,7 @@ func (m *machine) begin(g *jen.Group) {
 			initial = jen.Id("m").Dot("Begin").Call(initial)
 		}
 	} else {
-		g.Id("m").Op(":=").Add(in("rt.NewMachineRun")).Call(jen.Id("fx"), jen.Lit(m.name), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
+		g.Id("m").Op(":=").Add(in("rt.Flow")).Call(jen.Lit(m.name)).Dot("Machine").Call(jen.Id("fx"), jen.Lit(m.ir.MaxSteps), jen.Id("input"))
 		if len(m.ir.Live.Signals) > 0 {
 			g.Id("m").Dot("Listen").Custom(broken, signalRules(m.ir.Live.Signals, true)...)
 		}

@@ -105,16 +105,16 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 	var methods []userMethod
 	for _, tool := range tools {
 		name := tool.Name.Value
-		function, result := "rt.CallTool", jen.String()
+		result := jen.String()
 		args := []jen.Code{
 			jen.Id("ctx"), jen.Id("args"), jen.Id("read" + names.ToolInput(name)), jen.Id("a").Dot("tools").Dot(names.Method(name)),
 		}
 		if tool.Output != nil {
-			function, result = "rt.CallToolJSON", jen.Id(names.ToolOutput(name))
+			result = jen.Id(names.ToolOutput(name))
 			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
 		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
-		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in(function).Call(args...)})
+		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)})
 	}
 
 	return methods

@@ -46,7 +46,7 @@ func conditionsOf(path string, s *ir.Schema, source, value *jen.Statement) condi
 	case s.Kind == ir.SchemaInteger:
 		c.whole(s, value)
 	case s.Kind == ir.SchemaNumber:
-		c.number(s, value)
+		c.number(s, source, value)
 	case s.Kind == ir.SchemaBoolean && len(s.Enum) == 1 && s.Enum[0] == "true":
 		c.add(jen.Op("!").Add(value))
 	case s.Kind == ir.SchemaBoolean && len(s.Enum) == 1:
@@ -117,7 +117,7 @@ func (c *conditions) whole(s *ir.Schema, value *jen.Statement) {
 }
 
 // number bounds a float64. The bounds are float64 values themselves, so that comparing in binary is exact.
-func (c *conditions) number(s *ir.Schema, value *jen.Statement) {
+func (c *conditions) number(s *ir.Schema, source, value *jen.Statement) {
 	if c.oneOf(jen.Float64(), s, value, func(text string) string { return text }) {
 		return
 	}
@@ -129,7 +129,7 @@ func (c *conditions) number(s *ir.Schema, value *jen.Statement) {
 		}
 	}
 	if s.MultipleOf != "" {
-		c.add(jen.Op("!").Add(in("rt.MultipleOf")).Call(value, jen.Lit(s.MultipleOf)))
+		c.add(jen.Op("!").Add(source.Clone()).Dot("MultipleOf").Call(jen.Lit(s.MultipleOf)))
 	}
 }
 

@@ -126,7 +126,7 @@ type machine struct {
 
 // run does what emit's machine.run writes for a machine.
 func (m machine) run(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
-	path := rt.NewMachineRun(fx, m.name, m.ir.MaxSteps, input)
+	path := rt.Flow(m.name).Machine(fx, m.ir.MaxSteps, input)
 	state := m.ir.Initial.State
 	for state != nil && !state.Terminal() && path.Enter(state.Name.Value) {
 		path.RecordOutput(runAgent(state.Agent)(fx, path.Value(), m.place(state, at)...))

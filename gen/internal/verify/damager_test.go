@@ -229,6 +229,11 @@ func (d *damager) node(n ast.Node) bool {
 		if n.Type != nil && d.text(n.Type) == "rt.Judge" {
 			return false // what guards are asked with is no table: runs show it
 		}
+		if n.Type != nil && strings.HasPrefix(d.text(n.Type), "rt.GateTable[") {
+			d.initial(n)
+
+			return false
+		}
 		d.items(n.Elts)
 	case *ast.IfStmt:
 		d.guard(n)
@@ -384,13 +389,8 @@ func (d *damager) call(call *ast.CallExpr) bool {
 		return true
 	}
 	selector, isSelector := call.Fun.(*ast.SelectorExpr)
-	if isSelector && selector.Sel.Name == "NewGate" {
-		d.initial(call.Args[0].(*ast.CompositeLit))
-
-		return false
-	}
 	if !isSelector || d.text(selector.X) != "a" || !strings.HasPrefix(selector.Sel.Name, "Run") {
-		return isSelector && !slices.Contains([]string{"NewMachineRun", "Listen", "NewMachine"}, selector.Sel.Name)
+		return isSelector && !slices.Contains([]string{"Machine", "Listen", "NewMachine"}, selector.Sel.Name)
 	}
 	d.add("agent", selector.Sel.Pos(), selector.Sel.End(), "RunAnother")
 	if len(call.Args) == 2 {

@@ -17,7 +17,7 @@ import (
 func guardedProgram(guards rt.NamedGuards) *compiled.Program {
 	return &compiled.Program{Name: "m", Entry: "m", Guards: []string{"g"}, Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			m := rt.NewMachineRun(fx, "m", 5, input)
+			m := rt.Flow("m").Machine(fx, 5, input)
 			judge := rt.Judge{Machine: "m", Input: input, Call: fx.Guard, Guards: guards}
 			m.Enter("s")
 			m.RecordOutput(runtime.Finish{Key: "k", Value: "v"}, nil)

@@ -156,7 +156,7 @@ func TestStopsAreForgiven(t *testing.T) {
 // listeningTo is a machine of two states, which hears of signals at the end of each; its value has the keys.
 func listeningTo(rules []signals.Rule, w *world, during func(state string)) *compiled.Program {
 	return desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		m := rt.NewMachineRun(fx, "machine", 5, input)
+		m := rt.Flow("machine").Machine(fx, 5, input)
 		m.Listen(rules...)
 		keys := ""
 		for _, state := range []string{"x", "y"} {

@@ -17,7 +17,7 @@ import (
 // fires gone and that kill stops at once; the run's value are the keys that come out.
 func pair() *compiled.Program {
 	machine := func(fx runtime.Effects, input string) (string, error) {
-		m := rt.NewMachineRun(fx, "m", 5, input)
+		m := rt.Flow("m").Machine(fx, 5, input)
 		m.Listen(signals.Rule{On: "late", Do: signals.Fire, Key: "gone"},
 			signals.Rule{On: "kill", Do: signals.ForceStop})
 		m.Enter("a")

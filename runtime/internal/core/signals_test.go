@@ -17,7 +17,7 @@ import (
 // agents of the inner machine do.
 func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 	inner := func(fx runtime.Effects, input string) (runtime.Finish, error) {
-		m := rt.NewMachineRun(fx, "inner", 5, input)
+		m := rt.Flow("inner").Machine(fx, 5, input)
 		m.Listen(rules...)
 		for _, state := range []string{"x", "y"} {
 			m.Enter(state)
@@ -33,7 +33,7 @@ func listening(rules []signals.Rule, inside func() error) *compiled.Program {
 
 	return &compiled.Program{Name: "p", Entry: "outer", Agents: []compiled.Agent{{
 		Name: "outer", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
-			m := rt.NewMachineRun(fx, "outer", 5, input)
+			m := rt.Flow("outer").Machine(fx, 5, input)
 			m.Listen(rules...)
 			m.Enter("a")
 			m.RecordOutput(inner(fx, input))
@@ -115,7 +115,7 @@ func TestMachinesThatPanicDoNotListen(t *testing.T) {
 	p := &compiled.Program{Name: "p", Entry: "m", Agents: []compiled.Agent{{
 		Name: "m", Pattern: "fsm", Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 			err := fx.Parallel(1, 0, func(_ int, fx runtime.Effects) error {
-				m := rt.NewMachineRun(fx, "m", 5, input)
+				m := rt.Flow("m").Machine(fx, 5, input)
 				m.Listen(signals.Rule{On: "stop", Do: signals.GracefulStop})
 				m.Enter("a")
 				panic("bang")
