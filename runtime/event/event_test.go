@@ -95,7 +95,7 @@ func recorded(e event.Event) event.Event {
 	for _, f := range e.Fields() {
 		fields[f.Name] = f.Value
 	}
-	back := event.Of(e.Kind, func(name string) string { return fields[name] })
+	back := e.Kind.Event(func(name string) string { return fields[name] })
 	back.Run, back.Seq, back.Address, back.Time = e.Run, e.Seq, e.Address, e.Time
 
 	return back

@@ -13,9 +13,9 @@ import (
 // and tokens, guards and choices as JSON.
 type Field struct{ Name, Value string }
 
-// Of returns the event of a kind whose [Event.Fields] are read by get, which returns "" for a field that does not
+// Event returns the event of the kind whose [Event.Fields] are read by get, which returns "" for a field that does not
 // exist.
-func Of(kind Kind, get func(name string) string) Event {
+func (kind Kind) Event(get func(name string) string) Event {
 	e := Event{Kind: kind, Agent: get("agent")}
 	isTrue := func(name string) bool { return get(name) == "true" }
 	switch kind {

@@ -266,7 +266,7 @@ func eventOf(run string, r *journal.Record) event.Event {
 
 		return value
 	}
-	e := event.Of(event.Kind(r.Name), get)
+	e := event.Kind(r.Name).Event(get)
 	e.Run, e.Address, e.Time = run, r.Address, r.Time
 	e.Seq, _ = strconv.Atoi(get("seq"))
 

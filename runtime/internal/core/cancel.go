@@ -55,15 +55,19 @@ func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.W
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
 		return &RunEndedError{Run: id, Status: h.end.Name}
 	}
-	now := e.config.Clock.Now()
-	w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusCancelled, Seq: h.seq + 1, Time: now}))
-	err := &runtime.CancelledError{Reason: cancelledBy}
-	w.Append(journal.Record{
-		Type: journal.End, Time: now.UTC(), Name: statusCancelled,
-		Fields: given("error_type", runtime.ErrorType(err), "error", err.Error()),
-	})
+	e.leave(h, w, statusCancelled, &runtime.CancelledError{Reason: cancelledBy})
 
 	return nil
+}
+
+// leave records the end of a run that no process executes, with fields as names and values.
+func (e *Engine) leave(h *history, w *journal.Writer, status string, err error, fields ...string) {
+	now := e.config.Clock.Now()
+	w.Append(eventRecord(&event.Event{Kind: event.End, Status: status, Seq: h.seq + 1, Time: now}))
+	w.Append(journal.Record{
+		Type: journal.End, Time: now.UTC(), Name: status,
+		Fields: given(append([]string{"error_type", runtime.ErrorType(err), "error", err.Error()}, fields...)...),
+	})
 }
 
 // message is what another process leaves for the owner of a run.

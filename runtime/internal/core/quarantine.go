@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -46,12 +44,7 @@ func (e *Engine) recoverable(id string, h *history, j *journal.Journal, w *journ
 	for i, t := range at {
 		times[i] = t.UTC().Format(time.RFC3339Nano)
 	}
-	now := e.config.Clock.Now()
-	w.Append(eventRecord(&event.Event{Kind: event.End, Status: statusQuarantined, Seq: h.seq + 1, Time: now}))
-	w.Append(journal.Record{
-		Type: journal.End, Time: now.UTC(), Name: statusQuarantined,
-		Fields: given("error_type", runtime.ErrorType(err), "error", err.Error(), "recoveries", strings.Join(times, " ")),
-	})
+	e.leave(h, w, statusQuarantined, err, "recoveries", strings.Join(times, " "))
 
 	return err
 }

@@ -62,7 +62,7 @@ func (b *builder) paused(r *journal.Record) {
 	if n == nil || n.unknown == nil || get(r, "question") != unknown.Question(n.Name) {
 		return
 	}
-	n.unknown.effect = event.Of(event.Pause, func(name string) string { return get(r, name) }).Effect
+	n.unknown.effect = event.Pause.Event(func(name string) string { return get(r, name) }).Effect
 	if n.unknown.effect == nil { // an older runtime has asked
 		n.unknown.effect = n.interrupted(b.trace.Run)
 	}
