@@ -136,7 +136,7 @@ func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 		s.Now(errInterrupted)
 		go s.endProcess(p)
 	// The safe point of a machine that asks a person comes after the answer, for which a caller who interrupts does not want to wait.
-	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: signals.Stop}):
+	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: "stop"}):
 		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
 	default:
 		s.Request(errInterrupted)

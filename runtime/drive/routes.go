@@ -33,19 +33,14 @@ func (r *Routes) Add(agent string, rules ...signals.Rule) {
 	r.agents[agent] = append(r.agents[agent], rules...)
 }
 
-// Rules returns the rules of a tier for a machine; they must not be changed. Nil has none.
-func (r *Routes) Rules(tier signals.Tier, machine string) []signals.Rule {
+// Rules returns the rules for the machine of an agent, or with "" for all machines; they must not be changed. Nil has
+// none.
+func (r *Routes) Rules(agent string) []signals.Rule {
 	if r == nil {
 		return nil
 	}
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	switch tier {
-	case signals.TierAgent:
-		return r.agents[machine]
-	case signals.TierHost:
-		return r.agents[""]
-	}
 
-	return nil
+	return r.agents[agent]
 }

@@ -54,7 +54,8 @@ const AgentSignal = "signal"
 type Decision struct {
 	Signal signals.Signal
 	Answer signals.Answer
-	Tier   signals.Tier
+	// Tier is where the rule is defined; see [signals.Ruling].
+	Tier string
 	// Step is the step that was made, for signals.Fire; the zero Step if the key was refused, for the reason in Err.
 	Step Step
 	Err  error

@@ -15,7 +15,7 @@ func signalCases(t T, make Make) {
 		verdict, err := fx.Guard(runtime.GuardCall{
 			Machine: "m", State: "s", Name: signalrule.GuardName,
 			Run:     func(context.Context) (runtime.Verdict, error) { return runtime.Verdict{}, nil },
-			Signals: &signals.Question{Rules: []signals.Rule{{On: signals.Stop, Do: signals.ForceStop}}},
+			Signals: &signals.Question{Rules: []signals.Rule{{On: "stop", Do: signals.ForceStop}}},
 		})
 		check(t, err == nil && verdict.Signal == nil, "signals without any: %+v, %v", verdict.Signal, err)
 

@@ -28,14 +28,14 @@ func TestRouted(t *testing.T) {
 	for _, c := range []struct {
 		kind string
 		want signals.Answer
-		tier signals.Tier
+		tier string
 	}{
-		{"both", signals.Continue, signals.TierAgent},
-		{"higher", signals.GracefulStop, signals.TierAgent},
-		{"agent", signals.GracefulStop, signals.TierAgent},
-		{"host", signals.GracefulStop, signals.TierHost},
+		{"both", signals.Continue, "agent"},
+		{"higher", signals.GracefulStop, "agent"},
+		{"agent", signals.GracefulStop, "agent"},
+		{"host", signals.GracefulStop, "host"},
 		{"gate", "", ""},
-		{"rain", signals.Fire, signals.TierMachine},
+		{"rain", signals.Fire, "machine"},
 	} {
 		got, _ := m.Signal(signals.Signal{Kind: c.kind})
 		if got.Answer != c.want || got.Tier != c.tier {
@@ -65,7 +65,7 @@ func TestRoutesWhileSignalsCome(t *testing.T) {
 			for range 200 {
 				added.Add("door", signals.Rule{On: "bell", Do: signals.GracefulStop})
 				added.Add("", signals.Rule{On: "bell", Do: signals.ForceStop})
-				if got, _ := m.Signal(signals.Signal{Kind: "bell"}); got.Tier != signals.TierAgent {
+				if got, _ := m.Signal(signals.Signal{Kind: "bell"}); got.Tier != "agent" {
 					t.Errorf("the rule of tier %q counts", got.Tier)
 				}
 			}

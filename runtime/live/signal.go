@@ -52,7 +52,7 @@ func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, 
 }
 
 // rule finds the rule that counts: the zero rule, of no tier, if there is none, or if a predicate panicked, which the error says.
-func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, _ signals.Tier, err error) {
+func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, tier string, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			where := "a rule for signal " + signal.Kind + " of machine " + m.spec.Name
@@ -61,15 +61,16 @@ func (m *Machine[S, K]) rule(signal signals.Signal) (_ signals.Rule, _ signals.T
 	}()
 	state := m.now.state.String()
 	if rule := signalrule.Best(m.spec.Signals, signal, state); rule != nil {
-		return *rule, signals.TierMachine, nil
+		return *rule, "machine", nil
 	}
 	if m.extra == nil {
 		return signals.Rule{}, "", nil
 	}
-	for _, tier := range [...]signals.Tier{signals.TierAgent, signals.TierHost} {
-		if rule := signalrule.Best(m.extra.routes.Rules(tier, m.spec.Name), signal, state); rule != nil {
-			return *rule, tier, nil
-		}
+	if rule := signalrule.Best(m.extra.routes.Rules(m.spec.Name), signal, state); rule != nil {
+		return *rule, "agent", nil
+	}
+	if rule := signalrule.Best(m.extra.routes.Rules(""), signal, state); rule != nil {
+		return *rule, "host", nil
 	}
 
 	return signals.Rule{}, "", nil

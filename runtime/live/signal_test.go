@@ -37,12 +37,12 @@ func TestTiers(t *testing.T) {
 	for _, c := range []struct {
 		kind, value string
 		want        signals.Answer
-		tier        signals.Tier
+		tier        string
 	}{
-		{"stop", "", signals.GracefulStop, signals.TierMachine},
-		{"knock", "loud", signals.GracefulStop, signals.TierAgent},
-		{"knock", "", signals.ForceStop, signals.TierHost},
-		{"bell", "", signals.GracefulStop, signals.TierHost},
+		{"stop", "", signals.GracefulStop, "machine"},
+		{"knock", "loud", signals.GracefulStop, "agent"},
+		{"knock", "", signals.ForceStop, "host"},
+		{"bell", "", signals.GracefulStop, "host"},
 		{"thunder", "", "", ""},
 	} {
 		got, err := m.Signal(signals.Signal{Kind: c.kind, Value: c.value})

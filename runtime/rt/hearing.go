@@ -99,7 +99,7 @@ func (h *hearing) note(r *signals.Ruling) {
 		answer += " " + r.Key
 	}
 	h.decided = append(h.decided, event.Guard{
-		Name: "signal " + r.Signal.Kind, OK: r.Answer == signals.Fire, Reason: answer + ", says a rule of the " + string(r.Tier),
+		Name: "signal " + r.Signal.Kind, OK: r.Answer == signals.Fire, Reason: answer + ", says a rule of the " + r.Tier,
 	})
 }
 

@@ -61,7 +61,7 @@ func (d *signalDoor) Guard(call runtime.GuardCall) (runtime.Verdict, error) {
 	}
 
 	return runtime.Verdict{Signal: &signals.Ruling{
-		Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: signals.TierMachine,
+		Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: "machine",
 	}}, nil
 }
 

@@ -15,6 +15,7 @@ type Ruling struct {
 	Signal Signal
 	Answer Answer
 	// Key is the key to fire, for Fire.
-	Key  string
-	Tier Tier
+	Key string
+	// Tier is where the rule is defined: "machine", "agent" or "host"; see the package comment.
+	Tier string
 }

@@ -191,7 +191,7 @@ func (f *Effects) alert(loud bool) {
 			f.Note(event.Event{Kind: event.Budget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
 		if s := f.run.signalSource(); s != nil {
-			sent := waiting{signal: signals.Signal{Kind: signals.BudgetAlert, Value: w.value}, branch: f, past: !loud}
+			sent := waiting{signal: signals.Signal{Kind: "budget-alert", Value: w.value}, branch: f, past: !loud}
 			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
 		}
 	}

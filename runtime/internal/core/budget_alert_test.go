@@ -106,7 +106,7 @@ func TestOneshotsAreNotTold(t *testing.T) {
 
 // TestAlertsAreSignals: the machine around the branch that spends is told, and no other.
 func TestAlertsAreSignals(t *testing.T) {
-	rules := []signals.Rule{{On: signals.BudgetAlert, Do: signals.Fire, Key: "enough"}}
+	rules := []signals.Rule{{On: "budget-alert", Do: signals.Fire, Key: "enough"}}
 	fx := spender(t, core.Config{Signals: &core.Signals{}})
 	hears := func(fx runtime.Effects) *signals.Ruling {
 		verdict, err := fx.Guard(runtime.GuardCall{

@@ -115,7 +115,7 @@ func (r *run) readMessages() {
 
 // interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(reason string) {
-	if s := r.signalSource(); s != nil && s.offer(signals.Signal{Kind: signals.Stop}, r) {
+	if s := r.signalSource(); s != nil && s.offer(signals.Signal{Kind: "stop"}, r) {
 		return
 	}
 	cause := &runtime.CancelledError{Reason: reason}

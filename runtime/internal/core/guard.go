@@ -115,7 +115,7 @@ type ruling struct {
 func (e *guardEffect) fields() []journal.Field {
 	signal := ""
 	if s := e.verdict.Signal; s != nil {
-		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, string(s.Tier)})
+		signal = textOf(ruling{s.Signal.Kind, s.Signal.Value, string(s.Answer), s.Key, s.Tier})
 	}
 
 	return given("ok", truth(e.verdict.OK), "reason", e.verdict.Reason, "signal", signal)
@@ -138,7 +138,7 @@ func readVerdict(r *journal.Record) (runtime.Verdict, error) {
 		return v, err
 	}
 	v.Signal = &signals.Ruling{
-		Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: signals.Tier(s.Tier),
+		Signal: signals.Signal{Kind: s.Kind, Value: s.Value}, Answer: signals.Answer(s.Answer), Key: s.Key, Tier: s.Tier,
 	}
 
 	return v, nil

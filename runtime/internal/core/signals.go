@@ -173,12 +173,10 @@ func (s *Signals) rule(
 		}
 	}()
 	for _, tier := range []struct {
-		name  signals.Tier
+		name  string
 		rules []signals.Rule
 	}{
-		{signals.TierMachine, file},
-		{signals.TierAgent, s.routed(r, signals.TierAgent, machine)},
-		{signals.TierHost, s.routed(r, signals.TierHost, machine)},
+		{"machine", file}, {"agent", s.routed(r, machine)}, {"host", s.routed(r, "")},
 	} {
 		if rule := signalrule.Best(tier.rules, signal, state); rule != nil {
 			return &signals.Ruling{Signal: signal, Answer: rule.Do, Key: rule.Key, Tier: tier.name}, nil
@@ -188,14 +186,14 @@ func (s *Signals) rule(
 	return nil, nil
 }
 
-// routed returns rules of a tier, and after them those that the program's own code has added for a machine.
-func (s *Signals) routed(r *run, tier signals.Tier, machine string) []signals.Rule {
-	rules := s.routes.Rules(tier, machine)
+// routed returns the rules for the machine of an agent, or for all, and after them those that the program's own code has added.
+func (s *Signals) routed(r *run, agent string) []signals.Rule {
+	rules := s.routes.Rules(agent)
 	if r.program == nil || r.program.Routes == nil {
 		return rules
 	}
 
-	return slices.Concat(rules, r.program.Routes.Rules(tier, machine))
+	return slices.Concat(rules, r.program.Routes.Rules(agent))
 }
 
 // signalSource are the signals that the run takes: those of the configuration, else those that are in its scripts; nil if there can
