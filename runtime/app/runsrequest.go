@@ -90,7 +90,7 @@ func requestText(r *model.Request) string {
 		part("system", r.System)
 	}
 	for _, m := range r.Messages {
-		heading := string(m.Role)
+		heading := m.Role
 		if m.Role == model.RoleTool {
 			heading = joined(" ", "result of", m.Name, m.CallID)
 			if m.Failed {

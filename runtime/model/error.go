@@ -98,11 +98,13 @@ func (e *Error) Unwrap() error { return e.Err }
 // Retryable reports whether the same call may succeed later: after too many requests, a failure of the server or of
 // the network.
 func (e *Error) Retryable() bool {
-	switch e.Class {
+	class := e.Class
+	if class == "" {
+		class = ClassOfStatus(e.Status)
+	}
+	switch class {
 	case RateLimit, Overloaded, Server, Network, Timeout:
 		return true
-	case "":
-		return e.Status == 408 || e.Status == 429 || e.Status >= 500
 	}
 
 	return false

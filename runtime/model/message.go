@@ -1,18 +1,16 @@
 package model
 
-// Role is the author of a message.
-type Role string
-
-// The authors.
+// The roles of messages.
 const (
-	RoleUser      Role = "user"
-	RoleAssistant Role = "assistant"
-	RoleTool      Role = "tool"
+	RoleUser      = "user"
+	RoleAssistant = "assistant"
+	RoleTool      = "tool"
 )
 
 // Message is one message of a conversation.
 type Message struct {
-	Role Role
+	// Role is the author, such as [RoleUser].
+	Role string
 	Text string
 	// Calls are the tool calls of an assistant message.
 	Calls []ToolCall

@@ -46,7 +46,7 @@ func (t *tracer) messages(turn *core.Turn) []attribute.KeyValue {
 }
 
 func (t *tracer) message(m *model.Message) message {
-	out := message{Role: string(m.Role)}
+	out := message{Role: m.Role}
 	switch {
 	case m.Role == model.RoleTool:
 		out.Parts = append(out.Parts, part{Type: "tool_call_response", ID: m.CallID, Response: t.run.Redact(m.Text)})

@@ -28,12 +28,12 @@ type Turn struct {
 
 // message is one of the messages of a request.
 type message struct {
-	Role   model.Role `json:"role"`
-	Text   string     `json:"text,omitempty"`
-	Calls  []call     `json:"calls,omitempty"`
-	Call   string     `json:"call,omitempty"`
-	Name   string     `json:"name,omitempty"`
-	Failed bool       `json:"failed,omitempty"`
+	Role   string `json:"role"`
+	Text   string `json:"text,omitempty"`
+	Calls  []call `json:"calls,omitempty"`
+	Call   string `json:"call,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Failed bool   `json:"failed,omitempty"`
 }
 
 type call struct {

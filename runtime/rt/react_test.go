@@ -215,7 +215,7 @@ func (r *recorder) Model(request model.Request) (model.Reply, error) {
 	r.events.flush()
 	r.offer(request.Tools)
 	for _, m := range request.Messages[r.sent:] {
-		from := string(m.Role)
+		from := m.Role
 		if m.Name != "" {
 			from += " " + m.Name
 		}

@@ -66,7 +66,7 @@ func (n normal) request(r *model.Request) *request {
 }
 
 func (n normal) message(m *model.Message, ids *numbering) message {
-	normal := message{Role: string(m.Role), Text: n.text(m.Text), Name: n.text(m.Name), Failed: m.Failed}
+	normal := message{Role: m.Role, Text: n.text(m.Text), Name: n.text(m.Name), Failed: m.Failed}
 	if m.Role == model.RoleTool {
 		normal.Call = ids.answered(m.CallID)
 	}
