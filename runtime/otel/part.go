@@ -35,8 +35,8 @@ func (Part) ObserveRun(run core.Observed) core.RunObserver {
 	return newTracer(p.tracer, p.metrics, p.settings, run)
 }
 
-// Close is called by package app before the process ends: it sends the remaining data, for at most five seconds, and
-// reports to w what did not arrive.
+// Close sends the remaining data, for at most five seconds, and reports to w what did not arrive. Package app calls it
+// before the process ends; so does a Go program that runs agents itself, or the data of the last seconds is lost.
 func (Part) Close(w io.Writer) {
 	shared.Lock()
 	p := shared.pipeline
@@ -49,17 +49,4 @@ func (Part) Close(w io.Writer) {
 	defer cancel()
 	p.close(ctx)
 	p.tell(w)
-}
-
-// Flush sends the remaining data. A Go program that runs agents itself calls it before it ends; otherwise the data of
-// the last seconds is lost. It returns when all data is sent, or ctx is done.
-func Flush(ctx context.Context) error {
-	shared.Lock()
-	p := shared.pipeline
-	shared.Unlock()
-	if p == nil {
-		return nil
-	}
-
-	return p.flush(ctx)
 }

@@ -40,7 +40,6 @@ type pipeline struct {
 
 // provider is what the SDK's providers have in common.
 type provider interface {
-	ForceFlush(ctx context.Context) error
 	Shutdown(ctx context.Context) error
 }
 
@@ -120,26 +119,13 @@ func (p *pipeline) refuse(err error) {
 // on reports whether anything is sent.
 func (p *pipeline) on() bool { return len(p.providers) > 0 }
 
-// flush sends what was not sent yet.
-func (p *pipeline) flush(ctx context.Context) error {
-	return p.each(func(one provider) error { return one.ForceFlush(ctx) })
-}
-
 // close sends what was not sent yet, as long as ctx lasts.
 func (p *pipeline) close(ctx context.Context) {
-	_ = p.each(func(one provider) error { return one.Shutdown(ctx) }) // what has not arrived is in the ledgers
-}
-
-// each does something with all providers at once.
-func (p *pipeline) each(do func(provider) error) error {
 	var wait sync.WaitGroup
-	errs := make([]error, len(p.providers))
-	for i, one := range p.providers {
-		wait.Go(func() { errs[i] = do(one) })
+	for _, one := range p.providers {
+		wait.Go(func() { _ = one.Shutdown(ctx) }) // what has not arrived is in the ledgers
 	}
 	wait.Wait()
-
-	return errors.Join(errs...)
 }
 
 // tell says what was not understood, and what has not arrived.
