@@ -10,14 +10,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// Kind is a kind of tools that a project turns on, with its settings.
-type Kind interface {
+// kind is a kind of tools that a project turns on, with its settings.
+type kind interface {
 	// Open checks the settings and returns the tools by their canonical names; env looks up environment variables. It
 	// does not touch files or the network yet. Errors: *runtime.BadSettingError.
 	Open(env func(name string) (value string, ok bool)) (map[string]Tool, error)
 }
 
-// readier is a Kind that knows why a tool cannot work, before it is called.
+// readier is a kind that knows why a tool cannot work, before it is called.
 type readier interface {
 	// Ready returns what is missing for the calls of a tool. Errors: *runtime.BadSettingError.
 	Ready(tool string) error
@@ -29,7 +29,7 @@ type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, 
 
 // On returns a function that opens these kinds of tools, for the Builtins of a program; env looks up environment
 // variables, nil: os.LookupEnv. Errors: *runtime.BadSettingError.
-func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (compiled.BuiltinTools, error) {
+func On(kinds ...kind) func(env func(name string) (value string, ok bool)) (compiled.BuiltinTools, error) {
 	return func(env func(string) (string, bool)) (compiled.BuiltinTools, error) {
 		if env == nil {
 			env = os.LookupEnv
@@ -46,7 +46,7 @@ func On(kinds ...Kind) func(env func(name string) (value string, ok bool)) (comp
 // set executes the built-in tools of a project. It is safe for concurrent use.
 type set struct {
 	tools map[string]Tool
-	kinds []Kind
+	kinds []kind
 }
 
 // open opens the tools.

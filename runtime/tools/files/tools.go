@@ -24,7 +24,7 @@ type Tools struct {
 	MaxSize int64
 }
 
-// Open implements tools.Kind.
+// Open checks the settings and returns the tools; see [tools.On].
 func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) {
 	root, err := Root(k.Root)
 	if err != nil {

@@ -27,7 +27,7 @@ type Tools struct {
 	MaxOutput int
 }
 
-// Open implements tools.Kind.
+// Open checks the settings and returns the tools; see [tools.On].
 func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, error) {
 	if k.Dir == "" {
 		return nil, &runtime.BadSettingError{

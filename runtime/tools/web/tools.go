@@ -30,7 +30,7 @@ type Tools struct {
 	Resolver *net.Resolver
 }
 
-// Open implements tools.Kind.
+// Open checks the settings and returns the tools; see [tools.On].
 func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, error) {
 	rules, err := parseRules(k.Allow)
 	if err != nil || len(rules) == 0 {
