@@ -31,9 +31,9 @@ func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word str
 		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 	}
 	if c.On("json") {
-		var turns page.Turns
-		turns.Add(run, c.Flag("at"), request)
-		err = printLines(c.Stdout, turns.All)
+		of := page.Run{ID: run}
+		of.AddTurn(c.Flag("at"), request)
+		err = printLines(c.Stdout, of.Turns)
 	} else {
 		_, err = fmt.Fprint(c.Stdout, requestText(request))
 	}
@@ -59,12 +59,10 @@ func showRequests(c *cli.Call, p *compiled.Program, store journal.Store, run str
 
 // turnsOf is what models were asked in a run. With an error it is what they were asked before that.
 func turnsOf(p *compiled.Program, store journal.Store, run string) ([]page.Turn, error) {
-	turns := page.Turns{All: []page.Turn{}}
-	err := core.New(core.Config{Store: store}).Requests(context.Background(), p, run, func(address string, r *model.Request) {
-		turns.Add(run, address, r)
-	})
+	of := page.Run{ID: run, Turns: []page.Turn{}}
+	err := core.New(core.Config{Store: store}).Requests(context.Background(), p, run, of.AddTurn)
 
-	return turns.All, err
+	return of.Turns, err
 }
 
 // requestText is a request to a model for people to read: a heading for each of its parts, and their texts indented.

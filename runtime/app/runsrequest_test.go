@@ -90,9 +90,9 @@ schema of the answer
 	if got := requestText(r); got != want {
 		t.Errorf("it is\n%s", got)
 	}
-	var turns page.Turns
-	turns.Add("r", "1", r)
-	line, err := json.Marshal(turns.All[0])
+	of := page.Run{ID: "r"}
+	of.AddTurn("1", r)
+	line, err := json.Marshal(of.Turns[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,6 +51,8 @@ type Run struct {
 	Agents []compiled.Agent
 	// Turns are the requests to models; nil if there is no program.
 	Turns []Turn
+	// last are the newest requests that AddTurn has added, by agent and branch.
+	last map[string]lastTurn
 	// Text is the run for browsers without scripts.
 	Text string
 }

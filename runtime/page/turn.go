@@ -82,40 +82,34 @@ func asJSON(text string) any {
 	return text
 }
 
-// Turns collects the requests of a run, in their order. A request that repeats an earlier one contains only what is
-// new.
-type Turns struct {
-	All []Turn
-	// last are the newest requests, by agent and branch.
-	last map[string]lastTurn
-}
-
 type lastTurn struct {
 	address string
 	request *model.Request
 }
 
-// Add adds a request.
-func (t *Turns) Add(run, address string, r *model.Request) {
+// AddTurn adds a request to Turns, after those that were made before it. A request that repeats an earlier one contains
+// only what is new.
+func (r *Run) AddTurn(address string, request *model.Request) {
 	branch := address[:max(strings.LastIndexByte(address, '.'), 0)]
-	before, repeats := t.last[branch+" "+r.Agent]
-	if t.last == nil {
-		t.last = map[string]lastTurn{}
+	before, repeats := r.last[branch+" "+request.Agent]
+	if r.last == nil {
+		r.last = map[string]lastTurn{}
 	}
-	t.last[branch+" "+r.Agent] = lastTurn{address, r}
-	if !repeats || !slices.Equal(before.request.Tools, r.Tools) || before.request.System != r.System || before.request.Schema != r.Schema {
-		t.All = append(t.All, turnOf(run, address, r))
+	r.last[branch+" "+request.Agent] = lastTurn{address, request}
+	if !repeats || !slices.Equal(before.request.Tools, request.Tools) || before.request.System != request.System ||
+		before.request.Schema != request.Schema {
+		r.Turns = append(r.Turns, turnOf(r.ID, address, request))
 		return
 	}
 	same := 0
-	for same < min(len(r.Messages), len(before.request.Messages)) && equal(r.Messages[same], before.request.Messages[same]) {
+	for same < min(len(request.Messages), len(before.request.Messages)) && equal(request.Messages[same], before.request.Messages[same]) {
 		same++
 	}
-	rest := *r
-	rest.System, rest.Tools, rest.Schema, rest.Messages = "", nil, "", r.Messages[same:]
-	turn := turnOf(run, address, &rest)
+	rest := *request
+	rest.System, rest.Tools, rest.Schema, rest.Messages = "", nil, "", request.Messages[same:]
+	turn := turnOf(r.ID, address, &rest)
 	turn.Like, turn.Same = before.address, same
-	t.All = append(t.All, turn)
+	r.Turns = append(r.Turns, turn)
 }
 
 func equal(a, b model.Message) bool {

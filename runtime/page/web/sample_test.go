@@ -117,20 +117,20 @@ func sample(run, answer string) *page.Run {
 }
 
 func turns(run string) []page.Turn {
-	all := page.Turns{All: []page.Turn{}}
+	all := page.Run{ID: run}
 	messages := []model.Message{{Role: model.RoleUser, Text: "My order A-7 came twice."}}
 	request := &model.Request{
 		Agent: "triage", Model: &model.Choice{Name: "openai:gpt-5-mini"}, System: "You work at a help desk.\nBe kind.", Messages: messages,
 		Tools: []model.Tool{{Name: "find_order", Description: "Finds an order.", Schema: `{"type":"object"}`}},
 	}
-	all.Add(run, "1", request)
+	all.AddTurn("1", request)
 	again := *request
 	again.Messages = append(messages,
 		model.Message{Role: model.RoleAssistant, Calls: []model.ToolCall{{ID: "c1", Name: "find_order", Args: `{"id":"A-7"}`}}},
 		model.Message{Role: model.RoleTool, Text: `{"id":"A-7","cents":1999,"charged":2}`, CallID: "c1", Name: "find_order"})
-	all.Add(run, "3", &again)
+	all.AddTurn("3", &again)
 
-	return all.All
+	return all.Turns
 }
 
 // large is a run of so many effects.
