@@ -15,7 +15,6 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
 	"github.com/agentc-dev/agentc/runtime/board"
-	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -175,9 +174,9 @@ func TestRoles(t *testing.T) {
 
 // Whoever is late finds that the timer was faster.
 func TestTimeouts(t *testing.T) {
-	moved := live.NewManualClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
+	moved := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	program := agents.New().Program()
-	b, err := board.Open(t.Context(), board.Options{Program: program, Clock: moved})
+	b, err := board.Open(t.Context(), board.Options{Program: program, Clock: func() time.Time { return moved }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,12 +188,12 @@ func TestTimeouts(t *testing.T) {
 	c := dial(t, here)
 
 	c.fire("lead", "delivery", "check")
-	moved.Advance(59 * time.Second)
+	moved = moved.Add(59 * time.Second)
 	if got := c.fire("lead", "delivery", "accept"); got != "gathering" {
 		t.Errorf("in time: %s", got)
 	}
 	c.fire("lead", "delivery/2", "check")
-	moved.Advance(time.Minute)
+	moved = moved.Add(time.Minute)
 	r := c.call("fsm_transition", map[string]any{"fsm_id": "delivery/2", "key": "accept", "agent_id": "lead"})
 	if r.ErrorType != "InvalidTransitionError" || r.State != "failed" || !slices.Equal(r.Valid, []string{"retry", "abandon"}) {
 		t.Errorf("too late: %+v", r)
@@ -206,10 +205,10 @@ func TestTimeouts(t *testing.T) {
 
 // What has to be done because a timer moved a machine reaches the next caller, on every path, and is kept until it is acknowledged.
 func TestNamesOfTimers(t *testing.T) {
-	moved := live.NewManualClock(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
+	moved := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	store, program := t.TempDir(), agents.New().Program()
 	lead := func() client {
-		b, err := board.Open(t.Context(), board.Options{Program: program, Clock: moved, Dir: store})
+		b, err := board.Open(t.Context(), board.Options{Program: program, Clock: func() time.Time { return moved }, Dir: store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +230,7 @@ func TestNamesOfTimers(t *testing.T) {
 		{"delivery/3", "fsm_state", map[string]any{}},
 	} {
 		c.fire("lead", test.id, "check")
-		moved.Advance(time.Minute)
+		moved = moved.Add(time.Minute)
 		test.args["fsm_id"] = test.id
 		r := c.call(test.tool, test.args)
 		if len(r.Timers) != 1 || r.Timers[0].To != "failed" || !slices.Equal(r.Timers[0].Enter, []string{"tell-lead"}) {

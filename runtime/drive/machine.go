@@ -41,8 +41,3 @@ type Machine interface {
 	// Tick fires the timer of the state if its deadline has passed; fired is false if it has not.
 	Tick() (step Step, fired bool, err error)
 }
-
-// Clock is the clock of a machine, so that tests can control it.
-type Clock interface {
-	Now() time.Time
-}

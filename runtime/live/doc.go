@@ -10,7 +10,7 @@
 //     machine.
 //   - Subscribers are notified of each step after it was made, outside of the critical section, in the order of the
 //     steps.
-//   - Timers use a clock, which tests can control: [ManualClock].
+//   - Timers use a clock, which tests can control: [Machine.SetClock].
 //
 // [Machine.SetRoutes] adds rules for signals to those of the file.
 //

@@ -111,8 +111,8 @@ func newDoor(changed func(*doorSpec), options ...func(*door)) *door {
 }
 
 // newTimed returns a door that closes by itself, and what moves its clock. The lock gives way two minutes later.
-func newTimed() (*door, *live.ManualClock) {
-	clock := live.NewManualClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+func newTimed() (*door, *time.Time) {
+	clock := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := &door{}
 	live.Start(m, &doorSpec{
 		Name: "door", Shape: "t", Initial: closed,
@@ -120,7 +120,7 @@ func newTimed() (*door, *live.ManualClock) {
 		Timers: []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
 		Access: []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
 	}, nil)
-	m.SetClock(clock)
+	m.SetClock(func() time.Time { return clock })
 
-	return m, clock
+	return m, &clock
 }

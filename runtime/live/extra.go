@@ -9,7 +9,7 @@ import (
 
 // extra is what only some machines have: options, subscribers, signals that were put off.
 type extra struct {
-	clock   drive.Clock
+	clock   func() time.Time
 	history history
 	routes  *drive.Routes // nil without any
 	later   []signals.Signal
@@ -25,8 +25,9 @@ func (m *Machine[S, K]) more() *extra {
 	return m.extra
 }
 
-// SetClock sets the clock for the timers of the machine; nil is the system's. The timer of the state starts again.
-func (m *Machine[S, K]) SetClock(clock drive.Clock) {
+// SetClock sets the clock for the timers of the machine, so that tests can control it; nil is time.Now. The timer of the
+// state starts again.
+func (m *Machine[S, K]) SetClock(clock func() time.Time) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.more().clock = clock
@@ -55,7 +56,7 @@ func (e *extra) time() time.Time {
 		return time.Now()
 	}
 
-	return e.clock.Now()
+	return e.clock()
 }
 
 // history is the newest steps.

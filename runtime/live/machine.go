@@ -151,11 +151,11 @@ func (m *Machine[S, K]) Valid() []string { return m.spec.valid(m.State()) }
 
 // OnEnter returns the names on which the host has to act when s is entered; for the initial state, when the machine
 // is created. They must not be changed.
-func (m *Machine[S, K]) OnEnter(s S) []string { return namesOf(m.spec.Enter, s) }
+func (m *Machine[S, K]) OnEnter(s S) []string { return m.spec.Enter[s] }
 
 // Entered returns the names on which the host has to act because the machine is in its state: OnEnter of that state.
 // They must not be changed.
 func (m *Machine[S, K]) Entered() []string { return m.OnEnter(m.State()) }
 
 // OnExit returns the names on which the host has to act when s is left. They must not be changed.
-func (m *Machine[S, K]) OnExit(s S) []string { return namesOf(m.spec.Exit, s) }
+func (m *Machine[S, K]) OnExit(s S) []string { return m.spec.Exit[s] }

@@ -73,8 +73,8 @@ func TestRefused(t *testing.T) {
 func TestTry(t *testing.T) {
 	m := newDoor(func(s *doorSpec) {
 		s.Plain = false
-		s.Enter = []live.Names[doorState]{{closed, []string{"greet"}}, {locked, []string{"light", "bell"}}}
-		s.Exit = []live.Names[doorState]{{closed, []string{"hold"}}}
+		s.Enter = map[doorState][]string{closed: {"greet"}, locked: {"light", "bell"}}
+		s.Exit = map[doorState][]string{closed: {"hold"}}
 	}, history(2))
 	if got := m.OnEnter(m.State()); !slices.Equal(got, []string{"greet"}) {
 		t.Errorf("the initial state: %q", got)

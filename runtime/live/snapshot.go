@@ -134,7 +134,7 @@ func (m *Machine[S, K]) stateOf(name, shape string) (S, bool) {
 		return 0, m.spec.Ends
 	}
 	if shape != "" && shape != m.spec.Shape {
-		if s, ok := m.renamed(name); ok {
+		if s, ok := m.spec.Renames[name]; ok {
 			return s, true
 		}
 	}
@@ -142,18 +142,9 @@ func (m *Machine[S, K]) stateOf(name, shape string) (S, bool) {
 		return s, true
 	}
 
-	return m.renamed(name)
-}
+	s, ok := m.spec.Renames[name]
 
-// renamed finds a state by an older name.
-func (m *Machine[S, K]) renamed(name string) (S, bool) {
-	for _, rename := range m.spec.Renames {
-		if rename.From == name {
-			return rename.To, true
-		}
-	}
-
-	return 0, false
+	return s, ok
 }
 
 // restoreVisits takes the visits of a snapshot. Without any the state has been entered once.

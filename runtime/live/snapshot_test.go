@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -23,11 +22,11 @@ func TestSnapshot(t *testing.T) {
 	}
 
 	other, later := newTimed()
-	later.Advance(10 * time.Second)
+	*later = later.Add(10 * time.Second)
 	if err := other.Restore(got); err != nil {
 		t.Fatal(err)
 	}
-	if at, ok := other.Deadline(); !ok || !at.Equal(clock.Now().Add(30*time.Second)) || other.Seq() != 2 || other.State() != opened {
+	if at, ok := other.Deadline(); !ok || !at.Equal(clock.Add(30*time.Second)) || other.Seq() != 2 || other.State() != opened {
 		t.Errorf("restored: %v, seq %d, deadline %v", other.State(), other.Seq(), at)
 	}
 	again, err := other.Snapshot()
@@ -39,7 +38,7 @@ func TestSnapshot(t *testing.T) {
 func TestRestore(t *testing.T) {
 	renamed := func(s *doorSpec) {
 		s.Ends = true
-		s.Renames = []live.Rename[doorState]{{From: "shut", To: closed}, {From: "opened", To: locked}}
+		s.Renames = map[string]doorState{"shut": closed, "opened": locked}
 	}
 	for _, c := range []struct {
 		what, snapshot string

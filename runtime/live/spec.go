@@ -46,20 +46,14 @@ type Spec[S state, K ~string] struct {
 
 	// Access are the access rules; without any, every agent may fire every key.
 	Access []Access[S]
-	// Enter and Exit are the names that belong to entering and leaving states, sorted by state.
-	Enter, Exit []Names[S]
+	// Enter and Exit are the names that belong to entering and leaving states.
+	Enter, Exit map[S][]string
 	// Timers are sorted by state.
 	Timers []Timer[S, K]
 	// Signals are the rules of the file.
 	Signals []signals.Rule
-	// Renames are the older names of states in snapshots.
-	Renames []Rename[S]
-}
-
-// Names are names that belong to a state.
-type Names[S state] struct {
-	State S
-	Names []string
+	// Renames are the states that have older names in snapshots.
+	Renames map[string]S
 }
 
 // Access allows an agent, or forbids it with Deny, to fire keys in states. Agent "*" is every agent; no states, or no
@@ -93,22 +87,6 @@ type Timer[S state, K ~string] struct {
 	State S
 	After time.Duration
 	Fire  K
-}
-
-// Rename is the new name of a state in older snapshots.
-type Rename[S state] struct {
-	From string
-	To   S
-}
-
-// namesOf returns the names of a state.
-func namesOf[S state](list []Names[S], s S) []string {
-	i, found := slices.BinarySearchFunc(list, s, func(n Names[S], s S) int { return cmp.Compare(n.State, s) })
-	if !found {
-		return nil
-	}
-
-	return list[i].Names
 }
 
 // timer returns the timer of a state; After is 0 without one.

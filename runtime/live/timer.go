@@ -2,37 +2,11 @@ package live
 
 import (
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
 )
-
-// ManualClock is a clock for tests that advances only on request. It is safe for concurrent use; the zero value is at
-// the zero time.
-type ManualClock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-// NewManualClock returns a clock that is at the given time.
-func NewManualClock(at time.Time) *ManualClock { return &ManualClock{now: at} }
-
-// Now returns the time of the clock.
-func (c *ManualClock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-
-	return c.now
-}
-
-// Advance moves the clock forward.
-func (c *ManualClock) Advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
 
 // Deadline returns when the timer of the state fires; ok is false if the state has none.
 func (m *Machine[S, K]) Deadline() (at time.Time, ok bool) {

@@ -9,7 +9,7 @@ import (
 
 func TestBlackboard(t *testing.T) {
 	clock := newClock()
-	c := connect(t, desk(t, "head", board.Options{Clock: clock}), nil)
+	c := connect(t, desk(t, "head", board.Options{Clock: clock.Now}), nil)
 
 	c.want("blackboard_read", args{"key": "a b"}, args{"ok": true, "found": false, "value": nil})
 	value := args{"text": `<"&'> `, "list": []any{1.5, nil, true}, "big": 12345678901234567.0}
@@ -30,9 +30,9 @@ func TestBlackboard(t *testing.T) {
 	c.want("blackboard_exists", args{"key": "a b"}, args{"exists": false})
 
 	c.want("blackboard_write", args{"key": "soon", "value": 1, "ttl": 1.5}, args{"ok": true})
-	clock.Advance(time.Second)
+	clock.pass(time.Second)
 	c.want("blackboard_exists", args{"key": "soon"}, args{"exists": true})
-	clock.Advance(time.Second)
+	clock.pass(time.Second)
 	c.want("blackboard_exists", args{"key": "soon"}, args{"exists": false})
 
 	c.want("fsm_transition", fire("case/1", "open", "head"), args{"ok": true})

@@ -125,10 +125,10 @@ func TestInstances(t *testing.T) {
 
 func TestTimers(t *testing.T) {
 	clock := newClock()
-	c := connect(t, desk(t, "", board.Options{Clock: clock}), nil)
+	c := connect(t, desk(t, "", board.Options{Clock: clock.Now}), nil)
 	c.want("fsm_transition", fire("case", "open", "x"), args{"ok": true})
 	c.want("fsm_state", args{"fsm_id": "case"}, args{"state": "opened", "deadline": "2030-01-02T04:04:05Z"})
-	clock.Advance(time.Hour + time.Second)
+	clock.pass(time.Hour + time.Second)
 	c.want("fsm_transition", fire("case", "close", "x"), args{
 		"ok": false, "errorType": "InvalidTransitionError", "state": "archived",
 	})

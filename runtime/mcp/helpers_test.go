@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,14 +13,22 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/live"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/desk/agents"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
-func newClock() *live.ManualClock {
-	return live.NewManualClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
+// handClock is a clock that tests move.
+type handClock struct{ nanos atomic.Int64 }
+
+func (c *handClock) Now() time.Time        { return time.Unix(0, c.nanos.Load()).UTC() }
+func (c *handClock) pass(by time.Duration) { c.nanos.Add(int64(by)) }
+
+func newClock() *handClock {
+	c := &handClock{}
+	c.nanos.Store(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixNano())
+
+	return c
 }
 
 // desk serves the program of internal/desk on a board of its own.

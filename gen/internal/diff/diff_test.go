@@ -106,7 +106,7 @@ func TestMappedIsRestored(t *testing.T) {
 		}
 		if from := fmt.Sprint("s", random.IntN(5)); !slices.Contains(liveNames, from) { // else check refuses the rule
 			now.Live.Renames = []*ir.Rename{{From: text(from), To: now.Initial}}
-			spec.Renames = []live.Rename[liveState]{{From: from, To: 1}}
+			spec.Renames = map[string]liveState{from: 1}
 		}
 		for _, p := range diff.Of(programs[0], programs[1], cost.Options{}).Places {
 			state := strings.TrimPrefix(p.Path, "live machine m: ")

@@ -219,7 +219,7 @@ func machineInfos(p *ir.Program) []jen.Code {
 		if len(signalled(p)) > 0 {
 			body = append(body, made.Clone().Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes")))
 		}
-		makes := jen.Func().Params(jen.Id("clock").Add(in("drive.Clock"))).Add(in("drive.Machine")).Block(
+		makes := jen.Func().Params(jen.Id("clock").Func().Params().Qual("time", "Time")).Add(in("drive.Machine")).Block(
 			append(body, jen.Line(), jen.Return(made))...)
 		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}

@@ -87,6 +87,11 @@ func listOf(typ *jen.Statement, elements []jen.Code) *jen.Statement {
 	return wanted(len(elements) > 0, jen.Index().Add(typ).Custom(block, elements...))
 }
 
+// mapOf returns a map, an entry a line; nil without entries.
+func mapOf(key, value jen.Code, entries []jen.Code) *jen.Statement {
+	return wanted(len(entries) > 0, jen.Map(key).Add(value).Custom(block, entries...))
+}
+
 // line returns the fields in braces on one line, braces a line each.
 func (l fields) line() *jen.Statement   { return jen.Values(l...) }
 func (l fields) braces() *jen.Statement { return jen.Custom(block, l...) }

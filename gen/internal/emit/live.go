@@ -98,12 +98,12 @@ func (m *machine) around() fields {
 
 	return fieldsOf(
 		"Access", listOf(inLive("Access").Types(state), ir.Map(live.Access, m.access)),
-		"Enter", listOf(inLive("Names").Types(state), enter),
-		"Exit", listOf(inLive("Names").Types(state), exit),
+		"Enter", mapOf(state, jen.Index().String(), enter),
+		"Exit", mapOf(state, jen.Index().String(), exit),
 		"Timers", listOf(m.ofLive("Timer"), m.timers()),
 		"Signals", listOf(in("signals.Rule"), signalRules(live.Signals, false)),
-		"Renames", listOf(inLive("Rename").Types(state), ir.Map(live.Renames, func(r *ir.Rename) jen.Code {
-			return fieldsOf("From", r.From, "To", m.state(r.To.State)).line()
+		"Renames", mapOf(jen.String(), state, ir.Map(live.Renames, func(r *ir.Rename) jen.Code {
+			return jen.Lit(r.From.Value).Op(":").Add(m.state(r.To.State))
 		})))
 }
 
@@ -130,7 +130,7 @@ func (m *machine) namesOf(list []*ir.StateNames) []jen.Code {
 	sorted := byState(m.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State })
 
 	return ir.Map(sorted, func(n *ir.StateNames) jen.Code {
-		return fieldsOf("State", m.state(n.State.State), "Names", n.Names).line()
+		return jen.Add(m.state(n.State.State)).Op(":").Values(ir.Map(n.Names, func(name ir.Text) jen.Code { return jen.Lit(name.Value) })...)
 	})
 }
 

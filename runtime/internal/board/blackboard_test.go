@@ -24,7 +24,7 @@ func mustWrite(t *testing.T, b *Board, r WriteRequest) Value {
 
 func TestValuesStayAsTheyAre(t *testing.T) {
 	dir := t.TempDir() + "/store"
-	b := opened(t, dir, newHandClock())
+	b := opened(t, dir, newHandClock().Now)
 	deep := strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)
 	values := []string{
 		`null`, ` {"b": 1.00, "a":2e400,  "a": 3} `, "[1,\n\r\t2]", `"<&>\u003c \ud800"`, "\"\u2028 \u0085 👩‍👩‍👧 \x7f\"",
@@ -66,7 +66,7 @@ func reopened(t *testing.T, b *Board, dir string) *Board {
 }
 
 func TestCompareAndSet(t *testing.T) {
-	b := opened(t, "", newHandClock())
+	b := opened(t, "", newHandClock().Now)
 	one := json.RawMessage("1")
 	write := func(version uint64) error {
 		_, _, err := b.Write(t.Context(), WriteRequest{Key: "k", JSON: one, IfVersion: &version})
@@ -111,7 +111,7 @@ func TestCompareAndSet(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	dir := t.TempDir() + "/store"
 	clock := newHandClock()
-	b := opened(t, dir, clock)
+	b := opened(t, dir, clock.Now)
 	for i, ttl := range []time.Duration{3, 1, 2, 0, 1} {
 		mustWrite(t, b, WriteRequest{Key: fmt.Sprint("k", i), JSON: json.RawMessage("1"), TTL: ttl * time.Second})
 	}
@@ -173,7 +173,7 @@ func TestExpiry(t *testing.T) {
 }
 
 func TestMachineKeys(t *testing.T) {
-	b := opened(t, "", newHandClock())
+	b := opened(t, "", newHandClock().Now)
 	mustStep(t, b, step("front_desk/A:state", "submit"))
 	mustWrite(t, b, WriteRequest{Key: "front", JSON: json.RawMessage("1")})
 	for key, want := range map[string]string{
@@ -222,7 +222,7 @@ func TestMachineKeys(t *testing.T) {
 }
 
 func TestBadWrites(t *testing.T) {
-	b := opened(t, "", newHandClock())
+	b := opened(t, "", newHandClock().Now)
 	good := WriteRequest{Key: "k", JSON: json.RawMessage("1")}
 	for name, change := range map[string]func(*WriteRequest){
 		"no key":           func(r *WriteRequest) { r.Key = "" },

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
@@ -20,8 +19,8 @@ type Options struct {
 	Dir string
 	// Program is the program whose machines are driven.
 	Program *compiled.Program
-	// Clock is the clock for timers and expiry; nil: the system's.
-	Clock drive.Clock
+	// Clock is the clock for timers and expiry; nil: time.Now.
+	Clock func() time.Time
 	// NoSync leaves it to the operating system when the log reaches the disk: if the process dies, nothing is lost;
 	// if the computer crashes, something may be.
 	NoSync bool
@@ -36,7 +35,7 @@ type Options struct {
 // time.
 type Board struct {
 	log   *audit.Log
-	clock drive.Clock
+	clock func() time.Time
 	// machines are those of the program, by folded name.
 	machines map[string]compiled.Machine
 	names    []string
@@ -62,7 +61,7 @@ func open(ctx context.Context, o Options, r audit.Options) (*Board, error) {
 	}
 	b := &Board{log: log, clock: o.Clock, machines: map[string]compiled.Machine{}, turn: make(chan struct{}, 1)}
 	if b.clock == nil {
-		b.clock = realClock{}
+		b.clock = time.Now
 	}
 	for _, m := range o.Program.Machines {
 		b.machines[fold(m.Name)] = m
@@ -89,10 +88,6 @@ func (b *Board) Close() error {
 
 // Head returns the end of the audit log.
 func (b *Board) Head() Head { return b.log.Head() }
-
-type realClock struct{}
-
-func (realClock) Now() time.Time { return time.Now() }
 
 // queue has the attempts that wait for their turn.
 type queue struct {

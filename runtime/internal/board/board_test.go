@@ -15,7 +15,7 @@ import (
 )
 
 // opened opens a board in a folder, or in memory, and closes it with the test.
-func opened(t *testing.T, dir string, clock drive.Clock) *Board {
+func opened(t *testing.T, dir string, clock func() time.Time) *Board {
 	t.Helper()
 	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Clock: clock})
 	if err != nil {
@@ -48,7 +48,7 @@ func TestSteps(t *testing.T) {
 				dir = t.TempDir() + "/" + dir
 			}
 			clock := newHandClock()
-			b := opened(t, dir, clock)
+			b := opened(t, dir, clock.Now)
 			r := step("front_desk/A & B", "submit")
 			r.Attempt.Value, r.Metadata = "line\nbreak", json.RawMessage("{\n \"a\": \"<&>\"}")
 			first := mustStep(t, b, r)
@@ -64,7 +64,7 @@ func TestSteps(t *testing.T) {
 				if err := b.Close(); err != nil {
 					t.Fatal(err)
 				}
-				b = opened(t, dir, clock)
+				b = opened(t, dir, clock.Now)
 			}
 
 			s, err := b.State(t.Context(), "front_desk/A & B")
@@ -116,7 +116,7 @@ func TestRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, begun := range []bool{false, true} {
-			b := opened(t, "", newHandClock())
+			b := opened(t, "", newHandClock().Now)
 			if begun {
 				mustStep(t, b, step("desk", "edit"))
 			}
@@ -160,7 +160,7 @@ func lastEntry(t *testing.T, b *Board) (last audit.Entry) {
 }
 
 func TestBadRequests(t *testing.T) {
-	b := opened(t, "", newHandClock())
+	b := opened(t, "", newHandClock().Now)
 	long := strings.Repeat("x", MaxValue)
 	for name, change := range map[string]func(*Request){
 		"no id":             func(r *Request) { r.ID = "" },

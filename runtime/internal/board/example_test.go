@@ -11,7 +11,7 @@ import (
 // A step of a machine and a value of the blackboard, each with the head of the record that whoever asked can keep.
 func Example() {
 	ctx := context.Background()
-	b, err := Open(ctx, Options{Program: deskProgram(), Clock: newHandClock()})
+	b, err := Open(ctx, Options{Program: deskProgram(), Clock: newHandClock().Now})
 	if err != nil {
 		panic(err)
 	}

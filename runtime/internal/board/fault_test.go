@@ -51,7 +51,7 @@ func play() []func(*Board) (Head, error) {
 const entriesOfPlay = 11
 
 func onDisk(disk *filetest.Disk) (*Board, error) {
-	o := Options{Dir: "store", Program: deskProgram(), Clock: newHandClock(), LockWait: time.Millisecond}
+	o := Options{Dir: "store", Program: deskProgram(), Clock: newHandClock().Now, LockWait: time.Millisecond}
 
 	return open(context.Background(), o, audit.Options{Files: disk})
 }

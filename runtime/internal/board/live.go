@@ -25,7 +25,7 @@ type liveMachine struct {
 // turnClock is still during a turn: a timer is due or not before a step, and not in the middle of it.
 type turnClock struct{ now time.Time }
 
-// Now implements drive.Clock.
+// Now is the clock of machines.
 func (c *turnClock) Now() time.Time { return c.now }
 
 // at begins a turn.

@@ -84,7 +84,7 @@ func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 
 // remake makes a machine as the record has it; nil is one that has not begun.
 func (b *Board) remake(t target, at *audit.Machine) (drive.Machine, error) {
-	m := t.info.New(&turnClock{now: b.clock.Now()})
+	m := t.info.New((&turnClock{now: b.clock()}).Now)
 	if at == nil {
 		return m, nil
 	}
@@ -104,7 +104,7 @@ func (b *Board) look(ctx context.Context, id string) (t target, at *audit.Machin
 		return target{}, nil, nil, err
 	}
 	at = b.recorded(t.id)
-	if at == nil || !at.Due(b.clock.Now()) {
+	if at == nil || !at.Due(b.clock()) {
 		return t, at, nil, nil
 	}
 	head, err := b.do(ctx, entrySize, func(tx *transaction) (err error) {

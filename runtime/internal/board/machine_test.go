@@ -16,7 +16,7 @@ import (
 // desk is a small machine as a compiler would make it: draft, review, done, with a timer in review, a guard, and a key that only
 // a reviewer may fire.
 type desk struct {
-	clock    drive.Clock
+	clock    func() time.Time
 	state    string
 	seq      uint64
 	deadline time.Time
@@ -32,7 +32,7 @@ var deskRows = map[string][]deskRow{
 
 const deskTimeout = 30 * time.Second
 
-func newDesk(clock drive.Clock) drive.Machine {
+func newDesk(clock func() time.Time) drive.Machine {
 	return &desk{clock: clock, state: "draft", seq: 1}
 }
 
@@ -89,7 +89,7 @@ func (d *desk) step(row deskRow, agent string) drive.Step {
 	step := drive.Step{Machine: "desk", From: d.state, To: row.to, Key: row.key, Agent: agent, Seq: d.seq + 1}
 	d.state, d.seq, d.deadline = row.to, d.seq+1, time.Time{}
 	if d.state == "review" {
-		d.deadline = d.clock.Now().Add(deskTimeout)
+		d.deadline = d.clock().Add(deskTimeout)
 	}
 	return step
 }
@@ -128,7 +128,7 @@ func (d *desk) Signal(signals.Signal) (drive.Decision, error) { return drive.Dec
 func (d *desk) Deadline() (at time.Time, ok bool) { return d.deadline, !d.deadline.IsZero() }
 
 func (d *desk) Tick() (step drive.Step, fired bool, err error) {
-	if d.deadline.IsZero() || d.clock.Now().Before(d.deadline) {
+	if d.deadline.IsZero() || d.clock().Before(d.deadline) {
 		return drive.Step{}, false, nil
 	}
 	return d.step(deskRow{"timeout", "draft"}, drive.AgentTimer), true, nil

@@ -10,14 +10,13 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/live"
 )
 
 // bell is a desk that has names to act on: of its first state, of review, and of what a timer leads to.
 type bell struct{ *desk }
 
 func bellProgram() *compiled.Program {
-	return &compiled.Program{Name: "test", Machines: []compiled.Machine{{Name: "desk", New: func(clock drive.Clock) drive.Machine {
+	return &compiled.Program{Name: "test", Machines: []compiled.Machine{{Name: "desk", New: func(clock func() time.Time) drive.Machine {
 		return bell{newDesk(clock).(*desk)}
 	}}}}
 }
@@ -51,9 +50,9 @@ func (b bell) Tick() (drive.Step, bool, error) {
 }
 
 // openBell opens the board of a folder as a process would.
-func openBell(t *testing.T, dir string, clock *live.ManualClock) *Board {
+func openBell(t *testing.T, dir string, clock *handClock) *Board {
 	t.Helper()
-	b, err := Open(t.Context(), Options{Dir: dir, Program: bellProgram(), Clock: clock})
+	b, err := Open(t.Context(), Options{Dir: dir, Program: bellProgram(), Clock: clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,22 +79,22 @@ func pendingOf(t *testing.T, b *Board, id string) string {
 // The names of every step, by callers and by timers, on whatever path it was made, are kept until they are acknowledged, also for the
 // processes after the one that made it.
 func TestPending(t *testing.T) {
-	dir, clock := t.TempDir(), live.NewManualClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
+	dir, clock := t.TempDir(), newHandClock()
 	b := openBell(t, dir, clock)
 	mustStep(t, b, step("desk/1", "submit"))
-	clock.Advance(deskTimeout)
+	clock.pass(deskTimeout)
 	refused, err := b.Transition(t.Context(), step("desk/1", "approve"))
 	if err == nil || len(refused.Timers) != 1 || !slices.Equal(refused.Timers[0].Exit, []string{"lamp-off"}) {
 		t.Errorf("a step that is late: %+v, %v", refused, err)
 	}
 	mustStep(t, b, step("desk/2", "submit"))
-	clock.Advance(deskTimeout)
+	clock.pass(deskTimeout)
 	state, err := b.State(t.Context(), "desk/2")
 	if err != nil || len(state.Timers) != 1 || state.Pending != 3 || !slices.Equal(state.Timers[0].Exit, []string{"lamp-off"}) {
 		t.Errorf("a look: %+v, %v", state, err)
 	}
 	mustStep(t, b, step("desk/3", "submit"))
-	clock.Advance(deskTimeout)
+	clock.pass(deskTimeout)
 
 	const first = "1 desk/1 >draft [] [open-desk]; 2 desk/1 draft>review [] [lamp-on call]; 3 desk/1 review>draft [lamp-off] []"
 	if got := pendingOf(t, b, "desk/1"); got != first {

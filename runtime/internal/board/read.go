@@ -63,7 +63,7 @@ func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err err
 	if err := b.fresh(ctx); err != nil {
 		return Value{}, false, err
 	}
-	now := b.clock.Now()
+	now := b.clock()
 	b.log.View(func(s *audit.State) {
 		if at := s.Values[key]; at != nil && !at.Expired(now) {
 			v, ok = valueOf(at), true
@@ -89,7 +89,7 @@ func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
 	if err := b.fresh(ctx); err != nil {
 		return nil, err
 	}
-	now := b.clock.Now()
+	now := b.clock()
 	found := map[string]Info{}
 	b.log.View(func(s *audit.State) {
 		for key, v := range s.Values {

@@ -62,7 +62,7 @@ func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 
 // due are the machines whose timers are due, in the order of their ids.
 func (b *Board) due() (ids []string) {
-	now := b.clock.Now()
+	now := b.clock()
 	b.log.View(func(s *audit.State) {
 		for id, m := range s.Machines {
 			if m.Due(now) {

@@ -27,7 +27,7 @@ type transaction struct {
 // commit decides about the attempts and records that. After an error nothing has happened.
 func (b *Board) commit(attempts []*attempt) error {
 	tx := &transaction{
-		b: b, now: b.clock.Now().UTC(), head: b.log.Head(),
+		b: b, now: b.clock().UTC(), head: b.log.Head(),
 		values: map[string]*audit.Entry{}, snapshots: map[string]json.RawMessage{},
 	}
 	b.live.at(tx.now)
@@ -104,7 +104,7 @@ func (tx *transaction) machine(t target) (m drive.Machine, begun bool, err error
 	if m := tx.b.live.cached(t.id, version, moved); m != nil {
 		return m, true, nil
 	}
-	m = t.info.New(&tx.b.live.clock)
+	m = t.info.New(tx.b.live.clock.Now)
 	if snapshot == nil {
 		return m, false, nil
 	}

@@ -177,7 +177,7 @@ func TestClosed(t *testing.T) {
 func TestTimers(t *testing.T) {
 	dir := t.TempDir() + "/store"
 	clock := newHandClock()
-	b := opened(t, dir, clock)
+	b := opened(t, dir, clock.Now)
 	for _, id := range []string{"desk", "desk/state", "desk/tick", "desk/early"} {
 		mustStep(t, b, step(id, "submit"))
 	}
@@ -216,7 +216,7 @@ func TestTimers(t *testing.T) {
 }
 
 func TestCreate(t *testing.T) {
-	b := opened(t, "", newHandClock())
+	b := opened(t, "", newHandClock().Now)
 	result, err := b.Create(t.Context(), "front_desk/1", "rita", "rita")
 	if err != nil || result.ID != "front-desk/1" || result.Head.Seq != 1 {
 		t.Fatalf("%+v, %v", result, err)
@@ -236,7 +236,7 @@ func TestCreate(t *testing.T) {
 // TestMachines: those that have begun, and one of each kind; those of another program stay in the record.
 func TestMachines(t *testing.T) {
 	dir := t.TempDir() + "/store"
-	b := opened(t, dir, newHandClock())
+	b := opened(t, dir, newHandClock().Now)
 	mustStep(t, b, step("front_desk/b", "submit"))
 	mustStep(t, b, step("desk", "edit"))
 	want := "desk draft true; front-desk draft false; front-desk/b review true; "
@@ -248,7 +248,7 @@ func TestMachines(t *testing.T) {
 	}
 	program := deskProgram()
 	program.Machines = program.Machines[1:]
-	b, err := Open(t.Context(), Options{Dir: dir, Program: program, Clock: newHandClock()})
+	b, err := Open(t.Context(), Options{Dir: dir, Program: program, Clock: newHandClock().Now})
 	if err != nil {
 		t.Fatal(err)
 	}
