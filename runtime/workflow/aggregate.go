@@ -124,7 +124,7 @@ func sum(numbers []Value) Value {
 		return Int(total)
 	}
 
-	return Number(floatSum(numbers))
+	return number(floatSum(numbers))
 }
 
 func mean(numbers []Value) Value {
@@ -133,7 +133,7 @@ func mean(numbers []Value) Value {
 		return Int(total / n)
 	}
 
-	return Number(floatSum(numbers) / float64(n))
+	return number(floatSum(numbers) / float64(n))
 }
 
 func wholeSum(numbers []Value) (total int64, ok bool) {

@@ -44,10 +44,10 @@ func measured(t testing.TB) map[string]struct {
 		most float64
 		do   func()
 	}{
-		"Bool":         {0, func() { someValue = workflow.Bool(n > 5) }},
+		"Bool":         {0, func() { someValue = workflow.Of(n > 5) }},
 		"Int":          {0, func() { someValue = workflow.Int(int64(n)) }},
-		"Number":       {0, func() { someValue = workflow.Number(float64(n) / 2) }},
-		"large Number": {0, func() { someValue = workflow.Number(float64(n) * 1e17) }},
+		"Number":       {0, func() { someValue = workflow.Of(float64(n) / 2) }},
+		"large Number": {0, func() { someValue = workflow.Of(float64(n) * 1e17) }},
 		"Text":         {0, func() { someValue = workflow.Text(text) }},
 		"Of a pointer": {0, func() { someValue = workflow.Of(&text) }},
 		"Get":          {0, func() { someValue = context.Get("deep", "er", "x") }},
@@ -56,7 +56,7 @@ func measured(t testing.TB) map[string]struct {
 		"True":         {0, func() { someTruth = context.Get("status").True() }},
 		"Equal texts":  {0, func() { someTruth = context.Get("status").Equal(workflow.Text("done")) }},
 		"Equal text and number": {0, func() {
-			someTruth = context.Get("score").Equal(workflow.Number(7.5))
+			someTruth = context.Get("score").Equal(workflow.Of(7.5))
 			someTruth = context.Get("status").Equal(workflow.Int(7))
 		}},
 		"Equal objects": {0, func() { someTruth = context.Equal(context) }},

@@ -61,7 +61,7 @@ func TestCall(t *testing.T) {
 func TestAgent(t *testing.T) {
 	fx := &door{replies: []any{"Hello.", `{"text": "Hi", "n": 1.0}`, errFault}}
 	r := start(t, fx, "{}")
-	if v, err := r.Agent(&writer, workflow.List(workflow.Int(1), workflow.Bool(true))); err != nil || v.JSON() != `"Hello."` {
+	if v, err := r.Agent(&writer, workflow.List(workflow.Int(1), workflow.Of(true))); err != nil || v.JSON() != `"Hello."` {
 		t.Errorf("got %s, %v", v, err)
 	}
 	if got := fx.requests[0].Messages[0].Text; got != "[1,true]" {
@@ -185,7 +185,7 @@ func TestBranchKey(t *testing.T) {
 }
 
 func TestDecode(t *testing.T) {
-	got, err := workflow.Decode(workflow.Number(7), (*rt.JSON).Int)
+	got, err := workflow.Decode(workflow.Of(7), (*rt.JSON).Int)
 	if err != nil || got.Data != 7 || got.Value.JSON() != "7" {
 		t.Errorf("got %+v, %v", got, err)
 	}

@@ -25,35 +25,26 @@ func equal(x, y Value) bool {
 // Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two
 // texts, by their characters. Anything else is not ordered.
 func (x Value) Less(y Value) bool {
-	order, ok := compare(x, y)
+	x, y = alike(x, y)
 
-	return ok && order < 0
+	return x.IsLess(y) == certain
 }
 
 // LessEqual reports whether x <= y in an expression, as [Value.Less] does.
 func (x Value) LessEqual(y Value) bool {
-	order, ok := compare(x, y)
+	x, y = alike(x, y)
 
-	return ok && order <= 0
+	return x.IsAtMost(y) == certain
 }
 
 // Contains reports whether item is in container: text in a text, an item that is [Value.Equal] in a list, a name in an
 // object.
 func (container Value) Contains(item Value) bool {
-	switch container.Kind() {
-	case kindText:
-		return item.Kind() == kindText && strings.Contains(container.text, item.text)
-	case kindObject:
-		return item.Kind() == kindText && container.Has(item.text)
-	case kindList:
-		for _, x := range container.Items() {
-			if x.Equal(item) {
-				return true
-			}
-		}
+	if container.Kind() == kindList {
+		return item.OneOf(container.shape.items...)
 	}
 
-	return false
+	return item.IsIn(container) == certain
 }
 
 // alike turns a text into the number it reads as if the other side is a number.
@@ -69,9 +60,6 @@ func alike(x, y Value) (Value, Value) {
 }
 
 func compare(x, y Value) (order int, ok bool) {
-	if x.Kind() != y.Kind() {
-		x, y = alike(x, y)
-	}
 	switch kind := x.Kind(); {
 	case kind != y.Kind():
 		return 0, false

@@ -50,7 +50,7 @@ func (context Value) ContextSet(path, value Value) (changed, result Value, err e
 
 // wasSet is the result of context_set.
 func wasSet(path, value Value) Value {
-	return Object(Member{"path", path}, Member{"value", value}, Member{"success", Bool(true)})
+	return Object(Member{"path", path}, Member{"value", value}, Member{"success", boolean(true)})
 }
 
 // ContextGet is context_get(path, default): the value at path, or fallback where there is none.
@@ -89,7 +89,7 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 		keys = append(keys, Text(name))
 	}
 
-	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", Bool(true)}), nil
+	return changed, Object(Member{"path", path}, Member{"merged_keys", newList(keys)}, Member{"success", boolean(true)}), nil
 }
 
 func placeArgument(function string, path Value) ([]string, error) {

@@ -68,27 +68,37 @@ func (e *unknownStateError) Error() string {
 	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, wording.List(e.States))
 }
 
-// LoopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the StepError
+// loopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the StepError
 // around it, as do those of the other errors that know their step.
-type LoopLimitError struct {
+type loopLimitError struct {
 	Step string
 	// Turns is max_loops.
 	Turns int
 }
 
-func (e *LoopLimitError) Error() string {
+func (e *loopLimitError) Error() string {
 	return fmt.Sprintf("no exit within max_loops = %d turns", e.Turns)
 }
 
-// BranchKeyError means that a conditional step has no branch for a key, and no default.
-type BranchKeyError struct {
+// LoopLimit returns the error of a loop whose exit did not hold within its turns.
+func (r *Run) LoopLimit(step string, turns int) error {
+	return &loopLimitError{Step: step, Turns: turns}
+}
+
+// branchKeyError means that a conditional step has no branch for a key, and no default.
+type branchKeyError struct {
 	Step, Key string
 	// Branches are the keys of its branches.
 	Branches []string
 }
 
-func (e *BranchKeyError) Error() string {
+func (e *branchKeyError) Error() string {
 	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, wording.List(e.Branches))
+}
+
+// NoBranch returns the error of a conditional step that has no branch for a key; branches are the keys that have one.
+func (r *Run) NoBranch(step, key string, branches ...string) error {
+	return &branchKeyError{Step: step, Key: key, Branches: branches}
 }
 
 // conflictError means that two branches of a parallel step gave different values to the same path of the context.
@@ -161,10 +171,10 @@ func (r *Run) report(err error) {
 func (*unknownStateError) ErrorType() string { return "UnknownStateError" }
 
 // ErrorType is what events call the error.
-func (*LoopLimitError) ErrorType() string { return "LoopLimitError" }
+func (*loopLimitError) ErrorType() string { return "LoopLimitError" }
 
 // ErrorType is what events call the error.
-func (*BranchKeyError) ErrorType() string { return "BranchKeyError" }
+func (*branchKeyError) ErrorType() string { return "BranchKeyError" }
 
 // ErrorType is what events call the error.
 func (*conflictError) ErrorType() string { return "ConflictError" }

@@ -20,6 +20,8 @@ const (
 )
 
 type (
+	BranchKeyError    = branchKeyError
+	LoopLimitError    = loopLimitError
 	ArgumentError     = argumentError
 	ConflictError     = conflictError
 	ContextError      = contextError
@@ -28,3 +30,6 @@ type (
 	StepError         = stepError
 	UnknownStateError = unknownStateError
 )
+
+// BranchRuns are the branches of a step that did not fail.
+type BranchRuns[R any] = branchRuns[R]

@@ -26,8 +26,8 @@ type Branch[R any] struct {
 	Fields [][]string
 }
 
-// Branches are those of a parallel step that did not fail.
-type Branches[R any] []branchRun[R]
+// branchRuns are the branches of a parallel step that did not fail.
+type branchRuns[R any] []branchRun[R]
 
 // branchRun is a branch that did not fail.
 type branchRun[R any] struct {
@@ -39,7 +39,7 @@ type branchRun[R any] struct {
 
 // Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns those
 // that did not fail.
-func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (Branches[R], error) {
+func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (branchRuns[R], error) {
 	runs := make([]R, len(branches))
 	outputs := make([]Value, len(branches))
 	list := make([]rt.Branch, len(branches))
@@ -60,7 +60,7 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 		return nil, err
 	}
 
-	var ran Branches[R]
+	var ran branchRuns[R]
 	var joined []contribution
 	for i, result := range results {
 		if result.Err == nil {
@@ -152,7 +152,7 @@ func only(fields [][]string, context, base Value) (Value, error) {
 }
 
 // Outputs is an object: the outputs by branch.
-func (ran Branches[R]) Outputs() Value {
+func (ran branchRuns[R]) Outputs() Value {
 	members := make([]Member, len(ran))
 	for i, branch := range ran {
 		members[i] = Member{branch.Name, branch.Output}
@@ -162,39 +162,26 @@ func (ran Branches[R]) Outputs() Value {
 }
 
 // Names is the list of the branches.
-func (ran Branches[R]) Names() Value {
-	names := make([]Value, len(ran))
-	for i, branch := range ran {
-		names[i] = Text(branch.Name)
-	}
-
-	return List(names...)
+func (ran branchRuns[R]) Names() Value {
+	return ran.list(func(branch branchRun[R]) Value { return Text(branch.Name) })
 }
 
 // Values is the list of the outputs.
-func (ran Branches[R]) Values() Value {
-	values := make([]Value, len(ran))
+func (ran branchRuns[R]) Values() Value {
+	return ran.list(func(branch branchRun[R]) Value { return branch.Output })
+}
+
+func (ran branchRuns[R]) list(of func(branchRun[R]) Value) Value {
+	items := make([]Value, len(ran))
 	for i, branch := range ran {
-		values[i] = branch.Output
+		items[i] = of(branch)
 	}
 
-	return newList(values)
+	return newList(items)
 }
 
 // First is the output of the first branch; none without one.
-func (ran Branches[R]) First() Value {
-	if len(ran) == 0 {
-		return Value{}
-	}
-
-	return ran[0].Output
-}
+func (ran branchRuns[R]) First() Value { return ran.Values().At(0) }
 
 // Last is the output of the last branch; none without one.
-func (ran Branches[R]) Last() Value {
-	if len(ran) == 0 {
-		return Value{}
-	}
-
-	return ran[len(ran)-1].Output
-}
+func (ran branchRuns[R]) Last() Value { return ran.Values().At(len(ran) - 1) }

@@ -195,7 +195,7 @@ func TestBranchesDoNotSeeEachOther(t *testing.T) {
 }
 
 func TestOutputsOfBranches(t *testing.T) {
-	ran := workflow.Branches[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
+	ran := workflow.BranchRuns[nested]{{Name: "b", Output: workflow.Int(1)}, {Name: "a", Output: workflow.Text("x")}}
 	for want, got := range map[string]workflow.Value{
 		`{"b":1,"a":"x"}`: ran.Outputs(), `["b","a"]`: ran.Names(), `[1,"x"]`: ran.Values(),
 		`1`: ran.First(), `"x"`: ran.Last(),

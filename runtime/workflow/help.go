@@ -36,16 +36,16 @@ func Built(build func(b *strings.Builder)) string {
 	return b.String()
 }
 
-// Present is the object of the members that are not none.
-func Present(members ...Member) Value {
-	var present []Member
-	for _, member := range members {
-		if !member.Value.IsNone() {
-			present = append(present, member)
+// Present returns an object without the members that are none.
+func (v Value) Present() Value {
+	var b builder
+	for name, value := range v.Members() {
+		if !value.IsNone() {
+			b.put(name, value)
 		}
 	}
 
-	return Object(present...)
+	return b.object()
 }
 
 // Items returns the items of a list in the context. Anything else there is an error with the code ContextError.

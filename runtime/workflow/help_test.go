@@ -36,8 +36,8 @@ func TestPartsOfTemplates(t *testing.T) {
 		{workflow.When(true, func() string { return "text" }), "text"}, {workflow.When(false, func() string { panic("read") }), ""},
 		{each([]any{"a", nil, 1.5, true}), "<a><><1.5><True>"}, {each([]any{}), ""}, {each("text"), ""}, {each(nil), ""},
 		{each(object{{"a", "b"}}), ""},
-		{workflow.Present(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Bool(false)}).JSON(), `{"b":false}`},
-		{workflow.Present().JSON(), "{}"},
+		{workflow.Object(workflow.Member{Name: "a"}, workflow.Member{Name: "b", Value: workflow.Of(false)}).Present().JSON(), `{"b":false}`},
+		{workflow.Object().Present().JSON(), "{}"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %s, expected %s", c.got, c.want)

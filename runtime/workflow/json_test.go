@@ -73,7 +73,7 @@ func TestNumbersAreWrittenAsEncodingJSONDoes(t *testing.T) {
 			if math.Trunc(f) == 0 && math.Signbit(f) && f == 0 {
 				want = []byte("0")
 			}
-			v := workflow.Number(f)
+			v := workflow.Of(f)
 			if got := v.JSON(); got != string(want) || v.String() != got {
 				t.Errorf("%s was written %s", want, got)
 			}
@@ -96,11 +96,11 @@ func TestOneNumberHasOneForm(t *testing.T) {
 			t.Errorf("%s: got %v, %v", text, v, err)
 		}
 	}
-	if n, ok := workflow.Number(5).AsInt(); !ok || n != 5 {
+	if n, ok := workflow.Of(5).AsInt(); !ok || n != 5 {
 		t.Error("5.0 is not a whole number")
 	}
 	for _, f := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if !workflow.Number(f).IsNone() {
+		if !workflow.Of(f).IsNone() {
 			t.Errorf("%v is a value", f)
 		}
 	}

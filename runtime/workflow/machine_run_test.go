@@ -62,7 +62,7 @@ func TestEventsOfAMachine(t *testing.T) {
 	}
 	inner := m.steps[review]
 	m.steps[review] = func(r *workflow.Run, input workflow.Value) (workflow.Value, error) {
-		if err := r.SetContext(workflow.Bool(true), "seen"); err != nil {
+		if err := r.SetContext(workflow.Of(true), "seen"); err != nil {
 			return workflow.Value{}, err
 		}
 

@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// Bool returns true or false.
-func Bool(b bool) Value {
+func boolean(b bool) Value {
 	if b {
 		return Value{shape: &boolShape, bits: 1}
 	}
@@ -18,21 +17,20 @@ func Bool(b bool) Value {
 // Int returns a whole number.
 func Int(n int64) Value { return Value{shape: &intShape, bits: uint64(n)} }
 
-// Number returns the number that f is written as: the shortest decimal that means f, as in JSON. An infinity and what
-// is not a number are none, as JSON has neither.
-func Number(f float64) Value {
+// number returns the number that f is written as.
+func number(f float64) Value {
 	if n := int64(f); float64(n) == f && n >= -exact && n <= exact {
 		return Int(n)
 	}
 
-	return number(f)
+	return fraction(f)
 }
 
 // exact is up to where a float64 is the whole number that it is written as.
 const exact = 1 << 53
 
-// number is Number for a fraction, and for what is very large.
-func number(f float64) Value {
+// fraction is number for a fraction, and for what is very large.
+func fraction(f float64) Value {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return Value{}
@@ -71,30 +69,31 @@ func Object(members ...Member) Value {
 }
 
 // Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else
-// that encoding/json writes. It panics with that package's error, or a *[runtime.ValueError], if there is no JSON for
-// x.
-func Of(x any) Value {
-	switch x := x.(type) {
+// that encoding/json writes. A float64 is the number that it is written as: the shortest decimal that means it, as in
+// JSON; an infinity and what is not a number are none, as JSON has neither. Of panics with that package's error, or a
+// *[runtime.ValueError], if there is no JSON for x.
+func Of[T any](x T) Value {
+	switch x := any(x).(type) { // a type parameter, so that no scalar is allocated
 	case nil:
 		return Value{}
 	case Value:
 		return x
 	case bool:
-		return Bool(x)
+		return boolean(x)
 	case int:
 		return Int(int64(x))
 	case int64:
 		return Int(x)
 	case float64:
-		return Number(x)
+		return number(x)
 	case string:
 		return Text(x)
 	case *bool:
-		return pointed(x, Bool)
+		return pointed(x, boolean)
 	case *int64:
 		return pointed(x, Int)
 	case *float64:
-		return pointed(x, Number)
+		return pointed(x, number)
 	case *string:
 		return pointed(x, Text)
 	}

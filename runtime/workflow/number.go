@@ -20,7 +20,7 @@ func (v Value) ReadNumber() (Value, bool) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 
-	return Number(f), err == nil
+	return number(f), err == nil
 }
 
 // number returns the number that a text reads as, or the text.

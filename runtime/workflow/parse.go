@@ -17,7 +17,7 @@ func readValue(v *rt.JSON) Value {
 	case 'n':
 		return Value{}
 	case 't', 'f':
-		return Bool(literal[0] == 't')
+		return boolean(literal[0] == 't')
 	case '"':
 		return Text(v.Text())
 	case '[':
@@ -34,7 +34,7 @@ func readNumber(v *rt.JSON, literal string) Value {
 		return Int(n)
 	}
 
-	return Number(v.Float())
+	return number(v.Float())
 }
 
 func readList(v *rt.JSON) Value {

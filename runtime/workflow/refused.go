@@ -10,7 +10,7 @@ import (
 // Refuse records a guard that did not hold, for the error of a state that no transition leaves: its text, and the values
 // that it read.
 func (r *Run) Refuse(guard string, reads ...Member) {
-	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: reason(False, reads)})
+	r.place.refused = append(r.place.refused, runtime.GuardReason{Guard: guard, Reason: reason(untrue, reads)})
 }
 
 // maxShown bounds, in characters, what a message shows of a text.

@@ -210,7 +210,7 @@ func TestDeclaredContexts(t *testing.T) {
 	if r.context != (record{1, "untitled"}) || r.Context().JSON() != `{"score":1,"title":"untitled"}` {
 		t.Errorf("began with %+v, %s", r.context, r.Context())
 	}
-	if err := r.SetContext(workflow.Number(5), "score"); err != nil || r.context.Score != 5 || r.Context("score").JSON() != "5" {
+	if err := r.SetContext(workflow.Of(5), "score"); err != nil || r.context.Score != 5 || r.Context("score").JSON() != "5" {
 		t.Errorf("%v: %+v", err, r.context)
 	}
 	if err := r.MergeContext(parsed(t, `{"title": "T", "next_state": "n"}`)); err != nil || r.context != (record{5, "T"}) {

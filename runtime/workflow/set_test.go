@@ -171,7 +171,7 @@ func TestBoundsOfBuiltValues(t *testing.T) {
 
 func ExampleValue_Set() {
 	context := workflow.Object(workflow.Member{Name: "tries", Value: workflow.Int(1)})
-	changed, err := context.Set([]string{"review", "ok"}, workflow.Bool(true))
+	changed, err := context.Set([]string{"review", "ok"}, workflow.Of(true))
 	fmt.Println(changed, err)
 	fmt.Println(context)
 	_, err = changed.Set([]string{"tries", "n"}, workflow.Int(2))

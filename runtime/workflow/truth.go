@@ -11,11 +11,11 @@ import (
 // does its negation.
 type Truth uint8
 
-// The values of [Truth], in the order in which `and` takes the least and `or` the greatest.
+// The values of [Truth], in the order in which `and` takes the least and `or` the greatest. Known returns the others.
 const (
-	False Truth = iota
+	untrue Truth = iota
 	Unknown
-	True
+	certain
 )
 
 // String returns the value as error messages write it.
@@ -24,14 +24,14 @@ func (t Truth) String() string { return [...]string{"false", "unknown", "true"}[
 // Known returns the truth of a condition that is never unknown.
 func Known(holds bool) Truth {
 	if holds {
-		return True
+		return certain
 	}
 
-	return False
+	return untrue
 }
 
 // Not is `not x`.
-func (t Truth) Not() Truth { return True - t }
+func (t Truth) Not() Truth { return certain - t }
 
 // And is `x and y`.
 func (t Truth) And(others ...Truth) Truth {
@@ -96,9 +96,6 @@ func (x Value) IsGreater(y Value) Truth { return y.IsLess(x) }
 func (x Value) IsAtLeast(y Value) Truth { return y.IsAtMost(x) }
 
 func ordered(x, y Value, holds func(order int) bool) Truth {
-	if x.Kind() != y.Kind() {
-		return Unknown
-	}
 	order, ok := compare(x, y)
 	if !ok {
 		return Unknown
@@ -124,7 +121,7 @@ func (item Value) IsIn(container Value) Truth {
 }
 
 func isOneOf(list, item Value) Truth {
-	found := False
+	found := untrue
 	if item.IsNone() {
 		found = Unknown
 	}
@@ -156,5 +153,5 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 // Allows reports whether the value of a guard's expression allows the transition: an unknown one does not. If not, the
 // judge has the values that the expression read.
 func (t Truth) Allows(j *rt.Judge, guard string, reads ...Member) bool {
-	return j.Holds(guard, t == True, func() string { return reason(t, reads) })
+	return j.Holds(guard, t == certain, func() string { return reason(t, reads) })
 }

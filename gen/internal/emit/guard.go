@@ -113,7 +113,7 @@ func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen
 		members[i] = memberOf(jen.Lit(name), value)
 	}
 
-	return listed(inWorkflow("Present"), members)
+	return listed(inWorkflow("Object"), members).Dot("Present").Call()
 }
 
 // gateOf returns the machine of the gate of an agent; nil if it has none.

@@ -53,7 +53,7 @@ func (e *schemaEmitter) plainType(path string, s *ir.Schema) *jen.Statement {
 // goTypes are the Go types of scalars, the methods that read them, and the functions of package workflow that make values of them.
 var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 	ir.SchemaString: {"string", "Text", "Text"}, ir.SchemaInteger: {"int64", "Int", "Int"},
-	ir.SchemaNumber: {"float64", "Float", "Number"}, ir.SchemaBoolean: {"bool", "Bool", "Bool"},
+	ir.SchemaNumber: {"float64", "Float", "Of"}, ir.SchemaBoolean: {"bool", "Bool", "Of"},
 }
 
 func itemsOf(s *ir.Schema) *ir.Schema {

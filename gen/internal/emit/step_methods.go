@@ -55,8 +55,7 @@ func (b *sequence) end(results ...jen.Code) { b.add(jen.Line(), jen.Return(resul
 func noBranch(t *ir.Task, do *ir.Branch) *jen.Statement {
 	branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
 
-	return jen.Op("&").Add(inWorkflow("BranchKeyError")).Add(fieldsOf(
-		"Step", jen.Lit(t.Name.Value), "Key", jen.Id("key"), "Branches", jen.Index().String().Values(list(literals(branches)))).line())
+	return jen.Id("r").Dot("NoBranch").Call(jen.Lit(t.Name.Value), jen.Id("key"), list(literals(branches)))
 }
 
 // repeat emits the method that runs a loop.
@@ -75,8 +74,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
 	}
 	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
-	b.end(none(), jen.Op("&").Add(inWorkflow("LoopLimitError")).Add(fieldsOf(
-		"Step", jen.Lit(t.Name.Value), "Turns", jen.Lit(do.Max)).line()))
+	b.end(none(), jen.Id("r").Dot("LoopLimit").Call(jen.Lit(t.Name.Value), jen.Lit(do.Max)))
 
 	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
 }

@@ -233,7 +233,7 @@ func scalarOf(text string) *jen.Statement {
 	case "null":
 		return none()
 	case "true", "false":
-		return inWorkflow("Bool").Call(jen.Id(text))
+		return inWorkflow("Of").Call(jen.Id(text))
 	}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return inWorkflow("Int").Call(jen.Op(strconv.FormatInt(n, 10)))
@@ -243,7 +243,11 @@ func scalarOf(text string) *jen.Statement {
 		return inWorkflow("Text").Call(jen.Lit(said))
 	}
 
-	return inWorkflow("Number").Call(jen.Op(text))
+	if !strings.ContainsAny(text, ".eE") {
+		text += ".0" // no int holds it
+	}
+
+	return inWorkflow("Of").Call(jen.Op(text))
 }
 
 // hasEach reports whether parts are repeated for the items of a list, perhaps under a condition.

@@ -198,7 +198,7 @@ func (w *workflow) allSteps(f *jen.File) {
 	}
 	declare(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
 		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
-			Block(jen.Return(listed(inWorkflow("Present"), members))))
+			Block(jen.Return(listed(inWorkflow("Object"), members).Dot("Present").Call())))
 }
 
 // methods emits the methods of a run, pipeline by pipeline.

@@ -55,7 +55,7 @@ func together(conditions []ir.Expression, known Known) (first []bool, none, ok b
 	first = make([]bool, len(conditions))
 	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
 		for i, x := range conditions {
-			if decided(x) == workflow.True {
+			if decided(x) == workflow.Known(true) {
 				first[i] = true
 				return
 			}

@@ -200,11 +200,11 @@ func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 // fates returns the cases of a leaf that is about several names or none.
 func fates(leaf ir.Expression) [][]workflow.Truth {
 	if ir.ReadsData(leaf) {
-		return [][]workflow.Truth{{workflow.True}, {workflow.Unknown}, {workflow.False}}
+		return [][]workflow.Truth{{workflow.Known(true)}, {workflow.Unknown}, {workflow.Known(false)}}
 	}
 	switch leaf := leaf.(type) {
 	case *ir.Tuple:
-		return [][]workflow.Truth{{workflow.True}}
+		return [][]workflow.Truth{{workflow.Known(true)}}
 	case *ir.Compare:
 		isEquality := leaf.Op == ir.OpEqual || leaf.Op == ir.OpNotEqual
 		if isEquality && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
@@ -216,7 +216,7 @@ func fates(leaf ir.Expression) [][]workflow.Truth {
 		}
 	}
 
-	return [][]workflow.Truth{{workflow.True}, {workflow.False}}
+	return [][]workflow.Truth{{workflow.Known(true)}, {workflow.Known(false)}}
 }
 
 // mayEqual reports whether values of the kinds can be equal: a number and a text can.

@@ -23,18 +23,18 @@ func Compute(x ir.Expression, known values) workflow.Value {
 	case *ir.Tuple:
 		return workflow.List(ir.Map(x.Items, func(item ir.Expression) workflow.Value { return Compute(item, known) })...)
 	case *ir.Not:
-		return workflow.Bool(!Compute(x.X, known).True())
+		return workflow.Of(!Compute(x.X, known).True())
 	case *ir.Logic:
 		isTrue := func(operand ir.Expression) bool { return Compute(operand, known).True() == x.Or }
-		return workflow.Bool(slices.ContainsFunc(x.X, isTrue) == x.Or)
+		return workflow.Of(slices.ContainsFunc(x.X, isTrue) == x.Or)
 	case *ir.Compare:
 		comparison := builtin.ComparisonOf(x.Op)
-		return workflow.Bool(comparison.Holds(Compute(x.X, known), Compute(x.Y, known)) != comparison.Negated)
+		return workflow.Of(comparison.Holds(Compute(x.X, known), Compute(x.Y, known)) != comparison.Negated)
 	case *ir.Contains:
-		return workflow.Bool(Compute(x.Y, known).Contains(Compute(x.X, known)) != x.Not)
+		return workflow.Of(Compute(x.Y, known).Contains(Compute(x.X, known)) != x.Not)
 	case *ir.Method:
 		if method, _ := builtin.MethodByName(x.Name); x.Arg != nil {
-			return workflow.Bool(method.Holds(Compute(x.X, known), Compute(x.Arg, known)))
+			return workflow.Of(method.Holds(Compute(x.X, known), Compute(x.Arg, known)))
 		} else {
 			return method.Change(Compute(x.X, known))
 		}

@@ -40,7 +40,7 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 	var all []workflow.Value
 	for _, c := range candidates {
 		if within(c, schema) {
-			all = append(all, workflow.Number(c))
+			all = append(all, workflow.Of(c))
 		}
 	}
 

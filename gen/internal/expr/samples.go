@@ -73,7 +73,7 @@ func Constants(s *ir.Schema) []workflow.Value {
 	case s.Enum != nil:
 		values = enumerated(s)
 	case s.Kind == ir.SchemaBoolean:
-		values = []workflow.Value{workflow.Bool(true), workflow.Bool(false)}
+		values = []workflow.Value{workflow.Of(true), workflow.Of(false)}
 	}
 	if values != nil && s.Nullable && !slices.ContainsFunc(values, workflow.Value.IsNone) {
 		values = append(values, workflow.Value{})

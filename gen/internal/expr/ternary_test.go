@@ -95,9 +95,9 @@ func TestUnknownIsWhatCouldBeBoth(t *testing.T) {
 		want := workflow.Unknown
 		switch held {
 		case 0:
-			want = workflow.False
+			want = workflow.Known(false)
 		case 1 << len(open):
-			want = workflow.True
+			want = workflow.Known(true)
 		}
 		if got != want {
 			t.Fatalf("%s with %d of %d open: %s, want %s", text, len(open), len(parts), got, want)
@@ -139,7 +139,7 @@ func TestConstantGuardsOverDataAre(t *testing.T) {
 		called++
 		for range 100 {
 			data := map[string]any{"a": g.near(), "b": g.near()}
-			if (expr.Decide(f.Root, reached(data)) == workflow.True) != canHold {
+			if (expr.Decide(f.Root, reached(data)) == workflow.Known(true)) != canHold {
 				t.Fatalf("%s is said to be %t always, but not with %s", text, canHold, describe(data))
 			}
 		}

@@ -78,7 +78,7 @@ func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
 	return values, cases
 }
 
-func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.False, false }
+func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.Known(false), false }
 
 // values returns values of which each represents one that the variable can have, as far as the leaves distinguish them.
 func (v *variable) values() []workflow.Value {
@@ -98,7 +98,7 @@ func (v *variable) values() []workflow.Value {
 		return append(all, enumerated(schema)...)
 	}
 	if is&builtin.Bool != 0 {
-		all = append(all, workflow.Bool(true), workflow.Bool(false))
+		all = append(all, workflow.Of(true), workflow.Of(false))
 	}
 	if is&builtin.Number != 0 {
 		all = append(all, v.numbersOf(schema)...)

@@ -91,7 +91,7 @@ func others(s *ir.Schema) []workflow.Value {
 	}
 	values := ir.Map(s.Enum, parsed)
 
-	return append(values, workflow.Bool(true), workflow.Bool(false), workflow.Text(""), somethingElse, workflow.Int(0), workflow.Int(1), workflow.Value{})
+	return append(values, workflow.Of(true), workflow.Of(false), workflow.Text(""), somethingElse, workflow.Int(0), workflow.Int(1), workflow.Value{})
 }
 
 // objects varies the properties that expressions ask for: first each by itself, then all together.
@@ -183,7 +183,7 @@ func (c *candidates) filled(paths [][]string) []workflow.Value {
 	var varied []variation
 	for _, path := range paths {
 		q := c.asked(path[len(path)-1])
-		values := append([]workflow.Value{workflow.Bool(true), workflow.Text("text")}, q.values()...)
+		values := append([]workflow.Value{workflow.Of(true), workflow.Text("text")}, q.values()...)
 		varied = append(varied, variation{path: path, values: q.alike(values)})
 	}
 

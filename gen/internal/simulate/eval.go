@@ -70,7 +70,7 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	case ir.RootStepName:
 		return r.StepName()
 	case ir.RootStepOK:
-		return workflow.Bool(r.StepOK())
+		return workflow.Of(r.StepOK())
 	case ir.RootFeedback:
 		if !r.StepOK() {
 			return unknown
@@ -82,9 +82,9 @@ func (r *workRun) root(x *ir.Access) workflow.Value {
 	case ir.RootCurrent:
 		return r.named(r.CurrentState())
 	case ir.RootSteps:
-		return workflow.Present(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
+		return workflow.Object(ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Member {
 			return workflow.Member{Name: o.Name.Value, Value: r.outputs[o]}
-		})...)
+		})...).Present()
 	}
 
 	return workflow.Value{}
@@ -120,7 +120,7 @@ func (r *workRun) render(parts []ir.Part) string {
 			b.WriteString(r.placeholder(part).String())
 		case *ir.IfPart:
 			switch holds(r.value(part.Cond)) {
-			case workflow.True:
+			case workflow.Known(true):
 				b.WriteString(r.render(part.Body))
 			case workflow.Unknown:
 				b.WriteString(mark)
@@ -198,5 +198,5 @@ func truth(t workflow.Truth) workflow.Value {
 		return unknown
 	}
 
-	return workflow.Bool(t == workflow.True)
+	return workflow.Of(t == workflow.Known(true))
 }

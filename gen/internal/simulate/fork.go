@@ -72,8 +72,17 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 	return reduced(do.Reduce, ran)
 }
 
+// reducible are the branches of a parallel step that did not fail.
+type reducible interface {
+	Outputs() workflow.Value
+	Names() workflow.Value
+	Values() workflow.Value
+	First() workflow.Value
+	Last() workflow.Value
+}
+
 // reduced is the output of a parallel step.
-func reduced(how ir.Reduce, ran workflow.Branches[workRun]) (workflow.Value, error) {
+func reduced(how ir.Reduce, ran reducible) (workflow.Value, error) {
 	values := ran.Values()
 	switch how {
 	case ir.ReduceKeys:

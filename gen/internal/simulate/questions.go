@@ -47,7 +47,7 @@ func (q *question) values() []workflow.Value {
 				case int64:
 					values = append(values, workflow.Int(n-1), workflow.Int(n+1))
 				case float64:
-					values = append(values, workflow.Number(n-1), workflow.Number(n+1))
+					values = append(values, workflow.Of(n-1), workflow.Of(n+1))
 				}
 			case *ir.Contains:
 				if literal, isLiteral := x.X.(*ir.Literal); isLiteral {

@@ -140,7 +140,7 @@ func (r *workRun) choose(n int) int { return r.x.choose(n, r.key) }
 // decide returns whether something holds: either if that is not known.
 func (r *workRun) decide(t workflow.Truth) bool {
 	if t != workflow.Unknown {
-		return t == workflow.True
+		return t == workflow.Known(true)
 	}
 	holds := r.choose(2) == 0
 	r.x.depends()
@@ -283,7 +283,7 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 	case *ir.Import:
 		return r.imports(t, do, data)
 	case *ir.Branch:
-		return r.conditional(do, data)
+		return r.conditional(t, do, data)
 	case *ir.Loop:
 		if do.Each() {
 			return r.each(do)
@@ -361,13 +361,13 @@ func (r *workRun) runs(a *ir.Agent) (workflow.Value, error) {
 }
 
 // conditional runs one of the branches.
-func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Value, error) {
+func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (workflow.Value, error) {
 	key := data
 	var err error
 	switch {
 	case do.Func != nil:
 		wanted := ir.Map(do.Branches, func(arm *ir.Arm) workflow.Value { return workflow.Text(arm.Name.Value) })
-		if key, err = r.verdict(do.Func, append(wanted, somethingElse, workflow.Bool(true), workflow.Bool(false))...); err != nil {
+		if key, err = r.verdict(do.Func, append(wanted, somethingElse, workflow.Of(true), workflow.Of(false))...); err != nil {
 			return workflow.Value{}, err
 		}
 	case do.Key != nil:
@@ -385,7 +385,7 @@ func (r *workRun) conditional(do *ir.Branch, data workflow.Value) (workflow.Valu
 		return r.pipeline(do.Default, data)
 	}
 
-	return workflow.Value{}, &workflow.BranchKeyError{}
+	return workflow.Value{}, r.NoBranch(t.Name.Value, key.BranchKey())
 }
 
 // repeat runs the body of a loop until it is over.
@@ -399,7 +399,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		over := false
 		switch {
 		case do.Func != nil:
-			verdict, err := r.verdict(do.Func, workflow.Bool(true), workflow.Bool(false))
+			verdict, err := r.verdict(do.Func, workflow.Of(true), workflow.Of(false))
 			if err != nil {
 				return workflow.Value{}, err
 			}
@@ -412,7 +412,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		}
 	}
 
-	return workflow.Value{}, &workflow.LoopLimitError{Step: t.Name.Value, Turns: do.Max}
+	return workflow.Value{}, r.LoopLimit(t.Name.Value, do.Max)
 }
 
 // each runs the body of a map for each item.

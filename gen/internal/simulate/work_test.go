@@ -196,7 +196,7 @@ func TestUnknownValues(t *testing.T) {
 			t.Errorf("%s: unknown is %v", v.JSON(), !want)
 		}
 	}
-	for text, want := range map[string]workflow.Truth{"": workflow.False, "x": workflow.True, mark: workflow.Unknown, "x" + mark: workflow.True} {
+	for text, want := range map[string]workflow.Truth{"": workflow.Known(false), "x": workflow.Known(true), mark: workflow.Unknown, "x" + mark: workflow.Known(true)} {
 		if got := holds(workflow.Text(text)); got != want {
 			t.Errorf("%q holds %v", text, got)
 		}
