@@ -35,7 +35,7 @@ func (w *witness) Observe(e event.Event) {
 func run(t *testing.T) (runtime.Finish, *witness) {
 	t.Helper()
 	app, w := agents.New(), &witness{}
-	fin, err := app.RunRelease(simulate.New(t, app.Program().Scripts[0].Text, w), "All patterns compile.")
+	fin, err := app.RunRelease(simulate.New(t, app.Program().Scripts["script.yaml"], w), "All patterns compile.")
 	if err != nil {
 		t.Fatal(err)
 	}

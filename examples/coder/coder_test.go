@@ -63,7 +63,7 @@ func runForbidden(t *testing.T) (runtime.Finish, *workspace, *diary) {
 }
 
 func TestTheWholeWay(t *testing.T) {
-	fin, w, seen := run(t, agents.New(nil, nil).Program().Scripts[0].Text)
+	fin, w, seen := run(t, agents.New(nil, nil).Program().Scripts["scripts/happy.yaml"])
 	if want := `{"passed":true,"summary":"hello.go greets, and hello_test.go says so."}`; fin.Value != want {
 		t.Errorf("finished with %s", fin.Value)
 	}
@@ -80,7 +80,7 @@ func TestTheWholeWay(t *testing.T) {
 func TestTheOutputIsTyped(t *testing.T) {
 	w := newWorkspace()
 	app := agents.New(w, w)
-	eng := engine.New(engine.Options{Script: app.Program().Scripts[0].Text})
+	eng := engine.New(engine.Options{Script: app.Program().Scripts["scripts/happy.yaml"]})
 	out, err := app.Coder(t.Context(), eng, "Write a greeting.")
 	want := agents.CoderOutput{Passed: true, Summary: "hello.go greets, and hello_test.go says so."}
 	if err != nil || out.Key != "done" || out.Output != want {

@@ -21,7 +21,7 @@ func (r results) Observe(e event.Event) {
 func TestTheToolsRunForReal(t *testing.T) {
 	app := agents.New(newTools())
 	answers := results{}
-	fx := simulate.New(t, app.Program().Scripts[0].Text, answers)
+	fx := simulate.New(t, app.Program().Scripts["script.yaml"], answers)
 
 	fin, err := app.RunResearcher(fx, "Who extended state machines?")
 	if err != nil {

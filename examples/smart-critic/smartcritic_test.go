@@ -21,7 +21,7 @@ func (p *path) Observe(e event.Event) {
 func TestTheSecondRefinementIsAccepted(t *testing.T) {
 	app := agents.New()
 	var taken path
-	fx := simulate.New(t, app.Program().Scripts[0].Text, &taken)
+	fx := simulate.New(t, app.Program().Scripts["script.yaml"], &taken)
 
 	fin, err := app.RunSmartCritic(fx, "a haiku about compilers")
 	if err != nil {

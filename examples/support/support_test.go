@@ -12,7 +12,7 @@ import (
 
 func TestTheCaseIsHandedBackAndSettled(t *testing.T) {
 	app := agents.New()
-	fx := simulate.New(t, app.Program().Scripts[0].Text)
+	fx := simulate.New(t, app.Program().Scripts["script.yaml"])
 
 	fin, err := app.RunSupport(fx, "The app charged me twice.")
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *spy) Model(r model.Request) (model.Reply, error) {
 // The agent review stands in three places, and each time it is offered exactly the keys that are legal there.
 func TestOneAgentInThreePlaces(t *testing.T) {
 	app := agents.New()
-	settled := &spy{Effects: simulate.New(t, app.Program().Scripts[0].Text), agent: "review"}
+	settled := &spy{Effects: simulate.New(t, app.Program().Scripts["script.yaml"]), agent: "review"}
 	if _, err := app.RunSupport(settled, "The app charged me twice."); err != nil {
 		t.Fatal(err)
 	}

@@ -125,7 +125,7 @@ func work(t *testing.T, s *wiretest.Server) (runtime.Finish, error) {
 	t.Helper()
 	choice := &model.Choice{Role: "default"}
 	program := &compiled.Program{
-		Name: "p", Entry: "worker", Parts: []compiled.Part{compiled.Openers{"anthropic": anthropic.Open}},
+		Name: "p", Entry: "worker", Openers: map[string]model.Opener{"anthropic": anthropic.Open},
 		Models: []compiled.Role{{Role: "default", Name: "anthropic:m", BaseURL: s.URL}}, HasModels: true,
 		Agents: []compiled.Agent{{
 			Name: "worker", Model: choice,

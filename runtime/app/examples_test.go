@@ -36,7 +36,9 @@ func examples() []example {
 func (e example) text(t *testing.T) string {
 	t.Helper()
 	if e.script == "" {
-		return e.app.Program().Scripts[0].Text
+		for _, text := range e.app.Program().Scripts {
+			return text
+		}
 	}
 	text, err := os.ReadFile(e.script)
 	if err != nil {

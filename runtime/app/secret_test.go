@@ -105,7 +105,7 @@ type spilling struct {
 }
 
 func (s spilling) Program() *compiled.Program {
-	model := &model.Choice{Role: "default"}
+	choice := &model.Choice{Role: "default"}
 	spill := &runtime.ToolSpec{Name: "spill", Input: `{"type":"object"}`, Effect: runtime.EffectRead, OnUnknown: "retry"}
 	skill := &rt.SkillSpec{
 		Name: "everything", Description: "Everything.", Body: "Call what you like.", Vars: []string{"SEARCH_TOKEN", "SECOND_LINE_KEY"},
@@ -114,18 +114,18 @@ func (s spilling) Program() *compiled.Program {
 	for _, name := range []string{"bash", "files_read", "files_write", "http_get", "http_post"} {
 		skill.Tools = append(skill.Tools, rt.Builtin(name))
 	}
-	clerk := &rt.ReactSpec{Agent: "clerk", Model: model, Prompt: "Work.", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
+	clerk := &rt.ReactSpec{Agent: "clerk", Model: choice, Prompt: "Work.", MaxIter: 9, Skills: []*rt.SkillSpec{skill}}
 
 	return &compiled.Program{
 		Name: "spilling", Entry: "clerk", Shape: "s1", Text: "t1", HasModels: true, Funcs: []string{"spill"},
 		Models:    []compiled.Role{{Role: "default", Name: "openai:m"}},
 		Providers: []compiled.Provider{{Name: "openai"}},
 		Vars:      []string{"PAGER_PASSWORD", "SEARCH_TOKEN", "SECOND_LINE_KEY"},
-		Parts:     []compiled.Part{compiled.Openers{"openai": openai.Open}},
+		Openers:   map[string]model.Opener{"openai": openai.Open},
 		Builtins: tools.On(files.Tools{Root: "workspace"}, web.Tools{Allow: []string{s.web}, Timeout: time.Second},
 			shell.Tools{Dir: "workspace"}),
 		Agents: []compiled.Agent{
-			{Name: "clerk", Pattern: "react", Model: model, Env: []string{"PAGER_PASSWORD"},
+			{Name: "clerk", Pattern: "react", Model: choice, Env: []string{"PAGER_PASSWORD"},
 				Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {
 					return clerk.Run(fx, spillTool, input, rt.Place{})
 				}},

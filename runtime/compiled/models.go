@@ -20,11 +20,3 @@ type Provider struct {
 	// Stream is for its models what that of a role is for one.
 	Stream *bool
 }
-
-// File is a script, or a recording of models' replies, that is compiled into the program.
-type File struct {
-	// Path is the FILE of script:FILE or replay:FILE.
-	Path string
-	// Text is the JSON of the script, whose grammar package simulate has, or the recording.
-	Text string
-}

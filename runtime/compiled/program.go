@@ -37,10 +37,13 @@ type Program struct {
 	HasModels bool
 	// Providers are the providers in the configuration, sorted by name.
 	Providers []Provider
-	// Scripts are the scripts that models name as script:FILE, compiled in.
-	Scripts []File
-	// Recordings are the recordings that models name as replay:FILE, compiled in.
-	Recordings []File
+	// Openers open the models of providers: one function for each, by the part of provider:model before the first colon.
+	Openers map[string]model.Opener
+	// Scripts are the scripts that models name as script:FILE, compiled in: by FILE, as the JSON whose grammar package
+	// simulate has.
+	Scripts map[string]string
+	// Recordings are the recordings of models' replies that models name as replay:FILE, compiled in, by FILE.
+	Recordings map[string]string
 	// Prices are the prices of models in the project's file; nil without one.
 	Prices *model.Prices
 	// Vars are the environment variables that agents and skills declare or that skills refer to as ${NAME}, sorted:

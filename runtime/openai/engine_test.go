@@ -34,7 +34,7 @@ func clerk() *compiled.Program {
 		Prices: &model.Prices{Models: []model.Price{
 			{Name: "openai:*", Input: 2e6, Output: 1e6, Cached: 1e6, Stored: 2e6}, {Name: "other:n", Input: 1e6, Output: 1e6},
 		}},
-		Parts: []compiled.Part{compiled.Openers{"openai": openai.Open, "other": openai.Open}},
+		Openers: map[string]model.Opener{"openai": openai.Open, "other": openai.Open},
 		Agents: []compiled.Agent{{
 			Name: "clerk", Pattern: "react", Model: spec.Model,
 			Run: func(fx runtime.Effects, input string) (runtime.Finish, error) {

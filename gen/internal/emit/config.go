@@ -90,7 +90,7 @@ func recordingsDraft(p *ir.Program) *draft {
 }
 
 func recordingInfo(r *ir.Recording) jen.Code {
-	return fieldsOf("Path", r.Path, "Text", jen.Id(names.Recording(r.Path))).line()
+	return jen.Lit(r.Path).Op(":").Id(names.Recording(r.Path))
 }
 
 // providersDraft is the file of what opens models; nil if the project names no provider.
@@ -103,35 +103,31 @@ func providersDraft(p *ir.Program) *draft {
 		return jen.Line().Lit(o.Provider).Op(":").Qual(o.Path, "Open")
 	})
 
-	return partsDraft(p, names.ProvidersFile, names.ProviderParts,
+	return partsDraft(p, names.ProvidersFile, names.Providers,
 		"the functions that open the models of the providers that the project names",
-		in("compiled.Openers").Values(append(values, jen.Line())...), openers...)
+		jen.Map(jen.String()).Add(in("model.Opener")), append(values, jen.Line()), openers...)
 }
 
-// partsDraft is the file of a function that returns parts of the program.
-func partsDraft(p *ir.Program, name, function, what string, part jen.Code, aliases ...names.Opener) *draft {
+// partsDraft is the file of a function that returns values of a field of the program, whose type is given.
+func partsDraft(p *ir.Program, name, function, what string, typ *jen.Statement, values []jen.Code, aliases ...names.Opener) *draft {
 	return &draft{
 		name: name, source: everything,
 		fill: func(f *jen.File) {
 			for _, alias := range aliases {
 				f.ImportAlias(alias.Path, alias.Name)
 			}
-			list := jen.Index().Add(in("compiled.Part"))
 			declare(f, function+" returns "+what+". This file is replaced where a program is built for scripts alone.",
-				jen.Func().Id(function).Params().Add(list).Block(jen.Return(list.Clone().Values(part))))
+				jen.Func().Id(function).Params().Add(typ).Block(jen.Return(typ.Clone().Values(values...))))
 		},
 	}
 }
 
-// programParts returns the parts of the program as its field has them: included ones, providers and servers; nil without any.
+// programParts returns the parts of the program as its field has them: included ones and servers; nil without any.
 func programParts(p *ir.Program) *jen.Statement {
 	var lists []jen.Code
 	if parts := included(p); len(parts) > 0 {
 		values := ir.Map(parts, func(part names.Included) jen.Code { return jen.Qual(part.Path, "Part").Values() })
 		lists = append(lists, jen.Index().Add(in("compiled.Part")).Values(values...))
-	}
-	if len(names.Openers(p)) > 0 {
-		lists = append(lists, jen.Id(names.ProviderParts).Call())
 	}
 	if len(p.Servers) > 0 {
 		lists = append(lists, jen.Id(names.ServerParts).Call())
@@ -153,9 +149,9 @@ func WithoutProviders(pkg string, files []File) []File {
 	for i, f := range files {
 		switch f.Name {
 		case names.ProvidersFile:
-			f.Content = noParts(pkg, names.ProviderParts)
+			f.Content = noParts(pkg, names.Providers, "model", "map[string]model.Opener")
 		case names.ServersFile:
-			f.Content = noParts(pkg, names.ServerParts)
+			f.Content = noParts(pkg, names.ServerParts, "compiled", "[]compiled.Part")
 		}
 		bare[i] = f
 	}
@@ -163,11 +159,11 @@ func WithoutProviders(pkg string, files []File) []File {
 	return bare
 }
 
-// noParts is the file of a function without the parts that it gives elsewhere.
-func noParts(pkg, function string) []byte {
+// noParts is the file of a function without the parts that it gives elsewhere; their type is one of a package below runtime.
+func noParts(pkg, function, of, typ string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() []compiled.Part { return nil }\n",
-		generatedLine(everything), pkg, runtimePath+"/compiled", function)
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
+		generatedLine(everything), pkg, runtimePath+"/"+of, function, typ)
 	content, err := format.Source(b.Bytes())
 	if err != nil {
 		return b.Bytes() // go build says what is wrong with the name of a package that the checks have passed

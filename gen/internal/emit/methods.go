@@ -234,7 +234,7 @@ func serversDraft(p *ir.Program) *draft {
 	servers := jen.Qual(names.ClientPath, "Part").Values(keyed("Servers", listOf(inClient("Server"), ir.Map(p.Servers, server))))
 
 	return partsDraft(p, names.ServersFile, names.ServerParts, "the MCP servers of the skills, with what is pinned of them",
-		servers)
+		jen.Index().Add(in("compiled.Part")), []jen.Code{servers})
 }
 
 func inClient(name string) *jen.Statement { return jen.Qual(names.ClientPath, name) }

@@ -137,8 +137,9 @@ func (s *shared) program(f *jen.File) {
 		"Models", listOf(in("compiled.Role"), ir.Map(p.Models, modelInfo)),
 		"HasModels", p.HasModels,
 		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
-		"Scripts", listOf(in("compiled.File"), ir.Map(p.Scripts, scriptInfo)),
-		"Recordings", listOf(in("compiled.File"), ir.Map(p.Recordings, recordingInfo)),
+		"Openers", wanted(len(names.Openers(p)) > 0, jen.Id(names.Providers).Call()),
+		"Scripts", mapOf(jen.String(), jen.String(), ir.Map(p.Scripts, scriptInfo)),
+		"Recordings", mapOf(jen.String(), jen.String(), ir.Map(p.Recordings, recordingInfo)),
 		"Prices", prices(p.Prices),
 		"Vars", p.Vars(),
 		"Store", p.Store.Value,
@@ -188,7 +189,7 @@ func providerInfos(providers []*ir.Provider) []jen.Code {
 }
 
 func scriptInfo(s *ir.Script) jen.Code {
-	return fieldsOf("Path", s.Path, "Text", jen.Id(names.Script(s.Path))).line()
+	return jen.Lit(s.Path).Op(":").Id(names.Script(s.Path))
 }
 
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.

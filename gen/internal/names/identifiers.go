@@ -144,8 +144,8 @@ func Script(path string) string { return "script" + Part(path) }
 // Recording is the constant of a compiled-in recording.
 func Recording(path string) string { return "recording" + Part(path) }
 
-// ProviderParts is the function that returns what opens models.
-const ProviderParts = "providers"
+// Providers is the function that returns what opens models.
+const Providers = "providers"
 
 // Files of the output package.
 const (

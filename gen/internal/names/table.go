@@ -114,7 +114,7 @@ var fixedMethods = []string{"Program", "Run", "Routes", "tools", "guards", "func
 // fixed are the names that belong to every program, now or in a later version.
 func (t *table) fixed() {
 	t.add(Package, "", ir.Text{},
-		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, ProviderParts, ServerParts)
+		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
 	t.add(Methods, "", ir.Text{}, fixedMethods...)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 }

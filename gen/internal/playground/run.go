@@ -60,7 +60,7 @@ func unsupported(a *ir.Agent) string {
 
 // program describes a program to the engine, as generated code does.
 func program(p *ir.Program) *compiled.Program {
-	all := &compiled.Program{Name: p.Entry.Name.Value, Entry: p.Entry.Name.Value, HasModels: p.HasModels}
+	all := &compiled.Program{Name: p.Entry.Name.Value, Entry: p.Entry.Name.Value, HasModels: p.HasModels, Scripts: map[string]string{}}
 	for _, a := range p.Agents {
 		agent := compiled.Agent{Name: a.Name.Value, Description: a.Description.Value, Run: runAgent(a).Entry}
 		if a.Node != nil {
@@ -84,7 +84,7 @@ func program(p *ir.Program) *compiled.Program {
 		all.Models = append(all.Models, role)
 	}
 	for _, s := range p.Scripts {
-		all.Scripts = append(all.Scripts, compiled.File{Path: s.Path, Text: s.JSON})
+		all.Scripts[s.Path] = s.JSON
 	}
 
 	return all

@@ -80,7 +80,7 @@ func TestMissingPrices(t *testing.T) {
 			top, inner := outer, conversation("inner", c.model)
 			top.Budget, inner.Budget, top.Priced = c.outer, c.inner, c.priced
 			p := &compiled.Program{
-				Name: "p", Entry: "outer", Budget: c.run, Scripts: []compiled.File{{Path: "s.json", Text: "{}"}},
+				Name: "p", Entry: "outer", Budget: c.run, Scripts: map[string]string{"s.json": "{}"},
 				Agents: []compiled.Agent{
 					inner, conversation("other", "acme:free"), top, conversation("unreached", "acme:dear"),
 				},

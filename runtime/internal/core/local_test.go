@@ -47,7 +47,7 @@ func office() *compiled.Program {
 	return &compiled.Program{
 		Name: "office", Entry: "all",
 		Models:  []compiled.Role{{Role: "default", Name: "acme:small"}, {Role: "thinker", Name: "acme:large"}},
-		Scripts: []compiled.File{{Path: "answers.yaml", Text: `{"c":[{"say":"scripted"}]}`}},
+		Scripts: map[string]string{"answers.yaml": `{"c":[{"say":"scripted"}]}`},
 		Agents: []compiled.Agent{
 			{Name: "a", Model: worker, Run: ask("a", worker)},
 			{Name: "all", Contains: []string{"a", "b"}, Run: ask("a", worker)},
@@ -163,7 +163,7 @@ func TestNoModel(t *testing.T) {
 
 func TestFaultyCompiledInScript(t *testing.T) {
 	p := office()
-	p.Scripts[0].Text = `{"c":[{"sya":"x"}]}`
+	p.Scripts["answers.yaml"] = `{"c":[{"sya":"x"}]}`
 	_, err := core.New(core.Config{Env: variables{}.lookup}).Run(context.Background(), p, "c", "task")
 	const want = `script:answers.yaml: script, "c", turn 1: unknown field "sya": there are say, call, finish, error, signal`
 	if err == nil || err.Error() != want {
@@ -184,7 +184,7 @@ func TestLeftOverOfACompiledInScript(t *testing.T) {
 		`{"c":[{"say":"one"}],"c@1":[{"say":"two"}],"a@1":[{"say":"three"}]}`,
 	} {
 		p := office()
-		p.Scripts[0].Text = script
+		p.Scripts["answers.yaml"] = script
 		p.Agents = append(p.Agents, compiled.Agent{Name: "approve", Pattern: "human"})
 		fin, err := core.New(core.Config{}).Run(context.Background(), p, "c", "task")
 		if err != nil || fin.Value != "one" {

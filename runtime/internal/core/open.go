@@ -146,11 +146,7 @@ func (r *run) compiledIn(path string) (source string, ok bool) {
 	if r.program == nil {
 		return "", false
 	}
-	for _, s := range r.program.Scripts {
-		if s.Path == path {
-			return s.Text, true
-		}
-	}
+	source, ok = r.program.Scripts[path]
 
-	return "", false
+	return source, ok
 }

@@ -79,11 +79,7 @@ func ConfigOf(p *compiled.Program) (c Config) {
 func (r *run) openers() map[string]model.Opener {
 	all := map[string]model.Opener{}
 	if r.program != nil {
-		for _, part := range r.program.Parts {
-			if openers, ok := part.(compiled.Openers); ok {
-				maps.Copy(all, openers)
-			}
-		}
+		maps.Copy(all, r.program.Openers)
 	}
 	maps.Copy(all, r.engine.config.Providers)
 

@@ -174,7 +174,7 @@ func TestFilesOfPrices(t *testing.T) {
 		"a compiled-in script": {Env: variables{"AGENTC_PRICES": "none", "AGENTC_MODEL_DEFAULT": "script:s.json"}.lookup},
 	} {
 		p := asks("x")
-		p.Scripts = []compiled.File{{Path: "s.json", Text: `{"desk":[{"say":"x"}]}`}}
+		p.Scripts = map[string]string{"s.json": `{"desk":[{"say":"x"}]}`}
 		if _, err := core.New(c).Run(t.Context(), p, "", ""); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

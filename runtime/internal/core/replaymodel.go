@@ -57,10 +57,8 @@ func (r *run) playback(m model.Model) (*recording.Player, error) {
 
 func (r *run) recorded(m model.Model) (*recording.Recording, error) {
 	if r.program != nil {
-		for _, compiled := range r.program.Recordings {
-			if compiled.Path == m.ID {
-				return recording.Read(strings.NewReader(compiled.Text), m.ID)
-			}
+		if text, ok := r.program.Recordings[m.ID]; ok {
+			return recording.Read(strings.NewReader(text), m.ID)
 		}
 	}
 	recorded, err := recording.ReadFile(m.ID)

@@ -99,7 +99,7 @@ func TestReplayModels(t *testing.T) {
 	const input, want = "x ${COUPLE_TOKEN}", "t(w(x ${COUPLE_TOKEN}))"
 
 	pair := couple(compiled.Role{Role: "worker", Name: "replay:runs/r.jsonl"}, compiled.Role{Role: "thinker", Name: "replay:runs/r.jsonl"})
-	pair.Recordings = []compiled.File{{Path: "runs/r.jsonl", Text: text}}
+	pair.Recordings = map[string]string{"runs/r.jsonl": text}
 	seen := &watcher{}
 	fin, err := core.New(core.Config{Env: without, Observer: seen}).Run(t.Context(), pair, "", input)
 	if err != nil || fin.Value != want {
@@ -131,7 +131,7 @@ func TestReplayModels(t *testing.T) {
 	if !errors.As(err, &bad) || bad.Value != "replay:r.jsonl" || !strings.Contains(err.Error(), "there is no such file") {
 		t.Error(err)
 	}
-	pair.Recordings[0].Text = "my thesis"
+	pair.Recordings["runs/r.jsonl"] = "my thesis"
 	var format *recording.FormatError
 	if _, err := core.New(core.Config{Env: without}).Run(t.Context(), pair, "", input); !errors.As(err, &format) || format.Path != "runs/r.jsonl" {
 		t.Error(err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -109,11 +108,13 @@ func (h *history) doubts() bool {
 
 // answersQuestions reports whether a script that is compiled in does.
 func answersQuestions(p *compiled.Program) bool {
-	return slices.ContainsFunc(p.Scripts, func(s compiled.File) bool {
-		parsed, err := script.Parse(s.Text)
+	for _, text := range p.Scripts {
+		if parsed, err := script.Parse(text); err == nil && parsed.Asks() {
+			return true
+		}
+	}
 
-		return err == nil && parsed.Asks()
-	})
+	return false
 }
 
 // reopen makes a run ready to go on.
