@@ -271,7 +271,7 @@ func (p *project) environment(c *cli.Call, dir string) ([]string, error) {
 		}
 	}
 
-	return append(environ, app.CalledAs+"="+calledAs(c, dir)), nil
+	return append(environ, calledAs(c, dir)), nil
 }
 
 // passedFlags are the command and those of its flags that were given, as the binary gets them.
@@ -292,24 +292,24 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 	return args
 }
 
-// calledAs is how a user resumes a run that agentc starts.
+// calledAs says, as a line of the environment, how a user resumes a run that agentc starts.
 func calledAs(c *cli.Call, dir string) string {
 	line := []string{"agentc"}
 	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
 		line = append(line, "-C", (&cli.Env{Dir: dir}).Rel(c.Dir))
 	}
-	line = append(line, app.PlaceOfCommand)
+	var after []string
 	if dir != "" && dir != "." {
-		line = append(line, "--project", dir)
+		after = append(after, "--project", dir)
 	}
 	for _, flag := range []string{"main", "env-file", "store", "script", "record", "replay"} {
 		if c.On(flag) {
-			line = append(line, "--"+flag, app.StoreAddress(c.Flag(flag)).Redacted())
+			after = append(after, "--"+flag, app.StoreAddress(c.Flag(flag)).Redacted())
 		}
 	}
 	if c.On("partial") {
-		line = append(line, "--partial")
+		after = append(after, "--partial")
 	}
 
-	return cli.Quote(line...)
+	return app.CalledAs(line, after)
 }

@@ -55,7 +55,7 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 		fmt.Fprintln(stderr, err)
 		return cli.Failure
 	}
-	line.Prefix = prefixOf(os.Getenv(CalledAs))
+	line.Prefix = prefixOf(os.Getenv(calledAs))
 
 	return line.Run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
 }

@@ -3,28 +3,34 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 const (
-	// CalledAs is an environment variable with the command line by which a person starts the program, if that is not
-	// its own name: [PlaceOfCommand] in it is replaced by a command and its arguments. A command that starts the
-	// program on behalf of a person, such as agentc run, sets it.
-	CalledAs       = "AGENTC_CALLED_AS"
-	PlaceOfCommand = "COMMAND"
+	// calledAs is an environment variable with the command line by which a person starts the program, if that is not its own name.
+	calledAs = "AGENTC_CALLED_AS"
+	// placeOfCommand is replaced there by a command and its arguments.
+	placeOfCommand = "COMMAND"
 )
+
+// CalledAs returns a line of the environment that says by which command line a person starts the program: the words
+// before a command, such as run, and those after it. What starts the program on behalf of a person passes it on.
+func CalledAs(before, after []string) string {
+	return calledAs + "=" + cli.Quote(slices.Concat(before, []string{placeOfCommand}, after)...)
+}
 
 // ownName is what Main was called by; "" in a test.
 var ownName string
 
-// called is how a person calls the program: a command line with PlaceOfCommand.
+// called is how a person calls the program: a command line with placeOfCommand.
 type called string
 
 // prefixOf are the words before a command, of how a person calls the program; "" where that is by its name.
 func prefixOf(as string) string {
-	before, _, _ := strings.Cut(as, PlaceOfCommand)
+	before, _, _ := strings.Cut(as, placeOfCommand)
 
 	return strings.TrimSpace(before)
 }
@@ -38,7 +44,7 @@ func calledBy(c *cli.Call) called {
 func seenBy(c *cli.Call) called { return calledWith(c, "store") }
 
 func calledWith(c *cli.Call, flags ...string) called {
-	if as := c.Getenv(CalledAs); as != "" {
+	if as := c.Getenv(calledAs); as != "" {
 		return called(as)
 	}
 
@@ -50,7 +56,7 @@ func calledWith(c *cli.Call, flags ...string) called {
 	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
 		line = append(line, "-C", relative(dir, c.Dir))
 	}
-	line = append(line, PlaceOfCommand)
+	line = append(line, placeOfCommand)
 	for _, flag := range flags {
 		switch {
 		case !c.On(flag):
@@ -75,9 +81,9 @@ func relative(dir, path string) string {
 // with is the command line for a command.
 func (as called) with(words ...string) string {
 	command := cli.Quote(words...)
-	if !strings.Contains(string(as), PlaceOfCommand) {
+	if !strings.Contains(string(as), placeOfCommand) {
 		return string(as) + " " + command
 	}
 
-	return strings.Replace(string(as), PlaceOfCommand, command, 1)
+	return strings.Replace(string(as), placeOfCommand, command, 1)
 }

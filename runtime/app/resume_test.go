@@ -320,7 +320,7 @@ func TestARefusedResumeChangesNothing(t *testing.T) {
 // Under agentc the hints name agentc.
 func TestHintsUnderAgentc(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv(CalledAs, "agentc COMMAND --project desk")
+	t.Setenv(calledAs, "agentc COMMAND --project desk")
 	for _, c := range []struct{ args, want string }{
 		{"fork last", "agentc runs show last prints them behind #"},
 		{"resume", "agentc runs lists them"},

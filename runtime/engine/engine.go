@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"io"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -110,6 +109,3 @@ type OpenQuestion = core.OpenQuestion
 
 // Questions returns what a paused run waits for, in the order of its branches; none if err is no pause.
 func Questions(err error) []runtime.Question { return core.Questions(err) }
-
-// Terminal asks a person at a terminal.
-func Terminal(in io.Reader, out io.Writer) Asker { return core.Terminal(in, out) }
