@@ -31,7 +31,8 @@ type Step struct {
 	// if a state was requested.
 	Key     string
 	Matched rt.Match
-	// Agent is the agent that asked for the step; AgentTimer if a timer made it.
+	// Agent is the agent that asked for the step; AgentTimer if a timer made it, and "signal" if a rule for a signal did,
+	// to which access rules do not apply.
 	Agent string
 	// Guards are the guards that were called, in order.
 	Guards []event.Guard
@@ -46,9 +47,6 @@ type Step struct {
 	// Timers are the steps of timers that were due before this one. Try also returns them with an error.
 	Timers []Step
 }
-
-// AgentSignal is the agent of steps that rules for signals make. Access rules do not apply to them.
-const AgentSignal = "signal"
 
 // Decision is the decision about a signal.
 type Decision struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of [Route]
-// and [Routed]. With [signals.Fire] the key is fired, guards included, by [drive.AgentSignal] and with the signal's
+// Signal decides what a signal does in the state of the machine: by the rules of the file, else by those of
+// [Machine.SetRoutes]. With [signals.Fire] the key is fired, guards included, by the agent "signal" and with the signal's
 // value. With [signals.Continue] the machine keeps the signal, and decides again when the state is left: see
 // Decisions of [drive.Step]. The error is that of the decision, also if a predicate of a rule panicked.
 func (m *Machine[S, K]) Signal(signal signals.Signal) (drive.Decision, error) {
@@ -36,7 +36,7 @@ func (m *Machine[S, K]) answer(signal signals.Signal) (drive.Decision, *made[S, 
 		later := &m.more().later
 		*later = append(*later, signal)
 	case signals.Fire:
-		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: drive.AgentSignal, free: true}
+		fire := attempt[S, K]{key: K(rule.Key), value: signal.Value, agent: "signal", free: true}
 		done, err := m.decide(&m.now, fire)
 		if err != nil {
 			decision.Err = err

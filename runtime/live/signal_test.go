@@ -73,7 +73,7 @@ func TestSignalFires(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err = m.Signal(signals.Signal{Kind: "rain"})
-	if err != nil || got.Step.To != "closed" || got.Step.Agent != drive.AgentSignal || got.Step.Seq != 3 || m.State() != closed {
+	if err != nil || got.Step.To != "closed" || got.Step.Agent != "signal" || got.Step.Seq != 3 || m.State() != closed {
 		t.Errorf("fired: %+v, %v", got, err)
 	}
 }
