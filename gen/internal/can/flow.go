@@ -73,19 +73,7 @@ func reads(e ir.Expr) []fact {
 }
 
 // assign gives a variable what is read of others.
-func assign(in facts, to fact, from []fact) facts {
-	var t *trace
-	for _, read := range from {
-		if known := in[read]; known != nil && (t == nil || known.length < t.length) {
-			t = known
-		}
-	}
-	out := maps.Clone(in)
-	delete(out, to)
-	out.add(to, t)
-
-	return out
-}
+func assign(in facts, to fact, from []fact) facts { return in.write(to, nil, in.best(from)) }
 
 // outcomes calls each for every fact behind something that is given what is read of in: those of its own, with value, and those around
 // it that it does not know of.
@@ -103,7 +91,7 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, ea
 			}
 		}
 	}
-	if t := assign(in, value, read)[value]; t != nil {
+	if t := in.best(read); t != nil {
 		r.behind(t, run(given), out)
 	}
 }
@@ -111,7 +99,7 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, ea
 // run runs a conversation or an agent.
 func (f *flowRun) run(op *ir.Run, in facts) facts {
 	to, out := variable(op.Var), facts{}
-	f.outcomes(in, reads(op.Input), f.runner(op), func(name fact, t *trace) {
+	f.outcomes(in, reads(op.Input), f.runner(f.agent, op), func(name fact, t *trace) {
 		switch name {
 		case value:
 			out.add(to, t)
@@ -126,12 +114,13 @@ func (f *flowRun) run(op *ir.Run, in facts) facts {
 	return out
 }
 
-func (f *flowRun) runner(op *ir.Run) func(fact) *result {
+// runner is what an operation of an agent runs.
+func (x *analysis) runner(a *ir.Agent, op *ir.Run) func(fact) *result {
 	return func(from fact) *result {
 		if op.Step != nil {
-			return f.conversation(talk{agent: f.agent, label: op.Step.Label(f.agent.Name.Value), step: op.Step}, from)
+			return x.conversation(talk{agent: a, label: op.Step.Label(a.Name.Value), step: op.Step}, from)
 		}
-		return f.analysis.agent(op.Agent.Agent, from)
+		return x.agent(op.Agent.Agent, from)
 	}
 }
 
@@ -291,7 +280,7 @@ func (f *flowRun) besides(op *ir.Parallel, runs []*ir.Run, in facts) facts {
 	others := func(t *trace, but int) *trace {
 		for i, run := range runs {
 			if i != but {
-				t = t.in(i+1, passing(f.runner(run)(reached)))
+				t = t.in(i+1, passing(f.runner(f.agent, run)(reached)))
 			}
 		}
 		return t
@@ -320,7 +309,7 @@ func (f *flowRun) besides(op *ir.Parallel, runs []*ir.Run, in facts) facts {
 func (f *flowRun) inBranch(branch int, run *ir.Run) func(fact) *result {
 	return func(from fact) *result {
 		r := newResult()
-		r.take(f.runner(run)(from), func(t *trace) *trace { return new(trace).in(branch, t) }, r.exit)
+		r.take(f.runner(f.agent, run)(from), func(t *trace) *trace { return new(trace).in(branch, t) }, r.exit)
 		return r
 	}
 }

@@ -60,10 +60,8 @@ func (w *workRun) inside(in facts, read, items []fact, do func(facts) facts) fac
 	}
 	inner := facts{}
 	for name, t := range in {
-		for _, whole := range hidden {
-			if name.isOf(whole) {
-				name = hide(name)
-			}
+		if slices.ContainsFunc(hidden, name.isOf) {
+			name = hide(name)
 		}
 		inner[name] = t
 	}
@@ -71,23 +69,17 @@ func (w *workRun) inside(in facts, read, items []fact, do func(facts) facts) fac
 	inner.add(item, in.best(items))
 	out := facts{}
 	for name, t := range do(w.give(inner, []fact{given})) {
-		for _, whole := range hidden {
-			if name.isOf(whole) {
-				name = reachedNever
-			}
+		if slices.ContainsFunc(hidden, name.isOf) {
+			continue
 		}
 		if rest, isHidden := strings.CutPrefix(string(name), string(hide(""))); isHidden {
 			name = fact(rest)
 		}
 		out.add(name, t)
 	}
-	delete(out, reachedNever)
 
 	return w.gives(out, out.best([]fact{previous}))
 }
-
-// reachedNever is no fact.
-const reachedNever fact = "never"
 
 // give makes what is read the output of the step before.
 func (w *workRun) give(in facts, read []fact) facts { return in.write(previous, nil, in.best(read)) }
@@ -217,17 +209,11 @@ func (*workRun) gives(in facts, text *trace) facts {
 
 // run runs a conversation or an agent. The prompt of a conversation may have placeholders.
 func (w *workRun) run(do *ir.Run, in facts, read []fact) facts {
-	runner := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
-	if step := do.Step; step != nil {
-		runner = func(from fact) *result {
-			return w.conversation(talk{agent: w.agent, label: step.Label(w.agent.Name.Value), step: step}, from)
-		}
-		if step.Template != nil {
-			read = append(partReads(step.Template.Parts), read...)
-		}
+	if do.Step != nil && do.Step.Template != nil {
+		read = append(partReads(do.Step.Template.Parts), read...)
 	}
 	out := facts{}
-	w.outcomes(in, in.known(read), runner, func(name fact, t *trace) {
+	w.outcomes(in, read, w.runner(w.agent, do), func(name fact, t *trace) {
 		if name != failure && !name.isOf(context) || in[name] != nil { // an agent has a context of its own
 			out.add(name, t)
 		}
@@ -236,28 +222,20 @@ func (w *workRun) run(do *ir.Run, in facts, read []fact) facts {
 	return out
 }
 
-// known returns the facts that what is read may hold.
-func (f facts) known(read []fact) []fact {
-	return slices.DeleteFunc(sorted(f), func(name fact) bool { return !slices.ContainsFunc(read, name.touches) })
-}
-
 // imports runs another workflow, which may be given the context, and give its own back.
 func (w *workRun) imports(do *ir.Import, in facts, read []fact) facts {
 	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
-	out, around := facts{}, map[fact]bool{}
-	for name := range in {
-		around[name] = true
-	}
+	out := facts{}
 	each := func(name fact, t *trace) {
 		switch {
 		case name == failure:
-		case name.isOf(context) && !around[name]:
+		case name.isOf(context) && in[name] == nil:
 			out.addAll(back(do, name, t))
 		default:
 			out.add(name, t)
 		}
 	}
-	w.outcomes(in, in.known(read), child, each)
+	w.outcomes(in, read, child, each)
 	seed := func(t *trace, from fact) {
 		w.behind(t, child(from), func(_ key, name fact, t *trace) {
 			if name.isOf(context) {
