@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // watcher finds out which files of folders have changed, by looking at their sizes and times. Events of the system would need another
@@ -77,8 +79,7 @@ func (w *watcher) changed(ctx context.Context) []string {
 		changed := differing(w.seen, found)
 		w.seen = found
 		if len(changed) == 0 && len(files) > 0 {
-			slices.Sort(files)
-			return slices.Compact(files)
+			return ir.Sorted(files)
 		}
 		files = append(files, changed...)
 		select {

@@ -86,15 +86,9 @@ var packagesOf = map[string]string{
 
 // packages are those that commands of the program need, sorted.
 func (i image) packages() []string {
-	var names []string
-	for _, s := range i.program.Servers {
-		if len(s.Command) > 0 && packagesOf[s.Command[0]] != "" {
-			names = append(names, packagesOf[s.Command[0]])
-		}
-	}
-	slices.Sort(names)
+	needy := ir.Where(i.program.Servers, func(s *ir.Server) bool { return len(s.Command) > 0 && packagesOf[s.Command[0]] != "" })
 
-	return slices.Compact(names)
+	return ir.Sorted(ir.Map(needy, func(s *ir.Server) string { return packagesOf[s.Command[0]] }))
 }
 
 // missing are the commands of servers that the image does not have, each with its server.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/explain"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -37,18 +38,13 @@ func explainCheck(c *cli.Call) error {
 
 // nearChecks asks for the check that was meant: the nearest one, or those whose names have the word in them.
 func nearChecks(word string) string {
-	var having []string
 	names := explain.Names()
-	for _, name := range names {
-		if strings.Contains(name, strings.ToLower(word)) {
-			having = append(having, strconv.Quote(name))
-		}
-	}
+	having := ir.Where(names, func(name string) bool { return strings.Contains(name, strings.ToLower(word)) })
 	if near := didYouMean(word, names); near != "" || len(having) == 0 {
 		return near
 	}
 
-	return fmt.Sprintf(" (did you mean %s?)", strings.Join(having, " or "))
+	return fmt.Sprintf(" (did you mean %s?)", strings.Join(ir.Map(having, strconv.Quote), " or "))
 }
 
 // listChecks returns a line for each check.

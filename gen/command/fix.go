@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/fix"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -40,10 +41,7 @@ func (p *project) rewrite(c *cli.Call, files []fix.File) error {
 		return err
 	}
 	defer disk.Close()
-	changes := make([]output.Change, len(files))
-	for i, f := range files {
-		changes[i] = output.Change{Path: f.Path, Old: f.Old, New: f.New}
-	}
+	changes := ir.Map(files, func(f fix.File) output.Change { return output.Change{Path: f.Path, Old: f.Old, New: f.New} })
 
 	written, err := output.Rewrite(disk, changes)
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -69,10 +70,7 @@ func (p *project) openPlan(c *cli.Call, result *gen.Result) (folder, *output.Pla
 	if err != nil {
 		return nil, nil, err
 	}
-	files := make([]output.File, len(result.Files))
-	for i, f := range result.Files {
-		files[i] = output.File{Name: f.Name, Content: f.Content}
-	}
+	files := ir.Map(result.Files, func(f emit.File) output.File { return output.File{Name: f.Name, Content: f.Content} })
 	plan, err := output.Compare(disk, result.Program.Output, result.Program.Package, files)
 	if err == nil {
 		err = p.otherSources(c, disk, plan)

@@ -74,14 +74,8 @@ func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, err
 
 // errorsIn is where the sources of a project have errors.
 func errorsIn(result *gen.Result) []source.Span {
-	var errors []source.Span
-	for _, d := range result.Diagnostics {
-		if d.Severity == diag.Error {
-			errors = append(errors, d.Span)
-		}
-	}
-
-	return errors
+	kept := ir.Where(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return ir.Map(kept, func(d *diag.Diagnostic) source.Span { return d.Span })
 }
 
 // emitText writes a command's data to stdout, or to the file that -o names.

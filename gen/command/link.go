@@ -193,10 +193,5 @@ func mainSource(p *ir.Program, generated string) ([]byte, error) {
 // argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
 // there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
 func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
-	var arguments []string
-	for _, iface := range emit.Interfaces(p) {
-		arguments = append(arguments, value(iface.Name))
-	}
-
-	return strings.Join(arguments, ", ")
+	return strings.Join(ir.Map(emit.Interfaces(p), func(iface emit.Interface) string { return value(iface.Name) }), ", ")
 }

@@ -105,12 +105,8 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	if err != nil {
 		return nil
 	}
-	var modules []string
-	for _, part := range parts {
-		modules = append(modules, part.module)
-	}
-	slices.Sort(modules)
-	lacking, _ := gopkg.Lacking(ctx, p.dir, slices.Compact(modules))
+	modules := ir.Sorted(ir.Map(parts, func(part part) string { return part.module }))
+	lacking, _ := gopkg.Lacking(ctx, p.dir, modules)
 	var messages []string
 	for _, module := range lacking {
 		part := parts[slices.IndexFunc(parts, func(part part) bool { return part.module == module })]

@@ -87,12 +87,7 @@ func ofRun(result *gen.Result, start *ir.Agent) []*diag.Diagnostic {
 
 // filesOf are the files that an agent is written in.
 func filesOf(a *ir.Agent) []*source.File {
-	files := []*source.File{a.File}
-	for _, step := range a.Conversations() {
-		files = append(files, step.File)
-	}
-
-	return files
+	return append(ir.Map(a.Conversations(), func(step *ir.Step) *source.File { return step.File }), a.File)
 }
 
 // noteRoot says where the file tools work, if a reader of the config could take it for a folder of the project.

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -47,10 +48,7 @@ type answers map[string]map[string]json.RawMessage
 func (l *linking) answeredBy(s script) error {
 	texts := []string{s.json}
 	if s.file == "" {
-		texts = nil
-		for _, compiled := range l.result.Program.Scripts {
-			texts = append(texts, compiled.JSON)
-		}
+		texts = ir.Map(l.result.Program.Scripts, func(compiled *ir.Script) string { return compiled.JSON })
 	}
 	var sections struct {
 		Tools  map[string]json.RawMessage `json:"tools"`

@@ -117,10 +117,7 @@ func (r *report) place(text ir.Text) string {
 
 func (r *report) summary() string {
 	if len(r.result.Machines) == 0 {
-		var names []string
-		for _, a := range r.options.Roots {
-			names = append(names, fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()))
-		}
+		names := ir.Map(r.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })
 		return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
 	}
 	taken, all := 0, 0
@@ -179,10 +176,8 @@ type (
 )
 
 func (r *report) json() jsonReport {
-	out := jsonReport{Agents: agentNames(r.options.Roots), Endless: []string{}, Machines: []jsonMachine{}}
-	for _, e := range r.result.Endless {
-		out.Endless = append(out.Endless, e.Agent.Name.Value)
-	}
+	out := jsonReport{Agents: agentNames(r.options.Roots), Machines: []jsonMachine{}}
+	out.Endless = ir.Map(r.result.Endless, func(e simulate.Endless) string { return e.Agent.Name.Value })
 	script := map[*simulate.Row]string{}
 	for _, s := range r.scripts {
 		file := r.scriptPath(s)
@@ -196,13 +191,11 @@ func (r *report) json() jsonReport {
 		out.Scripts = append(out.Scripts, js)
 	}
 	for _, m := range r.result.Machines {
-		jm := jsonMachine{Name: m.Name(), File: r.p.label(r.c)(m.Agent.File.Path), Rows: []jsonRow{}}
+		jm := jsonMachine{Name: m.Name(), File: r.p.label(r.c)(m.Agent.File.Path)}
 		for _, s := range m.States {
 			jm.States = append(jm.States, jsonState{s.Name.Value, s.Reached})
 		}
-		for _, row := range m.Rows {
-			jm.Rows = append(jm.Rows, r.jsonRow(row, script[row]))
-		}
+		jm.Rows = ir.Map(m.Rows, func(row *simulate.Row) jsonRow { return r.jsonRow(row, script[row]) })
 		out.Machines = append(out.Machines, jm)
 	}
 

@@ -3,6 +3,7 @@ package vet
 import (
 	"embed"
 	"go/ast"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -42,14 +43,7 @@ const runtimePath = "github.com/agentc-dev/agentc/runtime"
 
 // written returns the files that people write: what a generator wrote, theirs or ours, is not theirs to fix.
 func written(pass *analysis.Pass) []*ast.File {
-	var files []*ast.File
-	for _, file := range pass.Files {
-		if !ast.IsGenerated(file) {
-			files = append(files, file)
-		}
-	}
-
-	return files
+	return slices.DeleteFunc(slices.Clone(pass.Files), ast.IsGenerated)
 }
 
 // inTest reports whether a file belongs to the tests of its package.

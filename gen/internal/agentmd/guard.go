@@ -22,11 +22,9 @@ type guardedRow struct {
 // so this waits for all of them.
 func (l *loader) lowerGuards() {
 	for _, b := range l.machines {
-		for _, s := range b.machine.States { // `steps` has the newest value of each state in which an agent runs
-			if s.Agent != nil {
-				b.machine.Outputs = append(b.machine.Outputs, &ir.Output{Name: s.Name, Type: typeOfValue(s.Agent)})
-			}
-		}
+		// `steps` has the newest value of each state in which an agent runs.
+		running := ir.Where(b.machine.States, func(s *ir.State) bool { return s.Agent != nil })
+		b.machine.Outputs = ir.Map(running, func(s *ir.State) *ir.Output { return &ir.Output{Name: s.Name, Type: typeOfValue(s.Agent)} })
 		for _, g := range b.guarded {
 			b.lowerGuard(g)
 		}
@@ -221,13 +219,8 @@ func (s seen) ran(name string) expr.Ran {
 
 // leads reports whether a machine can come from the state called name to another one.
 func leads(m *ir.Machine, name string, to *ir.State) bool {
-	var open []*ir.State
 	reached := map[*ir.State]bool{nil: true}
-	for _, s := range m.States {
-		if s.Name.Value == name {
-			open = append(open, s)
-		}
-	}
+	open := ir.Where(m.States, func(s *ir.State) bool { return s.Name.Value == name })
 	for len(open) > 0 {
 		s := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -238,9 +231,7 @@ func leads(m *ir.Machine, name string, to *ir.State) bool {
 		if s.Always != nil {
 			open = append(open, s.Always.State)
 		}
-		for _, row := range s.Rows {
-			open = append(open, row.To.State)
-		}
+		open = append(open, ir.Map(s.Rows, func(row *ir.Row) *ir.State { return row.To.State })...)
 	}
 
 	return reached[to]

@@ -172,11 +172,5 @@ func (o olderName) endOfMachine(m *ir.Machine) bool {
 // key.
 func (o olderName) endOfFlow(f *ir.Flow) bool {
 	_, own := f.Ends()
-	for _, run := range own {
-		if run.Agent != nil && o.endOf(run.Agent.Agent) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(own, func(run *ir.Run) bool { return run.Agent != nil && o.endOf(run.Agent.Agent) })
 }

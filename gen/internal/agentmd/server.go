@@ -61,8 +61,7 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 		}
 		return nil
 	}
-	slices.Sort(made.Env)
-	made.Env = slices.Compact(made.Env)
+	made.Env = ir.Sorted(made.Env)
 	for _, f := range mcp.Value.Value("headers").Members() {
 		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: frontend.Text(f.Value).Value})
 	}
@@ -115,13 +114,7 @@ type field struct {
 
 // firstOther names the first field in which two definitions differ; "" if they are alike.
 func firstOther(fields []field) string {
-	for _, f := range fields {
-		if !f.same {
-			return f.name
-		}
-	}
-
-	return ""
+	return ir.First(fields, func(f field) bool { return !f.same }).name
 }
 
 // notToolRune is what the name of a tool at its server may have and what no model takes.

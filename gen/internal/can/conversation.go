@@ -147,17 +147,14 @@ func (c *chat) behind(state *flow.State, action string) []*flow.State {
 	if c.gate == nil || slices.ContainsFunc(c.gate.Ungated, func(t ir.Text) bool { return t.Value == action }) {
 		return []*flow.State{state}
 	}
-	var next []*flow.State
 	if state == nil {
 		return nil
 	}
-	for _, move := range state.Moves {
-		if move.Dead == flow.Alive && move.Row != nil && (move.Row.Key.Value == action || move.Row.IsCatchAll()) {
-			next = append(next, move.To)
-		}
-	}
+	possible := ir.Where(state.Moves, func(move *flow.Move) bool {
+		return move.Dead == flow.Alive && move.Row != nil && (move.Row.Key.Value == action || move.Row.IsCatchAll())
+	})
 
-	return next
+	return ir.Map(possible, func(move *flow.Move) *flow.State { return move.To })
 }
 
 // finish notes what comes of the conversation when it ends.

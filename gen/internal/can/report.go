@@ -75,9 +75,7 @@ func usesOf(facts *flow.Program, a *ir.Agent) []Use {
 			}
 		}
 		calls := steps[len(steps)-1].Calls
-		for _, before := range calls[:len(calls)-1] {
-			u.Gate = append(u.Gate, before.Tool)
-		}
+		u.Gate = ir.Map(calls[:len(calls)-1], func(before Call) string { return before.Tool })
 		uses = append(uses, u)
 	}
 

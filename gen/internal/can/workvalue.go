@@ -38,14 +38,9 @@ func fieldsOf(whole fact, schema *ir.Schema) []fact {
 	case schema == nil || schema.Kind != ir.SchemaObject || schema.Additional != nil || schema.Nullable:
 		return []fact{whole}
 	}
-	var fields []fact
-	for _, p := range schema.Properties {
-		if !closed(p.Schema) {
-			fields = append(fields, whole.field(p.Name.Value))
-		}
-	}
+	open := ir.Where(schema.Properties, func(p *ir.Property) bool { return !closed(p.Schema) })
 
-	return fields
+	return ir.Map(open, func(p *ir.Property) fact { return whole.field(p.Name.Value) })
 }
 
 // contextFields are the facts about the context of a workflow: its fields that the workflow names, and all others together.

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // call is a place in a prompt that asks a model to call a tool: the name of the tool, in bytes of the prompt.
@@ -32,13 +34,7 @@ func (u *unit) firstCall(text string, wanted func(name string) bool) call {
 		found = callsIn(text)
 		u.toolCalls[text] = found
 	}
-	for _, c := range found {
-		if wanted(c.tool) && !isRefused(text[:c.start]) {
-			return c
-		}
-	}
-
-	return call{}
+	return ir.First(found, func(c call) bool { return wanted(c.tool) && !isRefused(text[:c.start]) })
 }
 
 // callsIn returns the places in a prompt that ask for a tool, whatever its name is. Words that are names of tools and words of

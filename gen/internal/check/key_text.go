@@ -281,10 +281,11 @@ func (s *keyScanner) bareList(at int) []namedKey {
 	if len(values) < 2 || !endsChoice.MatchString(s.text[end:]) {
 		return nil
 	}
-	for _, value := range values {
-		if keyNouns.MatchString(value.key) || strings.HasSuffix(strings.ToLower(value.key), "s") {
-			return nil
-		}
+	isNoun := func(value namedKey) bool {
+		return keyNouns.MatchString(value.key) || strings.HasSuffix(strings.ToLower(value.key), "s")
+	}
+	if slices.ContainsFunc(values, isNoun) {
+		return nil
 	}
 
 	return values

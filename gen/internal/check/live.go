@@ -64,12 +64,10 @@ type fired struct {
 
 // firedKeys returns the keys that timers and signals fire, and those that rules of access are about.
 func (x *machine) firedKeys() []fired {
-	var all []fired
-	for _, timer := range x.Live.Timers {
-		if timer.State.State != nil {
-			all = append(all, fired{timer.Fire, "which its timer fires", []*ir.State{timer.State.State}, true})
-		}
-	}
+	timers := ir.Where(x.Live.Timers, func(timer *ir.Timer) bool { return timer.State.State != nil })
+	all := ir.Map(timers, func(timer *ir.Timer) fired {
+		return fired{timer.Fire, "which its timer fires", []*ir.State{timer.State.State}, true}
+	})
 	for _, rule := range x.Live.Signals {
 		if states, known := x.scope(rule.In); rule.Do == ir.AnswerFire && known {
 			what := fmt.Sprintf("which the signal %q fires", rule.On.Value)
@@ -128,14 +126,7 @@ func (u *unit) unroutedFired() {
 }
 
 func (x *machine) unroutedKey(f fired, lacking []*ir.State) *diag.Diagnostic {
-	var known []string
-	for _, s := range lacking {
-		for _, key := range s.Keys() {
-			if !slices.Contains(known, key) {
-				known = append(known, key)
-			}
-		}
-	}
+	known := ir.Unique(ir.Flat(lacking, (*ir.State).Keys))
 	d := diag.New(diag.UnroutedKey, f.Span, "%s for %q, %s", x.lack(lacking), f.Value, f.what)
 
 	return noteKnown(suggestUsed(d, f.Value, known, x.routesOften), lacking, known)

@@ -91,9 +91,7 @@ func writesOf(p *ir.Pipeline) []write {
 			if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeNone {
 				continue
 			}
-			for _, inside := range t.Pipelines() {
-				writes = append(writes, writesOf(inside)...)
-			}
+			writes = append(writes, ir.Flat(t.Pipelines(), writesOf)...)
 		}
 	}
 

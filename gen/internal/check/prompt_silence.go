@@ -17,12 +17,9 @@ func (p *prompt) silence() {
 	if words.finish() {
 		return
 	}
-	var silent []*flow.Site
-	for _, site := range p.uses.Sites {
-		if p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention) {
-			silent = append(silent, site)
-		}
-	}
+	silent := ir.Where(p.uses.Sites, func(site *flow.Site) bool {
+		return p.routes(site) && !slices.ContainsFunc(p.legalAt(site), words.mention)
+	})
 	if len(silent) == 0 {
 		return
 	}

@@ -29,12 +29,9 @@ var undefinedProvider = Pass{Name: "undefined-provider", run: func(u *unit) {
 
 // knownProviders are the words that may be before the colon of a model.
 func knownProviders(p *ir.Program) []string {
-	known := builtinProviders()
-	for _, provider := range p.Providers {
-		known = append(known, provider.Name.Value)
-	}
+	own := ir.Map(p.Providers, func(provider *ir.Provider) string { return provider.Name.Value })
 
-	return append(known, strings.TrimSuffix(ir.ReplayPrefix, ":"), strings.TrimSuffix(ir.ScriptPrefix, ":"))
+	return append(slices.Concat(builtinProviders(), own), strings.TrimSuffix(ir.ReplayPrefix, ":"), strings.TrimSuffix(ir.ScriptPrefix, ":"))
 }
 
 func builtinProviders() []string {

@@ -44,12 +44,8 @@ func (u *unit) undefinedTargets(x *machine) {
 
 // undefinedSources reports the states that rows of a workflow lead from and that do not exist, or have no steps.
 func (u *unit) undefinedSources(x *machine) {
-	var sources []string
-	for _, s := range x.States {
-		if !s.End || s.Body != nil && len(s.Body.Tasks) > 0 {
-			sources = append(sources, s.Name.Value)
-		}
-	}
+	left := ir.Where(x.States, func(s *ir.State) bool { return !s.End || s.Body != nil && len(s.Body.Tasks) > 0 })
+	sources := ir.Map(left, func(s *ir.State) string { return s.Name.Value })
 	for _, row := range x.Machine.Rows() {
 		name := row.From.Value
 		if row.From.State != nil || row.FromAny() || name == "" {

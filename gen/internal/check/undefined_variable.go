@@ -68,12 +68,9 @@ func (f *dataFields) report(u *unit, name string) {
 	if f.declared[name] || len(reads) != 1 {
 		return
 	}
-	var others []string
-	for _, other := range f.names {
-		if f.declared[other] || len(f.reads[other]) > 1 || other != name && f.reads[other][0].Span.Before(reads[0].Span) {
-			others = append(others, other)
-		}
-	}
+	others := ir.Where(f.names, func(other string) bool {
+		return f.declared[other] || len(f.reads[other]) > 1 || other != name && f.reads[other][0].Span.Before(reads[0].Span)
+	})
 	near, ok := mistyped(name, others)
 	if !ok || !diag.Certain(name, near, others) || strings.HasPrefix(name, near) || strings.HasPrefix(near, name) {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
@@ -58,24 +59,22 @@ func (u *unit) passingOn(t *ir.Task) []*ir.Pipeline {
 			return nil
 		}
 	case *ir.Machine:
-		var inside []*ir.Pipeline
-		for _, s := range u.flow.Machine(do).States {
-			if !s.End && len(s.TriedOn(ir.OnFailure)) == 0 {
-				inside = append(inside, s.Body)
-			}
-		}
-		return inside
+		failing := ir.Where(u.flow.Machine(do).States, isUnhandled)
+		return ir.Map(failing, func(s *flow.State) *ir.Pipeline { return s.Body })
 	}
 
 	return t.Pipelines()
 }
+
+// isUnhandled reports whether no row is for failures of a state.
+func isUnhandled(s *flow.State) bool { return !s.End && len(s.TriedOn(ir.OnFailure)) == 0 }
 
 // unhandled reports the states of the machine m that can fail and have no row for that.
 func (u *unit) unhandled(t *ir.Task, m *ir.Machine) {
 	var first source.Span
 	var names []string
 	for _, s := range u.flow.Machine(m).States {
-		if !s.End && len(s.TriedOn(ir.OnFailure)) == 0 && u.calls(s.Body) {
+		if isUnhandled(s) && u.calls(s.Body) {
 			if names == nil {
 				first = s.Name.Span
 			}

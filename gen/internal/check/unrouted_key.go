@@ -186,14 +186,9 @@ func olderRow(s *ir.State) *ir.Row {
 
 // deadRows returns the rows of s that are never taken, because the agent of s never finishes with their keys.
 func (x *machine) deadRows(s *ir.State) []*ir.Row {
-	var dead []*ir.Row
-	for _, move := range x.flow.Of(s).Moves {
-		if move.Dead == flow.NoKey && !move.Row.IsCatchAll() {
-			dead = append(dead, move.Row)
-		}
-	}
+	dead := ir.Where(x.flow.Of(s).Moves, func(move *flow.Move) bool { return move.Dead == flow.NoKey && !move.Row.IsCatchAll() })
 
-	return dead
+	return ir.Map(dead, func(move *flow.Move) *ir.Row { return move.Row })
 }
 
 // misspelledRow returns which of the rows that are never taken was most likely to route the key; nil if none was.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -60,12 +62,8 @@ func (u *unit) unused(group, behind []int, entry string) *diag.Diagnostic {
 // usedAgents returns the agents that the entry points lead to, whatever is misspelled on the way. It is not known where an
 // agent is missing: what is left may be what that contains.
 func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool) {
-	queue := append(u.program.EntryPoints(), entry)
-	for _, a := range u.program.Agents {
-		if u.mayBeNamed(reference(a), a.File) {
-			queue = append(queue, a)
-		}
-	}
+	named := ir.Where(u.program.Agents, func(a *ir.Agent) bool { return u.mayBeNamed(reference(a), a.File) })
+	queue := slices.Concat(u.program.EntryPoints(), []*ir.Agent{entry}, named)
 	used, known = map[*ir.Agent]bool{}, true
 	for ; len(queue) > 0; queue = queue[1:] {
 		if a := queue[0]; !used[a] {
@@ -80,14 +78,9 @@ func (u *unit) usedAgents(entry *ir.Agent) (used map[*ir.Agent]bool, known bool)
 }
 
 func containedAgents(a *ir.Agent) []*ir.Agent {
-	var agents []*ir.Agent
-	for _, ref := range a.Contained() {
-		if ref.Agent != nil {
-			agents = append(agents, ref.Agent)
-		}
-	}
+	known := ir.Where(a.Contained(), func(ref ir.AgentRef) bool { return ref.Agent != nil })
 
-	return agents
+	return ir.Map(known, func(ref ir.AgentRef) *ir.Agent { return ref.Agent })
 }
 
 // meantAgents returns what a contains and, of names that are no agent's, what they most likely mean: also those of markers.

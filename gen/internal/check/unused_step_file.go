@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // unusedStepFile finds Markdown files in the folders of agents that their patterns do not read. What is found in one folder is
@@ -14,12 +15,8 @@ var unusedStepFile = Pass{Name: "unused-step-file", run: func(u *unit) {
 		if len(a.Unread) == 0 {
 			continue
 		}
-		var read []string
-		for _, step := range a.Conversations() {
-			if step.Name.Value != "" {
-				read = append(read, step.Name.Value+".md")
-			}
-		}
+		named := ir.Where(a.Conversations(), func(step *ir.Step) bool { return step.Name.Value != "" })
+		read := ir.Map(named, func(step *ir.Step) string { return step.Name.Value + ".md" })
 		steps := fmt.Sprintf("pattern %q has no step files", a.Node.Pattern())
 		if len(read) > 0 {
 			steps = fmt.Sprintf("the step %s of pattern %q %s", plural(len(read), "file", "files"), a.Node.Pattern(),

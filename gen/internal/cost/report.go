@@ -107,9 +107,9 @@ func entryOf(p *ir.Program, facts *flow.Program, o Options, a *ir.Agent) Entry {
 	whole := x.entry(a)
 	b := whole.within(p.Budget)
 	e := Entry{Agent: a, Name: a.Name.Value, Fewest: facts.Calls(a), Most: b.most, Main: b.main.text, Budgets: x.proofs(a, whole)}
-	for _, at := range x.order {
-		e.States = append(e.States, Share{at.state.Name.Value, at.agent.Name.Value, x.state[at.state].most})
-	}
+	e.States = ir.Map(x.order, func(at place) Share {
+		return Share{at.state.Name.Value, at.agent.Name.Value, x.state[at.state].most}
+	})
 	if most := b.most; max(most.Calls, most.Input, most.Output, most.Micro) == Unbounded {
 		e.Unbounded = x.reasons
 	}

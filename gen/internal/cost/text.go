@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
@@ -139,20 +140,13 @@ func (e *Entry) remarks() []string {
 	if e.Main != "" {
 		said = append(said, "most of it: "+e.Main)
 	}
-	for _, p := range e.Budgets {
-		said = append(said, p.String())
-	}
+	said = append(said, ir.Map(e.Budgets, Proof.String)...)
 	for i, r := range e.Unbounded {
 		same := func(of Reason) bool { return of.Field == r.Field }
 		if slices.ContainsFunc(e.Unbounded[:i], same) {
 			continue
 		}
-		var what []string
-		for _, of := range e.Unbounded[i:] {
-			if same(of) {
-				what = append(what, of.What)
-			}
-		}
+		what := ir.Map(ir.Where(e.Unbounded[i:], same), func(of Reason) string { return of.What })
 		said = append(said, "no bound: "+strings.Join(what, ", ")+"; set "+r.Field)
 	}
 

@@ -26,9 +26,7 @@ func (c *comparison) places() []Place {
 			s := &search{facts: facts, seen: map[*ir.Agent]bool{}}
 			s.agent(a, nil)
 			verdict, reasons := c.verdict(a.Name.Value, nil)
-			for _, path := range s.found {
-				all = append(all, Place{path, verdict, reasons})
-			}
+			all = append(all, ir.Map(s.found, func(path string) Place { return Place{path, verdict, reasons} })...)
 		}
 	}
 	for _, a := range c.before.Agents {

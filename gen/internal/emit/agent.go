@@ -102,10 +102,7 @@ func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 
 // contained returns the agents that a runs itself, sorted, each once.
 func contained(a *ir.Agent) []string {
-	found := ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value })
-	slices.Sort(found)
-
-	return slices.Compact(found)
+	return ir.Sorted(ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value }))
 }
 
 // envOf returns the variables that an agent and its skills need, each once.
@@ -128,9 +125,8 @@ func builtinsOf(a *ir.Agent) []string {
 			}
 		}
 	}
-	slices.Sort(tools)
 
-	return slices.Compact(tools)
+	return ir.Sorted(tools)
 }
 
 // runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.

@@ -306,10 +306,7 @@ func (v *view) truthOfLogic(x *ir.Logic) *jen.Statement {
 	if x.Or {
 		name = "Or"
 	}
-	others := make([]jen.Code, len(x.X)-1)
-	for i, operand := range x.X[1:] {
-		others[i] = v.truth(operand)
-	}
+	others := ir.Map(x.X[1:], func(operand ir.Expression) jen.Code { return v.truth(operand) })
 
 	return v.truth(x.X[0]).Dot(name).Call(others...)
 }

@@ -3,6 +3,7 @@ package emit
 import (
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/dave/jennifer/jen"
 )
 
@@ -102,14 +103,7 @@ func missing(pointers []string) term {
 
 // union returns pointers, and those of more that are not among them.
 func union(pointers, more []string) []string {
-	all := slices.Clone(pointers)
-	for _, pointer := range more {
-		if !slices.Contains(all, pointer) {
-			all = append(all, pointer)
-		}
-	}
-
-	return all
+	return ir.Unique(slices.Concat(pointers, more))
 }
 
 // unknown returns the pointers that are not known not to be nil.

@@ -36,10 +36,7 @@ func (m *machine) switches(g *jen.Group) {
 	var order []string
 	sharing := map[string][]*ir.State{}
 	for _, s := range m.ir.States {
-		var rows [][]*ir.Row
-		for _, event := range eventNames {
-			rows = append(rows, m.ir.Ways(s, event.on))
-		}
+		rows := ir.Map(eventNames, func(event eventName) []*ir.Row { return m.ir.Ways(s, event.on) })
 		same := fmt.Sprint(rows) // which rows they are, by their addresses
 		if sharing[same] == nil && len(slices.Concat(rows...)) > 0 {
 			order = append(order, same)

@@ -12,13 +12,8 @@ import (
 // run emits the method that runs the machine of an agent, and the places of its states.
 func (m *machine) run(f *jen.File) {
 	runMethod(f, m.agent, "", m.loop)
-	var places []place
-	for _, s := range m.ir.States {
-		if s.Agent != nil {
-			places = append(places, m.place(s))
-		}
-	}
-	emitPlaces(f, m.name, places, "the keys with which the agents of its states may finish")
+	running := ir.Where(m.ir.States, func(s *ir.State) bool { return s.Agent != nil })
+	emitPlaces(f, m.name, ir.Map(running, m.place), "the keys with which the agents of its states may finish")
 }
 
 func (m *machine) place(s *ir.State) place { return place{m.name, s.Name.Value, s.Place()} }

@@ -56,7 +56,7 @@ func (e *schemaEmitter) reader(path string, s *ir.Schema) {
 		g.For(jen.List(jen.Id("name"), jen.Id("f")).Op(":=").Range().Id("v").Dot("Members").Call(e.defaults(s)...)).Block(
 			jen.Switch(jen.Id("name")).BlockFunc(func(g *jen.Group) { e.cases(g, path, s) }),
 		)
-		if required := requiredNames(s); len(required) > 0 {
+		if required := texted(s.RequiredNames()); len(required) > 0 {
 			g.Id("v").Dot("Require").Call(required...)
 		}
 		g.Line()
@@ -71,17 +71,6 @@ func (e *schemaEmitter) defaults(s *ir.Schema) []jen.Code {
 		s := p.Schema
 		if !p.Required && !e.isOptional(p) && (s.Default != "null" || s.Kind == ir.SchemaAny) {
 			all = append(all, jen.Lit(p.Name.Value), code(s.Default))
-		}
-	}
-
-	return all
-}
-
-func requiredNames(s *ir.Schema) []jen.Code {
-	var all []jen.Code
-	for _, p := range s.Properties {
-		if p.Required {
-			all = append(all, jen.Lit(p.Name.Value))
 		}
 	}
 

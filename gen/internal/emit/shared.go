@@ -178,14 +178,11 @@ func modelInfo(m *ir.Model) jen.Code {
 }
 
 func providerInfos(providers []*ir.Provider) []jen.Code {
-	var infos []jen.Code
-	for _, p := range providers {
-		if p.BaseURL != "" || p.Stream != nil {
-			infos = append(infos, fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream).line())
-		}
-	}
+	set := ir.Where(providers, func(p *ir.Provider) bool { return p.BaseURL != "" || p.Stream != nil })
 
-	return infos
+	return ir.Map(set, func(p *ir.Provider) jen.Code {
+		return fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream).line()
+	})
 }
 
 func scriptInfo(s *ir.Script) jen.Code {

@@ -178,10 +178,8 @@ func placeIn(p *ir.ContextPath) *jen.Statement { return jen.Index().String().Val
 func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel) {
 	b := newSequence(w, p)
 	args := []jen.Code{jen.Id("r"), joined(t, do), b.variable("input")}
-	for _, branch := range do.Branches {
-		args = append(args, jen.Line().Add(w.branch(branch)))
-	}
-	b.let("branches", inWorkflow("Fork").Call(append(args, jen.Line())...))
+	branches := ir.Map(do.Branches, func(branch *ir.Arm) jen.Code { return jen.Line().Add(w.branch(branch)) })
+	b.let("branches", inWorkflow("Fork").Call(slices.Concat(args, branches, []jen.Code{jen.Line()})...))
 	w.takeOutputs(b, do)
 	b.end(reduced(do.Reduce)...)
 

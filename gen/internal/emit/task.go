@@ -146,10 +146,8 @@ func (b *sequence) toolArguments(t *ir.Task, do *ir.UseBuiltin, data string) *je
 
 // argumentOf returns an argument of a builtin; none if there is none.
 func (b *sequence) argumentOf(t *ir.Task, do *ir.UseBuiltin, param builtin.Param) *jen.Statement {
-	for _, arg := range do.Args {
-		if arg.Name.Value == param.Name {
-			return b.datum(arg.Value)
-		}
+	if arg := ir.FieldOf(do.Args, param.Name); arg != nil {
+		return b.datum(arg)
 	}
 	if param.Data {
 		return b.given(t)

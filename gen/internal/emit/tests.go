@@ -21,9 +21,7 @@ func testDraft(p *ir.Program) *draft {
 			tests = append(tests, newMachine(a, m).test)
 		}
 		if isWorkflow {
-			for _, m := range newWorkflow(a, w).machines {
-				tests = append(tests, m.eventTest)
-			}
+			tests = append(tests, ir.Map(newWorkflow(a, w).machines, func(m *machine) func(*jen.File) { return m.eventTest })...)
 		}
 	}
 	if tests == nil {
@@ -79,9 +77,7 @@ func (m *machine) rowLines() []jen.Code {
 			lines = append(lines, rowLine(s.Name.Value, ir.CatchAll, &ir.Row{To: *s.Always}))
 		}
 		for _, rows := range s.ByKey() {
-			for _, row := range rows {
-				lines = append(lines, rowLine(s.Name.Value, row.Key.Value, row))
-			}
+			lines = append(lines, ir.Map(rows, func(row *ir.Row) jen.Code { return rowLine(s.Name.Value, row.Key.Value, row) })...)
 		}
 	}
 
@@ -110,14 +106,7 @@ func askedName(guard *ir.Guard) string {
 }
 
 func namesOf(states []*ir.State, is func(*ir.State) bool) []string {
-	var list []string
-	for _, s := range states {
-		if is(s) {
-			list = append(list, s.Name.Value)
-		}
-	}
-
-	return list
+	return ir.Map(ir.Where(states, is), func(s *ir.State) string { return s.Name.Value })
 }
 
 func inTest(name string) *jen.Statement { return jen.Qual(machinetestPath, name) }

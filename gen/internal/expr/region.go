@@ -37,14 +37,9 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 		candidates = wholes(candidates)
 	}
 
-	var all []workflow.Value
-	for _, c := range candidates {
-		if within(c, schema) {
-			all = append(all, workflow.Of(c))
-		}
-	}
+	inside := ir.Where(candidates, func(c float64) bool { return within(c, schema) })
 
-	return all
+	return ir.Map(inside, func(c float64) workflow.Value { return workflow.Of(c) })
 }
 
 // wholes returns the whole numbers at and beside the candidates.
@@ -92,12 +87,7 @@ func (v *variable) textsOf(schema *ir.Schema) []workflow.Value {
 		}
 	}
 
-	var all []workflow.Value
-	for _, text := range texts {
-		if text != "" || schema.MinLength == nil || *schema.MinLength == 0 {
-			all = append(all, workflow.Text(text))
-		}
-	}
+	long := ir.Where(texts, func(text string) bool { return text != "" || schema.MinLength == nil || *schema.MinLength == 0 })
 
-	return all
+	return ir.Map(long, workflow.Text)
 }

@@ -103,14 +103,11 @@ func (s *State) Path() []*Move {
 // TriedOn returns the rows whose guards are tried on an event, in that order: that one never holds is
 // no reason to leave it out.
 func (s *State) TriedOn(event string) []*ir.Row {
-	var rows []*ir.Row
-	for _, move := range s.Moves {
-		if move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard || move.Dead == NoWay) {
-			rows = append(rows, move.Row)
-		}
-	}
+	tried := ir.Where(s.Moves, func(move *Move) bool {
+		return move.Row != nil && move.Row.Key.Value == event && (move.Dead == Alive || move.Dead == NoGuard || move.Dead == NoWay)
+	})
 
-	return rows
+	return ir.Map(tried, func(move *Move) *ir.Row { return move.Row })
 }
 
 // AlwaysOn returns the row without a guard that is taken on an event if none before it is; nil if
@@ -177,14 +174,7 @@ func (m *Machine) Of(s *ir.State) *State { return m.of[s] }
 // Next returns the states that a move which can be taken leads to and in which something can
 // follow: when the agent that a gate is part of finishes, it is done.
 func (s *State) Next() []*State {
-	var next []*State
-	for _, move := range s.Moves {
-		if move.leads() {
-			next = append(next, move.To)
-		}
-	}
-
-	return next
+	return ir.Map(ir.Where(s.Moves, (*Move).leads), func(move *Move) *State { return move.To })
 }
 
 // leads reports whether a move can be taken and leads to a state in which something can follow.

@@ -66,9 +66,7 @@ func (x *paths) variablesOf(w *ir.Workflow, without int) {
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
 		switch do := t.Do.(type) {
 		case *ir.Machine:
-			for _, row := range do.Rows() {
-				conditions = append(conditions, Condition(row.When))
-			}
+			conditions = append(conditions, ir.Map(do.Rows(), func(row *ir.Row) ir.Expression { return Condition(row.When) })...)
 		case *ir.Loop:
 			if do.Exit != nil && do.Exit.Root != nil {
 				conditions = append(conditions, do.Exit.Root)

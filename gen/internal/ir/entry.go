@@ -12,14 +12,7 @@ func (p *Program) EntryPoints() []*Agent {
 			starts[a] = true
 		}
 	}
-	var points []*Agent
-	for _, a := range p.Agents {
-		if starts[a] || a.Scripted || a.Driven() {
-			points = append(points, a)
-		}
-	}
-
-	return points
+	return Where(p.Agents, func(a *Agent) bool { return starts[a] || a.Scripted || a.Driven() })
 }
 
 // Tops returns the agents that no other one contains, in the order of the program.
@@ -30,14 +23,7 @@ func (p *Program) Tops() []*Agent {
 			contained[ref.Agent] = contained[ref.Agent] || ref.Agent != a
 		}
 	}
-	var tops []*Agent
-	for _, a := range p.Agents {
-		if !contained[a] {
-			tops = append(tops, a)
-		}
-	}
-
-	return tops
+	return Where(p.Agents, func(a *Agent) bool { return !contained[a] })
 }
 
 // Driven reports whether a is a machine that only Go code drives, which cannot be run.

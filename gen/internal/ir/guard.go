@@ -47,12 +47,7 @@ func (g *Guard) Same(h *Guard) bool {
 // Try returns the rows of a conditional state in the order in which they are tried on a key that they share: by descending
 // priority, rows of the same priority as they are in the source.
 func (s *State) Try(key string) []*Row {
-	var rows []*Row
-	for _, row := range s.Rows {
-		if row.Key.Value == key {
-			rows = append(rows, row)
-		}
-	}
+	rows := Where(s.Rows, func(row *Row) bool { return row.Key.Value == key })
 	inOrder(rows)
 
 	return rows

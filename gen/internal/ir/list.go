@@ -34,6 +34,17 @@ func First[T any](list []T, is func(T) bool) (first T) {
 	return first
 }
 
+// Where returns the items of a list for which is holds; nil if there is none.
+func Where[T any](list []T, is func(T) bool) (kept []T) {
+	for _, item := range list {
+		if is(item) {
+			kept = append(kept, item)
+		}
+	}
+
+	return kept
+}
+
 // Unique returns the items of a list, each once, at its first place.
 func Unique[T comparable](list []T) []T {
 	known := make(map[T]bool, len(list))
@@ -63,6 +74,13 @@ func (s *Schema) Property(name string) *Property {
 // FieldOf returns the value of the field that has the name; nil without it.
 func FieldOf(fields []DatumField, name string) *Datum {
 	return First(fields, func(f DatumField) bool { return f.Name.Value == name }).Value
+}
+
+// RequiredNames returns the names of the properties that an object must have.
+func (s *Schema) RequiredNames() []string {
+	required := Where(s.Properties, func(p *Property) bool { return p.Required })
+
+	return Map(required, func(p *Property) string { return p.Name.Value })
 }
 
 // PropertyNames returns the names of the properties of an object.

@@ -154,14 +154,9 @@ func (m *Machine) Ways(s *State, on string) []*Row {
 
 // Guards returns the guards of all rows in source order.
 func (m *Machine) Guards() []*Guard {
-	var guards []*Guard
-	for _, row := range m.Rows() {
-		if row.When != nil {
-			guards = append(guards, row.When)
-		}
-	}
+	guarded := Where(m.Rows(), func(row *Row) bool { return row.When != nil })
 
-	return guards
+	return Map(guarded, func(row *Row) *Guard { return row.When })
 }
 
 // Rows returns the rows of all states in source order, with those from every state.

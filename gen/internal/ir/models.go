@@ -50,9 +50,7 @@ func (p *Program) ProviderNames() []string {
 			names = append(names, provider)
 		}
 	}
-	for _, provider := range p.Providers {
-		names = append(names, provider.Name.Value)
-	}
+	names = append(names, Map(p.Providers, func(p *Provider) string { return p.Name.Value })...)
 
 	return Sorted(names)
 }

@@ -98,14 +98,9 @@ func (p Place) PassesOn() bool { return p.Kind == PlaceOuter || p.Kind == PlaceO
 
 // Keys returns the keys of a state's rows in source order, each once, without the catch-all.
 func (s *State) Keys() []string {
-	var keys []string
-	for _, row := range s.Rows {
-		if !row.IsCatchAll() {
-			keys = append(keys, row.Key.Value)
-		}
-	}
+	keyed := Where(s.Rows, func(row *Row) bool { return !row.IsCatchAll() })
 
-	return Unique(keys)
+	return Unique(Map(keyed, func(row *Row) string { return row.Key.Value }))
 }
 
 // Leaves reports whether the machine is over when the row is taken, so that the row's key is the

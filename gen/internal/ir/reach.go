@@ -43,10 +43,7 @@ var variable = regexp.MustCompile(`\$?\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 // Vars are the names of all variables of the environment that agents and skills declare or that skills and the address of the store
 // write as ${NAME}, sorted: their values are secrets.
 func (p *Program) Vars() []string {
-	names := written(p.Store.Value)
-	for _, a := range p.Agents {
-		names = append(names, Values(a.Env)...)
-	}
+	names := append(written(p.Store.Value), Flat(p.Agents, func(a *Agent) []string { return Values(a.Env) })...)
 	for _, s := range p.Skills {
 		names = slices.Concat(names, Values(s.Env), s.Vars())
 	}
@@ -65,12 +62,7 @@ func (s *Skill) Vars() []string {
 
 // Vars are the names of the variables that the server is given, or that its headers have as ${NAME}, sorted.
 func (s *Server) Vars() []string {
-	names := slices.Clone(s.Env)
-	for _, h := range s.Headers {
-		names = append(names, written(h.Value)...)
-	}
-
-	return Sorted(names)
+	return Sorted(slices.Concat(s.Env, Flat(s.Headers, func(h Header) []string { return written(h.Value) })))
 }
 
 // written returns the names of the variables that a text has as ${NAME}.

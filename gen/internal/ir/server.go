@@ -27,10 +27,7 @@ type Header struct{ Name, Value string }
 
 // AllTools are the tools that are not built-in ones, sorted by name: the typed ones and those of servers.
 func (p *Program) AllTools() []*Tool {
-	all := slices.Clone(p.Tools)
-	for _, s := range p.Servers {
-		all = append(all, s.Tools...)
-	}
+	all := slices.Concat(p.Tools, Flat(p.Servers, func(s *Server) []*Tool { return s.Tools }))
 	slices.SortStableFunc(all, func(a, b *Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 
 	return all

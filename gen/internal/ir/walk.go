@@ -47,12 +47,7 @@ func (p *Pipeline) Ops() []Op {
 	if p == nil {
 		return nil
 	}
-	ops := p.Body
-	for _, t := range p.Tasks {
-		ops = append(ops, t)
-	}
-
-	return ops
+	return append(p.Body, Map(p.Tasks, func(t *Task) Op { return t })...)
 }
 
 // WalkTasks calls visit for each task of a pipeline, as [Walk] does.
@@ -96,9 +91,7 @@ func pipelinesOf(op Op) []*Pipeline {
 	case *Parallel:
 		inside = bodies(do.Branches)
 	case *Machine:
-		for _, s := range do.States {
-			inside = append(inside, s.Body)
-		}
+		inside = Map(do.States, func(s *State) *Pipeline { return s.Body })
 	}
 
 	return inside

@@ -62,10 +62,9 @@ type SchemaPart struct {
 
 // SchemaParts returns what is directly below the schema at path, in source order, and the definitions of a whole schema.
 func SchemaParts(path string, s *ir.Schema) []SchemaPart {
-	var all []SchemaPart
-	for _, p := range s.Properties {
-		all = append(all, SchemaPart{p.Schema, SchemaProperty(path, p), "." + p.Name.Value, p.Name})
-	}
+	all := ir.Map(s.Properties, func(p *ir.Property) SchemaPart {
+		return SchemaPart{p.Schema, SchemaProperty(path, p), "." + p.Name.Value, p.Name}
+	})
 	if s.Additional != nil {
 		all = append(all, SchemaPart{Schema: s.Additional, Path: SchemaAdditional(path), Place: "[name]"})
 	}

@@ -62,12 +62,8 @@ func picture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
 	if len(agents) == 0 {
 		return ""
 	}
-	var errors []source.Span
-	for _, d := range diagnostics {
-		if d.Severity == diag.Error {
-			errors = append(errors, d.Span)
-		}
-	}
+	kept := ir.Where(diagnostics, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	errors := ir.Map(kept, func(d *diag.Diagnostic) source.Span { return d.Span })
 
 	return page.SVG(graph.Mermaid(errors, agents...))
 }

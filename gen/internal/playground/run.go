@@ -77,11 +77,7 @@ func program(p *ir.Program) *compiled.Program {
 		all.Agents = append(all.Agents, agent)
 	}
 	for _, m := range p.Models {
-		role := compiled.Role{Role: m.Role.Value, Name: m.Name.Value}
-		for _, name := range m.Fallback {
-			role.Fallback = append(role.Fallback, name.Value)
-		}
-		all.Models = append(all.Models, role)
+		all.Models = append(all.Models, compiled.Role{Role: m.Role.Value, Name: m.Name.Value, Fallback: ir.Values(m.Fallback)})
 	}
 	for _, s := range p.Scripts {
 		all.Scripts[s.Path] = s.JSON
@@ -100,9 +96,7 @@ func runAgent(a *ir.Agent) rt.RunFunc {
 	switch n := a.Node.(type) {
 	case *ir.React:
 		spec := &rt.ReactSpec{Agent: name, Model: choice(a), Prompt: a.Prompt.Value, MaxIter: n.MaxIter, Repair: n.Repair, Stuck: n.Stuck}
-		for _, key := range n.Keys {
-			spec.Keys = append(spec.Keys, key.Value)
-		}
+		spec.Keys = append(spec.Keys, ir.Values(n.Keys)...)
 		return func(fx runtime.Effects, input string, at ...rt.Place) (runtime.Finish, error) {
 			return spec.Run(fx, nil, input, at...)
 		}

@@ -37,9 +37,7 @@ func (l *list) conversation(by string, step *ir.Step) {
 
 // names keeps the hosts that a text names.
 func (l *list) names(text, by string) {
-	for _, host := range hostsIn(text) {
-		l.named = append(l.named, namedHost{host, by})
-	}
+	l.named = append(l.named, ir.Map(hostsIn(text), func(host string) namedHost { return namedHost{host, by} })...)
 }
 
 // skill adds what a skill needs: its variables, its tools, and what these reach.

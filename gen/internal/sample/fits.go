@@ -76,13 +76,7 @@ func readUnion(s *ir.Schema, v *rt.JSON) {
 }
 
 func readObject(s *ir.Schema, v *rt.JSON) {
-	var required []string
-	for _, p := range s.Properties {
-		if p.Required {
-			required = append(required, p.Name.Value)
-		}
-	}
-	v.Require(required...)
+	v.Require(s.RequiredNames()...)
 	for name, member := range v.Members() {
 		schema := s.Additional
 		if p := s.Property(name); p != nil {
@@ -152,10 +146,8 @@ func Identity(v any) string {
 	case []any:
 		return "[" + strings.Join(ir.Map(v, Identity), ",") + "]"
 	case map[string]any:
-		var members []string
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			members = append(members, Quote(name)+":"+Identity(v[name]))
-		}
+		member := func(name string) string { return Quote(name) + ":" + Identity(v[name]) }
+		members := ir.Map(slices.Sorted(maps.Keys(v)), member)
 		return "{" + strings.Join(members, ",") + "}"
 	}
 

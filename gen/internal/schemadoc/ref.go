@@ -197,11 +197,7 @@ func overlaid(target, n *yamldoc.Node) *yamldoc.Node {
 // remarks is a schema without all but what describes its use.
 func remarks(n *yamldoc.Node) *yamldoc.Node {
 	out := mapping(n.Span)
-	for _, f := range n.Fields {
-		if isRemark(f.Key.Text) {
-			out.Fields = append(out.Fields, f)
-		}
-	}
+	out.Fields = ir.Where(n.Fields, func(f *yamldoc.Field) bool { return isRemark(f.Key.Text) })
 
 	return out
 }

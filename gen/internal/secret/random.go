@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"math"
+	"slices"
 )
 
 // isRandom reports whether what follows a prefix is as random as a key: of letters in both cases, or of letters and digits.
@@ -80,13 +81,7 @@ var examples = [][]byte{
 
 func isPlaceholder(text []byte) bool {
 	lower := bytes.ToLower(text)
-	for _, word := range examples {
-		if bytes.Contains(lower, word) {
-			return true
-		}
-	}
-
-	return false
+	return slices.ContainsFunc(examples, func(word []byte) bool { return bytes.Contains(lower, word) })
 }
 
 // isWebToken judges what follows the eyJ of a JSON Web Token: its first part must say by which algorithm it is signed.

@@ -217,16 +217,7 @@ func (r *Result) Open() []*Row {
 func (r *Row) covered() bool { return r.Ends || r.Taken && r.Machine.Agent.Driven() }
 
 func (r *Result) rows(are func(*Row) bool) []*Row {
-	var rows []*Row
-	for _, m := range r.Machines {
-		for _, row := range m.Rows {
-			if are(row) {
-				rows = append(rows, row)
-			}
-		}
-	}
-
-	return rows
+	return ir.Flat(r.Machines, func(m *Machine) []*Row { return ir.Where(m.Rows, are) })
 }
 
 // Endless is an agent with which no run begins that ends.

@@ -122,9 +122,7 @@ func withDefaults(s *ir.Schema, v workflow.Value) workflow.Value {
 // key is the same where the same can follow.
 func (r *workRun) key() string {
 	values := []workflow.Value{r.Context(), r.NextState(), r.CurrentState(), r.input, r.this, r.Answer(), r.next, r.StepName()}
-	for _, o := range r.flow.Outputs {
-		values = append(values, r.outputs[o])
-	}
+	values = append(values, ir.Map(r.flow.Outputs, func(o *ir.Output) workflow.Value { return r.outputs[o] })...)
 	var b strings.Builder
 	for _, v := range values {
 		b.WriteString(v.JSON())

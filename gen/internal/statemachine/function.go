@@ -98,9 +98,7 @@ func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 		step.Value("loop").Value("body"), step.Value("map").Value("body"),
 	}
 	for _, name := range []string{"branches", "states"} {
-		for _, f := range step.Value(name).Members() {
-			bodies = append(bodies, f.Value)
-		}
+		bodies = append(bodies, ir.Map(step.Value(name).Members(), func(f *yamldoc.Field) *yamldoc.Node { return f.Value })...)
 	}
 
 	return bodies

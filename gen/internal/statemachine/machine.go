@@ -124,10 +124,8 @@ func (m *machine) lowerStates(states *yamldoc.Node) {
 // inputOf is what is known of what the first step of a state is given: the machine's input, but what a person answered
 // where a row for a pause leads from another state.
 func (m *machine) inputOf(s *ir.State) ir.Type {
-	for _, row := range m.machine.Rows() {
-		if row.Key.Value == ir.OnPause && row.To.State == s {
-			return unknown
-		}
+	if slices.ContainsFunc(m.machine.Rows(), func(row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }) {
+		return unknown
 	}
 
 	return m.step.data
@@ -135,12 +133,8 @@ func (m *machine) inputOf(s *ir.State) ir.Type {
 
 // output is what is known of what the machine gives: the output of the last state, or its input.
 func (m *machine) output() ir.Type {
-	var types []ir.Type
-	for _, state := range m.machine.States {
-		if !state.End {
-			types = append(types, result(state.Body, m.inputOf(state)))
-		}
-	}
+	working := ir.Where(m.machine.States, func(state *ir.State) bool { return !state.End })
+	types := ir.Map(working, func(state *ir.State) ir.Type { return result(state.Body, m.inputOf(state)) })
 	if m.machine.Initial.State == nil || m.machine.Initial.State.End {
 		types = append(types, m.step.data)
 	}

@@ -78,9 +78,7 @@ func (b *builder) writesOf(p *ir.Pipeline) writes {
 func (w *writes) any() bool { return w.open || len(w.names) > 0 }
 
 func (w *writes) add(texts ...ir.Text) {
-	for _, text := range texts {
-		w.names = append(w.names, nextName{Text: text})
-	}
+	w.names = append(w.names, ir.Map(texts, func(text ir.Text) nextName { return nextName{Text: text} })...)
 }
 
 // pipeline goes through the steps of a pipeline, but not into a machine among them, which has a next_state of its own.

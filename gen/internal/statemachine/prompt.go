@@ -69,9 +69,7 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 // text.
 func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	scope := b.scope(anywhere)
-	for _, v := range variables {
-		scope.Names = append(scope.Names, v.name())
-	}
+	scope.Names = append(scope.Names, ir.Map(variables, (*variable).name)...)
 	template, findings := expr.Template(agent.Prompt, scope)
 	b.report(findings...)
 	if template == nil {

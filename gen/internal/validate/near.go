@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // nearField returns the field or value that was meant by a name that is none: the nearest by edits, else the only one that
@@ -15,12 +16,9 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 		return near, true
 	}
 
-	var longer []string
-	for _, c := range candidates {
-		if len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3) {
-			longer = append(longer, c)
-		}
-	}
+	longer := ir.Where(candidates, func(c string) bool {
+		return len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3)
+	})
 	if len(longer) == 1 {
 		return longer[0], true
 	}

@@ -99,9 +99,7 @@ func (m *machine) states() {
 	if len(ends) == 1 {
 		last.does += " || s == " + ends[0]
 	} else {
-		for _, end := range ends {
-			terminal = append(terminal, row{state: end, does: "return true"})
-		}
+		terminal = append(terminal, ir.Map(ends, func(end string) row { return row{state: end, does: "return true"} })...)
 	}
 	m.sameRows("Terminal", append(terminal, last), m.table(typ, "Terminal"))
 }
