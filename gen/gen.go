@@ -38,13 +38,7 @@ type Result struct {
 
 // HasErrors reports whether a diagnostic is an error, so that there are no files.
 func (r *Result) HasErrors() bool {
-	for _, d := range r.Diagnostics {
-		if d.Severity == diag.Error {
-			return true
-		}
-	}
-
-	return false
+	return len(diag.Errors(r.Diagnostics)) > 0
 }
 
 // Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file that could not be

@@ -201,12 +201,7 @@ func (p *project) options() gen.Options {
 
 // count says how many findings of each kind there are.
 func count(findings []*diag.Diagnostic) string {
-	errors := 0
-	for _, d := range findings {
-		if d.Severity == diag.Error {
-			errors++
-		}
-	}
+	errors := len(diag.Errors(findings))
 	warnings := len(findings) - errors
 	switch {
 	case len(findings) == 0:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
 	"github.com/agentc-dev/agentc/gen/internal/output"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -138,12 +139,10 @@ func (s *scaffold) write(disk output.FS, base string) (undo func() error, err er
 	if err != nil {
 		return nil, err
 	}
-	var files []output.File
-	for _, f := range s.files {
-		files = append(files, output.File{Name: path.Join(filepath.ToSlash(prefix), f.Name), Content: f.Content})
-	}
 
-	return output.Create(disk, files)
+	return output.Create(disk, ir.Map(s.files, func(f templates.File) output.File {
+		return output.File{Name: path.Join(filepath.ToSlash(prefix), f.Name), Content: f.Content}
+	}))
 }
 
 // findings are what agentc check finds in the project; nothing in one that is not there yet.
@@ -168,10 +167,7 @@ func unlike(findings, before []*diag.Diagnostic) []*diag.Diagnostic {
 		}
 		return fmt.Sprint(d.Check.Name, file, d.Span.Start, d.Message)
 	}
-	known := map[string]bool{}
-	for _, d := range before {
-		known[key(d)] = true
-	}
+	known := ir.SetOf(ir.Map(before, key))
 
 	return slices.DeleteFunc(findings, func(d *diag.Diagnostic) bool { return known[key(d)] })
 }

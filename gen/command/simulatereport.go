@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,12 +99,8 @@ func arrow(row *simulate.Row) string {
 	if row.Key() != "" {
 		line = " --" + row.Key() + "--> "
 	}
-	to := row.To()
-	if to == "" {
-		to = "end"
-	}
 
-	return row.Machine.Name() + ": " + row.State.Name.Value + line + to
+	return row.Machine.Name() + ": " + row.State.Name.Value + line + cmp.Or(row.To(), "end")
 }
 
 func keyOf(row *simulate.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }

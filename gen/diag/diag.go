@@ -78,6 +78,11 @@ func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnos
 	return d
 }
 
+// Errors returns the errors among some diagnostics.
+func Errors(all []*Diagnostic) []*Diagnostic {
+	return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool { return d.Severity != Error })
+}
+
 // WithHint sets the text beside the caret and returns d.
 func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
 	d.Hint = fmt.Sprintf(format, args...)

@@ -1,6 +1,7 @@
 package agentmd
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -67,9 +68,7 @@ func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent 
 		Prompt:      ir.Text{Value: doc.Body, Span: doc.BodySpan},
 		Env:         frontend.Texts(doc.Head.Value("env")),
 	}
-	if a.Name.Value == "" {
-		a.Name.Value = folder
-	}
+	a.Name.Value = cmp.Or(a.Name.Value, folder)
 
 	return a
 }

@@ -1,6 +1,8 @@
 package agentmd
 
 import (
+	"cmp"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -40,12 +42,8 @@ func completed(call, other ir.Call) ir.Call {
 	if call.Role.Value == "" && call.Name.Value == "" {
 		call.Role, call.Name = other.Role, other.Name
 	}
-	if call.Temperature == nil {
-		call.Temperature = other.Temperature
-	}
-	if call.MaxTokens == nil {
-		call.MaxTokens = other.MaxTokens
-	}
+	call.Temperature = cmp.Or(call.Temperature, other.Temperature)
+	call.MaxTokens = cmp.Or(call.MaxTokens, other.MaxTokens)
 
 	return call
 }

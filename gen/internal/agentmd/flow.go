@@ -1,6 +1,7 @@
 package agentmd
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -68,9 +69,7 @@ func (b *flowBuilder) report(d *diag.Diagnostic) {
 
 // fail keeps the first error of a step file that could not be read, if it is one.
 func (b *flowBuilder) fail(err error) {
-	if b.err == nil {
-		b.err = err
-	}
+	b.err = cmp.Or(b.err, err)
 }
 
 // The operations and texts that most patterns have. The names of results are those of variables in the generated Go.

@@ -36,9 +36,7 @@ func (l *loader) readSkills() error {
 			Body:        ir.Text{Value: doc.Body, Span: doc.BodySpan},
 			Env:         frontend.Texts(doc.Head.Value("env")),
 		}
-		if s.Name.Value == "" {
-			s.Name.Value = folder.name
-		}
+		s.Name.Value = cmp.Or(s.Name.Value, folder.name)
 		l.CheckName("skill", s.Name, folder.name)
 		l.skillTools(s, doc.Head.Value("tools"))
 		l.olderSkill(s, doc.Head.Get("tama"))
@@ -50,9 +48,7 @@ func (l *loader) readSkills() error {
 		l.Program.Skills = append(l.Program.Skills, s)
 	}
 	for _, s := range l.Program.Skills {
-		if l.skills[s.Name.Value] == nil {
-			l.skills[s.Name.Value] = s
-		}
+		l.skills[s.Name.Value] = cmp.Or(l.skills[s.Name.Value], s)
 	}
 	slices.SortFunc(l.Program.Tools, func(a, b *ir.Tool) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return cmp.Compare(a.Name.Value, b.Name.Value) })

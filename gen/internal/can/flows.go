@@ -34,14 +34,9 @@ type Flow struct{ From, To []string }
 // proved of what is not there that no run reaches it; the documentation of the package says what is assumed.
 func Flows(facts *flow.Program, entries []*ir.Agent, wanted Flow) []Path {
 	x := newAnalysis(facts)
-	x.untrusted = map[string]bool{}
-	for _, class := range wanted.From {
-		x.untrusted[class] = true
-	}
+	x.untrusted = ir.SetOf(wanted.From)
 	if x.untrusted[Untrusted] {
-		for _, class := range Sources {
-			x.untrusted[class] = true
-		}
+		x.untrusted = ir.SetOf(Sources)
 	}
 	paths, kept := x.paths(entries, wanted.To, nil)
 	if kept != nil && !x.untrusted[Untrusted] { // what one run leaves outside is there when the next one begins

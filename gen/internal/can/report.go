@@ -92,10 +92,7 @@ func reachable(facts *flow.Program, a *ir.Agent, blocked string) *result {
 
 // reach notes what the tools of some agents reach.
 func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
-	called := map[string]bool{}
-	for _, use := range e.Tools {
-		called[use.Tool] = true
-	}
+	called := ir.SetOf(ir.Map(e.Tools, func(use Use) string { return use.Tool }))
 	reached := &ir.Program{Agents: agents}
 	for _, a := range agents {
 		e.Agents = append(e.Agents, a.Name.Value)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -38,9 +39,7 @@ func newMachine(agent *ir.Agent, m *ir.Machine) *machine {
 		meant: map[string]*ir.State{}, misspelled: map[string]*ir.State{}, ledBy: map[*ir.State][]ir.Ref{},
 	}
 	for _, s := range m.States {
-		if x.byName[s.Name.Value] == nil {
-			x.byName[s.Name.Value] = s
-		}
+		x.byName[s.Name.Value] = cmp.Or(x.byName[s.Name.Value], s)
 	}
 
 	return x

@@ -51,16 +51,12 @@ func contextReads(p *ir.Pipeline) []contextRead {
 	ir.WalkTasks(p, func(t *ir.Task) {
 		t.WalkExpressions(func(x ir.Expression) {
 			if access, ok := x.(*ir.Access); ok && access.Root == ir.RootContext && len(access.Path) > 0 {
-				reads = append(reads, contextRead{path: pathOf(access), at: access.Span})
+				reads = append(reads, contextRead{path: strings.Join(access.Names(), "."), at: access.Span})
 			}
 		})
 	})
 
 	return reads
-}
-
-func pathOf(access *ir.Access) string {
-	return strings.Join(ir.Map(access.Path, func(f ir.Field) string { return f.Name.Value }), ".")
 }
 
 // overlapping returns the first of the writes that writes the place, something in it, or what it is in.

@@ -30,9 +30,7 @@ func actsOutside(body []ir.Op) string {
 		if what == "" {
 			what, _ = stepOutside(a.Body())
 		}
-		if what == "" {
-			what = toolOutside(a)
-		}
+		what = cmp.Or(what, toolOutside(a))
 	}
 
 	return what

@@ -22,15 +22,12 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 			inside = append(inside, containedAgents(a)...)
 		}
 	}
-	handled := map[*ir.Agent]bool{}
-	for _, a := range ir.Reached(inside...) {
-		handled[a] = true
-	}
-	for _, a := range u.program.Agents {
-		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && !w.Partial && !handled[a] {
+	handled := ir.SetOf(ir.Reached(inside...))
+	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
+		if !handled[a] {
 			u.unhandledIn(w.Body)
 		}
-	}
+	})
 }}
 
 func (u *unit) unhandledIn(p *ir.Pipeline) {

@@ -50,13 +50,7 @@ func (x *machine) unreachable(u *unit) {
 // eachUnreached calls found for each group of nodes that is not seen and that nothing outside of it leads to, with what is not
 // seen either because only the group leads to it. What is found is marked as seen.
 func eachUnreached(next [][]int, seen []bool, found func(group, behind []int)) {
-	back := make([][]int, len(next))
-	for i, leads := range next {
-		for _, j := range leads {
-			back[j] = append(back[j], i)
-		}
-	}
-	for _, group := range scc.Closed(back) {
+	for _, group := range scc.Closed(scc.Reversed(next)) {
 		if !seen[group[0]] {
 			found(group, behind(next, group, seen))
 		}

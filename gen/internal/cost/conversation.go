@@ -1,6 +1,8 @@
 package cost
 
 import (
+	"cmp"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -208,10 +210,7 @@ func (x *analysis) addSkill(kit *toolkit, skill *ir.Skill, reply Amount) {
 		kit.known = sum(kit.known, size(f.Path), 4)
 	}
 	kit.result = max(kit.result, body)
-	shown := amount(int(x.program.Limits.ToolResult))
-	if shown == 0 {
-		shown = defaultShown
-	}
+	shown := cmp.Or(amount(int(x.program.Limits.ToolResult)), defaultShown)
 	for _, ref := range skill.Tools {
 		description, schema, wrong := "", "", Amount(0)
 		if spec := rt.Builtin(ref.Builtin); spec != nil {

@@ -133,9 +133,7 @@ func (x *analysis) model(name, role string, reply int) *model {
 	if m.reply == 0 && strings.HasPrefix(name, "anthropic:") {
 		m.reply = defaultReply
 	}
-	if m.reply == 0 {
-		m.reply = Unbounded
-	}
+	m.reply = cmp.Or(m.reply, Unbounded)
 	if price := x.program.Prices.Of(name); price != nil {
 		m.priced = true
 		m.input, m.output = Amount(max(price.Input, price.Cached, price.Stored, 0)), Amount(max(price.Output, 0))

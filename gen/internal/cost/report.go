@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -82,12 +83,8 @@ func Expect(runs []Spend) *Expected {
 
 // Of returns what runs of the program use, by entry point, in the order of the program.
 func Of(p *ir.Program, o Options) []Entry {
-	if o.Input == 0 {
-		o.Input = DefaultInput
-	}
-	if o.Attempts == 0 {
-		o.Attempts = DefaultAttempts
-	}
+	o.Input = cmp.Or(o.Input, DefaultInput)
+	o.Attempts = cmp.Or(o.Attempts, DefaultAttempts)
 	facts := flow.Of(p, flow.Guess{})
 
 	return ir.Map(p.EntryPoints(), func(a *ir.Agent) Entry { return entryOf(p, facts, o, a) })

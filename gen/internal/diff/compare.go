@@ -95,10 +95,8 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 	if !c.shape.same() {
 		return Stuck, c.shapeReasons()
 	}
-	reached := map[string]bool{"": true}
-	for _, a := range ir.Reached(root) {
-		reached[a.Name.Value] = true
-	}
+	reached := ir.SetOf(ir.Map(ir.Reached(root), func(a *ir.Agent) string { return a.Name.Value }))
+	reached[""] = true
 	var depends, stuck []string
 	for _, change := range c.changed {
 		if !reached[change.agent] {

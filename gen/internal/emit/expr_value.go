@@ -102,7 +102,7 @@ func (v *view) dynamics(list []ir.Expression) []jen.Code {
 
 // access returns what a path leads to as a value.
 func (v *view) access(x *ir.Access) *jen.Statement {
-	path := ir.Map(x.Path, func(step ir.Field) string { return step.Name.Value })
+	path := x.Names()
 	last := len(path) - 1
 	if x.Default != nil && last >= 0 {
 		return v.reach(x, path[:last]).Dot("GetOr").Call(jen.Lit(path[last]), v.dynamic(x.Default))

@@ -78,26 +78,29 @@ type Method struct {
 // ownType is a type of the generated package in a signature.
 var ownType = regexp.MustCompile(`([ (\[*])([A-Z]\w*)`)
 
+// userInterface is an interface of methods that the user writes: its name, what a method is, and what calls them.
+type userInterface struct {
+	name, what, use string
+	methods         []userMethod
+}
+
+// userInterfaces returns those that New of the generated package takes, in its order.
+func userInterfaces(p *ir.Program) []userInterface {
+	return ir.Where([]userInterface{
+		{"Tools", "tool", "agents call tools", toolMethods(p.Tools)},
+		{"Guards", "guard", "rows ask guards", guardMethods(p.Guards)},
+		{"Funcs", "function", "workflows call funcs", funcMethods(p.Funcs)},
+	}, func(i userInterface) bool { return len(i.methods) > 0 })
+}
+
 // Interfaces returns what New of the generated package takes.
 func Interfaces(p *ir.Program) []Interface {
-	var all []Interface
-	for _, one := range []struct {
-		name, what string
-		methods    []userMethod
-	}{
-		{"Tools", "tool", toolMethods(p.Tools)}, {"Guards", "guard", guardMethods(p.Guards)}, {"Funcs", "function", funcMethods(p.Funcs)},
-	} {
-		i := Interface{Name: one.name, What: one.what}
-		for _, m := range one.methods {
-			signature := strings.TrimPrefix(jen.Func().Add(m.signature()).GoString(), "func ")
-			i.Methods = append(i.Methods, Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")})
-		}
-		if i.Methods != nil {
-			all = append(all, i)
-		}
+	method := func(m userMethod) Method {
+		signature := strings.TrimPrefix(jen.Func().Add(m.signature()).GoString(), "func ")
+		return Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")}
 	}
 
-	return all
+	return ir.Map(userInterfaces(p), func(i userInterface) Interface { return Interface{i.name, i.what, ir.Map(i.methods, method)} })
 }
 
 // toolMethods are the methods of Tools.

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,13 +57,7 @@ var goTypes = map[ir.SchemaKind]struct{ typ, method, value string }{
 	ir.SchemaNumber: {"float64", "Float", "Of"}, ir.SchemaBoolean: {"bool", "Bool", "Of"},
 }
 
-func itemsOf(s *ir.Schema) *ir.Schema {
-	if s.Items == nil {
-		return &ir.Schema{Kind: ir.SchemaAny}
-	}
-
-	return s.Items
-}
+func itemsOf(s *ir.Schema) *ir.Schema { return cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny}) }
 
 // isOptional reports whether a field shows that the property is absent. What is decoded has its default then; a value that
 // users make has none: Go's zero would pass for something that they chose.

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -69,10 +70,11 @@ func (s *shared) app(f *jen.File) {
 	f.Add(comment("App runs the agents of this package. It is safe for concurrent use."))
 	var written, values []jen.Code
 	var uses []string
-	for _, need := range s.needs() {
-		written = append(written, jen.Id(need.name).Id(need.typ))
-		values = append(values, jen.Id(need.name).Op(":").Id(need.name))
-		uses = append(uses, "whose "+need.use)
+	for _, i := range userInterfaces(s.p) {
+		field := strings.ToLower(i.name)
+		written = append(written, jen.Id(field).Id(i.name))
+		values = append(values, jen.Id(field).Op(":").Id(field))
+		uses = append(uses, "whose "+i.use)
 	}
 	doc := "New returns an App"
 	if len(uses) > 0 {
@@ -96,25 +98,6 @@ func (s *shared) app(f *jen.File) {
 				jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
 					jen.Lit(e.Name.Value), jen.Id("input")))))
 	}
-}
-
-// need is an interface of the user's methods that the code of a program calls.
-type need struct{ name, typ, use string }
-
-// needs are those that New takes, in its order.
-func (s *shared) needs() []need {
-	var needs []need
-	if len(s.p.Tools) > 0 {
-		needs = append(needs, need{"tools", "Tools", "agents call tools"})
-	}
-	if len(s.p.Guards) > 0 {
-		needs = append(needs, need{"guards", "Guards", "rows ask guards"})
-	}
-	if len(s.p.Funcs) > 0 {
-		needs = append(needs, need{"funcs", "Funcs", "workflows call funcs"})
-	}
-
-	return needs
 }
 
 // program emits Program.
@@ -191,14 +174,9 @@ func scriptInfo(s *ir.Script) jen.Code {
 
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.
 func (s *shared) usedSkills() []*ir.Skill {
-	used := map[*ir.Skill]bool{}
-	for _, a := range s.p.Agents {
-		for _, use := range a.SkillRefs() {
-			used[use.Skill] = true
-		}
-	}
+	used := ir.SetOf(ir.Map(ir.Flat(s.p.Agents, (*ir.Agent).SkillRefs), func(use ir.SkillRef) *ir.Skill { return use.Skill }))
 
-	return slices.DeleteFunc(slices.Clone(s.p.Skills), func(skill *ir.Skill) bool { return !used[skill] })
+	return ir.Where(s.p.Skills, func(skill *ir.Skill) bool { return used[skill] })
 }
 
 // constants emits the long texts at the end of the file.

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -185,9 +186,7 @@ func attempt(statements ...jen.Code) *jen.Statement {
 // fallback returns what runs when a step has failed: another step, with the same input if it has none of its own.
 func (b *sequence) fallback(t *ir.Task) *jen.Statement {
 	other := *t.Fallback
-	if other.Input == nil {
-		other.Input = t.Input
-	}
+	other.Input = cmp.Or(other.Input, t.Input)
 	inner := b.inner()
 	inner.steps([]*ir.Task{&other})
 

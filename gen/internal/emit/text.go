@@ -39,16 +39,9 @@ func hasQuotes(s string) bool { return readable(s) && strings.ContainsAny(s, "\"
 
 // readable reports whether s in backquotes is s again and looks like it.
 func readable(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
-	}
-	for _, r := range s {
-		if r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r) {
-			return false
-		}
-	}
-
-	return true
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return r == '`' || r != '\n' && r != '\t' && !unicode.IsPrint(r)
+	})
 }
 
 // maxQuoted bounds the literals of one text: the depth of what is joined with + is limited in Go's own tools.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // The bounds of an expression: how deep its brackets and prefixes may nest, and how many words and signs it may have.
@@ -86,16 +87,7 @@ func unreadable(report func(at place, format string, args ...any) *diag.Diagnost
 }
 
 // programs are words with which other languages choose, repeat and define.
-var programs = wordSet("if elif else for lambda")
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-
-	return set
-}
+var programs = ir.SetOf(strings.Fields("if elif else for lambda"))
 
 // program reports a word of programs.
 func (r *reader) program(tokens []token, i int) {
@@ -151,7 +143,7 @@ func (r *reader) not(tokens []token, i int) {
 }
 
 // endsComparison are the tokens behind which no operator reaches back to the operand before them.
-var endsComparison = wordSet("and or && || ) ] ,")
+var endsComparison = ir.SetOf(strings.Fields("and or && || ) ] ,"))
 
 // operandEnd returns the index of the token behind the operand that begins at token i.
 func operandEnd(tokens []token, i int) int {

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -33,7 +34,7 @@ type operand struct {
 }
 
 // operators are words of the language that are not names.
-var operators = wordSet("and or not in is if else")
+var operators = ir.SetOf(strings.Fields("and or not in is if else"))
 
 // peek returns the token that comes next; at the end one without a text.
 func (p *parser) peek() token {

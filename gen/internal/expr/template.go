@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -90,9 +91,7 @@ func (t *template) count() bool {
 // verbatim passes over text that has no meaning.
 func (t *template) verbatim(rest string) {
 	n := strings.IndexAny(rest[1:], `\{`) + 1
-	if n == 0 {
-		n = len(rest)
-	}
+	n = cmp.Or(n, len(rest))
 	t.literal.WriteString(rest[:n])
 	t.i += n
 }

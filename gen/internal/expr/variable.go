@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -86,10 +87,7 @@ func (v *variable) values() []workflow.Value {
 		return v.changed(m)
 	}
 	access := v.x.(*ir.Access)
-	is, schema := kindsOf(access), access.Type.Schema
-	if schema == nil {
-		schema = &ir.Schema{Kind: ir.SchemaAny}
-	}
+	is, schema := kindsOf(access), cmp.Or(access.Type.Schema, &ir.Schema{Kind: ir.SchemaAny})
 	var all []workflow.Value
 	if is&builtin.None != 0 {
 		all = append(all, workflow.Value{})

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -86,9 +87,7 @@ func (p *Project) AddAgent(a *ir.Agent) {
 
 // AddName lets references find an agent by another name too, unless something else has it.
 func (p *Project) AddName(name string, a *ir.Agent) {
-	if p.agents[name] == nil {
-		p.agents[name] = a
-	}
+	p.agents[name] = cmp.Or(p.agents[name], a)
 }
 
 // AddEmptyAgent makes an agent known of which nothing but its name can be used.

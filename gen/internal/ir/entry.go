@@ -12,6 +12,7 @@ func (p *Program) EntryPoints() []*Agent {
 			starts[a] = true
 		}
 	}
+
 	return Where(p.Agents, func(a *Agent) bool { return starts[a] || a.Scripted || a.Driven() })
 }
 
@@ -23,6 +24,7 @@ func (p *Program) Tops() []*Agent {
 			contained[ref.Agent] = contained[ref.Agent] || ref.Agent != a
 		}
 	}
+
 	return Where(p.Agents, func(a *Agent) bool { return !contained[a] })
 }
 
@@ -36,10 +38,7 @@ func (a *Agent) Driven() bool {
 // Reached returns agents and all that they lead to, each once.
 func Reached(from ...*Agent) []*Agent {
 	agents := slices.Clone(from)
-	seen := map[*Agent]bool{}
-	for _, a := range from {
-		seen[a] = true
-	}
+	seen := SetOf(from)
 	for at := 0; at < len(agents); at++ {
 		for _, ref := range agents[at].Contained() {
 			if ref.Agent != nil && !seen[ref.Agent] {

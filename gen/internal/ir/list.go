@@ -45,6 +45,16 @@ func Where[T any](list []T, is func(T) bool) (kept []T) {
 	return kept
 }
 
+// SetOf returns the items of a list as the keys of a map.
+func SetOf[T comparable](list []T) map[T]bool {
+	set := make(map[T]bool, len(list))
+	for _, item := range list {
+		set[item] = true
+	}
+
+	return set
+}
+
 // Unique returns the items of a list, each once, at its first place.
 func Unique[T comparable](list []T) []T {
 	known := make(map[T]bool, len(list))
@@ -61,6 +71,9 @@ func Unique[T comparable](list []T) []T {
 
 // Values returns the values of texts.
 func Values(texts []Text) []string { return Map(texts, func(t Text) string { return t.Value }) }
+
+// Names returns the fields that the access names, from the outside to the inside.
+func (a *Access) Names() []string { return Map(a.Path, func(f Field) string { return f.Name.Value }) }
 
 // Property returns the property of an object that has the name; nil where there is none, and for a schema of anything else.
 func (s *Schema) Property(name string) *Property {

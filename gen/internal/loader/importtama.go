@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/tomldoc"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -107,7 +108,7 @@ var bareName = regexp.MustCompile(`^[a-z_][a-z_-]*$`)
 // scalar is a name: as it is where YAML reads it as a text, else in quotes.
 func scalar(name string) string {
 	if !bareName.MatchString(name) || slices.Contains([]string{"true", "false", "null"}, name) {
-		return yamldoc.Quote(name)
+		return words.Quote(name)
 	}
 
 	return name

@@ -62,8 +62,7 @@ func picture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
 	if len(agents) == 0 {
 		return ""
 	}
-	kept := ir.Where(diagnostics, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
-	errors := ir.Map(kept, func(d *diag.Diagnostic) source.Span { return d.Span })
+	errors := ir.Map(diag.Errors(diagnostics), func(d *diag.Diagnostic) source.Span { return d.Span })
 
 	return page.SVG(graph.Mermaid(errors, agents...))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -121,7 +122,7 @@ func Describe(v any) string {
 	case map[string]any:
 		return "a mapping"
 	case string:
-		what, text = "the text ", Quote(v)
+		what, text = "the text ", words.Quote(v)
 	case nil:
 		text = "null"
 	default:
@@ -142,11 +143,11 @@ func Identity(v any) string {
 			return ir.Rational(v.String()).RatString()
 		}
 	case string:
-		return Quote(v)
+		return words.Quote(v)
 	case []any:
 		return "[" + strings.Join(ir.Map(v, Identity), ",") + "]"
 	case map[string]any:
-		member := func(name string) string { return Quote(name) + ":" + Identity(v[name]) }
+		member := func(name string) string { return words.Quote(name) + ":" + Identity(v[name]) }
 		members := ir.Map(slices.Sorted(maps.Keys(v)), member)
 		return "{" + strings.Join(members, ",") + "}"
 	}

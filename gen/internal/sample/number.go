@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"math/big"
 	"strconv"
 
@@ -28,9 +29,7 @@ func rangeOf(s *ir.Schema) numbers {
 	low, high := s.Range()
 	r := numbers{low.Value, high.Value, ir.Rational(s.MultipleOf)}
 	if s.Kind == ir.SchemaInteger {
-		if r.step == nil {
-			r.step = big.NewRat(1, 1)
-		}
+		r.step = cmp.Or(r.step, big.NewRat(1, 1))
 		r.step = new(big.Rat).SetInt(r.step.Num()) // the whole multiples of a/b are those of a
 	}
 

@@ -1,12 +1,14 @@
 package sample
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // Error is a place in a schema for which no value was found.
@@ -81,9 +83,7 @@ type maker struct {
 // value returns a value that fits s: the plainest for seed 0. Those of other seeds differ from it, and mostly from each other, as far as
 // there are any.
 func (m *maker) value(path string, s *ir.Schema, seed int) (string, *Error) {
-	if s == nil {
-		s = &ir.Schema{Kind: ir.SchemaAny}
-	}
+	s = cmp.Or(s, &ir.Schema{Kind: ir.SchemaAny})
 	if m.made++; m.made > mostInAll {
 		return "", &Error{Problem: "it is too large to be made up"}
 	}
@@ -111,7 +111,7 @@ func (m *maker) value(path string, s *ir.Schema, seed int) (string, *Error) {
 		return oneOf(s, []string{"true", "false"}, seed), nil
 	}
 
-	return Quote(numbered(m.text, seed)), nil
+	return words.Quote(numbered(m.text, seed)), nil
 }
 
 // oneOf returns one of few values, null behind them where that is one too.
@@ -129,7 +129,7 @@ func (m *maker) object(path string, s *ir.Schema, seed int) (string, *Error) {
 	add := func(name string, value *ir.Schema, seed int) *Error {
 		text, err := m.value(member(path, name), value, seed)
 		if err == nil {
-			members = append(members, Quote(name)+":"+text)
+			members = append(members, words.Quote(name)+":"+text)
 		}
 
 		return err
@@ -189,15 +189,3 @@ func (m *maker) array(path string, s *ir.Schema, seed int) (string, *Error) {
 
 // member is the path of a member.
 func member(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
-
-// Quote writes text as a JSON string in which <, > and & stay readable.
-func Quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
-		panic(err) // a string can always be encoded
-	}
-
-	return strings.TrimSuffix(b.String(), "\n")
-}

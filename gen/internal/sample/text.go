@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // rule is what a schema asks of a text, its enum left out.
@@ -55,13 +56,13 @@ func (m *maker) string(path string, s *ir.Schema, seed int) (string, *Error) {
 	}
 	m.made += r.least
 	if text, ok := r.lengthen(numbered(m.text, seed)); ok {
-		return Quote(text), nil
+		return words.Quote(text), nil
 	}
 	if r.pattern == nil {
-		return Quote(short(r.longest, seed)), nil
+		return words.Quote(short(r.longest, seed)), nil
 	}
 	if text, ok := r.matching(s.GoPattern, seed); ok {
-		return Quote(text), nil
+		return words.Quote(text), nil
 	}
 
 	return "", &Error{Path: path, Problem: fmt.Sprintf("no text was found that matches the pattern %q", s.Pattern)}

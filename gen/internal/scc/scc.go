@@ -8,12 +8,7 @@ import "slices"
 // with a stack of its own, since a graph may be as deep as it is large: of the nodes in the order in which a search leaves them, the
 // last one is in a group with all that lead to it.
 func Groups(next [][]int) [][]int {
-	back := make([][]int, len(next))
-	for from, all := range next {
-		for _, to := range all {
-			back[to] = append(back[to], from)
-		}
-	}
+	back := Reversed(next)
 	var left []int
 	forward := search{next: next, seen: make([]bool, len(next))}
 	for i := range next {
@@ -30,6 +25,18 @@ func Groups(next [][]int) [][]int {
 	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
 
 	return groups
+}
+
+// Reversed returns the nodes that lead to each node.
+func Reversed(next [][]int) [][]int {
+	back := make([][]int, len(next))
+	for from, all := range next {
+		for _, to := range all {
+			back[to] = append(back[to], from)
+		}
+	}
+
+	return back
 }
 
 type search struct {

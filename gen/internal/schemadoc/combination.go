@@ -6,8 +6,8 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -197,7 +197,7 @@ func (l *lowerer) union(n *yamldoc.Node, c choice, tag string, depth int) *ir.Sc
 	if n.Get(key) == nil {
 		key = "anyOf"
 	}
-	w := &work{lowerer: l, node: remarks(n), schema: s, head: sample.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
+	w := &work{lowerer: l, node: remarks(n), schema: s, head: words.Quote(key) + ":[" + strings.Join(shown, ",") + "]"}
 	w.finish()
 
 	return s

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // What of a schema of others becomes Go: all that fits it fits the result.
@@ -42,24 +42,24 @@ func TestForeign(t *testing.T) {
 // sketch writes a schema as JSON Schema.
 func sketch(s *ir.Schema) string {
 	var parts []string
-	add := func(name, text string) { parts = append(parts, sample.Quote(name)+":"+text) }
+	add := func(name, text string) { parts = append(parts, words.Quote(name)+":"+text) }
 	properties := func(all []*ir.Property) string {
 		var members []string
 		for _, p := range all {
-			members = append(members, sample.Quote(p.Name.Value)+":"+sketch(p.Schema))
+			members = append(members, words.Quote(p.Name.Value)+":"+sketch(p.Schema))
 		}
 		return "{" + strings.Join(members, ",") + "}"
 	}
 	switch {
 	case s.Kind == ir.SchemaRef:
-		add("$ref", sample.Quote(kindName(s.Target.Kind)))
+		add("$ref", words.Quote(kindName(s.Target.Kind)))
 	case s.Kind == ir.SchemaUnion:
 		add(s.Tag, properties(s.Variants))
 	case s.Kind == ir.SchemaAny:
 	case s.Nullable:
 		add("type", `["`+kindName(s.Kind)+`","null"]`)
 	default:
-		add("type", sample.Quote(kindName(s.Kind)))
+		add("type", words.Quote(kindName(s.Kind)))
 	}
 	if s.Kind == ir.SchemaObject {
 		if s.Additional != nil {
@@ -68,7 +68,7 @@ func sketch(s *ir.Schema) string {
 		var required []string
 		for _, p := range s.Properties {
 			if p.Required {
-				required = append(required, sample.Quote(p.Name.Value))
+				required = append(required, words.Quote(p.Name.Value))
 			}
 		}
 		if s.Properties != nil {

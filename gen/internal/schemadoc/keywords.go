@@ -7,7 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -211,7 +211,7 @@ func (w *work) inferType() string {
 	for _, f := range w.node.Fields {
 		if k, _ := lookup(f.Key.Text); k.types != "" && (!w.lenient || k.name == "properties") {
 			name, _, _ := strings.Cut(k.types, " ")
-			w.head = `"type":` + sample.Quote(name)
+			w.head = `"type":` + words.Quote(name)
 			return name
 		}
 	}
@@ -245,9 +245,9 @@ func (w *work) inferFromValues(f *yamldoc.Field) string {
 	}
 
 	w.schema.Nullable = nullable && name != ""
-	w.head = `"type":` + sample.Quote(name)
+	w.head = `"type":` + words.Quote(name)
 	if w.schema.Nullable {
-		w.head = `"type":[` + sample.Quote(name) + `,"null"]`
+		w.head = `"type":[` + words.Quote(name) + `,"null"]`
 	}
 
 	return name

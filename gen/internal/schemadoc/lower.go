@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -129,7 +129,7 @@ func (l *lowerer) whole() *ir.Schema {
 
 // withDefinitions is the JSON of a whole schema with its definitions.
 func withDefinitions(s *ir.Schema) string {
-	shown := ir.Map(s.Definitions, func(d *ir.Property) string { return sample.Quote(d.Name.Value) + ":" + d.Schema.JSON })
+	shown := ir.Map(s.Definitions, func(d *ir.Property) string { return words.Quote(d.Name.Value) + ":" + d.Schema.JSON })
 	all := `"$defs":{` + strings.Join(shown, ",") + "}}"
 	if s.JSON == "{}" {
 		return "{" + all
@@ -243,7 +243,7 @@ func (w *work) show() string {
 		if !ok {
 			text = f.Value.Compact()
 		}
-		parts = append(parts, sample.Quote(f.Key.Text)+":"+text)
+		parts = append(parts, words.Quote(f.Key.Text)+":"+text)
 	}
 	if w.schema.Kind == ir.SchemaObject && w.node.Get("additionalProperties") == nil {
 		parts = append(parts, `"additionalProperties":`+strconv.FormatBool(w.schema.Additional != nil))

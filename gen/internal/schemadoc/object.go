@@ -7,7 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/names"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -59,7 +59,7 @@ func (w *work) properties(f *yamldoc.Field) {
 		}
 		name := ir.Text{Value: p.Key.Text, Span: p.Key.Span}
 		w.schema.Properties = append(w.schema.Properties, &ir.Property{Name: name, Schema: s})
-		shown = append(shown, sample.Quote(p.Key.Text)+":"+s.JSON)
+		shown = append(shown, words.Quote(p.Key.Text)+":"+s.JSON)
 	}
 	w.shown[f] = "{" + strings.Join(shown, ",") + "}"
 }
@@ -72,7 +72,7 @@ func unusableName(name string) string {
 	}
 	for _, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) {
-			return "it holds " + sample.Quote(string(r)) + ", which the tag of a Go field cannot hold"
+			return "it holds " + words.Quote(string(r)) + ", which the tag of a Go field cannot hold"
 		}
 	}
 

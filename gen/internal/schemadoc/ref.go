@@ -6,7 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -125,7 +125,7 @@ func (l *lowerer) isRecursive(ref *yamldoc.Node) bool {
 func (l *lowerer) use(n *yamldoc.Node, nullable bool) *ir.Schema {
 	d := l.definition(n.Value("$ref").Text)
 	s := &ir.Schema{Kind: ir.SchemaRef, Span: n.Span, Target: d.schema, Nullable: nullable || d.nullable}
-	head := `"$ref":` + sample.Quote(d.shown)
+	head := `"$ref":` + words.Quote(d.shown)
 	if nullable && !d.nullable {
 		head = `"anyOf":[{` + head + `},{"type":"null"}]`
 	}

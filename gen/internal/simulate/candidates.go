@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -116,10 +117,7 @@ func (c *candidates) objects(s *ir.Schema, base workflow.Value) []workflow.Value
 
 // lists are, where something is asked of them or of their items, one without items, and one with each kind of item.
 func (c *candidates) lists(s *ir.Schema, names ...string) []workflow.Value {
-	items := s.Items
-	if items == nil {
-		items = &ir.Schema{Kind: ir.SchemaAny}
-	}
+	items := cmp.Or(s.Items, &ir.Schema{Kind: ir.SchemaAny})
 	var values []workflow.Value
 	if item, ok := plain(items, "an item"); ok {
 		values = ir.Map(c.variants(items, item, names...), func(v workflow.Value) workflow.Value { return workflow.List(v) })

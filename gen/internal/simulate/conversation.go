@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -117,7 +118,7 @@ func valuesOf(step *ir.Step, label string, list, judged bool) ([]string, error) 
 	for _, done := range []bool{false, true} {
 		texts := sample.Texts(schema, "Not yet.", "DONE", "done")
 		if i := slices.IndexFunc(texts, func(text string) bool { return rt.SaysDone(text) == done }); i >= 0 && judged {
-			verdicts = append(verdicts, sample.Quote(texts[i]))
+			verdicts = append(verdicts, words.Quote(texts[i]))
 		}
 	}
 	if len(verdicts) > 0 {
@@ -138,9 +139,9 @@ func script(calls []*call) string {
 	for _, c := range calls {
 		if !read[c.skill] {
 			read[c.skill] = true
-			texts = append(texts, `{"name": "read_skill", "args": {"name": `+sample.Quote(c.skill)+`}}`)
+			texts = append(texts, `{"name": "read_skill", "args": {"name": `+words.Quote(c.skill)+`}}`)
 		}
-		texts = append(texts, `{"name": `+sample.Quote(c.tool.Name.Value)+`, "args": `+c.args+`}`)
+		texts = append(texts, `{"name": `+words.Quote(c.tool.Name.Value)+`, "args": `+c.args+`}`)
 	}
 	if len(texts) == 0 {
 		return ""

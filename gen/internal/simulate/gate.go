@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // call is the call of a typed tool, which a skill unlocks.
@@ -135,7 +136,7 @@ func callOf(react *ir.React, name string) (c *call, open string) {
 				continue
 			}
 			args, err := sample.Value(ref.Tool.Input, "text")
-			result := sample.Quote("A result of " + name + ".")
+			result := words.Quote("A result of " + name + ".")
 			if err == nil && ref.Tool.Output != nil {
 				result, err = sample.Value(ref.Tool.Output, "text")
 			}

@@ -157,14 +157,10 @@ func (c *candidates) condition(x ir.Expression) {
 			q.tests = append(q.tests, test{a, part})
 			q.exact = q.exact || len(read) > 1
 			if len(a.Path) > 0 && (a.Root == ir.RootStep || a.Root == ir.RootContext) {
-				c.paths[a.Output] = append(c.paths[a.Output], pathOf(a))
+				c.paths[a.Output] = append(c.paths[a.Output], a.Names())
 			}
 		}
 	}
-}
-
-func pathOf(a *ir.Access) []string {
-	return ir.Map(a.Path, func(field ir.Field) string { return field.Name.Value })
 }
 
 // nameOf is the name by which the value of a path is asked for: the last one of the path, wherever the value comes from; the

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
@@ -106,10 +105,10 @@ func yamlName(name string) string {
 		return name
 	}
 
-	return sample.Quote(name)
+	return words.Quote(name)
 }
 
-func yamlText(text string) string { return yamlJSON(sample.Quote(text)) }
+func yamlText(text string) string { return yamlJSON(words.Quote(text)) }
 
 // yamlJSON writes JSON so that it is YAML, which has no characters that cannot be printed. They can only be in
 // strings.

@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -23,10 +24,7 @@ func object(properties ...*ir.Property) ir.Type {
 }
 
 func property(name string, t ir.Type) *ir.Property {
-	schema := t.Schema
-	if schema == nil {
-		schema = &ir.Schema{Kind: ir.SchemaAny}
-	}
+	schema := cmp.Or(t.Schema, &ir.Schema{Kind: ir.SchemaAny})
 
 	return &ir.Property{Name: ir.Text{Value: name}, Required: true, Schema: schema}
 }

@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"cmp"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -69,9 +71,7 @@ func (b *builder) report(findings ...*diag.Diagnostic) { b.set.report(b.document
 
 // fail keeps the first error of a file that could not be read.
 func (b *builder) fail(err error) {
-	if b.err == nil {
-		b.err = err
-	}
+	b.err = cmp.Or(b.err, err)
 }
 
 // context lowers the schema of the context. What is said of the running machine is no part of it.

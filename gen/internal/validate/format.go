@@ -12,7 +12,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 	"github.com/agentc-dev/agentc/schema"
 )
@@ -164,8 +163,12 @@ func (n node) number(keyword string) string {
 // types returns the JSON types that the schema accepts, those of all branches for a oneOf.
 func (n node) types() []string {
 	n = n.resolved()
+	types := n.strings("type")
+	for _, branch := range n.list("oneOf") {
+		types = append(types, branch.types()...)
+	}
 
-	return append(n.strings("type"), ir.Flat(n.list("oneOf"), node.types)...)
+	return types
 }
 
 // free reports whether a field's name is free for the user (x-).

@@ -2,11 +2,11 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/diag"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // nearField returns the field or value that was meant by a name that is none: the nearest by edits, else the only one that
@@ -16,8 +16,8 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 		return near, true
 	}
 
-	longer := ir.Where(candidates, func(c string) bool {
-		return len(name) >= 3 && (strings.HasPrefix(c, name) || strings.HasPrefix(name, c) && len(c) >= 3)
+	longer := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool {
+		return len(name) < 3 || !strings.HasPrefix(c, name) && !(strings.HasPrefix(name, c) && len(c) >= 3)
 	})
 	if len(longer) == 1 {
 		return longer[0], true

@@ -3,10 +3,8 @@ package validate
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
 
@@ -82,5 +80,10 @@ func path(tokens []string, name string) string {
 func list(names []string) string { return strings.Join(names, ", ") }
 
 func quotedList(names []string) string {
-	return strings.Join(ir.Map(names, strconv.Quote), ", ")
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+
+	return strings.Join(quoted, ", ")
 }

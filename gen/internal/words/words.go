@@ -1,7 +1,8 @@
-// Package words writes what several outputs say in the same way: counts, and texts in lines of a width.
+// Package words writes what several outputs say in the same way: counts, quoted texts, and texts in lines of a width.
 package words
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,6 +48,18 @@ func Wrap(first, next, text string, width int) string {
 	}
 
 	return b.String() + strings.TrimRight(line, " ") + "\n"
+}
+
+// Quote writes a text as a JSON string in which <, > and & stay readable.
+func Quote(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(text); err != nil {
+		panic(err) // a text can always be encoded
+	}
+
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Line is a text in one line, without characters that a terminal would obey.

@@ -1,6 +1,8 @@
 package yamldoc
 
 import (
+	"cmp"
+
 	"gopkg.in/yaml.v3"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -43,9 +45,7 @@ func (c *converter) span(start, end int) source.Span {
 
 func (c *converter) fail(start, end int, format string, args ...any) *diag.Diagnostic {
 	d := diag.New(diag.Syntax, c.span(start, end), format, args...)
-	if c.syntax == nil {
-		c.syntax = d
-	}
+	c.syntax = cmp.Or(c.syntax, d)
 
 	return d
 }

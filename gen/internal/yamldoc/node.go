@@ -1,12 +1,14 @@
 package yamldoc
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/big"
 	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // Kind is the kind of a node's value, by the YAML 1.2 core schema: yes, no, on and off are strings, and so are dates.
@@ -193,7 +195,7 @@ func (n *Node) compact(b *strings.Builder) {
 	case Int, Float:
 		b.WriteString(jsonNumber(n.Text).String())
 	case String:
-		b.WriteString(Quote(n.Text))
+		b.WriteString(words.Quote(n.Text))
 	case Seq:
 		b.WriteByte('[')
 		for i, item := range n.Items {
@@ -209,23 +211,11 @@ func (n *Node) compact(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(Quote(f.Key.Text) + ":")
+			b.WriteString(words.Quote(f.Key.Text) + ":")
 			f.Value.compact(b)
 		}
 		b.WriteByte('}')
 	}
-}
-
-// Quote writes a text as JSON, in which <, > and & stay as they are.
-func Quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
-		panic(err) // a text can always be encoded
-	}
-
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // jsonNumber respells a number of YAML or TOML (`+1`, `007`, `.5`, `5.`, `0x1F`, `1_000`) as JSON writes it.
@@ -246,10 +236,7 @@ func jsonNumber(text string) json.Number {
 		mantissa, exponent = text[:i], text[i:]
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	whole = strings.TrimLeft(whole, "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(strings.TrimLeft(whole, "0"), "0")
 	if fraction != "" {
 		whole += "." + fraction
 	}

@@ -3,6 +3,7 @@
 package emittest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -42,12 +43,8 @@ func Keys(n int) []string {
 // Machine adds a random machine, and the agents of its states, to p. The same seed gives the same machine. Agents are not
 // sorted: see [Sort].
 func Machine(p *ir.Program, seed uint64, o Options) *ir.Agent {
-	if o.Name == "" {
-		o.Name = "machine"
-	}
-	if o.Rows == 0 {
-		o.Rows = 3
-	}
+	o.Name = cmp.Or(o.Name, "machine")
+	o.Rows = cmp.Or(o.Rows, 3)
 	if o.Keys == nil {
 		o.Keys = Keys(8)
 	}

@@ -1,6 +1,7 @@
 package emittest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
@@ -20,12 +21,8 @@ type FlowOptions struct {
 // Flow adds a random flow to p: operations of every kind, nested, with each result used, as the front end promises. The same
 // seed gives the same flow. Agents are not sorted: see [Sort].
 func Flow(p *ir.Program, seed uint64, o FlowOptions) *ir.Agent {
-	if o.Name == "" {
-		o.Name = "flow"
-	}
-	if o.Size == 0 {
-		o.Size = 4
-	}
+	o.Name = cmp.Or(o.Name, "flow")
+	o.Size = cmp.Or(o.Size, 4)
 	b := &flowBuilder{o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), flow: &ir.Flow{Kind: "plan-execute"}, names: map[string]int{}}
 	b.flow.Body = b.whole()
 	a := &ir.Agent{
