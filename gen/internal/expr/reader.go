@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -59,7 +58,7 @@ func (r *reader) unsupported(at place, format string, args ...any) *diag.Diagnos
 
 // failed reports whether an error has been found.
 func (r *reader) failed() bool {
-	return slices.ContainsFunc(r.found, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return len(diag.Errors(r.found)) > 0
 }
 
 // edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up

@@ -68,9 +68,7 @@ func (p *Project) addFile(path string, content []byte) *source.File {
 // Report adds what was found in a file's head, and remembers whether the file can be relied on.
 func (p *Project) Report(f *source.File, findings []*diag.Diagnostic) {
 	p.List.Add(findings...)
-	for _, d := range findings {
-		p.faulty[f] = p.faulty[f] || d.Severity == diag.Error
-	}
+	p.faulty[f] = p.faulty[f] || len(diag.Errors(findings)) > 0
 }
 
 // IsFaulty reports whether the head of a file has an error.

@@ -114,20 +114,14 @@ func (s *step) arguments(ref reference, b builtin.Step) []*yamldoc.Field {
 	}
 	for _, f := range ref.named() {
 		switch p, _ := b.Param(f.Key.Text); {
-		case argument(args, f.Key.Text) != nil:
-			s.argumentUnused(f)
-		case p.Data && input != nil && !named:
-			s.argumentUnused(f)
+		case argument(args, f.Key.Text) != nil, p.Data && input != nil && !named:
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q is not used: the input already contains it", f.Key.Text))
 		default:
 			args = append(args, f)
 		}
 	}
 
 	return s.checked(ref, b, args)
-}
-
-func (s *step) argumentUnused(f *yamldoc.Field) {
-	s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q is not used: the input already contains it", f.Key.Text))
 }
 
 // namesArguments reports whether a mapping has nothing but arguments of the builtin, or what can only be meant for

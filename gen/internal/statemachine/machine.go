@@ -25,12 +25,10 @@ type machine struct {
 
 // singleMachine returns the machine among the steps at the top if there is one, and only one.
 func singleMachine(steps *yamldoc.Node) *yamldoc.Node {
-	var found []*yamldoc.Node
-	for _, n := range stepsOf(steps) {
-		if kind, _ := n.Value("kind").Scalar(); kind == kindMachine {
-			found = append(found, n)
-		}
-	}
+	found := ir.Where(stepsOf(steps), func(n *yamldoc.Node) bool {
+		kind, _ := n.Value("kind").Scalar()
+		return kind == kindMachine
+	})
 	if len(found) != 1 {
 		return nil
 	}

@@ -218,9 +218,7 @@ func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
 			}
 		}
 	}
-	for i, value := range p.Values {
-		p.Values[i] = f.value(value)
-	}
+	p.Values = ir.Map(p.Values, f.value)
 
 	return []ir.Part{p}
 }

@@ -65,9 +65,7 @@ func (d *document) parse() []*diag.Diagnostic {
 	if d.root = root; root != nil {
 		findings = append(findings, frontend.Validated(validate.Workflow, root, d.file)...)
 	}
-	for _, f := range findings {
-		d.faulty = d.faulty || f.Severity == diag.Error
-	}
+	d.faulty = d.faulty || len(diag.Errors(findings)) > 0
 
 	return findings
 }
@@ -75,15 +73,14 @@ func (d *document) parse() []*diag.Diagnostic {
 // agent makes the workflow known by name.
 func (s *Set) agent(d *document) *ir.Agent {
 	name := s.nameOf(d)
-	a := &ir.Agent{
+
+	return &ir.Agent{
 		Name:        ir.Text{Value: name, Span: frontend.WholeFile(d.file)},
 		File:        d.file,
 		Folder:      name,
 		Description: frontend.Text(d.root.Value("description")),
 		Version:     frontend.Text(d.root.Value("version")).Value,
 	}
-
-	return a
 }
 
 // findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
