@@ -127,9 +127,7 @@ func (c *chat) source(t tool) string {
 	switch {
 	case c.from == memory && t.recalls:
 		return string(memory)
-	case c.from == reached && t.source != "" && c.untrusted[t.source]:
-		return t.source
-	case c.from == world && t.source != "":
+	case t.source != "" && (c.from == world || c.from == reached && c.untrusted[t.source]):
 		return t.source
 	}
 

@@ -56,9 +56,8 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 func unfit(in, out *ir.Schema, path string) string {
 	in, out = in.Followed(), out.Followed()
 	switch {
-	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable:
-		return ""
-	case isObject(in) && isObject(out) && in.Kind != out.Kind: // one of several
+	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable,
+		isObject(in) && isObject(out) && in.Kind != out.Kind: // one of several
 		return ""
 	case in.Kind != out.Kind && !(isNumber(in) && isNumber(out)):
 		return fmt.Sprintf("%s is %s, and the output %s", path, wordOf(in), wordOf(out))

@@ -84,8 +84,8 @@ func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic 
 	first := places[0]
 	near, isNear := diag.Nearest(first.key, legal)
 	if isNear && len(p.declared) > 0 && !holdsKey(p.text, near) {
-		if row := p.row(first.key); row != nil {
-			return p.misdeclared(first, near, row)
+		if rows := p.rows(first.key); rows != nil {
+			return p.misdeclared(first, near, rows[0])
 		}
 	}
 
@@ -105,12 +105,7 @@ func (p *prompt) illegalKey(places []namedKey, legal []string) *diag.Diagnostic 
 
 // votes returns in how many places beside the prompt the key is written: where it is declared, and in rows.
 func (p *prompt) votes(key string) int {
-	votes := 0
-	for _, site := range p.uses.Sites {
-		if state := stateOf(site); state != nil && routes(state.State, key) {
-			votes++
-		}
-	}
+	votes := len(p.rows(key))
 	if slices.ContainsFunc(p.declared, func(k ir.Text) bool { return k.Value == key }) {
 		votes++
 	}
@@ -118,15 +113,15 @@ func (p *prompt) votes(key string) int {
 	return votes
 }
 
-// row returns a row with the key in a state where the prompt is used; nil if there is none.
-func (p *prompt) row(key string) *ir.Row {
+// rows returns the rows with the key in the states where the prompt is used, one of each place; nil if there is none.
+func (p *prompt) rows(key string) (rows []*ir.Row) {
 	for _, site := range p.uses.Sites {
 		if state := stateOf(site); state != nil && routes(state.State, key) {
-			return rowFor(state.State, key)
+			rows = append(rows, rowFor(state.State, key))
 		}
 	}
 
-	return nil
+	return rows
 }
 
 // misdeclared is the diagnostic that the prompt and a row agree on a key, and the declared key that is nearly the same is the

@@ -48,7 +48,7 @@ func (p *prompt) isOwn(site *flow.Site) bool {
 
 // leftOut are the keys with a row that the prompt does not have as a word.
 func (p *prompt) leftOut(site *flow.Site) []string {
-	return slices.DeleteFunc(slices.Clone(p.legalAt(site)), func(key string) bool { return holdsKey(p.text, key) || p.row(key) == nil })
+	return slices.DeleteFunc(slices.Clone(p.legalAt(site)), func(key string) bool { return holdsKey(p.text, key) || p.rows(key) == nil })
 }
 
 func isKeyOf(key string, legal []string) bool {

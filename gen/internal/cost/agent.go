@@ -131,12 +131,7 @@ func (x *analysis) run(a *ir.Agent, with given, at ir.Place) result {
 
 // keysOf is the size of the keys that are legal at a place, as a model is shown them.
 func keysOf(at ir.Place) Amount {
-	keys := Amount(0)
-	for _, key := range at.Keys {
-		keys = keys.plus(quotedKey(key))
-	}
-
-	return keys
+	return sum(ir.Map(at.Keys, quotedKey)...)
 }
 
 // machine returns the bound of a machine in whose states agents run: each is given the value of the one before it.

@@ -88,10 +88,7 @@ func (x *analysis) react(t talk, node *ir.React, chain []*model, reply Amount) b
 	if node.Output != nil {
 		schema = size(node.Output.JSON).times(2) // references in it may become longer
 	}
-	keys := t.keys
-	for _, key := range node.Keys {
-		keys = keys.plus(quotedKey(key.Value))
-	}
+	keys := t.keys.plus(sum(ir.Map(ir.Values(node.Keys), quotedKey)...))
 	first := sum(t.system, reactFrame, perRequest, kit.offered, list, schema, keys, 3*perMessage)
 
 	calls := min(mostCalls, reply/perCall)

@@ -125,11 +125,7 @@ func kept(s *ir.Schema, depth int) Amount {
 	case s == nil || depth > deepest || s.Kind == ir.SchemaAny || s.Additional != nil:
 		return Unbounded
 	case s.Kind == ir.SchemaUnion:
-		all := Amount(0)
-		for _, v := range s.Variants {
-			all = all.plus(kept(v.Schema, depth+1))
-		}
-		return all
+		return sum(ir.Map(s.Variants, func(v *ir.Property) Amount { return kept(v.Schema, depth+1) })...)
 	}
 	all := Amount(1)
 	for _, p := range s.Properties {

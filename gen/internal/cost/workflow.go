@@ -184,10 +184,8 @@ func (r *workRun) imported(t *ir.Task, do *ir.Import, input extent) (bound, exte
 
 // builtin is what a builtin step returns.
 func (r *workRun) builtin(do *ir.UseBuiltin, given extent) extent {
-	data := given.json
-	for _, arg := range do.Args {
-		data = data.plus(r.datum(arg.Value).json)
-	}
+	args := ir.Map(do.Args, func(arg ir.DatumField) Amount { return r.datum(arg.Value).json })
+	data := given.json.plus(sum(args...))
 	switch do.Builtin {
 	case builtin.ContextGet:
 		return asJSON(max(r.data.whole(), data))
@@ -348,11 +346,11 @@ func schemaAt(s *ir.Schema, path *ir.ContextPath) *ir.Schema {
 		if s = s.Followed(); s == nil {
 			return nil
 		}
-		i := slices.IndexFunc(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name.Value })
-		if i < 0 {
+		p := ir.First(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name.Value })
+		if p == nil {
 			return nil
 		}
-		s = s.Properties[i].Schema
+		s = p.Schema
 	}
 
 	return s.Followed()

@@ -234,9 +234,8 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	a, b := v.scalar(x.X), v.scalar(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
 	switch {
-	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y):
-		return term{}, false
-	case !equality && a.kind == ir.SchemaBoolean || equality && len(a.needs) > 0 && len(b.needs) > 0:
+	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y),
+		!equality && a.kind == ir.SchemaBoolean || equality && len(a.needs) > 0 && len(b.needs) > 0:
 		return term{}, false
 	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
 	case a.kind != b.kind:

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -60,9 +61,7 @@ func (d *Disk) Create(name string, content []byte) error {
 		return readable(err)
 	}
 	_, err = f.Write(content)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(err, f.Close())
 	if err != nil {
 		_ = d.root.Remove(name)
 	}

@@ -62,27 +62,23 @@ type Sink func(Change) error
 // Apply gives every change to sink: first the files that the sources give, then those that go. It stops at the first error.
 func (p *Plan) Apply(sink Sink) (Summary, error) {
 	var s Summary
-	for _, c := range p.Changes {
-		if c.New == nil {
-			continue
+	for _, isGiven := range []bool{true, false} {
+		for _, c := range p.Changes {
+			if isGiven != (c.New != nil) {
+				continue
+			}
+			if err := sink(c); err != nil {
+				return s, err
+			}
+			switch {
+			case !isGiven:
+				s.Removed++
+			case c.Same():
+				s.Unchanged++
+			default:
+				s.Written++
+			}
 		}
-		if err := sink(c); err != nil {
-			return s, err
-		}
-		if c.Same() {
-			s.Unchanged++
-		} else {
-			s.Written++
-		}
-	}
-	for _, c := range p.Changes {
-		if c.New != nil {
-			continue
-		}
-		if err := sink(c); err != nil {
-			return s, err
-		}
-		s.Removed++
 	}
 
 	return s, nil

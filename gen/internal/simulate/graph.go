@@ -139,14 +139,8 @@ func (e *edge) steps() int {
 	if e.isStep {
 		return 1
 	}
-	n := 0
-	for _, i := range e.items {
-		if i.kind == kindTake {
-			n++
-		}
-	}
 
-	return n
+	return len(ir.Where(e.items, func(i item) bool { return i.kind == kindTake }))
 }
 
 // order says which path is the best. That of the lowest cost may have more steps than the bound allows: then the one with the fewest

@@ -189,18 +189,10 @@ func (m *Machine) settle() {
 
 // Count returns how many of the states are reached, and how many of the rows are taken.
 func (m *Machine) Count() (states, rows int) {
-	for _, s := range m.States {
-		if s.Reached {
-			states++
-		}
-	}
-	for _, row := range m.Rows {
-		if row.Taken {
-			rows++
-		}
-	}
+	reached := ir.Where(m.States, func(s *State) bool { return s.Reached })
+	taken := ir.Where(m.Rows, func(row *Row) bool { return row.Taken })
 
-	return states, rows
+	return len(reached), len(taken)
 }
 
 // Left returns the rows that no run takes, or none that ends, in the order of the machines and of the source.

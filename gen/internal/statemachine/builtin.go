@@ -208,12 +208,8 @@ func (s *step) lowerArgument(b builtin.Step, f *yamldoc.Field, scope *expr.Scope
 	if _, scalar := f.Value.Scalar(); !scalar || p.Takes != builtin.Text {
 		return s.datumInside(f.Value, scope)
 	}
-	t := s.template(frontend.Text(f.Value), scope)
-	if t == nil {
-		return nil
-	}
 
-	return &ir.Datum{Span: f.Value.Span, Kind: ir.DatumText, Text: t}
+	return s.textDatum(f.Value, scope)
 }
 
 // listed writes names as a sentence does.

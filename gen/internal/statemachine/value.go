@@ -39,6 +39,12 @@ func (b *builder) datum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	if n.Kind != yamldoc.String {
 		return b.datumInside(n, scope)
 	}
+
+	return b.textDatum(n, scope)
+}
+
+// textDatum lowers a scalar that is a text, whatever it looks like.
+func (b *builder) textDatum(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 	t := b.template(frontend.Text(n), scope)
 	if t == nil {
 		return nil
@@ -120,10 +126,7 @@ func (b *builder) seconds(n *yamldoc.Node) time.Duration {
 
 // unquoted returns a number that is written as a text as if it were written as a number.
 func unquoted(n *yamldoc.Node) *yamldoc.Node {
-	if n == nil || n.Kind != yamldoc.String {
-		return n
-	}
-	if !digits.MatchString(n.Text) {
+	if n == nil || n.Kind != yamldoc.String || !digits.MatchString(n.Text) {
 		return n
 	}
 	number := *n

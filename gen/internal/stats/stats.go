@@ -74,17 +74,8 @@ func (e *Entry) add(facts *flow.Program, a *ir.Agent) {
 // addMachine counts the states and rows of a machine.
 func (e *Entry) addMachine(m *ir.Machine) {
 	e.States += len(m.States)
-	for _, s := range m.States {
-		if s.Always != nil {
-			e.Rows++
-		}
-	}
-	for _, row := range m.Rows() {
-		e.Rows++
-		if row.When != nil {
-			e.Guarded++
-		}
-	}
+	e.Rows += len(m.Rows()) + len(ir.Where(m.States, func(s *ir.State) bool { return s.Always != nil }))
+	e.Guarded += len(m.Guards())
 }
 
 // column is a number of each entry point. An optional one is left out where all are 0.

@@ -241,9 +241,7 @@ func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {
 func (r *reader) skip(lines bool) {
 	for r.i < len(r.text) {
 		switch c := r.text[r.i]; {
-		case c == ' ' || c == '\t':
-			r.i++
-		case lines && (c == '\n' || c == '\r'):
+		case c == ' ' || c == '\t', lines && (c == '\n' || c == '\r'):
 			r.i++
 		case lines && c == '#':
 			n := bytes.IndexByte(r.text[r.i:], '\n')
