@@ -12,21 +12,16 @@ import (
 // and the front end.
 var badValue = Pass{Name: "bad-value", run: func(u *unit) {
 	for _, a := range u.program.Agents {
-		f, ok := a.Node.(*ir.Flow)
-		if !ok {
-			continue
-		}
-		ir.Walk(f.Body, func(op ir.Op) {
-			run, ok := op.(*ir.Run)
-			if !ok || run.Step == nil {
-				return
+		for _, run := range ir.OpsOf[*ir.Run](a.Body()) {
+			if run.Step == nil {
+				continue
 			}
 			for _, key := range run.At.Keys {
 				if react, ok := run.Step.Node.(*ir.React); ok && len(react.Keys) > 0 && !isKeyOf(key, ir.Values(react.Keys)) {
 					u.report(lackingKey(a, run.Step, react.Keys, key))
 				}
 			}
-		})
+		}
 	}
 	u.staleRenames()
 }}

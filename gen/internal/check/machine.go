@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
@@ -82,12 +81,10 @@ func (x *machine) name() string {
 // inUngated returns where a gate lets an action through in every state.
 func (x *machine) inUngated(action string) (at ir.Text, ok bool) {
 	if x.gate != nil {
-		if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action }); i >= 0 {
-			return x.gate.Ungated[i], true
-		}
+		at = ir.First(x.gate.Ungated, func(a ir.Text) bool { return a.Value == action })
 	}
 
-	return ir.Text{}, false
+	return at, at.Value != ""
 }
 
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls of a model do.

@@ -113,12 +113,7 @@ func (u *unit) meantAgents(a *ir.Agent) (agents []*ir.Agent, all bool) {
 // unaskedAgents finds agents that a workflow declares and that none of its steps asks.
 func (u *unit) unaskedAgents() {
 	u.eachWorkflow(func(a *ir.Agent, w *ir.Workflow) {
-		asked := map[*ir.Step]bool{}
-		ir.Walk(a.Body(), func(op ir.Op) {
-			if run, isRun := op.(*ir.Run); isRun {
-				asked[run.Step] = true
-			}
-		})
+		asked := ir.SetOf(ir.Map(ir.OpsOf[*ir.Run](a.Body()), func(run *ir.Run) *ir.Step { return run.Step }))
 		for _, agent := range w.Agents {
 			if !asked[agent] {
 				u.report(diag.New(diag.UnusedAgent, agent.Name.Span, "agent %q is not used: no step of workflow %q calls it",

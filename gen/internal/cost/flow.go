@@ -335,14 +335,12 @@ func (r *flowRun) special(op *ir.Loop, round, total Amount, known bool) Amount {
 	if known {
 		next = min(total, Unbounded-1) + 1
 	}
-	ir.Walk(op.Body.Body, func(inner ir.Op) {
-		if branch, isBranch := inner.(*ir.Branch); isBranch {
-			limit, counts := branch.Cond.(ir.AtLimit)
-			if counts && limit.Counter == op.Counter && amount(limit.N) > round {
-				next = min(next, amount(limit.N))
-			}
+	for _, branch := range ir.OpsOf[*ir.Branch](op.Body.Body) {
+		limit, counts := branch.Cond.(ir.AtLimit)
+		if counts && limit.Counter == op.Counter && amount(limit.N) > round {
+			next = min(next, amount(limit.N))
 		}
-	})
+	}
 
 	return next
 }

@@ -189,23 +189,16 @@ func valueType(a *ir.Agent) string {
 
 // choosesKey reports whether the keys that are allowed where an agent runs make a difference to it.
 func choosesKey(a *ir.Agent) bool {
-	chooses := false
 	switch n := a.Node.(type) {
 	case *ir.React:
 		return true
 	case *ir.Machine:
-		for _, s := range n.States {
-			chooses = chooses || s.Agent != nil && s.Place().PassesOn()
-		}
+		return slices.ContainsFunc(n.States, func(s *ir.State) bool { return s.Agent != nil && s.Place().PassesOn() })
 	case *ir.Flow:
-		ir.Walk(n.Body, func(op ir.Op) {
-			run, isRun := op.(*ir.Run)
-			chooses = chooses || isRun && run.At.PassesOn()
-		})
-		return chooses || n.Limited()
+		return n.Limited() || slices.ContainsFunc(ir.OpsOf[*ir.Run](n.Body), func(run *ir.Run) bool { return run.At.PassesOn() })
 	}
 
-	return chooses
+	return false
 }
 
 // method returns the head of a method of App that returns a finish.

@@ -16,13 +16,7 @@ func emitFlow(f *jen.File, a *ir.Agent, n *ir.Flow) {
 			g.Add(statement)
 		}
 	})
-	var places []place
-	ir.Walk(n.Body, func(op ir.Op) {
-		if r, isRun := op.(*ir.Run); isRun {
-			places = append(places, b.place(r))
-		}
-	})
-	emitPlaces(f, a.Name.Value, places, "the keys that "+a.Name.Value+" decides on")
+	emitPlaces(f, a.Name.Value, ir.Map(ir.OpsOf[*ir.Run](n.Body), b.place), "the keys that "+a.Name.Value+" decides on")
 }
 
 func (b *sequence) place(r *ir.Run) place { return place{b.flow.Name.Value, r.At.State, r.At} }

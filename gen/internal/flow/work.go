@@ -10,13 +10,7 @@ import (
 
 // machinesOf finds out what can happen in the machines of a workflow, those inside of others before these.
 func (p *Program) machinesOf(w *ir.Workflow) {
-	var machines []*ir.Machine
-	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		if m, isMachine := t.Do.(*ir.Machine); isMachine {
-			machines = append(machines, m)
-		}
-	})
-	for _, m := range slices.Backward(machines) {
+	for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) {
 		p.machines[m] = p.workMachine(m)
 	}
 }

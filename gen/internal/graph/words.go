@@ -48,13 +48,11 @@ func again(loop *ir.Loop) string {
 		return "again, " + times(loop.Times) + " in all"
 	}
 	label := "again"
-	ir.Walk(loop.Body.Body, func(op ir.Op) {
-		if op, isBranch := op.(*ir.Branch); isBranch {
-			if limit, isLimit := op.Cond.(ir.AtLimit); isLimit && limit.Counter == loop.Counter {
-				label = "again, at most " + times(limit.N) + " in all"
-			}
+	for _, op := range ir.OpsOf[*ir.Branch](loop.Body.Body) {
+		if limit, isLimit := op.Cond.(ir.AtLimit); isLimit && limit.Counter == loop.Counter {
+			label = "again, at most " + times(limit.N) + " in all"
 		}
-	})
+	}
 
 	return label
 }

@@ -145,11 +145,5 @@ func (f *Flow) Ends() (done bool, own []*Run) {
 
 // Limited reports whether the flow has a limit that has a key where that has a row.
 func (f *Flow) Limited() bool {
-	found := false
-	Walk(f.Body, func(op Op) {
-		ret, ok := op.(*Return)
-		found = found || ok && (ret.Key == KeyExhausted || ret.Key == KeyUnfinished)
-	})
-
-	return found
+	return slices.ContainsFunc(OpsOf[*Return](f.Body), func(r *Return) bool { return r.Key == KeyExhausted || r.Key == KeyUnfinished })
 }

@@ -50,13 +50,22 @@ func (p *Pipeline) Ops() []Op {
 	return append(p.Body, Map(p.Tasks, func(t *Task) Op { return t })...)
 }
 
-// WalkTasks calls visit for each task of a pipeline, as [Walk] does.
-func WalkTasks(body *Pipeline, visit func(*Task)) {
-	Walk(body.Ops(), func(op Op) {
-		if t, isTask := op.(*Task); isTask {
-			visit(t)
+// OpsOf returns the operations of a kind that are in a body, as [Walk] visits them.
+func OpsOf[T Op](body []Op) (ops []T) {
+	Walk(body, func(op Op) {
+		if of, is := op.(T); is {
+			ops = append(ops, of)
 		}
 	})
+
+	return ops
+}
+
+// WalkTasks calls visit for each task of a pipeline, as [Walk] does.
+func WalkTasks(body *Pipeline, visit func(*Task)) {
+	for _, t := range OpsOf[*Task](body.Ops()) {
+		visit(t)
+	}
 }
 
 // WalkPipelines calls visit for the pipeline and for each one inside of it, those of fallbacks included, a pipeline before those in
