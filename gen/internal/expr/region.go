@@ -39,7 +39,7 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 
 	inside := ir.Where(candidates, func(c float64) bool { return within(c, schema) })
 
-	return ir.Map(inside, func(c float64) workflow.Value { return workflow.Of(c) })
+	return ir.Map(inside, workflow.Of[float64])
 }
 
 // wholes returns the whole numbers at and beside the candidates.
