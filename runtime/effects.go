@@ -74,8 +74,8 @@ type ToolSpec struct {
 	Effect     Effect
 	Idempotent bool
 	Confirm    bool
-	// OnUnknown is fail, retry or ask: what happens after an interruption, if it is not known whether the call took
-	// place.
+	// OnUnknown is fail, retry or ask, which is the same as "": what happens after an interruption, if it is not known
+	// whether the call took place.
 	OnUnknown string
 	// Builtin reports whether the engine provides the tool.
 	Builtin bool

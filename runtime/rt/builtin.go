@@ -71,7 +71,7 @@ type param struct {
 func builtin(name string, effect runtime.Effect, idempotent bool, description string, params ...param) runtime.ToolSpec {
 	return runtime.ToolSpec{
 		Name: name, Description: description, Input: inputSchema(params),
-		Effect: effect, Idempotent: idempotent, OnUnknown: "ask", Builtin: true,
+		Effect: effect, Idempotent: idempotent, Builtin: true,
 		Check: func(args json.RawMessage) error { return checkParams(params, args) },
 	}
 }

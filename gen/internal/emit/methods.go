@@ -164,7 +164,7 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		"Effect", in(effectNames[tool.Effect]),
 		"Idempotent", tool.Idempotent,
 		"Confirm", tool.Confirm,
-		"OnUnknown", jen.Lit(tool.OnUnknown),
+		"OnUnknown", wanted(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
 		"Server", server,
 		"Check", checkOf(names.ToolInput(name)),
 		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))))
