@@ -117,7 +117,7 @@ func newTimed() (*door, *time.Time) {
 	live.Start(m, &doorSpec{
 		Name: "door", Shape: "t", Initial: closed,
 		Next: doorState.Next, Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
-		Timers: []live.Timer[doorState, doorKey]{{opened, 30 * time.Second, "close"}, {locked, 2 * time.Minute, "break"}},
+		Timers: map[doorState]live.Timer[doorKey]{opened: {30 * time.Second, "close"}, locked: {2 * time.Minute, "break"}},
 		Access: []live.Access[doorState]{{Agent: "guest"}, {Agent: "*", Deny: true, Keys: []string{"close"}}},
 	}, nil)
 	m.SetClock(func() time.Time { return clock })

@@ -35,7 +35,7 @@ func newGuarded(guard func(runtime.GuardInput[json.RawMessage]) (runtime.Verdict
 	live.Start(m, &doorSpec{
 		Name: "door", Shape: "g", Initial: closed, Guarded: guarded, States: 4, Values: true,
 		Canonical: doorState.CanonicalKey, Keys: doorState.Keys, Parse: parseDoor,
-		Timers: []live.Timer[doorState, doorKey]{{State: opened, After: 10 * time.Second, Fire: "close"}},
+		Timers: map[doorState]live.Timer[doorKey]{opened: {After: 10 * time.Second, Fire: "close"}},
 	}, func(_ context.Context, _ string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {
 		return guard(in)
 	})

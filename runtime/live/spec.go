@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -48,8 +47,7 @@ type Spec[S state, K ~string] struct {
 	Access []Access[S]
 	// Enter and Exit are the names that belong to entering and leaving states.
 	Enter, Exit map[S][]string
-	// Timers are sorted by state.
-	Timers []Timer[S, K]
+	Timers      map[S]Timer[K]
 	// Signals are the rules of the file.
 	Signals []signals.Rule
 	// Renames are the states that have older names in snapshots.
@@ -83,20 +81,9 @@ func (spec *Spec[S, K]) may(s S, agent, key string) bool {
 }
 
 // Timer fires a key when a machine has been in a state for some time.
-type Timer[S state, K ~string] struct {
-	State S
+type Timer[K ~string] struct {
 	After time.Duration
 	Fire  K
-}
-
-// timer returns the timer of a state; After is 0 without one.
-func (spec *Spec[S, K]) timer(s S) (timer Timer[S, K]) {
-	i, found := slices.BinarySearchFunc(spec.Timers, s, func(t Timer[S, K], s S) int { return cmp.Compare(t.State, s) })
-	if found {
-		timer = spec.Timers[i]
-	}
-
-	return timer
 }
 
 // matched returns the key of the row that key finds in s, and how. A key for which there is none is returned as it is.

@@ -36,7 +36,7 @@ func (m *Machine[S, K]) Tick() (step drive.Step, fired bool, err error) {
 // wind sets the deadline of the state that was entered.
 func (m *Machine[S, K]) wind(now *moment[S]) {
 	now.deadline = time.Time{}
-	if timer := m.spec.timer(now.state); timer.After > 0 {
+	if timer := m.spec.Timers[now.state]; timer.After > 0 {
 		now.deadline = m.extra.time().Add(timer.After)
 	}
 }
@@ -56,7 +56,7 @@ func (m *Machine[S, K]) due(now *moment[S]) (made[S, K], bool, error) {
 	if m.spec.Timers == nil || now.deadline.IsZero() || m.extra.time().Before(now.deadline) {
 		return made[S, K]{}, false, nil
 	}
-	key := m.spec.timer(now.state).Fire
+	key := m.spec.Timers[now.state].Fire
 	done, err := m.row(now, attempt[S, K]{key: key, agent: drive.AgentTimer, free: true})
 	if err != nil {
 		return made[S, K]{}, false, err

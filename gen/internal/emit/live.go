@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -100,7 +99,7 @@ func (m *machine) around() fields {
 		"Access", listOf(inLive("Access").Types(state), ir.Map(live.Access, m.access)),
 		"Enter", mapOf(state, jen.Index().String(), enter),
 		"Exit", mapOf(state, jen.Index().String(), exit),
-		"Timers", listOf(m.ofLive("Timer"), m.timers()),
+		"Timers", mapOf(state, inLive("Timer").Types(jen.Id(m.keyType)), m.timers()),
 		"Signals", listOf(in("signals.Rule"), signalRules(live.Signals, false)),
 		"Renames", mapOf(jen.String(), state, ir.Map(live.Renames, func(r *ir.Rename) jen.Code {
 			return jen.Lit(r.From.Value).Op(":").Add(m.state(r.To.State))
@@ -116,29 +115,17 @@ func (m *machine) access(rule *ir.AccessRule) jen.Code {
 	return fieldsOf("Agent", rule.Agent, "Deny", rule.Deny, "States", wanted(len(states) > 0, in), "Keys", keys).line()
 }
 
-// byState returns the elements in the order of their states.
-func byState[E any](m *ir.Machine, list []E, state func(E) *ir.State) []E {
-	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b E) int {
-		return cmp.Compare(slices.Index(m.States, state(a)), slices.Index(m.States, state(b)))
-	})
-
-	return sorted
-}
-
 func (m *machine) namesOf(list []*ir.StateNames) []jen.Code {
-	sorted := byState(m.ir, list, func(n *ir.StateNames) *ir.State { return n.State.State })
-
-	return ir.Map(sorted, func(n *ir.StateNames) jen.Code {
+	return ir.Map(list, func(n *ir.StateNames) jen.Code {
 		return jen.Add(m.state(n.State.State)).Op(":").Values(ir.Map(n.Names, func(name ir.Text) jen.Code { return jen.Lit(name.Value) })...)
 	})
 }
 
 func (m *machine) timers() []jen.Code {
-	sorted := byState(m.ir, m.ir.Live.Timers, func(t *ir.Timer) *ir.State { return t.State.State })
+	return ir.Map(m.ir.Live.Timers, func(t *ir.Timer) jen.Code {
+		timer := fieldsOf("After", t.After, "Fire", m.keyOr(t.Fire.Value)).line()
 
-	return ir.Map(sorted, func(t *ir.Timer) jen.Code {
-		return fieldsOf("State", m.state(t.State.State), "After", t.After, "Fire", m.keyOr(t.Fire.Value)).line()
+		return jen.Add(m.state(t.State.State)).Op(":").Add(timer)
 	})
 }
 
