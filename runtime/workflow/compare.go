@@ -25,16 +25,16 @@ func equal(x, y Value) bool {
 // Less reports whether x < y in an expression: between two numbers, a number and a text that reads as one, or two
 // texts, by their characters. Anything else is not ordered.
 func (x Value) Less(y Value) bool {
-	x, y = alike(x, y)
+	order, ok := compare(x, y)
 
-	return x.IsLess(y) == certain
+	return ok && order < 0
 }
 
 // LessEqual reports whether x <= y in an expression, as [Value.Less] does.
 func (x Value) LessEqual(y Value) bool {
-	x, y = alike(x, y)
+	order, ok := compare(x, y)
 
-	return x.IsAtMost(y) == certain
+	return ok && order <= 0
 }
 
 // Contains reports whether item is in container: text in a text, an item that is [Value.Equal] in a list, a name in an
@@ -60,6 +60,9 @@ func alike(x, y Value) (Value, Value) {
 }
 
 func compare(x, y Value) (order int, ok bool) {
+	if x.Kind() != y.Kind() {
+		x, y = alike(x, y)
+	}
 	switch kind := x.Kind(); {
 	case kind != y.Kind():
 		return 0, false

@@ -96,6 +96,9 @@ func (x Value) IsGreater(y Value) Truth { return y.IsLess(x) }
 func (x Value) IsAtLeast(y Value) Truth { return y.IsAtMost(x) }
 
 func ordered(x, y Value, holds func(order int) bool) Truth {
+	if x.Kind() != y.Kind() {
+		return Unknown
+	}
 	order, ok := compare(x, y)
 	if !ok {
 		return Unknown
