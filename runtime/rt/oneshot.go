@@ -13,11 +13,11 @@ import (
 // that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
 // match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
 func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
-	messages := []model.Message{{Role: model.RoleUser, Text: input}}
-	reply, err := fx.Model(model.Request{
-		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Messages: messages, Schema: spec.schema(),
-		Timeout: spec.Timeout,
-	})
+	request := model.Request{
+		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Schema: spec.schema(), Timeout: spec.Timeout,
+		Messages: []model.Message{{Role: model.RoleUser, Text: input}},
+	}
+	reply, err := fx.Model(request)
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
 	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
 		unended(reply.StopReason) == "" {
@@ -27,12 +27,12 @@ func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, 
 		return fin, nil
 	}
 
-	return repairReply(fx, spec, input, messages, reply, err)
+	return spec.repairReply(fx, request, reply, err)
 }
 
 // repairReply judges the first reply, and asks again until one can be used or no repair is left.
-func repairReply(
-	fx runtime.Effects, spec *OneshotSpec, input string, messages []model.Message, reply model.Reply, err error,
+func (spec *OneshotSpec) repairReply(
+	fx runtime.Effects, request model.Request, reply model.Reply, err error,
 ) (runtime.Finish, error) {
 	for turn := 1; ; turn++ {
 		if err != nil {
@@ -53,11 +53,8 @@ func repairReply(
 			return runtime.Finish{}, fault
 		}
 
-		messages = askAgain(fx, spec, messages, &reply, fault.ForModel())
-		reply, err = fx.Model(model.Request{
-			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model,
-			System: spec.system(), Messages: messages, Schema: spec.schema(), Timeout: spec.Timeout,
-		})
+		request.Turn, request.Messages = turn, askAgain(fx, spec, request.Messages, &reply, fault.ForModel())
+		reply, err = fx.Model(request)
 	}
 }
 
