@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -63,19 +64,9 @@ func hexRune(text string) (rune, bool) {
 	if len(text) < 4 {
 		return 0, false
 	}
-	var r rune
-	for _, c := range []byte(text[:4]) {
-		switch {
-		case isDigit(c):
-			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
+	r, err := strconv.ParseUint(text[:4], 16, 16)
 
-	return r, true
+	return rune(r), err == nil
 }
 
 // lowSurrogate reads \uXXXX.
@@ -116,17 +107,8 @@ func unescapeJSON(text string) string {
 }
 
 func plainEscape(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
+	if i := strings.IndexByte("bfnrt", c); i >= 0 {
+		return "\b\f\n\r\t"[i]
 	}
 
 	return c
