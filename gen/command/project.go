@@ -158,11 +158,8 @@ func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err 
 		return nil, nil, nil, err
 	}
 	result, err := p.check()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if isFaulty(result.Diagnostics) {
-		_, err = p.compiled(c, result, nil)
+	if err != nil || isFaulty(result.Diagnostics) {
+		_, err = p.compiled(c, result, err)
 		return nil, nil, nil, err
 	}
 	p.report(c, result.Diagnostics)

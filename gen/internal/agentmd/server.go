@@ -66,36 +66,34 @@ func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
 		made.Headers = append(made.Headers, ir.Header{Name: f.Key.Text, Value: frontend.Text(f.Value).Value})
 	}
 	slices.SortFunc(made.Headers, func(a, b ir.Header) int { return strings.Compare(a.Name, b.Name) })
-	declare(s, made.Vars(), mcp)
+	declare(s, ir.Map(made.Vars(), func(name string) ir.Text { return ir.Text{Value: name, Span: mcp.Key.Span} }))
 
 	return l.sameServer(made)
 }
 
-// declare adds variables that a server needs to those that the skill says must be set.
-func declare(s *ir.Skill, vars []string, mcp *yamldoc.Field) {
+// declare adds variables to those that the skill says must be set.
+func declare(s *ir.Skill, vars []ir.Text) {
 	for _, name := range vars {
-		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name }) {
-			s.Env = append(s.Env, ir.Text{Value: name, Span: mcp.Key.Span})
+		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
+			s.Env = append(s.Env, name)
 		}
 	}
 }
 
 // sameServer adds a server to the program, or returns the one that is there already.
 func (l *loader) sameServer(made *ir.Server) *ir.Server {
-	for _, first := range l.Program.Servers {
-		if first.Name.Value != made.Name.Value {
-			continue
-		}
-		if difference := serverDifference(first, made); difference != "" {
-			l.List.Add(diag.New(diag.DuplicateName, made.Name.Span, "server %q is defined twice, with another %s", made.Name.Value, difference).
-				WithHint("give each a name: name: …").Note(first.Name.Span, "the first definition is here"))
-			return nil
-		}
-		return first
+	first := ir.First(l.Program.Servers, func(s *ir.Server) bool { return s.Name.Value == made.Name.Value })
+	if first == nil {
+		l.Program.Servers = append(l.Program.Servers, made)
+		return made
 	}
-	l.Program.Servers = append(l.Program.Servers, made)
+	if difference := serverDifference(first, made); difference != "" {
+		l.List.Add(diag.New(diag.DuplicateName, made.Name.Span, "server %q is defined twice, with another %s", made.Name.Value, difference).
+			WithHint("give each a name: name: …").Note(first.Name.Span, "the first definition is here"))
+		return nil
+	}
 
-	return made
+	return first
 }
 
 // serverDifference names the first field in which two definitions of a server differ; "" if they are alike.

@@ -84,11 +84,7 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	}
 	l.List.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
-	for _, name := range frontend.Texts(block.Value.Value("env")) {
-		if !slices.ContainsFunc(s.Env, func(have ir.Text) bool { return have.Value == name.Value }) {
-			s.Env = append(s.Env, name)
-		}
-	}
+	declare(s, frontend.Texts(block.Value.Value("env")))
 	l.olderTool(s, frontend.Text(block.Value.Value("tool")))
 }
 
