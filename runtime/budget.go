@@ -3,6 +3,8 @@ package runtime
 import (
 	"math"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Budget limits what an agent, a step or a run may spend, including everything that it starts. A field that is 0 sets
@@ -19,25 +21,17 @@ type Budget struct {
 	Time time.Duration
 }
 
-// The names of limits in errors and events.
-const (
-	LimitTokens = "tokens"
-	LimitUSD    = "usd"
-	LimitCalls  = "calls"
-	LimitTime   = "time"
-)
-
 // Of returns the limit with the given name, in the unit in which it is counted: tokens, calls, millionths of a US
 // dollar or nanoseconds. 0 is no limit; an amount of money below a millionth of a dollar counts as one.
 func (b *Budget) Of(limit string) int64 {
 	switch limit {
-	case LimitTokens:
+	case wording.LimitTokens:
 		return int64(b.Tokens)
-	case LimitCalls:
+	case wording.LimitCalls:
 		return int64(b.Calls)
-	case LimitTime:
+	case wording.LimitTime:
 		return int64(b.Time)
-	case LimitUSD:
+	case wording.LimitUSD:
 		return microUSD(b.USD)
 	}
 

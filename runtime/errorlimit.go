@@ -24,7 +24,7 @@ func (*TimeoutError) ErrorType() string { return "TimeoutError" }
 type BudgetError struct {
 	// Where names what has the budget: the run, an agent or a step.
 	Where string
-	// Limit is the name of the limit: LimitTokens, LimitUSD, LimitCalls or LimitTime.
+	// Limit is the name of the limit: tokens, usd, calls or time.
 	Limit string
 	// Max is the limit, and Spent what was used when the next effect was about to begin or time ran out, in tokens,
 	// calls, millionths of a US dollar or nanoseconds.
@@ -33,7 +33,7 @@ type BudgetError struct {
 
 func (e *BudgetError) Error() string {
 	verb := "has spent"
-	if e.Limit == LimitTime {
+	if e.Limit == wording.LimitTime {
 		verb = "has worked"
 	}
 

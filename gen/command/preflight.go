@@ -198,7 +198,7 @@ func startableCommand(c *cli.Call, argv []string) error {
 // writable reports why nothing can be written in a folder, as the engine finds it out.
 func writable(folder string) error {
 	var setting *runtime.BadSettingError
-	if err := files.Writable(folder); errors.As(err, &setting) {
+	if err := (files.Tools{Root: folder}).Ready("files_write"); errors.As(err, &setting) {
 		return errors.New(setting.Problem)
 	}
 

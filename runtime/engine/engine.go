@@ -106,6 +106,3 @@ type (
 
 // OpenQuestion is a question for whose answer a run waits.
 type OpenQuestion = core.OpenQuestion
-
-// Questions returns what a paused run waits for, in the order of its branches; none if err is no pause.
-func Questions(err error) []runtime.Question { return core.Questions(err) }

@@ -117,7 +117,7 @@ func TestBadMiddleware(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var asked atomic.Int64
 			eng := engine.New(recorded(&asked, wrapped(test.ask)))
-			if _, err := eng.Run(t.Context(), two, "", ""); engine.Questions(err) == nil {
+			if _, err := eng.Run(t.Context(), two, "", ""); runtime.ErrorType(err) != "PausedError" {
 				t.Fatalf("it ends with %v", err)
 			}
 			if err := eng.Answer(t.Context(), two, "r", "ok", "!", ""); err != nil {
@@ -159,7 +159,7 @@ func TestMiddlewareThatPanics(t *testing.T) {
 func TestMiddlewareOfAnotherProcess(t *testing.T) {
 	var asked atomic.Int64
 	options := recorded(&asked)
-	if _, err := engine.New(options).Run(t.Context(), two, "", ""); engine.Questions(err) == nil {
+	if _, err := engine.New(options).Run(t.Context(), two, "", ""); runtime.ErrorType(err) != "PausedError" {
 		t.Fatalf("it ends with %v", err)
 	}
 	waits := wrapped(func(inner runtime.Effects, r model.Request) (model.Reply, error) {

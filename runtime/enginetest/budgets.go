@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -48,6 +49,6 @@ func budgets(t T, make Make) {
 func refused(t T, err error, who string, most int64) {
 	t.Helper()
 	var spent *runtime.BudgetError
-	want := runtime.BudgetError{Where: who, Limit: runtime.LimitCalls, Max: most, Spent: most}
+	want := runtime.BudgetError{Where: who, Limit: wording.LimitCalls, Max: most, Spent: most}
 	check(t, errors.As(err, &spent) && *spent == want, "a call too many: %v", err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
 
@@ -70,7 +71,7 @@ func TestBudgetOfTime(t *testing.T) {
 	c, run := begin(ctx, t, s, p, "x")
 	_, err := c.Result(ctx, run)
 	var spent *runtime.BudgetError
-	if !errors.As(err, &spent) || spent.Limit != runtime.LimitTime {
+	if !errors.As(err, &spent) || spent.Limit != wording.LimitTime {
 		t.Errorf("ended with %v", err)
 	}
 }

@@ -77,7 +77,7 @@ func TestErrorsHaveTheirTypeInEvents(t *testing.T) {
 		"UnknownStateError": &workflow.UnknownStateError{}, "LoopLimitError": &workflow.LoopLimitError{},
 		"BranchKeyError": &workflow.BranchKeyError{},
 		"ConflictError":  &workflow.ConflictError{}, "ContextError": &workflow.ContextError{Err: &runtime.ValueError{}},
-		"PathError": &workflow.PathError{}, "ArgumentError": &workflow.ArgumentError{},
+		"PathError": &workflow.PathError{}, "StalledError": &workflow.StalledError{}, "ArgumentError": &workflow.ArgumentError{},
 		"ValueError": &runtime.ValueError{}, "error": errFault,
 	} {
 		fx := &door{}

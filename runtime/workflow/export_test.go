@@ -26,6 +26,7 @@ type (
 	ConflictError     = conflictError
 	ContextError      = contextError
 	PathError         = pathError
+	StalledError      = stalledError
 	StateError        = stateError
 	StepError         = stepError
 	UnknownStateError = unknownStateError

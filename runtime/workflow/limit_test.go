@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -42,10 +43,10 @@ func TestLimits(t *testing.T) {
 		turns  int64
 		want   runtime.BudgetError
 	}{
-		{workflow.Policy{Tokens: 101}, 3, runtime.BudgetError{Limit: runtime.LimitTokens, Max: 101, Spent: 150}},
-		{workflow.Policy{Tokens: 100, Timeout: time.Minute}, 2, runtime.BudgetError{Limit: runtime.LimitTokens, Max: 100, Spent: 100}},
-		{workflow.Policy{USD: 0.9}, 4, runtime.BudgetError{Limit: runtime.LimitUSD, Max: 900_000, Spent: 1_000_000}},
-		{workflow.Policy{USD: 0.2, Tokens: 60}, 1, runtime.BudgetError{Limit: runtime.LimitUSD, Max: 200_000, Spent: 250_000}},
+		{workflow.Policy{Tokens: 101}, 3, runtime.BudgetError{Limit: wording.LimitTokens, Max: 101, Spent: 150}},
+		{workflow.Policy{Tokens: 100, Timeout: time.Minute}, 2, runtime.BudgetError{Limit: wording.LimitTokens, Max: 100, Spent: 100}},
+		{workflow.Policy{USD: 0.9}, 4, runtime.BudgetError{Limit: wording.LimitUSD, Max: 900_000, Spent: 1_000_000}},
+		{workflow.Policy{USD: 0.2, Tokens: 60}, 1, runtime.BudgetError{Limit: wording.LimitUSD, Max: 200_000, Spent: 250_000}},
 	} {
 		fx, turns := priced(t)
 		r := start(t, fx, "{}")

@@ -168,7 +168,7 @@ func (m *Machine[S]) Follow() (S, rt.Match) {
 		next = m.run.place.named
 	}
 	if next.blank() {
-		m.fail(&StalledError{
+		m.fail(&stalledError{
 			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.run.place.refused,
 		})
 

@@ -56,16 +56,16 @@ func (f *Effects) Limit(agent, step string, b *runtime.Budget) (end func()) {
 }
 
 // limits are what budgets limit, in the order in which it is looked at.
-var limits = []string{runtime.LimitCalls, runtime.LimitTokens, runtime.LimitUSD, runtime.LimitTime}
+var limits = []string{wording.LimitCalls, wording.LimitTokens, wording.LimitUSD, wording.LimitTime}
 
 // spent is how much of a limit is used, at a time.
 func (b *budget) spent(limit string, now time.Time) int64 {
 	switch limit {
-	case runtime.LimitCalls:
+	case wording.LimitCalls:
 		return b.calls
-	case runtime.LimitTokens:
+	case wording.LimitTokens:
 		return b.tokens
-	case runtime.LimitUSD:
+	case wording.LimitUSD:
 		return b.micro
 	}
 
@@ -77,7 +77,7 @@ func (b *budget) spent(limit string, now time.Time) int64 {
 func (b *budget) refusal(spends bool, now time.Time) error {
 	for ; b != nil; b = b.around {
 		for _, limit := range limits {
-			if !spends && limit != runtime.LimitTime {
+			if !spends && limit != wording.LimitTime {
 				continue
 			}
 			if most := b.max.Of(limit); most > 0 && b.spent(limit, now) >= most {

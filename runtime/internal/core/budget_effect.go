@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -62,7 +62,7 @@ func (f *Effects) startWatches(now time.Time) {
 	f.timed.ring = after(left, func() {
 		f.run.budgetMu.Lock()
 		defer f.run.budgetMu.Unlock()
-		late := shortest.error(runtime.LimitTime, f.run.engine.config.Clock.Now())
+		late := shortest.error(wording.LimitTime, f.run.engine.config.Clock.Now())
 		late.Spent = max(late.Spent, late.Max) // a clock that was set back in the meantime
 		cancel(late)
 	})

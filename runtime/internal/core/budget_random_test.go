@@ -116,10 +116,10 @@ func expected(scopes []opened, list []spentOn, model bool, wait time.Duration) (
 			max, spent int64
 			looks      bool
 		}{
-			{runtime.LimitCalls, int64(s.max.Calls), sum.calls, model},
-			{runtime.LimitTokens, int64(s.max.Tokens), sum.tokens, model},
-			{runtime.LimitUSD, int64(s.max.USD*1e6 + 0.5), sum.micro, model},
-			{runtime.LimitTime, int64(s.max.Time), int64(sum.time), true},
+			{wording.LimitCalls, int64(s.max.Calls), sum.calls, model},
+			{wording.LimitTokens, int64(s.max.Tokens), sum.tokens, model},
+			{wording.LimitUSD, int64(s.max.USD*1e6 + 0.5), sum.micro, model},
+			{wording.LimitTime, int64(s.max.Time), int64(sum.time), true},
 		} {
 			if l.looks && l.max > 0 && l.spent >= l.max {
 				return &runtime.BudgetError{Where: s.where, Limit: l.name, Max: l.max, Spent: l.spent}, 0
@@ -137,7 +137,7 @@ func expected(scopes []opened, list []spentOn, model bool, wait time.Duration) (
 		}
 		if s.max.Time > 0 && wait > 0 && (left < wait || left == wait && ending == nil) {
 			wait = left
-			ending = &runtime.BudgetError{Where: s.where, Limit: runtime.LimitTime, Max: int64(s.max.Time), Spent: int64(s.max.Time)}
+			ending = &runtime.BudgetError{Where: s.where, Limit: wording.LimitTime, Max: int64(s.max.Time), Spent: int64(s.max.Time)}
 		}
 	}
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -191,7 +192,7 @@ func TestTimeOfTheSystem(t *testing.T) {
 		},
 	})
 	var spent *runtime.BudgetError
-	if !errors.As(err, &spent) || spent.Limit != runtime.LimitTime || spent.Spent < spent.Max {
+	if !errors.As(err, &spent) || spent.Limit != wording.LimitTime || spent.Spent < spent.Max {
 		t.Errorf("it ended with %v", err)
 	}
 }

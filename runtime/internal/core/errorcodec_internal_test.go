@@ -17,10 +17,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
-	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // back is an error as it comes back from a journal.
@@ -35,7 +35,7 @@ var everyError = []error{
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &LongWaitError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
 	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
 	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &RunEndedError{}, &runtime.ScriptError{},
-	&ShapeError{}, &SizeError{}, &drive.SnapshotError{}, &drive.StaleError{}, &workflow.StalledError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
+	&ShapeError{}, &SizeError{}, &drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
 	&runtime.TimeoutError{}, &UnknownAddressError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
 	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{}, &WrongProgramError{},
 }
@@ -47,7 +47,7 @@ func TestEveryErrorIsTested(t *testing.T) {
 		tested[err.(coded).ErrorType()] = true
 	}
 	found := 0
-	for _, files := range []string{"../../*.go", "../../model/*.go", "../../compiled/*.go", "../../drive/*.go", "../../rt/*.go", "../../workflow/stalled.go",
+	for _, files := range []string{"../../*.go", "../../model/*.go", "../../compiled/*.go", "../../drive/*.go", "../../rt/*.go",
 		"errors.go", "fallback.go"} {
 		names, err := filepath.Glob(files)
 		if err != nil {
@@ -171,7 +171,7 @@ func (o *outside) ErrorType() string { return "OutsideError" }
 
 // TestErrorOfUserComesBack: errors.As finds an error of a user in one that a journal kept, with its fields and what it wraps.
 func TestErrorOfUserComesBack(t *testing.T) {
-	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: runtime.LimitTokens, Max: 5, Spent: 7}
+	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: wording.LimitTokens, Max: 5, Spent: 7}
 	var got *outside
 	if err := back(fmt.Errorf("tool: %w", &outside{Who: "acme", Code: 7, Err: limit})); !errors.As(err, &got) {
 		t.Fatalf("%v is none", err)
@@ -195,7 +195,7 @@ func TestNestedErrorsAreRecordedOnce(t *testing.T) {
 }
 
 func TestOtherErrorsComeBack(t *testing.T) {
-	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: runtime.LimitTokens, Max: 5, Spent: 7}
+	limit := &runtime.BudgetError{Where: "agent \"a\"", Limit: wording.LimitTokens, Max: 5, Spent: 7}
 	for _, err := range []error{
 		errors.New("plain"), errors.New(""), strange{"it"}, fmt.Errorf("function \"f\": %w", strange{"it"}),
 		fmt.Errorf("tool \"t\": %w", runtime.ErrNotImplemented), fmt.Errorf("a: %w", fmt.Errorf("b: %w", runtime.ErrNotAvailable)),

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -278,13 +279,13 @@ func TestFallbackAndBudgets(t *testing.T) {
 	program.Budget = &runtime.Budget{Calls: 2}
 	_, err := models.engine(nil, nil).Run(t.Context(), program, "", "")
 	var spent *runtime.BudgetError
-	if !errors.As(err, &spent) || spent.Limit != runtime.LimitCalls || len(models.asked) != 6 {
+	if !errors.As(err, &spent) || spent.Limit != wording.LimitCalls || len(models.asked) != 6 {
 		t.Errorf("%v after %q", err, models.asked)
 	}
 
 	program.Budget = &runtime.Budget{Tokens: 25} // a turn takes 12, and 8 for the two attempts that fail
 	_, err = models.engine(nil, nil).Run(t.Context(), program, "", "")
-	if !errors.As(err, &spent) || spent.Limit != runtime.LimitTokens || spent.Spent != 40 {
+	if !errors.As(err, &spent) || spent.Limit != wording.LimitTokens || spent.Spent != 40 {
 		t.Errorf("%v", err)
 	}
 

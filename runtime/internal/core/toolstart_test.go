@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -76,7 +77,7 @@ func TestOverdueOpening(t *testing.T) {
 	}
 	end := fx.Limit("a", "", &runtime.Budget{Time: time.Millisecond})
 	var spent *runtime.BudgetError
-	if _, err := fx.Tool(runtime.ToolCall{Agent: "a", Tool: remote}); !errors.As(err, &spent) || spent.Limit != runtime.LimitTime {
+	if _, err := fx.Tool(runtime.ToolCall{Agent: "a", Tool: remote}); !errors.As(err, &spent) || spent.Limit != wording.LimitTime {
 		t.Errorf("got %v", err)
 	}
 	end()

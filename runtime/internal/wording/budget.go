@@ -19,12 +19,20 @@ func Spender(agent, step string) string {
 	return "step " + Quote(step) + " of workflow " + Quote(agent)
 }
 
+// The names of limits in errors and events.
+const (
+	LimitTokens = "tokens"
+	LimitUSD    = "usd"
+	LimitCalls  = "calls"
+	LimitTime   = "time"
+)
+
 // Amount is an amount of a limit for people: 3 calls, 1200 tokens, $0.25, 1m30s.
 func Amount(limit string, amount int64) string {
 	switch limit {
-	case "usd":
+	case LimitUSD:
 		return dollars(amount)
-	case "time":
+	case LimitTime:
 		return time.Duration(amount).String()
 	}
 	if amount == 1 {

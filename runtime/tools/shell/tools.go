@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/root"
 	"github.com/agentc-dev/agentc/runtime/tools"
-	"github.com/agentc-dev/agentc/runtime/tools/files"
 )
 
 // What is bounded unless the settings say otherwise.
@@ -34,7 +34,7 @@ func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, err
 			Name: "shell", Value: "true", Problem: "needs files.root, the folder in which commands run",
 		}
 	}
-	dir, err := files.Root(k.Dir)
+	dir, err := root.Path(k.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (k Tools) Ready(tool string) error {
 		return &runtime.BadSettingError{Name: "shell", Value: "true", Problem: "cannot work: " + err.Error()}
 	}
 
-	return files.Writable(k.Dir)
+	return root.Writable(k.Dir)
 }
 
 // tool runs a command for a model. One that did not end well is a problem, which has what it printed all the same.

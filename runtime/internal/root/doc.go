@@ -1,0 +1,2 @@
+// Package root checks files.root, the folder in which tools for files and commands work.
+package root
