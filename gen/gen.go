@@ -3,6 +3,7 @@ package gen
 import (
 	"context"
 	"io/fs"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/check"
@@ -38,7 +39,7 @@ type Result struct {
 
 // HasErrors reports whether a diagnostic is an error, so that there are no files.
 func (r *Result) HasErrors() bool {
-	return len(diag.Errors(r.Diagnostics)) > 0
+	return slices.ContainsFunc(r.Diagnostics, (*diag.Diagnostic).IsError)
 }
 
 // Compile compiles a project. Mistakes of the user are diagnostics. The error is that of a file that could not be

@@ -169,6 +169,6 @@ func (v *version) report(c *cli.Call, p *project, findings []*diag.Diagnostic) {
 	if v.folder != c.Path(v.name) {
 		label = func(name string) string { return v.name + ":" + name }
 	}
-	_ = diag.Text(c.Stderr, diag.Errors(findings), textOptions(c, c.Stderr, label)) // no other place is left to report to
-	say(c, "%s in %s", count(diag.Errors(findings)), v.name)
+	_ = diag.Text(c.Stderr, ir.Where(findings, (*diag.Diagnostic).IsError), textOptions(c, c.Stderr, label)) // no other place is left to report to
+	say(c, "%s in %s", count(ir.Where(findings, (*diag.Diagnostic).IsError)), v.name)
 }

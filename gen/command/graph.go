@@ -74,7 +74,7 @@ func drawn(format string, errors []source.Span, agents []*ir.Agent) (string, err
 
 // errorsIn is where the sources of a project have errors.
 func errorsIn(result *gen.Result) []source.Span {
-	return ir.Map(diag.Errors(result.Diagnostics), func(d *diag.Diagnostic) source.Span { return d.Span })
+	return ir.Map(ir.Where(result.Diagnostics, (*diag.Diagnostic).IsError), func(d *diag.Diagnostic) source.Span { return d.Span })
 }
 
 // emitText writes a command's data to stdout, or to the file that -o names.

@@ -198,7 +198,7 @@ func (p *project) options() gen.Options {
 
 // count says how many findings of each kind there are.
 func count(findings []*diag.Diagnostic) string {
-	errors := len(diag.Errors(findings))
+	errors := len(ir.Where(findings, (*diag.Diagnostic).IsError))
 	warnings := len(findings) - errors
 	switch {
 	case len(findings) == 0:

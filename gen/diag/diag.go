@@ -78,10 +78,8 @@ func (d *Diagnostic) Note(span source.Span, format string, args ...any) *Diagnos
 	return d
 }
 
-// Errors returns the errors among some diagnostics.
-func Errors(all []*Diagnostic) []*Diagnostic {
-	return slices.DeleteFunc(slices.Clone(all), func(d *Diagnostic) bool { return d.Severity != Error })
-}
+// IsError reports whether the severity is Error.
+func (d *Diagnostic) IsError() bool { return d.Severity == Error }
 
 // WithHint sets the text beside the caret and returns d.
 func (d *Diagnostic) WithHint(format string, args ...any) *Diagnostic {
@@ -171,7 +169,7 @@ func (l *List) Len() int { return len(l.all) }
 
 // HasErrors reports whether a diagnostic has severity Error.
 func (l *List) HasErrors() bool {
-	return slices.ContainsFunc(l.all, func(d *Diagnostic) bool { return d.Severity == Error })
+	return slices.ContainsFunc(l.all, (*Diagnostic).IsError)
 }
 
 // Sorted returns the diagnostics sorted by file and position, each once: two with the same check, position and

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -58,7 +59,7 @@ func (r *reader) unsupported(at place, format string, args ...any) *diag.Diagnos
 
 // failed reports whether an error has been found.
 func (r *reader) failed() bool {
-	return len(diag.Errors(r.found)) > 0
+	return slices.ContainsFunc(r.found, (*diag.Diagnostic).IsError)
 }
 
 // edit is a change of the text. What is inserted is written as an expression or a template is; how it is quoted is up

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -68,7 +69,7 @@ func (p *Project) addFile(path string, content []byte) *source.File {
 // Report adds what was found in a file's head, and remembers whether the file can be relied on.
 func (p *Project) Report(f *source.File, findings []*diag.Diagnostic) {
 	p.List.Add(findings...)
-	p.faulty[f] = p.faulty[f] || len(diag.Errors(findings)) > 0
+	p.faulty[f] = p.faulty[f] || slices.ContainsFunc(findings, (*diag.Diagnostic).IsError)
 }
 
 // IsFaulty reports whether the head of a file has an error.

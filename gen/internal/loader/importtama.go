@@ -25,7 +25,7 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 		list.Add(frontend.Validated(validate.TamaConfig, root, f)...)
 		findings = list.Sorted()
 	}
-	if len(diag.Errors(findings)) > 0 {
+	if slices.ContainsFunc(findings, (*diag.Diagnostic).IsError) {
 		return "", findings
 	}
 	w := &yamlWriter{comments: yamldoc.Comments(f, 0, len(f.Bytes), root)}

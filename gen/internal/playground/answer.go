@@ -62,7 +62,7 @@ func picture(p *ir.Program, diagnostics []*diag.Diagnostic) string {
 	if len(agents) == 0 {
 		return ""
 	}
-	errors := ir.Map(diag.Errors(diagnostics), func(d *diag.Diagnostic) source.Span { return d.Span })
+	errors := ir.Map(ir.Where(diagnostics, (*diag.Diagnostic).IsError), func(d *diag.Diagnostic) source.Span { return d.Span })
 
 	return page.SVG(graph.Mermaid(errors, agents...))
 }

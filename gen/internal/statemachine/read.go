@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"path"
+	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
@@ -65,7 +66,7 @@ func (d *document) parse() []*diag.Diagnostic {
 	if d.root = root; root != nil {
 		findings = append(findings, frontend.Validated(validate.Workflow, root, d.file)...)
 	}
-	d.faulty = d.faulty || len(diag.Errors(findings)) > 0
+	d.faulty = d.faulty || slices.ContainsFunc(findings, (*diag.Diagnostic).IsError)
 
 	return findings
 }
