@@ -75,14 +75,14 @@ type Program struct {
 // TextHash returns a hash over all prompts and descriptions: of Text and those of the agents, as 32 hexadecimal digits; Text itself if
 // no agent has one. The compiler makes the same of the sources.
 func (p *Program) TextHash() string {
-	all := p.Text
+	all := append(make([]byte, 0, 32*(1+len(p.Agents))), p.Text...)
 	for i := range p.Agents {
-		all += p.Agents[i].Text
+		all = append(all, p.Agents[i].Text...)
 	}
-	if all == p.Text {
+	if len(all) == len(p.Text) {
 		return p.Text
 	}
-	sum := sha256.Sum256([]byte(all))
+	sum := sha256.Sum256(all)
 
 	return hex.EncodeToString(sum[:])[:32]
 }

@@ -54,3 +54,14 @@ func TestWithContext(t *testing.T) {
 		t.Errorf("no such agent: %v", err)
 	}
 }
+
+// TestTextHashOfManyAgents: the hash, which each run has, takes memory once, however many agents there are.
+func TestTextHashOfManyAgents(t *testing.T) {
+	p := &compiled.Program{Text: "t", Agents: make([]compiled.Agent, 1000)}
+	for i := range p.Agents {
+		p.Agents[i].Text = "0123456789abcdef0123456789abcdef"
+	}
+	if n := testing.AllocsPerRun(10, func() { _ = p.TextHash() }); n > 4 {
+		t.Errorf("it takes memory %g times", n)
+	}
+}

@@ -181,11 +181,11 @@ func ProgramName(p *ir.Program) string {
 // TextHash is over prompts, descriptions, budgets, and what workflows give to models and people. The runtime makes it of the same
 // parts: compiled.Program.TextHash.
 func TextHash(p *ir.Program) string {
-	all := sharedText(p)
+	all := []byte(sharedText(p))
 	for _, a := range p.Agents {
-		all += agentText(a)
+		all = append(all, agentText(a)...)
 	}
-	sum := sha256.Sum256([]byte(all))
+	sum := sha256.Sum256(all)
 
 	return hex.EncodeToString(sum[:])[:32]
 }
