@@ -86,7 +86,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	if j == nil {
 		return nil, journalError(c, damage)
 	}
-	r, err := runOnPage(p, store, j)
+	r, err := RunsCall{c, p}.Page(store, j)
 	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
 	switch {
 	case damage != nil:
@@ -106,20 +106,16 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 // Page returns a run for a page, without its text. If the program is the one that executed it last, the page has its
 // diagrams and the requests to models; otherwise the error says why they are missing.
 func (r RunsCall) Page(store journal.Store, j *journal.Journal) (*page.Run, error) {
-	return runOnPage(r.Program, store, j)
-}
-
-func runOnPage(p *compiled.Program, store journal.Store, j *journal.Journal) (*page.Run, error) {
-	t := trace.Of(j.Records)
+	p, t := r.Program, trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
-	r := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: status}
+	run := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: status}
 	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
-		return r, err
+		return run, err
 	}
-	r.Agents = p.Agents
+	run.Agents = p.Agents
 	if text := p.TextHash(); text == t.Text && text != "" {
-		r.Turns, err = turnsOf(p, store, j.Run)
+		run.Turns, err = turnsOf(p, store, j.Run)
 	}
 
-	return r, err
+	return run, err
 }
