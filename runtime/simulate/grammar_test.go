@@ -169,7 +169,7 @@ func TestErrorAtTheEndStays(t *testing.T) {
 	}
 }
 
-// failures are what a test was told.
+// failures are what was reported to a test.
 type failures struct {
 	text    string
 	cleanup func()
@@ -183,34 +183,34 @@ func (f *failures) Cleanup(cleanup func())            { f.cleanup = cleanup }
 func TestNew(t *testing.T) {
 	const left = `{"a":[{"say":"1"},{"say":"2"}],"b":[{"say":"x"}],"*":[{"say":"y"}],"tools":{"t":[{"result":1}]},
 		"ask":{"q":["yes"]},"guards":{"g":[true,false,true]}}`
-	told := &failures{}
-	fx := simulate.New(told, left)
+	failed := &failures{}
+	fx := simulate.New(failed, left)
 	if _, err := ask(fx, "a", 0); err != nil {
 		t.Fatal(err)
 	}
 	if v, err := fx.Guard(runtime.GuardCall{Name: "g"}); err != nil || !v.OK {
 		t.Fatal(v, err)
 	}
-	told.cleanup()
+	failed.cleanup()
 	const want = `simulate: script, "a", turn 2: left over: 1 turn of 2
 script, "b", turn 1: left over: 1 turn of 1 (the agent never asked for one)
 script, tools, "t", turn 1: left over: 1 answer of 1 (the tool was never called)
 script, ask, "q", turn 1: left over: 1 answer of 1 (the question was never asked)
 script, guards, "g", turn 2: left over: 2 answers of 3
 `
-	if told.text != want {
-		t.Errorf("told\n%s", told.text)
+	if failed.text != want {
+		t.Errorf("reported\n%s", failed.text)
 	}
 
 	partial := &failures{}
 	simulate.NewWith(partial, left, engine.Options{Partial: true})
 	partial.cleanup()
 	if partial.text != "" {
-		t.Errorf("partial: told %s", partial.text)
+		t.Errorf("partial: reported %s", partial.text)
 	}
 	faulty := &failures{}
 	if fx := simulate.New(faulty, `{`); fx != nil || !strings.HasPrefix(faulty.text, "fatal: simulate: script: is not JSON") {
-		t.Errorf("faulty: told %s", faulty.text)
+		t.Errorf("faulty: reported %s", faulty.text)
 	}
 	yaml := &failures{}
 	if simulate.New(yaml, "a:\n  - say: x\n"); !strings.Contains(yaml.text, "agentc simulate --write-scripts DIR --format json writes scripts as JSON") {
@@ -518,11 +518,11 @@ func FuzzScript(f *testing.F) {
 		if err := simulate.Check(text, flows); err != nil && runtime.ErrorType(err) != "ScriptError" {
 			t.Fatalf("%v", err)
 		}
-		told := &failures{}
-		fx := simulate.NewWith(told, text, engine.Options{Partial: true})
+		failed := &failures{}
+		fx := simulate.NewWith(failed, text, engine.Options{Partial: true})
 		if fx == nil {
-			if !strings.HasPrefix(told.text, "fatal: simulate: script") {
-				t.Errorf("told %s", told.text)
+			if !strings.HasPrefix(failed.text, "fatal: simulate: script") {
+				t.Errorf("reported %s", failed.text)
 			}
 
 			return
@@ -533,7 +533,7 @@ func FuzzScript(f *testing.F) {
 
 			return nil
 		})
-		told.cleanup()
+		failed.cleanup()
 	})
 }
 

@@ -76,7 +76,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 
 	s.spawn(t, e.name, blobs)
 	var unknown *core.UnknownQuestionError
-	err = c.Answer(ctx, run.GetID(), "nobody", "yes", "")
+	err = c.Answer(ctx, run.GetID(), "missing", "yes", "")
 	if !errors.As(err, &unknown) || len(unknown.Open) != 1 {
 		t.Errorf("an answer to no question: %v", err)
 	}
