@@ -141,7 +141,7 @@ func openVersion(c *cli.Call, name string) (*version, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &version{name: name, folder: filepath.Join(dir, filepath.FromSlash(r.folder)), remove: func() { os.RemoveAll(dir) }}
+	v := &version{name: name, folder: filepath.Join(dir, "files", filepath.FromSlash(r.folder)), remove: func() { os.RemoveAll(dir) }}
 	if err := r.write(dir); err != nil {
 		v.remove()
 		return nil, err

@@ -49,26 +49,14 @@ func findRevision(c *cli.Call, name string) (*revision, error) {
 	return &revision{top, commit, folder}, nil
 }
 
-// write writes the files of the folder below dir, as git would check them out. The index of the repository does not change.
+// write writes the files of the folder below dir/files, as git checks them out. The index of the repository does not change.
 func (r *revision) write(dir string) error {
-	index, err := os.CreateTemp("", "agentc-index-*")
-	if err != nil {
+	files := filepath.Join(dir, "files")
+	if err := os.Mkdir(files, 0o777); err != nil {
 		return err
 	}
-	index.Close()
-	os.Remove(index.Name()) // git writes it
-	defer os.Remove(index.Name())
-	environ := []string{"GIT_INDEX_FILE=" + index.Name()}
-	if _, err := git(r.top, environ, "read-tree", r.commit); err != nil {
-		return err
-	}
-	listed, err := git(r.top, environ, "--literal-pathspecs", "ls-files", "-z", "--", r.folder)
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command("git", "checkout-index", "-z", "--stdin", "--prefix="+filepath.ToSlash(dir)+"/")
-	cmd.Dir, cmd.Env, cmd.Stdin = r.top, append(os.Environ(), environ...), strings.NewReader(listed)
-	_, err = printedBy(cmd)
+	_, err := git(r.top, []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}, "--literal-pathspecs", "--work-tree="+files,
+		"checkout", "--quiet", "--ignore-skip-worktree-bits", r.commit, "--", r.folder)
 
 	return err
 }
