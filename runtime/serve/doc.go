@@ -6,6 +6,6 @@
 //
 // and its binary has the command serve. Without the line, the binary does not contain this package.
 //
-// One table lists the operations; requests are routed by it and the OpenAPI description is built from it, with
-// schemas of the Go types that are encoded. The README of this package is for clients of the server.
+// One table lists the operations, by which requests are routed; openapi.json describes them, and tests hold both, and
+// the Go types that are encoded, against each other. The README of this package is for clients of the server.
 package serve

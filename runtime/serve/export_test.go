@@ -4,4 +4,20 @@ package serve
 
 const DefaultMaxRecoveries = maxRecoveries
 
-var Description = describe
+// Statuses are those that a list of runs can be asked for.
+var Statuses = statuses
+
+// Operation is what is routed.
+type Operation struct {
+	Method, Path string
+	Open         bool
+}
+
+// Operations are those of the server.
+func Operations() (all []Operation) {
+	for _, o := range operations {
+		all = append(all, Operation{o.method, o.path, o.open})
+	}
+
+	return all
+}

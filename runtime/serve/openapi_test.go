@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net/http"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,30 +15,86 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 var update = flag.Bool("update", false, "write openapi.json anew")
 
-// The description that stands beside the source is the one that is served.
+// The description beside the source is the one that is served. Its schemas are those of the types that are encoded.
 func TestDescriptionIsCommitted(t *testing.T) {
-	made := serve.Description("APP")
-	if *update {
-		if err := os.WriteFile("openapi.json", made, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 	kept, err := os.ReadFile("openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(made, kept) {
-		t.Error("openapi.json is another one than is made of the types: go test ./runtime/serve -update")
+	var whole object
+	if err := json.Unmarshal(kept, &whole); err != nil {
+		t.Fatal(err)
+	}
+	made := components{}
+	for _, value := range []any{
+		wire.Start{}, wire.Run{}, wire.Runs{}, wire.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
+		wire.Agents{}, wire.Health{}, wire.Ready{}, wire.Problem{}, wire.Event{}, wire.Document{},
+	} {
+		made.of(reflect.TypeOf(value))
+	}
+	whole["components"].(object)["schemas"] = made
+	text, err := json.MarshalIndent(whole, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = append(text, '\n')
+	if *update {
+		if err := os.WriteFile("openapi.json", text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(text, kept) {
+		t.Error("openapi.json has other schemas than are made of the types: go test ./runtime/serve -update")
 	}
 	c := served(t, newDesk(), serve.Options{})
 	reply := c.want(http.StatusOK, "GET", "/openapi.json", nil)
-	if reply["openapi"] != "3.1.0" || reply["info"].(map[string]any)["title"] != "desk" {
+	if info := reply["info"].(object); reply["openapi"] != "3.1.0" || info["title"] != "desk" ||
+		info["description"] != "Starts runs of desk, shows them, and takes answers to their questions." {
 		t.Errorf("served is %v", reply["info"])
+	}
+}
+
+// Each operation is described, and each that is described is one.
+func TestOperationsAreDescribed(t *testing.T) {
+	count := 0
+	for _, item := range description().Paths {
+		for method := range item {
+			if method != "parameters" {
+				count++
+			}
+		}
+	}
+	if count != len(serve.Operations()) {
+		t.Errorf("%d operations are described, and there are %d", count, len(serve.Operations()))
+	}
+	for _, o := range serve.Operations() {
+		described, _ := description().Paths[o.Path][strings.ToLower(o.Method)].(object)
+		if described == nil {
+			t.Errorf("%s %s is not described", o.Method, o.Path)
+			continue
+		}
+		if hasSecurity := described["security"] != nil; hasSecurity == o.Open {
+			t.Errorf("%s %s: it is described with a token: %v", o.Method, o.Path, hasSecurity)
+		}
+		hasRun := strings.Contains(o.Path, "{run}")
+		if parameters := description().Paths[o.Path]["parameters"]; (parameters != nil) != hasRun {
+			t.Errorf("%s: the parameters of the path are %v", o.Path, parameters)
+		}
+		replies := described["responses"].(object)
+		for status, want := range map[string]bool{"401": !o.Open, "403": true, "404": hasRun, "413": described["requestBody"] != nil} {
+			if (replies[status] != nil) != want {
+				t.Errorf("%s %s: that it can answer with %s is described: %v", o.Method, o.Path, status, !want)
+			}
+		}
+	}
+	status := description().Paths["/runs"]["get"].(object)["parameters"].([]any)[0].(object)["schema"].(object)["enum"]
+	if fmt.Sprint(status) != fmt.Sprint(serve.Statuses) {
+		t.Errorf("the statuses are described as %v, and are %v", status, serve.Statuses)
 	}
 }
 
@@ -45,8 +103,11 @@ var description = sync.OnceValue(func() (d struct {
 	text  []byte
 	Paths map[string]map[string]any
 }) {
-	d.text = serve.Description("desk")
-	if err := json.Unmarshal(d.text, &d); err != nil {
+	var err error
+	if d.text, err = os.ReadFile("openapi.json"); err == nil {
+		err = json.Unmarshal(d.text, &d)
+	}
+	if err != nil {
 		panic(err)
 	}
 

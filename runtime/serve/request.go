@@ -77,6 +77,17 @@ func decode(text []byte, into any) error {
 	return nil
 }
 
+// requiredOf are the fields that have to be there in the body of a request.
+func requiredOf(t reflect.Type) (names []string) {
+	for i := range t.NumField() {
+		if name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); options == "" {
+			names = append(names, name)
+		}
+	}
+
+	return names
+}
+
 func refuse(status int, name, format string, args ...any) error {
 	return &requestError{Status: status, Type: name, Problem: fmt.Sprintf(format, args...)}
 }

@@ -55,13 +55,12 @@ type Options struct {
 
 // Server starts, executes and recovers runs. It is safe for concurrent use.
 type Server struct {
-	program     *compiled.Program
-	store       journal.Store
-	config      core.Config
-	known       Credentials
-	log         *slog.Logger
-	description []byte
-	noPage      bool
+	program *compiled.Program
+	store   journal.Store
+	config  core.Config
+	known   Credentials
+	log     *slog.Logger
+	noPage  bool
 
 	maxRecoveries        int
 	recoveryWait, rescan time.Duration
@@ -96,7 +95,7 @@ type Server struct {
 func New(o Options) *Server {
 	s := &Server{
 		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), known: o.Known, log: o.Log, noPage: o.NoPage,
-		description: describe(o.Program.Name), jobs: map[string]*job{}, seed: maphash.MakeSeed(),
+		jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}
 	o.Engine.Configure(&s.config)

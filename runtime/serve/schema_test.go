@@ -1,4 +1,4 @@
-package serve
+package serve_test
 
 import (
 	"encoding/json"
@@ -9,8 +9,11 @@ import (
 	"time"
 )
 
-// schemas makes JSON Schemas of Go types, as encoding/json would encode them. Structs become components, each once.
-type schemas map[string]object
+// object is a JSON object. encoding/json sorts its members, so that a description has the same bytes each time.
+type object = map[string]any
+
+// components makes JSON Schemas of Go types, as encoding/json would encode them. Structs become components, each once.
+type components map[string]object
 
 var (
 	timeType = reflect.TypeFor[time.Time]()
@@ -20,7 +23,7 @@ var (
 )
 
 // of returns the schema of a type. It panics for a type that no reply has: a test makes all of them.
-func (s schemas) of(t reflect.Type) object {
+func (s components) of(t reflect.Type) object {
 	switch t {
 	case timeType:
 		return object{"type": "string", "format": "date-time"}
@@ -45,7 +48,7 @@ func (s schemas) of(t reflect.Type) object {
 }
 
 // component returns a reference to the schema of a struct.
-func (s schemas) component(t reflect.Type) object {
+func (s components) component(t reflect.Type) object {
 	if s[t.Name()] == nil {
 		fields := &fields{schemas: s, properties: object{}, required: []string{}}
 		s[t.Name()] = object{} // a type may contain itself
@@ -60,7 +63,7 @@ func (s schemas) component(t reflect.Type) object {
 
 // fields collects those of a struct and of the structs that are embedded in it.
 type fields struct {
-	schemas    schemas
+	schemas    components
 	properties object
 	required   []string
 	// open says that there may be others.
@@ -102,17 +105,6 @@ func named(field reflect.StructField) (name string, required bool) {
 	name, rest, _ := strings.Cut(field.Tag.Get("json"), ",")
 
 	return name, rest == ""
-}
-
-// requiredOf are the fields that have to be there in the body of a request.
-func requiredOf(t reflect.Type) (names []string) {
-	for i := range t.NumField() {
-		if name, required := named(t.Field(i)); required {
-			names = append(names, name)
-		}
-	}
-
-	return names
 }
 
 func enum(t reflect.Type, values string) any {
