@@ -79,7 +79,7 @@ func runOwnTests(t *testing.T, packages map[string]*gen.Result) string {
 
 	cmd := exec.Command("go", "test", "-v", ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

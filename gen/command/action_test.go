@@ -126,7 +126,7 @@ func (r *runner) step(name string, inputs map[string]string) (string, bool) {
 		cmd.Dir = r.workspace
 		cmd.Env = append(os.Environ(), "GITHUB_WORKSPACE="+r.workspace, "GITHUB_ACTION_PATH="+folder, "RUNNER_TEMP="+r.temp,
 			"GITHUB_REPOSITORY=acme/desk", "GITHUB_STEP_SUMMARY="+filepath.Join(r.temp, "summary"), "GITHUB_OUTPUT="+filepath.Join(r.temp, "output"),
-			"PATH="+filepath.Join(r.temp, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOPROXY=off")
+			"PATH="+filepath.Join(r.temp, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off")
 		for variable, value := range s.Env {
 			cmd.Env = append(cmd.Env, variable+"="+r.value(value, inputs))
 		}

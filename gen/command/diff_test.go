@@ -264,7 +264,7 @@ func postgresServer(t *testing.T) (address string) {
 		root, filepath.Join(root, "runtime/postgres"), sums, postgresMain))
 	cmd := exec.Command("go", "run", ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

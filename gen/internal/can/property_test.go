@@ -219,7 +219,7 @@ func obeyed(t *testing.T, p *ir.Program, runs int, jobs []job) []string {
 
 	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs), "-sources=http_get,http_post,bash,files_read,read_inbox,load")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	cmd.Stdin = strings.NewReader(in.String())
 	var stderr strings.Builder
 	cmd.Stderr = &stderr

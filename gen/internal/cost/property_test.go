@@ -22,7 +22,7 @@ import (
 // Two kinds of programs have no dearest run to compare with, one to four in a hundred: those whose runs the test stops, because they
 // make thousands of calls or give a model a text of 64 MB, and those whose texts grow so fast that the bound is [cost.Unbounded].
 func TestNoRunSpendsMore(t *testing.T) {
-	batches, size := 3, 100
+	batches, size := 2, 100
 	const runs = 60
 	switch {
 	case testing.Short():
@@ -43,7 +43,7 @@ func TestNoRunSpendsMore(t *testing.T) {
 // TestNoWorkflowSpendsMore does the same with random workflows, whose caller chooses the initial context, too. Their dearest run needs
 // many failures and verdicts in the right order, which the search finds for fewer of them.
 func TestNoWorkflowSpendsMore(t *testing.T) {
-	batches, size, runs := 2, 30, 60
+	batches, size, runs := 2, 20, 60
 	switch {
 	case testing.Short():
 		batches, size, runs = 1, 8, 10
@@ -258,7 +258,7 @@ func measured(t *testing.T, p *ir.Program, l limits, runs int) string {
 	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs), fmt.Sprint("-iter=", l.iter), fmt.Sprint("-tokens=", l.tokens),
 		fmt.Sprint("-input=", l.input))
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

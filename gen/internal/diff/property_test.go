@@ -165,7 +165,7 @@ func compiledPairs(t *testing.T, pairs []edited) func(stdin []byte, args ...stri
 	run := func(stdin []byte, name string, args ...string) []byte {
 		cmd := exec.Command(name, args...)
 		cmd.Dir, cmd.Stdin = dir, bytes.NewReader(stdin)
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()

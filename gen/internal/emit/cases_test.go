@@ -232,7 +232,7 @@ func (w *workspace) run(args ...string) string {
 	w.t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = w.dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

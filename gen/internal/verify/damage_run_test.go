@@ -291,7 +291,7 @@ func (w *breakage) run(kinds []string) {
 		"replace github.com/agentc-dev/agentc => "+root+"\n"))
 	cmd := exec.Command("go", "test", "-vet=off", "-v", ".")
 	cmd.Dir = w.dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	out, _ := cmd.CombinedOutput() // which fails, as the tests do
 	passed := map[int]bool{}
 	ran := 0
