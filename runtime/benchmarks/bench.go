@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // A bench measures section by section and collects the rows.
@@ -43,7 +45,7 @@ func (b *bench) generate(ctx context.Context, folder string, p project) error {
 	if err := p.write(b.shop.path(folder)); err != nil {
 		return err
 	}
-	result, err := compile(ctx, b.shop.path(folder))
+	result, err := compile(ctx, b.shop.path(folder), false)
 	if err != nil {
 		return err
 	}
@@ -56,9 +58,19 @@ func (b *bench) generate(ctx context.Context, folder string, p project) error {
 	return nil
 }
 
-// compile compiles the project in folder. A finding of the compiler is a mistake of this program.
-func compile(ctx context.Context, folder string) (*gen.Result, error) {
-	result, err := gen.Compile(ctx, gen.Options{FS: os.DirFS(folder)})
+// machine writes a machine into a folder of the workshop: its generated Go, and the same written by hand.
+func (b *bench) machine(ctx context.Context, folder string, m contest.Machine) error {
+	hand, err := handMachine(m)
+	if err != nil {
+		return err
+	}
+
+	return errors.Join(b.generate(ctx, folder, machineProject(m)), b.shop.put(folder+"/hand/hand.go", hand))
+}
+
+// compile compiles the project in folder. A diagnostic of the compiler is a mistake of this program.
+func compile(ctx context.Context, folder string, checkOnly bool) (*gen.Result, error) {
+	result, err := gen.Compile(ctx, gen.Options{FS: os.DirFS(folder), CheckOnly: checkOnly})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"time"
 )
 
@@ -65,11 +64,18 @@ func (b *bench) measureBinaries(ctx context.Context) (err error) {
 		{"binary, the same without a journal", []string{"run", "--json", "--store", "none", "x"}, goal{}},
 	} {
 		b.progress.say("%s", run.title)
-		beside, err := pairs(ctx, folder, rounds, append([]string{offline}, run.args...), []string{line})
+		start := func(args ...string) func() (usage, error) {
+			return func() (usage, error) { return firstLine(ctx, folder, args) }
+		}
+		passed, _, err := inTurns(1, rounds, side{"binary", start(append([]string{offline}, run.args...)...)}, side{"line", start(line)})
 		if err != nil {
 			return err
 		}
-		b.rows = append(b.rows, row{run.title, beside, "x", run.goal})
+		var ratios []float64 // each pair is measured under one load of the machine
+		for i := range rounds {
+			ratios = append(ratios, passed[0].Step[i]/passed[1].Step[i])
+		}
+		b.rows = append(b.rows, row{run.title, median(ratios), "x", run.goal})
 	}
 
 	return nil
@@ -93,12 +99,9 @@ func builtBinary(ctx context.Context, compiler, folder string, p project) (strin
 		return "", err
 	}
 	binary := filepath.Join(folder, "binary.exe")
-	cmd := exec.CommandContext(ctx, compiler, "build", folder, "-o", binary)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("agentc build: %w\n%s", err, head(out))
-	}
+	_, _, err := execute(ctx, folder, nil, compiler, "build", folder, "-o", binary)
 
-	return binary, nil
+	return binary, err
 }
 
 // lineProgram builds the program that prints a line, as agentc builds its own.
@@ -123,48 +126,26 @@ func megabytes(file string) float64 {
 	return float64(info.Size()) / 1e6
 }
 
-// pairs has two programs started in turns and returns the median of how much longer the first takes to its first line: each pair is
-// measured under one load of the machine.
-func pairs(ctx context.Context, folder string, rounds int, first, second []string) (float64, error) {
-	var beside []float64
-	for round := range rounds + 1 { // the first round warms the caches and does not count
-		one, err := firstLine(ctx, folder, first)
-		if err != nil {
-			return 0, err
-		}
-		other, err := firstLine(ctx, folder, second)
-		if err != nil {
-			return 0, err
-		}
-		if round > 0 {
-			beside = append(beside, one.Seconds()/other.Seconds())
-		}
-	}
-	slices.Sort(beside)
-
-	return beside[len(beside)/2], nil
-}
-
 // firstLine is how long a program takes from its start to the first line of its output.
-func firstLine(ctx context.Context, folder string, args []string) (time.Duration, error) {
+func firstLine(ctx context.Context, folder string, args []string) (usage, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = folder
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return 0, err
+		return usage{}, err
 	}
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
-		return 0, err
+		return usage{}, err
 	}
 	lines := bufio.NewReader(out)
 	_, err = lines.ReadString('\n')
 	took := time.Since(start)
 	if err != nil {
 		_ = cmd.Wait()
-		return 0, fmt.Errorf("%s prints no line: %w", args[0], err)
+		return usage{}, fmt.Errorf("%s prints no line: %w", args[0], err)
 	}
 	_, _ = io.Copy(io.Discard, lines)
 
-	return took, cmd.Wait()
+	return usage{passed: took}, cmd.Wait()
 }

@@ -13,71 +13,51 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/handchain"
 	oneshot "github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/oneshot/agents"
 	react "github.com/agentc-dev/agentc/runtime/benchmarks/bench/chain/react/agents"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 const input = "the text"
 
+// main runs several chains in a turn: enough that garbage is collected inside turns, and so many that the turns of all contestants
+// are of similar length.
 func main() {
-	numbers := make([]int, 3)
-	for i := range numbers {
-		numbers[i], _ = strconv.Atoi(os.Args[i+1])
-	}
-	if err := run(numbers[0], numbers[1], numbers[2]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// run runs chains of the given number of steps. A turn is several of them: enough that garbage is collected inside turns, and so
-// many that the turns of all contestants are of similar length.
-func run(steps, chains, rounds int) error {
-	oneshots, reacts := oneshot.New(), react.New()
-	fx, model := contest.NewInstant(input), &handchain.Model{}
-	contestants := []contest.Contestant{
-		{Name: "oneshot", Run: func() {
-			fin, err := oneshots.RunChain(fx, input)
-			must(fin.Value, err)
-		}},
-		{Name: "react", Run: func() {
-			fin, err := reacts.RunChain(fx, input)
-			must(fin.Value, err)
-		}},
-		{Name: "hand", Run: func() { must(handchain.Run(model, input)) }},
-	}
-	times := map[string]int{"oneshot": chains, "react": chains/20 + 1, "hand": 4 * chains}
-	for i := range contestants {
-		once, chains := contestants[i].Run, times[contestants[i].Name]
-		fx.Calls, model.Calls = 0, 0
-		once()
-		if calls := fx.Calls + model.Calls; calls != steps {
-			return fmt.Errorf("%s called the model %d times, not %d", contestants[i].Name, calls, steps)
+	contest.Main(func(task contest.Task) ([]contest.Score, error) {
+		oneshots, reacts := oneshot.New(), react.New()
+		fx, model := contest.NewInstant(input), &handchain.Model{}
+		contestants := []contest.Contestant{
+			contest.Repeat("oneshot", task.Runs, task.Steps, func() error { return same(oneshots.RunChain(fx, input)) }),
+			contest.Repeat("react", task.Runs/20+1, task.Steps, func() error { return same(reacts.RunChain(fx, input)) }),
+			contest.Repeat("hand", 4*task.Runs, task.Steps, func() error {
+				value, err := handchain.Run(model, input)
+				return same(runtime.Finish{Value: value}, err)
+			}),
 		}
-		contestants[i].Steps = chains * steps
-		contestants[i].Run = func() {
-			for range chains {
-				once()
+		for _, c := range contestants {
+			fx.Calls, model.Calls = 0, 0
+			if err := c.Run(); err != nil {
+				return nil, err
+			}
+			if calls := fx.Calls + model.Calls; calls != c.Steps {
+				return nil, fmt.Errorf("%s called the model %d times, not %d", c.Name, calls, c.Steps)
 			}
 		}
-	}
 
-	return contest.Write(os.Stdout, contest.Hold(rounds, contestants))
+		return contest.Hold(task.Rounds, contestants...)
+	})
 }
 
-func must(value string, err error) {
-	if err != nil {
-		panic(err)
+func same(fin runtime.Finish, err error) error {
+	if err == nil && fin.Value != input {
+		err = fmt.Errorf("the chain ends with %q", fin.Value)
 	}
-	if value != input {
-		panic("the chain ends with " + value)
-	}
+
+	return err
 }
 `
 
@@ -107,29 +87,21 @@ func (b *bench) measureChains(ctx context.Context) error {
 	if err := b.shop.put("chain/handchain/handchain.go", hand); err != nil {
 		return err
 	}
-	if err := b.shop.put("chain-run/main.go", []byte(chainProgram)); err != nil {
-		return err
-	}
 
-	var scores []contest.Score
-	err = b.shop.measure(ctx, "chain-run", &scores, fmt.Sprint(steps), fmt.Sprint(chains), fmt.Sprint(rounds))
+	scores, err := b.shop.measure(ctx, "chain-run", chainProgram, contest.Task{Steps: steps, Runs: chains, Rounds: rounds})
 	if err != nil {
 		return err
 	}
-	b.rows = append(b.rows, chainRows(steps, scores)...)
+	title := fmt.Sprintf("chain of %s ", count(steps))
+	for _, of := range []struct {
+		pattern      string
+		time, allocs goal
+	}{{"oneshot", goal{atMost, chainGoal}, goal{atMost, chainAllocsGoal}}, {"react", goal{}, goal{}}} {
+		b.compare(title+of.pattern+" states / hand-written", scores, of.pattern, "hand", of.time)
+		// The few allocations that a run needs once are not those of a step.
+		allocs := allocsStep(scores, of.pattern)
+		b.rows = append(b.rows, row{title + of.pattern + " states, allocations a step", allocs, "", of.allocs})
+	}
 
 	return nil
-}
-
-// chainRows turns the scores of the chains into rows. The few allocations that a run needs once are not those of a step.
-func chainRows(steps int, scores []contest.Score) []row {
-	title := fmt.Sprintf("chain of %s ", count(steps))
-	hand := best(scores, "hand")
-
-	return []row{
-		{title + "oneshot states / hand-written", best(scores, "oneshot") / hand, "x", goal{atMost, chainGoal}},
-		{title + "oneshot states, allocations a step", allocsStep(scores, "oneshot"), "", goal{atMost, chainAllocsGoal}},
-		{title + "react states / hand-written", best(scores, "react") / hand, "x", goal{}},
-		{title + "react states, allocations a step", allocsStep(scores, "react"), "", goal{}},
-	}
 }

@@ -3,18 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
@@ -42,18 +39,18 @@ func (b *bench) measureChecks(ctx context.Context) error {
 		if err := tablesProject(agents).write(folder); err != nil {
 			return err
 		}
-		scores, err := checks(ctx, folder, rounds[i])
+		passed, busy, err := checks(ctx, folder, rounds[i])
 		if err != nil {
 			return fmt.Errorf("check of %d agents: %w", agents, err)
 		}
-		took := best(scores, "check")
+		took := best(busy, "check")
 		title := fmt.Sprintf("check, %s agents", count(agents))
 		aim := goal{} // the goal is for one size; the others stand beside it
 		if agents == 1000 {
 			aim = goal{atMost, checkParseGoal}
 		}
-		b.rows = append(b.rows, row{title + " / reading and parsing", best(scores, "check passed") / best(scores, "parse passed"), "x", aim},
-			row{title + " / the same, processor time", took / best(scores, "parse"), "x", goal{}})
+		b.compare(title+" / reading and parsing", passed, "check", "parse", aim)
+		b.compare(title+" / the same, processor time", busy, "check", "parse", goal{})
 		if i > 0 {
 			growth := goal{atMost, checkGrowthGoal * float64(agents) / float64(10*sizes[i-1])}
 			b.rows = append(b.rows, row{title + " / " + count(sizes[i-1]) + " agents", took / last, "x", growth})
@@ -65,9 +62,11 @@ func (b *bench) measureChecks(ctx context.Context) error {
 			}
 		}
 		if i == len(sizes)-1 {
-			if err := b.checkMemory(ctx, title, folder); err != nil {
+			used, err := b.agentcOf(ctx, "check", folder)()
+			if err != nil {
 				return err
 			}
+			b.rows = append(b.rows, row{title + ": memory", float64(used.peak) / 1e6, " MB", goal{atMost, checkMemoryGoal}})
 		}
 	}
 
@@ -77,25 +76,27 @@ func (b *bench) measureChecks(ctx context.Context) error {
 // costBesideCheck adds how long `agentc cost` takes beside `agentc check`, both as processes that take turns. A check faster than 17 ms
 // counts as that: a cost below 50 ms is fast enough.
 func (b *bench) costBesideCheck(ctx context.Context, agents, folder string, rounds int) error {
-	agentc, err := b.shop.agentc(ctx)
+	passed, _, err := inTurns(1, rounds, side{"check", b.agentcOf(ctx, "check", folder)}, side{"cost", b.agentcOf(ctx, "cost", folder)})
 	if err != nil {
 		return err
 	}
-	scores := []contest.Score{{Name: "check"}, {Name: "cost"}}
-	for range rounds + 1 { // the best round counts, so that the first one may warm up
-		for i := range scores {
-			start := time.Now()
-			cmd := exec.CommandContext(ctx, agentc, scores[i].Name, folder)
-			if said, err := cmd.CombinedOutput(); err != nil {
-				return fmt.Errorf("%s: %w\n%s", cmd, err, head(said))
-			}
-			scores[i].Step = append(scores[i].Step, float64(time.Since(start).Nanoseconds()))
-		}
-	}
-	check := max(best(scores, "check"), float64(50*time.Millisecond)/costGoal)
-	b.rows = append(b.rows, row{"cost, " + agents + " agents / check", best(scores, "cost") / check, "x", goal{atMost, costGoal}})
+	check := max(best(passed, "check"), float64(50*time.Millisecond)/costGoal)
+	b.rows = append(b.rows, row{"cost, " + agents + " agents / check", best(passed, "cost") / check, "x", goal{atMost, costGoal}})
 
 	return nil
+}
+
+// agentcOf is a command of agentc for a project, as a process.
+func (b *bench) agentcOf(ctx context.Context, name, folder string) func() (usage, error) {
+	return func() (usage, error) {
+		agentc, err := b.shop.agentc(ctx)
+		if err != nil {
+			return usage{}, err
+		}
+		_, used, err := execute(ctx, b.shop.folder, nil, agentc, name, folder)
+
+		return used, err
+	}
 }
 
 // checkGuards adds a state with many guarded rows of one key beside one with as many keys.
@@ -105,8 +106,8 @@ func (b *bench) checkGuards(ctx context.Context) error {
 		rows, rounds = 20, 2
 	}
 	projects := map[string]project{
-		"guards": rowsProject(rows, "    - go: sorter\n      when: data.n == %d\n", nil),
-		"keys":   rowsProject(rows, "    - k%d: sorter\n", func(i int) string { return fmt.Sprintf("k%d", i) }),
+		"guards": rowsProject(rows, "    - go: sorter\n      when: data.n == %d\n", ""),
+		"keys":   rowsProject(rows, "    - k%d: sorter\n", "k%d, "),
 	}
 	took := map[string]float64{}
 	for name, p := range projects {
@@ -115,11 +116,11 @@ func (b *bench) checkGuards(ctx context.Context) error {
 		if err := p.write(folder); err != nil {
 			return err
 		}
-		scores, err := checks(ctx, folder, rounds)
+		_, busy, err := checks(ctx, folder, rounds)
 		if err != nil {
 			return fmt.Errorf("check of %s: %w", name, err)
 		}
-		took[name] = best(scores, "check")
+		took[name] = best(busy, "check")
 	}
 	title := fmt.Sprintf("check, %s guarded rows of one key / %s keys", count(rows), count(rows))
 	b.rows = append(b.rows, row{title, took["guards"] / took["keys"], "x", goal{atMost, checkGuardsGoal}})
@@ -127,59 +128,33 @@ func (b *bench) checkGuards(ctx context.Context) error {
 	return nil
 }
 
-// rowsProject is a machine of one state with n rows, written by a format, and one that leads out. key is the key of a row; nil if all
-// have that of the last one.
-func rowsProject(n int, format string, key func(i int) string) project {
-	var rows strings.Builder
-	var keys []string
+// rowsProject is a machine of one state with n rows, written by a format, and one that leads out. key is the format of the key of a
+// row; "" if all have that of the last one.
+func rowsProject(n int, format, key string) project {
+	var rows, keys strings.Builder
 	for i := range n {
 		fmt.Fprintf(&rows, format, i)
-		if key != nil {
-			keys = append(keys, key(i))
+		if key != "" {
+			fmt.Fprintf(&keys, key, i)
 		}
 	}
 	p := make(project)
 	p.agent("table", "Routes what was sorted.", "fsm", "initial: sorter\nstates:\n  sorter:\n"+rows.String()+"    - go: done\n  done: ~\n", "")
-	list := strings.Join(append(keys, "go"), ", ")
+	list := keys.String() + "go"
 	p.agent("sorter", "Sorts.", "react", "keys: ["+list+"]\noutput: {type: object, required: [n], properties: {n: {type: integer}}}\n",
 		"Call start() to get the work. When it is done call finish with one of the keys "+list+".\n")
 
 	return p
 }
 
-// checks lets a check, and reading and parsing the same files, take turns. The first round warms up and does not count.
-func checks(ctx context.Context, folder string, rounds int) ([]contest.Score, error) {
-	scores := []contest.Score{{Name: "check"}, {Name: "parse"}, {Name: "check passed"}, {Name: "parse passed"}}
-	for round := range rounds + 1 {
-		for i, work := range []func() error{
-			func() error { return checkOnly(ctx, folder) },
-			func() error { return parseHeads(folder) },
-		} {
-			watch := startWatch()
-			err := work()
-			if err != nil {
-				return nil, err
-			}
-			if round > 0 {
-				scores[i].Step = append(scores[i].Step, watch.nanoseconds())
-				scores[i+2].Step = append(scores[i+2].Step, float64(time.Since(watch.start).Nanoseconds()))
-			}
-		}
-	}
-
-	return scores, nil
-}
-
-func checkOnly(ctx context.Context, folder string) error {
-	result, err := gen.Compile(ctx, gen.Options{FS: os.DirFS(folder), CheckOnly: true})
-	if err != nil {
+// checks lets a check, and reading and parsing the same files, take turns.
+func checks(ctx context.Context, folder string, rounds int) (passed, busy []contest.Score, err error) {
+	check := timed(func() error {
+		_, err := compile(ctx, folder, true)
 		return err
-	}
-	if len(result.Diagnostics) > 0 {
-		return errors.New("the compiler finds: " + result.Diagnostics[0].Message)
-	}
+	})
 
-	return nil
+	return inTurns(1, rounds, side{"check", check}, side{"parse", timed(func() error { return parseHeads(folder) })})
 }
 
 // parseHeads reads every AGENT.md and parses its frontmatter into the tree of the YAML library: what every tool for such
@@ -198,24 +173,6 @@ func parseHeads(folder string) error {
 
 		return yaml.Unmarshal(head, &tree)
 	})
-}
-
-// checkMemory adds how much memory a process holds that checks the project in folder.
-func (b *bench) checkMemory(ctx context.Context, title, folder string) error {
-	agentc, err := b.shop.agentc(ctx)
-	if err != nil {
-		return err
-	}
-	forgetPeak()
-	start := time.Now()
-	cmd := exec.CommandContext(ctx, agentc, "check", folder)
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", cmd, err, head(said))
-	}
-	used := usageOf(cmd.ProcessState, time.Since(start))
-	b.rows = append(b.rows, row{title + ": memory", float64(used.peak) / 1e6, " MB", goal{atMost, checkMemoryGoal}})
-
-	return nil
 }
 
 // The machines of tablesProject share their workers.

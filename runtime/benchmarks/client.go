@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/runtime/anthropic"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/anthropicwire"
@@ -25,8 +23,8 @@ type wireFormat struct {
 	kind           string
 	// chunks are what the server sends, each when it is written.
 	chunks []string
-	// told says that somebody watches the model write.
-	told bool
+	// watched says that somebody watches the model write.
+	watched bool
 }
 
 // measureClients measures a turn of a conversation over the network of this machine.
@@ -49,11 +47,11 @@ func (b *bench) measureClients(ctx context.Context) error {
 		},
 		{
 			name: "chat completions, streamed", provider: "openai", open: openai.Open, kind: "text/event-stream",
-			chunks: parts, told: true,
+			chunks: parts, watched: true,
 		},
 		{
 			name: "Anthropic, streamed", provider: "anthropic", open: anthropic.Open, kind: "text/event-stream",
-			chunks: events, told: true,
+			chunks: events, watched: true,
 		},
 	} {
 		b.progress.say("client of %s", w.name)
@@ -85,50 +83,21 @@ func (b *bench) measureClient(ctx context.Context, w wireFormat, text string) er
 	if err != nil {
 		return err
 	}
-	ours, theirs, err := inPairs(pairs, func() error { _, err := ask(); return err }, bare)
+	turn := func() error {
+		_, err := ask()
+		return err
+	}
+	passed, busy, err := inTurns(pairs/10, pairs, side{"client", timed(turn)}, side{"bare", timed(bare)})
 	if err != nil {
 		return err
 	}
+	title := "client of " + w.name + " / bare http.Client"
 	b.rows = append(b.rows,
-		row{"client of " + w.name + " / bare http.Client", median(ours.passed) / median(theirs.passed), "x", goal{atMost, clientGoal}},
-		row{"client of " + w.name + " / bare http.Client, processor time", ours.busy / theirs.busy, "x", goal{}})
+		row{title, median(passed[0].Step) / median(passed[1].Step), "x", goal{atMost, clientGoal}},
+		row{title + ", processor time", sum(busy[0].Step) / sum(busy[1].Step), "x", goal{}})
 
 	return nil
 }
-
-// turns are what those of one side took: the time that passed in each, and the processor time of all, the server's included.
-type turns struct {
-	passed []float64
-	busy   float64
-}
-
-// inPairs lets two sides take turns, one after the other, so that what else the machine does is done to both. Which of them begins
-// changes. The first tenth warms up and does not count.
-func inPairs(pairs int, one, other func() error) (ours, theirs turns, err error) {
-	sides := []struct {
-		ask  func() error
-		took *turns
-	}{{one, &ours}, {other, &theirs}}
-	warm := pairs / 10
-	for pair := range warm + pairs {
-		for i := range sides {
-			side := sides[(pair+i)%len(sides)]
-			watch := startWatch()
-			if err := side.ask(); err != nil {
-				return ours, theirs, err
-			}
-			if passed := time.Since(watch.start); pair >= warm {
-				side.took.passed = append(side.took.passed, float64(passed))
-				side.took.busy += watch.nanoseconds()
-			}
-		}
-	}
-
-	return ours, theirs, nil
-}
-
-// median is the middle one of times.
-func median(times []float64) float64 { return slices.Sorted(slices.Values(times))[len(times)/2] }
 
 // client opens the model of a server, and returns what asks it and gives back the text of its reply.
 func (w wireFormat) client(ctx context.Context, url string) (ask func() (string, error), err error) {
@@ -150,7 +119,7 @@ func (w wireFormat) client(ctx context.Context, url string) (ask func() (string,
 
 		return request
 	}
-	if !w.told {
+	if !w.watched {
 		return func() (string, error) {
 			reply, err := p.Chat(ctx, next())
 
@@ -159,10 +128,10 @@ func (w wireFormat) client(ctx context.Context, url string) (ask func() (string,
 	}
 
 	return func() (string, error) {
-		told := 0
-		reply, err := p.(model.Streamer).Stream(ctx, next(), func(text string) { told += len(text) })
-		if told != len(reply.Text) {
-			err = errors.Join(err, fmt.Errorf("told %d of %d bytes", told, len(reply.Text)))
+		watched := 0
+		reply, err := p.(model.Streamer).Stream(ctx, next(), func(text string) { watched += len(text) })
+		if watched != len(reply.Text) {
+			err = errors.Join(err, fmt.Errorf("%d of %d bytes were reported", watched, len(reply.Text)))
 		}
 
 		return reply.Text, err

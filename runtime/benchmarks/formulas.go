@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"fmt"
 	"io/fs"
 	"strings"
 
@@ -21,38 +20,33 @@ const formulasProgram = `// Program formulas-run lets generated and hand-written
 package main
 
 import (
-	"fmt"
-	"os"
-	"strconv"
-
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/formulas/agents"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+	contest.Main(func(task contest.Task) (scores []contest.Score, err error) {
+		pairs, runs, err := agents.Pairs(contest.NewInstant(""))
+		if err != nil {
+			return nil, err
+		}
+		for _, pair := range pairs {
+			turn := func(name string, work func(times int)) contest.Contestant {
+				return contest.Contestant{Name: name, Steps: task.Runs * runs, Run: func() error {
+					work(task.Runs)
+					return nil
+				}}
+			}
+			both, err := contest.Hold(task.Rounds, turn(pair.Name, pair.Generated), turn(pair.Name+" by hand", pair.Hand))
+			if err != nil {
+				return nil, err
+			}
+			scores = append(scores, both...)
+		}
 
-func run() error {
-	times, _ := strconv.Atoi(os.Args[1])
-	rounds, _ := strconv.Atoi(os.Args[2])
-	pairs, runs, err := agents.Pairs(contest.NewInstant(""))
-	if err != nil {
-		return err
-	}
-	var scores []contest.Score
-	for _, pair := range pairs {
-		scores = append(scores, contest.Hold(rounds, []contest.Contestant{
-			{Name: pair.Name, Steps: times * runs, Run: func() { pair.Generated(times) }},
-			{Name: pair.Name + " by hand", Steps: times * runs, Run: func() { pair.Hand(times) }},
-		})...)
-	}
-
-	return contest.Write(os.Stdout, scores)
+		return scores, nil
+	})
 }
 `
 
@@ -69,15 +63,13 @@ func (b *bench) measureFormulas(ctx context.Context) error {
 	if err := b.layFormulas(ctx); err != nil {
 		return err
 	}
-	var scores []contest.Score
-	if err := b.shop.measure(ctx, "formulas-run", &scores, fmt.Sprint(times), fmt.Sprint(rounds)); err != nil {
+	scores, err := b.shop.measure(ctx, "formulas-run", formulasProgram, contest.Task{Runs: times, Rounds: rounds})
+	if err != nil {
 		return err
 	}
 	for i := 0; i+1 < len(scores); i += 2 {
 		name := scores[i].Name
-		b.rows = append(b.rows, row{
-			"workflow, " + name + " / by hand", best(scores, name) / best(scores, name+" by hand"), "x", goal{atMost, formulaGoal},
-		})
+		b.compare("workflow, "+name+" / by hand", scores, name, name+" by hand", goal{atMost, formulaGoal})
 	}
 
 	return nil
@@ -108,9 +100,6 @@ func (b *bench) layFormulas(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.generate(ctx, "formulas", sources); err != nil {
-		return err
-	}
 
-	return b.shop.put("formulas-run/main.go", []byte(formulasProgram))
+	return b.generate(ctx, "formulas", sources)
 }

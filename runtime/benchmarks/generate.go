@@ -10,10 +10,8 @@ import (
 	"go/token"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/gen/command"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
@@ -36,20 +34,22 @@ func (b *bench) measureGenerate(ctx context.Context) error {
 
 	var last float64
 	for i, agents := range sizes {
-		scores, err := b.generations(agents, rounds[i])
+		sources := officeProject(agents, b.seed)
+		b.progress.say("generate of %s agents", count(agents))
+		scores, err := b.generations(sources, rounds[i])
 		if err != nil {
 			return fmt.Errorf("generate of %d agents: %w", agents, err)
 		}
-		whole, err := b.wholeCommand(ctx, agents, rounds[i])
+		b.progress.say("agentc generate of %s agents", count(agents))
+		whole, err := b.wholeCommand(ctx, sources, rounds[i])
 		if err != nil {
 			return fmt.Errorf("agentc generate of %d agents: %w", agents, err)
 		}
 		title := fmt.Sprintf("generate, %s agents: ", count(agents))
+		b.compare(title+"clean / parsing and formatting", scores, "clean", "format", goal{atMost, cleanGoal})
+		b.share(title+"unchanged / clean", scores, goal{atMost, unchangedGoal})
+		b.share(title+"unchanged / clean, the whole command", whole, goal{})
 		clean := best(scores, "clean")
-		b.rows = append(b.rows,
-			row{title + "clean / parsing and formatting", clean / best(scores, "format"), "x", goal{atMost, cleanGoal}},
-			row{title + "unchanged / clean", best(scores, "unchanged") / clean, "", goal{atMost, unchangedGoal}},
-			row{title + "unchanged / clean, the whole command", best(whole, "unchanged") / best(whole, "clean"), "", goal{}})
 		if i == len(sizes)-1 {
 			title := fmt.Sprintf("generate, clean: %s agents / %s agents", count(agents), count(sizes[i-1]))
 			b.rows = append(b.rows, row{title, clean / last, "x", goal{atMost, growthGoal}})
@@ -60,103 +60,92 @@ func (b *bench) measureGenerate(ctx context.Context) error {
 	return nil
 }
 
+// share adds how much of a clean run an unchanged one takes.
+func (b *bench) share(what string, scores []contest.Score, aim goal) {
+	b.rows = append(b.rows, row{what, best(scores, "unchanged") / best(scores, "clean"), "", aim})
+}
+
+// What agentc generate prints of a clean run and of an unchanged one.
+const (
+	allWritten = " written, 0 unchanged"
+	noneNew    = "0 written, "
+)
+
 // generations lets clean runs, unchanged runs, and parsing and formatting the output take turns.
-func (b *bench) generations(agents, rounds int) ([]contest.Score, error) {
-	sources := officeProject(agents, b.seed)
-	scores := []contest.Score{{Name: "clean"}, {Name: "unchanged"}, {Name: "format"}}
-	took := func(score int, watch stopwatch) {
-		scores[score].Step = append(scores[score].Step, watch.nanoseconds())
-	}
-
-	for round := range rounds + 1 { // the first round warms the caches and does not count
-		b.progress.say("generate of %s agents, round %d of %d", count(agents), round, rounds)
-		if round == 1 {
-			for i := range scores {
-				scores[i].Step = nil
+func (b *bench) generations(sources project, rounds int) ([]contest.Score, error) {
+	g := &generation{shop: b.shop}
+	_, busy, err := inTurns(1, rounds,
+		side{"clean", func() (usage, error) {
+			if err := g.begin(sources); err != nil {
+				return usage{}, err
 			}
-		}
-		g := generation{
-			folder: b.shop.path(fmt.Sprintf("office%d-%d", agents, round)),
-			home:   b.shop.path(fmt.Sprintf("cache%d-%d", agents, round)),
-		}
-		if err := sources.write(g.folder); err != nil {
-			return nil, err
-		}
+			return timed(func() error { return g.run(allWritten) })()
+		}},
+		side{"unchanged", timed(func() error { return g.run(noneNew) })},
+		side{"format", func() (usage, error) {
+			files, err := g.output()
+			if err != nil {
+				return usage{}, err
+			}
+			return timed(func() error { return parseAndFormat(files) })()
+		}})
 
-		watch := startWatch()
-		err := g.run(" written, 0 unchanged")
-		took(0, watch)
-		if err != nil {
-			return nil, err
-		}
-
-		watch = startWatch()
-		err = g.run("0 written, ")
-		took(1, watch)
-		if err != nil {
-			return nil, err
-		}
-
-		files, err := g.output()
-		if err != nil {
-			return nil, err
-		}
-		watch = startWatch()
-		err = parseAndFormat(files)
-		took(2, watch)
-		if err != nil {
-			return nil, err
-		}
-		if err := errors.Join(os.RemoveAll(g.folder), os.RemoveAll(g.home)); err != nil {
-			return nil, err
-		}
-	}
-
-	return scores, nil
+	return busy, errors.Join(err, g.remove())
 }
 
 // wholeCommand lets clean and unchanged runs of agentc itself take turns, each a process of its own. The time that passes counts.
-func (b *bench) wholeCommand(ctx context.Context, agents, rounds int) ([]contest.Score, error) {
+func (b *bench) wholeCommand(ctx context.Context, sources project, rounds int) ([]contest.Score, error) {
 	agentc, err := b.shop.agentc(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sources := officeProject(agents, b.seed)
-	scores := []contest.Score{{Name: "clean"}, {Name: "unchanged"}}
-	for round := range rounds {
-		b.progress.say("agentc generate of %s agents, round %d of %d", count(agents), round+1, rounds)
-		folder, home := fmt.Sprintf("whole%d-%d", agents, round), fmt.Sprintf("home%d-%d", agents, round)
-		if err := sources.write(b.shop.path(folder)); err != nil {
-			return nil, err
+	g := &generation{shop: b.shop}
+	run := func(want string) (usage, error) {
+		home := []string{"HOME=" + g.home, "XDG_CACHE_HOME=" + g.home, "LocalAppData=" + g.home}
+		output, used, err := execute(ctx, g.folder, home, agentc, "generate", g.folder)
+		if err == nil && !bytes.Contains(output, []byte(want)) {
+			err = fmt.Errorf("agentc generate prints %q, want %q", output, want)
 		}
-		for i, want := range []string{" written, 0 unchanged", "0 written, "} {
-			cmd := exec.CommandContext(ctx, agentc, "generate", b.shop.path(folder))
-			cmd.Env = withHome(b.shop.path(home))
-			start := time.Now()
-			said, err := cmd.CombinedOutput()
-			scores[i].Step = append(scores[i].Step, float64(time.Since(start).Nanoseconds()))
-			if err != nil || !strings.Contains(string(said), want) {
-				return nil, fmt.Errorf("run %d says %q: %w", i+1, said, err)
-			}
-		}
-		if err := errors.Join(os.RemoveAll(b.shop.path(folder)), os.RemoveAll(b.shop.path(home))); err != nil {
-			return nil, err
-		}
+
+		return used, err
 	}
+	passed, _, err := inTurns(0, rounds,
+		side{"clean", func() (usage, error) {
+			if err := g.begin(sources); err != nil {
+				return usage{}, err
+			}
+			return run(allWritten)
+		}},
+		side{"unchanged", func() (usage, error) { return run(noneNew) }})
 
-	return scores, nil
-}
-
-// withHome is the environment with a home, and so a cache folder, of its own.
-func withHome(folder string) []string {
-	return append(os.Environ(), "HOME="+folder, "XDG_CACHE_HOME="+folder, "LocalAppData="+folder)
+	return passed, errors.Join(err, g.remove())
 }
 
 // generation is one project folder, and the folder in which agentc may keep what it remembers.
-type generation struct{ folder, home string }
+type generation struct {
+	shop         *workshop
+	folder, home string
+}
+
+// begin makes new folders, of which agentc remembers nothing, with the sources.
+func (g *generation) begin(sources project) (err error) {
+	if err := g.remove(); err != nil {
+		return err
+	}
+	if g.folder, err = os.MkdirTemp(g.shop.folder, "office"); err != nil {
+		return err
+	}
+	if g.home, err = os.MkdirTemp(g.shop.folder, "cache"); err != nil {
+		return err
+	}
+
+	return sources.write(g.folder)
+}
+
+func (g *generation) remove() error { return errors.Join(os.RemoveAll(g.folder), os.RemoveAll(g.home)) }
 
 // run is agentc generate in this process. Its message has to hold want.
-func (g generation) run(want string) error {
+func (g *generation) run(want string) error {
 	const variable = "XDG_CACHE_HOME"
 	before, isSet := os.LookupEnv(variable)
 	if err := os.Setenv(variable, g.home); err != nil {
@@ -180,7 +169,7 @@ func (g generation) run(want string) error {
 }
 
 // output reads the generated files.
-func (g generation) output() ([][]byte, error) {
+func (g *generation) output() ([][]byte, error) {
 	names, err := filepath.Glob(filepath.Join(g.folder, "agents", "*.go"))
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func handMachine(m contest.Machine) ([]byte, error) {
 	}
 	b.WriteString(")\n\n// Key is what a row is chosen by.\ntype Key string\n\n// The keys.\nconst (\n")
 	for _, key := range keyWords {
-		fmt.Fprintf(&b, "\t%s Key = %q\n", handKey(key), key)
+		fmt.Fprintf(&b, "\t%s Key = %q\n", goName(key), key)
 	}
 	b.WriteString(")\n\nvar names = [...]string{\n")
 	for i, state := range m.States {
@@ -37,7 +37,7 @@ func handMachine(m contest.Machine) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "\tcase S%d:\n\t\tswitch key {\n", i)
 		for _, row := range state.Rows {
-			fmt.Fprintf(&b, "\t\tcase %s:\n\t\t\treturn S%d, true\n", handKey(row.Key), row.To)
+			fmt.Fprintf(&b, "\t\tcase %s:\n\t\t\treturn S%d, true\n", goName(row.Key), row.To)
 		}
 		b.WriteString("\t\t}\n")
 	}
@@ -55,10 +55,10 @@ func stateType(m contest.Machine) string {
 	return "uint16"
 }
 
-// handKey is the constant of a key.
-func handKey(key string) string {
+// goName is the Go name of words with hyphens.
+func goName(name string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(key, "-") {
+	for _, word := range strings.Split(name, "-") {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 

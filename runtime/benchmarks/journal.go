@@ -8,9 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
@@ -28,33 +28,25 @@ type journalBench struct {
 	*bench
 	ctx    context.Context
 	folder string
-	failed error
-	mu     sync.Mutex
-}
-
-// fail keeps the first error of those who work at the same time.
-func (b *journalBench) fail(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.failed == nil {
-		b.failed = err
-	}
 }
 
 // measureJournals measures effects that are recorded beside plain writes of the same bytes.
 func (b *bench) measureJournals(ctx context.Context) error {
+	return b.onDisk(ctx, "journal", (*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches,
+		(*journalBench).measureDecode, (*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureList,
+		(*journalBench).measureOff)
+}
+
+// onDisk measures in a temporary folder.
+func (b *bench) onDisk(ctx context.Context, section string, all ...func(*journalBench) error) error {
 	folder, err := os.MkdirTemp("", "agentc-benchmarks-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	j := &journalBench{bench: b, ctx: ctx, folder: folder}
-	for _, measure := range []func(*journalBench) error{
-		(*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches, (*journalBench).measureDecode,
-		(*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureList, (*journalBench).measureOff,
-	} {
-		if err := errors.Join(measure(j), j.failed); err != nil {
-			return fmt.Errorf("journal: %w", err)
+	for _, measure := range all {
+		if err := measure(&journalBench{bench: b, ctx: ctx, folder: folder}); err != nil {
+			return fmt.Errorf("%s: %w", section, err)
 		}
 	}
 
@@ -90,25 +82,43 @@ func (b *journalBench) newRun(name string) (*journal.Writer, error) {
 	return journal.Create(b.ctx, journal.Files(filepath.Join(b.folder, "runs")), name, journal.Record{Time: time.Now()})
 }
 
-// effectBytes is how many bytes an effect adds.
-func (b *journalBench) effectBytes() (int, error) {
-	const effects = 100
+// inMemory is a store with a run of so many effects, which is named like it.
+func (b *journalBench) inMemory(run string, effects int) (journal.Store, error) {
 	store := journal.Memory()
-	w, err := journal.Create(b.ctx, store, "size", journal.Record{})
+	w, err := journal.Create(b.ctx, store, run, journal.Record{})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	for n := range effects {
 		if err := effect(w, n); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	if err := w.Close(); err != nil {
+
+	return store, w.Close()
+}
+
+// effectBytes is how many bytes an effect adds.
+func (b *journalBench) effectBytes() (int, error) {
+	const effects = 100
+	store, err := b.inMemory("size", effects)
+	if err != nil {
 		return 0, err
 	}
 	content, err := contentOf(b.ctx, store, "size")
 
 	return len(content) / effects, err
+}
+
+// anew is a function that returns texts of as many bytes as an effect adds. The model says the beginning, whoever records it.
+func (b *journalBench) anew() (text func(n int) string, err error) {
+	size, err := b.effectBytes()
+	padding := strings.Repeat("x", size)
+
+	return func(n int) string {
+		text := strconv.Itoa(n) + said
+		return text + padding[len(text):]
+	}, err
 }
 
 // journaled is a contestant whose goroutines each have a writer and do so many effects, one after the other.
@@ -117,73 +127,63 @@ func (b *journalBench) journaled(name string, writers []*journal.Writer, each in
 }
 
 // plain is a contestant whose goroutines each write and sync a file of their own.
-func (b *journalBench) plain(name string, goroutines, each, size int) (contest.Contestant, error) {
+func (b *journalBench) plain(name string, goroutines, each int) (contest.Contestant, error) {
+	text, err := b.anew()
 	opened := make([]*os.File, goroutines)
 	for i := range opened {
-		var err error
-		if opened[i], err = os.CreateTemp(b.folder, "plain-"); err != nil {
-			return contest.Contestant{}, err
-		}
+		file, failed := os.CreateTemp(b.folder, "plain-")
+		opened[i], err = file, errors.Join(err, failed)
 	}
-	padding := strings.Repeat("x", size)
 
 	return b.together(name, goroutines, each, func(i, n int) error {
-		text := strconv.Itoa(n) + said // the model says it, whoever records it
-		if _, err := opened[i].WriteString(text + padding[len(text):]); err != nil {
+		if _, err := opened[i].WriteString(text(n)); err != nil {
 			return err
 		}
 
 		return opened[i].Sync()
-	}), nil
+	}), err
 }
 
 // together lets goroutines do so many steps each.
 func (b *journalBench) together(name string, goroutines, each int, step func(goroutine, n int) error) contest.Contestant {
 	turn := 0
 
-	return contest.Contestant{Name: name, Steps: goroutines * each, Run: func() {
-		var all sync.WaitGroup
-		for i := range goroutines {
-			from := (turn*goroutines + i) * each
-			all.Go(func() {
-				for n := range each {
-					if err := step(i, from+n); err != nil {
-						b.fail(err)
-						return
-					}
-				}
-			})
-		}
-		all.Wait()
+	return contest.Contestant{Name: name, Steps: goroutines * each, Run: func() error {
+		from := turn * goroutines * each
 		turn++
+
+		return contest.Together(goroutines, func(i int) error {
+			for n := range each {
+				if err := step(i, from+i*each+n); err != nil {
+					return err
+				}
+			}
+
+			return nil
+		})
 	}}
 }
 
 // beside measures effects of so many runs beside as many goroutines that write and sync.
 func (b *journalBench) beside(what string, runs, each, rounds int) error {
 	b.progress.say("journal, %s", what)
-	size, err := b.effectBytes()
-	if err != nil {
-		return err
-	}
 	writers := make([]*journal.Writer, runs)
+	var err error
 	for i := range writers {
 		if writers[i], err = b.newRun(fmt.Sprintf("beside-%d-%d", runs, i)); err != nil {
 			return err
 		}
 		defer writers[i].Close()
 	}
-	plain, err := b.plain("plain", runs, each, size)
+	plain, err := b.plain("plain", runs, each)
 	if err != nil {
 		return err
 	}
-	scores := contest.Hold(rounds, []contest.Contestant{b.journaled("journal", writers, each), plain})
-	b.rows = append(b.rows, row{
-		what:     "journal, " + what + ": effects a second / write and fsync of the same bytes",
-		measured: best(scores, "plain") / best(scores, "journal"), unit: "x", goal: goal{atLeast, journalAsPlain},
-	})
+	scores, err := contest.Hold(rounds, b.journaled("journal", writers, each), plain)
+	what = "journal, " + what + ": effects a second / write and fsync of the same bytes"
+	b.compare(what, scores, "plain", "journal", goal{atLeast, journalAsPlain})
 
-	return nil
+	return err
 }
 
 func (b *journalBench) measureOneRun() error {
@@ -220,19 +220,11 @@ func (b *journalBench) measureBranches() error {
 		return err
 	}
 	defer shared.Close()
-	sharers := make([]*journal.Writer, branches)
-	for i := range sharers {
-		sharers[i] = shared
-	}
-	scores := contest.Hold(rounds, []contest.Contestant{
-		b.journaled("one", []*journal.Writer{alone}, each), b.journaled("all", sharers, each),
-	})
-	b.rows = append(b.rows, row{
-		what:     "journal, 16 branches of one run: effects a second / one branch",
-		measured: best(scores, "one") / best(scores, "all"), unit: "x", goal: goal{atLeast, branchesShare},
-	})
+	sharers := slices.Repeat([]*journal.Writer{shared}, branches)
+	scores, err := contest.Hold(rounds, b.journaled("one", []*journal.Writer{alone}, each), b.journaled("all", sharers, each))
+	b.compare("journal, 16 branches of one run: effects a second / one branch", scores, "one", "all", goal{atLeast, branchesShare})
 
-	return nil
+	return err
 }
 
 // measureDecode measures how fast records are read, beside the same as lines of JSON.
@@ -242,17 +234,8 @@ func (b *journalBench) measureDecode() error {
 	if b.small {
 		effects, rounds = 20, 1
 	}
-	store := journal.Memory()
-	w, err := journal.Create(b.ctx, store, "decode", journal.Record{})
+	store, err := b.inMemory("decode", effects)
 	if err != nil {
-		return err
-	}
-	for n := range effects {
-		if err := effect(w, n); err != nil {
-			return err
-		}
-	}
-	if err := w.Close(); err != nil {
 		return err
 	}
 	decoded, err := journal.Read(b.ctx, store, "decode")
@@ -265,27 +248,23 @@ func (b *journalBench) measureDecode() error {
 			return err
 		}
 	}
-	scores := contest.Hold(rounds, []contest.Contestant{
-		{Name: "journal", Steps: effects, Run: func() {
-			if _, err := journal.Read(b.ctx, store, "decode"); err != nil {
-				b.fail(err)
-			}
-		}},
-		{Name: "json", Steps: effects, Run: func() {
+	scores, err := contest.Hold(rounds,
+		contest.Repeat("journal", 1, effects, func() error {
+			_, err := journal.Read(b.ctx, store, "decode")
+			return err
+		}),
+		contest.Repeat("json", 1, effects, func() error {
 			for _, line := range lines {
 				var r journal.Record
 				if err := json.Unmarshal(line, &r); err != nil {
-					b.fail(err)
+					return err
 				}
 			}
-		}},
-	})
-	b.rows = append(b.rows, row{
-		what:     "journal, decoding " + count(effects) + " effects: lines of JSON / journal",
-		measured: best(scores, "json") / best(scores, "journal"), unit: "x",
-	})
+			return nil
+		}))
+	b.compare("journal, decoding "+count(effects)+" effects: lines of JSON / journal", scores, "json", "journal", goal{})
 
-	return nil
+	return err
 }
 
 // contentOf reads the bytes of a run.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -35,19 +34,15 @@ func (b *journalBench) measureList() error {
 		}
 		known := b.served(store)
 		contestants = append(contestants,
-			contest.Contestant{Name: name, Steps: runs, Run: func() { b.list(b.served(store), runs) }},
-			contest.Contestant{Name: name + ", again", Steps: runs, Run: func() { b.list(known, runs) }})
+			contest.Repeat(name, 1, runs, func() error { return b.list(b.served(store), runs) }),
+			contest.Repeat(name+", again", 1, runs, func() error { return b.list(known, runs) }))
 	}
-	scores := contest.Hold(rounds, contestants)
+	scores, err := contest.Hold(rounds, contestants...)
 	of := fmt.Sprintf("journal, a list of %s runs of %s / of %s", count(runs), bytesOf(long), bytesOf(short))
-	b.rows = append(b.rows,
-		row{what: of + ", the first time", measured: best(scores, "long") / best(scores, "short"), unit: "x"},
-		row{
-			what: of + ", again", measured: best(scores, "long, again") / best(scores, "short, again"), unit: "x",
-			goal: goal{atMost, againAsShort},
-		})
+	b.compare(of+", the first time", scores, "long", "short", goal{})
+	b.compare(of+", again", scores, "long, again", "short, again", goal{atMost, againAsShort})
 
-	return nil
+	return err
 }
 
 func bytesOf(n int) string { return count((n+1<<9)>>10) + " KiB" }
@@ -82,7 +77,7 @@ func (b *journalBench) served(store journal.Store) http.Handler {
 }
 
 // list asks for the list, which has so many runs.
-func (b *journalBench) list(h http.Handler, runs int) {
+func (b *journalBench) list(h http.Handler, runs int) error {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequestWithContext(b.ctx, http.MethodGet, "http://localhost/runs?status=done&limit=1000", nil))
 	var listed wire.Runs
@@ -90,7 +85,6 @@ func (b *journalBench) list(h http.Handler, runs int) {
 	if err == nil && len(listed.Runs) != runs {
 		err = fmt.Errorf("the list has %d runs, want %d", len(listed.Runs), runs)
 	}
-	if err != nil {
-		b.fail(errors.Join(errors.New("list"), err))
-	}
+
+	return err
 }

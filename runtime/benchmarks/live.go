@@ -15,7 +15,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"sync"
 
@@ -25,12 +24,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
-func main() {
-	if err := run(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { contest.Main(measure) }
 
 var errRefused = errors.New("refused")
 
@@ -52,18 +46,13 @@ func (m *guarded) Fire(key hand.Key) (hand.State, error) {
 	return next, nil
 }
 
-func run(file string) error {
-	task, err := contest.ReadTask(file)
-	if err != nil {
-		return err
-	}
+func measure(task contest.Task) ([]contest.Score, error) {
 	live, byHand := agents.NewWalkMachine(), &guarded{state: hand.S0}
-	looplab, stateless := contest.LooplabFire(task.Machine), contest.StatelessFire(task.Machine)
 	fires := map[string]func(key string) error{
 		"live":      func(key string) error { _, err := live.Fire(agents.WalkKey(key)); return err },
 		"hand":      func(key string) error { _, err := byHand.Fire(hand.Key(key)); return err },
-		"looplab":   looplab,
-		"stateless": stateless,
+		"looplab":   contest.LooplabFire(task.Machine),
+		"stateless": contest.StatelessFire(task.Machine),
 	}
 	short := task.Walk[:min(len(task.Walk), 8192)]
 	var scores []contest.Score
@@ -76,17 +65,20 @@ func run(file string) error {
 			}
 			contestants = append(contestants, contest.Contestant{
 				Name: fmt.Sprint(name, " ", goroutines), Steps: len(walk),
-				Run: func() { contest.Fired(walk, goroutines, fires[name]) },
+				Run: func() error { return contest.Fired(walk, goroutines, fires[name]) },
 			})
 		}
-		scores = append(scores, contest.Hold(task.Rounds, contestants)...)
+		held, err := contest.Hold(task.Rounds, contestants...)
+		if err != nil {
+			return nil, err
+		}
+		scores = append(scores, held...)
 	}
 	if live.Seq() == 1 || byHand.state.String() == "" {
-		return errRefused
+		return nil, errRefused
 	}
-	scores = append(scores, contest.Score{Name: "bytes", Step: []float64{size()}})
 
-	return contest.Write(os.Stdout, scores)
+	return append(scores, contest.Score{Name: "bytes", Step: []float64{size()}}), nil
 }
 
 // size is how many bytes each of many machines takes.
@@ -121,16 +113,14 @@ func (b *bench) measureLive(ctx context.Context) error {
 		return fmt.Errorf("live machine: %w", err)
 	}
 	for i, goroutines := range []int{1, 8, 64} {
-		took := func(name string) float64 { return best(scores, fmt.Sprint(name, " ", goroutines)) }
+		of := func(name string) string { return fmt.Sprint(name, " ", goroutines) }
 		title := fmt.Sprintf("live machine, %d goroutine%s: ", goroutines, "s"[:min(i, 1)])
-		b.rows = append(b.rows,
-			row{title + "Fire / mutex around a switch", took("live") / took("hand"), "x", goal{atMost, liveAsHand}},
-			row{title + "looplab/fsm / Fire", took("looplab") / took("live"), "x", goal{atLeast, 1}},
-			row{title + "stateless / Fire", took("stateless") / took("live"), "x", goal{atLeast, 1}},
-		)
+		b.compare(title+"Fire / mutex around a switch", scores, of("live"), of("hand"), goal{atMost, liveAsHand})
+		b.compare(title+"looplab/fsm / Fire", scores, of("looplab"), of("live"), goal{atLeast, 1})
+		b.compare(title+"stateless / Fire", scores, of("stateless"), of("live"), goal{atLeast, 1})
 	}
 	b.rows = append(b.rows,
-		row{"live machine: allocations of the steps", allocs(scores, "live 1"), "", goal{atMost, 0}},
+		row{"live machine: allocations of the steps", scoreOf(scores, "live 1").Allocs, "", goal{atMost, 0}},
 		row{"live machine: bytes of each of 100,000", best(scores, "bytes"), " B", goal{atMost, liveBytes}},
 	)
 
@@ -139,7 +129,6 @@ func (b *bench) measureLive(ctx context.Context) error {
 
 // fire builds and runs the measuring program.
 func (b *bench) fire(ctx context.Context) ([]contest.Score, error) {
-	const folder, program = "live", "live-fire"
 	keys, steps, rounds := keyWords[:4], 1<<17, 41
 	if b.small {
 		steps, rounds = 1<<10, 3
@@ -151,24 +140,9 @@ func (b *bench) fire(ctx context.Context) ([]contest.Score, error) {
 		task.Walk = append(task.Walk, keys[random.IntN(len(keys))])
 	}
 
-	hand, err := handMachine(m)
-	if err != nil {
+	if err := b.machine(ctx, "live", m); err != nil {
 		return nil, err
 	}
-	if err := b.generate(ctx, folder, machineProject(m)); err != nil {
-		return nil, err
-	}
-	if err := b.shop.put(folder+"/hand/hand.go", hand); err != nil {
-		return nil, err
-	}
-	if err := b.shop.putJSON(folder+"/task.json", task); err != nil {
-		return nil, err
-	}
-	if err := b.shop.put(program+"/main.go", []byte(liveProgram)); err != nil {
-		return nil, err
-	}
-	var scores []contest.Score
-	err = b.shop.measure(ctx, program, &scores, folder+"/task.json")
 
-	return scores, err
+	return b.shop.measure(ctx, "live-fire", liveProgram, task)
 }

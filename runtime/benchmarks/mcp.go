@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -63,7 +62,6 @@ func (b *bench) measureOver(ctx context.Context, over connection) error {
 
 // measureCallers lets clients call each server, all at the same time, one call after another.
 func (b *bench) measureCallers(ctx context.Context, over connection, servers []served, calls, rounds, callers int) error {
-	var failed error
 	var contestants []contest.Contestant
 	for _, s := range servers {
 		clients, end, err := connectAll(ctx, over, s, callers)
@@ -71,17 +69,15 @@ func (b *bench) measureCallers(ctx context.Context, over connection, servers []s
 			return err
 		}
 		defer end()
-		contestants = append(contestants, contest.Contestant{Name: s.name, Steps: calls, Run: func() {
-			failed = errors.Join(failed, callAll(ctx, clients, calls/callers))
+		contestants = append(contestants, contest.Contestant{Name: s.name, Steps: calls, Run: func() error {
+			return contest.Together(callers, func(i int) error { return clients[i].calls(ctx, calls/callers) })
 		}})
 	}
-	scores := contest.Hold(rounds, contestants)
-	label := fmt.Sprintf("mcp over %s, %s", over.name, count(callers))
-	if callers == 1 {
-		label += " client"
-	} else {
-		label += " clients"
+	scores, err := contest.Hold(rounds, contestants...)
+	if err != nil {
+		return err
 	}
+	label := fmt.Sprintf("mcp over %s, %s client%s: ", over.name, count(callers), "s"[:min(callers-1, 1)])
 	for _, of := range []struct {
 		name, reference string
 		goal            goal
@@ -90,29 +86,8 @@ func (b *bench) measureCallers(ctx context.Context, over connection, servers []s
 		{boardDisk, appendTool, goal{atLeast, 0.8}},
 		{boardDisk, emptyTool, goal{}},
 	} {
-		b.rows = append(b.rows, row{
-			what:     label + ": transitions a second, " + of.name + " / " + of.reference,
-			measured: best(scores, of.reference) / best(scores, of.name), unit: "x", goal: of.goal,
-		})
+		b.compare(label+"transitions a second, "+of.name+" / "+of.reference, scores, of.reference, of.name, of.goal)
 	}
 
-	return failed
-}
-
-// callAll lets each client call so many times.
-func callAll(ctx context.Context, clients []*mcpClient, calls int) error {
-	var group sync.WaitGroup
-	errs := make([]error, len(clients))
-	for i, c := range clients {
-		group.Go(func() {
-			for range calls {
-				if errs[i] = c.call(ctx); errs[i] != nil {
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-
-	return errors.Join(errs...)
+	return nil
 }

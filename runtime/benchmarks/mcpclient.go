@@ -15,7 +15,7 @@ type mcpClient struct {
 	session *sdk.ClientSession
 	tool    string
 	id      string
-	calls   int
+	made    int
 }
 
 // connectAll connects clients to a server. end closes the connections and ends the server.
@@ -42,10 +42,21 @@ func connectAll(ctx context.Context, over connection, s served, callers int) (cl
 	return clients, end, nil
 }
 
+// calls makes so many steps.
+func (c *mcpClient) calls(ctx context.Context, n int) error {
+	for range n {
+		if err := c.call(ctx); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
 // call makes the next step.
 func (c *mcpClient) call(ctx context.Context) error {
 	result, err := c.session.CallTool(ctx, &sdk.CallToolParams{Name: c.tool, Arguments: map[string]string{
-		"fsm_id": c.id, "key": circle[c.calls%len(circle)], "agent_id": "lead",
+		"fsm_id": c.id, "key": circle[c.made%len(circle)], "agent_id": "lead",
 	}})
 	if err != nil {
 		return err
@@ -53,7 +64,7 @@ func (c *mcpClient) call(ctx context.Context) error {
 	if result.IsError {
 		return fmt.Errorf("%s: %s", c.tool, result.Content[0].(*sdk.TextContent).Text)
 	}
-	c.calls++
+	c.made++
 
 	return nil
 }

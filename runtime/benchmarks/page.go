@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,11 +47,9 @@ func (b *bench) measurePages(ctx context.Context) error {
 
 // measurePage adds the values that go test prints.
 func (b *bench) measurePage(ctx context.Context, dir string, args ...string) error {
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-count=1"}, args, []string{"."})...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, _, err := execute(ctx, dir, nil, slices.Concat([]string{"go", "test", "-count=1"}, args, []string{"."})...)
 	if err != nil {
-		return fmt.Errorf("page: %w\n%s", err, out)
+		return fmt.Errorf("page: %w", err)
 	}
 	if strings.Contains(string(out), "--- SKIP") {
 		b.progress.say("page: there is no Chromium")

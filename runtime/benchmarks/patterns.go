@@ -64,11 +64,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"strconv"
-	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/patterns/agents"
 
@@ -129,35 +125,23 @@ func sideBySide(eng *engine.Engine, n int, run agent) agent {
 	}
 
 	return func(_ runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
-		var wait sync.WaitGroup
-		fins, errs := make([]runtime.Finish, n), make([]error, n)
-		for i := range n {
-			wait.Add(1)
-			go func() {
-				defer wait.Done()
-				fins[i], errs[i] = run(effects[i], input)
-			}()
-		}
-		wait.Wait()
+		fins := make([]runtime.Finish, n)
+		err := contest.Together(n, func(i int) (err error) {
+			fins[i], err = run(effects[i], input)
+			return err
+		})
 
-		return fins[0], errors.Join(errs...)
+		return fins[0], err
 	}
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { contest.Main(measure) }
 
-func run() error {
-	runs, _ := strconv.Atoi(os.Args[1])
-	rounds, _ := strconv.Atoi(os.Args[2])
+func measure(task contest.Task) ([]contest.Score, error) {
 	eng := engine.New(engine.Options{Model: instant{}, Asker: instant{}})
 	fx, _, err := eng.Effects(context.Background(), nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 
 	app := agents.New()
@@ -170,19 +154,13 @@ func run() error {
 		{"4 oneshots side by side", sideBySide(eng, 4, app.RunOneshot)},
 		{"4 reacts side by side", sideBySide(eng, 4, app.RunReact)},
 	} {
-		if _, err := agent.run(fx, input); err != nil {
-			return fmt.Errorf("%%s: %%w", agent.name, err)
-		}
-		contestants = append(contestants, contest.Contestant{Name: agent.name, Steps: runs, Run: func() {
-			for range runs {
-				if _, err := agent.run(fx, input); err != nil {
-					panic(err)
-				}
-			}
-		}})
+		contestants = append(contestants, contest.Repeat(agent.name, task.Runs, 1, func() error {
+			_, err := agent.run(fx, input)
+			return err
+		}))
 	}
 
-	return contest.Write(os.Stdout, contest.Hold(rounds, contestants))
+	return contest.Hold(task.Rounds, contestants...)
 }
 `
 
@@ -201,29 +179,16 @@ func (b *bench) measurePatterns(ctx context.Context) error {
 	}
 	var table strings.Builder
 	for _, p := range patterns {
-		fmt.Fprintf(&table, "\t\t{%q, app.Run%s},\n", p.name, exported(p.name))
+		fmt.Fprintf(&table, "\t\t{%q, app.Run%s},\n", p.name, goName(p.name))
 	}
-	if err := b.shop.put("patterns-run/main.go", fmt.Appendf(nil, patternsProgram, table.String())); err != nil {
-		return err
-	}
-
-	var scores []contest.Score
-	if err := b.shop.measure(ctx, "patterns-run", &scores, fmt.Sprint(runs), fmt.Sprint(rounds)); err != nil {
+	program := fmt.Sprintf(patternsProgram, table.String())
+	scores, err := b.shop.measure(ctx, "patterns-run", program, contest.Task{Runs: runs, Rounds: rounds})
+	if err != nil {
 		return err
 	}
 	b.rows = append(b.rows, patternRows(scores)...)
 
 	return b.measureScatter(ctx)
-}
-
-// exported is the Go name of a pattern's agent.
-func exported(name string) string {
-	var b strings.Builder
-	for _, word := range strings.Split(name, "-") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-
-	return b.String()
 }
 
 // patternsProject has an agent of each pattern, called like it, and the agents that they run.

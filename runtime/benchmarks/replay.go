@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -107,25 +106,20 @@ func (b *journalBench) measureReplay() error {
 		stores = append(stores, store)
 	}
 	program, next := talk(turns), 0
-	scores := contest.Hold(rounds, []contest.Contestant{
-		{Name: "decode", Steps: turns, Run: func() {
-			if _, err := journal.Read(b.ctx, stores[len(stores)-1], replayed); err != nil {
-				b.fail(err)
-			}
-		}},
-		{Name: "replay", Steps: turns, Run: func() {
-			if _, err := talker(stores[next]).Resume(b.ctx, program, replayed, engine.ResumeOptions{}); err != nil {
-				b.fail(err)
-			}
+	scores, err := contest.Hold(rounds,
+		contest.Repeat("decode", 1, turns, func() error {
+			_, err := journal.Read(b.ctx, stores[len(stores)-1], replayed)
+			return err
+		}),
+		contest.Repeat("replay", 1, turns, func() error {
+			_, err := talker(stores[next]).Resume(b.ctx, program, replayed, engine.ResumeOptions{})
 			next++
-		}},
-	})
-	b.rows = append(b.rows, row{
-		what:     "journal, replaying " + count(turns) + " effects / decoding their records",
-		measured: best(scores, "replay") / best(scores, "decode"), unit: "x", goal: goal{atMost, replayAsDecode},
-	})
+			return err
+		}))
+	what := "journal, replaying " + count(turns) + " effects / decoding their records"
+	b.compare(what, scores, "replay", "decode", goal{atMost, replayAsDecode})
 
-	return nil
+	return err
 }
 
 // measureTurns measures whether a turn of a long conversation takes more bytes than one of a short one.
@@ -172,15 +166,12 @@ func (b *journalBench) measureOff() error {
 		return model.Reply{Text: "said"}, nil
 	}
 	eng := engine.New(engine.Options{Model: model.ProviderFunc(say)})
-	var failed error
-	scores := contest.Hold(1, []contest.Contestant{{Name: "off", Steps: turns, Run: func() {
+	scores, err := contest.Hold(1, contest.Repeat("off", 1, turns, func() error {
 		// Where a run can be cancelled, a call of a provider takes a goroutine.
 		_, err := eng.Run(context.Background(), program, "plain", "the task")
-		failed = errors.Join(failed, err)
-	}}})
-	b.rows = append(b.rows, row{
-		what: "journal off: allocations of a model's turn", measured: allocsStep(scores, "off"), goal: goal{atMost, 0},
-	})
+		return err
+	}))
+	b.rows = append(b.rows, row{"journal off: allocations of a model's turn", allocsStep(scores, "off"), "", goal{atMost, 0}})
 
-	return failed
+	return err
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // scatterProgram measures a scatter whose workers wait for a model that sleeps.
@@ -13,28 +15,25 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/scatter/agents"
 
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // sleepy answers a worker after a while and everybody else at once.
-type sleepy struct {
-	items string
-	wait  time.Duration
-}
+type sleepy struct{ items []byte }
 
 func (s sleepy) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 	switch r.Agent {
 	case "worker":
-		time.Sleep(s.wait)
+		time.Sleep(%d * time.Millisecond)
 	case "scatter":
-		args := fmt.Sprintf("{\"key\":\"parallel\",\"value\":%s}", s.items)
+		args := fmt.Sprintf("{\"key\":\"parallel\",\"value\":%%s}", s.items)
 		return model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: args}}}, nil
 	}
 
@@ -42,41 +41,22 @@ func (s sleepy) Chat(_ context.Context, r model.Request) (model.Reply, error) {
 }
 
 func main() {
-	numbers := make([]int, 3)
-	for i := range numbers {
-		numbers[i], _ = strconv.Atoi(os.Args[i+1])
-	}
-	best, err := run(numbers[0], time.Duration(numbers[1])*time.Millisecond, numbers[2])
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	fmt.Println(best.Nanoseconds())
-}
-
-// run returns the shortest of some runs.
-func run(n int, wait time.Duration, rounds int) (best time.Duration, err error) {
-	items := make([]string, n)
-	for i := range items {
-		items[i] = strconv.Itoa(i)
-	}
-	list, err := json.Marshal(items)
-	if err != nil {
-		return 0, err
-	}
-	eng := engine.New(engine.Options{Model: sleepy{string(list), wait}})
-	app := agents.New()
-	for round := range rounds {
-		start := time.Now()
-		if _, err := eng.Run(context.Background(), app.Program(), "scatter", "go"); err != nil {
-			return 0, err
+	contest.Main(func(task contest.Task) ([]contest.Score, error) {
+		items := make([]string, task.Runs)
+		for i := range items {
+			items[i] = strconv.Itoa(i)
 		}
-		if took := time.Since(start); round == 0 || took < best {
-			best = took
+		list, err := json.Marshal(items)
+		if err != nil {
+			return nil, err
 		}
-	}
+		eng, app := engine.New(engine.Options{Model: sleepy{list}}), agents.New()
 
-	return best, nil
+		return contest.Hold(task.Rounds, contest.Repeat("scatter", 1, 1, func() error {
+			_, err := eng.Run(context.Background(), app.Program(), "scatter", "go")
+			return err
+		}))
+	})
 }
 `
 
@@ -100,19 +80,14 @@ func (b *bench) measureScatter(ctx context.Context) error {
 	if err := b.generate(ctx, "scatter", p); err != nil {
 		return fmt.Errorf("scatter: %w", err)
 	}
-	if err := b.shop.put("scatter-run/main.go", []byte(scatterProgram)); err != nil {
-		return err
-	}
-
-	var took float64
-	err := b.shop.measure(ctx, "scatter-run", &took, fmt.Sprint(items), fmt.Sprint(wait), fmt.Sprint(rounds))
+	program := fmt.Sprintf(scatterProgram, wait)
+	scores, err := b.shop.measure(ctx, "scatter-run", program, contest.Task{Runs: items, Rounds: rounds})
 	if err != nil {
 		return err
 	}
 	ideal := float64(items/atATime) * wait * 1e6
-	b.rows = append(b.rows, row{
-		fmt.Sprintf("scatter, %s items, %d at a time / ideal", count(items), atATime), took / ideal, "x", goal{atMost, scatterGoal},
-	})
+	title := fmt.Sprintf("scatter, %s items, %d at a time / ideal", count(items), atATime)
+	b.rows = append(b.rows, row{title, best(scores, "scatter") / ideal, "x", goal{atMost, scatterGoal}})
 
 	return nil
 }

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
@@ -29,28 +26,17 @@ const (
 
 // measureStores measures effects that are recorded in databases. PostgreSQL is measured where it is installed.
 func (b *bench) measureStores(ctx context.Context) error {
-	folder, err := os.MkdirTemp("", "agentc-benchmarks-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	j := &journalBench{bench: b, ctx: ctx, folder: folder}
-	if err := errors.Join(j.measureSQLite(), j.failed); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
 	server, err := postgrestest.Start()
 	if errors.Is(err, postgrestest.ErrMissing) {
 		b.progress.say("store: %v", err)
-		return nil
+		return b.onDisk(ctx, "store", (*journalBench).measureSQLite)
 	}
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	if err := errors.Join(j.measurePostgres(server), j.failed, server.Stop()); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
+	postgres := func(b *journalBench) error { return b.measurePostgres(server) }
 
-	return nil
+	return errors.Join(b.onDisk(ctx, "store", (*journalBench).measureSQLite, postgres), server.Stop())
 }
 
 // sizes are how many effects a contestant does at a time, and how often.
@@ -62,24 +48,21 @@ func (b *journalBench) sizes() (each, rounds int) {
 	return 200, 7
 }
 
-// begun begins a run in a store that is closed at the end.
-func (b *journalBench) begun(store journal.Store) (w *journal.Writer, done func(), err error) {
-	if w, err = journal.Create(b.ctx, store, "bench", journal.Record{Time: time.Now()}); err != nil {
-		return nil, nil, err
-	}
-
-	return w, func() {
-		b.failIf(w.Close())
-		if c, ok := store.(io.Closer); ok {
-			b.failIf(c.Close())
-		}
-	}, nil
-}
-
-func (b *journalBench) failIf(err error) {
+// begun is a contestant that does effects of a run in a store. done closes both.
+func (b *journalBench) begun(name string, store journal.Store, each int) (c contest.Contestant, done func() error, err error) {
+	w, err := journal.Create(b.ctx, store, "bench", journal.Record{Time: time.Now()})
 	if err != nil {
-		b.fail(err)
+		return c, nil, err
 	}
+
+	return b.journaled(name, []*journal.Writer{w}, each), func() error {
+		err := w.Close()
+		if c, ok := store.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+
+		return err
+	}, nil
 }
 
 func (b *journalBench) measureSQLite() error {
@@ -88,26 +71,19 @@ func (b *journalBench) measureSQLite() error {
 	if err != nil {
 		return err
 	}
-	inDatabase, done, err := b.begun(store)
-	if err != nil {
-		return err
-	}
-	defer done()
-	inFile, closeFile, err := b.begun(journal.Files(filepath.Join(b.folder, "runs")))
-	if err != nil {
-		return err
-	}
-	defer closeFile()
 	each, rounds := b.sizes()
-	scores := contest.Hold(rounds, []contest.Contestant{
-		b.journaled("database", []*journal.Writer{inDatabase}, each), b.journaled("file", []*journal.Writer{inFile}, each),
-	})
-	b.rows = append(b.rows, row{
-		what: "store, SQLite: an effect / one in the file store", measured: best(scores, "database") / best(scores, "file"), unit: "x",
-		goal: goal{atMost, sqliteAsFiles},
-	})
+	inDatabase, done, err := b.begun("database", store, each)
+	if err != nil {
+		return err
+	}
+	inFile, closeFile, err := b.begun("file", journal.Files(filepath.Join(b.folder, "runs")), each)
+	if err != nil {
+		return errors.Join(err, done())
+	}
+	scores, err := contest.Hold(rounds, inDatabase, inFile)
+	b.compare("store, SQLite: an effect / one in the file store", scores, "database", "file", goal{atMost, sqliteAsFiles})
 
-	return nil
+	return errors.Join(err, done(), closeFile())
 }
 
 func (b *journalBench) measurePostgres(server *postgrestest.Server) error {
@@ -120,36 +96,34 @@ func (b *journalBench) measurePostgres(server *postgrestest.Server) error {
 	if err != nil {
 		return err
 	}
-	w, done, err := b.begun(store)
+	each, rounds := b.sizes()
+	inStore, done, err := b.begun("store", store, each)
 	if err != nil {
 		return err
 	}
-	defer done()
-	size, err := b.effectBytes()
-	if err != nil {
-		return err
-	}
+	scores, err := b.besideInserts(address, inStore, each, rounds)
+	what := "store, PostgreSQL: an effect / a bare insert of the same bytes in a transaction"
+	b.compare(what, scores, "store", "bare", goal{atMost, postgresAsInsert})
+
+	return errors.Join(err, done())
+}
+
+// besideInserts lets a contestant take turns with inserts into a table.
+func (b *journalBench) besideInserts(address string, c contest.Contestant, each, rounds int) ([]contest.Score, error) {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer db.Close()
 	if _, err := db.ExecContext(b.ctx, "CREATE TABLE bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, data BYTEA NOT NULL)"); err != nil {
-		return err
+		return nil, err
 	}
-	each, rounds := b.sizes()
-	padding := strings.Repeat("x", size)
-	bare := b.together("bare", 1, each, func(_, n int) error {
-		text := strconv.Itoa(n) + said
-		return b.insert(db, []byte(text+padding[len(text):]))
-	})
-	scores := contest.Hold(rounds, []contest.Contestant{b.journaled("store", []*journal.Writer{w}, each), bare})
-	b.rows = append(b.rows, row{
-		what:     "store, PostgreSQL: an effect / a bare insert of the same bytes in a transaction",
-		measured: best(scores, "store") / best(scores, "bare"), unit: "x", goal: goal{atMost, postgresAsInsert},
-	})
+	text, err := b.anew()
+	if err != nil {
+		return nil, err
+	}
 
-	return nil
+	return contest.Hold(rounds, c, b.together("bare", 1, each, func(_, n int) error { return b.insert(db, []byte(text(n))) }))
 }
 
 // insert inserts a row in a transaction.

@@ -14,8 +14,8 @@ const walkProgram = `// Program SIZE-walk lets the contestants walk through one 
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/SIZE/agents"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/SIZE/hand"
@@ -23,21 +23,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
-func main() {
-	if err := run(os.Args[1]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { contest.Main(measure) }
 
-func run(file string) error {
-	task, err := contest.ReadTask(file)
-	if err != nil {
-		return err
-	}
+func measure(task contest.Task) ([]contest.Score, error) {
 	first, err := agents.ParseWalkState(task.Machine.States[0].Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	table := contest.Table[hand.State](task.Machine)
 	looplab, stateless := contest.Looplab(task.Machine), contest.Stateless(task.Machine)
@@ -49,7 +40,7 @@ func run(file string) error {
 
 		return next.String(), ok
 	}); err != nil {
-		return err
+		return nil, err
 	}
 	hands := hand.S0
 	if err := contest.Check(task, "hand", func(key string) (string, bool) {
@@ -58,7 +49,7 @@ func run(file string) error {
 
 		return next.String(), ok
 	}); err != nil {
-		return err
+		return nil, err
 	}
 	mapped := hand.S0
 	if err := contest.Check(task, "map", func(key string) (string, bool) {
@@ -67,73 +58,88 @@ func run(file string) error {
 
 		return next.String(), ok
 	}); err != nil {
-		return err
+		return nil, err
 	}
 
 	short := task.Walk[:min(len(task.Walk), 4096)]
-	contestants := []contest.Contestant{
-		{Name: "generated", Steps: len(task.Walk), Run: func() { generated = walkGenerated(first, task.Walk) }},
-		{Name: "hand", Steps: len(task.Walk), Run: func() { hands = walkHand(task.Walk) }},
-		{Name: "map", Steps: len(task.Walk), Run: func() { mapped = walkMap(table, task.Walk) }},
-		{Name: "looplab", Steps: len(short), Run: func() { library(looplab(short)) }},
-		{Name: "stateless", Steps: len(short), Run: func() { library(stateless(short)) }},
+	scores, err := contest.Hold(task.Rounds,
+		contest.Repeat("generated", 1, len(task.Walk), func() (err error) {
+			generated, err = walkGenerated(first, task.Walk)
+			return err
+		}),
+		contest.Repeat("hand", 1, len(task.Walk), func() (err error) {
+			hands, err = walkHand(task.Walk)
+			return err
+		}),
+		contest.Repeat("map", 1, len(task.Walk), func() (err error) {
+			mapped, err = walkMap(table, task.Walk)
+			return err
+		}),
+		contest.Repeat("looplab", 1, len(short), func() error {
+			_, err := looplab(short)
+			return err
+		}),
+		contest.Repeat("stateless", 1, len(short), func() error {
+			_, err := stateless(short)
+			return err
+		}))
+	if err != nil {
+		return nil, err
 	}
-	scores := contest.Hold(task.Rounds, contestants)
 	if generated.String() != hands.String() || mapped != hands {
-		return fmt.Errorf("the walks end in %v, %v and %v", generated, hands, mapped)
+		return nil, fmt.Errorf("the walks end in %v, %v and %v", generated, hands, mapped)
 	}
-	want := walkHand(short).String()
+	end, err := walkHand(short)
+	if err != nil {
+		return nil, err
+	}
 	for name, walk := range map[string]func([]string) (string, error){"looplab": looplab, "stateless": stateless} {
-		if got, err := walk(short); err != nil || got != want {
-			return fmt.Errorf("%s ends in %s (%v), want %s", name, got, err, want)
+		if got, err := walk(short); err != nil || got != end.String() {
+			return nil, fmt.Errorf("%s ends in %s (%v), want %s", name, got, err, end)
 		}
 	}
 
-	return contest.Write(os.Stdout, scores)
+	return scores, nil
 }
 
-func walkGenerated(state agents.WalkState, walk []string) agents.WalkState {
+var errRefused = errors.New("there is no row")
+
+func walkGenerated(state agents.WalkState, walk []string) (agents.WalkState, error) {
 	for _, key := range walk {
 		next, ok := state.Next(agents.WalkKey(key))
 		if !ok {
-			panic("no row")
+			return state, errRefused
 		}
 		state = next
 	}
 
-	return state
+	return state, nil
 }
 
-func walkHand(walk []string) hand.State {
+func walkHand(walk []string) (hand.State, error) {
 	state := hand.S0
 	for _, key := range walk {
 		next, ok := state.Next(hand.Key(key))
 		if !ok {
-			panic("no row")
+			return state, errRefused
 		}
 		state = next
 	}
 
-	return state
+	return state, nil
 }
 
-func walkMap(table map[hand.State]map[string]hand.State, walk []string) hand.State {
+func walkMap(table map[hand.State]map[string]hand.State, walk []string) (hand.State, error) {
 	state := hand.S0
 	for _, key := range walk {
 		next, ok := table[state][key]
 		if !ok {
-			panic("no row")
+			return state, errRefused
 		}
 		state = next
 	}
 
-	return state
-}
-
-func library(_ string, err error) {
-	if err != nil {
-		panic(err)
-	}
+	return state, nil
 }
 `
 
@@ -159,7 +165,13 @@ func (b *bench) measureTransitions(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("transition of %d states: %w", g.states, err)
 		}
-		b.rows = append(b.rows, walkRows(g, scores)...)
+		title := fmt.Sprintf("transition, %s states: ", count(g.states))
+		b.compare(title+"map / generated", scores, "map", "generated", goal{atLeast, g.faster})
+		b.compare(title+"generated / hand-written", scores, "generated", "hand", goal{atMost, sameAsHand})
+		allocs := scoreOf(scores, "generated").Allocs
+		b.rows = append(b.rows, row{title + "allocations of the walk", allocs, "", goal{atMost, 0}})
+		b.compare(title+"looplab/fsm / generated", scores, "looplab", "generated", goal{})
+		b.compare(title+"stateless / generated", scores, "stateless", "generated", goal{})
 	}
 
 	return nil
@@ -169,46 +181,14 @@ func (b *bench) measureTransitions(ctx context.Context) error {
 func (b *bench) walk(ctx context.Context, states int) ([]contest.Score, error) {
 	folder := fmt.Sprintf("machine%d", states)
 	m := newMachine(states, b.seed)
-	hand, err := handMachine(m)
-	if err != nil {
-		return nil, err
-	}
 	steps, rounds := 1<<17, 61
 	if b.small {
 		steps, rounds = 1<<10, 3
 	}
-
-	if err := b.generate(ctx, folder, machineProject(m)); err != nil {
-		return nil, err
-	}
-	if err := b.shop.put(folder+"/hand/hand.go", hand); err != nil {
+	if err := b.machine(ctx, folder, m); err != nil {
 		return nil, err
 	}
 	task := contest.Task{Machine: m, Walk: newWalk(m, steps, b.seed), Rounds: rounds}
-	if err := b.shop.putJSON(folder+"/task.json", task); err != nil {
-		return nil, err
-	}
-	program := folder + "-walk"
-	if err := b.shop.put(program+"/main.go", []byte(strings.ReplaceAll(walkProgram, "SIZE", folder))); err != nil {
-		return nil, err
-	}
 
-	var scores []contest.Score
-	err = b.shop.measure(ctx, program, &scores, folder+"/task.json")
-
-	return scores, err
-}
-
-// walkRows turns the scores of one size into rows.
-func walkRows(g walkGoal, scores []contest.Score) []row {
-	title := fmt.Sprintf("transition, %s states: ", count(g.states))
-	took := func(name string) float64 { return best(scores, name) }
-
-	return []row{
-		{title + "map / generated", took("map") / took("generated"), "x", goal{atLeast, g.faster}},
-		{title + "generated / hand-written", took("generated") / took("hand"), "x", goal{atMost, sameAsHand}},
-		{title + "allocations of the walk", allocs(scores, "generated"), "", goal{atMost, 0}},
-		{title + "looplab/fsm / generated", took("looplab") / took("generated"), "x", goal{}},
-		{title + "stateless / generated", took("stateless") / took("generated"), "x", goal{}},
-	}
+	return b.shop.measure(ctx, folder+"-walk", strings.ReplaceAll(walkProgram, "SIZE", folder), task)
 }

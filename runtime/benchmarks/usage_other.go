@@ -8,10 +8,14 @@ import (
 )
 
 // usageOf knows the time that passed alone.
-func usageOf(_ *os.ProcessState, passed time.Duration) usage { return usage{busy: passed} }
+func usageOf(_ *os.ProcessState, passed time.Duration) usage {
+	return usage{passed: passed, busy: passed}
+}
 
-// busySoFar is not known.
-func busySoFar() time.Duration { return 0 }
+var began = time.Now()
+
+// busySoFar is the time that has passed: processor time is not known.
+func busySoFar() time.Duration { return time.Since(began) }
 
 // forgetPeak has nothing to do where no peak is known.
 func forgetPeak() {}

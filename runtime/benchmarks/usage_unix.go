@@ -11,7 +11,7 @@ import (
 )
 
 // usageOf reads the usage of a finished command. The peak is that of the largest process, not of their sum.
-func usageOf(state *os.ProcessState, _ time.Duration) usage {
+func usageOf(state *os.ProcessState, passed time.Duration) usage {
 	resources, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
 		panic("no resources of a finished command")
@@ -21,7 +21,7 @@ func usageOf(state *os.ProcessState, _ time.Duration) usage {
 		peak *= 1024 // kilobytes everywhere but on Apple's systems
 	}
 
-	return usage{peak: peak, busy: state.UserTime() + state.SystemTime()}
+	return usage{passed: passed, peak: peak, busy: state.UserTime() + state.SystemTime()}
 }
 
 // forgetPeak gives back what memory can be given back. On Linux, the peak of a command is at least that of the process that starts it.

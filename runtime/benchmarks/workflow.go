@@ -27,8 +27,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/hops/agents"
 	"github.com/agentc-dev/agentc/runtime/benchmarks/bench/hops/hand"
@@ -38,16 +36,9 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { contest.Main(measure) }
 
-func run() error {
-	hops, _ := strconv.Atoi(os.Args[1])
-	rounds, _ := strconv.Atoi(os.Args[2])
+func measure(task contest.Task) ([]contest.Score, error) {
 	app, fx := agents.New(), contest.NewInstant("")
 	var contestants []contest.Contestant
 	for _, workflow := range []struct {
@@ -57,21 +48,16 @@ func run() error {
 		key    string
 	}{
 %s	} {
-		fin, err := workflow.run(fx, "the text")
-		if err != nil || fin.Key != workflow.key {
-			return fmt.Errorf("%%s ends with key %%q and %%v", workflow.name, fin.Key, err)
-		}
-		times := hops / workflow.states
-		contestants = append(contestants, contest.Contestant{Name: workflow.name, Steps: times, Run: func() {
-			for range times {
-				if _, err := workflow.run(fx, "the text"); err != nil {
-					panic(err)
-				}
+		contestants = append(contestants, contest.Repeat(workflow.name, task.Runs/workflow.states, 1, func() error {
+			fin, err := workflow.run(fx, "the text")
+			if err != nil || fin.Key != workflow.key {
+				return fmt.Errorf("%%s ends with key %%q and %%v", workflow.name, fin.Key, err)
 			}
-		}})
+			return nil
+		}))
 	}
 
-	return contest.Write(os.Stdout, contest.Hold(rounds, contestants))
+	return contest.Hold(task.Rounds, contestants...)
 }
 `
 
@@ -96,12 +82,9 @@ func (b *bench) measureHops(ctx context.Context) error {
 	if err := b.shop.put("hops/hand/hand.go", handLines(sizes)); err != nil {
 		return err
 	}
-	program := fmt.Appendf(nil, hopsProgram, hopsTable(sizes))
-	if err := b.shop.put("hops-run/main.go", program); err != nil {
-		return err
-	}
-	var scores []contest.Score
-	if err := b.shop.measure(ctx, "hops-run", &scores, fmt.Sprint(hops), fmt.Sprint(rounds)); err != nil {
+	program := fmt.Sprintf(hopsProgram, hopsTable(sizes))
+	scores, err := b.shop.measure(ctx, "hops-run", program, contest.Task{Runs: hops, Rounds: rounds})
+	if err != nil {
 		return err
 	}
 	b.rows = append(b.rows, hopRows(sizes, scores)...)
@@ -175,7 +158,7 @@ func hopsTable(sizes []int) string {
 	put := func(name string, states int, run, key string) {
 		fmt.Fprintf(&table, "\t\t{%q, %d, %s, %q},\n", name, states, run, key)
 	}
-	add := func(name string, states int, key string) { put(name, states, "app.Run"+exported(name), key) }
+	add := func(name string, states int, key string) { put(name, states, "app.Run"+goName(name), key) }
 	add(noHop, sizes[0], "last")
 	for _, l := range lines {
 		for _, n := range sizes {

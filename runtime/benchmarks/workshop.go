@@ -1,15 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
+
+	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
 )
 
 // self is the module of the benchmarks, and modulePath that of the measuring programs, of which nothing outlives a run. It
@@ -29,9 +29,9 @@ type workshop struct {
 
 // newWorkshop lays the module out in folder, which must exist. It must be called inside this module.
 func newWorkshop(ctx context.Context, folder string) (*workshop, error) {
-	own, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	own, _, err := execute(ctx, ".", nil, "go", "env", "GOMOD")
 	if err != nil {
-		return nil, fmt.Errorf("go env GOMOD: %w", err)
+		return nil, err
 	}
 	home := filepath.Dir(strings.TrimSpace(string(own)))
 	module, err := os.ReadFile(filepath.Join(home, "go.mod"))
@@ -73,69 +73,46 @@ func (w *workshop) put(path string, content []byte) error {
 // path is where a path with forward slashes below the workshop lies.
 func (w *workshop) path(path string) string { return filepath.Join(w.folder, filepath.FromSlash(path)) }
 
-// putJSON writes a value as a JSON file.
-func (w *workshop) putJSON(path string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-
-	return w.put(path, text)
-}
-
 // goTool runs the go command in the workshop. The error carries what it wrote.
 func (w *workshop) goTool(ctx context.Context, args ...string) (usage, error) {
 	return goTool(ctx, w.folder, "-mod=mod -buildvcs=false", args...)
 }
 
-// agentc builds the compiler of the checkout and returns the executable.
+// agentc builds the compiler of the checkout, unless it has done so, and returns the executable.
 func (w *workshop) agentc(ctx context.Context) (string, error) {
 	binary := w.path("agentc.exe")
+	if _, err := os.Stat(binary); err == nil {
+		return binary, nil
+	}
 	_, err := goTool(ctx, w.checkout, "-buildvcs=false", "build", "-o", binary, "./cmd/agentc")
 
 	return binary, err
 }
 
 func goTool(ctx context.Context, folder, flags string, args ...string) (usage, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GOFLAGS="+flags, "GOWORK=off", "CGO_ENABLED=0")
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
-	forgetPeak()
-	start := time.Now()
-	if err := cmd.Run(); err != nil {
-		return usage{}, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, head(output.Bytes()))
-	}
+	variables := []string{"GOFLAGS=" + flags, "GOWORK=off", "CGO_ENABLED=0"}
+	_, used, err := execute(ctx, folder, variables, append([]string{"go"}, args...)...)
 
-	return usageOf(cmd.ProcessState, time.Since(start)), nil
+	return used, err
 }
 
-// measure builds the program in the folder program, runs it with args and decodes the JSON that it prints into result.
-func (w *workshop) measure(ctx context.Context, program string, result any, args ...string) error {
+// measure builds a measuring program from its source, and has it measure a task.
+func (w *workshop) measure(ctx context.Context, program, source string, task contest.Task) (scores []contest.Score, err error) {
+	text, err := json.Marshal(task)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(w.put(program+"/main.go", []byte(source)), w.put(program+"/task.json", text)); err != nil {
+		return nil, err
+	}
 	binary := w.path(program + ".exe")
 	if _, err := w.goTool(ctx, "build", "-o", binary, "./"+program); err != nil {
-		return err
+		return nil, err
 	}
-
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Dir = w.folder
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	output, err := cmd.Output()
+	output, _, err := execute(ctx, w.folder, nil, binary, program+"/task.json")
 	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", program, err, head(stderr.Bytes()))
+		return nil, err
 	}
 
-	return json.Unmarshal(output, result)
-}
-
-// head is the beginning of a long output.
-func head(text []byte) []byte {
-	const enough = 4000
-	if len(text) > enough {
-		return append(bytes.Clone(text[:enough]), "…\n"...)
-	}
-
-	return text
+	return scores, json.Unmarshal(output, &scores)
 }

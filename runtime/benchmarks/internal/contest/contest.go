@@ -2,20 +2,46 @@ package contest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
+	"os"
 	"runtime"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Contestant does the same work as the others in its own way.
 type Contestant struct {
 	Name string
 	// Run does the work once.
-	Run func()
+	Run func() error
 	// Steps is how many steps Run takes.
 	Steps int
+}
+
+// Repeat is a contestant that does something so many times, which takes so many steps each time.
+func Repeat(name string, times, steps int, once func() error) Contestant {
+	return Contestant{Name: name, Steps: times * steps, Run: func() error {
+		for range times {
+			if err := once(); err != nil {
+				return err
+			}
+		}
+
+		return nil
+	}}
+}
+
+// Together works in so many goroutines at the same time, and returns the first error.
+func Together(goroutines int, work func(goroutine int) error) error {
+	var group errgroup.Group
+	for i := range goroutines {
+		group.Go(func() error { return work(i) })
+	}
+
+	return group.Wait()
 }
 
 // Score is what one contestant took.
@@ -31,10 +57,16 @@ type Score struct {
 
 // Hold lets the contestants take turns for the given number of rounds. The one that starts changes from round to round, so
 // that none always runs in the wake of the same other one. Garbage of one contestant is collected before the next starts.
-func Hold(rounds int, contestants []Contestant) []Score {
+func Hold(rounds int, contestants ...Contestant) ([]Score, error) {
 	scores := make([]Score, len(contestants))
+	var failed error
 	for i, c := range contestants {
-		scores[i] = Score{Name: c.Name, Steps: c.Steps, Allocs: testing.AllocsPerRun(1, c.Run)}
+		allocs := testing.AllocsPerRun(1, func() {
+			if err := c.Run(); err != nil {
+				failed = errors.Join(failed, fmt.Errorf("%s: %w", c.Name, err))
+			}
+		})
+		scores[i] = Score{Name: c.Name, Steps: c.Steps, Allocs: allocs}
 	}
 	for round := range rounds {
 		for i := range contestants {
@@ -42,16 +74,17 @@ func Hold(rounds int, contestants []Contestant) []Score {
 			c := contestants[at]
 			runtime.GC()
 			start := time.Now()
-			c.Run()
+			err := c.Run()
 			took := time.Since(start)
+			failed = errors.Join(failed, err)
 			scores[at].Step = append(scores[at].Step, float64(took.Nanoseconds())/float64(c.Steps))
 		}
 	}
 
-	return scores
+	return scores, failed
 }
 
-// Check compares the states that a contestant went through with those of the data, and tells the first difference.
+// Check compares the states that a contestant went through with those of the data, and reports the first difference.
 // next takes one step and returns the name of the state that it leads to.
 func Check(task Task, name string, next func(key string) (string, bool)) error {
 	path, err := task.Path()
@@ -68,5 +101,19 @@ func Check(task Task, name string, next func(key string) (string, bool)) error {
 	return nil
 }
 
-// Write writes scores as JSON.
-func Write(w io.Writer, scores []Score) error { return json.NewEncoder(w).Encode(scores) }
+// Main is the main function of a measuring program: it reads the task that the program is called with, and prints the scores that
+// measure returns for it as JSON.
+func Main(measure func(Task) ([]Score, error)) {
+	task, err := ReadTask(os.Args[1])
+	var scores []Score
+	if err == nil {
+		scores, err = measure(task)
+	}
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(scores)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

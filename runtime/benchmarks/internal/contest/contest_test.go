@@ -94,11 +94,23 @@ var sink []byte
 func TestHold(t *testing.T) {
 	var order strings.Builder
 	contestants := []Contestant{
-		{Name: "a", Steps: 2, Run: func() { order.WriteString("a"); sink = make([]byte, 100) }},
-		{Name: "b", Steps: 1, Run: func() { order.WriteString("b") }},
+		{Name: "a", Steps: 2, Run: func() error {
+			order.WriteString("a")
+			sink = make([]byte, 100)
+
+			return nil
+		}},
+		{Name: "b", Steps: 1, Run: func() error {
+			order.WriteString("b")
+
+			return nil
+		}},
 	}
 	order.Grow(100)
-	scores := Hold(3, contestants)
+	scores, err := Hold(3, contestants...)
+	if err != nil {
+		t.Error(err)
+	}
 	// AllocsPerRun runs each twice; then they take turns, and who starts changes.
 	if got := order.String(); got != "aabb"+"ab"+"ba"+"ab" {
 		t.Errorf("the order is %s", got)

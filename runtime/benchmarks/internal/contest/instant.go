@@ -1,18 +1,18 @@
 package contest
 
 import (
-	"errors"
-	"github.com/agentc-dev/agentc/runtime/signals"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/model"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Instant is an [runtime.Effects] whose model answers at once: with the agent's input, as text where there are no tools, else as
-// the value of a finish. Nobody observes. All other effects are errors.
+// the value of a finish. Nobody observes. There are no other effects.
 type Instant struct {
+	runtime.Effects
 	// Calls counts the requests.
 	Calls  int
 	finish []model.ToolCall
@@ -22,8 +22,6 @@ type Instant struct {
 func NewInstant(value string) *Instant {
 	return &Instant{finish: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"` + value + `"}`}}}
 }
-
-var errInstant = errors.New("only the model is there")
 
 // Model answers.
 func (i *Instant) Model(r model.Request) (model.Reply, error) {
@@ -47,29 +45,5 @@ func (*Instant) Listen(string, string, []signals.Rule) (end func()) { return fun
 // Note is never called.
 func (*Instant) Note(event.Event) {}
 
-// Tool fails.
-func (*Instant) Tool(runtime.ToolCall) (runtime.ToolResult, error) {
-	return runtime.ToolResult{}, errInstant
-}
-
-// Call fails.
-func (*Instant) Call(runtime.FuncCall) (runtime.FuncResult, error) {
-	return runtime.FuncResult{}, errInstant
-}
-
-// Guard fails.
-func (*Instant) Guard(runtime.GuardCall) (runtime.Verdict, error) {
-	return runtime.Verdict{}, errInstant
-}
-
-// Ask fails.
-func (*Instant) Ask(runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, errInstant }
-
-// Sleep fails.
-func (*Instant) Sleep(time.Duration) error { return errInstant }
-
 // Now is the zero time.
 func (*Instant) Now() time.Time { return time.Time{} }
-
-// Parallel fails.
-func (*Instant) Parallel(int, int, func(int, runtime.Effects) error) error { return errInstant }

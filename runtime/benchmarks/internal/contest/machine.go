@@ -24,12 +24,13 @@ type Row struct {
 	To  int
 }
 
-// Task is what a measuring program reads: a machine and the keys of a walk through it.
+// Task is what a measuring program reads.
 type Task struct {
+	// Walk are keys for the machine, if that is what is measured.
 	Machine Machine
 	Walk    []string
-	// Rounds is how many turns each contestant has.
-	Rounds int
+	// Rounds is how many turns each contestant has, Runs how often it runs in one, and Steps how many steps a run takes.
+	Rounds, Runs, Steps int
 }
 
 // ReadTask reads a task from a JSON file. Equal keys of the walk share their bytes with each other, but with no constant

@@ -24,26 +24,24 @@ func Busy(n int, keys []string, end string) Machine {
 }
 
 // Fired fires the keys at one machine from a number of goroutines, each of which fires its part of them; from one goroutine right
-// here. It panics if a key is refused.
-func Fired(keys []string, goroutines int, fire func(key string) error) {
+// here. A key that is refused is an error.
+func Fired(keys []string, goroutines int, fire func(key string) error) error {
 	if goroutines == 1 {
-		fireAll(keys, fire)
-		return
+		return fireAll(keys, fire)
 	}
 	part := len(keys) / goroutines
-	var group sync.WaitGroup
-	for i := range goroutines {
-		group.Go(func() { fireAll(keys[i*part:(i+1)*part], fire) })
-	}
-	group.Wait()
+
+	return Together(goroutines, func(i int) error { return fireAll(keys[i*part:(i+1)*part], fire) })
 }
 
-func fireAll(keys []string, fire func(key string) error) {
+func fireAll(keys []string, fire func(key string) error) error {
 	for _, key := range keys {
 		if err := fire(key); err != nil {
-			panic(err)
+			return err
 		}
 	}
+
+	return nil
 }
 
 // LooplabFire is what fires a key of one github.com/looplab/fsm machine, which locks itself.

@@ -10,7 +10,7 @@ import (
 )
 
 // A Pair is a piece of generated code and one that was written by hand and does the same. Each works through the same runs as
-// often as it is told.
+// often as the argument says.
 type Pair struct {
 	Name            string
 	Generated, Hand func(times int)
