@@ -45,9 +45,7 @@ func (c call) check(in any) error {
 		}
 	}
 	if in, ok := in.(claiming); ok {
-		if claimed := in.claimed(); c.identity != "" && claimed != "" && claimed != c.identity {
-			return &board.IdentityError{Agent: claimed, Identity: c.identity}
-		}
+		return board.CheckIdentity(in.claimed(), c.identity)
 	}
 
 	return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Write sets the value of a key and returns it with its version. Errors: *InvalidError and *TooLargeError, which are
-// not recorded; *VersionError, *ReadOnlyError, *IdentityError; those of storage, as of [Board.Transition].
+// Write sets the value of a key and returns it with its version. Errors: InvalidError and TooLargeError, which are
+// not recorded; VersionError, ReadOnlyError, IdentityError; those of storage, as of [Board.Transition].
 func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) {
 	if err := r.check(); err != nil {
 		return Value{}, Head{}, err
@@ -37,7 +37,7 @@ func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) 
 	return written, head, nil
 }
 
-// Delete deletes a value. Errors: *NotFoundError, and those of Write.
+// Delete deletes a value. Errors: NotFoundError, and those of Write.
 func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 	if err := r.check(); err != nil {
 		return Head{}, err
@@ -47,7 +47,7 @@ func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 		e := audit.Entry{Kind: audit.Delete, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion}
 		old, err := tx.mayWrite(e)
 		if err == nil && old == nil {
-			err = &NotFoundError{Key: r.Key}
+			err = refused("NotFoundError", audit.Rejected, "key %q has no value", r.Key)
 		}
 		if err != nil {
 			return tx.refuse(e, err)
@@ -63,9 +63,10 @@ func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
 // mayWrite returns the value that an entry would change, or why it must not.
 func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 	if isMachineKey(e.Key) {
-		return nil, &readOnlyError{Key: e.Key}
+		return nil, refused("ReadOnlyError", audit.Denied,
+			"key %q can only be read: keys that begin with %s change with the steps of machines", e.Key, machineKeys)
 	}
-	if err := checkIdentity(e.Agent, e.Identity); err != nil {
+	if err := CheckIdentity(e.Agent, e.Identity); err != nil {
 		return nil, err
 	}
 	old = tx.value(e.Key)
@@ -74,7 +75,7 @@ func (tx *transaction) mayWrite(e audit.Entry) (old *audit.Entry, err error) {
 		have = old.Seq
 	}
 	if e.Expected != nil && *e.Expected != have {
-		return nil, &VersionError{Key: e.Key, Want: *e.Expected, Have: have}
+		return nil, otherVersion(e.Key, *e.Expected, have)
 	}
 
 	return old, nil

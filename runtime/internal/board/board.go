@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -126,14 +127,12 @@ func (q *queue) take() []*attempt {
 func (q *queue) withdraw(a *attempt) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for i, other := range q.waiting {
-		if other == a {
-			q.waiting = append(q.waiting[:i:i], q.waiting[i+1:]...)
-			return true
-		}
+	i := slices.Index(q.waiting, a)
+	if i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
 	}
 
-	return false
+	return i >= 0
 }
 
 // attempt is something to decide and record.

@@ -107,12 +107,12 @@ func TestRefused(t *testing.T) {
 		{"no such key", step("desk", "approve!"), new(*runtime.InvalidTransitionError), audit.Rejected},
 		{"no way to a state", state, new(*runtime.InvalidTransitionError), audit.Rejected},
 		{"access", nobody, new(*drive.AccessError), audit.Denied},
-		{"a pretender", pretender, new(*IdentityError), audit.Denied},
+		{"a pretender", pretender, "IdentityError", audit.Denied},
 		{"stale", stale, new(*drive.StaleError), audit.Stale},
 		{"a guard that says no", guarded, new(*runtime.GuardRejectedError), audit.Rejected},
 		{"a guard that breaks", step("desk", "break"), new(*runtime.GuardError), audit.Failed},
 		{"a guard that panics", step("desk", "panic"), new(*runtime.PanicError), audit.Failed},
-		{"no such machine", step("disk", "submit"), new(*unknownMachineError), audit.Rejected},
+		{"no such machine", step("disk", "submit"), "UnknownMachineError", audit.Rejected},
 	}
 	for _, test := range tests {
 		for _, begun := range []bool{false, true} {
@@ -122,8 +122,9 @@ func TestRefused(t *testing.T) {
 			}
 			before, entries := stateOf(t, b), b.Head().Seq
 			result, err := b.Transition(t.Context(), test.request)
-			if !errors.As(err, test.target) {
-				t.Errorf("%s: error %v, want %T", test.name, err, test.target)
+			code, isOwn := test.target.(string)
+			if isOwn && runtime.ErrorType(err) != code || !isOwn && !errors.As(err, test.target) {
+				t.Errorf("%s: error %v, want %T %[3]v", test.name, err, test.target)
 			}
 			if result.Head.Seq != entries+1 || result.Head != b.Head() || result.BlackboardWritten || result.Step.Key != "" {
 				t.Errorf("%s: result %+v after %d entries", test.name, result, entries)
@@ -183,9 +184,7 @@ func TestBadRequests(t *testing.T) {
 		r := step("desk", "submit")
 		change(&r)
 		result, err := b.Transition(t.Context(), r)
-		var invalid *invalidError
-		var large *tooLargeError
-		if !errors.As(err, &invalid) && !errors.As(err, &large) || result.Head.Seq != 0 {
+		if code := runtime.ErrorType(err); code != "InvalidError" && code != "TooLargeError" || result.Head.Seq != 0 {
 			t.Errorf("%s: %+v, %v", name, result, err)
 		}
 	}

@@ -3,10 +3,10 @@ package board
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files/filetest"
@@ -59,9 +59,7 @@ func FuzzRequests(f *testing.F) {
 // recorded holds an answer against the record: what was no attempt is not there, and all else is.
 func recorded(t *testing.T, b *Board, before Head, err error) {
 	t.Helper()
-	var invalid *invalidError
-	var large *tooLargeError
-	if errors.As(err, &invalid) || errors.As(err, &large) {
+	if code := runtime.ErrorType(err); code == "InvalidError" || code == "TooLargeError" {
 		if b.Head() != before {
 			t.Fatalf("%v is on the record", err)
 		}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -13,12 +14,12 @@ type target struct {
 	info compiled.Machine
 }
 
-// find returns the machine of an id. Errors: *UnknownMachineError.
+// find returns the machine of an id. Errors: that of unknownMachine.
 func (b *Board) find(id string) (target, error) {
 	name, instance, many := strings.Cut(id, "/")
 	info, known := b.machines[fold(name)]
 	if !known {
-		return target{}, &unknownMachineError{ID: id, Machines: b.names}
+		return target{}, unknownMachine(id, b.names)
 	}
 	if many {
 		return target{info.Name + "/" + instance, info}, nil
@@ -37,14 +38,14 @@ const (
 	MaxValue    = 1 << 20
 )
 
-// checkID returns an error unless id is such as an id can be. Errors: *InvalidError, *TooLargeError.
+// checkID returns an error unless id is such as an id can be.
 func checkID(id string) error {
 	name, instance, many := strings.Cut(id, "/")
 	if err := checkText("id", name, maxKey); err != nil {
 		return err
 	}
 	if name == "" || many && instance == "" {
-		return &invalidError{Field: "id", Value: id, Problem: "is not of the form MACHINE or MACHINE/INSTANCE"}
+		return invalid(fmt.Sprintf("id %q", id), "is not of the form MACHINE or MACHINE/INSTANCE")
 	}
 
 	return checkText("the instance of the id", instance, maxInstance)

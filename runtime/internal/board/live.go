@@ -13,7 +13,8 @@ const maxLive = 4096
 // again.
 type liveMachines struct {
 	machines map[string]liveMachine
-	clock    turnClock
+	// now is still during a turn: a timer is due or not before a step, and not in the middle of it.
+	now time.Time
 }
 
 type liveMachine struct {
@@ -22,15 +23,12 @@ type liveMachine struct {
 	version uint64
 }
 
-// turnClock is still during a turn: a timer is due or not before a step, and not in the middle of it.
-type turnClock struct{ now time.Time }
-
-// Now is the clock of machines.
-func (c *turnClock) Now() time.Time { return c.now }
+// clock is the clock of machines.
+func (l *liveMachines) clock() time.Time { return l.now }
 
 // at begins a turn.
 func (l *liveMachines) at(now time.Time) {
-	l.clock.now = now
+	l.now = now
 	if l.machines == nil || len(l.machines) > maxLive {
 		l.machines = map[string]liveMachine{}
 	}

@@ -53,8 +53,8 @@ type Change struct {
 	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
-// State returns the state of a machine, after steps of timers that are due. Errors: *InvalidError,
-// *UnknownMachineError; *drive.SnapshotError if the program no longer has the machine's state; those of storage, as
+// State returns the state of a machine, after steps of timers that are due. Errors: InvalidError,
+// UnknownMachineError; *drive.SnapshotError if the program no longer has the machine's state; those of storage, as
 // of [Board.Transition].
 func (b *Board) State(ctx context.Context, id string) (MachineState, error) {
 	t, at, timers, err := b.look(ctx, id)
@@ -84,7 +84,7 @@ func (b *Board) stateOf(t target, at *audit.Machine) (MachineState, error) {
 
 // remake makes a machine as the record has it; nil is one that has not begun.
 func (b *Board) remake(t target, at *audit.Machine) (drive.Machine, error) {
-	m := t.info.New((&turnClock{now: b.clock()}).Now)
+	m := t.info.New(b.clock)
 	if at == nil {
 		return m, nil
 	}
@@ -129,10 +129,7 @@ func (b *Board) recorded(id string) (at *audit.Machine) {
 // instance, sorted by id. It leaves out machines of other programs and those for which State returns an error.
 // Errors: those of storage, as of [Board.Transition].
 func (b *Board) Machines(ctx context.Context) ([]MachineState, error) {
-	if _, err := b.Tick(ctx); err != nil {
-		return nil, err
-	}
-	if err := b.fresh(ctx); err != nil {
+	if err := b.ticked(ctx); err != nil {
 		return nil, err
 	}
 	ids := slices.Clone(b.names)

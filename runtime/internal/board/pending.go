@@ -31,10 +31,7 @@ func (b *Board) Pending(ctx context.Context, id string) ([]Obligation, error) {
 
 		return b.obligations(t.id, at)
 	}
-	if _, err := b.Tick(ctx); err != nil {
-		return nil, err
-	}
-	if err := b.fresh(ctx); err != nil {
+	if err := b.ticked(ctx); err != nil {
 		return nil, err
 	}
 	var machines []*audit.Machine
@@ -82,7 +79,7 @@ type AckRequest struct {
 }
 
 // Acknowledge records that the host has acted on some steps, and returns which of them were pending; others are
-// ignored, so that a request can be repeated. Errors: *InvalidError, *UnknownMachineError, *IdentityError, and those
+// ignored, so that a request can be repeated. Errors: InvalidError, UnknownMachineError, IdentityError, and those
 // of storage, as of [Board.Transition].
 func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []uint64, head Head, err error) {
 	if err := checkID(r.ID); err != nil {
@@ -97,7 +94,7 @@ func (b *Board) Acknowledge(ctx context.Context, r AckRequest) (acknowledged []u
 	}
 	head, err = b.do(ctx, entrySize, func(tx *transaction) error {
 		e := audit.Entry{Kind: audit.Ack, ID: t.id, Agent: r.Agent, Identity: r.Identity}
-		if err := checkIdentity(r.Agent, r.Identity); err != nil {
+		if err := CheckIdentity(r.Agent, r.Identity); err != nil {
 			return tx.refuse(e, err)
 		}
 		if acknowledged = tx.pending(t.id, r.Entries); len(acknowledged) == 0 {

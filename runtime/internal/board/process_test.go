@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -318,11 +319,10 @@ func raceCount(b *Board) error {
 		}
 		text := json.RawMessage(strconv.Itoa(counter + 1))
 		_, head, err := b.Write(context.Background(), WriteRequest{Key: "counter", JSON: text, IfVersion: &version})
-		var stale *VersionError
 		switch {
 		case err == nil:
 			return tell(answer{Head: head, Counter: counter + 1})
-		case !errors.As(err, &stale):
+		case runtime.ErrorType(err) != "VersionError":
 			return err
 		}
 	}

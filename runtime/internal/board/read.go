@@ -51,7 +51,7 @@ func (b *Board) fresh(ctx context.Context) error {
 	return err
 }
 
-// Read returns the value of a key; ok is false if it has none. Errors: *InvalidError; those of storage, as of
+// Read returns the value of a key; ok is false if it has none. Errors: InvalidError; those of storage, as of
 // [Board.Transition].
 func (b *Board) Read(ctx context.Context, key string) (v Value, ok bool, err error) {
 	if err := checkKey(key); err != nil {

@@ -53,10 +53,10 @@ type WriteRequest struct {
 func (r *WriteRequest) check() error {
 	err := errors.Join(checkKey(r.Key), checkJSON("value", r.JSON), checkWho(r.Agent, r.Identity))
 	if r.JSON == nil {
-		err = errors.Join(err, &invalidError{Field: "value", Problem: "is missing"})
+		err = errors.Join(err, invalid("value", "is missing"))
 	}
 	if r.TTL < 0 {
-		err = errors.Join(err, &invalidError{Field: "ttl", Value: r.TTL.String(), Problem: "is negative"})
+		err = errors.Join(err, invalid(fmt.Sprintf("ttl %q", r.TTL), "is negative"))
 	}
 
 	return err
@@ -77,7 +77,7 @@ func (r *DeleteRequest) check() error {
 
 func checkKey(key string) error {
 	if key == "" {
-		return &invalidError{Field: "key", Problem: "is missing"}
+		return invalid("key", "is missing")
 	}
 
 	return checkText("key", key, maxKey)
@@ -96,7 +96,7 @@ func checkText(field, text string, most int) error {
 		return err
 	}
 	if strings.ContainsFunc(text, breaksLine) {
-		return &invalidError{Field: field, Value: text, Problem: "has a control character or a line break"}
+		return invalid(fmt.Sprintf("%s %q", field, text), "has a control character or a line break")
 	}
 
 	return nil
@@ -106,7 +106,7 @@ func breaksLine(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unic
 
 func checkSize(field string, size, most int) error {
 	if size > most {
-		return &tooLargeError{Field: field, Size: size, Max: most}
+		return refused("TooLargeError", "", "%s is too large: it has %d bytes, and may have %d", field, size, most)
 	}
 
 	return nil
@@ -114,7 +114,7 @@ func checkSize(field string, size, most int) error {
 
 func checkUTF8(field, text string) error {
 	if !utf8.ValidString(text) {
-		return &invalidError{Field: field, Problem: "is not valid UTF-8"}
+		return invalid(field, "is not valid UTF-8")
 	}
 
 	return nil
@@ -130,10 +130,10 @@ func checkJSON(field string, text json.RawMessage) error {
 	}
 	var any json.RawMessage
 	if err := json.Unmarshal(text, &any); err != nil {
-		return &invalidError{Field: field, Problem: "is not JSON", Err: err}
+		return invalid(field, "is not JSON: "+err.Error())
 	}
 	if depth(text) > maxDepth {
-		return &invalidError{Field: field, Problem: fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth)}
+		return invalid(field, fmt.Sprintf("has more than %d lists and objects inside each other", maxDepth))
 	}
 
 	return checkUTF8(field, string(text))

@@ -22,8 +22,8 @@ type Result struct {
 }
 
 // Transition makes a step of a machine. The result is recorded even if the machine refuses; with an error its state
-// is unchanged. Errors: *InvalidError and *TooLargeError, which are not recorded; *UnknownMachineError,
-// *IdentityError; what [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, if the step cannot be
+// is unchanged. Errors: InvalidError and TooLargeError, which are not recorded; UnknownMachineError,
+// IdentityError; what [drive.Machine.Try] returns; *StoreError, *LockError and *DamagedError, if the step cannot be
 // recorded and has not happened; the cause of ctx.
 func (b *Board) Transition(ctx context.Context, r Request) (Result, error) {
 	if err := r.check(); err != nil {
@@ -53,13 +53,9 @@ func (tx *transaction) transition(r Request, result *Result) error {
 	if r.Attempt.Seq != 0 {
 		e.Expected = &r.Attempt.Seq
 	}
-	result.ID = r.ID
-	t, err := tx.b.find(r.ID)
+	t, err := tx.target(&e)
+	result.ID = e.ID
 	if err != nil {
-		return tx.refuse(e, err)
-	}
-	e.ID, result.ID = t.id, t.id
-	if err := checkIdentity(r.Attempt.Agent, r.Identity); err != nil {
 		return tx.refuse(e, err)
 	}
 	m, timers, err := tx.ready(t)
@@ -76,16 +72,15 @@ func (tx *transaction) transition(r Request, result *Result) error {
 	return err
 }
 
-// checkIdentity returns an error if a caller claims to be another one, or a timer.
-func checkIdentity(agent, identity string) error {
-	if agent == drive.AgentTimer || identity == drive.AgentTimer {
-		return &IdentityError{Agent: agent, Identity: identity}
+// target finds the machine that an entry is about, whose name it completes, and checks who asks.
+func (tx *transaction) target(e *audit.Entry) (target, error) {
+	t, err := tx.b.find(e.ID)
+	if err != nil {
+		return target{}, err
 	}
-	if agent != "" && identity != "" && agent != identity {
-		return &IdentityError{Agent: agent, Identity: identity}
-	}
+	e.ID = t.id
 
-	return nil
+	return t, CheckIdentity(e.Agent, e.Identity)
 }
 
 // ready returns a machine after the steps of its timers that are due.
@@ -108,7 +103,7 @@ func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt dri
 	var step drive.Step
 	before := len(tx.entries)
 	err := tx.guarded(t.id, func() (err error) {
-		if _, err = tx.begin(t, m, e); err != nil {
+		if err = tx.begin(t, m, e); err != nil {
 			return err
 		}
 		if step, err = m.Try(attempt); err != nil {
@@ -128,9 +123,9 @@ func (tx *transaction) try(t target, m drive.Machine, e audit.Entry, attempt dri
 }
 
 // begin adds the entry with which a machine begins, unless it has begun.
-func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) (begun bool, err error) {
+func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) error {
 	if tx.begun(t.id) {
-		return true, nil
+		return nil
 	}
 
 	e := audit.Entry{Kind: audit.Create, ID: t.id, Agent: by.Agent, Identity: by.Identity, To: m.Current()}
@@ -138,7 +133,7 @@ func (tx *transaction) begin(t target, m drive.Machine, by audit.Entry) (begun b
 		e.Enter = first.Entered()
 	}
 
-	return false, tx.moved(e, m)
+	return tx.moved(e, m)
 }
 
 // begun says whether a machine has begun.
@@ -161,7 +156,7 @@ func (tx *transaction) takeBack(id string, from int) {
 	tx.b.live.forget(id)
 }
 
-// Create begins a machine without a step. Errors: *BegunError, and those of Transition.
+// Create begins a machine without a step. Errors: BegunError, and those of Transition.
 func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result, error) {
 	r := Request{ID: id, Attempt: drive.Attempt{Agent: agent}, Identity: identity}
 	if err := r.check(); err != nil {
@@ -169,26 +164,14 @@ func (b *Board) Create(ctx context.Context, id, agent, identity string) (Result,
 	}
 	head, err := b.do(ctx, entrySize, func(tx *transaction) error {
 		e := audit.Entry{Kind: audit.Create, ID: id, Agent: agent, Identity: identity}
-		t, err := tx.b.find(id)
-		if err != nil {
-			return tx.refuse(e, err)
+		t, err := tx.target(&e)
+		id = e.ID
+		if err == nil && tx.begun(id) {
+			err = refused("BegunError", audit.Rejected, "machine %q has begun already", id)
 		}
-		e.ID, id = t.id, t.id
-		if err := checkIdentity(agent, identity); err != nil {
-			return tx.refuse(e, err)
+		if err == nil {
+			err = tx.guarded(id, func() error { return tx.begin(t, t.info.New(tx.b.live.clock), e) })
 		}
-		err = tx.guarded(t.id, func() error {
-			m, _, err := tx.machine(t)
-			if err != nil {
-				return err
-			}
-			begun, err := tx.begin(t, m, e)
-			if begun {
-				err = &begunError{ID: t.id}
-			}
-
-			return err
-		})
 		if err != nil {
 			return tx.refuse(e, err)
 		}

@@ -60,6 +60,15 @@ func (b *Board) Tick(ctx context.Context) (results []Result, err error) {
 	return results, nil
 }
 
+// ticked is fresh after the steps of timers that are due.
+func (b *Board) ticked(ctx context.Context) error {
+	if _, err := b.Tick(ctx); err != nil {
+		return err
+	}
+
+	return b.fresh(ctx)
+}
+
 // due are the machines whose timers are due, in the order of their ids.
 func (b *Board) due() (ids []string) {
 	now := b.clock()

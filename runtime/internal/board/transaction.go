@@ -104,7 +104,7 @@ func (tx *transaction) machine(t target) (m drive.Machine, begun bool, err error
 	if m := tx.b.live.cached(t.id, version, moved); m != nil {
 		return m, true, nil
 	}
-	m = t.info.New(tx.b.live.clock.Now)
+	m = t.info.New(tx.b.live.clock)
 	if snapshot == nil {
 		return m, false, nil
 	}

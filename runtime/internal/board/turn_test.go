@@ -221,8 +221,7 @@ func TestCreate(t *testing.T) {
 	if err != nil || result.ID != "front-desk/1" || result.Head.Seq != 1 {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	var begun *begunError
-	if _, err := b.Create(t.Context(), "front-desk/1", "rita", "rita"); !errors.As(err, &begun) || lastEntry(t, b).Result != audit.Rejected {
+	if _, err := b.Create(t.Context(), "front-desk/1", "rita", "rita"); runtime.ErrorType(err) != "BegunError" || lastEntry(t, b).Result != audit.Rejected {
 		t.Errorf("error %v", err)
 	}
 	if s, err := b.State(t.Context(), "front-desk/1"); err != nil || !s.Begun || s.Seq != 1 || s.State != "draft" {
