@@ -2,20 +2,6 @@ package workflow
 
 import "strconv"
 
-// argumentError is an invalid argument of a builtin.
-type argumentError struct {
-	// Function is the builtin, and Argument its parameter, as in workflows.
-	Function, Argument string
-	// Path is the part of the argument, such as [2].price; empty for the argument itself.
-	Path string
-	// Want describes what the builtin needs, and Got the argument.
-	Want, Got string
-}
-
-func (e *argumentError) Error() string {
-	return e.Function + ": " + e.Argument + e.Path + ": found " + e.Got + ", expected " + e.Want
-}
-
 // argument is a named argument of a call.
 type argument struct {
 	function, name string
@@ -23,13 +9,13 @@ type argument struct {
 }
 
 // refuse says that the argument should have been something else.
-func (a argument) refuse(want string) error {
-	return &argumentError{Function: a.function, Argument: a.name, Want: want, Got: a.value.found()}
-}
+func (a argument) refuse(want string) error { return a.refuseAt("", want, a.value) }
 
-// refuseAt says so of a part of the argument.
+// refuseAt says so of a part of the argument, such as [2].price.
 func (a argument) refuseAt(path, want string, part Value) error {
-	return &argumentError{Function: a.function, Argument: a.name, Path: path, Want: want, Got: part.found()}
+	text := a.function + ": " + a.name + path + ": found " + part.found() + ", expected " + want
+
+	return &fault{code: "ArgumentError", text: text}
 }
 
 func (a argument) list() ([]Value, error) {

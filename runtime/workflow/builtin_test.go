@@ -1,7 +1,6 @@
 package workflow_test
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
@@ -81,9 +81,7 @@ func checkCalls(t *testing.T, call func(args ...workflow.Value) (workflow.Value,
 		got := v.JSON()
 		if err != nil {
 			got = err.Error()
-			var bad *workflow.ArgumentError
-			var path *workflow.PathError
-			if !errors.As(err, &bad) && !errors.As(err, &path) {
+			if code := runtime.ErrorType(err); code != "ArgumentError" && code != "PathError" {
 				t.Errorf("%s: an error without a type: %v", c.args, err)
 			}
 		}

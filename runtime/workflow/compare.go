@@ -50,9 +50,9 @@ func (container Value) Contains(item Value) bool {
 // alike turns a text into the number it reads as if the other side is a number.
 func alike(x, y Value) (Value, Value) {
 	switch {
-	case x.isText() && y.Kind() == kindNumber:
+	case x.IsText() && y.Kind() == kindNumber:
 		x = x.number()
-	case y.isText() && x.Kind() == kindNumber:
+	case y.IsText() && x.Kind() == kindNumber:
 		y = y.number()
 	}
 

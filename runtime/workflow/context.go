@@ -78,7 +78,7 @@ func (context Value) ContextMerge(path, value Value) (changed, result Value, err
 	}
 	old := context.Get(place...)
 	if old.Kind() != kindObject && old.Kind() != kindNone {
-		return Value{}, Value{}, &pathError{Path: place, At: len(place), Found: old.Kind()}
+		return Value{}, Value{}, blocked(place, len(place), old.Kind())
 	}
 	changed, err = context.Set(place, old.Merge(value))
 	if err != nil {

@@ -1,12 +1,12 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -29,110 +29,92 @@ func (e *stepError) Error() string {
 
 func (e *stepError) Unwrap() error { return e.Err }
 
-// stateError means that a state failed, and that its machine has no transition for that.
-type stateError struct {
-	Workflow, Machine, State string
-	// Err is the error of the state.
-	Err error
-	// Guards are those of the transitions on failure, none of which held.
-	Guards []runtime.GuardReason
+// fault is a failure of a step that this package finds. Its text leaves the step to the stepError around it.
+type fault struct {
+	// code is what events call it; see [runtime.ErrorType].
+	code, text string
+	// err is what is wrong, if that is an error, too.
+	err error
 }
 
-func (e *stateError) Error() string {
-	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", e.Machine, e.State)
-	for _, guard := range e.Guards {
+func (f *fault) Error() string { return f.text }
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (f *fault) ErrorType() string { return f.code }
+
+func (f *fault) Unwrap() error { return f.err }
+
+// stateFailed means that a state failed with err, and that its machine has no transition for that. guards are those of the
+// transitions on failure, none of which held.
+func stateFailed(machine, state string, guards []runtime.GuardReason, err error) error {
+	text := fmt.Sprintf("machine %q: state %q failed, and no row says what follows", machine, state)
+	for _, guard := range guards {
 		text += ", " + guard.Guard + ": " + guard.Reason
 	}
 
-	return text + ": " + e.Err.Error()
+	return fmt.Errorf("%s: %w", text, err)
 }
 
-func (e *stateError) Unwrap() error { return e.Err }
-
-// unknownStateError means that next_state, or the current_state to start with, is not a state of the machine.
-type unknownStateError struct {
-	Machine string
-	// State is the state that set it; "" for the state to start with.
-	State string
-	// Name is the unknown name, and States are the states of the machine.
-	Name   string
-	States []string
-}
-
-func (e *unknownStateError) Error() string {
-	where := fmt.Sprintf("machine %q", e.Machine)
-	if e.State != "" {
-		where += fmt.Sprintf(", state %q", e.State)
+// stalled means that a machine has to leave a state after an event, and no transition is possible: the state is no end state, and
+// every guard refused.
+func stalled(machine, state string, event Event, guards []runtime.GuardReason) error {
+	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is not an end state", machine, state, event)
+	if len(guards) > 0 {
+		text += ": " + wording.Join(guards)
 	}
 
-	return fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, e.Name, wording.List(e.States))
+	return &fault{code: "StalledError", text: text}
 }
 
-// loopLimitError is a loop whose exit did not hold within its turns. Its text leaves the step to the StepError
-// around it, as do those of the other errors that know their step.
-type loopLimitError struct {
-	Step string
-	// Turns is max_loops.
-	Turns int
+// unknownState means that next_state, which state has set, or the current_state to start with, is none of the states of the machine.
+func unknownState(machine, state, name string, states []string) error {
+	where := fmt.Sprintf("machine %q", machine)
+	if state != "" {
+		where += fmt.Sprintf(", state %q", state)
+	}
+	text := fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, name, wording.List(states))
+
+	return &fault{code: "UnknownStateError", text: text}
 }
 
-func (e *loopLimitError) Error() string {
-	return fmt.Sprintf("no exit within max_loops = %d turns", e.Turns)
+// LoopLimit returns the error of a loop whose exit did not hold within its turns, which are max_loops.
+func (r *Run) LoopLimit(_ string, turns int) error {
+	return &fault{code: "LoopLimitError", text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
 }
 
-// LoopLimit returns the error of a loop whose exit did not hold within its turns.
-func (r *Run) LoopLimit(step string, turns int) error {
-	return &loopLimitError{Step: step, Turns: turns}
+// NoBranch returns the error of a conditional step that has no branch for a key, and no default; branches are the keys that have one.
+func (r *Run) NoBranch(_, key string, branches ...string) error {
+	return &fault{code: "BranchKeyError", text: fmt.Sprintf("there is no branch %q; there are %s", key, wording.List(branches))}
 }
 
-// branchKeyError means that a conditional step has no branch for a key, and no default.
-type branchKeyError struct {
-	Step, Key string
-	// Branches are the keys of its branches.
-	Branches []string
+// conflict means that two branches of a parallel step gave different values to the same path of the context.
+func conflict(path []string, first, second string) error {
+	return &fault{code: "ConflictError", text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
+		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts", first, second, pathText(path))}
 }
 
-func (e *branchKeyError) Error() string {
-	return fmt.Sprintf("there is no branch %q; there are %s", e.Key, wording.List(e.Branches))
-}
-
-// NoBranch returns the error of a conditional step that has no branch for a key; branches are the keys that have one.
-func (r *Run) NoBranch(step, key string, branches ...string) error {
-	return &branchKeyError{Step: step, Key: key, Branches: branches}
-}
-
-// conflictError means that two branches of a parallel step gave different values to the same path of the context.
-type conflictError struct {
-	Step string
-	Path []string
-	// First and Second are the branches.
-	First, Second string
-}
-
-func (e *conflictError) Error() string {
-	return fmt.Sprintf("branches %q and %q give context.%s different values; "+
-		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts",
-		e.First, e.Second, pathText(e.Path))
-}
-
-// contextError means that a value cannot be put into the context.
-type contextError struct {
-	// Path is the path that was written; nil for the context itself.
-	Path []string
-	// Err is the *[runtime.ValueError] if the value is not valid, or the PathError if something is in the way.
-	Err error
-}
-
-func (e *contextError) Error() string {
+// unfit means that a value cannot be put into the context at a path; nil for the context itself. err is a *[runtime.ValueError] if
+// the value is not valid, or a PathError if something is in the way.
+func unfit(path []string, err error) error {
 	where := "context"
-	if len(e.Path) > 0 {
-		where += "." + pathText(e.Path)
+	if len(path) > 0 {
+		where += "." + pathText(path)
 	}
 
-	return where + ": " + e.Err.Error()
+	return &fault{code: "ContextError", text: where + ": " + err.Error(), err: err}
 }
 
-func (e *contextError) Unwrap() error { return e.Err }
+// blocked means that a path cannot be written because a value that is not an object is in the way: that to which the first names
+// lead.
+func blocked(path []string, names int, found kind) error {
+	where := "the value"
+	if names > 0 {
+		where = pathText(path[:names])
+	}
+	text := "cannot set " + pathText(path) + ": " + where + " is " + found.String() + ", expected an object"
+
+	return &fault{code: "PathError", text: text}
+}
 
 // reported is an error that the observer has received.
 type reported struct{ error }
@@ -146,7 +128,7 @@ func (r *Run) WrapError(step string, err error) error { return r.failed(step, 1,
 func (r *Run) failed(step string, tries int, err error) error {
 	if known, isReported := err.(reported); isReported {
 		err = known.error
-	} else if !as[*stepError](err) {
+	} else if !errs.Is[*stepError](err) {
 		r.report(err)
 	}
 	if _, leaves := err.(*leave); leaves || runtime.EndsRun(err) {
@@ -161,43 +143,16 @@ func (r *Run) failed(step string, tries int, err error) error {
 
 // report notes an error where it occurs. A pause is no error, nor is an answer for which a state is left.
 func (r *Run) report(err error) {
-	if !r.watched || as[*runtime.PausedError](err) || as[*leave](err) {
+	if !r.watched || errs.Is[*runtime.PausedError](err) || errs.Is[*leave](err) {
 		return
 	}
 	r.fx.Note(event.Event{Kind: event.Error, Agent: r.workflow, Type: runtime.ErrorType(err), Problem: err.Error()})
 }
 
-// ErrorType is what events call the error.
-func (*unknownStateError) ErrorType() string { return "UnknownStateError" }
-
-// ErrorType is what events call the error.
-func (*loopLimitError) ErrorType() string { return "LoopLimitError" }
-
-// ErrorType is what events call the error.
-func (*branchKeyError) ErrorType() string { return "BranchKeyError" }
-
-// ErrorType is what events call the error.
-func (*conflictError) ErrorType() string { return "ConflictError" }
-
-// ErrorType is what events call the error.
-func (*contextError) ErrorType() string { return "ContextError" }
-
-// ErrorType is what events call the error.
-func (*pathError) ErrorType() string { return "PathError" }
-
-// ErrorType is what events call the error.
-func (*argumentError) ErrorType() string { return "ArgumentError" }
-
-func as[T error](err error) bool {
-	var target T
-
-	return errors.As(err, &target)
-}
-
 // failure returns nil if err is a failure that something can make up for: a retry, a fallback, a row. Else it returns what ends
 // the run, whether err itself or the cause of a cancellation, or what leaves the state.
 func (r *Run) failure(err error) error {
-	if as[*leave](err) || runtime.EndsRun(err) {
+	if errs.Is[*leave](err) || runtime.EndsRun(err) {
 		return err
 	}
 

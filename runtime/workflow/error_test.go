@@ -9,6 +9,7 @@ import (
 )
 
 func TestErrorsSayWhatIsWrong(t *testing.T) {
+	var r workflow.Run
 	value := &runtime.ValueError{Path: "a.b", Problem: "found 1, expected text"}
 	const two = "different values; merge_strategy OVERWRITE or KEEP_FIRST says which one counts"
 	for _, c := range []struct {
@@ -18,34 +19,25 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		{&workflow.StepError{Workflow: "w", Step: "s", Tries: 1, Err: errFault}, `workflow "w", step "s": a fault`},
 		{&workflow.StepError{Workflow: "w", Step: "s", Tries: 3, Err: errFault}, `workflow "w", step "s": a fault (3 tries)`},
 		{
-			&workflow.StateError{Workflow: "w", Machine: "m", State: "s", Err: errFault},
+			workflow.StateFailed("m", "s", nil, errFault),
 			`machine "m": state "s" failed, and no row says what follows: a fault`,
 		},
 		{
-			&workflow.UnknownStateError{Machine: "m", State: "s", Name: "x", States: []string{"a", "b"}},
+			workflow.UnknownState("m", "s", "x", []string{"a", "b"}),
 			`machine "m", state "s": there is no state "x" to go to; there are "a", "b"`,
 		},
+		{workflow.UnknownState("m", "", "x", []string{"a"}), `machine "m": there is no state "x" to go to; there are "a"`},
+		{r.LoopLimit("l", 5), `no exit within max_loops = 5 turns`},
+		{r.NoBranch("s", "x", "a", "b"), `there is no branch "x"; there are "a", "b"`},
+		{workflow.Conflict([]string{"x", "y"}, "a", "b"), `branches "a" and "b" give context.x.y ` + two},
+		{workflow.Unfit([]string{"a"}, value), `context.a: a.b: found 1, expected text`},
+		{workflow.Unfit(nil, value), `context: a.b: found 1, expected text`},
 		{
-			&workflow.UnknownStateError{Machine: "m", Name: "x", States: []string{"a"}},
-			`machine "m": there is no state "x" to go to; there are "a"`,
-		},
-		{&workflow.LoopLimitError{Step: "l", Turns: 5}, `no exit within max_loops = 5 turns`},
-		{
-			&workflow.BranchKeyError{Step: "s", Key: "x", Branches: []string{"a", "b"}},
-			`there is no branch "x"; there are "a", "b"`,
-		},
-		{
-			&workflow.ConflictError{Step: "s", Path: []string{"x", "y"}, First: "a", Second: "b"},
-			`branches "a" and "b" give context.x.y ` + two,
-		},
-		{&workflow.ContextError{Path: []string{"a"}, Err: value}, `context.a: a.b: found 1, expected text`},
-		{&workflow.ContextError{Err: value}, `context: a.b: found 1, expected text`},
-		{
-			&workflow.ArgumentError{Function: "to_csv", Argument: "rows", Path: "[2]", Want: "an object", Got: "5"},
+			workflow.Refused("to_csv", "rows", "[2]", "an object", workflow.Int(5)),
 			`to_csv: rows[2]: found 5, expected an object`,
 		},
 		{
-			&workflow.PathError{Path: []string{"a", "b.c", "d"}, At: 2, Found: workflow.KindList},
+			workflow.Blocked([]string{"a", "b.c", "d"}, 2, workflow.KindList),
 			`cannot set a."b.c".d: a."b.c" is a list, expected an object`,
 		},
 	} {
@@ -58,7 +50,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	}
 
 	for _, err := range []error{
-		&workflow.StepError{Err: errFault}, &workflow.StateError{Err: errFault}, &workflow.ContextError{Err: errFault},
+		&workflow.StepError{Err: errFault}, workflow.StateFailed("m", "s", nil, errFault), workflow.Unfit(nil, errFault),
 	} {
 		if !errors.Is(err, errFault) {
 			t.Errorf("%T hides its cause", err)
@@ -73,12 +65,14 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 
 // TestErrorsHaveTheirTypeInEvents, those of this package and of package runtime.
 func TestErrorsHaveTheirTypeInEvents(t *testing.T) {
+	var run workflow.Run
 	for want, err := range map[string]error{
-		"UnknownStateError": &workflow.UnknownStateError{}, "LoopLimitError": &workflow.LoopLimitError{},
-		"BranchKeyError": &workflow.BranchKeyError{},
-		"ConflictError":  &workflow.ConflictError{}, "ContextError": &workflow.ContextError{Err: &runtime.ValueError{}},
-		"PathError": &workflow.PathError{}, "StalledError": &workflow.StalledError{}, "ArgumentError": &workflow.ArgumentError{},
-		"ValueError": &runtime.ValueError{}, "error": errFault,
+		"UnknownStateError": workflow.UnknownState("m", "s", "x", nil), "LoopLimitError": run.LoopLimit("l", 5),
+		"BranchKeyError": run.NoBranch("s", "x"),
+		"ConflictError":  workflow.Conflict(nil, "a", "b"), "ContextError": workflow.Unfit(nil, &runtime.ValueError{}),
+		"PathError": workflow.Blocked([]string{"a"}, 1, workflow.KindList), "StalledError": workflow.Stalled("m", "s", workflow.Success, nil),
+		"ArgumentError": workflow.Refused("to_csv", "rows", "", "a list", workflow.Value{}),
+		"ValueError":    &runtime.ValueError{}, "error": errFault,
 	} {
 		fx := &door{}
 		r := start(t, fx, "{}")

@@ -19,18 +19,23 @@ const (
 	KeepLast    = keepLast
 )
 
-type (
-	BranchKeyError    = branchKeyError
-	LoopLimitError    = loopLimitError
-	ArgumentError     = argumentError
-	ConflictError     = conflictError
-	ContextError      = contextError
-	PathError         = pathError
-	StalledError      = stalledError
-	StateError        = stateError
-	StepError         = stepError
-	UnknownStateError = unknownStateError
+// The errors that have no function of their own.
+var (
+	Blocked      = blocked
+	Conflict     = conflict
+	Stalled      = stalled
+	StateFailed  = stateFailed
+	Unfit        = unfit
+	UnknownState = unknownState
 )
+
+// StepError is the error of a step.
+type StepError = stepError
+
+// Refused is the error of a part of an argument.
+func Refused(function, name, path, want string, part Value) error {
+	return argument{function, name, part}.refuseAt(path, want, part)
+}
 
 // BranchRuns are the branches of a step that did not fail.
 type BranchRuns[R any] = branchRuns[R]

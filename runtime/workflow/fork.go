@@ -35,6 +35,8 @@ type branchRun[R any] struct {
 	Output Value
 	// Run is the branch's copy of the run; nil if it failed.
 	Run *R
+	// fields are those of the branch.
+	fields [][]string
 }
 
 // Fork runs branches in parallel, each with a copy of the run, and merges their contexts. It returns those
@@ -61,15 +63,18 @@ func Fork[R any, P of[R]](r P, p Parallel, input Value, branches ...Branch[R]) (
 	}
 
 	var ran branchRuns[R]
-	var joined []contribution
+	var contexts []Value
 	for i, result := range results {
 		if result.Err == nil {
-			ran = append(ran, branchRun[R]{Name: branches[i].Name, Output: outputs[i], Run: &runs[i]})
-			joined = append(joined, contribution{branches[i].Name, P(&runs[i]).base(), branches[i].Fields})
+			ran = append(ran, branchRun[R]{branches[i].Name, outputs[i], &runs[i], branches[i].Fields})
+			contexts = append(contexts, P(&runs[i]).base().whole())
 		}
 	}
+	if p.Isolated {
+		return ran, nil
+	}
 
-	return ran, r.base().join(p, joined)
+	return ran, ran.join(r.base(), p.Keep, contexts)
 }
 
 // settle returns what fails the step, or ends more than it.
@@ -101,38 +106,24 @@ func settle(results rt.Results, err error, p Parallel) error {
 	return reported{errors.Join(failed...)}
 }
 
-// contribution is what a branch brings back.
-type contribution struct {
-	name   string
-	run    *Run
-	fields [][]string
-}
-
 // join brings the contexts of branches together.
-func (r *Run) join(p Parallel, branches []contribution) error {
-	if p.Isolated {
-		return nil
-	}
+func (ran branchRuns[R]) join(r *Run, keep string, contexts []Value) error {
 	base := r.whole()
-	wholes := make([]Value, len(branches))
-	for i, branch := range branches {
-		wholes[i] = branch.run.whole()
+	for i, branch := range ran {
 		if branch.fields == nil {
 			continue
 		}
 		var err error
-		if wholes[i], err = only(branch.fields, wholes[i], base); err != nil {
-			return &contextError{Err: err}
+		if contexts[i], err = only(branch.fields, contexts[i], base); err != nil {
+			return unfit(nil, err)
 		}
 	}
-	merged, clash := mergeBranches(base, wholes, p.Keep)
+	merged, clash := mergeBranches(base, contexts, keep)
 	if clash != nil {
-		return &conflictError{
-			Step: p.Step, Path: clash.Path, First: branches[clash.First].name, Second: branches[clash.Second].name,
-		}
+		return conflict(clash.Path, ran[clash.First].Name, ran[clash.Second].Name)
 	}
 
-	return r.replace(merged)
+	return r.Inherit(merged)
 }
 
 // only returns base with some places as they are in context.

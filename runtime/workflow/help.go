@@ -38,21 +38,14 @@ func Built(build func(b *strings.Builder)) string {
 
 // Present returns an object without the members that are none.
 func (v Value) Present() Value {
-	var b builder
-	for name, value := range v.Members() {
-		if !value.IsNone() {
-			b.put(name, value)
-		}
-	}
-
-	return b.object()
+	return v.members(func(_ string, value Value) bool { return !value.IsNone() })
 }
 
 // Items returns the items of a list in the context. Anything else there is an error with the code ContextError.
 func (r *Run) Items(path ...string) ([]Value, error) {
 	list := r.Context(path...)
 	if list.Kind() != kindList {
-		return nil, &contextError{Path: path, Err: &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"}}
+		return nil, unfit(path, &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"})
 	}
 
 	return list.shape.items, nil

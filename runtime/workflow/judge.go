@@ -2,21 +2,11 @@ package workflow
 
 import "github.com/agentc-dev/agentc/runtime/rt"
 
-// parsed returns a text as JSON, none if it is not JSON: `data` in the guard of a transition.
-func parsed(text string) Value {
-	value, err := Parse([]byte(text))
-	if err != nil {
-		return Value{}
-	}
-
-	return value
-}
-
-// DataOf is the JSON of a text for the value of the judge's key, which is parsed once.
+// DataOf is `data` in the guard of a transition: the value of the judge's key as JSON, which is parsed once; none if it is not JSON.
 func DataOf(j *rt.Judge) Value {
 	data, isKnown := j.Data.(Value)
 	if !isKnown {
-		data = parsed(j.Value)
+		data, _ = Parse([]byte(j.Value))
 		j.Data = data
 	}
 

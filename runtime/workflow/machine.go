@@ -77,7 +77,7 @@ func (m *Machine[S]) Begin(start S) S {
 	}
 	first, err := m.parse(m.outer.state)
 	if err != nil {
-		m.fail(&unknownStateError{Machine: m.name, Name: m.outer.state, States: namesOf(m.parse)})
+		m.fail(unknownState(m.name, "", m.outer.state, namesOf(m.parse)))
 	}
 
 	return first
@@ -159,24 +159,21 @@ func (m *Machine[S]) Follow() (S, rt.Match) {
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = &stateError{
-				Workflow: m.run.workflow, Machine: m.name, State: m.state.String(), Err: unmarked(m.err), Guards: m.run.place.refused,
-			}
+			m.err = stateFailed(m.name, m.state.String(), m.run.place.refused, unmarked(m.err))
 		}
+
 		return 0, ""
 	case next.blank():
 		next = m.run.place.named
 	}
 	if next.blank() {
-		m.fail(&stalledError{
-			Machine: m.name, State: m.state.String(), Event: string(m.event), Guards: m.run.place.refused,
-		})
+		m.fail(stalled(m.name, m.state.String(), m.event, m.run.place.refused))
 
 		return 0, ""
 	}
 	to, err := m.parse(next.String())
 	if err != nil {
-		m.fail(&unknownStateError{Machine: m.name, State: m.state.String(), Name: next.String(), States: namesOf(m.parse)})
+		m.fail(unknownState(m.name, m.state.String(), next.String(), namesOf(m.parse)))
 
 		return 0, ""
 	}

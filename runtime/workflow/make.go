@@ -3,6 +3,7 @@ package workflow
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -60,12 +61,28 @@ type Member struct {
 // Object returns an object. Of members with the same name the last one counts, in the place of the first. It panics
 // as List.
 func Object(members ...Member) Value {
-	b := builder{names: make([]string, 0, len(members)), items: make([]Value, 0, len(members))}
+	names, items := make([]string, 0, len(members)), make([]Value, 0, len(members))
+	var index map[string]int // of many members
+	if len(members) > few {
+		index = make(map[string]int, len(members))
+	}
 	for _, member := range members {
-		b.put(member.Name, member.Value)
+		at, known := index[member.Name]
+		if index == nil {
+			at = slices.Index(names, member.Name)
+			known = at >= 0
+		}
+		if known {
+			items[at] = member.Value
+			continue
+		}
+		if index != nil {
+			index[member.Name] = len(names)
+		}
+		names, items = append(names, member.Name), append(items, member.Value)
 	}
 
-	return b.object()
+	return newObject(names, items)
 }
 
 // Of returns the value of a scalar, of a pointer to one (none if it is nil), of a Value, of JSON, or of anything else

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
@@ -18,20 +19,15 @@ const maxShown = 80
 
 // reason says what an expression resulted in, and what it read: `false (context.score = 3)`.
 func reason(truth Truth, reads []Member) string {
-	text := truth.String()
+	texts := make([]string, len(reads))
 	for i, read := range reads {
-		if i == 0 {
-			text += " ("
-		} else {
-			text += ", "
-		}
-		text += read.Name + " " + read.Value.shown()
+		texts[i] = read.Name + " " + read.Value.shown()
 	}
-	if len(reads) > 0 {
-		text += ")"
+	if len(reads) == 0 {
+		return truth.String()
 	}
 
-	return text
+	return truth.String() + " (" + strings.Join(texts, ", ") + ")"
 }
 
 // shown is a value as a message shows it: bounded, whatever the value is.

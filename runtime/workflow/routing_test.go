@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/workflow"
 )
@@ -26,8 +27,8 @@ func TestCurrentStateThatIsNoText(t *testing.T) {
 			return err
 		},
 	} {
-		var bad *workflow.ContextError
-		if err := write(); !errors.As(err, &bad) || bad.Err.Error() != problem {
+		err := write()
+		if runtime.ErrorType(err) != "ContextError" || errors.Unwrap(err).Error() != problem {
 			t.Errorf("%s: got %v", name, err)
 		}
 		if r.Context().JSON() != `{"a":1}` || !r.CurrentState().IsNone() {

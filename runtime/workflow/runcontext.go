@@ -44,7 +44,7 @@ func (r *Run) Begin(context json.RawMessage) error {
 		initial, err = Parse(context)
 	}
 	if err == nil {
-		err = r.replace(initial)
+		err = r.Inherit(initial)
 	}
 	if err == nil {
 		return nil
@@ -57,7 +57,7 @@ func (r *Run) Begin(context json.RawMessage) error {
 }
 
 // Inherit gives the run a copy of another context.
-func (r *Run) Inherit(context Value) error { return r.replace(context) }
+func (r *Run) Inherit(context Value) error { return r.overlay(Value{}, context) }
 
 // CheckContext returns the check of an initial context: it has to be an object and to pass check, the check of its
 // schema, which is nil without one. The errors are *[runtime.ValueError]s.
@@ -81,8 +81,8 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 
 // cause returns what is wrong with a context, without its place: an initial context has no other.
 func cause(err error) error {
-	if faulty, ok := err.(*contextError); ok {
-		return faulty.Err
+	if faulty, ok := err.(*fault); ok && faulty.err != nil {
+		return faulty.err
 	}
 
 	return err
@@ -121,7 +121,7 @@ func (r *Run) CurrentState() Value {
 func (r *Run) SetContext(value Value, path ...string) error {
 	switch {
 	case len(path) == 0:
-		return r.replace(value)
+		return r.Inherit(value)
 	case len(path) == 1 && isRouting(path[0]):
 		routing := Object(Member{path[0], value})
 		if err := checkRouting(routing); err != nil {
@@ -132,7 +132,7 @@ func (r *Run) SetContext(value Value, path ...string) error {
 	}
 	changed, err := r.context.Set(path, value)
 	if err != nil {
-		return &contextError{Path: path, Err: err}
+		return unfit(path, err)
 	}
 
 	return r.write(path, changed)
@@ -140,26 +140,15 @@ func (r *Run) SetContext(value Value, path ...string) error {
 
 // MergeContext puts the members of an object over the context: objects are merged, anything else is replaced. The
 // error has the code ContextError.
-func (r *Run) MergeContext(update Value) error {
+func (r *Run) MergeContext(update Value) error { return r.overlay(r.context, update) }
+
+// overlay makes an object, merged into a context, the context.
+func (r *Run) overlay(context, update Value) error {
 	update, routing, err := lift(update)
 	if err != nil {
 		return err
 	}
-	if err := r.write(nil, r.context.Merge(update)); err != nil {
-		return err
-	}
-	r.route(routing)
-
-	return nil
-}
-
-// replace makes an object the context.
-func (r *Run) replace(context Value) error {
-	context, routing, err := lift(context)
-	if err != nil {
-		return err
-	}
-	if err := r.write(nil, context); err != nil {
+	if err := r.write(nil, context.Merge(update)); err != nil {
 		return err
 	}
 	r.route(routing)
@@ -172,7 +161,7 @@ func (r *Run) write(path []string, changed Value) error {
 	if r.declared != nil {
 		var err error
 		if changed, err = r.declared(changed); err != nil {
-			return &contextError{Path: path, Err: err}
+			return unfit(path, err)
 		}
 	}
 	r.context = changed
@@ -196,7 +185,7 @@ func isRouting(name string) bool { return name == nextState || name == currentSt
 // is below an alias of the context belongs beside it.
 func lift(update Value) (context, routing Value, err error) {
 	if update.Kind() != kindObject {
-		return Value{}, Value{}, &contextError{Err: &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"}}
+		return Value{}, Value{}, unfit(nil, &runtime.ValueError{Problem: "found " + update.found() + ", expected an object"})
 	}
 	for _, alias := range aliases {
 		if !update.Has(alias) {
@@ -209,9 +198,8 @@ func lift(update Value) (context, routing Value, err error) {
 			update = update.Merge(inner)
 		case kindNone:
 		default:
-			return Value{}, Value{}, &contextError{
-				Path: []string{alias}, Err: &runtime.ValueError{Path: alias, Problem: "found " + inner.found() + ", expected an object"},
-			}
+			problem := "found " + inner.found() + ", expected an object"
+			return Value{}, Value{}, unfit([]string{alias}, &runtime.ValueError{Path: alias, Problem: problem})
 		}
 	}
 	if !update.Has(nextState) && !update.Has(currentState) {
@@ -238,9 +226,8 @@ func checkRouting(routing Value) error {
 	case kindNone, kindText:
 		return nil
 	default:
-		return &contextError{Path: []string{currentState}, Err: &runtime.ValueError{
-			Path: currentState, Problem: "found " + state.found() + ", expected the name of a state",
-		}}
+		problem := "found " + state.found() + ", expected the name of a state"
+		return unfit([]string{currentState}, &runtime.ValueError{Path: currentState, Problem: problem})
 	}
 }
 
@@ -293,7 +280,7 @@ func (r *Run) change(builtin func(context, path, value Value) (changed, result V
 		return result, r.SetContext(value, place...)
 	}
 	if len(place) == 0 {
-		return result, r.replace(changed)
+		return result, r.Inherit(changed)
 	}
 
 	return result, r.write(place, changed)

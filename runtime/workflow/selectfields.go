@@ -66,7 +66,8 @@ func (s *selection) from(arg argument, path string, object Value) (Value, error)
 	if !s.some && object.size() > 0 {
 		include = object.shape.names
 	}
-	var b builder
+	var members []Member
+	taken := map[string]bool{}
 	for _, name := range include {
 		if !object.Has(name) {
 			continue
@@ -75,11 +76,12 @@ func (s *selection) from(arg argument, path string, object Value) (Value, error)
 		if !renamed {
 			to = name
 		}
-		if b.find(to) >= 0 {
+		if taken[to] {
 			return Value{}, arg.refuseAt(path, "each field once", Text(to+" twice"))
 		}
-		b.put(to, object.Get(name))
+		taken[to] = true
+		members = append(members, Member{to, object.Get(name)})
 	}
 
-	return b.object(), nil
+	return Object(members...), nil
 }

@@ -6,25 +6,6 @@ import (
 	"strings"
 )
 
-// pathError means that a path in the context cannot be written because a value that is not an object is in the way.
-type pathError struct {
-	// Path is the path to write.
-	Path []string
-	// At is the number of its names that lead to the value in the way.
-	At int
-	// Found is the kind of that value.
-	Found kind
-}
-
-func (e *pathError) Error() string {
-	where := "the value"
-	if e.At > 0 {
-		where = pathText(e.Path[:e.At])
-	}
-
-	return "cannot set " + pathText(e.Path) + ": " + where + " is " + e.Found.String() + ", expected an object"
-}
-
 // pathText joins names with dots; one that is not a plain word is quoted.
 func pathText(path []string) string {
 	words := make([]string, len(path))
@@ -55,7 +36,7 @@ func (v Value) set(path []string, at int, value Value) (Value, error) {
 	case at == len(path):
 		return value, nil
 	case v.Kind() != kindObject && v.Kind() != kindNone:
-		return Value{}, &pathError{Path: slices.Clone(path), At: at, Found: v.Kind()}
+		return Value{}, blocked(path, at, v.Kind())
 	}
 	member, err := v.Get(path[at]).set(path, at+1, value)
 	if err != nil {
@@ -86,12 +67,18 @@ func (v Value) Without(names ...string) Value {
 	if !slices.ContainsFunc(names, v.Has) {
 		return v
 	}
-	var b builder
-	for name, member := range v.Members() {
-		if !slices.Contains(names, name) {
-			b.put(name, member)
+	return v.members(func(name string, _ Value) bool { return !slices.Contains(names, name) })
+}
+
+// members is an object with those members that are to be kept.
+func (v Value) members(keep func(name string, value Value) bool) Value {
+	var names []string
+	var items []Value
+	for name, value := range v.Members() {
+		if keep(name, value) {
+			names, items = append(names, name), append(items, value)
 		}
 	}
 
-	return b.object()
+	return newObject(names, items)
 }

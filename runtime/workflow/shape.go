@@ -31,7 +31,6 @@ var (
 	emptyObject = shape{kind: kindObject}
 )
 
-func (v Value) isText() bool  { return v.shape == &textShape }
 func (v Value) isWhole() bool { return v.shape == &intShape }
 
 // Bounds of a value that is built. A text that is parsed has narrower ones; these keep recursion and the memory for
@@ -99,7 +98,7 @@ func tooDeep() error {
 func (v Value) measure() (depth, weight int) {
 	const scalar = 4 // null, true, and most numbers
 	switch {
-	case v.isText():
+	case v.IsText():
 		return 0, len(v.text) + 2
 	case v.size() > 0:
 		return v.shape.depth, v.shape.weight

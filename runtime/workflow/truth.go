@@ -146,7 +146,7 @@ func (x Value) HasStart(y Value) Truth { return ofTexts(x, y, strings.HasPrefix)
 func (x Value) HasEnd(y Value) Truth { return ofTexts(x, y, strings.HasSuffix) }
 
 func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
-	if !x.isText() || !y.isText() {
+	if !x.IsText() || !y.IsText() {
 		return Unknown
 	}
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // Policy is how a step is tried.
@@ -88,7 +89,7 @@ func Undoing[R any, P of[R]](r P, work func() (Value, error)) func() (Value, err
 	return func() (Value, error) {
 		before := *r
 		value, err := work()
-		if err != nil && !as[*leave](err) {
+		if err != nil && !errs.Is[*leave](err) {
 			*r = before
 		}
 

@@ -30,20 +30,7 @@ const (
 
 // String returns the kind as error messages write it, such as "a list".
 func (k kind) String() string {
-	switch k {
-	case kindBool:
-		return "true or false"
-	case kindNumber:
-		return "a number"
-	case kindText:
-		return "text"
-	case kindList:
-		return "a list"
-	case kindObject:
-		return "an object"
-	}
-
-	return "none"
+	return [...]string{"none", "true or false", "a number", "text", "a list", "an object"}[k]
 }
 
 // Kind returns the type of v.
@@ -96,7 +83,7 @@ func (v Value) GetOr(name string, fallback Value) Value {
 }
 
 // IsText, IsNumber, IsList and IsObject report the kind of v.
-func (v Value) IsText() bool { return v.isText() }
+func (v Value) IsText() bool { return v.shape == &textShape }
 
 // IsNumber: see [Value.IsText].
 func (v Value) IsNumber() bool { return v.Kind() == kindNumber }
@@ -149,7 +136,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 
 // Len returns how many items a list, members an object, or characters a text has; 0 for anything else.
 func (v Value) Len() int {
-	if v.isText() {
+	if v.IsText() {
 		return runes(v.text)
 	}
 
@@ -157,7 +144,7 @@ func (v Value) Len() int {
 }
 
 // AsText returns a text; ok is false for anything else.
-func (v Value) AsText() (text string, ok bool) { return v.text, v.isText() }
+func (v Value) AsText() (text string, ok bool) { return v.text, v.IsText() }
 
 // AsBool returns true or false; ok is false for anything else.
 func (v Value) AsBool() (b, ok bool) {

@@ -10,7 +10,7 @@ import (
 // String renders v as a template does: none as nothing, text as it is, booleans as True and False, numbers, lists and
 // objects as JSON.
 func (v Value) String() string {
-	if v.isText() {
+	if v.IsText() {
 		return v.text
 	}
 
