@@ -15,23 +15,22 @@ import (
 // rule is a schema that says whether it accepts a value, and no more. Nearly all documents have nothing wrong, and for these it takes
 // a small part of the time of the library, which keeps account of all that it looks at. It knows the keywords that the schemas have.
 type rule struct {
-	Defs                                          map[string]*rule `json:"$defs"`
-	Ref                                           string           `json:"$ref"`
-	Type, Enum                                    texts
-	Const                                         any // a text or a number
-	Pattern                                       *regexp.Regexp
-	Minimum, Maximum, ExclusiveMinimum            *float64
-	MinLength, MinItems, MinProperties            int
-	MaxItems, MaxProperties                       *int
-	UniqueItems                                   bool
-	Required                                      []string
-	Items, Not, If, Then, Else                    *rule
-	AllOf, AnyOf, OneOf                           []*rule
-	Properties                                    map[string]*rule
-	PatternProperties                             patterns
-	AdditionalProperties                          *rule
-	never                                         bool // the schema false
-	hasFields, hasParts, hasScalar, hasCollection bool
+	Defs                               map[string]*rule `json:"$defs"`
+	Ref                                string           `json:"$ref"`
+	Type, Enum                         texts
+	Const                              any // a text or a number
+	Pattern                            *regexp.Regexp
+	Minimum, Maximum, ExclusiveMinimum *float64
+	MinLength, MinItems, MinProperties int
+	MaxItems, MaxProperties            *int
+	UniqueItems                        bool
+	Required                           []string
+	Items, Not, If, Then, Else         *rule
+	AllOf, AnyOf, OneOf                []*rule
+	Properties                         map[string]*rule
+	PatternProperties                  patterns
+	AdditionalProperties               *rule
+	never                              bool // the schema false
 }
 
 // texts are the values of a keyword that may have one or several.
@@ -73,21 +72,13 @@ func (r *rule) UnmarshalJSON(text []byte) error {
 		r.never = string(text) == "false"
 		return nil
 	}
-	err := json.Unmarshal(text, (*fields)(r))
-	r.hasScalar = r.Const != nil || r.Enum != nil || r.Pattern != nil || r.MinLength > 0 ||
-		r.Minimum != nil || r.Maximum != nil || r.ExclusiveMinimum != nil
-	r.hasCollection = r.Items != nil || r.MinItems > 0 || r.MaxItems != nil || r.UniqueItems || r.Required != nil ||
-		r.MinProperties > 0 || r.MaxProperties != nil
-	r.hasFields = r.Properties != nil || r.PatternProperties != nil || r.AdditionalProperties != nil
-	r.hasParts = r.Ref != "" || r.Not != nil || r.If != nil || r.AllOf != nil || r.AnyOf != nil || r.OneOf != nil
 
-	return err
+	return json.Unmarshal(text, (*fields)(r))
 }
 
 // accepts reports whether the schema accepts v; whole is the schema from its top. nil accepts everything.
 func (r *rule) accepts(whole *rule, v *yamldoc.Node) bool {
-	return r == nil || !r.never && r.ofType(v) && (!r.hasScalar || r.ofScalar(v)) && (!r.hasCollection || r.ofCollection(whole, v)) &&
-		(!r.hasFields || r.ofFields(whole, v)) && (!r.hasParts || r.ofParts(whole, v))
+	return r == nil || !r.never && r.ofType(v) && r.ofScalar(v) && r.ofCollection(whole, v) && r.ofFields(whole, v) && r.ofParts(whole, v)
 }
 
 func (r *rule) ofType(v *yamldoc.Node) bool {
