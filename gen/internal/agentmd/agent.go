@@ -37,11 +37,8 @@ func (d *document) has(file string) bool { return slices.Contains(d.folder.files
 func (d *document) path(file string) string { return path.Join(AgentsFolder, d.folder.name, file) }
 
 // readAgents reads every AGENT.md and makes the agents known by name, before any of them is lowered.
-func (l *loader) readAgents() error {
-	read, err := l.readMarkdowns(validate.Agent, pathsOf(AgentsFolder, l.agentFolders, AgentFile)...)
-	if err != nil {
-		return err
-	}
+func (l *loader) readAgents() {
+	read := l.readMarkdowns(validate.Agent, pathsOf(AgentsFolder, l.agentFolders, AgentFile)...)
 	for i, folder := range l.agentFolders {
 		head := read[i].doc.Head
 		d := &document{folder: folder, head: head, pattern: frontend.Text(head.Value("pattern")).Value}
@@ -53,8 +50,6 @@ func (l *loader) readAgents() error {
 	for _, d := range l.documents {
 		l.AddName(d.agent.Name.Value, d.agent) // a difference from its folder has been reported
 	}
-
-	return nil
 }
 
 func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent {
@@ -74,7 +69,7 @@ func agentOf(folder string, f *source.File, doc *yamldoc.Frontmatter) *ir.Agent 
 }
 
 // Lower gives every agent its node.
-func (l *loader) Lower() error {
+func (l *loader) Lower() {
 	for _, d := range l.documents {
 		if d.head == nil {
 			continue
@@ -97,17 +92,11 @@ func (l *loader) Lower() error {
 			if !known {
 				continue
 			}
-			flow, err := l.newFlow(d, lower)
-			if err != nil {
-				return err
-			}
-			d.agent.Node = flow
+			d.agent.Node = l.newFlow(d, lower)
 		}
 		d.agent.Budget = l.budgetOf(d)
 	}
 	l.olderKeys()
-
-	return nil
 }
 
 // reactOf lowers a react loop; head may be nil.

@@ -33,33 +33,22 @@ func pathsOf(parent string, folders []folder, file string) []string {
 }
 
 // folders returns the folders below parent that have a file called want, and notes files that were meant to be such a file.
-func (l *loader) folders(parent, want string, known func(name string, f *source.File)) ([]folder, error) {
-	entries, err := source.Entries(l.FS, parent)
-	if err != nil {
-		return nil, err
-	}
+func (l *loader) folders(parent, want string, known func(name string, f *source.File)) []folder {
 	behindLink := source.IsLink(l.FS, parent)
 
 	var folders []folder
-	for _, entry := range entries {
+	for _, entry := range l.entries(parent) {
 		dir := path.Join(parent, entry.Name())
-		isDir, err := isFolder(l.FS, dir, entry)
-		switch {
-		case err != nil:
-			return nil, err
+		switch isDir := l.isFolder(dir, entry); {
 		case !isDir && entry.Name() == want:
 			l.Strays = append(l.Strays, frontend.Stray{Path: dir, Want: want})
 			continue
 		case !isDir:
 			continue // as a rule generated Go, or a link that leads nowhere
 		}
-		inside, err := source.Entries(l.FS, dir)
-		if err != nil {
-			return nil, err
-		}
 		f := folder{name: entry.Name()}
 		there := false
-		for _, file := range inside {
+		for _, file := range l.entries(dir) {
 			f.files = append(f.files, file.Name())
 			there = there || file.Name() == want && file.Type().IsRegular() && entry.IsDir() && !behindLink
 		}
@@ -68,29 +57,34 @@ func (l *loader) folders(parent, want string, known func(name string, f *source.
 			continue
 		}
 		if file := path.Join(dir, want); !there { // a link, or what is no file
-			if there, err = l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)}); err != nil {
-				return nil, err
-			}
+			there = l.AddUnlessFile(frontend.Stray{Path: file, Want: want, Known: called(file, known)})
 		}
 		if there {
 			folders = append(folders, f)
 		}
 	}
 
-	return folders, nil
+	return folders
+}
+
+func (l *loader) entries(dir string) []fs.DirEntry {
+	entries, err := source.Entries(l.FS, dir)
+	l.Fail(err)
+
+	return entries
 }
 
 // isFolder reports whether an entry is a folder, or a link to one. A link that leads nowhere is none.
-func isFolder(fsys fs.FS, name string, entry fs.DirEntry) (bool, error) {
+func (l *loader) isFolder(name string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
-		return entry.IsDir(), nil
+		return entry.IsDir()
 	}
-	info, err := fs.Stat(fsys, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	info, err := fs.Stat(l.FS, name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		l.Fail(err)
 	}
 
-	return err == nil && info.IsDir(), err
+	return err == nil && info.IsDir()
 }
 
 // noteMeant notes, in a folder that has no file called want, those whose name differs from it in case only or that are one
@@ -134,7 +128,7 @@ func IsProject(fsys fs.FS) bool {
 		return false
 	}
 	l := newLoader(frontend.New(fsys, &diag.List{}))
-	_, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
+	l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
 
-	return err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return source.IsFile(fsys, s.Path) })
+	return l.Err == nil && slices.ContainsFunc(l.Strays, func(s frontend.Stray) bool { return source.IsFile(fsys, s.Path) })
 }

@@ -1,7 +1,6 @@
 package agentmd
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -32,12 +31,10 @@ type flowBuilder struct {
 	flow     *ir.Flow
 	// written is what AGENT.md says about the model, for its steps to inherit.
 	written ir.Call
-	// err is that of the first step file that could not be read.
-	err error
 }
 
-// newFlow lowers a pattern of several conversations. The error is that of a step file that could not be read.
-func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) (*ir.Flow, error) {
+// newFlow lowers a pattern of several conversations.
+func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) *ir.Flow {
 	b := &flowBuilder{
 		loader:   l,
 		document: d,
@@ -46,7 +43,7 @@ func (l *loader) newFlow(d *document, lower func(*flowBuilder) []ir.Op) (*ir.Flo
 	}
 	b.flow.Body = withoutNameless(lower(b))
 
-	return b.flow, b.err
+	return b.flow
 }
 
 // field returns the value of a field of AGENT.md.
@@ -65,11 +62,6 @@ func (b *flowBuilder) concurrency() int { return b.limit("max_concurrency", defa
 func (b *flowBuilder) report(d *diag.Diagnostic) {
 	b.flow.Partial = true
 	b.loader.List.Add(d)
-}
-
-// fail keeps the first error of a step file that could not be read, if it is one.
-func (b *flowBuilder) fail(err error) {
-	b.err = cmp.Or(b.err, err)
 }
 
 // The operations and texts that most patterns have. The names of results are those of variables in the generated Go.

@@ -41,31 +41,22 @@ type loader struct {
 }
 
 // Find looks for the folders of agents and skills.
-func (l *loader) Find() (err error) {
-	if l.agentFolders, err = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent); err != nil {
-		return err
-	}
-	l.skillFolders, err = l.folders(skillsFolder, SkillFile, l.addEmptySkill)
-
-	return err
+func (l *loader) Find() {
+	l.agentFolders = l.folders(AgentsFolder, AgentFile, l.AddEmptyAgent)
+	l.skillFolders = l.folders(skillsFolder, SkillFile, l.addEmptySkill)
 }
 
 // Read reads the skills and the agents.
-func (l *loader) Read() error {
-	if err := l.readSkills(); err != nil {
-		return err
-	}
-
-	return l.readAgents()
+func (l *loader) Read() {
+	l.readSkills()
+	l.readAgents()
 }
 
 // Link lowers the guards of machines, which read what agents and workflows give, and notes what is used.
-func (l *loader) Link() error {
+func (l *loader) Link() {
 	l.lowerGuards()
 	l.noteUse()
 	slices.SortFunc(l.Program.Skills, func(a, b *ir.Skill) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
-
-	return nil
 }
 
 // markdown is a file with a head, parsed and validated. The frontmatter is not nil.
@@ -77,21 +68,14 @@ type markdown struct {
 
 // readMarkdowns reads files with a head, and validates the heads that could be parsed. A step file needs none. They are parsed and
 // validated side by side: that is most of the work of a check, and nothing in one file depends on another.
-func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) ([]markdown, error) {
-	all := make([]markdown, len(paths))
-	for i, path := range paths {
-		f, err := l.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		all[i].file = f
-	}
+func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) []markdown {
+	all := ir.Map(paths, func(path string) markdown { return markdown{file: l.ReadFile(path)} })
 	parallel.Do(len(all), func(i int) { all[i].parse(kind) })
 	for _, m := range all {
 		l.Report(m.file, m.findings)
 	}
 
-	return all, nil
+	return all
 }
 
 // parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.

@@ -24,19 +24,16 @@ type pins struct {
 }
 
 // readLock reads what is pinned, if anything is.
-func (l *loader) readLock() error {
+func (l *loader) readLock() {
 	l.pins = pins{lock: &lockfile.Lock{}, used: map[string]bool{}, missing: map[*ir.Server]bool{}}
-	there, err := source.HasFile(l.FS, lockfile.Name)
-	if err != nil || !there {
-		return err
+	if !l.HasFile(lockfile.Name) {
+		return
 	}
 	if source.Escape(l.FS, lockfile.Name) != "" {
-		return l.ReportStray(frontend.Stray{Path: lockfile.Name, Want: lockfile.Name})
+		l.ReportStray(frontend.Stray{Path: lockfile.Name, Want: lockfile.Name})
+		return
 	}
-	f, err := l.ReadFile(lockfile.Name)
-	if err != nil {
-		return err
-	}
+	f := l.ReadFile(lockfile.Name)
 	root, findings := yamldoc.ParseJSON(f)
 	if foreign := lockfile.Foreign(root); foreign != nil {
 		findings = append(findings, foreign)
@@ -51,10 +48,10 @@ func (l *loader) readLock() error {
 	l.Report(f, findings)
 	l.pins.lock = nil
 	if !l.IsFaulty(f) {
-		l.pins.lock, err = lockfile.Parse(f, root)
+		lock, err := lockfile.Parse(f, root)
+		l.Fail(err)
+		l.pins.lock = lock
 	}
-
-	return err
 }
 
 // pinHint is how a pin is made, or made again.

@@ -18,14 +18,9 @@ import (
 )
 
 // readSkills reads every SKILL.md with its tools.
-func (l *loader) readSkills() error {
-	if err := l.readLock(); err != nil {
-		return err
-	}
-	read, err := l.readMarkdowns(validate.Skill, pathsOf(skillsFolder, l.skillFolders, SkillFile)...)
-	if err != nil {
-		return err
-	}
+func (l *loader) readSkills() {
+	l.readLock()
+	read := l.readMarkdowns(validate.Skill, pathsOf(skillsFolder, l.skillFolders, SkillFile)...)
 	for i, folder := range l.skillFolders {
 		f, doc := read[i].file, read[i].doc
 		s := &ir.Skill{
@@ -41,9 +36,7 @@ func (l *loader) readSkills() error {
 		l.skillTools(s, doc.Head.Value("tools"))
 		l.olderSkill(s, doc.Head.Get("tama"))
 		files := &skillReader{l: l, skill: s, top: path.Join(skillsFolder, s.Folder)}
-		if err := files.folder(""); err != nil {
-			return err
-		}
+		files.folder("")
 		l.skills[folder.name] = s
 		l.Program.Skills = append(l.Program.Skills, s)
 	}
@@ -54,8 +47,6 @@ func (l *loader) readSkills() error {
 	slices.SortFunc(l.Program.Servers, func(a, b *ir.Server) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 	l.clashingTools()
 	l.unusedPins()
-
-	return nil
 }
 
 // skillTools lowers the entries of tools: names of built-in tools, definitions of typed ones, and servers.
@@ -126,12 +117,8 @@ type skillReader struct {
 }
 
 // folder reads the files of a folder below that of the skill; "" is that itself.
-func (r *skillReader) folder(below string) error {
-	names, err := source.Names(r.l.FS, path.Join(r.top, below))
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
+func (r *skillReader) folder(below string) {
+	for _, name := range r.l.Names(path.Join(r.top, below)) {
 		file := path.Join(below, name)
 		if file == SkillFile || r.full {
 			continue
@@ -140,44 +127,34 @@ func (r *skillReader) folder(below string) error {
 		info, err := fs.Lstat(r.l.FS, whole)
 		switch {
 		case err != nil:
-			return err
+			r.l.Fail(err)
 		case info.IsDir():
-			if err := r.folder(file); err != nil {
-				return err
-			}
+			r.folder(file)
 		case !info.Mode().IsRegular():
 			r.refuse("the file %q of the skill is a link or not a regular file: only regular files are read", file)
 		case info.Size() > largestSkillFile:
 			r.refuse("the file %q of the skill has %d bytes, but 1 MiB is the limit", file, info.Size())
 		default:
-			if err := r.file(file, whole); err != nil {
-				return err
-			}
+			r.file(file, whole)
 		}
 	}
-
-	return nil
 }
 
-func (r *skillReader) file(name, whole string) error {
+func (r *skillReader) file(name, whole string) {
 	content, err := fs.ReadFile(r.l.FS, whole)
-	if err != nil {
-		return err
-	}
+	r.l.Fail(err)
 	r.size += len(content)
 	if r.size > largestSkillFiles || len(r.skill.Files) == mostSkillFiles {
 		r.full = true
 		r.refuse("the skill has more than 500 files, or more than 8 MiB in them, from %q on", name)
 
-		return nil
+		return
 	}
 	f := ir.SkillFile{Path: name, Content: string(content), Binary: !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0}
 	if !f.Binary {
 		r.l.Program.Files = append(r.l.Program.Files, source.NewFile(whole, content))
 	}
 	r.skill.Files = append(r.skill.Files, f)
-
-	return nil
 }
 
 func (r *skillReader) refuse(format string, args ...any) {

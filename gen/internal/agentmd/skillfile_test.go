@@ -2,7 +2,6 @@ package agentmd
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -52,8 +51,10 @@ func TestSkillFiles(t *testing.T) {
 		list := &diag.List{}
 		p := frontend.New(fsys, list)
 		format := New(p)
-		if err := errors.Join(format.Find(), format.Read()); err != nil {
-			t.Fatal(err)
+		format.Find()
+		format.Read()
+		if p.Err != nil {
+			t.Fatal(p.Err)
 		}
 		program := p.Program
 		said := ""

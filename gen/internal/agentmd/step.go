@@ -75,16 +75,11 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 func (b *flowBuilder) readStep(name string, kind validate.Kind) (*ir.Step, *yamldoc.Node) {
 	s := &ir.Step{Name: ir.Text{Value: name}, File: b.document.agent.File}
 	b.flow.Steps = append(b.flow.Steps, s)
-	if there, err := b.isStep(name); !there {
-		b.fail(err)
+	if !b.isStep(name) {
 		return s, nil
 	}
 
-	read, err := b.loader.readMarkdowns(kind, b.document.path(name+".md"))
-	if err != nil {
-		b.fail(err)
-		return s, nil
-	}
+	read := b.loader.readMarkdowns(kind, b.document.path(name+".md"))
 	f, doc := read[0].file, read[0].doc
 	s.File = f
 	s.Name.Span = source.Span{File: f}
@@ -124,21 +119,21 @@ func (b *flowBuilder) patternUnused(s *ir.Step, why string) {
 
 // isStep reports whether a file of the folder can be read as the step that its name says. If there is none, or something
 // else bears its name, that is reported.
-func (b *flowBuilder) isStep(name string) (bool, error) {
+func (b *flowBuilder) isStep(name string) bool {
 	if !b.document.has(name + ".md") {
 		b.undefinedStep(name)
-		return false, nil
+		return false
 	}
 	file := b.document.path(name + ".md")
-	instead, err := frontend.NotFile(b.loader.FS, file)
-	if err != nil || instead == "" {
-		return err == nil, err
+	instead := b.loader.NotFile(file)
+	if instead == "" {
+		return true
 	}
 	b.report(diag.New(diag.UndefinedStep, b.document.agent.PatternAt.Span,
 		"step file %q, which pattern %q needs, is %s", file, b.document.pattern, instead).
 		WithHint("put a file there, with the prompt of this step"))
 
-	return false, nil
+	return false
 }
 
 // undefinedStep reports a step file that the pattern needs and that does not exist. What a misspelled pattern needs is reported

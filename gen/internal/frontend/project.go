@@ -15,16 +15,16 @@ import (
 )
 
 // Format is a kind of source files. The loader takes each step with all formats, in their order, before it takes the next one.
-// A mistake of the user is added to the project's list; an error is that of a file or folder that could not be read.
+// A mistake of the user is added to the project's list; that a file or folder cannot be read is [Project.Err].
 type Format interface {
 	// Find looks for the format's files, and adds those that are only almost its own to the project's strays.
-	Find() error
+	Find()
 	// Read reads and parses them, and makes known by name what they define.
-	Read() error
+	Read()
 	// Lower gives the agents their nodes. The names of all formats are known, and what the formats before it give.
-	Lower() error
+	Lower()
 	// Link does what needs the nodes of all agents.
-	Link() error
+	Link()
 }
 
 // Project is a project that is being read.
@@ -37,6 +37,8 @@ type Project struct {
 	Program *ir.Program
 	// Strays are files that are passed over.
 	Strays []Stray
+	// Err is the first error of a file or a folder that could not be read. What is done in the same step after it counts for nothing.
+	Err error
 
 	agents map[string]*ir.Agent
 	faulty map[*source.File]bool
@@ -49,14 +51,15 @@ func New(fsys fs.FS, list *diag.List) *Project {
 	}
 }
 
-// ReadFile reads a file of the project. Whether it is UTF-8 is left to the parsers.
-func (p *Project) ReadFile(path string) (*source.File, error) {
-	content, err := fs.ReadFile(p.FS, path)
-	if err != nil {
-		return nil, err
-	}
+// Fail keeps the first error, if it is one.
+func (p *Project) Fail(err error) { p.Err = cmp.Or(p.Err, err) }
 
-	return p.addFile(path, content), nil
+// ReadFile reads a file of the project. Whether it is UTF-8 is left to the parsers.
+func (p *Project) ReadFile(path string) *source.File {
+	content, err := fs.ReadFile(p.FS, path)
+	p.Fail(err)
+
+	return p.addFile(path, content)
 }
 
 func (p *Project) addFile(path string, content []byte) *source.File {
@@ -64,6 +67,22 @@ func (p *Project) addFile(path string, content []byte) *source.File {
 	p.Program.Files = append(p.Program.Files, f)
 
 	return f
+}
+
+// Names is [source.Names] for a folder of the project.
+func (p *Project) Names(dir string) []string {
+	names, err := source.Names(p.FS, dir)
+	p.Fail(err)
+
+	return names
+}
+
+// HasFile is [source.HasFile] for a file of the project.
+func (p *Project) HasFile(name string) bool {
+	there, err := source.HasFile(p.FS, name)
+	p.Fail(err)
+
+	return there
 }
 
 // Report adds what was found in a file's head, and remembers whether the file can be relied on.

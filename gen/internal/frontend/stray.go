@@ -24,37 +24,31 @@ type Stray struct {
 }
 
 // AddUnlessFile adds what is called as the file want and is none to the strays, and reports whether it is a file.
-func (p *Project) AddUnlessFile(s Stray) (isFile bool, err error) {
-	instead, err := NotFile(p.FS, s.Path)
-	if err == nil && instead != "" {
+func (p *Project) AddUnlessFile(s Stray) (isFile bool) {
+	instead := p.NotFile(s.Path)
+	if instead != "" {
 		p.Strays = append(p.Strays, s)
 	}
 
-	return err == nil && instead == "", err
+	return instead == ""
 }
 
 // ReportStray reports a stray file.
-func (p *Project) ReportStray(s Stray) error {
-	instead, err := NotFile(p.FS, s.Path)
-	if err != nil {
-		return err
-	}
-	var content []byte
+func (p *Project) ReportStray(s Stray) {
+	instead := p.NotFile(s.Path)
+	var f *source.File
 	if instead == "" {
-		if content, err = fs.ReadFile(p.FS, s.Path); err != nil {
-			return err
-		}
+		f = p.ReadFile(s.Path)
+	} else {
+		f = p.addFile(s.Path, nil)
 	}
-	f := p.addFile(s.Path, content)
 	p.List.Add(s.finding(f, instead))
 	if s.Known != nil {
 		s.Known(f)
 	}
-
-	return nil
 }
 
-// diagnostic says why the file is not read; instead is what it is where that is not a file.
+// finding says why the file is not read; instead is what it is where that is not a file.
 func (s Stray) finding(f *source.File, instead string) *diag.Diagnostic {
 	if instead != "" && path.Base(s.Path) == s.Want {
 		return diag.New(diag.Syntax, WholeFile(f), "%q is %s, but only regular files are read", path.Base(s.Path), instead).
@@ -86,20 +80,21 @@ func FirstLine(f *source.File) source.Span {
 }
 
 // NotFile says what is where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
-// what is no file nothing is read: a named pipe would be waited for. The error is that of a file system that does not know.
-func NotFile(fsys fs.FS, path string) (what string, err error) {
-	if link := source.Escape(fsys, path); link != "" {
-		return fmt.Sprintf("behind %q, a symbolic link out of the project", link), nil
+// what is no file nothing is read: a named pipe would be waited for.
+func (p *Project) NotFile(path string) string {
+	if link := source.Escape(p.FS, path); link != "" {
+		return fmt.Sprintf("behind %q, a symbolic link out of the project", link)
 	}
-	info, err := fs.Stat(fsys, path)
+	info, err := fs.Stat(p.FS, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "a link that leads nowhere", nil
+		return "a link that leads nowhere"
 	case err != nil:
-		return "", err
+		p.Fail(err)
+		return ""
 	}
 
-	return NotRegular(info.Mode()), nil
+	return NotRegular(info.Mode())
 }
 
 // NotRegular says what has a mode that is not a file's; "" for a file.

@@ -20,12 +20,10 @@ import (
 const defaultOutput = "agents"
 
 // readConfig reads both config files; where both are there, agentc.yaml counts.
-func (l *loader) readConfig() (err error) {
+func (l *loader) readConfig() {
 	var root, config, entry *yamldoc.Node
 	if l.hasTama {
-		if root, err = l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse); err != nil {
-			return err
-		}
+		root = l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse)
 		entry = root.Value("project").Value("entrypoint")
 	}
 	if l.hasTama && l.hasConfig {
@@ -34,9 +32,7 @@ func (l *loader) readConfig() (err error) {
 			WithHint("move its settings to %s, and delete it", configFile))
 	}
 	if l.hasConfig {
-		if config, err = l.readConfigFile(configFile, validate.Config, yamldoc.Parse); err != nil {
-			return err
-		}
+		config = l.readConfigFile(configFile, validate.Config, yamldoc.Parse)
 		root, entry = config, config.Value("entrypoint")
 	}
 	if l.hasTama || l.hasConfig {
@@ -64,8 +60,6 @@ func (l *loader) readConfig() (err error) {
 	l.Program.Output = defaultOutput
 	l.outputFolder(frontend.Text(config.Value("output")))
 	l.packageName(frontend.Text(config.Value("package")), frontend.Text(config.Value("output")))
-
-	return nil
 }
 
 // store takes the address of the store of runs. It gets into the generated Go, and so must not have a password: that is in a variable,
@@ -139,18 +133,15 @@ func packageFrom(base string) string {
 
 func (l *loader) readConfigFile(
 	file string, kind validate.Kind, parse func(*source.File) (*yamldoc.Node, []*diag.Diagnostic),
-) (*yamldoc.Node, error) {
-	f, err := l.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
+) *yamldoc.Node {
+	f := l.ReadFile(file)
 	root, findings := parse(f)
 	l.List.Add(findings...)
 	if root != nil && root.Kind != yamldoc.Null {
 		l.Report(f, frontend.Validated(kind, root, f))
 	}
 
-	return root, nil
+	return root
 }
 
 // reach takes what the built-in tools may reach. Commands have no other folder than that of the file tools.

@@ -60,11 +60,11 @@ func newLoader(fsys fs.FS, list *diag.List) *loader {
 
 // load takes the steps of reading a project.
 func (l *loader) load() error {
-	steps := []func() error{l.findTop, l.each(frontend.Format.Find), l.readConfig, l.readPrices, l.each(frontend.Format.Read), l.reportStrays,
+	steps := []func(){l.findTop, l.each(frontend.Format.Find), l.readConfig, l.readPrices, l.each(frontend.Format.Read), l.reportStrays,
 		l.each(frontend.Format.Lower), l.each(frontend.Format.Link), l.readScripts}
 	for _, step := range steps {
-		if err := step(); err != nil {
-			return fmt.Errorf("reading the project: %w", err)
+		if step(); l.Err != nil {
+			return fmt.Errorf("reading the project: %w", l.Err)
 		}
 	}
 	slices.SortFunc(l.Program.Agents, func(a, b *ir.Agent) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
@@ -74,27 +74,19 @@ func (l *loader) load() error {
 }
 
 // each takes a step with all formats.
-func (l *loader) each(step func(frontend.Format) error) func() error {
-	return func() error {
+func (l *loader) each(step func(frontend.Format)) func() {
+	return func() {
 		for _, f := range l.formats {
-			if err := step(f); err != nil {
-				return err
-			}
+			step(f)
 		}
-
-		return nil
 	}
 }
 
 // reportStrays reports the files that are passed over.
-func (l *loader) reportStrays() error {
+func (l *loader) reportStrays() {
 	for _, s := range l.Strays {
-		if err := l.ReportStray(s); err != nil {
-			return err
-		}
+		l.ReportStray(s)
 	}
-
-	return nil
 }
 
 // findEntry finds the entry point: the agent that the config names, or else the one that no other contains, imports of others aside.
@@ -119,24 +111,15 @@ const (
 )
 
 // findTop looks for the files at the top.
-func (l *loader) findTop() error {
-	top, err := source.Names(l.FS, ".")
-	if err != nil {
-		return err
-	}
+func (l *loader) findTop() {
 	known := map[string]*bool{configFile: &l.hasConfig, tamaFile: &l.hasTama, pricesFile: &l.hasPrices}
-	for _, name := range top {
-		there := known[name]
-		if there == nil {
+	for _, name := range l.Names(".") {
+		if there := known[name]; there != nil {
+			*there = l.AddUnlessFile(frontend.Stray{Path: name, Want: name})
+		} else {
 			l.strayConfig(name)
-			continue
-		}
-		if *there, err = l.AddUnlessFile(frontend.Stray{Path: name, Want: name}); err != nil {
-			return err
 		}
 	}
-
-	return nil
 }
 
 // strayConfig notes a file at the top that was meant to be the config, and is not called so.

@@ -22,13 +22,13 @@ var dayLike = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 const asOf = "as_of"
 
 // readPrices reads what models cost, if the project says so.
-func (l *loader) readPrices() error {
+func (l *loader) readPrices() {
 	if !l.hasPrices {
-		return nil
+		return
 	}
-	root, err := l.readConfigFile(pricesFile, validate.Prices, yamldoc.Parse)
-	if err != nil || root == nil || root.Kind != yamldoc.Map {
-		return err
+	root := l.readConfigFile(pricesFile, validate.Prices, yamldoc.Parse)
+	if root == nil || root.Kind != yamldoc.Map {
+		return
 	}
 	prices := &ir.Prices{AsOf: frontend.Text(root.Value(asOf)).Value}
 	if _, err := time.Parse(time.DateOnly, prices.AsOf); err != nil && dayLike.MatchString(prices.AsOf) {
@@ -41,8 +41,6 @@ func (l *loader) readPrices() error {
 	}
 	slices.SortFunc(prices.Models, func(a, b *ir.ModelPrice) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 	l.Program.Prices = prices
-
-	return nil
 }
 
 // price takes the price of a model. What is not said of caches costs what other input does.

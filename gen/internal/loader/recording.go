@@ -11,17 +11,12 @@ import (
 )
 
 // takeRecording reads a recording, which a program has as it is.
-func (l *loader) takeRecording(file string) error {
-	f, err := l.ReadFile(file)
-	if err != nil {
-		return err
-	}
+func (l *loader) takeRecording(file string) {
+	f := l.ReadFile(file)
 	if d := checkRecording(f); d != nil {
 		l.List.Add(d)
 	}
 	l.Program.Recordings = append(l.Program.Recordings, &ir.Recording{Path: file, File: f})
-
-	return nil
 }
 
 // checkRecording says what keeps a file from being played; nil for a recording. It is read by the very reader that plays it.

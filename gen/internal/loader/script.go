@@ -19,7 +19,7 @@ type answering struct {
 	// exts are what the names of such files end in.
 	exts []string
 	// read reads such a file.
-	read func(file string) error
+	read func(file string)
 }
 
 // answerings are the kinds of models that are files of the project.
@@ -32,7 +32,7 @@ func (l *loader) answerings() []answering {
 
 // readScripts reads the scripts and recordings that models name, each once. It comes last, because a script is checked against the agents
 // and tools of the project.
-func (l *loader) readScripts() error {
+func (l *loader) readScripts() {
 	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
 	read := map[source.Span]string{}
 	for _, name := range l.Program.ModelNames() {
@@ -45,71 +45,56 @@ func (l *loader) readScripts() error {
 				name.Value = cleaned
 				break
 			}
-			if err := l.readAnswers(name, file, kind); err != nil {
-				return err
-			}
+			l.readAnswers(name, file, kind)
 			read[name.Span] = name.Value
 			break
 		}
 	}
 	slices.SortFunc(l.Program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(l.Program.Recordings, func(a, b *ir.Recording) int { return cmp.Compare(a.Path, b.Path) })
-
-	return nil
 }
 
 // readAnswers reads one file and writes its cleaned path into the model's name, so that both agree.
-func (l *loader) readAnswers(name *ir.Text, file string, kind answering) error {
+func (l *loader) readAnswers(name *ir.Text, file string, kind answering) {
 	cleaned, ok := source.Inside(".", file)
 	if !ok || cleaned == "." {
 		l.List.Add(diag.New(diag.BadValue, name.Span,
 			"model %q: the %s is not a file inside the project: write its path relative to the project", name.Value, kind.what))
-		return nil
+		return
 	}
 	name.Value = kind.prefix + cleaned
 	if l.answers[name.Value] {
-		return nil
+		return
 	}
 	if link := source.Link(l.FS, cleaned); link != "" {
 		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s has to be in the project itself",
 			name.Value, link, kind.what))
-		return nil
+		return
 	}
 
-	if there, err := source.HasFile(l.FS, cleaned); err != nil {
-		return err
-	} else if !there {
+	if !l.HasFile(cleaned) {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
 		if near, ok := diag.Nearest(path.Base(cleaned), l.answersIn(path.Dir(cleaned), kind.exts)); ok {
 			d.Suggest(name.Value, []string{kind.prefix + path.Join(path.Dir(cleaned), near)})
 		}
 		l.List.Add(d)
-		return nil
+		return
 	}
 
 	l.answers[name.Value] = true
-
-	return kind.read(cleaned)
+	kind.read(cleaned)
 }
 
-func (l *loader) convertScript(file string) error {
-	f, err := l.ReadFile(file)
-	if err != nil {
-		return err
-	}
+func (l *loader) convertScript(file string) {
+	f := l.ReadFile(file)
 	text, findings := scriptdoc.Convert(f, l.Program)
 	l.List.Add(findings...)
 	l.Program.Scripts = append(l.Program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
-
-	return nil
 }
 
 // answersIn returns what a model could name in a folder.
 func (l *loader) answersIn(dir string, exts []string) []string {
-	names, err := source.Names(l.FS, dir)
-	if err != nil {
-		return nil
-	}
+	names, _ := source.Names(l.FS, dir) // of what is no folder, nothing
 
 	return slices.DeleteFunc(names, func(name string) bool {
 		return name == configFile || name == pricesFile || !slices.Contains(exts, path.Ext(name))

@@ -1,7 +1,6 @@
 package statemachine_test
 
 import (
-	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -54,9 +53,8 @@ func read(t testing.TB, fsys fs.FS) ([]*ir.Agent, []*ir.Func, *diag.List) {
 	}
 	p := frontend.New(fsys, list)
 	set := statemachine.New(p, alone)
-	if err := errors.Join(set.Find(), set.Read()); err != nil {
-		t.Fatal(err)
-	}
+	set.Find()
+	set.Read()
 	workflows := slices.Clone(p.Program.Agents)
 	agents, err := fs.Glob(fsys, "agents/*/AGENT.md")
 	if err != nil {
@@ -66,8 +64,9 @@ func read(t testing.TB, fsys fs.FS) ([]*ir.Agent, []*ir.Func, *diag.List) {
 		name := path.Base(path.Dir(file))
 		p.AddName(name, &ir.Agent{Name: ir.Text{Value: name}, Node: &ir.Oneshot{}})
 	}
-	if err := set.Lower(); err != nil {
-		t.Fatal(err)
+	set.Lower()
+	if p.Err != nil {
+		t.Fatal(p.Err)
 	}
 
 	return workflows, p.Program.Funcs, list

@@ -15,22 +15,14 @@ import (
 const scriptExt = ".script.json"
 
 // Find looks for workflows and their scripts. A folder, or a link that leads nowhere, is neither, whatever its name.
-func (s *Set) Find() error {
+func (s *Set) Find() {
 	if s.alone != "" {
 		s.paths = []string{s.alone}
-		return nil
+		return
 	}
-	names, err := source.Names(s.project.FS, Folder)
-	if err != nil {
-		return err
+	for _, name := range s.project.Names(Folder) {
+		s.findFile(name)
 	}
-	for _, name := range names {
-		if err := s.findFile(name); err != nil {
-			return err
-		}
-	}
-
-	return nil
 }
 
 // IsProject reports whether a folder has workflows. A folder that cannot be read has none.
@@ -44,18 +36,15 @@ func IsProject(fsys fs.FS) bool {
 }
 
 // findFile looks at one entry of the folder.
-func (s *Set) findFile(name string) error {
+func (s *Set) findFile(name string) {
 	stem, yml := strings.CutSuffix(name, ".yml")
 	isScript := strings.HasSuffix(name, scriptExt)
 	if !yml && !isScript && path.Ext(name) != ".yaml" {
-		return nil
+		return
 	}
 	file := path.Join(Folder, name)
-	there, err := source.HasFile(s.project.FS, file)
 	switch {
-	case err != nil:
-		return err
-	case !there:
+	case !s.project.HasFile(file):
 	case source.Escape(s.project.FS, file) != "":
 		s.stray(file, name)
 	case yml:
@@ -65,8 +54,6 @@ func (s *Set) findFile(name string) error {
 	default:
 		s.paths = append(s.paths, file)
 	}
-
-	return nil
 }
 
 func (s *Set) stray(file, want string) {
@@ -76,10 +63,8 @@ func (s *Set) stray(file, want string) {
 }
 
 // Read reads the workflows and what they import, and makes them known by name, which they share with the agents.
-func (s *Set) Read() error {
-	if err := s.read(s.paths); err != nil {
-		return err
-	}
+func (s *Set) Read() {
+	s.read(s.paths)
 	workflows := s.agents()
 	for _, w := range workflows {
 		w.Scripted = slices.Contains(s.scripts, stem(w.File.Path)+scriptExt)
@@ -98,8 +83,6 @@ func (s *Set) Read() error {
 	for _, w := range workflows { // the name of the file, where it is not the workflow's
 		s.project.AddName(path.Base(stem(w.File.Path)), w)
 	}
-
-	return nil
 }
 
 // stem is the path of a file without its extension.

@@ -38,11 +38,7 @@ func (b *builder) promptFile(agent *ir.Step, n *yamldoc.Node) {
 
 // readPrompt reads the file of a prompt; nil if there is none that can be read, which is reported.
 func (b *builder) readPrompt(name ir.Text) *source.File {
-	file, finding, err := b.set.namedFile(b.document, diag.BadValue, "prompt", name)
-	if err != nil {
-		b.fail(err)
-		return nil
-	}
+	file, finding := b.set.namedFile(b.document, diag.BadValue, "prompt", name)
 	if finding != nil {
 		b.report(finding)
 		return nil
@@ -51,11 +47,7 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 		return known
 	}
 
-	f, err := b.set.project.ReadFile(file)
-	if err != nil {
-		b.fail(err)
-		return nil
-	}
+	f := b.set.project.ReadFile(file)
 	if d := yamldoc.CheckText(f, f.Start(), len(f.Bytes)); d != nil {
 		b.report(d)
 		return nil

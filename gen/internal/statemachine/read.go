@@ -16,39 +16,24 @@ import (
 // maxDepth is how deep imports may be nested.
 const maxDepth = 32
 
-// read reads workflow files and all that they import. The error is that of a file that could not be read.
-func (s *Set) read(paths []string) error {
+// read reads workflow files and all that they import.
+func (s *Set) read(paths []string) {
 	for depth := 0; len(paths) > 0; depth++ {
-		level, err := s.readLevel(paths, depth > 0)
-		if err != nil {
-			return err
-		}
-		paths = nil
-		for _, d := range level {
-			files, err := s.findImports(d, depth)
-			if err != nil {
-				return err
-			}
-			paths = append(paths, files...)
-		}
+		level := s.readLevel(paths, depth > 0)
+		paths = ir.Flat(level, func(d *document) []string { return s.findImports(d, depth) })
 	}
-	return nil
 }
 
 // readLevel reads files that are equally deep in the imports. They are parsed and validated side by side.
-func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
+func (s *Set) readLevel(paths []string, imported bool) []*document {
 	level := make([]*document, len(paths))
 	findings := make([][]*diag.Diagnostic, len(paths))
 	for i, path := range paths {
-		f, err := s.project.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
 		if s.byPath[path] == nil {
 			s.byPath[path] = &document{path: path}
 		}
 		level[i] = s.byPath[path]
-		level[i].file, level[i].imported = f, imported
+		level[i].file, level[i].imported = s.project.ReadFile(path), imported
 	}
 	parallel.Do(len(level), func(i int) { findings[i] = level[i].parse() })
 	for i, d := range level {
@@ -57,7 +42,7 @@ func (s *Set) readLevel(paths []string, imported bool) ([]*document, error) {
 		s.documents = append(s.documents, d)
 	}
 
-	return level, nil
+	return level
 }
 
 // parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
@@ -85,8 +70,8 @@ func (s *Set) agent(d *document) *ir.Agent {
 }
 
 // findImports points the aliases of a workflow to the files that they name, and reports those that name none. It returns the files
-// that are not read yet. The error is that of the file system.
-func (s *Set) findImports(d *document, depth int) ([]string, error) {
+// that are not read yet.
+func (s *Set) findImports(d *document, depth int) []string {
 	d.imports = map[string]*document{}
 	var files []string
 	for _, f := range d.root.Value("imports").Members() {
@@ -95,10 +80,7 @@ func (s *Set) findImports(d *document, depth int) ([]string, error) {
 		if text.Value == "" {
 			continue
 		}
-		file, finding, err := s.importedFile(d, text)
-		if err != nil {
-			return nil, err
-		}
+		file, finding := s.importedFile(d, text)
 		if finding == nil && depth >= maxDepth {
 			finding = diag.New(diag.BadValue, text.Span, "import %q is nested more than %d deep", text.Value, maxDepth)
 		}
@@ -115,30 +97,26 @@ func (s *Set) findImports(d *document, depth int) ([]string, error) {
 		d.imports[f.Key.Text], child.runInside = child, true
 	}
 
-	return files, nil
+	return files
 }
 
 // importedFile returns the file that an import names, or why there is none.
-func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic, error) {
+func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic) {
 	if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
-		return "", diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value), nil
+		return "", diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value)
 	}
 
 	return s.namedFile(d, diag.UndefinedImport, "import", text)
 }
 
-// namedFile returns the file that a workflow names, or why there is none. The error is that of the file system.
-func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic, error) {
+// namedFile returns the file that a workflow names, or why there is none.
+func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic) {
 	file, finding := s.insideProject(d, what, text)
-	if finding != nil {
-		return "", finding, nil
-	}
-	there, err := source.HasFile(s.project.FS, file)
-	if err != nil || there {
-		return file, nil, err
+	if finding == nil && !s.project.HasFile(file) {
+		finding = s.absent(check, what, text, file)
 	}
 
-	return "", s.absent(check, what, text, file), nil
+	return file, finding
 }
 
 // insideProject returns the path of a file that a workflow names, or why it is none in the project.
@@ -160,10 +138,7 @@ func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *di
 func (s *Set) absent(check *diag.Check, what string, text ir.Text, file string) *diag.Diagnostic {
 	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
 	folder := path.Dir(file)
-	names, err := source.Names(s.project.FS, folder)
-	if err != nil {
-		return d // what is there is of no help then
-	}
+	names, _ := source.Names(s.project.FS, folder) // else what is there is of no help
 	var candidates []string
 	for _, name := range names {
 		if other := path.Join(folder, name); path.Ext(name) == path.Ext(file) && source.IsFile(s.project.FS, other) {

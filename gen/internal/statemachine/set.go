@@ -81,28 +81,23 @@ func (s *Set) Imported(a *ir.Agent) bool {
 	return slices.ContainsFunc(s.documents, func(d *document) bool { return d.agent == a && d.imported })
 }
 
-// Lower gives each workflow its node, and the program the functions that they call, sorted by name. The error is that of a prompt's
-// file that could not be read.
-func (s *Set) Lower() error {
+// Lower gives each workflow its node, and the program the functions that they call, sorted by name.
+func (s *Set) Lower() {
 	for _, d := range s.documents {
 		s.declareFunctions(d)
 	}
 	for _, d := range s.documents {
-		if err := s.lower(d); err != nil {
-			return err
-		}
+		s.lower(d)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
 		if f := s.functions[name]; f.used {
 			s.project.Program.Funcs = append(s.project.Program.Funcs, &f.Func)
 		}
 	}
-
-	return nil
 }
 
 // Link has nothing to do: a workflow reads what the steps before it give, and nothing of the agents that run it.
-func (*Set) Link() error { return nil }
+func (*Set) Link() {}
 
 // Entry returns the workflow that is the whole project.
 func (s *Set) Entry() *ir.Agent { return s.documents[0].agent }
@@ -118,22 +113,18 @@ func (s *Set) report(d *document, findings ...*diag.Diagnostic) {
 
 // lower gives a workflow its node, after those that it imports. Workflows that import each other in a circle, which is a
 // diagnostic of the checks, are lowered as if nothing were known of what closes it.
-func (s *Set) lower(d *document) error {
+func (s *Set) lower(d *document) {
 	if d.stage != unread {
-		return nil
+		return
 	}
 	d.stage = lowering
 	for _, alias := range slices.Sorted(maps.Keys(d.imports)) {
 		if child := d.imports[alias]; child != nil {
-			if err := s.lower(child); err != nil {
-				return err
-			}
+			s.lower(child)
 		}
 	}
-	err := s.workflow(d)
+	s.workflow(d)
 	d.stage = lowered
-
-	return err
 }
 
 // namings are the diagnostics about a name that nothing in the file has.

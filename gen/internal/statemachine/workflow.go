@@ -1,8 +1,6 @@
 package statemachine
 
 import (
-	"cmp"
-
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -30,12 +28,10 @@ type builder struct {
 	machines []*machine
 	// single is the machine at the top if it is the only one there: its states are called by their own names.
 	single *yamldoc.Node
-	// err is that of the first prompt that could not be read.
-	err error
 }
 
 // workflow lowers a file.
-func (s *Set) workflow(d *document) error {
+func (s *Set) workflow(d *document) {
 	w := &ir.Workflow{}
 	d.agent.Node = w
 	b := &builder{set: s, document: d, workflow: w, agents: map[string]*ir.Step{}, steps: map[string]*namedSteps{}}
@@ -63,16 +59,9 @@ func (s *Set) workflow(d *document) error {
 	}
 	d.next = b.writesOf(w.Body)
 	w.Partial = d.faulty || d.root == nil
-
-	return b.err
 }
 
 func (b *builder) report(findings ...*diag.Diagnostic) { b.set.report(b.document, findings...) }
-
-// fail keeps the first error of a file that could not be read.
-func (b *builder) fail(err error) {
-	b.err = cmp.Or(b.err, err)
-}
 
 // context lowers the schema of the context. What is said of the running machine is no part of it.
 func (b *builder) context(n *yamldoc.Node) *ir.Schema {
