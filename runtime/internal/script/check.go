@@ -40,19 +40,30 @@ func problemAmong(kind, name string, known []string) string {
 	return unknown(kind, name, known)
 }
 
+// textsOf are the texts of some things.
+func textsOf[T any](things []T, text func(T) string) []string {
+	texts := make([]string, len(things))
+	for i, thing := range things {
+		texts[i] = text(thing)
+	}
+
+	return texts
+}
+
 // agentProblem says why no turns can be under a name: that of an agent, or agent/step.
 func agentProblem(p *compiled.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
 	i := slices.IndexFunc(p.Agents, func(a compiled.Agent) bool { return a.Name == agent })
 	if i < 0 {
-		return unknown("agent", agent, agentNames(p))
+		return unknown("agent", agent, textsOf(p.Agents, func(a compiled.Agent) string { return a.Name }))
 	}
 
 	conversations := p.Agents[i].Conversations()
 	if !isStep && len(conversations) == 0 && len(p.Agents[i].Contains) == 0 {
 		return "" // written by hand, without its model
 	}
-	if slices.ContainsFunc(conversations, func(c compiled.Conversation) bool { return c.Name == name }) {
+	known := textsOf(conversations, func(c compiled.Conversation) string { return c.Name })
+	if slices.Contains(known, name) {
 		return ""
 	}
 	problem := fmt.Sprintf("agent %q calls no model itself", agent)
@@ -60,7 +71,7 @@ func agentProblem(p *compiled.Program, name string) string {
 		problem = fmt.Sprintf("agent %q has no step %q", agent, step)
 	}
 	if len(conversations) > 0 {
-		problem += "; its turns are under " + names(conversationNames(conversations))
+		problem += "; its turns are under " + names(known)
 	}
 
 	return problem
@@ -73,12 +84,12 @@ func unknown(kind, name string, known []string) string {
 
 // toolProblem says that there is no tool of a name; "" if there is one.
 func toolProblem(p *compiled.Program, name string) string {
-	known := func(tool *runtime.ToolSpec) bool { return tool.Name == name }
-	if slices.ContainsFunc(p.Tools, known) || rt.Builtin(name) != nil {
+	if rt.Builtin(name) != nil {
 		return ""
 	}
+	own := textsOf(p.Tools, func(tool *runtime.ToolSpec) string { return tool.Name })
 
-	return unknown("tool", name, toolNames(p))
+	return problemAmong("tool", name, append(own, rt.Builtins()...))
 }
 
 // questions are the names of what a person may be asked: agents that ask, and tools that want to be confirmed.
@@ -97,33 +108,6 @@ func questions(p *compiled.Program) []string {
 	}
 
 	return known
-}
-
-func agentNames(p *compiled.Program) []string {
-	known := make([]string, len(p.Agents))
-	for i, agent := range p.Agents {
-		known[i] = agent.Name
-	}
-
-	return known
-}
-
-func conversationNames(conversations []compiled.Conversation) []string {
-	known := make([]string, len(conversations))
-	for i, c := range conversations {
-		known[i] = c.Name
-	}
-
-	return known
-}
-
-func toolNames(p *compiled.Program) []string {
-	var known []string
-	for _, tool := range p.Tools {
-		known = append(known, tool.Name)
-	}
-
-	return append(known, rt.Builtins()...)
 }
 
 func names(known []string) string {

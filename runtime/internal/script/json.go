@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // member is a member of a JSON object.
@@ -47,43 +50,55 @@ func membersOf(source []byte) ([]member, error) {
 	return members, nil
 }
 
-// fields returns the members of an object that may have only the known ones.
-func fields(raw json.RawMessage, known ...string) ([]member, error) {
+// fields sets the members of an object, which may have only the known ones, and returns how many it has.
+func fields(raw json.RawMessage, set func(member) error, known ...string) (count int, err error) {
 	members, err := membersOf(raw)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	for _, m := range members {
-		if !contains(known, m.name) {
-			return nil, fmt.Errorf("unknown field %q: there are %s", m.name, strings.Join(known, ", "))
+		if !slices.Contains(known, m.name) {
+			return 0, fmt.Errorf("unknown field %q: there are %s", m.name, strings.Join(known, ", "))
+		}
+	}
+	for _, m := range members {
+		if err := set(m); err != nil {
+			return 0, err
 		}
 	}
 
-	return members, nil
+	return len(members), nil
 }
 
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
+// each reads one value, or a list of them, with a function that is given their numbers, from 1.
+func each(raw json.RawMessage, read func(number int, one json.RawMessage) error) error {
+	raws := []json.RawMessage{raw}
+	if raw[0] == '[' {
+		if err := json.Unmarshal(raw, &raws); err != nil {
+			return err
+		}
+	}
+	for i, one := range raws {
+		if err := read(i+1, one); err != nil {
+			return err
 		}
 	}
 
-	return false
+	return nil
 }
 
-// kindOf is the first byte of a JSON value: { [ " t f n, or one of a number.
-func kindOf(raw json.RawMessage) byte {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 {
-		return 0
+// textIn is a value that has to be text.
+func textIn(raw json.RawMessage) (text string, err error) {
+	if raw[0] != '"' {
+		return "", errors.New("expected text, found " + describe(raw))
 	}
 
-	return raw[0]
+	return unquote(raw), nil
 }
 
+// describe says what a value is, by its first byte.
 func describe(raw []byte) string {
-	switch kindOf(raw) {
+	switch raw[0] {
 	case '{':
 		return "an object"
 	case '[':
@@ -110,16 +125,14 @@ func unquote(raw json.RawMessage) string {
 
 func compact(raw json.RawMessage) string {
 	var out bytes.Buffer
-	if err := json.Compact(&out, raw); err != nil {
-		return string(raw)
-	}
+	_ = json.Compact(&out, raw) // it was read as JSON
 
 	return out.String()
 }
 
 // textOf is what a model writes: text as it is, anything else as compact JSON.
 func textOf(raw json.RawMessage) text {
-	if kindOf(raw) == '"' {
+	if raw[0] == '"' {
 		return text{content: unquote(raw)}
 	}
 
@@ -136,20 +149,9 @@ func (t text) with(input string) string {
 	}
 	if t.json {
 		// In JSON it can only be inside of a string.
-		input = inside(input)
+		quoted, _ := jsontext.Marshal(input) // a string always is JSON
+		input = string(quoted[1 : len(quoted)-1])
 	}
 
 	return strings.ReplaceAll(t.content, inputMark, input)
-}
-
-// inside is text as it is between the quotes of a JSON string. What is special in HTML stays as it is.
-func inside(text string) string {
-	var quoted strings.Builder
-	encoder := json.NewEncoder(&quoted)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(text); err != nil {
-		return text // a string always is JSON
-	}
-
-	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(quoted.String()), `"`), `"`)
 }

@@ -3,6 +3,8 @@ package script
 import (
 	"errors"
 	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // End returns what was not played, in source order, each as a *runtime.ScriptError.
@@ -11,11 +13,11 @@ func (p *Player) End() error {
 	defer p.mu.Unlock()
 
 	return errors.Join(
-		p.left(heads(p.script.agents), "turn", "the agent never asked for one"),
-		p.left(heads(p.script.tools), "answer", "the tool was never called"),
-		p.left(heads(p.script.funcs), "answer", "the function was never called"),
-		p.left(heads(p.script.asks), "answer", "the question was never asked"),
-		p.left(heads(p.script.guards), "answer", "the guard was never asked"),
+		p.left(heads(p.script.agents), "turns", "the agent never asked for one"),
+		p.left(heads(p.script.tools), "answers", "the tool was never called"),
+		p.left(heads(p.script.funcs), "answers", "the function was never called"),
+		p.left(heads(p.script.asks), "answers", "the question was never asked"),
+		p.left(heads(p.script.guards), "answers", "the guard was never asked"),
 	)
 }
 
@@ -27,7 +29,7 @@ func (p *Player) left(lists []*head, item, never string) error {
 		if played == l.size {
 			continue
 		}
-		problem := fmt.Sprintf("left over: %s of %d", count(l.size-played, item), l.size)
+		problem := fmt.Sprintf("left over: %s of %d", wording.Amount(item, int64(l.size-played)), l.size)
 		if played == 0 {
 			problem += " (" + never + ")"
 		}

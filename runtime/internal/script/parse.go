@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,7 +127,7 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 		}
 		h.base, h.branch = base, n
 	}
-	if kindOf(m.value) != '[' || json.Unmarshal(m.value, &items) != nil {
+	if m.value[0] != '[' || json.Unmarshal(m.value, &items) != nil {
 		return h, nil, h.where(0, "expected a list, found "+describe(m.value))
 	}
 	h.size = len(items)
@@ -135,16 +136,8 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 }
 
 func parseTurn(raw json.RawMessage) (turn, error) {
-	members, err := fields(raw, "say", "call", "finish", "error", "signal")
-	if err != nil {
-		return turn{}, err
-	}
-	if len(members) == 0 {
-		return turn{}, errors.New(`a turn holds say, call, finish or error; for an empty reply write say: ""`)
-	}
-
 	var t turn
-	for _, m := range members {
+	replies, err := fields(raw, func(m member) (err error) {
 		switch m.name {
 		case "say":
 			t.say, err = parseSay(m.value)
@@ -157,11 +150,15 @@ func parseTurn(raw json.RawMessage) (turn, error) {
 		case "signal":
 			t.signals, err = parseSignals(m.value)
 		}
-		if err != nil {
-			return turn{}, err
-		}
+
+		return err
+	}, "say", "call", "finish", "error", "signal")
+	if err != nil {
+		return turn{}, err
 	}
-	replies := len(members)
+	if replies == 0 {
+		return turn{}, errors.New(`a turn holds say, call, finish or error; for an empty reply write say: ""`)
+	}
 	if t.signals != nil {
 		replies--
 	}
@@ -176,94 +173,79 @@ func parseTurn(raw json.RawMessage) (turn, error) {
 }
 
 func parseSay(raw json.RawMessage) (*string, error) {
-	if kindOf(raw) == '"' {
-		text := unquote(raw)
-
-		return &text, nil
-	}
-	if kindOf(raw) == 'n' {
+	if raw[0] == 'n' {
 		return nil, errors.New("say: expected text, found null")
 	}
-	// A number or an object that is said is said as JSON.
-	text := compact(raw)
+	said := textOf(raw).content // a number or an object is said as JSON
 
-	return &text, nil
+	return &said, nil
 }
 
 func parseCalls(raw json.RawMessage) ([]call, error) {
-	raws := []json.RawMessage{raw}
-	if kindOf(raw) == '[' {
-		if err := json.Unmarshal(raw, &raws); err != nil {
-			return nil, err
-		}
-	}
-
 	var calls []call
-	for i, one := range raws {
+	err := each(raw, func(number int, one json.RawMessage) error {
 		c, times, err := parseCall(one)
 		if err != nil {
-			return nil, fmt.Errorf("call %d: %w", i+1, err)
+			return fmt.Errorf("call %d: %w", number, err)
 		}
 		if len(calls)+times > maxCalls {
-			return nil, fmt.Errorf("call: more than %d calls in one turn", maxCalls)
+			return fmt.Errorf("call: more than %d calls in one turn", maxCalls)
 		}
-		for range times {
-			calls = append(calls, c)
-		}
-	}
-	if len(calls) == 0 {
-		return nil, errors.New("call: expected at least one call, found none")
+		calls = append(calls, slices.Repeat([]call{c}, times)...)
+
+		return nil
+	})
+	if err == nil && calls == nil {
+		err = errors.New("call: expected at least one call, found none")
 	}
 
-	return calls, nil
+	return calls, err
 }
 
 func parseCall(raw json.RawMessage) (c call, times int, err error) {
-	members, err := fields(raw, "name", "args", "repeat")
-	if err != nil {
-		return call{}, 0, err
-	}
-
 	c, times = call{args: text{content: "{}", json: true}}, 1
 	named := false
-	for _, m := range members {
+	_, err = fields(raw, func(m member) (err error) {
 		switch m.name {
 		case "name":
-			if kindOf(m.value) != '"' {
-				return call{}, 0, errors.New("name: expected text, found " + describe(m.value))
+			named = true
+			if c.name, err = textIn(m.value); err != nil {
+				return fmt.Errorf("name: %w", err)
 			}
-			c.name, named = unquote(m.value), true
 		case "args":
 			c.args = textOf(m.value)
 		case "repeat":
 			times, err = strconv.Atoi(string(m.value))
 			if err != nil || times < 1 || times > maxRepeat {
-				return call{}, 0, fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.value), maxRepeat)
+				return fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.value), maxRepeat)
 			}
 		}
-	}
-	if !named {
-		return call{}, 0, errors.New("a call needs a name")
+
+		return nil
+	}, "name", "args", "repeat")
+	if err == nil && !named {
+		err = errors.New("a call needs a name")
 	}
 
-	return c, times, nil
+	return c, times, err
 }
 
 func parseFinish(raw json.RawMessage) (*finish, error) {
 	f := &finish{args: textOf(raw)}
-	if kindOf(raw) == '"' {
+	if raw[0] == '"' {
 		return f, nil
 	}
-	members, err := fields(raw, "key", "value")
-	if err != nil {
-		return nil, fmt.Errorf("finish: %w", err)
-	}
-	for _, m := range members {
+	_, err := fields(raw, func(m member) error {
 		if m.name == "key" {
 			f.key = m.value
 		} else {
 			f.value = m.value
 		}
+
+		return nil
+	}, "key", "value")
+	if err != nil {
+		return nil, fmt.Errorf("finish: %w", err)
 	}
 
 	return f, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,19 +21,12 @@ var classes = []model.Class{
 
 // parseFailure reads what is under error of a turn: text, or {status, class, message, retry_after in seconds}.
 func parseFailure(raw json.RawMessage) (*failure, error) {
-	if kindOf(raw) == '"' {
+	if raw[0] == '"' {
 		return &failure{class: model.Other, message: unquote(raw)}, nil
 	}
-	members, err := fields(raw, "status", "class", "message", "retry_after")
-	if err != nil {
-		return nil, fmt.Errorf("error: %w", err)
-	}
-
 	f := &failure{}
-	for _, m := range members {
-		if err := f.set(m); err != nil {
-			return nil, fmt.Errorf("error: %s: %w", m.name, err)
-		}
+	if _, err := fields(raw, f.set, "status", "class", "message", "retry_after"); err != nil {
+		return nil, fmt.Errorf("error: %w", err)
 	}
 	if f.class == "" {
 		f.class = model.ClassOfStatus(f.status)
@@ -44,112 +38,88 @@ func parseFailure(raw json.RawMessage) (*failure, error) {
 	return f, nil
 }
 
-func (f *failure) set(m member) error {
+func (f *failure) set(m member) (err error) {
 	switch m.name {
 	case "status":
-		status, err := strconv.Atoi(string(m.value))
-		if err != nil || status < 100 || status > 599 {
-			return fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compact(m.value))
+		f.status, err = strconv.Atoi(string(m.value))
+		if err != nil || f.status < 100 || f.status > 599 {
+			err = fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compact(m.value))
 		}
-		f.status = status
 	case "retry_after":
-		seconds, err := strconv.ParseFloat(string(m.value), 64)
-		if err != nil || seconds < 0 || seconds > math.MaxInt32 {
-			return fmt.Errorf("found %s, expected seconds", compact(m.value))
+		seconds, wrong := strconv.ParseFloat(string(m.value), 64)
+		if wrong != nil || seconds < 0 || seconds > math.MaxInt32 {
+			err = fmt.Errorf("found %s, expected seconds", compact(m.value))
 		}
 		f.retryAfter = time.Duration(seconds * float64(time.Second))
-	default:
-		if kindOf(m.value) != '"' {
-			return errors.New("expected text, found " + describe(m.value))
-		}
-		if m.name == "message" {
-			f.message = unquote(m.value)
-
-			return nil
-		}
-
-		return f.setClass(unquote(m.value))
-	}
-
-	return nil
-}
-
-func (f *failure) setClass(name string) error {
-	for _, class := range classes {
-		if string(class) == name {
-			f.class = class
-
-			return nil
+	case "message":
+		f.message, err = textIn(m.value)
+	case "class":
+		name, wrong := textIn(m.value)
+		f.class, err = model.Class(name), wrong
+		if err == nil && !slices.Contains(classes, f.class) {
+			err = fmt.Errorf("found %q, expected one of %q", name, classes)
 		}
 	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", m.name, err)
+	}
 
-	return fmt.Errorf("found %q, expected one of %q", name, classes)
+	return err
 }
 
 // parseToolAnswer reads {result: text or JSON} or {error: text}.
 func parseToolAnswer(raw json.RawMessage) (toolAnswer, error) {
-	members, err := fields(raw, "result", "error")
-	if err != nil {
-		return toolAnswer{}, err
-	}
-	if len(members) != 1 {
-		return toolAnswer{}, errors.New("an answer holds result or error, one of them")
-	}
+	var a toolAnswer
+	n, err := fields(raw, func(m member) error {
+		if m.name == "result" {
+			result := textOf(m.value)
+			a.result, a.json = result.content, result.json
 
-	value := members[0].value
-	if members[0].name == "error" {
-		if kindOf(value) != '"' || unquote(value) == "" {
-			return toolAnswer{}, errors.New("error: expected text, found " + describe(value))
+			return nil
+		}
+		if a.problem = unquote(m.value); a.problem == "" {
+			return errors.New("error: expected text, found " + describe(m.value))
 		}
 
-		return toolAnswer{problem: unquote(value)}, nil
-	}
-	if kindOf(value) == '"' {
-		return toolAnswer{result: unquote(value)}, nil
+		return nil
+	}, "result", "error")
+	if err == nil && n != 1 {
+		err = errors.New("an answer holds result or error, one of them")
 	}
 
-	return toolAnswer{result: compact(value), json: true}, nil
+	return a, err
 }
 
 // parseAnswer reads what a person says: text, or any JSON as its text.
-func parseAnswer(raw json.RawMessage) (string, error) {
-	if kindOf(raw) == '"' {
-		return unquote(raw), nil
-	}
-
-	return compact(raw), nil
-}
+func parseAnswer(raw json.RawMessage) (string, error) { return textOf(raw).content, nil }
 
 // parseVerdict reads true, false, or {ok, reason}.
 func parseVerdict(raw json.RawMessage) (runtime.Verdict, error) {
-	var ok bool
-	if json.Unmarshal(raw, &ok) == nil && kindOf(raw) != 'n' {
-		return runtime.Verdict{OK: ok}, nil
-	}
-	if kindOf(raw) != '{' {
+	switch raw[0] {
+	case 't', 'f':
+		return runtime.Verdict{OK: raw[0] == 't'}, nil
+	case '{':
+	default:
 		return runtime.Verdict{}, errors.New("expected true, false or {ok, reason}, found " + describe(raw))
-	}
-	members, err := fields(raw, "ok", "reason")
-	if err != nil {
-		return runtime.Verdict{}, err
 	}
 
 	var v runtime.Verdict
 	said := false
-	for _, m := range members {
+	_, err := fields(raw, func(m member) error {
 		said = said || m.name == "ok"
 		into := any(&v.OK)
 		if m.name == "reason" {
 			into = &v.Reason
 		}
-		if err := json.Unmarshal(m.value, into); err != nil {
-			return runtime.Verdict{}, errors.New(m.name + ": found " + describe(m.value))
+		if json.Unmarshal(m.value, into) != nil {
+			return errors.New(m.name + ": found " + describe(m.value))
 		}
+
+		return nil
+	}, "ok", "reason")
+	if err == nil && !said {
+		err = errors.New("ok is missing: a verdict says true or false")
 	}
 
-	if !said {
-		return runtime.Verdict{}, errors.New("ok is missing: a verdict says true or false")
-	}
-
-	return v, nil
+	return v, err
 }

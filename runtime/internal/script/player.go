@@ -131,7 +131,7 @@ func (p *Player) advance(at spot, i int) {
 }
 
 func (p *Player) ranOut(l *list[turn], request model.Request, path Path) error {
-	problem := fmt.Sprintf("ran out: the list has %s, and agent %q asks for one more", count(len(l.items), "turn"), request.Agent)
+	problem := fmt.Sprintf("ran out: the list has %s, and agent %q asks for one more", wording.Amount("turns", int64(len(l.items))), request.Agent)
 	if last := lastProblem(request); last != "" {
 		problem += fmt.Sprintf("; the last message to it was %q", last)
 	}
@@ -168,7 +168,7 @@ func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult,
 	}
 	if i >= len(l.items) {
 		return runtime.ToolResult{}, true, l.where(0, fmt.Sprintf("ran out: the list has %s, and agent %q calls the tool once more",
-			count(len(l.items), "answer"), c.Agent)+inBranch(path))
+			wording.Amount("answers", int64(len(l.items))), c.Agent)+inBranch(path))
 	}
 	p.advance(at, i)
 	answer := l.items[i]
@@ -236,7 +236,7 @@ func (p *Player) takeNext(l *head, path Path) (int, error) {
 	at := spot{l, path.text()}
 	i := p.next[at]
 	if i >= l.size {
-		return 0, l.where(0, "ran out: the list has "+count(l.size, "answer")+", and one more is asked for"+inBranch(path))
+		return 0, l.where(0, "ran out: the list has "+wording.Amount("answers", int64(l.size))+", and one more is asked for"+inBranch(path))
 	}
 	p.advance(at, i)
 
@@ -278,12 +278,4 @@ func inBranch(path Path) string {
 	}
 
 	return fmt.Sprintf(" (in branch %d)", path.nearest())
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-
-	return strconv.Itoa(n) + " " + noun + "s"
 }

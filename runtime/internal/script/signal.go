@@ -10,52 +10,46 @@ import (
 
 // parseSignals reads what is under signal of a turn: one signal, or a list of them.
 func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
-	raws := []json.RawMessage{raw}
-	if kindOf(raw) == '[' {
-		if err := json.Unmarshal(raw, &raws); err != nil {
-			return nil, err
-		}
-	}
 	var signals []signals.Signal
-	for _, one := range raws {
+	err := each(raw, func(_ int, one json.RawMessage) error {
 		signal, err := parseSignal(one)
 		if err != nil {
-			return nil, fmt.Errorf("signal: %w", err)
+			return fmt.Errorf("signal: %w", err)
 		}
 		signals = append(signals, signal)
-	}
-	if len(signals) == 0 {
-		return nil, errors.New("signal: expected at least one signal, found none")
+
+		return nil
+	})
+	if err == nil && signals == nil {
+		err = errors.New("signal: expected at least one signal, found none")
 	}
 
-	return signals, nil
+	return signals, err
 }
 
 // parseSignal reads a kind, or {kind, value}.
 func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
-	if kindOf(raw) == '"' {
+	if raw[0] == '"' {
 		signal.Kind = unquote(raw)
 	} else {
-		members, err := fields(raw, "kind", "value")
-		if err != nil {
-			return signal, err
-		}
-		for _, m := range members {
-			if kindOf(m.value) != '"' {
-				return signal, errors.New(m.name + ": expected text, found " + describe(m.value))
+		_, err = fields(raw, func(m member) error {
+			into := &signal.Kind
+			if m.name == "value" {
+				into = &signal.Value
 			}
-			if m.name == "kind" {
-				signal.Kind = unquote(m.value)
-			} else {
-				signal.Value = unquote(m.value)
+			var err error
+			if *into, err = textIn(m.value); err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
 			}
-		}
+
+			return nil
+		}, "kind", "value")
 	}
-	if signal.Kind == "" {
-		return signal, errors.New("a signal needs a kind")
+	if err == nil && signal.Kind == "" {
+		err = errors.New("a signal needs a kind")
 	}
 
-	return signal, nil
+	return signal, err
 }
 
 // Signals sends the signals of the turn that an agent was given last in a branch, in their order; send reports whether anybody takes
