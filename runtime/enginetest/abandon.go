@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -11,68 +10,31 @@ import (
 
 // ignoredContext: methods that do not look at their context do not hold a run that is cancelled.
 func ignoredContext(t T, make Make) {
-	t.Helper()
-	cause := errors.New("the suite cancelled")
 	released := newGate()
 	defer released.open()
-	abandoned := func(name string, call func(fx runtime.Effects, work func()) error) {
-		ctx, cancel := context.WithCancelCause(context.Background())
-		defer cancel(nil)
-		work := func() {
-			cancel(cause)
+	for _, m := range working {
+		ctx, cancel := cancellable()
+		work := func(context.Context) {
+			cancel()
 			released.wait()
 		}
 		s := Setup{Ask: func(context.Context, runtime.Question) (runtime.Answer, error) {
-			work()
-
+			work(ctx)
 			return runtime.Answer{Value: "yes"}, nil
 		}}
 		ended := newGate()
 		go func() {
 			defer ended.open()
 			err := playIn(ctx, make, s, func(fx runtime.Effects) error {
-				err := call(fx, work)
-				check(t, errors.Is(err, cause), "%s: %v", name, err)
+				err := m.call(fx, work)
+				check(t, errors.Is(err, errCancelled), "%s: %v", m.name, err)
 
 				return err
 			})
-			check(t, errors.Is(err, cause), "%s: the run: %v", name, err)
+			check(t, errors.Is(err, errCancelled), "%s: the run: %v", m.name, err)
 		}()
-		check(t, ended.within(patience), "%s holds a run that is cancelled", name)
+		check(t, ended.within(patience), "%s holds a run that is cancelled", m.name)
 	}
-
-	abandoned("Tool", func(fx runtime.Effects, work func()) error {
-		_, err := fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) {
-			work()
-
-			return runtime.ToolResult{}, nil
-		}))
-
-		return err
-	})
-	abandoned("Call", func(fx runtime.Effects, work func()) error {
-		_, err := fx.Call(funcCall(func(context.Context) (json.RawMessage, error) {
-			work()
-
-			return json.RawMessage(`1`), nil
-		}))
-
-		return err
-	})
-	abandoned("Guard", func(fx runtime.Effects, work func()) error {
-		_, err := fx.Guard(guardCall(func(context.Context) runtime.Verdict {
-			work()
-
-			return runtime.Verdict{OK: true}
-		}))
-
-		return err
-	})
-	abandoned("Ask", func(fx runtime.Effects, _ func()) error {
-		_, err := fx.Ask(question)
-
-		return err
-	})
 }
 
 // gate is closed until a caller opens it.

@@ -3,7 +3,7 @@ package enginetest
 import (
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,14 +15,12 @@ import (
 
 // addresses looks at groups three deep, with effects before, in and after each.
 func addresses(t T, make Make) {
-	t.Helper()
 	where := &probe{}
-	err := play(make, Setup{}, func(fx runtime.Effects) error { return nest(fx, where, 3) })
-	check(t, err == nil, "the run: %v", err)
+	plays(t, make, Setup{}, func(fx runtime.Effects) error { return nest(fx, where, 3) })
 
 	want := wanted("", 3)
-	sort.Strings(want)
-	check(t, equal(where.addresses(), want), "got %q\nwant %q", where.addresses(), want)
+	slices.Sort(want)
+	check(t, slices.Equal(where.addresses(), want), "got %q\nwant %q", where.addresses(), want)
 	runs, keys := map[string]bool{}, map[string]bool{}
 	for _, c := range where.calls {
 		runs[c.Run], keys[c.IdempotencyKey()] = true, true
@@ -60,7 +58,6 @@ func wanted(prefix string, depth int) []string {
 
 // parallelWaits: an error stops no other branch, and errors come back in the order of the branches.
 func parallelWaits(t T, make Make) {
-	t.Helper()
 	const n = 12
 	var ran atomic.Int64
 	errs := [n]error{}
@@ -95,10 +92,9 @@ func parallelWaits(t T, make Make) {
 
 // parallelLimit: no more branches run at a time than the limit says, and without one all may meet.
 func parallelLimit(t T, make Make) {
-	t.Helper()
 	for _, limit := range []int{1, 2, 5} {
 		var now, most atomic.Int64
-		err := play(make, Setup{}, func(fx runtime.Effects) error {
+		plays(t, make, Setup{}, func(fx runtime.Effects) error {
 			return fx.Parallel(30, limit, func(i int, fx runtime.Effects) error {
 				defer counted(&now, &most)()
 				_, err := (&probe{}).tool(fx)
@@ -109,15 +105,13 @@ func parallelLimit(t T, make Make) {
 				return err
 			})
 		})
-		check(t, err == nil, "the run: %v", err)
 		check(t, most.Load() <= int64(limit), "%d branches at a time, limit %d", most.Load(), limit)
 	}
 }
 
 func parallelOfNothing(t T, make Make) {
-	t.Helper()
 	where := &probe{}
-	err := play(make, Setup{}, func(fx runtime.Effects) error {
+	plays(t, make, Setup{}, func(fx runtime.Effects) error {
 		if err := fx.Parallel(0, 4, func(int, runtime.Effects) error { return errors.New("a branch ran") }); err != nil {
 			return err
 		}
@@ -125,33 +119,42 @@ func parallelOfNothing(t T, make Make) {
 
 		return err
 	})
-	check(t, err == nil, "the run: %v", err)
-	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
+	check(t, slices.Equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
 }
 
 // permutedBranches: another order of branches gives the same result at the same addresses.
 func permutedBranches(t T, make Make) {
-	t.Helper()
-	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
-		where, observed := &probe{}, &log{}
+	anyOrder(t, make, func(fx runtime.Effects, where *probe) (any, error) {
 		var mu sync.Mutex
 		results := map[string]string{}
-		err := play(func(s Setup) compiled.Engine { return permute(make(s)) }, Setup{Observer: observed}, func(fx runtime.Effects) error {
-			return fx.Parallel(4, 2, func(i int, fx runtime.Effects) error {
-				return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
-					at, err := where.tool(fx)
-					mu.Lock()
-					defer mu.Unlock()
-					results[fmt.Sprint(i, j)] = at
+		err := fx.Parallel(4, 2, func(i int, fx runtime.Effects) error {
+			return fx.Parallel(3, 0, func(j int, fx runtime.Effects) error {
+				at, err := where.tool(fx)
+				mu.Lock()
+				defer mu.Unlock()
+				results[fmt.Sprint(i, j)] = at
 
-					return err
-				})
+				return err
 			})
 		})
 
-		return fmt.Sprint(err, where.addresses(), results, Trace(observed.events))
-	}
+		return results, err
+	})
+}
 
+// anyOrder checks that a run gives the same results in any order of branches, at the same addresses and with the same events.
+func anyOrder(t T, make Make, run func(fx runtime.Effects, where *probe) (results any, err error)) {
+	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
+		where, observed := &probe{}, &log{}
+		var results any
+		permuted := func(s Setup) compiled.Engine { return permute(make(s)) }
+		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
+			results, err = run(fx, where)
+			return err
+		})
+
+		return fmt.Sprint(err, results, where.addresses(), Trace(observed.events))
+	}
 	want := outcome(func(e compiled.Engine) compiled.Engine { return e })
 	for seed := range int64(8) {
 		got := outcome(func(e compiled.Engine) compiled.Engine { return Permute(e, seed) })

@@ -14,7 +14,6 @@ import (
 
 // cancelledBefore: after cancellation every method returns the cause and does nothing, and so does the run.
 func cancelledBefore(t T, make Make) {
-	t.Helper()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	cause := &runtime.CancelledError{Reason: "by the suite"}
@@ -52,99 +51,100 @@ func cancelledBefore(t T, make Make) {
 	check(t, ran == 0, "%d of the user's functions ran", ran)
 }
 
-// cancelledWithin: what is cancelled while a method works makes it return the cause, whatever the work has given back.
-func cancelledWithin(t T, make Make) {
-	t.Helper()
-	cause := errors.New("the suite cancelled")
-	within := func(name string, call func(fx runtime.Effects, work func(context.Context)) error) {
-		ctx, cancel := context.WithCancelCause(context.Background())
-		defer cancel(nil)
-		observed := &log{}
-		s := Setup{Observer: observed, Ask: func(ctx context.Context, _ runtime.Question) (runtime.Answer, error) {
-			cancel(cause)
-			awaitCancel(t, name, ctx)
+// errCancelled is why the suite cancels.
+var errCancelled = errors.New("the suite cancelled")
 
-			return runtime.Answer{}, ctx.Err()
-		}}
-		err := playIn(ctx, make, s, func(fx runtime.Effects) error {
-			err := call(fx, func(ctx context.Context) {
-				cancel(cause)
-				awaitCancel(t, name, ctx)
-			})
-			check(t, errors.Is(err, cause), "%s: %v", name, err)
+// cancellable is a context that the suite cancels.
+func cancellable() (ctx context.Context, cancel func()) {
+	ctx, stop := context.WithCancelCause(context.Background())
 
-			return nil
-		})
-		check(t, err == nil || errors.Is(err, cause), "%s: the run: %v", name, err)
-		ends := observed.of(event.End)
-		check(t, len(ends) == 1, "%s: ends: %+v", name, ends)
-	}
+	return ctx, func() { stop(errCancelled) }
+}
 
-	within("Tool", func(fx runtime.Effects, work func(context.Context)) error {
+// working are the methods that work for the program. Each does work in its call; Setup.Ask does that of Ask.
+var working = []struct {
+	name string
+	call func(fx runtime.Effects, work func(context.Context)) error
+}{
+	{"Tool", func(fx runtime.Effects, work func(context.Context)) error {
 		_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
 			work(ctx)
-
 			return runtime.ToolResult{}, ctx.Err()
 		}))
 
 		return err
-	})
-	within("Call", func(fx runtime.Effects, work func(context.Context)) error {
+	}},
+	{"Call", func(fx runtime.Effects, work func(context.Context)) error {
 		_, err := fx.Call(funcCall(func(ctx context.Context) (json.RawMessage, error) {
 			work(ctx)
-
 			return json.RawMessage(`1`), nil
 		}))
 
 		return err
-	})
-	within("Guard", func(fx runtime.Effects, work func(context.Context)) error {
+	}},
+	{"Guard", func(fx runtime.Effects, work func(context.Context)) error {
 		_, err := fx.Guard(guardCall(func(ctx context.Context) runtime.Verdict {
 			work(ctx)
-
 			return runtime.Verdict{OK: true}
 		}))
 
 		return err
-	})
-	within("Ask", func(fx runtime.Effects, _ func(context.Context)) error {
+	}},
+	{"Ask", func(fx runtime.Effects, _ func(context.Context)) error {
 		_, err := fx.Ask(question)
-
 		return err
-	})
-	within("Parallel", func(fx runtime.Effects, work func(context.Context)) error {
+	}},
+	{"Parallel", func(fx runtime.Effects, work func(context.Context)) error {
 		return fx.Parallel(3, 0, func(i int, fx runtime.Effects) error {
 			_, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
 				work(ctx)
-
 				return runtime.ToolResult{}, nil
 			}))
 
 			return err
 		})
-	})
+	}},
+}
+
+// cancelledWithin: what is cancelled while a method works makes it return the cause, whatever the work has given back.
+func cancelledWithin(t T, make Make) {
+	for _, m := range working {
+		ctx, cancel := cancellable()
+		work := func(ctx context.Context) {
+			cancel()
+			awaitCancel(t, m.name, ctx)
+		}
+		observed := &log{}
+		s := Setup{Observer: observed, Ask: func(ctx context.Context, _ runtime.Question) (runtime.Answer, error) {
+			work(ctx)
+			return runtime.Answer{}, ctx.Err()
+		}}
+		err := playIn(ctx, make, s, func(fx runtime.Effects) error {
+			err := m.call(fx, work)
+			check(t, errors.Is(err, errCancelled), "%s: %v", m.name, err)
+
+			return nil
+		})
+		check(t, err == nil || errors.Is(err, errCancelled), "%s: the run: %v", m.name, err)
+		ends := observed.of(event.End)
+		check(t, len(ends) == 1, "%s: ends: %+v", m.name, ends)
+	}
 }
 
 // cancelledSleep: who sleeps is woken. An engine whose time leaps does not wait, and may have slept before it is cancelled.
 func cancelledSleep(t T, make Make) {
-	t.Helper()
-	cause := errors.New("the suite cancelled")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	time.AfterFunc(time.Millisecond, func() { cancel(cause) })
+	ctx, cancel := cancellable()
+	time.AfterFunc(time.Millisecond, cancel)
 	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error { return fx.Sleep(patience) })
-	check(t, err == nil || errors.Is(err, cause), "Sleep: %v", err)
+	check(t, err == nil || errors.Is(err, errCancelled), "Sleep: %v", err)
 }
 
 // cancelledModel: a model call is interrupted while it waits for the next attempt.
 func cancelledModel(t T, make Make) {
-	t.Helper()
-	cause := errors.New("the suite cancelled")
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
+	ctx, cancel := cancellable()
 	s := Setup{Script: `{"main":[{"error":{"status":503}},{"say":"too late"}]}`, Observer: watcher(func(e event.Event) {
 		if e.Kind == event.Retry {
-			cancel(cause)
+			cancel()
 		}
 	})}
 	calls := 0
@@ -157,11 +157,11 @@ func cancelledModel(t T, make Make) {
 	}
 	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))
-		check(t, errors.Is(err, cause), "Model: %+v, %v", reply, err)
+		check(t, errors.Is(err, errCancelled), "Model: %+v, %v", reply, err)
 
 		return err
 	})
-	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, errors.Is(err, errCancelled), "the run: %v", err)
 }
 
 // patience is how long an engine may take to inform a method that its run is cancelled, before it counts as never.
@@ -183,19 +183,16 @@ func awaitCancel(t T, method string, ctx context.Context) {
 
 // cancelledBetweenBranches: branches that have not begun do not begin; the group still ends.
 func cancelledBetweenBranches(t T, make Make) {
-	t.Helper()
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	cause := errors.New("the suite cancelled")
+	ctx, cancel := cancellable()
 	var ran atomic.Int64
 	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
 		return fx.Parallel(1000, 1, func(int, runtime.Effects) error {
 			ran.Add(1)
-			cancel(cause)
+			cancel()
 
 			return nil
 		})
 	})
-	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, errors.Is(err, errCancelled), "the run: %v", err)
 	check(t, ran.Load() == 1, "%d branches began", ran.Load())
 }

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -16,7 +15,6 @@ import (
 // groups: the results of a group are in the order of its branches, each from its own address, whatever order they ran
 // in; a branch that fails or panics is the one that has the error.
 func groups(t T, make Make) {
-	t.Helper()
 	where, observed := &probe{}, &log{}
 	var now, most atomic.Int64
 	broken := errors.New("broken")
@@ -72,7 +70,6 @@ func counted(now, most *atomic.Int64) (end func()) {
 
 // groupsFail: a group all of whose branches fail does, in a group too, where that is one branch's failure.
 func groupsFail(t T, make Make) {
-	t.Helper()
 	broken := errors.New("broken")
 	inner := func(fails bool) rt.RunFunc {
 		return func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
@@ -111,7 +108,6 @@ func groupsFail(t T, make Make) {
 
 // groupsPause: where a branch waits for a person whom no one can ask, the others end, and then the run pauses.
 func groupsPause(t T, make Make) {
-	t.Helper()
 	var ended atomic.Int64
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
@@ -144,7 +140,6 @@ func groupsPause(t T, make Make) {
 // groupsEnd: in groups three deep each failure is told once, where it arises; what no other branch can make up for ends
 // the run, and a pause beside it does not hide it.
 func groupsEnd(t T, make Make) {
-	t.Helper()
 	observed := &log{}
 	unwritten := func(context.Context) (runtime.ToolResult, error) {
 		return runtime.ToolResult{}, runtime.ErrNotImplemented
@@ -207,34 +202,29 @@ func groupsEnd(t T, make Make) {
 // groupsCancelled: the cause is the group's error, not a failure of its branches, and branches that have not begun do
 // not begin.
 func groupsCancelled(t T, make Make) {
-	t.Helper()
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	cause := errors.New("the suite cancelled")
+	ctx, cancel := cancellable()
 	var began atomic.Int64
 	err := playIn(ctx, make, Setup{}, func(fx runtime.Effects) error {
 		results, err := rt.Flow("main").Times(fx, 1, 1000, "try", func(fx runtime.Effects) (runtime.Finish, error) {
 			if began.Add(1) == 10 {
-				cancel(cause)
+				cancel()
 			}
 			_, err := (&probe{}).tool(fx)
 
 			return runtime.Finish{}, err
 		})
 
-		check(t, results == nil && errors.Is(err, cause), "the group: %v, %v", results, err)
+		check(t, results == nil && errors.Is(err, errCancelled), "the group: %v, %v", results, err)
 
 		return err
 	})
-	check(t, errors.Is(err, cause), "the run: %v", err)
+	check(t, errors.Is(err, errCancelled), "the run: %v", err)
 	check(t, began.Load() == 10, "%d branches began", began.Load())
 }
 
 // permutedGroups: another order of branches gives the same results and the same events.
 func permutedGroups(t T, make Make) {
-	t.Helper()
-	outcome := func(permute func(compiled.Engine) compiled.Engine) string {
-		where, observed := &probe{}, &log{}
+	anyOrder(t, make, func(fx runtime.Effects, where *probe) (any, error) {
 		leaf := func(fx runtime.Effects, input string, _ ...rt.Place) (runtime.Finish, error) {
 			at, err := where.tool(fx)
 			if input == "c" {
@@ -243,29 +233,16 @@ func permutedGroups(t T, make Make) {
 
 			return runtime.Finish{Key: input, Value: at}, err
 		}
-		var results rt.Results
-		permuted := func(s Setup) compiled.Engine { return permute(make(s)) }
-		err := play(permuted, Setup{Observer: observed}, func(fx runtime.Effects) (err error) {
-			results, err = rt.Flow("outer").ForEach(fx, 2, []string{"a", "b", "c", "d"},
-				func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
-					inner, err := rt.Flow("inner "+item).Together(fx, 0, item,
-						rt.Branch{Name: "x", Run: leaf}, rt.Branch{Name: "y", Run: leaf})
-					if err != nil {
-						return runtime.Finish{}, err
-					}
 
-					return rt.Flow("inner "+item).Done(fx, inner.Object())
-				})
+		return rt.Flow("outer").ForEach(fx, 2, []string{"a", "b", "c", "d"},
+			func(fx runtime.Effects, item string, _ ...rt.Place) (runtime.Finish, error) {
+				inner, err := rt.Flow("inner "+item).Together(fx, 0, item,
+					rt.Branch{Name: "x", Run: leaf}, rt.Branch{Name: "y", Run: leaf})
+				if err != nil {
+					return runtime.Finish{}, err
+				}
 
-			return err
-		})
-
-		return fmt.Sprint(err, results, where.addresses(), Trace(observed.events))
-	}
-
-	want := outcome(func(e compiled.Engine) compiled.Engine { return e })
-	for seed := range int64(8) {
-		got := outcome(func(e compiled.Engine) compiled.Engine { return Permute(e, seed) })
-		check(t, got == want, "order %d: got %s\nwant %s", seed, got, want)
-	}
+				return rt.Flow("inner "+item).Done(fx, inner.Object())
+			})
+	})
 }

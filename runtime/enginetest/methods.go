@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -13,12 +14,11 @@ import (
 
 // allMethods drives each of the nine once, and looks at what it gives back.
 func allMethods(t T, make Make) {
-	t.Helper()
 	observed := &log{}
 	s := said("hello")
 	s.Observer, s.Ask = observed, answerYes
 	where := &probe{}
-	err := play(make, s, func(fx runtime.Effects) error {
+	plays(t, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))
 		check(t, err == nil && reply.Text == "hello", "Model: %+v, %v", reply, err)
 		result, err := fx.Tool(toolCall(func(ctx context.Context) (runtime.ToolResult, error) {
@@ -51,9 +51,8 @@ func allMethods(t T, make Make) {
 
 		return nil
 	})
-	check(t, err == nil, "the run: %v", err)
 	want := []string{"2", "3", "4", "9.0.1"}
-	check(t, equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
+	check(t, slices.Equal(where.addresses(), want), "addresses: got %q, want %q", where.addresses(), want)
 	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer received %+v", observed.events)
 }
 
@@ -71,7 +70,6 @@ func said(text string) Setup {
 
 // methodErrors: an error of each method comes back as what it is, and the run goes on.
 func methodErrors(t T, make Make) {
-	t.Helper()
 	broken := errors.New("broken")
 	refused := &model.Error{Class: model.BadRequest, Status: 400, Message: "too long"}
 	s := Setup{
@@ -107,7 +105,6 @@ func methodErrors(t T, make Make) {
 
 // retriesAreNoEffects: a call that is repeated has the address of one.
 func retriesAreNoEffects(t T, make Make) {
-	t.Helper()
 	observed := &log{}
 	calls := 0
 	s := Setup{
@@ -122,24 +119,22 @@ func retriesAreNoEffects(t T, make Make) {
 		Observer: observed,
 	}
 	where := &probe{}
-	err := play(make, s, func(fx runtime.Effects) error {
+	plays(t, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))
 		check(t, err == nil && reply.Text == "at last", "Model: %+v, %v", reply, err)
 		_, err = where.tool(fx)
 
 		return err
 	})
-	check(t, err == nil, "the run: %v", err)
-	check(t, equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
+	check(t, slices.Equal(where.addresses(), []string{"2"}), "the next effect is at %q", where.addresses())
 	retries := observed.of(event.Retry)
 	check(t, len(retries) == 2 && retries[0].Count == 1 && retries[1].Count == 2 && retries[1].Address == "1", "retries: %+v", retries)
 }
 
 // notesAreNoEffects: a note changes neither addresses nor anything else.
 func notesAreNoEffects(t T, make Make) {
-	t.Helper()
 	observed, where := &log{}, &probe{}
-	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
+	plays(t, make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		for range 3 {
 			fx.Note(event.Event{Kind: event.Enter, Machine: "m", State: "s", Visit: 1})
 		}
@@ -148,15 +143,13 @@ func notesAreNoEffects(t T, make Make) {
 
 		return err
 	})
-	check(t, err == nil, "the run: %v", err)
-	check(t, equal(where.addresses(), []string{"1"}), "the tool is at %q", where.addresses())
+	check(t, slices.Equal(where.addresses(), []string{"1"}), "the tool is at %q", where.addresses())
 	entered := observed.of(event.Enter)
 	check(t, len(entered) == 4 && entered[2].Address == "" && entered[3].Address == "1", "notes: %+v", entered)
 }
 
 // events: they are gapless, of one run, begin with run and end with end; the run's error is reported once.
 func events(t T, make Make) {
-	t.Helper()
 	broken := errors.New("broken")
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
@@ -186,17 +179,4 @@ func check(t T, ok bool, format string, args ...any) {
 	if !ok {
 		t.Errorf(format, args...)
 	}
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-
-	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -15,7 +16,6 @@ import (
 // panics: a panic of a tool is reported to the model, of a model, a function, a guard or a person's answer an error of its type, of an agent
 // the run's error.
 func panics(t T, make Make) {
-	t.Helper()
 	s := Setup{
 		// A script cannot panic; it fails instead.
 		Script: `{"main":[{"error":"bang"}]}`,
@@ -44,7 +44,6 @@ func panics(t T, make Make) {
 
 // panicInBranch: it is that branch's error; the others are not disturbed.
 func panicInBranch(t T, make Make) {
-	t.Helper()
 	var ran atomic.Int64
 	broken := errors.New("broken")
 	err := play(make, Setup{}, func(fx runtime.Effects) error {
@@ -70,7 +69,6 @@ func panicInBranch(t T, make Make) {
 
 // panickingObserver: what happens in an observer changes nothing that the program sees; the run reports it at its end.
 func panickingObserver(t T, make Make) {
-	t.Helper()
 	where := &probe{}
 	s := Setup{Observer: watcher(func(event.Event) { panic("bang") })}
 	err := play(make, s, func(fx runtime.Effects) error {
@@ -84,7 +82,7 @@ func panickingObserver(t T, make Make) {
 			return err
 		})
 	})
-	check(t, equal(where.addresses(), []string{"1", "2.0.1", "2.1.1"}), "addresses: %q", where.addresses())
+	check(t, slices.Equal(where.addresses(), []string{"1", "2.0.1", "2.1.1"}), "addresses: %q", where.addresses())
 	var panicked *runtime.PanicError
 	check(t, errors.As(err, &panicked) && panicked.Value == "bang", "the run: %v", err)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -14,7 +14,6 @@ import (
 
 // questions: in a branch the id of a question ends in @ and the branch's number; an answer is one of the choices.
 func questions(t T, make Make) {
-	t.Helper()
 	var mu sync.Mutex
 	var asked []string
 	observed := &log{}
@@ -25,7 +24,7 @@ func questions(t T, make Make) {
 
 		return runtime.Answer{Value: " YES"}, nil
 	}}
-	err := play(make, s, func(fx runtime.Effects) error {
+	plays(t, make, s, func(fx runtime.Effects) error {
 		answer, err := fx.Ask(question)
 		check(t, err == nil && answer.Value == "yes", "got %+v, %v", answer, err)
 
@@ -35,16 +34,14 @@ func questions(t T, make Make) {
 			return err
 		})
 	})
-	check(t, err == nil, "the run: %v", err)
-	sort.Strings(asked)
+	slices.Sort(asked)
 	want := []string{"approve", "approve@0", "approve@1"}
-	check(t, equal(asked, want), "asked %q, want %q", asked, want)
+	check(t, slices.Equal(asked, want), "asked %q, want %q", asked, want)
 	check(t, len(observed.of(event.Answer)) == 3, "answers: %+v", observed.of(event.Answer))
 }
 
 // pause: where no one can be asked the run pauses, and says for what.
 func pause(t T, make Make) {
-	t.Helper()
 	observed := &log{}
 	err := play(make, Setup{Observer: observed}, func(fx runtime.Effects) error {
 		_, err := fx.Ask(question)
@@ -62,7 +59,6 @@ func pause(t T, make Make) {
 
 // memory: one run's branches share it, and two runs do not.
 func memory(t T, make Make) {
-	t.Helper()
 	engine := make(Setup{Script: "{}", Model: noModel})
 	use := func(run int) error {
 		return play(func(Setup) compiled.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
@@ -96,12 +92,11 @@ func memory(t T, make Make) {
 
 // unknownAgents: an agent that is not there is an error that names those that are; no name is the entry point.
 func unknownAgents(t T, make Make) {
-	t.Helper()
 	s := Setup{Script: "{}", Model: noModel}
 	p := program(func(runtime.Effects) error { return nil })
 	_, err := make(s).Run(context.Background(), p, "mian", "input")
 	var unknown *compiled.UnknownAgentError
-	check(t, errors.As(err, &unknown) && unknown.Agent == "mian" && equal(unknown.Agents, []string{"main"}), "got %v", err)
+	check(t, errors.As(err, &unknown) && unknown.Agent == "mian" && slices.Equal(unknown.Agents, []string{"main"}), "got %v", err)
 	fin, err := make(s).Run(context.Background(), p, "", "input")
 	check(t, err == nil && fin == runtime.Finish{Key: "done", Value: "input"}, "the entry point: %+v, %v", fin, err)
 }

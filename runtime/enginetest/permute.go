@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
-	"sort"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -34,7 +34,7 @@ type permuting struct {
 // Run runs the agent with effects that permute its groups.
 func (p permuting) Run(ctx context.Context, program *compiled.Program, agent, input string) (runtime.Finish, error) {
 	permuted := *program
-	permuted.Agents = append([]compiled.Agent(nil), program.Agents...)
+	permuted.Agents = slices.Clone(program.Agents)
 	for i := range permuted.Agents {
 		run := permuted.Agents[i].Run
 		if run == nil {
@@ -135,7 +135,7 @@ func Trace(events []event.Event) string {
 		e.Run, e.Seq, e.Time = "", 0, time.Time{}
 		lines[i] = fmt.Sprintf("%s %s", e.Address, e.AppendJSON(nil))
 	}
-	sort.Strings(lines)
+	slices.Sort(lines)
 
 	return strings.Join(lines, "\n")
 }

@@ -3,7 +3,7 @@ package enginetest
 import (
 	"context"
 	"encoding/json"
-	"sort"
+	"slices"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -34,7 +34,7 @@ func (p *probe) addresses() []string {
 	for i, c := range p.calls {
 		addresses[i] = c.Address
 	}
-	sort.Strings(addresses)
+	slices.Sort(addresses)
 
 	return addresses
 }
@@ -48,14 +48,12 @@ func (p *probe) tool(fx runtime.Effects) (string, error) {
 	return result.Text, err
 }
 
-var probeTool = ProbeTool
-
 // ProbeTool is the typed tool that the cases call, for engines that find tools by their names.
 var ProbeTool = &runtime.ToolSpec{Name: "probe", Input: `{"type":"object"}`, Effect: runtime.EffectExternal}
 
 func toolCall(run func(ctx context.Context) (runtime.ToolResult, error)) runtime.ToolCall {
 	return runtime.ToolCall{
-		Agent: "main", ID: "1", Tool: probeTool, Args: json.RawMessage(`{}`),
+		Agent: "main", ID: "1", Tool: ProbeTool, Args: json.RawMessage(`{}`),
 		Run: func(ctx context.Context, _ json.RawMessage) (runtime.ToolResult, error) { return run(ctx) },
 	}
 }

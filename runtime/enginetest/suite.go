@@ -92,6 +92,13 @@ func play(make Make, s Setup, run body) error {
 	return playIn(context.Background(), make, s, run)
 }
 
+// plays is play of a run that goes well.
+func plays(t T, make Make, s Setup, run body) {
+	t.Helper()
+	err := play(make, s, run)
+	check(t, err == nil, "the run: %v", err)
+}
+
 func playIn(ctx context.Context, make Make, s Setup, run body) error {
 	if s.Script == "" {
 		s.Script = "{}"

@@ -1,11 +1,11 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -65,15 +65,11 @@ func (f *file) renew() {
 
 // write carries out a statement, which changes a row unless the run is no longer owned.
 func (f *file) write(ctx context.Context, q execer, statement string, args ...any) error {
-	return f.changed(q.ExecContext(ctx, f.store.sql.Replace(statement), append([]any{f.run, f.fence}, args...)...))
+	return f.owned(f.store.exec(ctx, q, statement, append([]any{f.run, f.fence}, args...)...))
 }
 
-// changed returns an error if a statement has changed no row: the run is no longer owned.
-func (f *file) changed(result sql.Result, err error) error {
-	if err != nil {
-		return err
-	}
-	rows, err := result.RowsAffected()
+// owned returns an error if a statement has changed no row: the run is no longer owned.
+func (f *file) owned(rows int64, err error) error {
 	if err == nil && rows == 0 {
 		err = f.lost()
 	}
@@ -161,7 +157,7 @@ func (f *file) append(ctx context.Context) error {
 	if f.store.insert == nil {
 		return f.write(ctx, f.db, insert, f.size, f.pending)
 	}
-	return f.changed(f.store.insert.ExecContext(ctx, f.run, f.fence, f.size, f.pending))
+	return f.owned(changed(f.store.insert.ExecContext(ctx, f.run, f.fence, f.size, f.pending)))
 }
 
 // check finds out whether the run is still there, and owned.
@@ -238,34 +234,22 @@ func (f *file) Messages() (messages [][]byte, err error) {
 }
 
 func (f *file) takeMessages(ctx context.Context) ([][]byte, error) {
-	rows, err := f.db.QueryContext(ctx, f.store.sql.Replace("DELETE FROM agentc_messages WHERE run = $1 "+
-		"AND EXISTS (SELECT 1 FROM agentc_runs WHERE run = $1 AND fence = $2) RETURNING id, data"), f.run, f.fence)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	type message struct {
-		id   int64
-		text []byte
-	}
-	var taken []message
-	for rows.Next() {
-		var m message
-		if err := rows.Scan(&m.id, &m.text); err != nil {
-			return nil, err
-		}
-		taken = append(taken, m)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(taken, func(a, b message) int { return cmp.Compare(a.id, b.id) })
+	texts := map[int64][]byte{}
+	err := f.store.each(ctx, f.db, func(row *sql.Rows) error {
+		var id int64
+		var text []byte
+		err := row.Scan(&id, &text)
+		texts[id] = text
+
+		return err
+	}, "DELETE FROM agentc_messages WHERE run = $1 "+
+		"AND EXISTS (SELECT 1 FROM agentc_runs WHERE run = $1 AND fence = $2) RETURNING id, data", f.run, f.fence)
 	var messages [][]byte
-	for _, m := range taken {
-		messages = append(messages, m.text)
+	for _, id := range slices.Sorted(maps.Keys(texts)) {
+		messages = append(messages, texts[id])
 	}
 
-	return messages, nil
+	return messages, err
 }
 
 // Close implements journal.File. A lease that cannot be given back ends by itself, and nothing else is lost by that.

@@ -82,11 +82,11 @@ func check(ctx context.Context, run string) error {
 
 // failed says which step failed, or why the caller does not want it any more.
 func (s *Store) failed(ctx context.Context, op string, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if errors.Is(err, journal.ErrUnknownRun) {
+	switch {
+	case err == nil, errors.Is(err, journal.ErrUnknownRun):
 		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	}
 
 	return &journal.StoreError{Op: op, Path: s.place, Err: err}
@@ -94,12 +94,32 @@ func (s *Store) failed(ctx context.Context, op string, err error) error {
 
 // exec carries out a statement, and returns how many rows it has changed.
 func (s *Store) exec(ctx context.Context, q execer, statement string, args ...any) (rows int64, err error) {
-	result, err := q.ExecContext(ctx, s.sql.Replace(statement), args...)
+	return changed(q.ExecContext(ctx, s.sql.Replace(statement), args...))
+}
+
+// changed is how many rows a statement has changed.
+func changed(result sql.Result, err error) (rows int64, _ error) {
 	if err != nil {
 		return 0, err
 	}
 
 	return result.RowsAffected()
+}
+
+// each calls read with each row that a query returns.
+func (s *Store) each(ctx context.Context, db *sql.DB, read func(row *sql.Rows) error, query string, args ...any) error {
+	rows, err := db.QueryContext(ctx, s.sql.Replace(query), args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := read(rows); err != nil {
+			return err
+		}
+	}
+
+	return rows.Err()
 }
 
 // execer is a database or a transaction.
@@ -219,28 +239,19 @@ func (contentReader) Close() error { return nil }
 
 // content returns the journal of a run as it is at one moment.
 func (s *Store) content(ctx context.Context, db *sql.DB, run string) (content []byte, err error) {
-	rows, err := db.QueryContext(ctx, s.sql.Replace(
-		"SELECT b.data FROM agentc_runs r LEFT JOIN agentc_blocks b ON b.run = r.run WHERE r.run = $1 ORDER BY b.pos"), run)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	found := false
-	for rows.Next() {
+	err = s.each(ctx, db, func(row *sql.Rows) error {
 		var data sql.RawBytes // NULL in the only row of a journal that is empty
-		if err := rows.Scan(&data); err != nil {
-			return nil, err
-		}
+		err := row.Scan(&data)
 		content, found = append(content, data...), true
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	if !found {
-		return nil, unknown(run)
+
+		return err
+	}, "SELECT b.data FROM agentc_runs r LEFT JOIN agentc_blocks b ON b.run = r.run WHERE r.run = $1 ORDER BY b.pos", run)
+	if err == nil && !found {
+		err = unknown(run)
 	}
 
-	return content, nil
+	return content, err
 }
 
 // List implements journal.Store.
@@ -256,25 +267,17 @@ func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
 		return nil, s.failed(ctx, "open", err)
 	}
 	where, args := conditions(q)
-	rows, err := db.QueryContext(ctx, s.sql.Replace("SELECT run FROM agentc_runs WHERE "+where), args...)
-	if err != nil {
-		return nil, s.failed(ctx, "list", err)
-	}
-	defer rows.Close()
 	var runs []string
-	for rows.Next() {
+	err = s.each(ctx, db, func(row *sql.Rows) error {
 		var run string
-		if err := rows.Scan(&run); err != nil {
-			return nil, s.failed(ctx, "list", err)
-		}
+		err := row.Scan(&run)
 		runs = append(runs, run)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.failed(ctx, "list", err)
-	}
+
+		return err
+	}, "SELECT run FROM agentc_runs WHERE "+where, args...)
 	slices.Sort(runs)
 
-	return runs, nil
+	return runs, s.failed(ctx, "list", err)
 }
 
 // conditions is a query as SQL.
@@ -316,10 +319,7 @@ func (s *Store) Remove(ctx context.Context, run string) error {
 	}
 	err = together(ctx, f.db, func(tx *sql.Tx) error {
 		// The row is the first: who leaves a message at the same time holds it, and its message goes with the others.
-		rows, err := s.exec(ctx, tx, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2", run, f.fence)
-		if err == nil && rows == 0 {
-			err = f.lost()
-		}
+		err := f.write(ctx, tx, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2")
 		for _, table := range []string{"agentc_blocks", "agentc_messages"} {
 			if err == nil {
 				_, err = s.exec(ctx, tx, "DELETE FROM "+table+" WHERE run = $1", run)
@@ -343,14 +343,11 @@ func (s *Store) Post(ctx context.Context, run string, message []byte) error {
 	}
 	rows, err := s.exec(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
 		run, append([]byte{}, message...)) // nil would be NULL
-	switch {
-	case err != nil:
-		return s.failed(ctx, "write", err)
-	case rows == 0:
+	if err == nil && rows == 0 {
 		return unknown(run)
 	}
 
-	return nil
+	return s.failed(ctx, "write", err)
 }
 
 // Owned implements journal.Store.
@@ -364,11 +361,8 @@ func (s *Store) Writable(ctx context.Context) error {
 	if err == nil {
 		_, err = s.exec(ctx, db, "UPDATE agentc_store SET version = version")
 	}
-	if err != nil {
-		return s.failed(ctx, "write", err)
-	}
 
-	return nil
+	return s.failed(ctx, "write", err)
 }
 
 // Stamp implements journal.Store. Only an owner cuts a journal, so the fence distinguishes those of the same size.
@@ -395,12 +389,9 @@ func (s *Store) ask(ctx context.Context, run, query string, answer any) error {
 		return err
 	}
 	err = db.QueryRowContext(ctx, s.sql.Replace(query), run).Scan(answer)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	if errors.Is(err, sql.ErrNoRows) {
 		return unknown(run)
-	case err != nil:
-		return s.failed(ctx, "look at", err)
 	}
 
-	return nil
+	return s.failed(ctx, "look at", err)
 }

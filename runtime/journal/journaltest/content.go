@@ -30,9 +30,7 @@ func appended(t T, s journal.Store) {
 func large(t T, s journal.Store) {
 	piece, file := strings.Repeat("0123456789abcde\n", 4096), create(t, s, "r", "")
 	for range 40 {
-		if err := file.Append([]byte(piece)); err != nil {
-			t.Fatalf("Append: %v", err)
-		}
+		must(t, "Append", file.Append([]byte(piece)))
 	}
 	add(t, file, "end")
 	has(t, s, "r", file, strings.Repeat(piece, 40)+"end")
@@ -42,19 +40,13 @@ func large(t T, s journal.Store) {
 // copied changes what it has given and got.
 func copied(t T, s journal.Store) {
 	file, buffer := create(t, s, "r", ""), []byte("abc")
-	if err := file.Append(buffer); err != nil {
-		t.Fatalf("Append: %v", err)
-	}
+	must(t, "Append", file.Append(buffer))
 	copy(buffer, "xyz")
 	got, err := file.ReadAll()
-	if err != nil {
-		t.Fatalf("ReadAll: %v", err)
-	}
+	must(t, "ReadAll", err)
 	clear(got)
 	message := []byte("stop")
-	if err := s.Post(t.Context(), "r", message); err != nil {
-		t.Fatalf("Post: %v", err)
-	}
+	must(t, "Post", s.Post(t.Context(), "r", message))
 	clear(message)
 	add(t, file, "def")
 	has(t, s, "r", file, "abcdef")
@@ -68,17 +60,13 @@ func truncate(t T, s journal.Store) {
 		size      int64
 		add, want string
 	}{{6, "", "012345"}, {4, "ab", "0123ab"}, {6, "cd", "0123abcd"}, {0, "", ""}, {0, "new", "new"}} {
-		if err := file.Truncate(step.size); err != nil {
-			t.Fatalf("Truncate: %v", err)
-		}
+		must(t, "Truncate", file.Truncate(step.size))
 		add(t, file, step.add)
 		has(t, s, "r", file, step.want)
 	}
 	done(t, file)
 	file = open(t, s, "r")
-	if err := file.Truncate(1); err != nil {
-		t.Fatalf("Truncate: %v", err)
-	}
+	must(t, "Truncate", file.Truncate(1))
 	add(t, file, "ow")
 	has(t, s, "r", file, "now")
 	done(t, file)

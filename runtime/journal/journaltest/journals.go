@@ -20,9 +20,7 @@ func event(name string) journal.Record {
 func journals(t T, s journal.Store) {
 	begin := journal.Record{Type: journal.Begin, Time: noon, Name: "r"}
 	w, err := journal.Create(t.Context(), s, "r", begin)
-	if err != nil {
-		t.Fatalf("Create: %v", err)
-	}
+	must(t, "Create", err)
 	const goroutines, records, processes = 4, 10, 3
 	for process := range processes {
 		var all sync.WaitGroup
@@ -38,13 +36,10 @@ func journals(t T, s journal.Store) {
 			})
 		}
 		all.Wait()
-		if err := w.Close(); err != nil {
-			t.Fatalf("Close: %v", err)
-		}
+		must(t, "Close", w.Close())
 		var j *journal.Journal
-		if j, w, err = journal.Open(t.Context(), s, "r"); err != nil {
-			t.Fatalf("Open: %v", err)
-		}
+		j, w, err = journal.Open(t.Context(), s, "r")
+		must(t, "Open", err)
 		if want := 1 + (process+1)*goroutines*records; len(j.Records) != want || j.Cut != nil {
 			t.Errorf("%d records, want %d, cut: %v", len(j.Records), want, j.Cut)
 		}
@@ -57,43 +52,29 @@ func journals(t T, s journal.Store) {
 			}
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	must(t, "Close", w.Close())
 }
 
 // tornJournal ends a journal in the midst of a block.
 func tornJournal(t T, s journal.Store) {
 	w, err := journal.Create(t.Context(), s, "r", journal.Record{Time: noon})
-	if err != nil {
-		t.Fatalf("Create: %v", err)
-	}
+	must(t, "Create", err)
 	for _, name := range []string{"one", "two"} {
 		w.Append(event(name))
-		if err := w.Sync(); err != nil {
-			t.Fatalf("Sync: %v", err)
-		}
+		must(t, "Sync", w.Sync())
 	}
-	if err := w.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	must(t, "Close", w.Close())
 	file := open(t, s, "r")
-	if err := file.Truncate(int64(len(read(t, s, "r")) - 1)); err != nil {
-		t.Fatalf("Truncate: %v", err)
-	}
+	must(t, "Truncate", file.Truncate(int64(len(read(t, s, "r"))-1)))
 	done(t, file)
 
 	j, w, err := journal.Open(t.Context(), s, "r")
-	if err != nil {
-		t.Fatalf("Open: %v", err)
-	}
+	must(t, "Open", err)
 	if len(j.Records) != 2 || j.Cut == nil {
 		t.Errorf("%d records, want 2, cut: %v", len(j.Records), j.Cut)
 	}
 	w.Append(event("again"))
-	if err := w.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	must(t, "Close", w.Close())
 	j, err = journal.Read(t.Context(), s, "r")
 	if err != nil || j.Cut != nil || len(j.Records) != 3 || !reflect.DeepEqual(j.Records[2], event("again")) {
 		t.Errorf("Read: %v, %+v", err, j)
@@ -105,15 +86,11 @@ func listSome(t T, s journal.Store) {
 	write := func(run, agent string, day int, last ...journal.Record) {
 		fields := []journal.Field{{Name: "program", Value: "p"}, {Name: "agent", Value: agent}}
 		w, err := journal.Create(t.Context(), s, run, journal.Record{Time: noon.AddDate(0, 0, day), Name: run, Fields: fields})
-		if err != nil {
-			t.Fatalf("Create: %v", err)
-		}
+		must(t, "Create", err)
 		for _, r := range last {
 			w.Append(r)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatalf("Close: %v", err)
-		}
+		must(t, "Close", w.Close())
 	}
 	end := func(status string) journal.Record { return journal.Record{Type: journal.End, Time: noon, Name: status} }
 	opened := journal.Record{Type: journal.Opened, Time: noon}
@@ -123,13 +100,9 @@ func listSome(t T, s journal.Store) {
 	write("paused", "a", 3, end("paused"))
 	created(t, s, "unbegun", "")
 	_, w, err := journal.Open(t.Context(), s, "paused") // what it says stays, whichever reader looks
-	if err != nil {
-		t.Fatalf("Open: %v", err)
-	}
+	must(t, "Open", err)
 	w.Append(event("y"))
-	if err := w.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	must(t, "Close", w.Close())
 
 	for _, c := range []struct {
 		query journal.Query
@@ -143,9 +116,7 @@ func listSome(t T, s journal.Store) {
 		{journal.Query{Statuses: []string{"failed"}, Agent: "b", Since: noon}, []string{"failed"}},
 	} {
 		runs, err := s.List(t.Context(), c.query)
-		if err != nil {
-			t.Fatalf("List: %v", err)
-		}
+		must(t, "List", err)
 		for _, run := range c.want {
 			if !slices.Contains(runs, run) {
 				t.Errorf("List(%+v): %q lacks %s", c.query, runs, run)

@@ -19,9 +19,7 @@ func receives(t T, file journal.File, want ...string) {
 func take(t T, file journal.File) []string {
 	t.Helper()
 	messages, err := file.Messages()
-	if err != nil {
-		t.Fatalf("Messages: %v", err)
-	}
+	must(t, "Messages", err)
 	var texts []string
 	for _, message := range messages {
 		texts = append(texts, string(message))
@@ -33,9 +31,7 @@ func take(t T, file journal.File) []string {
 func post(t T, s journal.Store, run string, messages ...string) {
 	t.Helper()
 	for _, message := range messages {
-		if err := s.Post(t.Context(), run, []byte(message)); err != nil {
-			t.Fatalf("Post: %v", err)
-		}
+		must(t, "Post", s.Post(t.Context(), run, []byte(message)))
 	}
 }
 

@@ -93,9 +93,7 @@ func names(t T, s journal.Store) {
 func listed(t T, s journal.Store, want ...string) {
 	t.Helper()
 	got, err := s.List(t.Context(), journal.Query{})
-	if err != nil {
-		t.Fatalf("List: %v", err)
-	}
+	must(t, "List", err)
 	if slices.Sort(want); !slices.Equal(got, want) {
 		t.Errorf("List: %q, want %q", got, want)
 	}
@@ -105,9 +103,7 @@ func list(t T, s journal.Store) {
 	for _, run := range []string{"b", "a-1", "a", "c_2", "a1", "10", "9"} {
 		created(t, s, run, "")
 	}
-	if err := s.Post(t.Context(), "b", []byte("stop")); err != nil {
-		t.Fatalf("Post: %v", err)
-	}
+	post(t, s, "b", "stop")
 	file := open(t, s, "a")
 	listed(t, s, "b", "a-1", "a", "c_2", "a1", "10", "9")
 	done(t, file)
@@ -117,13 +113,9 @@ func remove(t T, s journal.Store) {
 	created(t, s, "r", "old")
 	created(t, s, "s", "stays")
 	for _, run := range []string{"r", "s"} {
-		if err := s.Post(t.Context(), run, []byte("for "+run)); err != nil {
-			t.Fatalf("Post: %v", err)
-		}
+		post(t, s, run, "for "+run)
 	}
-	if err := s.Remove(t.Context(), "r"); err != nil {
-		t.Fatalf("Remove: %v", err)
-	}
+	must(t, "Remove", s.Remove(t.Context(), "r"))
 	for what, err := range calls(t.Context(), s, "r") {
 		is(t, what+" of a run that was removed", err, journal.ErrUnknownRun)
 	}

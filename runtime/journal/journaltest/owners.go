@@ -76,9 +76,7 @@ func said(t T, s journal.Store) {
 	stamp := func() [2]int64 {
 		t.Helper()
 		size, changed, err := s.Stamp(t.Context(), "r")
-		if err != nil {
-			t.Fatalf("Stamp: %v", err)
-		}
+		must(t, "Stamp", err)
 
 		return [2]int64{size, changed}
 	}

@@ -1,7 +1,6 @@
 package journaltest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -62,13 +61,19 @@ func Cases() []Case {
 	}
 }
 
+// must ends a case in which a step fails.
+func must(t T, what string, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+}
+
 // create makes a run with a content.
 func create(t T, s journal.Store, run, content string) journal.File {
 	t.Helper()
 	file, err := s.Create(t.Context(), run)
-	if err != nil {
-		t.Fatalf("Create %s: %v", run, err)
-	}
+	must(t, "Create "+run, err)
 	add(t, file, content)
 
 	return file
@@ -83,9 +88,7 @@ func created(t T, s journal.Store, run, content string) {
 func open(t T, s journal.Store, run string) journal.File {
 	t.Helper()
 	file, err := s.Open(t.Context(), run)
-	if err != nil {
-		t.Fatalf("Open %s: %v", run, err)
-	}
+	must(t, "Open "+run, err)
 
 	return file
 }
@@ -93,28 +96,20 @@ func open(t T, s journal.Store, run string) journal.File {
 // add appends and syncs.
 func add(t T, file journal.File, content string) {
 	t.Helper()
-	if err := file.Append([]byte(content)); err != nil {
-		t.Fatalf("Append: %v", err)
-	}
-	if err := file.Sync(); err != nil {
-		t.Fatalf("Sync: %v", err)
-	}
+	must(t, "Append", file.Append([]byte(content)))
+	must(t, "Sync", file.Sync())
 }
 
 func done(t T, file journal.File) {
 	t.Helper()
-	if err := file.Close(); err != nil {
-		t.Fatalf("Close: %v", err)
-	}
+	must(t, "Close", file.Close())
 }
 
 // read reads a run from outside.
 func read(t T, s journal.Store, run string) string {
 	t.Helper()
 	content, err := contentOf(t.Context(), s, run)
-	if err != nil {
-		t.Fatalf("Read %s: %v", run, err)
-	}
+	must(t, "Read "+run, err)
 
 	return content
 }
@@ -133,10 +128,8 @@ func contentOf(ctx context.Context, s journal.Store, run string) (string, error)
 func has(t T, s journal.Store, run string, file journal.File, want string) {
 	t.Helper()
 	got, err := file.ReadAll()
-	if err != nil {
-		t.Fatalf("ReadAll: %v", err)
-	}
-	if !bytes.Equal(got, []byte(want)) {
+	must(t, "ReadAll", err)
+	if string(got) != want {
 		t.Errorf("its owner reads %d bytes, %.40q, want %d, %.40q", len(got), got, len(want), want)
 	}
 	if got := read(t, s, run); got != want {

@@ -102,16 +102,10 @@ func startServer(t *testing.T, store, file string) *server {
 	cmd.Env = append(os.Environ(), asServer+"="+store, ledger+"="+file)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := &server{cmd: cmd, address: "http://" + strings.TrimSpace(line)}
 	t.Cleanup(s.kill)
 
@@ -197,9 +191,7 @@ func (s *server) wait(t *testing.T, run string) string {
 func compareLedger(t *testing.T, file string, results map[string]string) (again int) {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	last := map[string]string{}
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
 	for _, line := range lines {

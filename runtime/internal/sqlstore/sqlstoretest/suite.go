@@ -42,9 +42,7 @@ func withLease(address string, lease time.Duration) string {
 func (k Kind) open(t *testing.T, address string) journal.Store {
 	t.Helper()
 	store, err := k.Open(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { closeStore(t, store) })
 
 	return store
@@ -52,9 +50,7 @@ func (k Kind) open(t *testing.T, address string) journal.Store {
 
 func closeStore(t *testing.T, store journal.Store) {
 	t.Helper()
-	if err := store.(io.Closer).Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, store.(io.Closer).Close())
 }
 
 // Run runs the cases.
@@ -72,13 +68,19 @@ func (k Kind) Run(t *testing.T) {
 	}
 }
 
+// must ends a test in which a step fails.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // create makes a run with a content.
 func create(t *testing.T, store journal.Store, run, content string) journal.File {
 	t.Helper()
 	file, err := store.Create(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	add(t, file, content)
 
 	return file
@@ -86,18 +88,14 @@ func create(t *testing.T, store journal.Store, run, content string) journal.File
 
 func add(t *testing.T, file journal.File, content string) {
 	t.Helper()
-	if err := errors.Join(file.Append([]byte(content)), file.Sync()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(file.Append([]byte(content)), file.Sync()))
 }
 
 // has wants a run to have a content.
 func has(t *testing.T, store journal.Store, run, want string) {
 	t.Helper()
 	r, err := store.Read(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got, err := io.ReadAll(r); string(got) != want || err != nil {
 		t.Errorf("it has %q, not %q: %v", got, want, err)
 	}
@@ -136,23 +134,17 @@ func (k Kind) renewed(t *testing.T) {
 	}
 	add(t, file, "b")
 	has(t, two, "r", "ab")
-	if err := file.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, file.Close())
 	file = taken(t, two, "r")
 	refused(t, one, "r")
-	if err := file.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, file.Close())
 }
 
 // ended: a process that is gone loses its runs when the lease has ended, and not before.
 func (k Kind) ended(t *testing.T) {
 	address := withLease(k.Empty(t), lease)
 	one, err := k.Open(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	two := k.open(t, address)
 	file := create(t, one, "r", "a")
 	closeStore(t, one) // nothing reaches the database any more
@@ -170,9 +162,7 @@ func (k Kind) ended(t *testing.T) {
 		t.Error("a store that is closed takes bytes")
 	}
 	has(t, two, "r", "ab")
-	if err := next.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, next.Close())
 }
 
 // fenced: an owner that was away too long changes nothing of a run that another has.
@@ -180,16 +170,12 @@ func (k Kind) fenced(t *testing.T) {
 	address := k.Empty(t)
 	one, two, raw := k.open(t, address), k.open(t, address), k.Raw(t, address)
 	file := create(t, one, "r", "a")
-	if err := file.Append([]byte("pending")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, file.Append([]byte("pending")))
 	file.Label(journal.Labels{Status: "wrong"})
 	execute(t, raw, "UPDATE agentc_runs SET expires = 0")
 	next := taken(t, two, "r")
 	add(t, next, "b")
-	if err := two.Post(t.Context(), "r", []byte("for the second")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, two.Post(t.Context(), "r", []byte("for the second")))
 	for what, err := range map[string]error{"Sync": file.Sync(), "Truncate": file.Truncate(0), "Sync of nothing": file.Sync()} {
 		if !errors.Is(err, journal.ErrRunLocked) {
 			t.Errorf("%s of an owner that was away: %v", what, err)
@@ -198,9 +184,7 @@ func (k Kind) fenced(t *testing.T) {
 	if messages, err := file.Messages(); len(messages) > 0 || err != nil {
 		t.Errorf("it takes the messages %q, %v", messages, err)
 	}
-	if err := file.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, file.Close())
 	refused(t, one, "r")
 	has(t, one, "r", "ab")
 	if messages, err := next.Messages(); len(messages) != 1 || err != nil {
@@ -209,9 +193,7 @@ func (k Kind) fenced(t *testing.T) {
 	if runs, err := one.List(t.Context(), journal.Query{Statuses: []string{"wrong"}}); len(runs) > 0 || err != nil {
 		t.Errorf("its label is there: %q, %v", runs, err)
 	}
-	if err := next.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, next.Close())
 }
 
 // acknowledged: a writer whose lease was lost fails, and what it had acknowledged is there for the next.
@@ -219,29 +201,21 @@ func (k Kind) acknowledged(t *testing.T) {
 	address := k.Empty(t)
 	one, two, raw := k.open(t, address), k.open(t, address), k.Raw(t, address)
 	w, err := journal.Create(t.Context(), one, "r", journal.Record{Time: time.Now(), Name: "r"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	event := func(name string) journal.Record {
 		return journal.Record{Type: journal.Event, Time: time.Now(), Name: name}
 	}
 	w.Append(event("kept"))
-	if err := w.Sync(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Sync())
 	execute(t, raw, "UPDATE agentc_runs SET expires = 0")
 	_, next, err := journal.Open(t.Context(), two, "r")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.Append(event("late"))
 	if err := w.Sync(); !errors.Is(err, journal.ErrRunLocked) {
 		t.Errorf("the writer whose lease is lost: %v", err)
 	}
 	next.Append(event("next"))
-	if err := next.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, next.Close())
 	_ = w.Close() // as it has failed before
 	j, err := journal.Read(t.Context(), two, "r")
 	if err != nil || j.Cut != nil || len(j.Records) != 3 || j.Records[1].Name != "kept" || j.Records[2].Name != "next" {
@@ -256,15 +230,11 @@ func (k Kind) queries(t *testing.T) {
 	for i, status := range []string{"done", "failed", "", "paused", "done"} {
 		fields := []journal.Field{{Name: "program", Value: "p"}, {Name: "agent", Value: fmt.Sprint("a", i%2)}}
 		w, err := journal.Create(t.Context(), store, fmt.Sprint("r", i), journal.Record{Time: noon.AddDate(0, 0, i), Fields: fields})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if status != "" {
 			w.Append(journal.Record{Type: journal.End, Time: noon, Name: status})
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Close())
 	}
 	for _, c := range []struct {
 		query journal.Query
@@ -290,9 +260,7 @@ func (k Kind) versions(t *testing.T) {
 	address := k.Empty(t)
 	raw := k.Raw(t, address)
 	execute(t, raw, "CREATE TABLE agentc_store (version BIGINT NOT NULL)", "INSERT INTO agentc_store VALUES (0)")
-	if err := create(t, k.open(t, address), "r", "a").Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, create(t, k.open(t, address), "r", "a").Close())
 	execute(t, raw, "UPDATE agentc_store SET version = 99")
 	newer := k.open(t, address)
 	_, create := newer.Create(t.Context(), "s")
