@@ -185,6 +185,24 @@ type Question struct {
 	Check func(answer string) error
 }
 
+// OpenQuestion is a question for whose answer a run waits.
+type OpenQuestion struct {
+	Question
+	// Address is the address of the effect that asks.
+	Address string
+}
+
+// Name returns how an answer names the question: by its id or, if another open question has the same, by ID#ADDRESS.
+func (q OpenQuestion) Name(open []OpenQuestion) string {
+	for _, other := range open {
+		if other.ID == q.ID && other.Address != q.Address {
+			return q.ID + "#" + q.Address
+		}
+	}
+
+	return q.ID
+}
+
 // Choose returns the choice that answer means, exactly or after folding; a question without choices accepts every
 // answer as it is. A yes or no may also be written as true, y, false or n; for a schema of one boolean it is returned
 // as JSON.

@@ -17,6 +17,35 @@ var ErrNotAvailable = errors.New("not available")
 // run, because no model can fix it.
 var ErrNotImplemented = errors.New("not implemented")
 
+// AnswerError means that an answer does not fit its question, which stays open.
+type AnswerError struct {
+	Run, Question, Answer string
+	// Choices are the possible answers, if the question has some; otherwise Err is what is wrong.
+	Choices []string
+	Err     error
+	// Form describes the form of an answer; "" if that is not known.
+	Form string
+}
+
+func (e *AnswerError) Error() string {
+	problem := "is not one of " + wording.List(e.Choices)
+	if e.Err != nil {
+		problem = "does not fit: " + e.Err.Error()
+	}
+	text := fmt.Sprintf("question %q of run %s: the answer %s %s", e.Question, e.Run, wording.QuoteStart(e.Answer), problem)
+	if e.Form != "" {
+		text += "; the answer is " + e.Form
+	}
+
+	return text
+}
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*AnswerError) ErrorType() string { return "AnswerError" }
+
+// Unwrap returns what is wrong with the answer.
+func (e *AnswerError) Unwrap() error { return e.Err }
+
 // MissingFinishError means that an agent never called finish, and its plain text cannot replace the call.
 type MissingFinishError struct {
 	Agent string

@@ -164,6 +164,19 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+func TestNamesOfOpenQuestions(t *testing.T) {
+	open := []runtime.OpenQuestion{
+		{Question: runtime.Question{ID: "approve"}, Address: "1.0.1"},
+		{Question: runtime.Question{ID: "approve"}, Address: "1.1.1"},
+		{Question: runtime.Question{ID: "lead"}, Address: "2"},
+	}
+	for i, want := range []string{"approve#1.0.1", "approve#1.1.1", "lead"} {
+		if got := open[i].Name(open); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestCallFromContext(t *testing.T) {
 	if _, ok := runtime.CallFromContext(context.Background()); ok {
 		t.Error("there is no call")

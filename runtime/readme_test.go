@@ -103,7 +103,7 @@ func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if errors < 80 || events < 15 {
+	if errors < 60 || events < 15 {
 		t.Errorf("only %d errors and %d events were found", errors, events)
 	}
 }
@@ -144,7 +144,7 @@ func TestEveryErrorHasACode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(types) < 80 {
+	if len(types) < 60 {
 		t.Errorf("only %d errors were found", len(types))
 	}
 	for name := range types {

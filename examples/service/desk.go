@@ -184,7 +184,7 @@ func (d *desk) answer(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = eng.Answer(r.Context(), program, runID(t.ID), open[0].Name(open), in.Value, in.By)
 	}
-	var refused *engine.AnswerError
+	var refused *runtime.AnswerError
 	if errors.As(err, &refused) {
 		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 		return

@@ -86,7 +86,7 @@ func observe(t *testing.T, answers map[string]wiretest.Answer, events *strings.B
 	}
 	s := wiretest.Serve(t, chain...)
 	engine := core.New(core.Config{
-		Providers: map[string]model.Opener{"anthropic": anthropic.Open}, Observer: observer{events}, Retry: core.Retry{First: 1, Most: 1},
+		Providers: map[string]model.Opener{"anthropic": anthropic.Open}, Observer: observer{events}, Retry: model.Retry{First: 1, Most: 1},
 		Env: env("ANTHROPIC_API_KEY", secret, "AGENTC_MODEL_DEFAULT", "anthropic:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
 	})
 	fx, err := engine.Effects(t.Context(), nil)

@@ -42,11 +42,11 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 // effect that has a result is not repeated. One that was begun and has none is repeated or asked about, as its kind
 // allows; one that failed is tried again.
 //
-// Errors before the run, besides those of Run: no store, *WrongProgramError, *ShapeError, *QuarantinedError,
+// Errors before the run, besides those of Run: no store, *WrongProgramError, *ShapeError,
 // journal.ErrRunLocked, journal.ErrUnknownRun and others of package journal. A program that does something other than
 // what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o ResumeOptions) (runtime.Finish, error) {
-	return e.core.Resume(ctx, p, run, o)
+	return e.core.Resume(ctx, p, run, core.ResumeOptions{ForceShape: o.ForceShape})
 }
 
 // Questions returns what a run waits for, in the order of its effects, with functions that check answers. It reads
@@ -55,7 +55,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o 
 //
 // Errors: no store, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
 // journal.
-func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
+func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
 	return e.core.Questions(ctx, p, run)
 }
 
@@ -63,7 +63,7 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 // id, or as ID#ADDRESS. by names the person who answers; it may be empty. p may be nil: then Resume finds out whether
 // the answer fits a schema.
 //
-// Errors, besides those of Questions: *AnswerError for an answer that does not fit, *AnsweredError for a second one,
+// Errors, besides those of Questions: *runtime.AnswerError for an answer that does not fit, *AnsweredError for a second one,
 // *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process executes the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
 	return e.core.Answer(ctx, p, run, question, value, by)
@@ -78,12 +78,14 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 	return e.core.Cancel(ctx, p, run)
 }
 
-// Fork makes a copy of a run up to the effect at an address, with another reply there if the options have one, and
-// returns its id. Resume continues the copy. The run itself does not change.
+// Fork makes a copy of a run up to the effect at an address and returns its id. Resume continues the copy. The run
+// itself does not change. Unless reply is nil, it replaces the result of the effect: for a model its text, or JSON
+// {"text":…,"calls":[{"name":…,"args":{…}}]}; for a tool its result; for a function its value as JSON; for a person
+// the answer; for a guard JSON {"ok":…,"reason":…}. With nil the effect is executed again.
 //
 // Errors: no store, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, address string, o ForkOptions) (newRun string, err error) {
-	return e.core.Fork(ctx, p, run, address, o)
+func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, address string, reply []byte) (newRun string, err error) {
+	return e.core.Fork(ctx, p, run, address, core.ForkOptions{Reply: reply})
 }
 
 // Effects returns what generated functions, such as RunDesk, take as their first argument, for direct calls in a run
@@ -98,11 +100,8 @@ func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (fx runtime.E
 	return effects, effects.End, nil
 }
 
-// ResumeOptions say how a run is resumed, ForkOptions how it is copied.
-type (
-	ResumeOptions = core.ResumeOptions
-	ForkOptions   = core.ForkOptions
-)
-
-// OpenQuestion is a question for whose answer a run waits.
-type OpenQuestion = core.OpenQuestion
+// ResumeOptions say how a run is resumed.
+type ResumeOptions struct {
+	// ForceShape continues with a program of another shape. Each effect must still be the one that was recorded.
+	ForceShape bool
+}

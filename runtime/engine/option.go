@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -10,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/recording"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // Options configure an engine. The zero value runs programs with the models that the environment and the
@@ -44,7 +47,7 @@ type Options struct {
 	// Prices of models; without any, those of the file that AGENTC_PRICES names, or else the program's.
 	Prices model.Prices
 	// Retry limits how often, and for how long, a failed model call that may succeed later is repeated.
-	Retry Retry
+	Retry model.Retry
 	// Limits limit the size of results of tools, in bytes; a field that is 0 keeps the program's limit. Environment
 	// variables take precedence.
 	Limits compiled.Limits
@@ -84,7 +87,7 @@ func (o Options) Configure(c *core.Config) {
 		c.Asker = o.Asker
 	}
 	if o.Signals != nil {
-		c.Signals = o.Signals
+		c.Signals = &o.Signals.inner
 	}
 	if o.Env != nil {
 		c.Env = o.Env
@@ -95,7 +98,7 @@ func (o Options) Configure(c *core.Config) {
 	if o.Prices.Models != nil {
 		c.Price = core.PriceIn(o.Prices.Models)
 	}
-	if o.Retry != (Retry{}) {
+	if o.Retry != (model.Retry{}) {
 		c.Retry = o.Retry
 	}
 	if o.Limits != (compiled.Limits{}) {
@@ -108,14 +111,27 @@ func (o Options) Configure(c *core.Config) {
 }
 
 // Asker asks a person. An answer to a question with choices should be one of them.
-type Asker = core.Asker
-
-// Signals receives signals for running machines. The zero value is ready to use; it is safe for concurrent use.
-type Signals = core.Signals
+type Asker interface {
+	Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error)
+}
 
 // Clock returns the time and waits. If it has a method AfterFunc(d, f) (stop func()), a budget of time cancels an
 // effect that is under way; otherwise such an effect finishes, and the next one is refused.
-type Clock = core.Clock
+type Clock interface {
+	Now() time.Time
+	// Sleep waits for d, or until ctx is done.
+	Sleep(ctx context.Context, d time.Duration)
+}
 
-// Retry limits how often, and for how long, a failed model call that may succeed later is repeated.
-type Retry = core.Retry
+// Signals receives signals for running machines. The zero value is ready to use; it is safe for concurrent use.
+type Signals struct{ inner core.Signals }
+
+// Route adds rules of the agent tier, for the machine of that name, or with "" of the host tier, for all runs that
+// receive these signals. They apply where the file's rules have none for a signal, in machines that have rules in their
+// file, and come before those that the program itself has in the tier.
+func (s *Signals) Route(agent string, rules ...signals.Rule) { s.inner.Route(agent, rules...) }
+
+// Send offers a signal to the innermost machine that runs and has a rule for it in its state. taken is false if there
+// is none: then nothing has happened. Otherwise the signal waits for the next safe point of that machine's run, where
+// the rules are evaluated again; force-stop cancels the run at once, with a *runtime.CancelledError as cause.
+func (s *Signals) Send(signal signals.Signal) (taken bool) { return s.inner.Send(signal) }

@@ -17,7 +17,7 @@ type asker func(context.Context, runtime.Question) (runtime.Answer, error)
 func (a asker) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error) { return a(ctx, q) }
 
 func config(s enginetest.Setup) core.Config {
-	c := core.Config{Observer: s.Observer, Retry: core.Retry{First: 1, Most: 1}}
+	c := core.Config{Observer: s.Observer, Retry: model.Retry{First: 1, Most: 1}}
 	if s.Ask != nil {
 		c.Asker = asker(s.Ask)
 	}

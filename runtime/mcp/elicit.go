@@ -8,7 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
@@ -124,7 +124,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *wire.Run) (answe
 			continue
 		}
 		err := s.answer(ctx, c, open.ID, wire.Reply{Question: q.ID, Address: q.Address, Value: answerOf(q, result.Content)})
-		var unfit *core.AnswerError
+		var unfit *runtime.AnswerError
 		switch {
 		case errors.As(err, &unfit):
 			problems[name] = unfit.Error()

@@ -56,7 +56,7 @@ func (o *office) engine(t *testing.T, change func(*core.Config)) *core.Engine {
 	config := core.Config{
 		Env: env("AGENTC_PROVIDER_OPENAI_BASE_URL", o.first.URL, "AGENTC_PROVIDER_OTHER_BASE_URL", o.second.URL,
 			"AGENTC_MODEL_DEFAULT_API_KEY", secret, "OTHER_API_KEY", otherSecret),
-		Store: journal.Files(o.folder), Observer: &o.seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: core.Retry{Attempts: 4},
+		Store: journal.Files(o.folder), Observer: &o.seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 4},
 		RunID: func() string { return "r1" },
 	}
 	if change != nil {

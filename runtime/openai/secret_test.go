@@ -73,7 +73,7 @@ func TestKeysAreNowhere(t *testing.T) {
 	engine := core.New(core.Config{
 		Providers: map[string]model.Opener{"openai": o.Open},
 		Env:       env("AGENTC_MODEL_DEFAULT", "openai:m", "AGENTC_MODEL_DEFAULT_BASE_URL", s.URL),
-		Observer:  &events, Retry: core.Retry{First: 1, Most: 1},
+		Observer:  &events, Retry: model.Retry{First: 1, Most: 1},
 	})
 	fx, err := engine.Effects(t.Context(), nil)
 	if err != nil {

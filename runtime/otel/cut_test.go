@@ -88,7 +88,7 @@ func TestAttempts(t *testing.T) {
 		&model.Error{Class: model.RateLimit, Message: "another"}, &model.Error{Class: model.Auth, Message: "a third"},
 	}
 	asked := 0
-	config := core.Config{Retry: core.Retry{Attempts: 5, First: time.Nanosecond}}
+	config := core.Config{Retry: model.Retry{Attempts: 5, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 		asked++
 

@@ -15,7 +15,7 @@ func TestMetrics(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	var asked atomic.Int32
-	config := core.Config{Asker: boss{}, Retry: core.Retry{Attempts: 3, First: time.Nanosecond}}
+	config := core.Config{Asker: boss{}, Retry: model.Retry{Attempts: 3, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if asked.Add(1) == 1 {
 			return model.Reply{}, &model.Error{Class: model.Overloaded}

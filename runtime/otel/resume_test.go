@@ -63,7 +63,7 @@ func TestFailedAndResumed(t *testing.T) {
 	r := newReceiver(t)
 	export(t, r)
 	store, failing := journal.Memory(), true
-	config := core.Config{Store: store, RunID: func() string { return "r1" }, Retry: core.Retry{Attempts: 3, First: time.Nanosecond}}
+	config := core.Config{Store: store, RunID: func() string { return "r1" }, Retry: model.Retry{Attempts: 3, First: time.Nanosecond}}
 	config.Model = model.ProviderFunc(func(ctx context.Context, q model.Request) (model.Reply, error) {
 		if failing && q.Turn == 1 {
 			return model.Reply{}, &model.Error{Class: model.Overloaded, Message: "an error that nobody may see"}

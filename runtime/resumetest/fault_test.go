@@ -53,7 +53,7 @@ func TestAModelThatFailsFortyTimes(t *testing.T) {
 			return reply(ctx, r)
 		})
 
-		return engine.Options{Model: fails, Retry: engine.Retry{Attempts: 50}, Clock: options().Clock}
+		return engine.Options{Model: fails, Retry: model.Retry{Attempts: 50}, Clock: options().Clock}
 	}
 	one := c.Program.Agents[0].Run
 	c.Program.Agents[0].Run = func(fx runtime.Effects, input string) (runtime.Finish, error) {

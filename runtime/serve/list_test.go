@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -59,7 +58,7 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 	}
 
 	other := engine.New(engine.Options{Model: echoing.Model, Store: store.Store})
-	if _, err := other.Resume(t.Context(), d.program(), fails, core.ResumeOptions{}); err == nil {
+	if _, err := other.Resume(t.Context(), d.program(), fails, engine.ResumeOptions{}); err == nil {
 		t.Fatal("it does not fail")
 	}
 	after := listed(c)

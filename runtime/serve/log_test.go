@@ -63,7 +63,7 @@ func TestLog(t *testing.T) {
 	t.Setenv("DESK_API_KEY", "sk-0123456789-secret")
 	failing := 1
 	c := served(t, newDesk(), serve.Options{Store: store, Log: slog.New(slog.NewJSONHandler(log, nil)), Engine: engine.Options{
-		Retry: engine.Retry{First: 1},
+		Retry: model.Retry{First: 1},
 		Model: model.ProviderFunc(func(_ context.Context, r model.Request) (model.Reply, error) {
 			if failing--; failing >= 0 {
 				return model.Reply{}, &model.Error{Class: model.Server, Status: 500, Message: "with sk-0123456789-secret"}

@@ -64,7 +64,7 @@ var statusesOf = []struct {
 	{http.StatusConflict, either(as[*core.AnsweredError], as[*core.RunEndedError], as[*core.ShapeError])},
 	{http.StatusConflict, either(as[*core.WrongProgramError], as[*core.DivergenceError])},
 	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
-	{http.StatusUnprocessableEntity, either(as[*core.AnswerError], as[*core.UnknownAddressError])},
+	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*core.UnknownAddressError])},
 	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError])},
 	{http.StatusUnprocessableEntity, either(as[*core.MissingModelError], as[*core.MissingProviderError])},
 	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*core.MissingEnvError])},
@@ -88,7 +88,7 @@ func as[T error](err error) bool {
 // problemOf is an error as it is answered.
 func problemOf(err error) *wire.Problem {
 	p := &wire.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
-	var answer *core.AnswerError
+	var answer *runtime.AnswerError
 	var question *core.UnknownQuestionError
 	var agent *compiled.UnknownAgentError
 	switch {

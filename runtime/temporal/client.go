@@ -124,7 +124,7 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 
 // Answer answers a question of a run: that of an id, or of ID#ADDRESS if two open questions have the same id. by names
 // the person who answers. It returns when the answer is recorded. Errors, besides the client's:
-// *core.UnknownQuestionError, *core.AnsweredError, *core.AnswerError.
+// *core.UnknownQuestionError, *core.AnsweredError, *runtime.AnswerError.
 func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
 		err := c.answer(ctx, run, answer{question, value, by})

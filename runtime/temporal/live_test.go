@@ -10,6 +10,7 @@ import (
 
 	"go.temporal.io/sdk/client"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
@@ -114,7 +115,7 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	say := func(question, value, by string) error {
 		return c.Answer(ctx, run.GetID(), question, value, by)
 	}
-	var unfit *core.AnswerError
+	var unfit *runtime.AnswerError
 	if err := say("first", "perhaps", "ada"); !errors.As(err, &unfit) || len(unfit.Choices) != 2 {
 		t.Errorf("an answer that does not fit: %v", err)
 	}

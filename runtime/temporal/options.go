@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Options configure a program's workers and clients. All of a program need the same Blobs and Codecs.
@@ -62,7 +63,7 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 		o.config.Env = os.LookupEnv
 	}
 	o.config.Script, o.config.Store, o.config.Asker, o.config.Observer = "", nil, nil, nil
-	o.config.Retry = core.Retry{Attempts: 1} // Temporal tries again
+	o.config.Retry = model.Retry{Attempts: 1} // Temporal tries again
 
 	return o
 }

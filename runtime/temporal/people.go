@@ -130,11 +130,11 @@ func (r *run) fits(a answer) (to *open, value string, err error) {
 	q := met[0].q
 	value, ok := q.Choose(a.Value)
 	if !ok {
-		return nil, "", &core.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
+		return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
 	}
 	if q.Check != nil {
 		if err := q.Check(value); err != nil {
-			return nil, "", &core.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
+			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
 		}
 	}
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/user"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -65,7 +66,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 func codeOf(err error) int {
 	var unknown *core.UnknownQuestionError
 	var answered *core.AnsweredError
-	var unfit *core.AnswerError
+	var unfit *runtime.AnswerError
 	if errors.As(err, &unknown) || errors.As(err, &answered) || errors.As(err, &unfit) {
 		return cli.Problem
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -67,7 +68,7 @@ func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a 
 }
 
 // find is the open question that is named.
-func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
+func (a ask) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
 	matches := 0
 	unknown := &UnknownQuestionError{Run: a.run, Question: a.question}
 	for _, q := range open {
@@ -85,8 +86,8 @@ func (a ask) find(open []OpenQuestion) (found OpenQuestion, err error) {
 }
 
 // record is the answer to a question as it is recorded, if it fits.
-func (a ask) record(q OpenQuestion) (journal.Record, error) {
-	refused := &AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
+func (a ask) record(q runtime.OpenQuestion) (journal.Record, error) {
+	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
 	value, ok := q.Choose(a.value)
 	if !ok {
 		refused.Choices = q.Choices

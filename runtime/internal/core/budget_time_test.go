@@ -66,7 +66,7 @@ func TestTimeEnds(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			clock := core.NewSkipClock(time.Unix(0, 0))
 			fx := spender(t, core.Config{
-				Clock: clock, Retry: core.Retry{Attempts: 100, First: 40 * time.Second, Most: 40 * time.Second},
+				Clock: clock, Retry: model.Retry{Attempts: 100, First: 40 * time.Second, Most: 40 * time.Second},
 				Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 					return model.Reply{}, &model.Error{Class: model.Server}
 				}),
@@ -206,7 +206,7 @@ func TestLongWaits(t *testing.T) {
 	}{{24 * time.Hour, 0, 1}, {5 * time.Minute, 0, 3}, {5*time.Minute + 1, 0, 1}, {24 * time.Hour, 48 * time.Hour, 3}} {
 		turns := 0
 		fx := spender(t, core.Config{
-			Clock: clock, Retry: core.Retry{Attempts: 3, Longest: c.longest},
+			Clock: clock, Retry: model.Retry{Attempts: 3, Longest: c.longest},
 			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
 				turns++
 

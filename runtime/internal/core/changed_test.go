@@ -109,7 +109,7 @@ func TestForksChanged(t *testing.T) {
 		"a b c-0 ":              {"4", ""},
 	} {
 		models, store, ids := &counter{}, journal.Memory(), 0
-		engine := core.New(core.Config{Model: models, Store: store, Retry: core.Retry{Attempts: 1}, RunID: func() string {
+		engine := core.New(core.Config{Model: models, Store: store, Retry: model.Retry{Attempts: 1}, RunID: func() string {
 			ids++
 
 			return fmt.Sprint("r", ids)
@@ -167,7 +167,7 @@ func steps(t *testing.T, store journal.Store, run, prompts string) {
 // TestForksChangedAfterFailure: what a run has failed with is tried again, and a run of another program is refused.
 func TestForksChangedAfterFailure(t *testing.T) {
 	models, ids := &counter{broken: true}, 0
-	engine := core.New(core.Config{Model: models, Store: journal.Memory(), Retry: core.Retry{Attempts: 1}, RunID: func() string {
+	engine := core.New(core.Config{Model: models, Store: journal.Memory(), Retry: model.Retry{Attempts: 1}, RunID: func() string {
 		ids++
 
 		return fmt.Sprint("r", ids)

@@ -49,7 +49,7 @@ type Config struct {
 	// that ends is gone.
 	Store journal.Store
 	// Retry bounds the repetitions of model calls.
-	Retry Retry
+	Retry model.Retry
 	// RunID names runs; nil: time and random digits.
 	RunID func() string
 	// By is who starts runs, by a credential, which their journals keep; "" if that is not known.
@@ -118,19 +118,7 @@ type Asker interface {
 	Ask(ctx context.Context, q runtime.Question) (runtime.Answer, error)
 }
 
-// Retry bounds the repetitions of a model call that may succeed later.
-type Retry struct {
-	// Attempts is how often a call is tried at most, the first time included; 0: 5.
-	Attempts int
-	// First is the wait before the second attempt, which then doubles up to Most; 0: half a second and 30 seconds. What the
-	// provider asks for counts if it is longer.
-	First, Most time.Duration
-	// Longest is the longest wait that a provider may ask for; 0: 5 minutes. A call for which it asks for more has failed, with
-	// *LongWaitError: a server must not hold a run for a day.
-	Longest time.Duration
-}
-
-func (r Retry) withDefaults() Retry {
+func withDefaults(r model.Retry) model.Retry {
 	if r.Attempts == 0 {
 		r.Attempts = 5
 	}

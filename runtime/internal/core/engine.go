@@ -52,7 +52,7 @@ func New(config Config) *Engine {
 	if e.config.RunID == nil {
 		e.config.RunID = func() string { return NewRunID(e.config.Clock.Now()) }
 	}
-	e.config.Retry = config.Retry.withDefaults()
+	e.config.Retry = withDefaults(config.Retry)
 
 	return e
 }

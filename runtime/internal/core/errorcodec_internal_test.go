@@ -29,7 +29,7 @@ func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(
 // everyError has an error of each type of package runtime.
 var everyError = []error{
 	runtime.BranchError{},
-	&drive.AccessError{}, &AnswerError{}, &AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
+	&drive.AccessError{}, &runtime.AnswerError{}, &AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
 	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &LongWaitError{}, &MissingEnvError{}, &runtime.MissingFinishError{},

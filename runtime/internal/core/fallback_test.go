@@ -45,7 +45,7 @@ func (p *troop) engine(store journal.Store, change func(*core.Config)) *core.Eng
 	return with(newWorld(), store, func(c *core.Config) {
 		c.Model, c.Providers = nil, map[string]model.Opener{"a": p.open, "b": p.open, "c": p.open}
 		c.Env = variables{"AGENTC_MODEL_DEFAULT": "a:1", "AGENTC_MODEL_DEFAULT_FALLBACK": "b:2,c:3"}.lookup
-		c.Retry = core.Retry{Attempts: 2, First: 1, Most: 1}
+		c.Retry = model.Retry{Attempts: 2, First: 1, Most: 1}
 		if change != nil {
 			change(c)
 		}

@@ -144,7 +144,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		_ = json.Unmarshal([]byte(field(was.intent, "args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {
-			return r, &AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
+			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
 		}
 		r.Fields = given("value", value, "by", "fork")
 	case kindGuard:

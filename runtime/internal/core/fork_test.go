@@ -138,7 +138,7 @@ func TestForks(t *testing.T) {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
-	var refused *core.AnswerError
+	var refused *runtime.AnswerError
 	if _, err := engine.Fork(ctx, p, "r1", "5", core.ForkOptions{Reply: []byte("perhaps")}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}

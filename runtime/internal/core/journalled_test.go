@@ -258,7 +258,7 @@ func TestScriptsGoOn(t *testing.T) {
 	p.Tools = []*runtime.ToolSpec{{Name: "t"}}
 	scripted := func(c *core.Config) {
 		c.Model = nil
-		c.Retry = core.Retry{}
+		c.Retry = model.Retry{}
 		c.Script = `{"desk":[{"error":{"status":503}},{"say":"m1"},{"say":"m2"}],"ask":{"q":["a1","a2"]},"tools":{"t":[{"result":"t1"},{"result":"t2"}]},` +
 			`"funcs":{"f":[{"result":"f1"},{"result":"f2"}]},"guards":{"g":[{"ok":false,"reason":"g1"},{"ok":false,"reason":"g2"}]}}`
 	}

@@ -12,24 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// OpenQuestion is a question for whose answer a run waits.
-type OpenQuestion struct {
-	runtime.Question
-	// Address is where it was asked.
-	Address string
-}
-
-// Name is how the question is to be named in an answer: its id or, if another of those that are open has the same, ID#ADDRESS.
-func (q OpenQuestion) Name(open []OpenQuestion) string {
-	for _, other := range open {
-		if other.ID == q.ID && other.Address != q.Address {
-			return q.ID + "#" + q.Address
-		}
-	}
-
-	return q.ID
-}
-
 // Questions returns what a run waits for, in the order of its effects, with what checks the answers. It looks at the journal as it
 // is now, which may have an owner that works on it, and plays the program through it without doing anything. Effects whose outcome
 // is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
@@ -37,7 +19,7 @@ func (q OpenQuestion) Name(open []OpenQuestion) string {
 //
 // Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,
 // *DivergenceError.
-func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]OpenQuestion, error) {
+func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
 	if e.config.Store == nil {
 		return nil, ErrNoStore
 	}
@@ -54,7 +36,7 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 
 // underWay says of an effect whose outcome is not known that a process may just be at it: none has left the run in order, or has
 // asked about it.
-func (h *history) underWay(q OpenQuestion) bool {
+func (h *history) underWay(q runtime.OpenQuestion) bool {
 	was := h.places[q.Address]
 	if h.ended() || was.intent.Name == kindAsk {
 		return false
@@ -66,7 +48,7 @@ func (h *history) underWay(q OpenQuestion) bool {
 }
 
 // open plays a program through the journal of its run and returns the questions that are open.
-func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]OpenQuestion, error) {
+func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *history) ([]runtime.OpenQuestion, error) {
 	if p == nil {
 		return h.asked(), nil
 	}
@@ -87,7 +69,7 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 }
 
 // asked are the open questions of a run whose program is not at hand.
-func (h *history) asked() []OpenQuestion {
+func (h *history) asked() []runtime.OpenQuestion {
 	t := &runJournal{}
 	for address, p := range h.places {
 		if p.intent == nil || p.result != nil || h.isDone() {
@@ -126,10 +108,10 @@ func (e *Engine) inspector(ctx context.Context, p *compiled.Program, id string, 
 }
 
 // waiting are the questions that have no answer, in order. The caller has the lock.
-func (t *runJournal) waiting() []OpenQuestion {
-	open := make([]OpenQuestion, 0, len(t.open))
+func (t *runJournal) waiting() []runtime.OpenQuestion {
+	open := make([]runtime.OpenQuestion, 0, len(t.open))
 	for address, q := range t.open {
-		open = append(open, OpenQuestion{q, address})
+		open = append(open, runtime.OpenQuestion{Question: q, Address: address})
 	}
 	sort.Slice(open, func(i, j int) bool { return compareAddresses(open[i].Address, open[j].Address) < 0 })
 

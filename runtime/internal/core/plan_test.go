@@ -310,6 +310,6 @@ func planned(w *world, ops []op) *compiled.Program {
 func journalling(w *world, store journal.Store) *core.Engine {
 	return core.New(core.Config{
 		Model: w, Asker: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
-		Retry: core.Retry{Attempts: 1},
+		Retry: model.Retry{Attempts: 1},
 	})
 }

@@ -123,7 +123,7 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
 		t.run.recorder.Record(t.Address(), request, reply, err)
-		if t.run.engine.config.Retry.repeats(err, attempt) == nil {
+		if repeats(t.run.engine.config.Retry, err, attempt) == nil {
 			return
 		}
 	}

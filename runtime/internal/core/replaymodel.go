@@ -101,7 +101,7 @@ func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts in
 			if err == nil || misfit(err) { // what was live then is not in the recording
 				return
 			}
-			if t.run.engine.config.Retry.repeats(err, attempt) == nil {
+			if repeats(t.run.engine.config.Retry, err, attempt) == nil {
 				break
 			}
 		}

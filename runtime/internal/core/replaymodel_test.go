@@ -219,7 +219,7 @@ func TestFallbacksArePlayed(t *testing.T) {
 	}
 	config := core.Config{
 		Record: r, Providers: map[string]model.Opener{"acme": openEcho, "down": down}, Env: without, Store: journal.Memory(),
-		Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: core.Retry{Attempts: 3}, RunID: func() string { return "r1" },
+		Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3}, RunID: func() string { return "r1" },
 	}
 	if fin, err := core.New(config).Run(t.Context(), p, "", "x"); err != nil || fin.Value != "t(w(x))" {
 		t.Fatal(fin, err)

@@ -47,7 +47,7 @@ func (w *watcher) kinds() string {
 func with(w *world, store journal.Store, change func(*core.Config)) *core.Engine {
 	config := core.Config{
 		Model: w, Store: store, RunID: func() string { return "r1" }, Clock: core.NewSkipClock(time.Unix(1e9, 0)),
-		Retry: core.Retry{Attempts: 1},
+		Retry: model.Retry{Attempts: 1},
 	}
 	if change != nil {
 		change(&config)
@@ -114,7 +114,7 @@ func TestAnswersGoOnWithARun(t *testing.T) {
 	if err != nil || len(open) != 2 || open[0].ID != "ok@0" || open[1].Address != "2.1.1" || open[0].Name(open) != "ok@0" {
 		t.Fatalf("%v %+v", err, open)
 	}
-	var refused *core.AnswerError
+	var refused *runtime.AnswerError
 	if err := engine.Answer(ctx, p, "r1", "ok@0", "perhaps", ""); !errors.As(err, &refused) || len(refused.Choices) != 2 {
 		t.Errorf("%v", err)
 	}

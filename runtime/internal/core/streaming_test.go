@@ -56,7 +56,7 @@ func (p *talker) Stream(ctx context.Context, r model.Request, delta func(string)
 func TestStreaming(t *testing.T) {
 	llm, seen, store := &talker{fails: 1}, &watcher{}, journal.Memory()
 	config := func(c *core.Config) {
-		c.Model, c.Retry = llm, core.Retry{Attempts: 2, First: 1, Most: 1}
+		c.Model, c.Retry = llm, model.Retry{Attempts: 2, First: 1, Most: 1}
 		if seen != nil {
 			c.Observer = seen
 		}
@@ -209,7 +209,7 @@ func TestProvidersKnowTheirEffect(t *testing.T) {
 			return model.Reply{Text: "x"}, nil
 		}
 		fx, err := with(newWorld(), nil, func(c *core.Config) {
-			c.Model, c.Retry = model.ProviderFunc(llm), core.Retry{Attempts: 2, First: 1, Most: 1}
+			c.Model, c.Retry = model.ProviderFunc(llm), model.Retry{Attempts: 2, First: 1, Most: 1}
 		}).Effects(ctx, nil)
 		if err != nil {
 			t.Fatal(err)

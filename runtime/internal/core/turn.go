@@ -280,7 +280,7 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	if t.host != nil && t.run.script == nil && t.player == nil && t.replay == nil {
 		return false // it has been
 	}
-	failed := retry.repeats(err, attempt)
+	failed := repeats(retry, err, attempt)
 	if failed == nil {
 		return false
 	}
@@ -305,7 +305,7 @@ func (t *modelTurn) noteRetry(request model.Request, attempt int, problem string
 }
 
 // repeats returns the failure after which a call is made again; nil if it is not.
-func (r Retry) repeats(err error, attempt int) *model.Error {
+func repeats(r model.Retry, err error, attempt int) *model.Error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
 		return nil
@@ -315,7 +315,7 @@ func (r Retry) repeats(err error, attempt int) *model.Error {
 }
 
 // bearable is the error of a call that failed; *LongWaitError if it could be made again only after too long a wait.
-func bearable(retry Retry, err error) error {
+func bearable(retry model.Retry, err error) error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
 		return err
@@ -325,7 +325,7 @@ func bearable(retry Retry, err error) error {
 }
 
 // backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
-func backoff(retry Retry, attempt int) time.Duration {
+func backoff(retry model.Retry, attempt int) time.Duration {
 	wait := retry.First
 	for range attempt - 1 {
 		if wait >= retry.Most {

@@ -53,7 +53,7 @@ func (f *Effects) askUnknown(in *intent, address string) (string, error) {
 	}
 	if err == nil {
 		if problem := q.Check(answer.Value); problem != nil { // a script, or an Asker, may not have looked
-			err = &AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
+			err = &runtime.AnswerError{Run: f.run.id, Question: q.ID, Answer: answer.Value, Err: problem}
 		}
 	}
 	f.noteAnswer(q, answer, err)

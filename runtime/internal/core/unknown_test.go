@@ -186,7 +186,7 @@ func TestResultsInPlaceOfUnknownOnes(t *testing.T) {
 				t.Errorf("%+v", open)
 			}
 			for _, unfit := range []string{"done paid", `{"done":"x"}`, "done", "done ", `{"done":1,"by":2}`, "yes", ""} {
-				var refused *core.AnswerError
+				var refused *runtime.AnswerError
 				if err := engine.Answer(t.Context(), p, "r1", "unknown:pay", unfit, ""); !errors.As(err, &refused) {
 					t.Errorf("%q: %v", unfit, err)
 				}
