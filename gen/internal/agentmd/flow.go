@@ -203,7 +203,7 @@ func (b *flowBuilder) body(node ir.Node) *ir.Step {
 	return s
 }
 
-// wantPrompt warns of an agent whose body is its prompt and is empty. It is no error: what the agent is handed may say all.
+// wantPrompt warns of an agent whose body is its prompt and is empty. It is not an error: what the agent is handed may say all.
 func (l *loader) wantPrompt(a *ir.Agent) {
 	if !blank(a.Prompt) || l.IsFaulty(a.File) {
 		return

@@ -79,8 +79,8 @@ func FirstLine(f *source.File) source.Span {
 	return source.Span{File: f, Start: start, End: start + len(f.Line(1))}
 }
 
-// NotFile says what is where a file is read and is none, such as a folder; "" for a file, also behind a link inside the project. Of
-// what is no file nothing is read: a named pipe would be waited for.
+// NotFile says what is where a file is expected, such as a folder; "" for a file, also behind a link inside the project. Anything else is
+// not read: a named pipe would be waited for.
 func (p *Project) NotFile(path string) string {
 	if link := source.Escape(p.FS, path); link != "" {
 		return fmt.Sprintf("behind %q, a symbolic link out of the project", link)
