@@ -1,9 +1,7 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
-	"go/format"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -161,15 +159,8 @@ func WithoutProviders(pkg string, files []File) []File {
 
 // noParts is the file of a function without the parts that it gives elsewhere; their type is one of a package below runtime.
 func noParts(pkg, function, of, typ string) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
+	return fmt.Appendf(nil, "%s\n\npackage %s\n\nimport %q\n\nfunc %s() %s { return nil }\n",
 		generatedLine(everything), pkg, runtimePath+"/"+of, function, typ)
-	content, err := format.Source(b.Bytes())
-	if err != nil {
-		return b.Bytes() // go build says what is wrong with the name of a package that the checks have passed
-	}
-
-	return content
 }
 
 // included are the parts that the binary carries besides run, in the order of `include`, and what opens its store.

@@ -71,7 +71,7 @@ func (c conversation) tools() *jen.Statement {
 func (c conversation) declare(f *jen.File) {
 	c.spec(f)
 	value := c.of + "'s value"
-	emitSchemaTypes(f, names.Output(c.of), value, c.Output())
+	emitSchema(f, names.Output(c.of), value, c.Output(), false)
 	schemaText(f, names.OutputSchema(c.of), value, c.Output())
 	c.prompt(f)
 }

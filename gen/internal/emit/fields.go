@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"reflect"
 	"time"
 
 	"github.com/dave/jennifer/jen"
@@ -29,6 +30,10 @@ func keyed(name string, value jen.Code) jen.Code { return jen.Id(name).Op(":").A
 
 // valueOf returns a value as code; nil for zero.
 func valueOf(v any) *jen.Statement {
+	r := reflect.ValueOf(v)
+	if r.IsZero() || r.Kind() == reflect.Slice && r.Len() == 0 {
+		return nil
+	}
 	switch v := v.(type) {
 	case *jen.Statement:
 		return v
@@ -37,40 +42,18 @@ func valueOf(v any) *jen.Statement {
 	case []ir.Text:
 		return valueOf(ir.Values(v))
 	case []string:
-		if len(v) > 0 {
-			return jen.Index().String().Values(list(literals(v)))
-		}
+		return jen.Index().String().Values(list(literals(v)))
 	case string:
-		if v != "" {
-			return text(v)
-		}
-	case *float64:
-		if v != nil {
-			return in("Pointer").Call(jen.Lit(*v))
-		}
-	case *bool:
-		if v != nil {
-			return in("Pointer").Call(jen.Lit(*v))
-		}
-	case *int:
-		if v != nil {
-			return in("Pointer").Call(jen.Lit(*v))
-		}
+		return text(v)
+	case *float64, *bool, *int:
+		return in("Pointer").Call(jen.Lit(r.Elem().Interface()))
 	case time.Duration:
-		if v != 0 {
-			return duration(v)
-		}
+		return duration(v)
 	case int64:
-		return valueOf(int(v))
-	case bool, int, float64:
-		if v != false && v != 0 && v != 0.0 {
-			return jen.Lit(v)
-		}
-	default:
-		panic("emit: a field of another kind")
+		return jen.Lit(int(v))
 	}
 
-	return nil
+	return jen.Lit(v)
 }
 
 // wanted returns code where a condition holds, else nil, so that the field is left out.

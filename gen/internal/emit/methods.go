@@ -141,12 +141,8 @@ func (s *shared) tools(f *jen.File) {
 func emitTool(f *jen.File, tool *ir.Tool) {
 	name := tool.Name.Value
 	toolSpec(f, tool)
-	emitSchemaTypes(f, names.ToolInput(name), argumentsOf(tool), tool.Input)
-	result := emitSchemaOutput
-	if tool.Server != nil {
-		result = emitSchemaTypes
-	}
-	result(f, names.ToolOutput(name), resultOf(tool), tool.Output)
+	emitSchema(f, names.ToolInput(name), argumentsOf(tool), tool.Input, false)
+	emitSchema(f, names.ToolOutput(name), resultOf(tool), tool.Output, tool.Server == nil)
 }
 
 // toolSpec emits what is known of a tool at compile time.
@@ -319,8 +315,8 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(jen.Return(inWorkflow("CallFunc").Custom(layout,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
-	emitSchemaTypes(f, names.FuncArgs(name), "the argument of "+name, fn.Input)
-	emitSchemaOutput(f, names.FuncResult(name), "the result of "+name, fn.Output)
+	emitSchema(f, names.FuncArgs(name), "the argument of "+name, fn.Input, false)
+	emitSchema(f, names.FuncResult(name), "the result of "+name, fn.Output, true)
 }
 
 // guardMethods are the methods of Guards.

@@ -7,22 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// emitSchemaTypes emits the Go types of s under the name root, and
-//
-//	func read<root>(v *rt.JSON) <root>
-//
-// which decodes a value and records what does not fit. of is whose schema it is. A schema that is neither an object nor an enum of
-// strings becomes an alias of the plain Go type.
-func emitSchemaTypes(f *jen.File, root, of string, s *ir.Schema) {
-	emitSchema(f, root, of, s, false)
-}
-
-// emitSchemaOutput is emitSchemaTypes for a value that the user's Go makes: in the types a required list or map that was never filled
-// is encoded as an empty one and not as null, and a default is a remark.
-func emitSchemaOutput(f *jen.File, root, of string, s *ir.Schema) {
-	emitSchema(f, root, of, s, true)
-}
-
 // schemaEmitter emits one schema.
 type schemaEmitter struct {
 	f *jen.File
@@ -34,7 +18,13 @@ type schemaEmitter struct {
 	encodes bool
 }
 
-// emitSchema emits the types of a schema, and what reads a value; nothing without a schema.
+// emitSchema emits the Go types of s under the name root, and
+//
+//	func read<root>(v *rt.JSON) <root>
+//
+// which decodes a value and records what does not fit; nothing without a schema. of is whose schema it is. A schema that is neither an
+// object nor an enum of strings becomes an alias of the plain Go type. With encodes, the user's Go makes such values: in the types a
+// required list or map that was never filled is encoded as an empty one and not as null, and a default is a remark.
 func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 	if s == nil {
 		return

@@ -144,13 +144,13 @@ func buildAgreement(t *testing.T, schemas []*ir.Schema) string {
 		out := jen.List(jen.Id("out"), jen.Err()).Op(":=")
 		var body []jen.Code
 		if i%2 == 0 {
-			emitSchemaOutput(f, root, "a value", s)
+			emitSchema(f, root, "a value", s, true)
 			body = []jen.Code{
 				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,
 				jen.Return(readerOf(root).Dot("Encode").Call(jen.Id("out"))),
 			}
 		} else {
-			emitSchemaTypes(f, root, "a value", s)
+			emitSchema(f, root, "a value", s, false)
 			body = []jen.Code{
 				jen.Err().Op(":=").Add(checkOf(root)).Call(jen.Id("raw")), fail,
 				out.Add(readerOf(root)).Dot("Decode").Call(jen.Id("raw")), fail,

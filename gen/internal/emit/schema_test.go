@@ -43,9 +43,9 @@ func TestSchemaGolden(t *testing.T) {
 			f.ImportName(runtimePath, "runtime")
 			f.ImportName(runtimePath+"/rt", "rt")
 			if strings.HasPrefix(filepath.Base(path), "output-") {
-				emitSchemaOutput(f, "Search", "a value", lowered(t, a.Files[0].Data))
+				emitSchema(f, "Search", "a value", lowered(t, a.Files[0].Data), true)
 			} else {
-				emitSchemaTypes(f, "Search", "a value", lowered(t, a.Files[0].Data))
+				emitSchema(f, "Search", "a value", lowered(t, a.Files[0].Data), false)
 			}
 			var got bytes.Buffer
 			if err := f.Render(&got); err != nil {
@@ -96,9 +96,9 @@ func TestSchemaBehaviour(t *testing.T) {
 		switch {
 		case isSchema:
 			if root == "Query" {
-				emitSchemaTypes(f, root, "a value", lowered(t, part.Data))
+				emitSchema(f, root, "a value", lowered(t, part.Data), false)
 			} else {
-				emitSchemaOutput(f, root, "a value", lowered(t, part.Data))
+				emitSchema(f, root, "a value", lowered(t, part.Data), true)
 			}
 		case part.Name == "stdout":
 			want = string(part.Data)
@@ -131,8 +131,8 @@ func TestSchemaIdentifiers(t *testing.T) {
 	for range 300 {
 		s := lowerRandom(t, r)
 		input, output := jen.NewFile("agents"), jen.NewFile("agents")
-		emitSchemaTypes(input, "Root", "a value", s)
-		emitSchemaOutput(output, "Root", "a value", s)
+		emitSchema(input, "Root", "a value", s, false)
+		emitSchema(output, "Root", "a value", s, true)
 
 		declared, wanted := append(declaredNames(t, input), declaredNames(t, output)...), []string{}
 		for _, id := range names.SchemaIdentifiers("Root", s) {

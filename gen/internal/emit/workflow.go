@@ -64,7 +64,7 @@ func (w *workflow) emit(f *jen.File) {
 	}
 	w.answers(f)
 	context := "the context of " + w.name
-	emitSchemaTypes(f, names.Context(w.name), context, w.ir.Context)
+	emitSchema(f, names.Context(w.name), context, w.ir.Context, false)
 	schemaText(f, names.ContextSchema(w.name), context, w.ir.Context)
 }
 
@@ -234,7 +234,7 @@ func (w *workflow) answers(f *jen.File) {
 		declare(f, names.AnswerSpec(of)+" is what a person answers step "+task.Name.Value+".",
 			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(outputSpec(names.AnswerSchema(of), names.Answer(of))))
 		answer := "the answer of step " + task.Name.Value
-		emitSchemaTypes(f, names.Answer(of), answer, ask.Answer.Schema)
+		emitSchema(f, names.Answer(of), answer, ask.Answer.Schema, false)
 		schemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)
 	})
 }

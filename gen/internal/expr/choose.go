@@ -37,7 +37,7 @@ func Choose(conditions []ir.Expression, known Known) (first []bool, none bool) {
 func together(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
-		if leaves = leavesOf(x, leaves); len(conditions) > 1 && len(leaves) > maxLeaves {
+		if leaves = append(leaves, Parts(x)...); len(conditions) > 1 && len(leaves) > maxLeaves {
 			return nil, false, false
 		}
 	}

@@ -32,21 +32,15 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 func nothingKnown(ir.Expression) (workflow.Value, bool) { return workflow.Value{}, false }
 
 // Parts returns the parts of a condition that `and`, `or` and `not` combine.
-func Parts(x ir.Expression) []ir.Expression { return leavesOf(x, nil) }
-
-// leavesOf appends the parts of a condition that `and`, `or` and `not` combine.
-func leavesOf(x ir.Expression, leaves []ir.Expression) []ir.Expression {
+func Parts(x ir.Expression) []ir.Expression {
 	switch x := x.(type) {
 	case *ir.Not:
-		return leavesOf(x.X, leaves)
+		return Parts(x.X)
 	case *ir.Logic:
-		for _, operand := range x.X {
-			leaves = leavesOf(operand, leaves)
-		}
-		return leaves
+		return ir.Flat(x.X, Parts)
 	}
 
-	return append(leaves, x)
+	return []ir.Expression{x}
 }
 
 // group are leaves about one variable, and the cases that there are: for each which of the leaves hold.
@@ -73,8 +67,7 @@ func (g group) take(n int, truths map[ir.Expression]workflow.Truth) {
 // groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
 // variable are too many.
 func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
-	var variables []*variable
-	byKey, byText := map[string]*variable{}, map[string]int{}
+	all, byText := variables{byName: map[string]*variable{}}, map[string]int{}
 	for _, leaf := range leaves {
 		if value, isKnown := constantFor(leaf, known); isKnown {
 			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{workflow.Known(value.True())}}})
@@ -91,16 +84,9 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 			groups = append(groups, group{[]ir.Expression{leaf}, fates(leaf)})
 			continue
 		}
-		name := NameOf(subject)
-		v := byKey[name]
-		if v == nil {
-			v = &variable{x: subject}
-			byKey[name], variables = v, append(variables, v)
-		}
-		v.leaves = append(v.leaves, leaf)
-		v.meet(leaf, constants)
+		all.meet(subject, leaf, constants)
 	}
-	for _, v := range variables {
+	for _, v := range all.inOrder {
 		if v.tangled() {
 			return nil, false
 		}

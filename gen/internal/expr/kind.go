@@ -9,24 +9,21 @@ import (
 // kindsOf returns what a value may be.
 func kindsOf(x ir.Expression) builtin.Kind {
 	switch x := x.(type) {
+	case nil:
+		return builtin.Any
 	case *ir.Literal:
 		return builtin.KindOf(workflow.Of(x.Value))
-	case *ir.Tuple:
-		return builtin.List
 	case *ir.Access:
 		return kindsOfAccess(x)
 	case *ir.Method:
-		if x.Arg != nil {
-			return builtin.Bool
+		if x.Arg == nil {
+			return kindsOf(x.X)&builtin.None | builtin.Text
 		}
-		return kindsOf(x.X)&builtin.None | builtin.Text
-	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
-		return builtin.Bool
 	case *ir.Placeholder:
 		return kindsOfPlaceholder(x)
 	}
 
-	return builtin.Any
+	return builtin.KindsOf(x.Is().Schema)
 }
 
 func kindsOfAccess(x *ir.Access) builtin.Kind {

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 
@@ -37,7 +38,7 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 		candidates = wholes(candidates)
 	}
 
-	inside := ir.Where(candidates, func(c float64) bool { return within(c, schema) })
+	inside := ir.Where(candidates, func(c float64) bool { return schema.InRange(new(big.Rat).SetFloat64(c)) })
 
 	return ir.Map(inside, workflow.Of[float64])
 }
@@ -50,19 +51,6 @@ func wholes(candidates []float64) []float64 {
 	}
 
 	return all
-}
-
-// within reports whether a number is within the bounds of a schema.
-func within(n float64, schema *ir.Schema) bool {
-	beyond := func(bound string, fails func(f float64) bool) bool {
-		f, err := strconv.ParseFloat(bound, 64)
-		return err == nil && fails(f)
-	}
-
-	return !beyond(schema.Minimum, func(f float64) bool { return n < f }) &&
-		!beyond(schema.Maximum, func(f float64) bool { return n > f }) &&
-		!beyond(schema.ExclusiveMinimum, func(f float64) bool { return n <= f }) &&
-		!beyond(schema.ExclusiveMaximum, func(f float64) bool { return n >= f })
 }
 
 // textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,

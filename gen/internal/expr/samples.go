@@ -18,8 +18,7 @@ type Sample struct {
 // constants and read in no other way, in the order in which they are read. Of a name that has few
 // values by its schema it does not matter how it is read.
 func Samples(conditions []ir.Expression) []*Sample {
-	var all []*variable
-	known, otherwise := map[string]*variable{}, map[string]bool{}
+	all, otherwise := variables{byName: map[string]*variable{}}, map[string]bool{}
 	for _, condition := range conditions {
 		for _, leaf := range Parts(condition) {
 			subject, constants := About(leaf)
@@ -32,17 +31,11 @@ func Samples(conditions []ir.Expression) []*Sample {
 				})
 				continue
 			}
-			v := known[NameOf(access)]
-			if v == nil {
-				v = &variable{x: access}
-				known[NameOf(access)], all = v, append(all, v)
-			}
-			v.leaves = append(v.leaves, leaf)
-			v.meet(leaf, constants)
+			all.meet(access, leaf, constants)
 		}
 	}
 	var samples []*Sample
-	for _, v := range all {
+	for _, v := range all.inOrder {
 		access := v.x.(*ir.Access)
 		if root := access.Root; (root == ir.RootContext || root == ir.RootStep) && !otherwise[NameOf(access)] && !v.tangled() {
 			values, _ := v.cases()

@@ -25,9 +25,26 @@ type variable struct {
 	large bool
 }
 
+// variables are those that leaves are about.
+type variables struct {
+	inOrder []*variable
+	byName  map[string]*variable
+}
+
+// meet notes that a leaf compares a name with constants.
+func (all *variables) meet(subject, leaf ir.Expression, constants []workflow.Value) {
+	name := NameOf(subject)
+	if all.byName[name] == nil {
+		all.byName[name] = &variable{x: subject}
+		all.inOrder = append(all.inOrder, all.byName[name])
+	}
+	all.byName[name].meet(leaf, constants)
+}
+
 // meet notes the constants of a leaf.
 func (v *variable) meet(leaf ir.Expression, constants []workflow.Value) {
 	const exact = 1 << 53
+	v.leaves = append(v.leaves, leaf)
 	c, isCompare := leaf.(*ir.Compare)
 	ordered := isCompare && c.Op != ir.OpEqual && c.Op != ir.OpNotEqual
 	for _, constant := range constants {

@@ -38,7 +38,7 @@ type (
 	// Placeholder is `{{ a or b | filter }}`: the first of Values that is neither none nor an empty text, through the filters. It
 	// is an expression too, for a text inside of a list or a mapping that is one placeholder and keeps the type of its value.
 	Placeholder struct {
-		Span    source.Span
+		source.Span
 		Values  []Expression
 		Filters []Filter
 	}
@@ -77,19 +77,19 @@ type Expression interface {
 type (
 	// Literal is none, true or false, a whole number, a number or a text: Value is nil, bool, int64, float64 or string.
 	Literal struct {
-		Span  source.Span
+		source.Span
 		Value any
 	}
 
 	// Tuple is a list in brackets or parentheses.
 	Tuple struct {
-		Span  source.Span
+		source.Span
 		Items []Expression
 	}
 
 	// Access is a value that has a name, and what is reached from it.
 	Access struct {
-		Span source.Span
+		source.Span
 		// Written is the access as the source has it, on one line: what a message calls the value.
 		Written string
 		Root    Root
@@ -108,34 +108,34 @@ type (
 
 	// Not is `not x`.
 	Not struct {
-		Span source.Span
-		X    Expression
+		source.Span
+		X Expression
 	}
 
 	// Logic is `x and y and …` or `x or y or …`, which is true or false, as in the original, and never one of the operands.
 	Logic struct {
-		Span source.Span
-		Or   bool
-		X    []Expression
+		source.Span
+		Or bool
+		X  []Expression
 	}
 
 	// Compare is `x op y`.
 	Compare struct {
-		Span source.Span
+		source.Span
 		Op   CompareOp
 		X, Y Expression
 	}
 
 	// Contains is `x in y` or, with Not, `x not in y`.
 	Contains struct {
-		Span source.Span
+		source.Span
 		X, Y Expression
 		Not  bool
 	}
 
 	// Method is x.name(), a text, or x.name(text), which is true or false.
 	Method struct {
-		Span source.Span
+		source.Span
 		X    Expression
 		Name string
 		Arg  Expression // nil without
@@ -199,7 +199,7 @@ const (
 	RootVisits
 )
 
-// Is and At of the nodes.
+// Is of the nodes; their At is that of the span.
 
 // Is: nothing is known of a choice, and filters are few and give texts or, length, a whole number.
 func (x *Placeholder) Is() Type {
@@ -230,17 +230,6 @@ func (x *Method) Is() Type {
 
 	return Type{Schema: &Schema{Kind: SchemaString}}
 }
-
-func (x *Placeholder) At() source.Span { return x.Span }
-
-func (x *Literal) At() source.Span  { return x.Span }
-func (x *Tuple) At() source.Span    { return x.Span }
-func (x *Access) At() source.Span   { return x.Span }
-func (x *Not) At() source.Span      { return x.Span }
-func (x *Logic) At() source.Span    { return x.Span }
-func (x *Compare) At() source.Span  { return x.Span }
-func (x *Contains) At() source.Span { return x.Span }
-func (x *Method) At() source.Span   { return x.Span }
 
 var truth = Type{Schema: &Schema{Kind: SchemaBoolean}}
 

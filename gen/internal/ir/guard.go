@@ -56,21 +56,16 @@ func (s *State) Try(key string) []*Row {
 // ByKey returns the rows of a conditional state by their keys, the catch-all included: the keys as they are written first, the rows
 // of each in the order in which they are tried.
 func (s *State) ByKey() [][]*Row {
-	at := map[string]int{}
-	groups := make([][]*Row, 0, len(s.Rows))
-	for i, row := range s.Rows {
-		if n, known := at[row.Key.Value]; known {
-			groups[n] = append(groups[n], row)
-			continue
-		}
-		at[row.Key.Value] = len(groups)
-		groups = append(groups, s.Rows[i:i+1:i+1]) // most keys have one row
+	groups := map[string][]*Row{}
+	for _, row := range s.Rows {
+		groups[row.Key.Value] = append(groups[row.Key.Value], row)
 	}
-	for _, rows := range groups {
-		inOrder(rows)
-	}
+	keys := Unique(Map(s.Rows, func(row *Row) string { return row.Key.Value }))
 
-	return groups
+	return Map(keys, func(key string) []*Row {
+		inOrder(groups[key])
+		return groups[key]
+	})
 }
 
 func inOrder(rows []*Row) {

@@ -30,6 +30,16 @@ func (s *Schema) Range() (low, high Bound) {
 		tighter(Bound{Rational(s.Maximum), false, "maximum"}, Bound{Rational(s.ExclusiveMaximum), true, "exclusiveMaximum"}, -1)
 }
 
+// InRange reports whether a number is within the bounds of the schema.
+func (s *Schema) InRange(n *big.Rat) bool {
+	low, high := s.Range()
+	beyond := func(bound Bound, sign int) bool {
+		return bound.Value != nil && (n.Cmp(bound.Value) == sign || bound.Open && n.Cmp(bound.Value) == 0)
+	}
+
+	return !beyond(low, -1) && !beyond(high, 1)
+}
+
 // tighter returns the bound that leaves fewer numbers: with a sign of 1 the larger one, with -1 the smaller.
 func tighter(closed, open Bound, sign int) Bound {
 	if open.Value == nil || closed.Value != nil && closed.Value.Cmp(open.Value)*sign > 0 {

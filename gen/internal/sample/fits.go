@@ -55,9 +55,9 @@ func read(s *ir.Schema, v *rt.JSON) {
 	case ir.SchemaString:
 		isRight = ruleOf(s).takes(v.Text())
 	case ir.SchemaInteger:
-		isRight = isInRange(s, new(big.Rat).SetInt64(v.Int()))
+		isRight = fitsNumber(s, new(big.Rat).SetInt64(v.Int()))
 	case ir.SchemaNumber:
-		isRight = isInRange(s, ir.Rational(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
+		isRight = fitsNumber(s, ir.Rational(strconv.FormatFloat(v.Float(), 'g', -1, 64)))
 	case ir.SchemaBoolean:
 		v.Bool()
 	}
@@ -90,15 +90,11 @@ func readObject(s *ir.Schema, v *rt.JSON) {
 	}
 }
 
-// isInRange reports whether a number is within the bounds of a schema, and a multiple of what it says.
-func isInRange(s *ir.Schema, n *big.Rat) bool {
-	low, high := s.Range()
+// fitsNumber reports whether a number is within the bounds of a schema, and a multiple of what it says.
+func fitsNumber(s *ir.Schema, n *big.Rat) bool {
 	step := ir.Rational(s.MultipleOf)
-	beyond := func(bound ir.Bound, sign int) bool {
-		return bound.Value != nil && (n.Cmp(bound.Value) == sign || bound.Open && n.Cmp(bound.Value) == 0)
-	}
 
-	return !beyond(low, -1) && !beyond(high, 1) && (step == nil || new(big.Rat).Quo(n, step).IsInt())
+	return s.InRange(n) && (step == nil || new(big.Rat).Quo(n, step).IsInt())
 }
 
 // decoded is what JSON says, with numbers as they are written.

@@ -9,7 +9,7 @@ import (
 )
 
 // number returns a number that fits s, for seed 0 the one that is nearest to 0.
-func number(path string, s *ir.Schema, seed int) (string, *Error) {
+func number(path string, s *ir.Schema, seed int) (string, error) {
 	r := rangeOf(s)
 	for i := seed; i <= seed+16; i++ { // bounds that are not allowed, and rounding, cost some
 		for _, n := range r.candidates(i) {

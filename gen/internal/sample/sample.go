@@ -29,13 +29,7 @@ func (e *Error) Error() string {
 // Value returns the JSON of a value that fits s. Texts in it are like text where the schema lets them. The error is an
 // *[Error].
 func Value(s *ir.Schema, text string) (string, error) {
-	m := &maker{text: text}
-	v, err := m.value("", s, 0)
-	if err != nil {
-		return "", err
-	}
-
-	return v, nil
+	return (&maker{text: text}).value("", s, 0)
 }
 
 // Texts returns the texts, not as JSON, that s allows: those of its enum, else the ones of texts that fit, perhaps
@@ -82,7 +76,7 @@ type maker struct {
 
 // value returns a value that fits s: the plainest for seed 0. Those of other seeds differ from it, and mostly from each other, as far as
 // there are any.
-func (m *maker) value(path string, s *ir.Schema, seed int) (string, *Error) {
+func (m *maker) value(path string, s *ir.Schema, seed int) (string, error) {
 	s = cmp.Or(s, &ir.Schema{Kind: ir.SchemaAny})
 	if m.made++; m.made > mostInAll {
 		return "", &Error{Problem: "it is too large to be made up"}
@@ -124,9 +118,9 @@ func oneOf(s *ir.Schema, values []string, seed int) string {
 }
 
 // object has the properties that are required, and those that are not if its seed is not 0.
-func (m *maker) object(path string, s *ir.Schema, seed int) (string, *Error) {
+func (m *maker) object(path string, s *ir.Schema, seed int) (string, error) {
 	var members []string
-	add := func(name string, value *ir.Schema, seed int) *Error {
+	add := func(name string, value *ir.Schema, seed int) error {
 		text, err := m.value(member(path, name), value, seed)
 		if err == nil {
 			members = append(members, words.Quote(name)+":"+text)
@@ -151,7 +145,7 @@ func (m *maker) object(path string, s *ir.Schema, seed int) (string, *Error) {
 }
 
 // array has as few items as there may be, or one if its seed is not 0. Lists differ by their last item.
-func (m *maker) array(path string, s *ir.Schema, seed int) (string, *Error) {
+func (m *maker) array(path string, s *ir.Schema, seed int) (string, error) {
 	n := 0
 	if s.MinItems != nil {
 		n = *s.MinItems

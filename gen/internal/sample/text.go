@@ -49,7 +49,7 @@ func (r rule) lengthen(text string) (longer string, ok bool) {
 }
 
 // string returns a text that fits s.
-func (m *maker) string(path string, s *ir.Schema, seed int) (string, *Error) {
+func (m *maker) string(path string, s *ir.Schema, seed int) (string, error) {
 	r := ruleOf(s)
 	if r.least > most {
 		return "", &Error{Path: path, Problem: fmt.Sprintf("a text of %d characters is too long to be made up", r.least)}

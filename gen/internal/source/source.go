@@ -119,6 +119,9 @@ type Span struct {
 	Start, End int
 }
 
+// At returns s: what has a span in it has this method.
+func (s Span) At() Span { return s }
+
 // IsValid reports whether s points into a file.
 func (s Span) IsValid() bool { return s.File != nil }
 
