@@ -151,19 +151,20 @@ func withoutNameless(body []ir.Op) []ir.Op {
 func (b *flowBuilder) giveOutput(steps ...*ir.Step) {
 	schema := b.loader.schema(b.field("output"))
 	for _, s := range steps {
-		if output := outputOf(s); *output == nil {
+		if output, _ := valueOf(s); *output == nil {
 			*output = schema
 		}
 	}
 }
 
-// outputOf returns where a step keeps the schema of its value.
-func outputOf(s *ir.Step) **ir.Schema {
+// valueOf returns where a step keeps the schema of its value, and that it is a list.
+func valueOf(s *ir.Step) (**ir.Schema, **ir.ListRule) {
 	if react, ok := s.Node.(*ir.React); ok {
-		return &react.Output
+		return &react.Output, &react.List
 	}
+	oneshot := s.Node.(*ir.Oneshot)
 
-	return &s.Node.(*ir.Oneshot).Output
+	return &oneshot.Output, &oneshot.List
 }
 
 // defaultMaxItems bounds a list that a model writes.
@@ -172,19 +173,14 @@ const defaultMaxItems = 1000
 // givesList says that the step's value is a list if it comes with the key; with every key if that is empty, so that there
 // is no value for which a schema could count.
 func (b *flowBuilder) givesList(s *ir.Step, kind ir.ListKind, key string) *ir.Step {
-	if output := outputOf(s); key == "" && *output != nil {
+	output, list := valueOf(s)
+	if key == "" && *output != nil {
 		b.loader.List.Add(diag.New(diag.UnusedField, (*output).Span,
 			"the schema of the value is not used: this step writes a list").
 			WithHint("leave output out"))
 		*output = nil
 	}
-	rule := &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
-	switch n := s.Node.(type) {
-	case *ir.React:
-		n.List = rule
-	case *ir.Oneshot:
-		n.List = rule
-	}
+	*list = &ir.ListRule{Kind: kind, Key: key, Max: b.limit("max_items", defaultMaxItems)}
 
 	return s
 }

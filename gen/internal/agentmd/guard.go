@@ -190,13 +190,9 @@ type seen struct {
 
 // Step returns the value of the agent of the state called name.
 func (s seen) Step(name string) (expr.StepName, bool) {
-	for _, output := range s.machine.Outputs {
-		if output.Name.Value == name {
-			return expr.StepName{Output: output, Ran: s.ran(name)}, true
-		}
-	}
+	output := ir.First(s.machine.Outputs, func(o *ir.Output) bool { return o.Name.Value == name })
 
-	return expr.StepName{}, false
+	return expr.StepName{Output: output, Ran: s.ran(name)}, output != nil
 }
 
 // StepNames returns the names of the states in which agents run, in source order.

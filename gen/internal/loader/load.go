@@ -124,12 +124,9 @@ func (l *loader) findTop() {
 
 // strayConfig notes a file at the top that was meant to be the config, and is not called so.
 func (l *loader) strayConfig(name string) {
-	switch {
-	case strings.EqualFold(name, configFile) || strings.EqualFold(name, "agentc.yml"):
-		l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: configFile})
-	case strings.EqualFold(name, tamaFile):
-		l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: tamaFile})
-	case strings.EqualFold(name, pricesFile) || strings.EqualFold(name, "prices.yml"):
-		l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: pricesFile})
+	for _, want := range []string{configFile, tamaFile, pricesFile} {
+		if strings.EqualFold(name, want) || strings.EqualFold(name, strings.Replace(want, ".yaml", ".yml", 1)) {
+			l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: want})
+		}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // Identifiers of one machine. agent is the agent's name.
@@ -172,12 +170,6 @@ func NewLive(agent string) string { return "New" + LiveMachine(agent) }
 
 // LiveSpec is the variable that holds what all live machines of the agent have in common.
 func LiveSpec(agent string) string { return Unexported(agent) + "Live" }
-
-// live adds the identifiers of a live machine.
-func (t *table) live(agent ir.Text) {
-	name := agent.Value
-	t.add(Package, "agent", agent, LiveMachine(name), NewLive(name), LiveSpec(name))
-}
 
 // ClientPath is the package of the client of MCP servers, and ClientModule the module that it is in.
 const (

@@ -146,8 +146,8 @@ func (t *table) agent(a *ir.Agent) {
 func (t *table) machine(agent ir.Text, m *ir.Machine) {
 	name := agent.Value
 	t.add(Package, "agent", agent,
-		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name))
-	t.live(agent)
+		StateType(name), KeyType(name), ParseState(name), StateNames(name), KeyLists(name), Graph(name), MachineTest(name),
+		LiveMachine(name), NewLive(name), LiveSpec(name))
 	// What [State], [Place] and [Key] say, their beginnings being the same for the whole machine: a project has
 	// more states than anything else.
 	states, places, keys := StateType(name), placesOf(name), KeyType(name)

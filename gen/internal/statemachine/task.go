@@ -225,15 +225,10 @@ func (s *step) inside(kind frameKind, input ir.Type) *frame {
 // behind is the place behind the pipelines that the step runs.
 func (s *step) behind() spot { return spot{frame: s.at.frame, index: s.at.index, behind: true} }
 
-// The kinds of steps.
+// The kinds of steps that are known by name elsewhere.
 const (
-	kindStep        = "step"
-	kindMachine     = "StateMachine"
-	kindConditional = "conditional"
-	kindLoop        = "loop"
-	kindMap         = "map"
-	kindParallel    = "parallel"
-	kindHitl        = "hitl"
+	kindStep    = "step"
+	kindMachine = "StateMachine"
 )
 
 // kind is what the step does.
@@ -252,15 +247,15 @@ func (s *step) work() {
 		s.call()
 	case kindMachine:
 		s.stateMachine()
-	case kindConditional:
+	case "conditional":
 		s.conditional()
-	case kindLoop:
+	case "loop":
 		s.loop()
-	case kindMap:
+	case "map":
 		s.each()
-	case kindParallel:
+	case "parallel":
 		s.fork()
-	case kindHitl:
+	case "hitl":
 		s.hitl()
 	}
 	if s.task.Do == nil {

@@ -180,42 +180,27 @@ func (n *Node) JSON() any {
 
 // Compact writes the value as JSON without white space, in source order.
 func (n *Node) Compact() string {
-	var b strings.Builder
-	n.compact(&b)
-
-	return b.String()
-}
-
-func (n *Node) compact(b *strings.Builder) {
-	switch n.Kind {
-	case Null:
-		b.WriteString("null")
-	case Bool:
-		b.WriteString(strings.ToLower(n.Text))
-	case Int, Float:
-		b.WriteString(jsonNumber(n.Text).String())
-	case String:
-		b.WriteString(words.Quote(n.Text))
-	case Seq:
-		b.WriteByte('[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			item.compact(b)
-		}
-		b.WriteByte(']')
-	case Map:
-		b.WriteByte('{')
-		for i, f := range n.Fields {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(words.Quote(f.Key.Text) + ":")
-			f.Value.compact(b)
-		}
-		b.WriteByte('}')
+	var parts []string
+	for _, item := range n.Items {
+		parts = append(parts, item.Compact())
 	}
+	for _, f := range n.Fields {
+		parts = append(parts, words.Quote(f.Key.Text)+":"+f.Value.Compact())
+	}
+	switch n.Kind {
+	case Bool:
+		return strings.ToLower(n.Text)
+	case Int, Float:
+		return jsonNumber(n.Text).String()
+	case String:
+		return words.Quote(n.Text)
+	case Seq:
+		return "[" + strings.Join(parts, ",") + "]"
+	case Map:
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+
+	return "null"
 }
 
 // jsonNumber respells a number of YAML or TOML (`+1`, `007`, `.5`, `5.`, `0x1F`, `1_000`) as JSON writes it.
