@@ -85,7 +85,16 @@ func TestREADMEListsEveryErrorAndEvent(t *testing.T) {
 				if row = code(node); row != "" {
 					errors++
 				}
+			case *ast.KeyValueExpr: // of an errs.Coded
+				if key, ok := node.Key.(*ast.Ident); ok && key.Name == "Code" && literal(node.Value) != "" {
+					row = literal(node.Value)
+					errors++
+				}
 			case *ast.ValueSpec:
+				if code, ok := strings.CutPrefix(node.Names[0].Name, "code"); ok && filepath.Base(filepath.Dir(path)) == "client" {
+					row = code + "Error"
+					errors++
+				}
 				if kind, ok := node.Type.(*ast.Ident); ok && kind.Name == "Kind" && filepath.Dir(path) == "event" {
 					row = literal(node.Values[0])
 					events++

@@ -52,7 +52,7 @@ func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitI
 			return runReply{}, err
 		}
 		if open.Agent != in.Agent {
-			return runReply{}, &argumentError{Argument: "requestState", Problem: "is that of a run of another agent: " + open.Agent}
+			return runReply{}, wrong("requestState", "is that of a run of another agent: "+open.Agent)
 		}
 		var answered bool
 		if answered, problems, err = s.takeAnswers(ctx, c, open); err != nil {

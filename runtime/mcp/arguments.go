@@ -18,28 +18,28 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	for err == nil && open == json.Delim('{') && d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return &argumentError{Problem: unknownField(err)}
+			return wrong("", unknownField(err))
 		}
 		name, _ := token.(string)
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return &argumentError{Problem: unknownField(err)}
+			return wrong("", unknownField(err))
 		}
 		property := schema.Properties[name]
 		switch {
 		case property == nil:
-			return &argumentError{Problem: "there is no argument " + string(encode(name))}
+			return wrong("", "there is no argument "+string(encode(name)))
 		case given[name] != "":
-			return &argumentError{Argument: name, Problem: "is there twice"}
+			return wrong(name, "is there twice")
 		case property.Type == "string" && !isText(value):
-			return &argumentError{Argument: name, Problem: "is not text: it has half of a surrogate pair, or bytes that are not UTF-8"}
+			return wrong(name, "is not text: it has half of a surrogate pair, or bytes that are not UTF-8")
 		}
 		given[name] = string(value)
 	}
 	for _, name := range schema.Required {
 		typed := schema.Properties[name].Type != "" || schema.Properties[name].Types != nil
 		if value := given[name]; value == "" || typed && (value == `""` || value == "[]" || value == "null") {
-			return &argumentError{Argument: name, Problem: "is required"}
+			return wrong(name, "is required")
 		}
 	}
 

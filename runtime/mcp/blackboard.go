@@ -27,7 +27,7 @@ const longestTTL = 100 * 365 * 24 * time.Hour
 
 func (in writeInput) check() error {
 	if in.TTL < 0 || in.TTL > longestTTL.Seconds() {
-		return &argumentError{Argument: "ttl", Problem: "is not a time from now on"}
+		return wrong("ttl", "is not a time from now on")
 	}
 
 	return nil

@@ -23,12 +23,12 @@ type transitionInput struct {
 func (in transitionInput) check() error {
 	switch {
 	case in.NewState == "" && in.Key == "":
-		return &argumentError{Argument: "new_state", Problem: "is required, or key"}
+		return wrong("new_state", "is required, or key")
 	case in.NewState != "" && in.Key != "":
-		return &argumentError{Argument: "key", Problem: "and new_state are given: a step is asked for by one of them"}
+		return wrong("key", "and new_state are given: a step is asked for by one of them")
 	}
 	if in.Metadata != "" && len(in.Metadata) <= board.MaxValue && !json.Valid([]byte(in.Metadata)) {
-		return &argumentError{Argument: "metadata_json", Problem: "must be valid JSON"}
+		return wrong("metadata_json", "must be valid JSON")
 	}
 
 	return nil

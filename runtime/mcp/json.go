@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // encode returns a value as JSON on one line, with &, < and > as they are. The values of this package can always be encoded.
@@ -31,18 +33,18 @@ func decode(arguments json.RawMessage, into any) error {
 	d := json.NewDecoder(bytes.NewReader(arguments))
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
-	var wrong *json.UnmarshalTypeError
+	var mistyped *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &wrong) && wrong.Field != "":
-		return &argumentError{Argument: wrong.Field, Problem: "must be " + article(wrong.Type.Kind().String()) + ", not " +
-			strings.TrimPrefix(wrong.Value, "number ")}
-	case errors.As(err, &wrong):
-		return &argumentError{Problem: "the arguments must be an object, not " + wrong.Value}
+	case errors.As(err, &mistyped) && mistyped.Field != "":
+		return wrong(mistyped.Field, "must be "+article(mistyped.Type.Kind().String())+", not "+
+			strings.TrimPrefix(mistyped.Value, "number "))
+	case errors.As(err, &mistyped):
+		return wrong("", "the arguments must be an object, not "+mistyped.Value)
 	case err != nil:
-		return &argumentError{Problem: unknownField(err)}
+		return wrong("", unknownField(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &argumentError{Problem: "the arguments are more than one object"}
+		return wrong("", "the arguments are more than one object")
 	}
 
 	return nil
@@ -73,15 +75,8 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// argumentError is an argument of a call that is missing or that the tool cannot take.
-type argumentError struct {
-	// Argument is "" if it is about all of them.
-	Argument string
-	// Problem completes the sentence that begins with the argument.
-	Problem string
+// wrong is an argument of a call that is missing or that the tool cannot take; "" if it is about all of them. problem completes the
+// sentence that begins with the argument.
+func wrong(argument, problem string) error {
+	return &errs.Coded{Code: "ArgumentError", Text: strings.TrimSpace(argument + " " + problem)}
 }
-
-func (e *argumentError) Error() string { return strings.TrimSpace(e.Argument + " " + e.Problem) }
-
-// ErrorType implements what runtime.ErrorType asks for.
-func (e *argumentError) ErrorType() string { return "ArgumentError" }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -19,7 +21,7 @@ type waitInput struct {
 
 func (in waitInput) check() error {
 	if in.Wait != nil && (*in.Wait < 0 || *in.Wait > longestTTL.Seconds()) {
-		return &argumentError{Argument: "wait", Problem: "is not a time from now on"}
+		return wrong("wait", "is not a time from now on")
 	}
 
 	return nil
@@ -167,22 +169,13 @@ func (s *Server) show(ctx context.Context, c call, run string) (*wire.Run, error
 		err = journal.ErrUnknownRun
 	}
 	if c.token && errors.Is(err, journal.ErrUnknownRun) {
-		return nil, &unknownRunError{Run: run, Identity: c.identity}
+		const text = "there is no run %q that %s may see: a token shows the runs that its holder has started, and all of them " +
+			"only if --operators names the holder"
+		return nil, &errs.Coded{Code: runtime.ErrorType(err), Text: fmt.Sprintf(text, run, c.identity)}
 	}
 
 	return shown, err
 }
-
-// unknownRunError is a run that does not exist, or that the holder of a token may not see.
-type unknownRunError struct{ Run, Identity string }
-
-func (e *unknownRunError) Error() string {
-	return fmt.Sprintf("there is no run %q that %s may see: a token shows the runs that its holder has started, and all of them "+
-		"only if --operators names the holder", e.Run, e.Identity)
-}
-
-// ErrorType implements what runtime.ErrorType asks for.
-func (e *unknownRunError) ErrorType() string { return "UnknownRunError" }
 
 // follow waits until a run is not worked on any more, and calls each with its events meanwhile.
 type follow = func(ctx context.Context, each func(line []byte)) error

@@ -92,7 +92,7 @@ func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 		return result, b.fits("tool "+u.Tool, len(result.Text)+len(result.Problem))
 	}
 
-	return result, final(err)
+	return result, failureOf(err, 0)
 }
 
 // spec is what is known of a tool: as it was compiled, or built in.
@@ -116,7 +116,7 @@ func (b *bench) call(ctx context.Context, a apply) (runtime.FuncResult, error) {
 		return result, b.fits("function "+a.Name, len(result.Value))
 	}
 
-	return result, final(err)
+	return result, failureOf(err, 0)
 }
 
 func (b *bench) guard(ctx context.Context, j judge) (runtime.Verdict, error) {
@@ -126,16 +126,7 @@ func (b *bench) guard(ctx context.Context, j judge) (runtime.Verdict, error) {
 		Machine: in.Machine, State: in.State, Key: in.Key, Name: j.Name, Input: in,
 	})
 
-	return verdict, final(err)
-}
-
-// final is an error that is the effect's result.
-func final(err error) error {
-	if err == nil {
-		return nil
-	}
-
-	return failureOf(err, 0)
+	return verdict, failureOf(err, 0)
 }
 
 // beating says that an activity is alive until stop is called: so the death of its worker is known soon, however long a model may

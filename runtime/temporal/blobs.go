@@ -14,6 +14,8 @@ import (
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/converter"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // Blobs store what is too large for histories, by content: a reference is the hash of the data, so that nothing is
@@ -76,19 +78,15 @@ func (f Files) name(ref string) (string, error) {
 	return filepath.Join(string(f), ref[:2], ref), nil
 }
 
-// blobError means that a blob is missing, or has been changed.
-type blobError struct {
-	Ref     string
-	Problem string
-	Err     error
+// blobError means that a blob is missing, or has been changed. err is the cause; nil without one.
+func blobError(ref, problem string, err error) error {
+	text := "blob " + ref + " " + problem
+	if err != nil {
+		text += ": " + err.Error()
+	}
+
+	return &errs.Coded{Code: "BlobError", Text: text, Err: err}
 }
-
-func (e *blobError) Error() string { return fmt.Sprintf("blob %s %s", e.Ref, e.Problem) }
-
-// ErrorType is the code of the error; see runtime.ErrorType.
-func (*blobError) ErrorType() string { return "BlobError" }
-
-func (e *blobError) Unwrap() error { return e.Err }
 
 // sealed are blobs behind codecs: what is there is encrypted if payloads are.
 type sealed struct {
@@ -117,7 +115,7 @@ func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err
 	sum := sha256.Sum256(data)
 	ref = hex.EncodeToString(sum[:])
 	if err := s.blobs.Put(ctx, ref, data); err != nil {
-		return "", &blobError{Ref: ref, Problem: "cannot be kept: " + err.Error(), Err: err}
+		return "", blobError(ref, "cannot be kept", err)
 	}
 
 	return ref, nil
@@ -127,14 +125,14 @@ func (s *sealed) keep(ctx context.Context, p *commonpb.Payload) (ref string, err
 func (s *sealed) take(ctx context.Context, ref string) (*commonpb.Payload, error) {
 	data, err := s.blobs.Get(ctx, ref)
 	if err != nil {
-		return nil, &blobError{Ref: ref, Problem: "cannot be read: " + err.Error(), Err: err}
+		return nil, blobError(ref, "cannot be read", err)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref {
-		return nil, &blobError{Ref: ref, Problem: "is not what was kept under this reference"}
+		return nil, blobError(ref, "is not what was kept under this reference", nil)
 	}
 	p := &commonpb.Payload{}
 	if err := proto.Unmarshal(data, p); err != nil {
-		return nil, &blobError{Ref: ref, Problem: "is not a payload: " + err.Error(), Err: err}
+		return nil, blobError(ref, "is not a payload", err)
 	}
 
 	return p, nil

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"go.temporal.io/sdk/client"
@@ -35,8 +34,6 @@ func optionsOf(c *cli.Call) (o Options, code int, ok bool) {
 	o.Queue = c.Flag("queue")
 	if c.On("blobs") {
 		o.Blobs = Files(c.Path(c.Flag("blobs")))
-	} else {
-		o.Blobs = Files(filepath.Join(".agentc", "blobs"))
 	}
 	if !c.On("tool-queue") {
 		return o, cli.Done, true
@@ -89,4 +86,18 @@ func connect(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
 	server, err := client.Dial(with)
 
 	return Client{server, p, o}, err
+}
+
+// dial connects as the flags say. If ok is false the person knows why, and code is the exit code.
+func dial(c *cli.Call, p *compiled.Program) (server Client, code int, ok bool) {
+	o, code, ok := optionsOf(c)
+	if !ok {
+		return server, code, false
+	}
+	server, err := connect(c, p, o)
+	if err != nil {
+		return server, c.Errorf(cli.Failure, "%v", err), false
+	}
+
+	return server, cli.Done, true
 }

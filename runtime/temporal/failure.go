@@ -11,8 +11,11 @@ import (
 )
 
 // failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is
-// tried again after a wait, if there is one.
+// tried again after a wait, if there is one. Of nil it is nil.
 func failureOf(err error, wait time.Duration) error {
+	if err == nil {
+		return nil
+	}
 	o := temporal.ApplicationErrorOptions{NonRetryable: wait == 0, NextRetryDelay: wait, Details: []any{core.EncodeError(err)}}
 	kind := runtime.ErrorType(err)
 	if kind == "PanicError" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -25,8 +26,6 @@ type open struct {
 	address string
 	answer  *runtime.Answer
 }
-
-func (o *open) key() string { return o.q.ID + "#" + o.address }
 
 // mostAnswered bounds how many questions are remembered that earlier executions had answered.
 const mostAnswered = 100
@@ -52,7 +51,7 @@ func (p *people) recall(all []answered) {
 }
 
 // isCalled says that a name means the question.
-func (o *open) isCalled(name string) bool { return o.q.ID == name || o.key() == name }
+func (o *open) isCalled(name string) bool { return o.q.ID == name || o.q.ID+"#"+o.address == name }
 
 // listen lets the run receive answers, queries and signals.
 func (r *run) listen() error {
@@ -92,11 +91,8 @@ func (r *run) questions() []Question {
 // validate refuses an answer that has no question, comes too late or does not fit: nothing of it is in the history.
 func (r *run) validate(_ workflow.Context, a answer) error {
 	_, _, err := r.fits(a)
-	if err != nil {
-		return failureOf(err, 0)
-	}
 
-	return nil
+	return failureOf(err, 0)
 }
 
 // take is an answer that fits.
@@ -111,61 +107,30 @@ func (r *run) take(_ workflow.Context, a answer) error {
 	return nil
 }
 
-// fits finds the question of an answer, and says what is wrong with that.
+// fits finds the question of an answer, and the answer as the run takes it.
 func (r *run) fits(a answer) (to *open, value string, err error) {
 	run := workflow.GetInfo(r.ctx).WorkflowExecution.ID
-	var met []*open
+	var waiting []runtime.OpenQuestion
 	for _, o := range r.people.open {
-		if o.answer == nil && o.isCalled(a.Question) {
-			met = append(met, o)
+		if o.answer == nil {
+			waiting = append(waiting, runtime.OpenQuestion{Question: o.q, Address: o.address})
 		}
 	}
-	switch len(met) {
-	case 0:
-		return nil, "", r.unmet(run, a)
-	case 1:
-	default:
-		return nil, "", &core.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(met)}
-	}
-	q := met[0].q
-	value, ok := q.Choose(a.Value)
-	if !ok {
-		return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Choices: q.Choices}
-	}
-	if q.Check != nil {
-		if err := q.Check(value); err != nil {
-			return nil, "", &runtime.AnswerError{Run: run, Question: a.Question, Answer: a.Value, Err: err, Form: q.Form()}
+	found, value, err := core.FindQuestion(run, a.Question, a.Value, waiting)
+	if errs.Is[*core.UnknownQuestionError](err) {
+		for _, o := range slices.Backward(r.people.answered) {
+			if o.isCalled(a.Question) {
+				err = &core.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
+				break
+			}
 		}
 	}
-
-	return met[0], value, nil
-}
-
-// unmet is why an answer has no question.
-func (r *run) unmet(run string, a answer) error {
-	for _, o := range slices.Backward(r.people.answered) {
-		if o.isCalled(a.Question) {
-			return &core.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
-		}
+	i := slices.IndexFunc(r.people.open, func(o *open) bool { return err == nil && o.address == found.Address && o.q.ID == found.ID })
+	if i < 0 {
+		return nil, "", err
 	}
 
-	return &core.UnknownQuestionError{Run: run, Question: a.Question, Open: namesOf(r.people.open)}
-}
-
-// namesOf are the names by which questions can be answered.
-func namesOf(all []*open) []string {
-	count := map[string]int{}
-	for _, o := range all {
-		count[o.q.ID]++
-	}
-	names := make([]string, len(all))
-	for i, o := range all {
-		if names[i] = o.q.ID; count[o.q.ID] > 1 {
-			names[i] = o.key()
-		}
-	}
-
-	return names
+	return r.people.open[i], value, nil
 }
 
 // Ask implements core.Host: it waits until the update has come, for years if need be.

@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/user"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 func replyCommand(p *compiled.Program) *cli.Command {
@@ -30,13 +30,9 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 	if len(c.Args) != 1 && len(c.Args) != 3 {
 		return c.Usagef("reply takes a run, or a run, a question and its answer")
 	}
-	o, code, ok := optionsOf(c)
+	server, code, ok := dial(c, p)
 	if !ok {
 		return code
-	}
-	server, err := connect(c, p, o)
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
 	}
 	defer server.Close()
 	ctx := context.Background()
@@ -64,10 +60,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) int {
 
 // codeOf is the exit code of an answer that was not taken: refused, or not received.
 func codeOf(err error) int {
-	var unknown *core.UnknownQuestionError
-	var answered *core.AnsweredError
-	var unfit *runtime.AnswerError
-	if errors.As(err, &unknown) || errors.As(err, &answered) || errors.As(err, &unfit) {
+	if errs.Is[*core.UnknownQuestionError](err) || errs.Is[*core.AnsweredError](err) || errs.Is[*runtime.AnswerError](err) {
 		return cli.Problem
 	}
 

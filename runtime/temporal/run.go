@@ -96,7 +96,7 @@ func (r *run) settle() error {
 // config is what the engine works with that decides the run.
 func (r *run) config() core.Config {
 	c := core.Config{
-		Script: r.in.Script, Partial: r.in.Partial, Observer: &observer{run: r}, Signals: &r.signals, Clock: r.clock,
+		Script: r.in.Script, Partial: r.in.Partial, Observer: r, Signals: &r.signals, Clock: r.clock,
 		Middleware: r.options.config.Middleware,
 		RunID:      func() string { return workflow.GetInfo(r.ctx).WorkflowExecution.ID },
 		Env: func(name string) (string, bool) {
@@ -188,12 +188,8 @@ func (c *clock) Now() time.Time { return workflow.Now(c.ctx).Add(c.ahead) }
 // Sleep is the host's.
 func (c *clock) Sleep(context.Context, time.Duration) {}
 
-// observer reports what happens once, although workflow code is replayed.
-type observer struct{ run *run }
-
-// Observe implements event.Observer.
-func (o *observer) Observe(e event.Event) {
-	r := o.run
+// Observe implements event.Observer: what happens is reported once, although workflow code is replayed.
+func (r *run) Observe(e event.Event) {
 	r.show(&e)
 	if watch := r.options.Observer; watch != nil && !workflow.IsReplaying(r.ctx) {
 		watch.Observe(e)

@@ -41,13 +41,9 @@ continues even if this command is stopped.`,
 }
 
 func start(c *cli.Call, p *compiled.Program) int {
-	o, code, ok := optionsOf(c)
+	server, code, ok := dial(c, p)
 	if !ok {
 		return code
-	}
-	server, err := connect(c, p, o)
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
 	}
 	defer server.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

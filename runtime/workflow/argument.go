@@ -1,6 +1,10 @@
 package workflow
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
+)
 
 // argument is a named argument of a call.
 type argument struct {
@@ -15,7 +19,7 @@ func (a argument) refuse(want string) error { return a.refuseAt("", want, a.valu
 func (a argument) refuseAt(path, want string, part Value) error {
 	text := a.function + ": " + a.name + path + ": found " + part.found() + ", expected " + want
 
-	return &fault{code: "ArgumentError", text: text}
+	return &errs.Coded{Code: "ArgumentError", Text: text}
 }
 
 func (a argument) list() ([]Value, error) {

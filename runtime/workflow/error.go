@@ -29,20 +29,7 @@ func (e *stepError) Error() string {
 
 func (e *stepError) Unwrap() error { return e.Err }
 
-// fault is a failure of a step that this package finds. Its text leaves the step to the stepError around it.
-type fault struct {
-	// code is what events call it; see [runtime.ErrorType].
-	code, text string
-	// err is what is wrong, if that is an error, too.
-	err error
-}
-
-func (f *fault) Error() string { return f.text }
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (f *fault) ErrorType() string { return f.code }
-
-func (f *fault) Unwrap() error { return f.err }
+// The errors of this package are failures of a step. Their texts leave the step to the stepError around them.
 
 // stateFailed means that a state failed with err, and that its machine has no transition for that. guards are those of the
 // transitions on failure, none of which held.
@@ -63,7 +50,7 @@ func stalled(machine, state string, event Event, guards []runtime.GuardReason) e
 		text += ": " + wording.Join(guards)
 	}
 
-	return &fault{code: "StalledError", text: text}
+	return &errs.Coded{Code: "StalledError", Text: text}
 }
 
 // unknownState means that next_state, which state has set, or the current_state to start with, is none of the states of the machine.
@@ -74,22 +61,22 @@ func unknownState(machine, state, name string, states []string) error {
 	}
 	text := fmt.Sprintf("%s: there is no state %q to go to; there are %s", where, name, wording.List(states))
 
-	return &fault{code: "UnknownStateError", text: text}
+	return &errs.Coded{Code: "UnknownStateError", Text: text}
 }
 
 // LoopLimit returns the error of a loop whose exit did not hold within its turns, which are max_loops.
 func (r *Run) LoopLimit(_ string, turns int) error {
-	return &fault{code: "LoopLimitError", text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
+	return &errs.Coded{Code: "LoopLimitError", Text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
 }
 
 // NoBranch returns the error of a conditional step that has no branch for a key, and no default; branches are the keys that have one.
 func (r *Run) NoBranch(_, key string, branches ...string) error {
-	return &fault{code: "BranchKeyError", text: fmt.Sprintf("there is no branch %q; there are %s", key, wording.List(branches))}
+	return &errs.Coded{Code: "BranchKeyError", Text: fmt.Sprintf("there is no branch %q; there are %s", key, wording.List(branches))}
 }
 
 // conflict means that two branches of a parallel step gave different values to the same path of the context.
 func conflict(path []string, first, second string) error {
-	return &fault{code: "ConflictError", text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
+	return &errs.Coded{Code: "ConflictError", Text: fmt.Sprintf("branches %q and %q give context.%s different values; "+
 		"merge_strategy OVERWRITE or KEEP_FIRST says which one counts", first, second, pathText(path))}
 }
 
@@ -101,7 +88,7 @@ func unfit(path []string, err error) error {
 		where += "." + pathText(path)
 	}
 
-	return &fault{code: "ContextError", text: where + ": " + err.Error(), err: err}
+	return &errs.Coded{Code: "ContextError", Text: where + ": " + err.Error(), Err: err}
 }
 
 // blocked means that a path cannot be written because a value that is not an object is in the way: that to which the first names
@@ -113,7 +100,7 @@ func blocked(path []string, names int, found kind) error {
 	}
 	text := "cannot set " + pathText(path) + ": " + where + " is " + found.String() + ", expected an object"
 
-	return &fault{code: "PathError", text: text}
+	return &errs.Coded{Code: "PathError", Text: text}
 }
 
 // reported is an error that the observer has received.

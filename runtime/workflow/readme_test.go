@@ -36,7 +36,7 @@ func TestREADMEListsEveryErrorAndBuiltin(t *testing.T) {
 		}
 		ast.Inspect(file, func(node ast.Node) bool {
 			pair, ok := node.(*ast.KeyValueExpr)
-			if !ok || fmt.Sprint(pair.Key) != "code" {
+			if !ok || fmt.Sprint(pair.Key) != "Code" {
 				return true
 			}
 			found++

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -81,8 +82,8 @@ func CheckContext(check func(json.RawMessage) error) func(context json.RawMessag
 
 // cause returns what is wrong with a context, without its place: an initial context has no other.
 func cause(err error) error {
-	if faulty, ok := err.(*fault); ok && faulty.err != nil {
-		return faulty.err
+	if faulty, ok := err.(*errs.Coded); ok && faulty.Err != nil {
+		return faulty.Err
 	}
 
 	return err

@@ -85,22 +85,42 @@ func (a ask) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err 
 	return found, nil
 }
 
-// record is the answer to a question as it is recorded, if it fits.
-func (a ask) record(q runtime.OpenQuestion) (journal.Record, error) {
+// fits is the answer to a question as runs take it, if it fits.
+func (a ask) fits(q runtime.OpenQuestion) (value string, err error) {
 	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
 	value, ok := q.Choose(a.value)
 	if !ok {
 		refused.Choices = q.Choices
-
-		return journal.Record{}, refused
+		return "", refused
 	}
 	if q.Check != nil {
 		if refused.Err = q.Check(value); refused.Err != nil {
-			return journal.Record{}, refused
+			return "", refused
 		}
 	}
 
+	return value, nil
+}
+
+// record is the answer to a question as it is recorded, if it fits.
+func (a ask) record(q runtime.OpenQuestion) (journal.Record, error) {
+	value, err := a.fits(q)
+	if err != nil {
+		return journal.Record{}, err
+	}
+
 	return answerRecord(q.Address, q.ID, value, a.by), nil
+}
+
+// FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
+// *runtime.AnswerError.
+func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
+	a := ask{run: run, question: question, value: answer}
+	if found, err = a.find(open); err == nil {
+		value, err = a.fits(found)
+	}
+
+	return found, value, err
 }
 
 func (a ask) second(first *reply) error {

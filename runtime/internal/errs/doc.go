@@ -1,2 +1,2 @@
-// Package errs asks errors for their types.
+// Package errs has errors that are known by their codes, and asks errors for their types.
 package errs

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // longestStream is how long the reply to one request may be that is a stream of events.
@@ -163,10 +165,17 @@ func (a *address) during(ctx context.Context) (_ context.Context, end func()) {
 }
 
 func (a *address) unauthorized(resp *http.Response) error {
-	return &authError{
-		Server: a.server.Name, URL: a.server.URL, Status: resp.StatusCode,
-		Challenge: shortened(resp.Header.Get("WWW-Authenticate")), Variables: a.server.variables(),
+	text := fmt.Sprintf("MCP server %q (%s) wants authorization: status %d", a.server.Name, a.server.URL, resp.StatusCode)
+	if challenge := shortened(resp.Header.Get("WWW-Authenticate")); challenge != "" {
+		text += ", " + challenge
 	}
+	if variables := a.server.variables(); len(variables) > 0 {
+		text += "; it did not take the value of " + strings.Join(variables, ", ")
+	} else {
+		text += `; there is no person here to log in: send a token of yours, headers: {Authorization: "Bearer ${NAME}"}`
+	}
+
+	return &errs.Coded{Code: codeAuth, Text: text}
 }
 
 // bounded is the body of a reply.

@@ -57,14 +57,13 @@ func metaOf(ctx context.Context) sdk.Meta {
 // callFailed distinguishes why a call has no result: the caller who made it does not wait any more, the server refuses it, has said something that
 // is no answer, or is gone.
 func (s *session) callFailed(ctx, within context.Context, l *link, seen *reply, err error) (runtime.ToolResult, error) {
-	var auth *authError
 	better := l.wire.problem()
 	switch {
 	case ctx.Err() != nil:
 		return runtime.ToolResult{}, context.Cause(ctx)
-	case errors.As(better, &auth):
+	case runtime.ErrorType(better) == codeAuth:
 		s.forget(ctx, l)
-		return runtime.ToolResult{}, auth
+		return runtime.ToolResult{}, better
 	case within.Err() != nil:
 		return problem("MCP server %q has not answered within %s; it is not known whether it did what it was asked", s.server.Name, callTime), nil
 	case better == nil:

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // mostChanges is how many changes of a schema are reported.
@@ -14,22 +16,24 @@ const mostChanges = 5
 
 // compare returns how what the server offers differs from what is pinned; nil if it does not. Tools that no skill unlocks do not count.
 func (s Server) compare(offered []offeredTool) error {
-	drift := &driftError{Server: s.Name}
+	text := fmt.Sprintf("MCP server %q does not offer what agentc.lock says; look at the changes, and then run agentc mcp pin:", s.Name)
+	drifts := false
 	for _, pin := range s.Tools {
 		i := slices.IndexFunc(offered, func(o offeredTool) bool { return o.Name == pin.Remote })
 		changes := []string{"is gone"}
 		if i >= 0 {
 			changes = pin.compare(offered[i])
 		}
-		if len(changes) > 0 {
-			drift.Tools = append(drift.Tools, toolDrift{Tool: pin.Remote, Changes: changes})
+		for _, change := range changes {
+			text += "\n  " + pin.Remote + ": " + change
+			drifts = true
 		}
 	}
-	if drift.Tools == nil {
+	if !drifts {
 		return nil
 	}
 
-	return drift
+	return &errs.Coded{Code: codeDrift, Text: text}
 }
 
 func (t Tool) compare(o offeredTool) []string {

@@ -1,7 +1,6 @@
 package client_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/mcp/client"
 )
 
@@ -240,8 +240,8 @@ func TestTokenRunsOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closing()
-	var auth *client.AuthError
-	if _, _, err := runner.Run(t.Context(), called(s, "look", "{}")); !errors.As(err, &auth) || auth.Status != http.StatusUnauthorized {
+	_, _, err = runner.Run(t.Context(), called(s, "look", "{}"))
+	if runtime.ErrorType(err) != "AuthError" || !strings.Contains(err.Error(), "status 401") {
 		t.Errorf("%v", err)
 	}
 }

@@ -150,14 +150,14 @@ func TestUnusable(t *testing.T) {
 		s := own(t, kind)
 		s.Env = append(s.Env, "DESK_TOKEN")
 		_, _, err := client.Part{Servers: []client.Server{s}}.OpenTools(t.Context(), os.LookupEnv)
-		var start *client.StartError
-		if !errors.As(err, &start) || start.Server != "desk" || !strings.Contains(err.Error(), want) ||
+		if runtime.ErrorType(err) != "StartError" || !strings.Contains(err.Error(), `MCP server "desk"`) || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "token-of-the-desk") {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
 	missing := client.Server{Name: "desk", Command: []string{"./no-such-server"}}
-	if _, _, err := (client.Part{Servers: []client.Server{missing}}).OpenTools(t.Context(), os.LookupEnv); !errors.As(err, new(*client.StartError)) {
+	_, _, err := client.Part{Servers: []client.Server{missing}}.OpenTools(t.Context(), os.LookupEnv)
+	if runtime.ErrorType(err) != "StartError" {
 		t.Errorf("a command that is not there: %v", err)
 	}
 }
@@ -218,9 +218,8 @@ func TestEndsTooOften(t *testing.T) {
 	defer closing()
 	for n := 1; ; n++ {
 		result, _, err := runner.Run(t.Context(), called(s, "dies", "{}"))
-		var ended *client.EndedError
-		if errors.As(err, &ended) {
-			if ended.Times != n || n < 2 {
+		if runtime.ErrorType(err) == "EndedError" {
+			if !strings.Contains(err.Error(), fmt.Sprintf("has ended %d times", n)) || n < 2 {
 				t.Errorf("after %d calls: %v", n, err)
 			}
 			return
@@ -278,8 +277,7 @@ func TestDrift(t *testing.T) {
 		}
 		t.Setenv(kindVariable, test.kind)
 		_, _, err := client.Part{Servers: []client.Server{changed}}.OpenTools(t.Context(), os.LookupEnv)
-		var drift *client.DriftError
-		if !errors.As(err, &drift) || len(drift.Tools) != 1 || !strings.HasSuffix(err.Error(), "run agentc mcp pin:\n  "+test.want) {
+		if runtime.ErrorType(err) != "DriftError" || !strings.HasSuffix(err.Error(), "run agentc mcp pin:\n  "+test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -298,9 +296,8 @@ func TestChangesMeanwhile(t *testing.T) {
 	}
 	for { // that tools have changed is told beside the answer, and may come after it
 		result, _, err := runner.Run(t.Context(), called(s, "greet", `{"name":"Ada"}`))
-		var drift *client.DriftError
-		if errors.As(err, &drift) {
-			if len(drift.Tools) != 1 || drift.Tools[0].Tool != "text" {
+		if runtime.ErrorType(err) == "DriftError" {
+			if strings.Count(err.Error(), "\n  ") != strings.Count(err.Error(), "\n  text: ") {
 				t.Errorf("%v", err)
 			}
 			return

@@ -11,7 +11,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/mcp/client"
 	"github.com/agentc-dev/agentc/runtime/mcp/internal/reception/agents"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -86,8 +85,7 @@ func TestReceptionWithoutServer(t *testing.T) {
 	})
 	t.Setenv("DESK_TOKEN", "token-of-the-desk")
 	_, err := agents.New().Run(t.Context(), core.New(core.Config{Model: model}), "Ada")
-	var start *client.StartError
-	if !errors.As(err, &start) || start.At != deskServer {
+	if runtime.ErrorType(err) != "StartError" || !strings.Contains(err.Error(), "("+deskServer+")") {
 		t.Errorf("without the server the run ends with %v", err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/redact"
 	"github.com/agentc-dev/agentc/runtime/internal/turn"
 )
@@ -103,8 +105,7 @@ func (s *session) ready(ctx context.Context) error {
 	}
 	if s.link != nil && s.link.wire.problem() == nil {
 		err := s.look(ctx, s.link)
-		var lost *startError
-		if !errors.As(err, &lost) || ctx.Err() != nil {
+		if runtime.ErrorType(err) != codeStart || ctx.Err() != nil {
 			return err
 		}
 	}
@@ -174,14 +175,23 @@ func (s *session) look(ctx context.Context, l *link) error {
 		return s.failed(l, err)
 	}
 	l.seen = time.Now()
-	if drift := s.server.compare(offered); drift != nil {
-		return drift
-	}
 
-	return nil
+	return s.server.compare(offered)
 }
 
-// failed is the error of a server that cannot be used.
+// The codes of errors; see runtime.ErrorType.
+const (
+	// codeStart means that a server cannot be used: it does not start, does not answer, or does not speak the protocol.
+	codeStart = "StartError"
+	// codeAuth means that a server requires a login, or refuses the credentials that it received. A run never waits for a person to log in.
+	codeAuth = "AuthError"
+	// codeDrift means that the tools of a server differ from their pins.
+	codeDrift = "DriftError"
+	// codeEnded means that a server has ended too often during calls.
+	codeEnded = "EndedError"
+)
+
+// failed is the error of a server that cannot be used, with the end of what its command has written beside messages.
 func (s *session) failed(l *link, err error) error {
 	said := ""
 	if l != nil {
@@ -196,12 +206,19 @@ func (s *session) failed(l *link, err error) error {
 	case l != nil && l.wire.problem() != nil:
 		err = l.wire.problem()
 	}
-	var auth *authError
-	if errors.As(err, &auth) {
-		return auth
+	if coded := (*errs.Coded)(nil); errors.As(err, &coded) && coded.Code == codeAuth {
+		return coded
+	}
+	text := fmt.Sprintf("MCP server %q (%s): %v", s.server.Name, s.server.at(), err)
+	if said != "" {
+		text += "; it wrote:\n" + indented(said)
 	}
 
-	return &startError{Server: s.server.Name, At: s.server.at(), Err: err, Said: said}
+	return &errs.Coded{Code: codeStart, Text: text, Err: err}
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ")
 }
 
 // drop forgets a connection that does not last.
@@ -233,7 +250,8 @@ func (s *session) ended(ctx context.Context, l *link, err error) error {
 		s.drop(l)
 	}
 	if s.ends > mostEnds {
-		return &endedError{Server: s.server.Name, Times: s.ends, Err: err}
+		const text = "MCP server %q has ended %d times while it was called, and is not started again: %v"
+		return &errs.Coded{Code: codeEnded, Text: fmt.Sprintf(text, s.server.Name, s.ends, err), Err: err}
 	}
 
 	return nil
