@@ -78,10 +78,10 @@ func (r *flowRun) op(op ir.Op) body {
 	case *ir.Run:
 		b, value := r.run(op, r.size(op.Input))
 		t := plain(value)
-		if list := listOf(op); list != nil {
-			t.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
-		}
 		if op.Step != nil {
+			if list := op.Step.List(); list != nil {
+				t.items = max(amount(list.Max), 1) // a text that is no list is a plan of one step
+			}
 			if _, once := op.Step.Node.(*ir.Oneshot); once {
 				t.key = ir.DoneKey
 			}
@@ -107,14 +107,6 @@ func (r *flowRun) op(op ir.Op) body {
 	}
 
 	return body{through: nothing, leads: true}
-}
-
-func listOf(run *ir.Run) *ir.ListRule {
-	if run.Step == nil {
-		return nil
-	}
-
-	return run.Step.List()
 }
 
 func (r *flowRun) run(op *ir.Run, input Amount) (bound, Amount) {
@@ -175,31 +167,24 @@ func (r *flowRun) group(op *ir.Parallel) bound {
 	return all
 }
 
-// each returns the bound of a run for each of n items of a list, and the size of a value.
-func (r *flowRun) each(op *ir.Parallel, n Amount) (b bound, value Amount) {
+// each returns the bound of a run for each of n items of a list, and the size of a value. The items have a size together. What a run uses is
+// a convex function of the size of its item, unless something caps it: then no distribution uses more than one item that is all, and
+// others that are empty.
+func (r *flowRun) each(op *ir.Parallel, n Amount) (all bound, value Amount) {
 	whole := r.vars[op.List.Of].value
 	if n == Unbounded {
 		r.analysis.unbounded("the number of items of "+op.List.Of, "max_items")
 	}
-	b, value = r.shared(n, whole, func(item Amount) (bound, Amount) {
+	do := func(item Amount) (bound, Amount) {
 		r.vars[op.Item] = plain(item)
 		return r.run(op.Runs()[0], r.size(op.Runs()[0].Input))
-	})
-	b.width = b.width.times(min(n, amount(max(op.Limit, 1))))
-
-	return b, value
-}
-
-// shared returns the bound of something that is done for each of n items, which have a size together. What it uses is a convex function
-// of the size of the item, unless something caps it: then no distribution uses more than one item that is all, and others that are
-// empty.
-func (r *flowRun) shared(n, whole Amount, do func(item Amount) (bound, Amount)) (bound, Amount) {
+	}
 	least, _ := do(0)
 	most, value := do(whole)
 	if n == 0 {
 		return nothing, 0
 	}
-	all := most.copies(n, "items")
+	all = most.copies(n, "items")
 	if !most.capped && whole != Unbounded && n != Unbounded {
 		main := all.main
 		all = most
@@ -208,6 +193,7 @@ func (r *flowRun) shared(n, whole Amount, do func(item Amount) (bound, Amount)) 
 		}
 		all.main, all.width = term{main.text, main.spend.atMost(all.most)}, most.width
 	}
+	all.width = all.width.times(min(n, amount(max(op.Limit, 1))))
 
 	return all.or(nothing), value // there may be no item, so that nothing fails
 }
@@ -241,59 +227,30 @@ func (r *flowRun) branch(op *ir.Branch) body {
 		r.vars, b.through = before, bound{}
 	}
 	b.through = b.through.or(nothing)
-	r.widest(before)
+	for name, t := range before {
+		r.vars[name] = r.vars[name].or(t)
+	}
 	b.leads = true
 
 	return b
 }
 
-// loop returns the bound of a loop. The items of a list have a size together: as in [flowRun.shared], no distribution of it uses more
-// than one item that is all of it, in the round where that uses the most, and others that are empty.
+// loop returns the bound of a loop. The item of a list may be all of it in each round. Rounds that are all the same are counted, not
+// looked at.
 func (r *flowRun) loop(op *ir.Loop) body {
-	if op.List == nil {
-		all, _ := r.rounds(op, amount(op.Times), op.Times > 0, 0)
-		return all
+	total := Unbounded
+	switch {
+	case op.List != nil:
+		total = r.items(*op.List)
+	case op.Times > 0:
+		total = amount(op.Times)
 	}
-	n, before := r.items(*op.List), maps.Clone(r.vars)
-	all, _ := r.rounds(op, n, true, 0)
-	if b := all.through.or(all.ended); b.capped || b.most.Input == Unbounded || n == 1 {
-		return all
-	}
-	one, vars := body{leads: true}, r.vars
-	for at, settled := Amount(1), Unbounded; at <= min(n, settled); at++ {
-		r.vars = maps.Clone(before)
-		var b body
-		b, settled = r.rounds(op, n, true, at)
-		one.through, one.ended = one.through.or(b.through), one.ended.or(b.ended)
-		if at > 1 {
-			r.widest(vars)
-		}
-		vars = r.vars
-	}
-
-	return one
-}
-
-// widest makes each variable as large as it is in others.
-func (r *flowRun) widest(others map[string]text) {
-	for name, t := range others {
-		r.vars[name] = r.vars[name].or(t)
-	}
-}
-
-// rounds returns the bound of the rounds of a loop, of which there are total ones if that is known. The item of a list is all of it in
-// round at, and else empty; with at 0 it is all of it in each round. Rounds that are all the same are counted, not looked at: settled
-// is the first of them.
-func (r *flowRun) rounds(op *ir.Loop, total Amount, known bool, at Amount) (all body, settled Amount) {
-	all, settled = body{through: nothing, leads: true}, Unbounded
-	for round := Amount(1); (!known || round <= total) && all.leads; round++ {
+	all := body{through: nothing, leads: true}
+	for round := Amount(1); round <= total && all.leads; round++ {
 		before := maps.Clone(r.vars)
 		r.counters[op.Counter] = round
 		if op.List != nil {
-			r.vars[op.Item] = text{}
-			if at == 0 || at == round {
-				r.vars[op.Item] = plain(r.vars[op.List.Of].value)
-			}
+			r.vars[op.Item] = plain(r.vars[op.List.Of].value)
 		}
 		b := r.body(op.Body.Body)
 		all.ended = all.ended.or(all.through.then(b.ended))
@@ -304,11 +261,7 @@ func (r *flowRun) rounds(op *ir.Loop, total Amount, known bool, at Amount) (all 
 		if !b.leads || !maps.Equal(before, r.vars) {
 			continue
 		}
-		settled = min(settled, round)
-		next := r.special(op, round, total, known)
-		if at > round {
-			next = min(next, at)
-		}
+		next := special(op, round, total)
 		if skipped := next - round - 1; skipped > 0 {
 			all.ended = all.ended.or(all.through.then(b.through.times(skipped-1, "rounds")).then(b.ended))
 			all.through = all.through.then(b.through.times(skipped, "rounds"))
@@ -316,25 +269,22 @@ func (r *flowRun) rounds(op *ir.Loop, total Amount, known bool, at Amount) (all 
 		}
 		if next == Unbounded {
 			r.analysis.unbounded("the number of rounds of a loop of "+r.agent.Name.Value, "max_iter")
-			return all, settled
+			return all
 		}
 	}
 	delete(r.counters, op.Counter)
 	if op.List != nil { // of which there may be no item, so that nothing ends there
 		all.through, all.leads = all.through.or(nothing), true
-	} else if !known {
+	} else if op.Times == 0 {
 		all.leads = false
 	}
 
-	return all, settled
+	return all
 }
 
 // special is the next round of a loop in which a limit counts, or the one behind the last.
-func (r *flowRun) special(op *ir.Loop, round, total Amount, known bool) Amount {
-	next := Unbounded
-	if known {
-		next = min(total, Unbounded-1) + 1
-	}
+func special(op *ir.Loop, round, total Amount) Amount {
+	next := min(total, Unbounded-1) + 1
 	for _, branch := range ir.OpsOf[*ir.Branch](op.Body.Body) {
 		limit, counts := branch.Cond.(ir.AtLimit)
 		if counts && limit.Counter == op.Counter && amount(limit.N) > round {
