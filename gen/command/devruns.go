@@ -17,7 +17,7 @@ import (
 
 // devRun is what agentc dev reads of a run.
 type devRun struct {
-	Run     string          `json:"run"`
+	Run     string          `json:"run,omitempty"`
 	Agent   string          `json:"agent,omitempty"`
 	Input   string          `json:"input"`
 	Context json.RawMessage `json:"context,omitempty"`
@@ -83,13 +83,7 @@ func (d *dev) begin(ctx context.Context) {
 // run starts a run.
 func (d *dev) run(ctx context.Context, like *devRun) {
 	started := devRun{}
-	body := map[string]any{"input": like.Input}
-	if like.Agent != "" {
-		body["agent"] = like.Agent
-	}
-	if like.Context != nil {
-		body["context"] = like.Context
-	}
+	body := devRun{Agent: like.Agent, Input: like.Input, Context: like.Context}
 	if err := d.ask(ctx, "POST", "runs", body, &started); err != nil {
 		d.fail(err)
 		return

@@ -110,16 +110,13 @@ func (s *devServer) request(ctx context.Context, method, path string, body any) 
 		}
 		content = bytes.NewReader(text)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, s.address.JoinPath(path).String(), content)
+	r, err := http.NewRequestWithContext(ctx, method, s.address.String()+"/"+path, content)
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+s.token)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/x-ndjson, application/json")
-	if path, query, ok := strings.Cut(path, "?"); ok {
-		r.URL.Path, r.URL.RawQuery = "/"+path, query
-	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil || response.StatusCode < http.StatusBadRequest {
 		return response, err

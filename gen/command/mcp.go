@@ -30,14 +30,11 @@ var mcpCommand = &cli.Command{
 }
 
 func mcp(c *cli.Call) error {
-	switch word := arg(c, 0); word {
-	case "pin":
-		return pin(c)
-	case "":
-		return usagef("mcp has one command: agentc mcp pin")
-	default:
-		return usagef("there is no agentc mcp %s%s: there is agentc mcp pin", word, didYouMean(word, []string{"pin"}))
+	if word := arg(c, 0); word != "pin" {
+		return usagef("mcp has one command: agentc mcp pin%s", didYouMean(word, []string{"pin"}))
 	}
+
+	return pin(c)
 }
 
 // pin brings agentc.lock up to date.

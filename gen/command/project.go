@@ -136,22 +136,8 @@ func (p *project) check() (*gen.Result, error) {
 	return gen.Compile(context.Background(), o)
 }
 
-// openChecked opens the project that the first argument names, and compiles it as far as check does.
-func openChecked(c *cli.Call) (*project, *ir.Program, error) {
-	p, err := openProject(c, arg(c, 0))
-	if err != nil {
-		return nil, nil, err
-	}
-	result, err := p.check()
-	if result, err = p.compiled(c, result, err); err != nil {
-		return nil, nil, err
-	}
-
-	return p, result.Program, nil
-}
-
-// openForReport is openChecked for reports about cost and calls: a limit of agentc.yaml that is not kept does not stop the report that
-// explains it. exceeded is [errReported] if there is such a limit, for the caller to return after the report.
+// openForReport opens the project that the first argument names, and compiles it as far as check does. A limit of agentc.yaml that is not
+// kept does not stop a report, which may explain it: exceeded is [errReported] then, for the caller to return after the report.
 func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err error) {
 	p, err = openProject(c, arg(c, 0))
 	if err != nil {

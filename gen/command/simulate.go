@@ -1,10 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/internal/graph"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/simulate"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
@@ -26,68 +26,62 @@ var simulateCommand = &cli.Command{
 	Run: withExitCode(runSimulate),
 }
 
-// simulation is a call of simulate.
+// simulation is a call of simulate, and what it found.
 type simulation struct {
 	c       *cli.Call
 	p       *project
-	program *ir.Program
 	options simulate.Options
+	result  *simulate.Result
+	// scripts and unscripted are those of --write-scripts.
+	scripts    []*simulate.Script
+	unscripted []simulate.Unscripted
 }
 
 func runSimulate(c *cli.Call) error {
-	s := &simulation{c: c}
-	if err := s.readFlags(); err != nil {
+	if c.On("format") && !c.On("write-scripts") {
+		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
+	}
+	steps, err := wholeFlag(c, "max-steps")
+	if err != nil {
 		return err
 	}
-	var err error
-	if s.p, s.program, err = openChecked(c); err != nil {
+	p, program, exceeded, err := openForReport(c)
+	if err != nil {
 		return err
 	}
-	if s.options.Roots, err = s.p.agents(c, s.program, graph.Roots(s.program)); err != nil {
+	progress := newProgress(c)
+	s := &simulation{c: c, p: p, options: simulate.Options{MaxSteps: steps, Progress: progress.of("simulating")}}
+	if s.options.Roots, err = p.agents(c, program, graph.Roots(program)); err != nil {
 		return err
 	}
 	if len(s.options.Roots) == 0 {
 		return problemf("the project has no agents: there is nothing to run")
 	}
 
-	return s.all()
-}
-
-func (s *simulation) readFlags() error {
-	if s.c.On("format") && !s.c.On("write-scripts") {
-		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
-	}
-	var err error
-	s.options.MaxSteps, err = wholeFlag(s.c, "max-steps")
-
-	return err
-}
-
-// all reports on all machines.
-func (s *simulation) all() error {
-	progress := newProgress(s.c)
-	s.options.Progress = progress.of("simulating")
-	r := &report{simulation: s, result: simulate.Program(s.program, s.options)}
-	if s.c.On("write-scripts") {
-		r.scripts, r.unscripted = r.result.Scripts(progress.of("scripts"))
+	s.result = simulate.Program(program, s.options)
+	written := ""
+	if c.On("write-scripts") {
+		s.scripts, s.unscripted = s.result.Scripts(progress.of("scripts"))
 	}
 	progress.clear()
-
-	written := ""
-	if s.c.On("write-scripts") {
-		summary, err := s.writeScripts(r.scripts)
-		if err != nil {
+	if c.On("write-scripts") {
+		if written, err = s.writeScripts(); err != nil {
 			return err
 		}
-		written = summary + "\n"
 	}
-	if err := r.print(); err != nil {
+
+	return cmp.Or(s.report(written), exceeded)
+}
+
+// report prints what was found; written says which scripts were.
+func (s *simulation) report(written string) error {
+	if err := s.print(); err != nil {
 		return err
 	}
-	fmt.Fprintln(s.c.Notes(), r.summary())
+	fmt.Fprintln(s.c.Notes(), s.summary())
 	s.reportDriven()
 	fmt.Fprint(s.c.Notes(), written)
-	if len(r.result.Left()) > 0 || len(r.result.Endless) > 0 || len(r.unscripted) > 0 {
+	if len(s.result.Left()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
 		return errReported
 	}
 

@@ -12,61 +12,52 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// report is what simulate prints.
-type report struct {
-	*simulation
-	result *simulate.Result
-	// scripts and unscripted are those of --write-scripts.
-	scripts    []*simulate.Script
-	unscripted []simulate.Unscripted
-}
-
-func (r *report) print() error {
-	if r.c.On("json") {
-		return printJSON(r.c.Stdout, r.json())
+func (s *simulation) print() error {
+	if s.c.On("json") {
+		return printJSON(s.c.Stdout, s.json())
 	}
 
-	return r.c.Print(r.text())
+	return s.c.Print(s.text())
 }
 
-func (r *report) text() string {
+func (s *simulation) text() string {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, m := range r.result.Machines {
+	for _, m := range s.result.Machines {
 		states, rows := m.Count()
 		fmt.Fprintf(table, "%s\t%d of %s, %d of %s\n", m.Name(), states, words.Count(len(m.States), "state"), rows, words.Count(len(m.Rows), "row"))
 	}
 	_ = table.Flush() // a builder takes everything
-	for _, e := range r.result.Endless {
+	for _, e := range s.result.Endless {
 		name := e.Agent.Name
-		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", r.place(name), name.Value, e.Why.Text)
+		fmt.Fprintf(&b, "%s: no run that begins with %q ends: %s\n", s.place(name), name.Value, e.Why.Text)
 	}
-	r.left(&b)
-	for _, row := range r.result.Open() {
-		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", r.place(keyOf(row)), describe(row), row.Why.Text)
+	s.left(&b)
+	for _, row := range s.result.Open() {
+		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.place(keyOf(row)), describe(row), row.Why.Text)
 	}
-	for _, u := range r.unscripted {
-		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", r.place(keyOf(u.Row)), describe(u.Row), u.Why)
+	for _, u := range s.unscripted {
+		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", s.place(keyOf(u.Row)), describe(u.Row), u.Why)
 	}
 
 	return b.String()
 }
 
 // left lists the rows that no run takes. Where runs take rows of a machine and then never end, the first is listed.
-func (r *report) left(b *strings.Builder) {
+func (s *simulation) left(b *strings.Builder) {
 	more := map[*simulate.Machine]int{}
-	for _, row := range r.result.Left() {
+	for _, row := range s.result.Left() {
 		if row.Taken {
 			more[row.Machine]++
 		}
 	}
 	listed := map[*simulate.Machine]bool{}
-	for _, row := range r.result.Left() {
-		at := r.place(keyOf(row))
+	for _, row := range s.result.Left() {
+		at := s.place(keyOf(row))
 		switch {
 		case !row.Taken:
 			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
-		case listed[row.Machine] || len(r.result.Endless) == len(r.options.Roots):
+		case listed[row.Machine] || len(s.result.Endless) == len(s.options.Roots):
 		case row.Why.Reason != simulate.NoEnd:
 			fmt.Fprintf(b, "%s: no run that takes %s ends: %s\n", at, describe(row), row.Why.Text)
 		default:
@@ -106,24 +97,24 @@ func arrow(row *simulate.Row) string {
 func keyOf(row *simulate.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
 
 // place writes the place of a text as file:line:column.
-func (r *report) place(text ir.Text) string {
+func (s *simulation) place(text ir.Text) string {
 	at := text.Span.Pos()
 
-	return fmt.Sprintf("%s:%d:%d", r.p.label(r.c)(text.Span.File.Path), at.Line, at.Column)
+	return fmt.Sprintf("%s:%d:%d", s.p.label(s.c)(text.Span.File.Path), at.Line, at.Column)
 }
 
-func (r *report) summary() string {
-	if len(r.result.Machines) == 0 {
-		names := ir.Map(r.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })
+func (s *simulation) summary() string {
+	if len(s.result.Machines) == 0 {
+		names := ir.Map(s.options.Roots, func(a *ir.Agent) string { return fmt.Sprintf("%s (%s)", a.Name.Value, a.Node.Pattern()) })
 		return "no machine is reached from " + strings.Join(names, ", ") + ": there are no rows"
 	}
 	taken, all := 0, 0
-	for _, m := range r.result.Machines {
+	for _, m := range s.result.Machines {
 		_, rows := m.Count()
 		taken, all = taken+rows, all+len(m.Rows)
 	}
 
-	return fmt.Sprintf("%d of %s taken in %s", taken, words.Count(all, "row"), words.Count(len(r.result.Machines), "machine"))
+	return fmt.Sprintf("%d of %s taken in %s", taken, words.Count(all, "row"), words.Count(len(s.result.Machines), "machine"))
 }
 
 // The JSON of simulate.
@@ -172,34 +163,34 @@ type (
 	}
 )
 
-func (r *report) json() jsonReport {
-	out := jsonReport{Agents: agentNames(r.options.Roots), Machines: []jsonMachine{}}
-	out.Endless = ir.Map(r.result.Endless, func(e simulate.Endless) string { return e.Agent.Name.Value })
+func (s *simulation) json() jsonReport {
+	out := jsonReport{Agents: agentNames(s.options.Roots), Machines: []jsonMachine{}}
+	out.Endless = ir.Map(s.result.Endless, func(e simulate.Endless) string { return e.Agent.Name.Value })
 	script := map[*simulate.Row]string{}
-	for _, s := range r.scripts {
-		file := r.scriptPath(s)
-		js := jsonScript{File: file, Agent: s.Root.Name.Value, Turns: s.Length, Rows: []string{}}
-		for _, row := range s.Rows {
+	for _, of := range s.scripts {
+		file := s.scriptPath(of)
+		js := jsonScript{File: file, Agent: of.Root.Name.Value, Turns: of.Length, Rows: []string{}}
+		for _, row := range of.Rows {
 			js.Rows = append(js.Rows, arrow(row))
-			if s.For == row || script[row] == "" {
+			if of.For == row || script[row] == "" {
 				script[row] = file
 			}
 		}
 		out.Scripts = append(out.Scripts, js)
 	}
-	for _, m := range r.result.Machines {
-		jm := jsonMachine{Name: m.Name(), File: r.p.label(r.c)(m.Agent.File.Path)}
-		for _, s := range m.States {
-			jm.States = append(jm.States, jsonState{s.Name.Value, s.Reached})
+	for _, m := range s.result.Machines {
+		jm := jsonMachine{Name: m.Name(), File: s.p.label(s.c)(m.Agent.File.Path)}
+		for _, state := range m.States {
+			jm.States = append(jm.States, jsonState{state.Name.Value, state.Reached})
 		}
-		jm.Rows = ir.Map(m.Rows, func(row *simulate.Row) jsonRow { return r.jsonRow(row, script[row]) })
+		jm.Rows = ir.Map(m.Rows, func(row *simulate.Row) jsonRow { return s.jsonRow(row, script[row]) })
 		out.Machines = append(out.Machines, jm)
 	}
 
 	return out
 }
 
-func (r *report) jsonRow(row *simulate.Row, script string) jsonRow {
+func (s *simulation) jsonRow(row *simulate.Row, script string) jsonRow {
 	at := row.Span().Pos()
 	out := jsonRow{
 		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,
@@ -217,8 +208,8 @@ func (r *report) jsonRow(row *simulate.Row, script string) jsonRow {
 	if row.Ends {
 		out.Turns = &row.Turns
 	}
-	if i := slices.IndexFunc(r.unscripted, func(u simulate.Unscripted) bool { return u.Row == row }); i >= 0 {
-		out.Unscripted = r.unscripted[i].Why
+	if i := slices.IndexFunc(s.unscripted, func(u simulate.Unscripted) bool { return u.Row == row }); i >= 0 {
+		out.Unscripted = s.unscripted[i].Why
 	}
 
 	return out

@@ -29,7 +29,7 @@ func (s *simulation) scriptSuffix() string {
 }
 
 // writeScripts brings the folder of --write-scripts up to date and says what it did.
-func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, err error) {
+func (s *simulation) writeScripts() (summary string, err error) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return "", usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts"))
@@ -45,7 +45,7 @@ func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, e
 	}
 	defer disk.Close()
 
-	files, err := s.scriptFiles(scripts)
+	files, err := s.scriptFiles()
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +58,7 @@ func (s *simulation) writeScripts(scripts []*simulate.Script) (summary string, e
 		return "", fmt.Errorf("%w (%s so far)", err, done)
 	}
 
-	return fmt.Sprintf("%s in %s: %s", words.Count(len(scripts), "script"), s.c.Rel(dir), done), nil
+	return fmt.Sprintf("%s in %s: %s\n", words.Count(len(s.scripts), "script"), s.c.Rel(dir), done), nil
 }
 
 // scriptPath is the file of a script as a person reads it.
@@ -67,9 +67,9 @@ func (s *simulation) scriptPath(script *simulate.Script) string {
 }
 
 // scriptFiles are the scripts as they are written.
-func (s *simulation) scriptFiles(scripts []*simulate.Script) ([]output.File, error) {
+func (s *simulation) scriptFiles() ([]output.File, error) {
 	var files []output.File
-	for _, script := range scripts {
+	for _, script := range s.scripts {
 		content := script.YAML(comment(script))
 		if s.scriptSuffix() == ".json" {
 			var err error

@@ -69,39 +69,32 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 		})
 	}
 
-	return reduced(do.Reduce, ran)
-}
-
-// reducible are the branches of a parallel step that did not fail.
-type reducible interface {
-	Outputs() workflow.Value
-	Names() workflow.Value
-	Values() workflow.Value
-	First() workflow.Value
-	Last() workflow.Value
-}
-
-// reduced is the output of a parallel step.
-func reduced(how ir.Reduce, ran reducible) (workflow.Value, error) {
-	values := ran.Values()
-	switch how {
+	switch do.Reduce {
 	case ir.ReduceKeys:
 		return ran.Names(), nil
-	case ir.ReduceValues:
-		return values, nil
+	case ir.ReduceFirst:
+		return ran.First(), nil
+	case ir.ReduceLast:
+		return ran.Last(), nil
+	case ir.ReduceObject:
+		return ran.Outputs(), nil
+	}
+
+	return reduced(do.Reduce, ran.Values())
+}
+
+// reduced is what becomes of the outputs of a parallel step.
+func reduced(how ir.Reduce, values workflow.Value) (workflow.Value, error) {
+	switch how {
 	case ir.ReduceUnion:
 		return values.Union()
 	case ir.ReduceConcat:
 		return values.Flatten()
 	case ir.ReduceMajority:
 		return values.Majority(), nil
-	case ir.ReduceFirst:
-		return ran.First(), nil
-	case ir.ReduceLast:
-		return ran.Last(), nil
 	}
 
-	return ran.Outputs(), nil
+	return values, nil
 }
 
 // keeping says which of two values counts.

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,9 +21,6 @@ type recorder struct {
 	lost   bool
 	// elsewhere are what is played of nodes wherever they run, and not only where the run is led.
 	elsewhere map[*node]func(*branch)
-	// taken are the rows that scripts take; nil if none is preferred to others. instead are the edges that are played instead of others.
-	taken   map[*Row]bool
-	instead map[*edge]*edge
 }
 
 // branch is where in the groups of a run something happens.
@@ -68,27 +64,8 @@ func (r *recorder) node(b *branch, n *node, outcomes []int) {
 // edges plays a path, in branches inside of b.
 func (r *recorder) edges(b *branch, inside groups, n *node, path []*edge) {
 	for _, e := range path {
-		r.edge(b, inside, r.prefer(n, e), -1, nil)
+		r.edge(b, inside, e, -1, nil)
 	}
-}
-
-// prefer returns the edge to play in place of e: one that is like it, but takes a row that no script takes.
-func (r *recorder) prefer(n *node, e *edge) *edge {
-	if r.taken == nil || r.instead[e] != nil {
-		return cmp.Or(r.instead[e], e)
-	}
-	isFresh := func(e *edge) bool {
-		return slices.ContainsFunc(e.items, func(i item) bool { return i.kind == kindTake && !r.taken[i.row] && !r.seen[i.row] })
-	}
-	r.instead[e] = e
-	for _, other := range n.out[e.from] {
-		if !isFresh(e) && isFresh(other) && other.to == e.to && other.cost() == e.cost() {
-			r.instead[e] = other
-			break
-		}
-	}
-
-	return r.instead[e]
 }
 
 // edge plays what happens on an edge, with focus for one of its items.

@@ -104,7 +104,7 @@ func (w *scriptWriter) row(row *Row) {
 func (w *scriptWriter) try(sites []*site, turns int) (s *Script, err error) {
 	root := w.result.roots[slices.Index(w.result.nodes, sites[0].in)]
 	elsewhere := map[*node]func(*branch){}
-	for _, way := range []recorder{{taken: w.taken, instead: map[*edge]*edge{}}, {}, {elsewhere: elsewhere}} {
+	for _, way := range []recorder{{}, {elsewhere: elsewhere}} {
 		s, err = w.result.record(root, turns, &way, func(r *recorder, b *branch) {
 			for i, outer := range sites[:len(sites)-1] {
 				elsewhere[outer.edge.items[outer.item].runs] = func(in *branch) { r.lead(in, sites[i+1:]) }
