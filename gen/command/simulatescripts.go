@@ -139,9 +139,6 @@ func comment(script *simulate.Script) []string {
 	if script.Context != "" {
 		comment = append(comment, "and with --context '"+script.Context+"'.")
 	}
-	if script.Ending != nil {
-		return append(comment, fmt.Sprintf("A shortest run in which %s ends with %q.", script.Ending.Label, script.Ending.Key))
-	}
 	if script.For == nil {
 		return append(comment, fmt.Sprintf("A shortest run of %s.", script.Root.Name.Value))
 	}

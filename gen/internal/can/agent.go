@@ -49,11 +49,6 @@ func (x *analysis) agent(a *ir.Agent, from fact) *result {
 	return r
 }
 
-// inside is the fact that something begins with for a fact around it; ok is false for what it does not know of.
-func inside(f fact) (from fact, ok bool) {
-	return f, f == reached || f == given || f == memory || f == world
-}
-
 // spot is a state of a machine with a fact.
 type spot struct {
 	state *flow.State

@@ -3,7 +3,6 @@ package can
 import (
 	"slices"
 
-	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -125,16 +124,6 @@ func function(f *ir.Func) tool {
 	}
 
 	return t
-}
-
-// stepTool is the tool that does a builtin step of a workflow; ok is false if none does.
-func stepTool(name string) (t tool, ok bool) {
-	step, known := builtin.StepByName(name)
-	if !known || step.Tool == "" {
-		return tool{}, false
-	}
-
-	return builtinTool(step.Tool), true
 }
 
 // is reports whether a call is a deed of a class.

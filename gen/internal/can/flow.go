@@ -80,8 +80,8 @@ func assign(in facts, to fact, from []fact) facts { return in.write(to, nil, in.
 func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, each func(name fact, t *trace)) {
 	out := func(_ key, name fact, t *trace) { each(name, t) }
 	for _, name := range sorted(in) {
-		if from, known := inside(name); known && from != given {
-			r.behind(in[name], run(from), out)
+		if name == reached || name == memory || name == world {
+			r.behind(in[name], run(name), out)
 			continue
 		}
 		through := run(reached)

@@ -370,8 +370,8 @@ func (w *workRun) builtin(do *ir.UseBuiltin, t *ir.Task, in facts, read []fact) 
 		read = nil // then what the step is given is not used
 	}
 	read = append(read, ir.Flat(do.Args, fieldReads)...)
-	if tool, isTool := stepTool(do.Builtin); isTool {
-		return w.call(tool, t, in, read)
+	if step.Tool != "" {
+		return w.call(builtinTool(step.Tool), t, in, read)
 	}
 	if do.Builtin == "context_get" {
 		read = append(read, pathReads(do.Path)...)
@@ -419,18 +419,13 @@ func (w *workRun) chosen(t *ir.Task, branch int) Step {
 	return w.way(s, "a branch is chosen", conditions, branch)
 }
 
-// exits is what lets a run leave a loop, or go on in it.
-func (w *workRun) exits(do *ir.Loop, leaves bool) Step {
+// exits is what lets a run leave a loop, with number 0, or go on in it, with 1.
+func (w *workRun) exits(do *ir.Loop, number int) Step {
 	finish := Step{Do: "finish"}
 	if do.Exit == nil || do.Exit.Root == nil {
 		finish.open = "a function decides"
 		return finish
 	}
-	number := 0
-	if !leaves {
-		number = 1
-	}
-
 	return w.way(finish, "an expression decides", []ir.Expression{do.Exit.Root}, number)
 }
 
@@ -447,11 +442,11 @@ func (w *workRun) repeat(do *ir.Loop, t *ir.Task, in facts, read []fact) facts {
 			return in
 		})
 		before := len(out)
-		out.addAll(in.with(w.exits(do, true)))
+		out.addAll(in.with(w.exits(do, 0)))
 		if len(out) == before {
 			break
 		}
-		in = in.with(w.exits(do, false))
+		in = in.with(w.exits(do, 1))
 		in, read = in.write(previous, nil, in[value]).write(value, nil, nil), []fact{previous}
 	}
 

@@ -74,8 +74,7 @@ type unit struct {
 	flow *flow.Program
 	// collisions are those of the Go identifiers.
 	collisions []names.Collision
-	// files are the sources, and secrets what looks like a key in each.
-	files   []*source.File
+	// secrets are what looks like a key in each file of the program.
 	secrets [][]secret.Match
 	// faulty are the places where the front end reported an error. What a pass finds there is a consequence of it.
 	faulty map[source.Span]bool
@@ -141,8 +140,7 @@ func (u *unit) findFlow() {
 func (u *unit) findCollisions() { u.collisions = names.Collisions(u.program) }
 
 func (u *unit) findSecrets() {
-	u.files = sourceFiles(u.program)
-	u.secrets = ir.Map(u.files, func(f *source.File) []secret.Match { return secret.Find(f.Bytes) })
+	u.secrets = ir.Map(u.program.Files, func(f *source.File) []secret.Match { return secret.Find(f.Bytes) })
 }
 
 // reference returns the name by which others refer to a: its folder's, which its own name must equal.

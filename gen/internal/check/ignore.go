@@ -57,7 +57,7 @@ func findingOf(d *diag.Diagnostic) finding { return finding{d.Check, d.Span, d.M
 // next one; one in a prompt, where no comment can be, from anywhere in the frontmatter. Comments that are faulty or
 // silence nothing become bad-ignore.
 func ignore(p *ir.Program, list *diag.List) {
-	for _, f := range sourceFiles(p) {
+	for _, f := range p.Files {
 		comments := ignorings(f)
 		if len(comments) == 0 {
 			continue
@@ -75,32 +75,6 @@ func ignore(p *ir.Program, list *diag.List) {
 			}
 		}
 	}
-}
-
-// sourceFiles returns the files in which comments are looked for, each once.
-func sourceFiles(p *ir.Program) []*source.File {
-	seen := map[*source.File]bool{nil: true}
-	var files []*source.File
-	add := func(f *source.File) {
-		if !seen[f] {
-			files = append(files, f)
-		}
-		seen[f] = true
-	}
-	for _, f := range p.Files {
-		add(f)
-	}
-	for _, a := range p.Agents {
-		add(a.File)
-		for _, step := range a.Conversations() {
-			add(step.File)
-		}
-	}
-	for _, s := range p.Skills {
-		add(s.File)
-	}
-
-	return files
 }
 
 // ignoreComment is a comment for the compiler: all of it from the mark on, spaces before the verb, the verb, spaces, the name of a

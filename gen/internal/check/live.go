@@ -42,7 +42,7 @@ func (u *unit) undefinedLiveStates() {
 func (u *unit) staleRenames() {
 	for _, x := range u.machines {
 		for _, rename := range x.Live.Renames {
-			if s := x.named(rename.From.Value); s != nil && !x.Partial {
+			if s := x.byName[rename.From.Value]; s != nil && !x.Partial {
 				u.report(diag.New(diag.BadValue, rename.From.Span, "state %q of machine %q exists, and cannot be renamed to %q",
 					rename.From.Value, x.name(), rename.To.Value).
 					WithHint("migrate names states that are no longer there").
@@ -144,7 +144,7 @@ func suggestUsed(d *diag.Diagnostic, name string, candidates []string, used func
 
 // usesState reports whether a row leads to the state called name, or the machine begins there.
 func (x *machine) usesState(name string) bool {
-	s := x.named(name)
+	s := x.byName[name]
 
 	return s != nil && (len(x.ledTo(s)) > 0 || x.Initial.State == s)
 }

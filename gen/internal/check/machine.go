@@ -100,18 +100,12 @@ func (x *machine) resolve(ref ir.Ref) *ir.State {
 		return s
 	}
 	if near, ok := diag.Nearest(ref.Value, x.names); ok {
-		s = x.named(near)
+		s = x.byName[near]
 	}
 	x.meant[ref.Value] = s
 
 	return s
 }
-
-// named returns the first state of a name; nil if there is none.
-func (x *machine) named(name string) *ir.State { return x.byName[name] }
-
-// has reports whether a state has a name.
-func (x *machine) has(name string) bool { return x.byName[name] != nil }
 
 // ledTo returns the references that name s as it is called.
 func (x *machine) ledTo(s *ir.State) []ir.Ref {

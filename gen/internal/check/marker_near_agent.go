@@ -20,7 +20,7 @@ var markerNearAgent = Pass{Name: "marker-near-agent", run: func(u *unit) {
 				continue
 			}
 			near, ok := u.nearestAgent(s.Name.Value)
-			if !ok || u.agents[near] == x.agent || x.named(near) != nil || !mistaken(s.Name.Value, near) {
+			if !ok || u.agents[near] == x.agent || x.byName[near] != nil || !mistaken(s.Name.Value, near) {
 				continue
 			}
 			u.report(diag.New(diag.MarkerNearAgent, s.Name.Span,

@@ -15,7 +15,7 @@ import (
 // there goes into the repository and the generated Go, and what is in a prompt or a skill to the provider of the model as
 // well. It is hidden in its file, so that no report shows it; see also withoutSecrets.
 var promptSecret = Pass{Name: "prompt-secret", run: func(u *unit) {
-	for i, f := range u.files {
+	for i, f := range u.program.Files {
 		for _, m := range u.secrets[i] {
 			at := source.Span{File: f, Start: m.Start, End: m.End}
 			if slices.ContainsFunc(f.Hidden(), func(h source.Span) bool { return h.Start <= at.Start && at.End <= h.End }) {
@@ -44,7 +44,7 @@ func secretFinding(kind secret.Kind, at source.Span, public string) *diag.Diagno
 // say. Fixes that would write a secret are dropped, because reports print what a fix writes.
 func withoutSecrets(p *ir.Program, list *diag.List) {
 	var pairs []string
-	for _, f := range sourceFiles(p) {
+	for _, f := range p.Files {
 		for _, hidden := range f.Hidden() {
 			for _, part := range strings.Fields(hidden.Text()) {
 				if len(part) >= leastSecret {

@@ -10,30 +10,33 @@ import (
 // toolOff finds built-in tools that a skill of an agent unlocks and that the config does not turn on: a run that may call one does not
 // begin. It is a warning, since a script answers for all tools. Of tools that one line turns on, the first of a skill is reported.
 var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
-	reported := map[*ir.Skill]map[string]bool{}
+	var used []*ir.Skill
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
-		for _, use := range step.Skills() {
-			if use.Skill == nil || reported[use.Skill] != nil {
-				continue
-			}
-			lines := map[string]bool{}
-			reported[use.Skill] = lines
-			for _, tool := range use.Skill.Tools {
-				line, on := u.program.Reach.On(tool.Builtin)
-				if on || lines[line] {
-					continue
-				}
-				lines[line] = true
-				d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, but the project does not turn it on", use.Skill.Name.Value, tool.Value).
-					WithHint("add to agentc.yaml: %s", line)
-				if config := u.program.Reach.Config; config.IsValid() {
-					d.Note(config, "this config does not turn it on")
-					if path.Ext(config.File.Path) == ".toml" {
-						d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
-					}
-				}
-				u.report(d)
+		used = append(used, ir.Map(step.Skills(), func(use ir.SkillRef) *ir.Skill { return use.Skill })...)
+	})
+	for _, skill := range ir.Unique(used) {
+		if skill != nil {
+			u.toolsOff(skill)
+		}
+	}
+}}
+
+func (u *unit) toolsOff(skill *ir.Skill) {
+	reported := map[string]bool{}
+	for _, tool := range skill.Tools {
+		line, on := u.program.Reach.On(tool.Builtin)
+		if on || reported[line] {
+			continue
+		}
+		reported[line] = true
+		d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, but the project does not turn it on", skill.Name.Value, tool.Value).
+			WithHint("add to agentc.yaml: %s", line)
+		if config := u.program.Reach.Config; config.IsValid() {
+			d.Note(config, "this config does not turn it on")
+			if path.Ext(config.File.Path) == ".toml" {
+				d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
 			}
 		}
-	})
-}}
+		u.report(d)
+	}
+}

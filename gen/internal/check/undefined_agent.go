@@ -73,7 +73,7 @@ func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {
 // fixName adds the fix that renames a state and whatever leads to it to one of the candidates, if that is certain and there is
 // no state of that name.
 func (x *machine) fixName(d *diag.Diagnostic, s *ir.State, name string, candidates []string) {
-	if x.named(name) != nil || s.Name.Span.Text() != s.Name.Value || !diag.Certain(s.Name.Value, name, candidates) {
+	if x.byName[name] != nil || s.Name.Span.Text() != s.Name.Value || !diag.Certain(s.Name.Value, name, candidates) {
 		return
 	}
 	edits := []diag.Edit{{Span: s.Name.Span, New: name}}

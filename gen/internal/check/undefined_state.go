@@ -51,9 +51,9 @@ func (u *unit) undefinedSources(x *machine) {
 		if row.From.State != nil || row.FromAny() || name == "" {
 			continue
 		}
-		if x.has(name) {
+		if x.byName[name] != nil {
 			u.report(diag.New(diag.UndefinedState, row.From.Span, "state %q is an end state without steps: no row leaves it", name).
-				Note(x.named(name).Name.Span, "%q is an end state", name))
+				Note(x.byName[name].Name.Span, "%q is an end state", name))
 			continue
 		}
 		d := diag.New(diag.UndefinedState, row.From.Span, "state %q is not defined in machine %q", name, x.name())

@@ -14,7 +14,7 @@ var unreachableState = Pass{Name: "unreachable-state", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		start := x.start()
 		lost := slices.ContainsFunc(x.flow.States, func(s *flow.State) bool { return !s.Written })
-		if known := lost && !x.Partial && start != nil; known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], x.has)) {
+		if known := lost && !x.Partial && start != nil; known && (x.task != nil || !start.Marker() && !slices.ContainsFunc(u.duplicated[x.agent.File], func(name string) bool { return x.byName[name] != nil })) {
 			x.unreachable(u)
 		}
 	}

@@ -27,7 +27,7 @@ func withoutDoubtfulNames(p *ir.Program, list *diag.List) {
 func isElsewhere(p *ir.Program, at source.Span) bool {
 	name := strings.Trim(at.Text(), `"'`)
 
-	return slices.ContainsFunc(sourceFiles(p), func(f *source.File) bool { return f != at.File && holdsName(f.Bytes, name) })
+	return slices.ContainsFunc(p.Files, func(f *source.File) bool { return f != at.File && holdsName(f.Bytes, name) })
 }
 
 // holdsName reports whether text has name in it, and not as a part of a longer one.

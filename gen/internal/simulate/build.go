@@ -124,10 +124,7 @@ func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
 
 // step returns the node of a flow's own conversation, about whose result the flow asks something.
 func (b *builder) step(a *ir.Agent, s *ir.Step, about *asked, place ir.Place) *node {
-	return b.node(s, s.Label(a.Name.Value), place, func(n *node) {
-		n.in = a.Node.(*ir.Flow)
-		b.converse(n, a, s, about)
-	})
+	return b.node(s, s.Label(a.Name.Value), place, func(n *node) { b.converse(n, a, s, about) })
 }
 
 // driver returns the node of what chooses the keys of a state that others drive.

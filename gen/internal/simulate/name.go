@@ -13,11 +13,8 @@ func name(scripts []*Script) {
 	used := map[string]bool{}
 	for _, s := range scripts {
 		name := fileName(s.Root.Name.Value)
-		switch {
-		case s.For != nil:
+		if s.For != nil {
 			name = fileName(s.For.Machine.Name()) + "." + stateName(s.For) + "." + keyName(s.For)
-		case s.Ending != nil:
-			name = fileName(s.Ending.Label) + "." + fileName(s.Ending.Key)
 		}
 		s.Name = name
 		for i := 2; used[s.Name]; i++ {

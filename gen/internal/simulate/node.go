@@ -15,8 +15,6 @@ type node struct {
 	// label is how scripts call it.
 	label string
 	place ir.Place
-	// in is the flow whose conversation the node is; nil for others.
-	in *ir.Flow
 	// initial is the first state of the machine that the node is.
 	initial *State
 	// ran is what runs in the states of the machine.

@@ -31,8 +31,8 @@ type Result struct {
 
 	program *ir.Program
 	roots   []*ir.Agent
-	// nodes are those of the roots, all those of the program.
-	nodes, all []*node
+	// nodes are those of the roots.
+	nodes []*node
 }
 
 // Machine is what runs take of a machine, at all its places together.
@@ -235,7 +235,6 @@ func Program(p *ir.Program, o Options) *Result {
 		n.surround()
 		progress(len(b.order)-i, len(b.order))
 	}
-	r.all = b.order
 	for _, m := range b.machines {
 		m.settle()
 		r.Machines = append(r.Machines, m)

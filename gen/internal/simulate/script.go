@@ -19,8 +19,6 @@ type Script struct {
 	// For is the row for which the script is: of all runs that take it, this is one of the shortest. It is nil for the run of an
 	// agent that has no rows.
 	For *Row
-	// Ending is what the script is for where that is no row; nil else.
-	Ending *Ending
 	// Rows are those that the run takes, in the order in which it takes them first.
 	Rows []*Row
 	// lists are those of conversations, of people, of functions, of tools and of what guards say, in the order in which they begin. Of
@@ -32,18 +30,6 @@ type Script struct {
 	Context string
 }
 
-// Ending is a way in which a conversation inside of a flow can end, which decides how the flow goes on: a scatter runs its workers
-// or does not, a loop goes round once more or is over.
-type Ending struct {
-	// Label is how scripts call the conversation.
-	Label string
-	// Key is the key with which it finishes.
-	Key string
-
-	node    *node
-	outcome int
-}
-
 // Unscripted is a row that is taken, but by no run that a script can answer for.
 type Unscripted struct {
 	Row *Row
@@ -53,8 +39,7 @@ type Unscripted struct {
 // MostTurns bounds the turns and answers of a script.
 const MostTurns = 100_000
 
-// Scripts returns scripts that together take every row that a script can take, in which the conversations of flows end in every
-// way, and for each root at least one. Where the run of a row takes others on its way, these need none of their own.
+// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where the run of a row takes others on its way, these need none of their own.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
 	if progress == nil {
 		progress = func(int, int) {}
@@ -68,7 +53,6 @@ func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripte
 		}
 		progress(i+1, len(rows))
 	}
-	w.endings()
 	w.wholeRoots()
 	w.order()
 	name(w.scripts)
@@ -130,47 +114,6 @@ func sitesTo(s *site) []*site {
 	slices.Reverse(sites)
 
 	return sites
-}
-
-// endings adds a script for each ending of a conversation inside of a flow that no script has yet, the longest first.
-func (w *scriptWriter) endings() {
-	var endings []Ending
-	for _, n := range w.result.all {
-		for i, o := range n.outcomes {
-			if e := (Ending{n.label, o.key, n, i}); n.in != nil && n.around[i] != nil && e.cost().isCertain() {
-				endings = append(endings, e)
-			}
-		}
-	}
-	slices.SortStableFunc(endings, func(a, b Ending) int { return cmp.Compare(b.cost().turns, a.cost().turns) })
-	for _, e := range endings {
-		if slices.ContainsFunc(w.scripts, e.isIn) {
-			continue
-		}
-		if s, err := w.try(sitesTo(e.node.around[e.outcome]), e.cost().turns); err == nil {
-			s.Ending = &e
-			w.scripts = append(w.scripts, s)
-		}
-	}
-}
-
-// cost is that of the shortest run with the ending.
-func (e Ending) cost() cost {
-	_, own := e.node.choose([]int{e.outcome})
-
-	return own.plus(e.node.rest[e.outcome])
-}
-
-// isIn reports whether the conversation ends so in a script.
-func (e Ending) isIn(s *Script) bool {
-	last := e.node.into[e.node.outcomes[e.outcome].point][0]
-	want := last.items[len(last.items)-1].turn
-
-	return slices.ContainsFunc(s.lists[kindReply], func(l List) bool {
-		return l.base() == e.Label && slices.ContainsFunc(l.Turns, func(t Turn) bool {
-			return sameKey(t.Key, want.Key) && t.Say == want.Say && t.Value == want.Value
-		})
-	})
 }
 
 // wholeRoots adds a run for each root that has none.
