@@ -36,10 +36,7 @@ func (x *analysis) workflow(r *result, a *ir.Agent, node *ir.Workflow, from fact
 
 // steps follows facts through the steps of a pipeline.
 func (w *workRun) steps(p *ir.Pipeline, in facts) facts {
-	if p == nil {
-		return in
-	}
-	for _, t := range p.Tasks {
+	for _, t := range p.Steps() {
 		w.failing.addAll(in)
 		in = w.task(t, in)
 	}

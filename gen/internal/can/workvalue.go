@@ -46,31 +46,22 @@ func fieldsOf(whole fact, schema *ir.Schema) []fact {
 // contextFields are the facts about the context of a workflow: its fields that the workflow names, and all others together.
 func contextFields(w *ir.Workflow) []fact {
 	fields := []fact{context.field("")}
-	add := func(path []ir.Text) {
-		if len(path) > 0 {
-			fields = append(fields, context.field(path[0].Value))
-		}
-	}
-	visit := func(x ir.Expression) {
-		if access, isAccess := x.(*ir.Access); isAccess && access.Root == ir.RootContext && len(access.Path) > 0 {
-			add([]ir.Text{access.Path[0].Name})
+	add := func(path *ir.ContextPath) {
+		if path != nil && len(path.Path) > 0 {
+			fields = append(fields, context.field(path.Path[0].Value))
 		}
 	}
 	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		t.WalkExpressions(visit)
+		t.WalkReads(func(access *ir.Access) {
+			if access.Root == ir.RootContext && len(access.Path) > 0 {
+				fields = append(fields, context.field(access.Path[0].Name.Value))
+			}
+		})
 		switch do := t.Do.(type) {
-		case *ir.Run:
-			if do.Step != nil {
-				do.Step.Template.Walk(visit)
-			}
 		case *ir.Loop:
-			if do.Items != nil {
-				add(do.Items.Path)
-			}
+			add(do.Items)
 		case *ir.UseBuiltin:
-			if do.Path != nil {
-				add(do.Path.Path)
-			}
+			add(do.Path)
 		}
 	})
 

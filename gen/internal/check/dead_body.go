@@ -6,10 +6,10 @@ import "github.com/agentc-dev/agentc/gen/diag"
 var deadBody = Pass{Name: "dead-body", run: func(u *unit) {
 	for _, x := range u.workMachines {
 		for _, s := range x.States {
-			if !s.End || s.Body == nil || len(s.Body.Tasks) == 0 {
+			n := len(s.Body.Steps())
+			if !s.End || n == 0 {
 				continue
 			}
-			n := len(s.Body.Tasks)
 			u.report(diag.New(diag.DeadBody, s.Name.Span, "the %s of end state %q never %s: machine %q ends when it reaches that state",
 				plural(n, "step", "steps"), s.Name.Value, plural(n, "runs", "run"), x.name()).
 				WithHint("let %s run in a state before it, or write %s: []", plural(n, "it", "them"), s.Name.Value).

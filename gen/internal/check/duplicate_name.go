@@ -150,12 +150,7 @@ func whereOf(p *ir.Pipeline) string {
 // output.
 func readsOutput(tasks []*ir.Task, o *ir.Output) bool {
 	r := newReads()
-	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) {
-		t.WalkExpressions(r.expression)
-		if ask, asks := t.Do.(*ir.Run); asks && ask.Step != nil {
-			ask.Step.Template.Walk(r.expression)
-		}
-	})
+	ir.WalkTasks(&ir.Pipeline{Tasks: tasks}, func(t *ir.Task) { t.WalkReads(r.read) })
 
 	return r.outputs[o] || r.roots[ir.RootSteps]
 }

@@ -82,10 +82,7 @@ func literalOf(d *ir.Datum) (text string, ok bool) {
 // writesOf returns the places that the steps of a pipeline write, in source order.
 func writesOf(p *ir.Pipeline) []write {
 	var writes []write
-	if p == nil {
-		return writes
-	}
-	for _, t := range p.Tasks {
+	for _, t := range p.Steps() {
 		for ; t != nil; t = t.Fallback {
 			writes = append(writes, writesOfTask(t)...)
 			if fork, isFork := t.Do.(*ir.Parallel); isFork && fork.Merge == ir.MergeNone {

@@ -49,8 +49,8 @@ type contextRead struct {
 func contextReads(p *ir.Pipeline) []contextRead {
 	var reads []contextRead
 	ir.WalkTasks(p, func(t *ir.Task) {
-		t.WalkExpressions(func(x ir.Expression) {
-			if access, ok := x.(*ir.Access); ok && access.Root == ir.RootContext && len(access.Path) > 0 {
+		t.WalkReads(func(access *ir.Access) {
+			if access.Root == ir.RootContext && len(access.Path) > 0 {
 				reads = append(reads, contextRead{path: strings.Join(access.Names(), "."), at: access.Span})
 			}
 		})

@@ -44,7 +44,7 @@ func (u *unit) undefinedTargets(x *machine) {
 
 // undefinedSources reports the states that rows of a workflow lead from and that do not exist, or have no steps.
 func (u *unit) undefinedSources(x *machine) {
-	left := ir.Where(x.States, func(s *ir.State) bool { return !s.End || s.Body != nil && len(s.Body.Tasks) > 0 })
+	left := ir.Where(x.States, func(s *ir.State) bool { return !s.End || len(s.Body.Steps()) > 0 })
 	sources := ir.Map(left, func(s *ir.State) string { return s.Name.Value })
 	for _, row := range x.Machine.Rows() {
 		name := row.From.Value

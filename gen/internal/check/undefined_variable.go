@@ -34,9 +34,8 @@ type dataFields struct {
 func (x *machine) dataFields() *dataFields {
 	f := &dataFields{reads: map[string][]ir.Text{}, declared: map[string]bool{}}
 	for _, guard := range x.Guards() {
-		guard.Formula.Walk(func(e ir.Expression) {
-			access, ok := e.(*ir.Access)
-			if ok && access.Root == ir.RootData && len(access.Path) > 0 {
+		guard.Formula.Walk(func(access *ir.Access) {
+			if access.Root == ir.RootData && len(access.Path) > 0 {
 				f.add(access.Path[0].Name, access.Path[0].Property != nil)
 			}
 		})

@@ -31,10 +31,7 @@ var unhandledFailure = Pass{Name: "unhandled-failure", run: func(u *unit) {
 }}
 
 func (u *unit) unhandledIn(p *ir.Pipeline) {
-	if p == nil {
-		return
-	}
-	for _, t := range p.Tasks {
+	for _, t := range p.Steps() {
 		if t.Fallback != nil {
 			continue
 		}
@@ -103,23 +100,12 @@ func failureRow(m *ir.Machine, states []string) string {
 }
 
 // calls reports whether a step of a pipeline calls something that can fail, and its failure is the pipeline's.
-func (u *unit) calls(p *ir.Pipeline) bool {
-	if p == nil {
-		return false
-	}
-	for _, t := range p.Tasks {
-		for t.Fallback != nil {
-			t = t.Fallback
-		}
-		if u.taskCalls(t) {
-			return true
-		}
-	}
-
-	return false
-}
+func (u *unit) calls(p *ir.Pipeline) bool { return slices.ContainsFunc(p.Steps(), u.taskCalls) }
 
 func (u *unit) taskCalls(t *ir.Task) bool {
+	for t.Fallback != nil {
+		t = t.Fallback
+	}
 	switch do := t.Do.(type) {
 	case *ir.Run, *ir.UseFunc:
 		return true

@@ -86,9 +86,9 @@ func (u *unit) reads(a *ir.Agent) *reads {
 	u.workReads[a] = r
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
 		for _, agent := range w.Agents {
-			agent.Template.Walk(r.expression)
+			agent.Template.Walk(r.read)
 		}
-		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkExpressions(r.expression) })
+		ir.WalkTasks(w.Body, func(t *ir.Task) { t.WalkReads(r.read) })
 	}
 
 	return r
@@ -96,11 +96,7 @@ func (u *unit) reads(a *ir.Agent) *reads {
 
 func newReads() *reads { return &reads{outputs: map[*ir.Output]bool{}, roots: map[ir.Root]bool{}} }
 
-func (r *reads) expression(x ir.Expression) {
-	access, isAccess := x.(*ir.Access)
-	if !isAccess {
-		return
-	}
+func (r *reads) read(access *ir.Access) {
 	r.roots[access.Root] = true
 	if access.Output != nil {
 		r.outputs[access.Output] = true

@@ -39,10 +39,8 @@ func (x *analysis) workflow(a *ir.Agent, w *ir.Workflow, with given) result {
 func (r *workRun) pipeline(p *ir.Pipeline) bound {
 	all := nothing
 	r.input = r.previous
-	if p != nil {
-		for _, t := range p.Tasks {
-			all = all.then(r.task(t))
-		}
+	for _, t := range p.Steps() {
+		all = all.then(r.task(t))
 	}
 
 	return all

@@ -119,8 +119,8 @@ func (s *search) op(op ir.Op, path []string) {
 }
 
 func (s *search) pipeline(p *ir.Pipeline, path []string) {
-	for _, op := range p.Ops() {
-		s.task(op.(*ir.Task), path)
+	for _, t := range p.Steps() {
+		s.task(t, path)
 	}
 }
 

@@ -39,9 +39,8 @@ func guardUseOf(m *ir.Machine) guardUse {
 	for _, guard := range m.Guards() {
 		use.any = true
 		use.named = use.named || guard.Func != nil
-		guard.Formula.Walk(func(x ir.Expression) {
-			access, isAccess := x.(*ir.Access)
-			use.steps = use.steps || isAccess && (access.Root == ir.RootStep || access.Root == ir.RootSteps)
+		guard.Formula.Walk(func(access *ir.Access) {
+			use.steps = use.steps || access.Root == ir.RootStep || access.Root == ir.RootSteps
 		})
 	}
 

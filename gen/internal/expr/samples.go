@@ -24,10 +24,8 @@ func Samples(conditions []ir.Expression) []*Sample {
 			subject, constants := About(leaf)
 			access, isName := subject.(*ir.Access)
 			if !isName {
-				ir.WalkExpression(leaf, func(x ir.Expression) {
-					if access, isName := x.(*ir.Access); isName && !isFew(access) {
-						otherwise[NameOf(access)] = true
-					}
+				ir.WalkAccesses(leaf, func(access *ir.Access) {
+					otherwise[NameOf(access)] = otherwise[NameOf(access)] || !isFew(access)
 				})
 				continue
 			}

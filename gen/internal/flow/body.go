@@ -8,7 +8,7 @@ import (
 
 // asks reports whether a step of a pipeline asks a person; what a machine inside of it asks is asked
 // in a state of that.
-func asks(p *ir.Pipeline) bool { return p != nil && slices.ContainsFunc(p.Tasks, taskAsks) }
+func asks(p *ir.Pipeline) bool { return slices.ContainsFunc(p.Steps(), taskAsks) }
 
 func taskAsks(t *ir.Task) bool {
 	if t.Fallback != nil && taskAsks(t.Fallback) {
@@ -27,7 +27,7 @@ func taskAsks(t *ir.Task) bool {
 // namesNext reports whether the steps of a pipeline in s, whenever they end well, have named a
 // next_state.
 func namesNext(s *ir.State, p *ir.Pipeline) bool {
-	return p != nil && slices.ContainsFunc(p.Tasks, func(t *ir.Task) bool { return taskNamesNext(s, t) })
+	return slices.ContainsFunc(p.Steps(), func(t *ir.Task) bool { return taskNamesNext(s, t) })
 }
 
 func taskNamesNext(s *ir.State, t *ir.Task) bool {

@@ -86,10 +86,7 @@ func (x *paths) start() values {
 
 func (x *paths) steps(p *ir.Pipeline, in runs) result {
 	r := result{in, runs{}}
-	if p == nil {
-		return r
-	}
-	for _, t := range p.Tasks {
+	for _, t := range p.Steps() {
 		next := x.task(t, r.ok)
 		next.failed.addAll(r.failed, 0)
 		r = next
@@ -374,11 +371,9 @@ func changed(was, wins, other set) set {
 func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e values)) {
 	var read []int
 	for _, condition := range conditions {
-		ir.WalkExpression(condition, func(at ir.Expression) {
-			if access, isName := at.(*ir.Access); isName {
-				if i, known := x.byName[expr.NameOf(access)]; known && !slices.Contains(read, i) {
-					read = append(read, i)
-				}
+		ir.WalkAccesses(condition, func(access *ir.Access) {
+			if i, known := x.byName[expr.NameOf(access)]; known && !slices.Contains(read, i) {
+				read = append(read, i)
 			}
 		})
 	}

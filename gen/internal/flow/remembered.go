@@ -29,9 +29,8 @@ func rememberedBy(m *ir.Machine) []remembered {
 			return nil // it has a mistake, and the others may mean the same
 		}
 		for _, leaf := range expr.Parts(row.When.Formula.Root) {
-			ir.WalkExpression(leaf, func(x ir.Expression) {
-				access, isName := x.(*ir.Access)
-				if !isName || access.Root != ir.RootVisits && access.Root != ir.RootStep {
+			ir.WalkAccesses(leaf, func(access *ir.Access) {
+				if access.Root != ir.RootVisits && access.Root != ir.RootStep {
 					return
 				}
 				f := remembered{state: stateOf(access), root: access.Root}

@@ -54,10 +54,9 @@ func (o *order) point(before ...int) int {
 func (o *order) lead(from, to int) { o.next[from] = append(o.next[from], to) }
 
 // readsAt notes what expressions read that are computed at a point.
-func (o *order) readsAt(at int) func(ir.Expression) {
-	return func(x ir.Expression) {
-		access, isAccess := x.(*ir.Access)
-		if isAccess && access.Root == ir.RootStep && access.Output != nil {
+func (o *order) readsAt(at int) func(*ir.Access) {
+	return func(access *ir.Access) {
+		if access.Root == ir.RootStep && access.Output != nil {
 			o.reads = append(o.reads, readAt{at, access})
 		}
 	}
@@ -65,10 +64,7 @@ func (o *order) readsAt(at int) func(ir.Expression) {
 
 // pipeline adds the steps of a pipeline behind a point, and returns the point behind them.
 func (o *order) pipeline(p *ir.Pipeline, at int) int {
-	if p == nil {
-		return at
-	}
-	for _, t := range p.Tasks {
+	for _, t := range p.Steps() {
 		at = o.task(t, at)
 	}
 

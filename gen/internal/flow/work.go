@@ -189,7 +189,7 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 func (s *State) Brings(event string) bool {
 	switch event {
 	case ir.OnFailure:
-		return s.Body != nil && slices.ContainsFunc(s.Body.Tasks, mayFailItself)
+		return slices.ContainsFunc(s.Body.Steps(), mayFailItself)
 	case ir.OnPause:
 		return s.Asks
 	}

@@ -4,10 +4,7 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 
 // pipeline draws the steps of a workflow: what runs becomes a node or a frame, and the next one follows it.
 func (d *drawing) pipeline(p *ir.Pipeline) {
-	if p == nil {
-		return
-	}
-	for _, task := range p.Tasks {
+	for _, task := range p.Steps() {
 		d.task(task)
 	}
 }
@@ -85,7 +82,7 @@ func (d *drawing) repeat(label string, body *ir.Pipeline) {
 
 // steps draws the steps of a pipeline as a frame of their own, with a line back where they are repeated; nil if there are none.
 func (b *builder) steps(label string, k kind, p *ir.Pipeline) *frame {
-	if p == nil || len(p.Tasks) == 0 {
+	if len(p.Steps()) == 0 {
 		return nil
 	}
 	f := b.frame(label, k)

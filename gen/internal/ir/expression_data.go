@@ -5,10 +5,7 @@ package ir
 // not. A member compared with None, and the default of .get, say what a missing one means.
 func ReadsData(x Expression) bool {
 	reads := false
-	WalkExpression(x, func(x Expression) {
-		access, isAccess := x.(*Access)
-		reads = reads || isAccess && access.Root == RootData
-	})
+	WalkAccesses(x, func(access *Access) { reads = reads || access.Root == RootData })
 
 	return reads
 }

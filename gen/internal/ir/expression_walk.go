@@ -31,56 +31,65 @@ func WalkExpression(x Expression, visit func(Expression)) {
 	}
 }
 
-// Walk visits the expression and everything in it; nothing of nil.
-func (f *Formula) Walk(visit func(Expression)) {
+// WalkAccesses visits the accesses of an expression, as [WalkExpression] does.
+func WalkAccesses(x Expression, visit func(*Access)) {
+	WalkExpression(x, func(x Expression) {
+		if access, isAccess := x.(*Access); isAccess {
+			visit(access)
+		}
+	})
+}
+
+// Walk visits the accesses of the expression; none of nil.
+func (f *Formula) Walk(visit func(*Access)) {
 	if f != nil {
-		WalkExpression(f.Root, visit)
+		WalkAccesses(f.Root, visit)
 	}
 }
 
-// Walk visits the expressions of a template; none of nil.
-func (t *Template) Walk(visit func(Expression)) {
+// Walk visits the accesses of a template; none of nil.
+func (t *Template) Walk(visit func(*Access)) {
 	if t != nil {
 		walkParts(t.Parts, visit)
 	}
 }
 
-func walkParts(parts []Part, visit func(Expression)) {
+func walkParts(parts []Part, visit func(*Access)) {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *Placeholder:
-			WalkExpression(part, visit)
+			WalkAccesses(part, visit)
 		case *IfPart:
-			WalkExpression(part.Cond, visit)
+			WalkAccesses(part.Cond, visit)
 			walkParts(part.Body, visit)
 		case *EachPart:
-			WalkExpression(part.Items, visit)
+			WalkAccesses(part.Items, visit)
 			walkParts(part.Body, visit)
 		}
 	}
 }
 
-// Walk visits the expressions of a datum; none of nil.
-func (d *Datum) Walk(visit func(Expression)) {
+// Walk visits the accesses of a datum; none of nil.
+func (d *Datum) Walk(visit func(*Access)) {
 	if d == nil {
 		return
 	}
 	d.Text.Walk(visit)
-	WalkExpression(d.Value, visit)
+	WalkAccesses(d.Value, visit)
 	for _, item := range d.List {
 		item.Walk(visit)
 	}
 	walkFields(d.Fields, visit)
 }
 
-func walkFields(fields []DatumField, visit func(Expression)) {
+func walkFields(fields []DatumField, visit func(*Access)) {
 	for _, f := range fields {
 		f.Value.Walk(visit)
 	}
 }
 
-// WalkGiven visits the expressions that are computed before a task begins.
-func (t *Task) WalkGiven(visit func(Expression)) {
+// WalkGiven visits the accesses of what is computed before a task begins, but for the prompt of an agent.
+func (t *Task) WalkGiven(visit func(*Access)) {
 	t.Input.Walk(visit)
 	switch do := t.Do.(type) {
 	case *UseFunc:
@@ -94,10 +103,14 @@ func (t *Task) WalkGiven(visit func(Expression)) {
 	}
 }
 
-// WalkExpressions visits the expressions of a task itself, without those of the pipelines inside of it.
-func (t *Task) WalkExpressions(visit func(Expression)) {
+// WalkReads visits the accesses of a task itself, without those of the pipelines inside of it.
+func (t *Task) WalkReads(visit func(*Access)) {
 	t.WalkGiven(visit)
 	switch do := t.Do.(type) {
+	case *Run:
+		if do.Step != nil {
+			do.Step.Template.Walk(visit)
+		}
 	case *Loop:
 		do.Exit.Walk(visit)
 		do.Result.Walk(visit)

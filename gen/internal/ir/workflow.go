@@ -43,11 +43,20 @@ type Pipeline struct {
 	Body []Op
 }
 
+// Steps returns the tasks of a pipeline; none of nil.
+func (p *Pipeline) Steps() []*Task {
+	if p == nil {
+		return nil
+	}
+
+	return p.Tasks
+}
+
 // Last returns the last task and those that are done in its place when it fails; none where there are no tasks.
 func (p *Pipeline) Last() []*Task {
 	var ways []*Task
-	if p != nil && len(p.Tasks) > 0 {
-		for t := p.Tasks[len(p.Tasks)-1]; t != nil; t = t.Fallback {
+	if tasks := p.Steps(); len(tasks) > 0 {
+		for t := tasks[len(tasks)-1]; t != nil; t = t.Fallback {
 			ways = append(ways, t)
 		}
 	}

@@ -106,9 +106,8 @@ func gateWays(react *ir.React, found *Machine, s *ir.State, rows *router) []gate
 // asksVisits reports whether a guard of a machine may ask how often a state was entered.
 func asksVisits(m *ir.Machine, state string) (asks bool) {
 	for _, guard := range m.Guards() {
-		guard.Formula.Walk(func(x ir.Expression) {
-			a, ok := x.(*ir.Access)
-			asks = asks || ok && a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
+		guard.Formula.Walk(func(a *ir.Access) {
+			asks = asks || a.Root == ir.RootVisits && (len(a.Path) == 0 || a.Path[0].Name.Value == state)
 		})
 	}
 

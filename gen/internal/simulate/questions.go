@@ -147,11 +147,7 @@ func (c *candidates) task(t *ir.Task) {
 func (c *candidates) condition(x ir.Expression) {
 	for _, part := range expr.Parts(x) {
 		var read []*ir.Access
-		ir.WalkExpression(part, func(x ir.Expression) {
-			if a, isAccess := x.(*ir.Access); isAccess {
-				read = append(read, a)
-			}
-		})
+		ir.WalkAccesses(part, func(a *ir.Access) { read = append(read, a) })
 		for _, a := range read {
 			q := c.ask(nameOf(a))
 			q.tests = append(q.tests, test{a, part})
@@ -226,11 +222,7 @@ func (c *candidates) moves(t *ir.Task) {
 			move(do.Path, "")
 			return
 		}
-		value.Walk(func(x ir.Expression) {
-			if access, isAccess := x.(*ir.Access); isAccess {
-				move(do.Path, nameOf(access))
-			}
-		})
+		value.Walk(func(access *ir.Access) { move(do.Path, nameOf(access)) })
 	case *ir.Import:
 		for _, o := range do.Outputs {
 			if name := lastOf(o.Child); name != "" {

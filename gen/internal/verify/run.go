@@ -48,7 +48,7 @@ func (m *machine) body(s *ir.State) string {
 	switch {
 	case s.Agent != nil:
 		return "a." + names.Run(s.Agent.Name.Value) + "(fx, m.Value()" + m.place(m.name, s.Name.Value, s.Place()) + ")"
-	case s.Body != nil && !s.End && len(s.Body.Tasks) > 0:
+	case !s.End && len(s.Body.Steps()) > 0:
 		return "r." + names.Pipeline(s.Body) + "(m.Input())"
 	}
 
