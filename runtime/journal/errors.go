@@ -1,30 +1,28 @@
 package journal
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
+)
 
 // Errors of a store about a run, usually wrapped with its name.
 var (
-	ErrRunExists  error = &runProblem{"RunExistsError", "it exists already"}
-	ErrRunLocked  error = &runProblem{"RunLockedError", "another process works on it"}
-	ErrUnknownRun error = &runProblem{"UnknownRunError", "there is no such run"}
+	ErrRunExists  error = &errs.Coded{Code: "RunExistsError", Text: "it exists already"}
+	ErrRunLocked  error = &errs.Coded{Code: "RunLockedError", Text: "another process works on it"}
+	ErrUnknownRun error = &errs.Coded{Code: "UnknownRunError", Text: "there is no such run"}
 	// ErrNotBegun means that a journal has no record: its process died before the first was on disk, and so before it
 	// did anything.
-	ErrNotBegun error = &runProblem{"NotBegunError", "it was never begun: its process died before its first record was kept"}
+	ErrNotBegun error = &errs.Coded{
+		Code: "NotBegunError", Text: "it was never begun: its process died before its first record was kept",
+	}
 )
 
-var errRunName error = &runProblem{"RunNameError",
-	"a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con"}
-
-// runProblem is one of the errors above.
-type runProblem struct{ code, text string }
-
-func (p *runProblem) Error() string { return p.text }
-
-// ErrorType is the code of the error; see runtime.ErrorType.
-func (p *runProblem) ErrorType() string { return p.code }
-
-// Is reports whether the error is the other: a name that no run can have is that of an unknown run.
-func (p *runProblem) Is(other error) bool { return p == errRunName && other == ErrUnknownRun }
+// errRunName means that no run can have a name: it is that of an unknown run.
+var errRunName = &errs.Coded{
+	Code: "RunNameError", Err: ErrUnknownRun,
+	Text: "a run's name is 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device such as con",
+}
 
 // runError is one of the errors above for a run.
 func runError(run string, err error) error { return fmt.Errorf("run %s: %w", run, err) }

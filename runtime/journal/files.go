@@ -124,14 +124,20 @@ func (s *folder) open(ctx context.Context, run string) (files.File, error) {
 		return nil, err
 	}
 	file, err := s.system.OpenExisting(s.path(run))
+
+	return file, s.failed("open", run, err)
+}
+
+// failed is an error of a step with the file of a run; nil without one.
+func (s *folder) failed(op, run string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, runError(run, ErrUnknownRun)
+		return runError(run, ErrUnknownRun)
 	case err != nil:
-		return nil, &StoreError{"open", s.path(run), err}
+		return &StoreError{op, s.path(run), err}
 	}
 
-	return file, nil
+	return nil
 }
 
 // Open implements Store.
@@ -150,11 +156,8 @@ func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	content, err := s.system.ReadFile(s.path(run))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, runError(run, ErrUnknownRun)
-	case err != nil:
-		return nil, &StoreError{"read", s.path(run), err}
+	if err != nil {
+		return nil, s.failed("read", run, err)
 	}
 
 	return &fileContent{*bytes.NewReader(content), content}, nil

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -53,12 +52,6 @@ func (s *folder) Stamp(ctx context.Context, run string) (size, changed int64, er
 		return 0, 0, err
 	}
 	stamp, err := s.system.Stamp(s.path(run))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return 0, 0, runError(run, ErrUnknownRun)
-	case err != nil:
-		return 0, 0, &StoreError{"look at", s.path(run), err}
-	}
 
-	return stamp.Size, stamp.Changed, nil
+	return stamp.Size, stamp.Changed, s.failed("look at", run, err)
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/drive"
@@ -62,19 +63,12 @@ func (e *extra) time() time.Time {
 // history is the newest steps.
 type history struct {
 	keep  int
-	steps []drive.Step // a ring once it is full
-	next  int          // the oldest then
+	steps []drive.Step
 }
 
 func (h *history) add(step drive.Step) {
-	switch {
-	case h.keep == 0:
-	case len(h.steps) < h.keep:
-		h.steps = append(h.steps, step)
-	default:
-		h.steps[h.next] = step
-		h.next = (h.next + 1) % h.keep
-	}
+	h.steps = append(h.steps, step)
+	h.steps = h.steps[max(len(h.steps)-h.keep, 0):]
 }
 
 // History returns the steps that the machine has made since it was created or restored, the oldest first, as many as
@@ -85,7 +79,6 @@ func (m *Machine[S, K]) History() []drive.Step {
 	if m.extra == nil {
 		return nil
 	}
-	h := &m.extra.history
 
-	return append(append([]drive.Step(nil), h.steps[h.next:]...), h.steps[:h.next]...)
+	return slices.Clone(m.extra.history.steps)
 }

@@ -3,6 +3,7 @@ package live
 import (
 	"errors"
 	"runtime/debug"
+	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
@@ -41,7 +42,7 @@ func (m *Machine[S, K]) Subscribe(call func(drive.Step)) (cancel func()) {
 	defer m.mutex.Unlock()
 	h := &m.more().hub
 	s := &subscriber{call: call, since: h.told + uint64(len(h.queue))}
-	h.subscribers = append(h.subscribers[:len(h.subscribers):len(h.subscribers)], s)
+	h.subscribers = append(slices.Clip(h.subscribers), s)
 
 	return func() {
 		m.mutex.Lock()
@@ -63,13 +64,7 @@ func (m *Machine[S, K]) Err() error {
 
 func (h *hub) remove(s *subscriber) {
 	s.gone = true
-	var left []*subscriber
-	for _, other := range h.subscribers {
-		if other != s {
-			left = append(left, other)
-		}
-	}
-	h.subscribers = left
+	h.subscribers = slices.DeleteFunc(slices.Clone(h.subscribers), func(other *subscriber) bool { return other == s })
 }
 
 // note remembers a step for the history and for the caller who subscribes. The machine is locked.

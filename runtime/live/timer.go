@@ -1,11 +1,11 @@
 package live
 
 import (
-	"errors"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // Deadline returns when the timer of the state fires; ok is false if the state has none.
@@ -67,8 +67,4 @@ func (m *Machine[S, K]) due(now *moment[S]) (made[S, K], bool, error) {
 }
 
 // refused reports whether an error is the answer of guards: the timer's row is not taken, and what else is asked for may be.
-func refused(err error) bool {
-	var rejected *runtime.GuardRejectedError
-
-	return errors.As(err, &rejected)
-}
+func refused(err error) bool { return errs.Is[*runtime.GuardRejectedError](err) }

@@ -18,12 +18,12 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 	for err == nil && open == json.Delim('{') && d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return wrong("", unknownField(err))
+			return wrong("", unreadable(err))
 		}
 		name, _ := token.(string)
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return wrong("", unknownField(err))
+			return wrong("", unreadable(err))
 		}
 		property := schema.Properties[name]
 		switch {

@@ -19,7 +19,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
-	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -77,8 +76,10 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 	if !ok {
 		return code
 	}
-	if code, ok := checkAgent(c, p); !ok {
-		return code
+	if c.On("agent") {
+		if _, code, ok := inputs.Agent(c, p); !ok {
+			return code
+		}
 	}
 	o := Options{Program: p, Agent: c.Flag("agent"), As: c.Flag("as")}
 	if c.On("operators") {
@@ -175,25 +176,6 @@ func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
 	}
 
 	return known, code, ok
-}
-
-// checkAgent finds out whether the agent that --agent names can be started.
-func checkAgent(c *cli.Call, p *compiled.Program) (code int, ok bool) {
-	var names []string
-	for _, a := range p.Agents {
-		if a.Run == nil {
-			continue
-		}
-		if a.Name == c.Flag("agent") {
-			return cli.Done, true
-		}
-		names = append(names, a.Name)
-	}
-	if !c.On("agent") {
-		return cli.Done, true
-	}
-
-	return c.Usagef("there is no agent %q to run%s", c.Flag("agent"), nearest.DidYouMean(c.Flag("agent"), names)), false
 }
 
 // openBoard opens the record, or makes one.

@@ -23,15 +23,12 @@ func encode(value any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-func valid(text []byte) bool { return json.Valid(text) }
-
-// decode reads the arguments of a call. An error is in the words of the caller: it names the argument.
+// decode reads the arguments of a call, of which exact finds those that do not exist. An error is in the words of the caller: it names the argument.
 func decode(arguments json.RawMessage, into any) error {
 	if len(arguments) == 0 {
 		return nil
 	}
 	d := json.NewDecoder(bytes.NewReader(arguments))
-	d.DisallowUnknownFields()
 	err := d.Decode(into)
 	var mistyped *json.UnmarshalTypeError
 	switch {
@@ -41,7 +38,7 @@ func decode(arguments json.RawMessage, into any) error {
 	case errors.As(err, &mistyped):
 		return wrong("", "the arguments must be an object, not "+mistyped.Value)
 	case err != nil:
-		return wrong("", unknownField(err))
+		return wrong("", unreadable(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return wrong("", "the arguments are more than one object")
@@ -50,14 +47,7 @@ func decode(arguments json.RawMessage, into any) error {
 	return nil
 }
 
-// unknownField rewords what encoding/json says about a field that is not there.
-func unknownField(err error) string {
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return "there is no argument " + name
-	}
-
-	return "the arguments cannot be read: " + err.Error()
-}
+func unreadable(err error) string { return "the arguments cannot be read: " + err.Error() }
 
 // article names a kind of Go value as JSON has it.
 func article(kind string) string {

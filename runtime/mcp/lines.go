@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -118,7 +119,7 @@ func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // codeOf says what is wrong with a line that is not a message.
 func codeOf(line []byte) int64 {
-	if valid(line) {
+	if json.Valid(line) {
 		return jsonrpc.CodeInvalidRequest
 	}
 

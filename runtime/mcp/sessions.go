@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -31,12 +32,7 @@ type sessions struct {
 }
 
 func newSessions(most int, initTime time.Duration) *sessions {
-	if most == 0 {
-		most = defaultMaxSessions
-	}
-	if initTime == 0 {
-		initTime = defaultInitTime
-	}
+	most, initTime = cmp.Or(most, defaultMaxSessions), cmp.Or(initTime, defaultInitTime)
 
 	return &sessions{most: most, initTime: initTime, ready: map[string]bool{}}
 }

@@ -13,73 +13,30 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 )
 
-// The names of the GenAI conventions, which are still in development: the package semconv of a later day has others.
+// Names that are used in several places, of the GenAI conventions, which are still in development: the package semconv of a later day has
+// others.
 const (
-	keyOperation     = attribute.Key("gen_ai.operation.name")
-	keyProvider      = attribute.Key("gen_ai.provider.name")
-	keyAgent         = attribute.Key("gen_ai.agent.name")
-	keyAgentText     = attribute.Key("gen_ai.agent.description")
-	keyWorkflow      = attribute.Key("gen_ai.workflow.name")
-	keyRequestModel  = attribute.Key("gen_ai.request.model")
-	keyResponseModel = attribute.Key("gen_ai.response.model")
-	keyTemperature   = attribute.Key("gen_ai.request.temperature")
-	keyMaxTokens     = attribute.Key("gen_ai.request.max_tokens")
-	keyOutputType    = attribute.Key("gen_ai.output.type")
-	keyFinish        = attribute.Key("gen_ai.response.finish_reasons")
-	keyInput         = attribute.Key("gen_ai.usage.input_tokens")
-	keyOutput        = attribute.Key("gen_ai.usage.output_tokens")
-	keyCached        = attribute.Key("gen_ai.usage.cache_read.input_tokens")
-	keyStored        = attribute.Key("gen_ai.usage.cache_creation.input_tokens")
-	keyTokenType     = attribute.Key("gen_ai.token.type")
-	keyTool          = attribute.Key("gen_ai.tool.name")
-	keyToolType      = attribute.Key("gen_ai.tool.type")
-	keyToolText      = attribute.Key("gen_ai.tool.description")
-	keyToolCall      = attribute.Key("gen_ai.tool.call.id")
-	keyToolArgs      = attribute.Key("gen_ai.tool.call.arguments")
-	keyToolResult    = attribute.Key("gen_ai.tool.call.result")
-	keySystem        = attribute.Key("gen_ai.system_instructions")
-	keyInputText     = attribute.Key("gen_ai.input.messages")
-	keyOutputText    = attribute.Key("gen_ai.output.messages")
-	keyError         = attribute.Key("error.type")
+	keyOperation = attribute.Key("gen_ai.operation.name")
+	keyAgent     = attribute.Key("gen_ai.agent.name")
+	keyInput     = attribute.Key("gen_ai.usage.input_tokens")
+	keyOutput    = attribute.Key("gen_ai.usage.output_tokens")
+	keyTokenType = attribute.Key("gen_ai.token.type")
+	keyTool      = attribute.Key("gen_ai.tool.name")
+	keyError     = attribute.Key("error.type")
 )
 
 // Names of our own, for what the conventions do not know.
 const (
 	keyRun      = attribute.Key("agentc.run.id")
 	keyStatus   = attribute.Key("agentc.run.status")
-	keyLeft     = attribute.Key("agentc.run.resumptions")
-	keySteps    = attribute.Key("agentc.run.steps")
 	keyProgram  = attribute.Key("agentc.program.name")
-	keyShape    = attribute.Key("agentc.program.shape")
-	keyText     = attribute.Key("agentc.program.text")
-	keyPattern  = attribute.Key("agentc.agent.pattern")
 	keyState    = attribute.Key("agentc.machine.state")
 	keyMachine  = attribute.Key("agentc.machine.name")
 	keyTo       = attribute.Key("agentc.transition.to")
-	keyKey      = attribute.Key("agentc.transition.key")
-	keyMatched  = attribute.Key("agentc.transition.matched")
-	keyVisit    = attribute.Key("agentc.transition.visit")
-	keyGuards   = attribute.Key("agentc.transition.guards")
 	keyAddress  = attribute.Key("agentc.effect.address")
-	keyRole     = attribute.Key("agentc.model.role")
-	keyTurn     = attribute.Key("agentc.model.turn")
-	keyTurns    = attribute.Key("agentc.usage.turns")
-	keyCost     = attribute.Key("agentc.usage.cost")
-	keyAttempts = attribute.Key("agentc.model.attempts")
-	keyNext     = attribute.Key("agentc.retry.fallback")
-	keyAttempt  = attribute.Key("agentc.retry.attempt")
-	keyWait     = attribute.Key("agentc.retry.wait")
 	keyQuestion = attribute.Key("agentc.question.name")
-	keyChannel  = attribute.Key("agentc.question.channel")
 	keyFunc     = attribute.Key("agentc.function.name")
-	keyStep     = attribute.Key("agentc.step.name")
-	keyLimit    = attribute.Key("agentc.budget.limit")
-	keySpent    = attribute.Key("agentc.budget.spent")
-	keyProblem  = attribute.Key("agentc.problem")
-	keyAnswer   = attribute.Key("agentc.question.answer")
-	keyOnce     = attribute.Key("agentc.call.idempotency_key")
 	keyLink     = attribute.Key("agentc.link")
-	keyServer   = attribute.Key("agentc.tool.server")
 )
 
 const (
@@ -117,7 +74,7 @@ func (a *attributes) count(key attribute.Key, least, n int) {
 // cost adds what something has cost, if that is known.
 func (a *attributes) cost(micro int64) {
 	if micro > 0 {
-		*a = append(*a, keyCost.Float64(dollars(micro)))
+		*a = append(*a, attribute.Float64("agentc.usage.cost", dollars(micro)))
 	}
 }
 
@@ -127,7 +84,7 @@ func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
 
 // operation is what the conventions call the running of an agent.
 func (t *tracer) operation(f *frame) string {
-	if a := t.program.agents[f.agent]; a != nil && a.Pattern == "workflow" && f.flow {
+	if a := t.program[f.agent]; a != nil && a.Pattern == "workflow" && f.flow {
 		return flowing
 	}
 
@@ -140,7 +97,7 @@ func (t *tracer) agentName(f *frame) string { return t.operation(f) + " " + f.na
 func (t *tracer) named(f *frame) attributes {
 	operation := t.operation(f)
 	if operation == flowing {
-		return attributes{keyOperation.String(operation), keyWorkflow.String(f.name)}
+		return attributes{keyOperation.String(operation), attribute.String("gen_ai.workflow.name", f.name)}
 	}
 
 	return attributes{keyOperation.String(operation), keyAgent.String(f.name)}
@@ -148,9 +105,9 @@ func (t *tracer) named(f *frame) attributes {
 
 func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
 	all := slices.Insert(t.named(f), 1, keyRun.String(t.run.Run))
-	if a := t.program.agents[f.name]; a != nil {
-		all = append(all, keyPattern.String(a.Pattern))
-		all.text(keyAgentText, a.Description)
+	if a := t.program[f.name]; a != nil {
+		all = append(all, attribute.String("agentc.agent.pattern", a.Pattern))
+		all.text("gen_ai.agent.description", a.Description)
 	}
 	if f.above != nil {
 		all.text(keyState, f.above.state)
@@ -162,14 +119,15 @@ func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
 func (t *tracer) runAttributes(f *frame) []attribute.KeyValue {
 	p := t.run.Program
 
-	return append(t.agentAttributes(f), keyProgram.String(p.Name), keyShape.String(p.Shape), keyText.String(p.TextHash()),
-		keyLeft.Int(t.run.Left))
+	return append(t.agentAttributes(f),
+		keyProgram.String(p.Name), attribute.String("agentc.program.shape", p.Shape), attribute.String("agentc.program.text", p.TextHash()),
+		attribute.Int("agentc.run.resumptions", t.run.Left))
 }
 
 // agentEnded says what an agent has used, and with which error it has ended.
 func (t *tracer) agentEnded(f *frame) {
 	if s := f.spent; s.turns > 0 {
-		all := attributes{keyTurns.Int(s.turns), keyInput.Int(s.input), keyOutput.Int(s.output)}
+		all := attributes{attribute.Int("agentc.usage.turns", s.turns), keyInput.Int(s.input), keyOutput.Int(s.output)}
 		all.cost(s.cost)
 		f.span.SetAttributes(all...)
 	}
@@ -177,20 +135,6 @@ func (t *tracer) agentEnded(f *frame) {
 		f.span.SetAttributes(errorType(f.failed))
 		f.span.SetStatus(codes.Error, t.text(f.problem, f.failed))
 	}
-}
-
-// left marks what is open when a process leaves the run.
-func (t *tracer) left(s core.Sight) {
-	var mark func(l *lane)
-	mark = func(l *lane) {
-		for _, b := range l.branches {
-			mark(b)
-		}
-		for _, f := range l.stack {
-			f.span.SetAttributes(keyStatus.String(s.Status))
-		}
-	}
-	mark(t.base.lane)
 }
 
 // runEnded says how the run has ended, or how this process has left it.
@@ -202,36 +146,37 @@ func (t *tracer) runEnded(s core.Sight) {
 	} else {
 		t.base.fail("", "")
 	}
-	t.base.span.SetAttributes(keyStatus.String(s.Status), keySteps.Int(s.Count))
+	t.base.span.SetAttributes(keyStatus.String(s.Status), attribute.Int("agentc.run.steps", s.Count))
 	t.agentEnded(t.base)
 }
 
 // moved is a transition. What an agent says is sent only as far as the machine knows the word: any other may be a text.
 func (t *tracer) moved(s core.Sight) trace.EventOption {
 	all := []attribute.KeyValue{
-		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To), keyMatched.String(s.Matched), keyVisit.Int(s.Visit),
+		keyMachine.String(s.Machine), keyState.String(s.State), keyTo.String(s.To),
+		attribute.String("agentc.transition.matched", s.Matched), attribute.Int("agentc.transition.visit", s.Visit),
 	}
 	if t.content || s.Matched == "exact" || s.Matched == "folded" {
-		all = append(all, keyKey.String(s.Key))
+		all = append(all, attribute.String("agentc.transition.key", s.Key))
 	}
 	var guards []string
 	for _, g := range s.Guards {
 		guards = append(guards, g.Name+"="+strconv.FormatBool(g.OK))
 	}
 	if guards != nil {
-		all = append(all, keyGuards.StringSlice(guards))
+		all = append(all, attribute.StringSlice("agentc.transition.guards", guards))
 	}
 
 	return with(all...)
 }
 
 func (t *tracer) repeated(s core.Sight) trace.EventOption {
-	all := attributes{keyAttempt.Int(s.Count), keyWait.Float64(s.Wait.Seconds())}
+	all := attributes{attribute.Int("agentc.retry.attempt", s.Count), attribute.Float64("agentc.retry.wait", s.Wait.Seconds())}
 	if s.Err != nil {
 		all = append(all, errorType(failureOf(s.Err)))
 	}
 	_, next := split(s.Name)
-	all.text(keyNext, next)
+	all.text("agentc.retry.fallback", next)
 
 	return t.withProblem(s, all...)
 }
@@ -247,14 +192,14 @@ func (t *tracer) refused(s core.Sight) trace.EventOption {
 // withProblem is an event with what was wrong, if texts are sent.
 func (t *tracer) withProblem(s core.Sight, more ...attribute.KeyValue) trace.EventOption {
 	if t.content {
-		more = append(more, keyProblem.String(t.run.Redact(s.Problem)))
+		more = append(more, attribute.String("agentc.problem", t.run.Redact(s.Problem)))
 	}
 
 	return with(more...)
 }
 
 func (t *tracer) paused(s core.Sight) trace.EventOption {
-	return with(append(interrupted(s.Effect), keyQuestion.String(s.Name), keyChannel.String(s.Channel))...)
+	return with(append(interrupted(s.Effect), keyQuestion.String(s.Name), attribute.String("agentc.question.channel", s.Channel))...)
 }
 
 // interrupted is the call that a pause asks about, without its arguments; nil of any other question.
@@ -267,7 +212,7 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 		name = keyFunc
 	}
 
-	all := attributes{name.String(call.Name), keyAddress.String(call.Address), keyOnce.String(call.Key)}
+	all := attributes{name.String(call.Name), keyAddress.String(call.Address), attribute.String("agentc.call.idempotency_key", call.Key)}
 	all.text(keyAgent, call.Agent)
 
 	return all
@@ -276,7 +221,7 @@ func interrupted(call *event.UnknownEffect) []attribute.KeyValue {
 func (t *tracer) answerAttributes(s core.Sight) trace.SpanStartEventOption {
 	all := []attribute.KeyValue{keyQuestion.String(s.Name), keyAddress.String(s.Address), keyRun.String(t.run.Run)}
 	if t.content {
-		all = append(all, keyAnswer.String(t.run.Redact(s.Value)))
+		all = append(all, attribute.String("agentc.question.answer", t.run.Redact(s.Value)))
 	}
 
 	return with(all...)

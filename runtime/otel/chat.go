@@ -79,23 +79,23 @@ func (c chat) spanName() string {
 
 // names say which model it was, on spans and metrics.
 func (c chat) names() attributes {
-	all := attributes{keyOperation.String(chatting), keyProvider.String(c.provider)}
-	all.text(keyRequestModel, c.asked)
-	all.text(keyResponseModel, c.answered)
+	all := attributes{keyOperation.String(chatting), attribute.String("gen_ai.provider.name", c.provider)}
+	all.text("gen_ai.request.model", c.asked)
+	all.text("gen_ai.response.model", c.answered)
 
 	return all
 }
 
 func (t *tracer) chatAttributes(s core.Sight, c chat) trace.SpanStartEventOption {
 	all := append(c.names(), keyAgent.String(s.Agent), keyRun.String(t.run.Run), keyAddress.String(s.Address),
-		keyTurn.Int(s.Turn.Request.Turn), keyInput.Int(s.Usage.Input), keyOutput.Int(s.Usage.Output))
+		attribute.Int("agentc.model.turn", s.Turn.Request.Turn), keyInput.Int(s.Usage.Input), keyOutput.Int(s.Usage.Output))
 	if s.Reason != "" {
-		all = append(all, keyFinish.StringSlice([]string{s.Reason}))
+		all = append(all, attribute.StringSlice("gen_ai.response.finish_reasons", []string{s.Reason}))
 	}
-	all.count(keyAttempts, 2, s.Turn.Attempts)
-	all.text(keyRole, s.Role)
-	all.count(keyCached, 1, s.Usage.Cached)
-	all.count(keyStored, 1, s.Usage.Stored)
+	all.count("agentc.model.attempts", 2, s.Turn.Attempts)
+	all.text("agentc.model.role", s.Role)
+	all.count("gen_ai.usage.cache_read.input_tokens", 1, s.Usage.Cached)
+	all.count("gen_ai.usage.cache_creation.input_tokens", 1, s.Usage.Stored)
 	all.cost(s.Cost)
 	all = append(all, requestAttributes(&s.Turn.Request)...)
 	if t.content {
@@ -107,13 +107,13 @@ func (t *tracer) chatAttributes(s core.Sight, c chat) trace.SpanStartEventOption
 
 func requestAttributes(r *model.Request) (all []attribute.KeyValue) {
 	if r.Schema != "" {
-		all = append(all, keyOutputType.String("json"))
+		all = append(all, attribute.String("gen_ai.output.type", "json"))
 	}
 	if m := r.Model; m != nil && m.Temperature != nil {
-		all = append(all, keyTemperature.Float64(*m.Temperature))
+		all = append(all, attribute.Float64("gen_ai.request.temperature", *m.Temperature))
 	}
 	if m := r.Model; m != nil && m.MaxTokens != nil {
-		all = append(all, keyMaxTokens.Int(*m.MaxTokens))
+		all = append(all, attribute.Int("gen_ai.request.max_tokens", *m.MaxTokens))
 	}
 
 	return all
@@ -137,16 +137,16 @@ func (t *tracer) toolAttributes(s core.Sight) trace.SpanStartEventOption {
 		kind = "extension"
 	}
 	all := attributes{
-		keyOperation.String(executing), keyTool.String(s.Name), keyToolType.String(kind), keyAgent.String(s.Agent),
+		keyOperation.String(executing), keyTool.String(s.Name), attribute.String("gen_ai.tool.type", kind), keyAgent.String(s.Agent),
 		keyRun.String(t.run.Run), keyAddress.String(s.Address),
 	}
-	all.text(keyToolCall, s.CallID)
-	all.text(keyToolText, s.Tool.Description)
-	all.text(keyServer, s.Tool.Server)
+	all.text("gen_ai.tool.call.id", s.CallID)
+	all.text("gen_ai.tool.description", s.Tool.Description)
+	all.text("agentc.tool.server", s.Tool.Server)
 	if t.content {
-		all = append(all, keyToolArgs.String(t.run.Redact(s.Args)))
+		all = append(all, attribute.String("gen_ai.tool.call.arguments", t.run.Redact(s.Args)))
 		if s.Problem == "" {
-			all = append(all, keyToolResult.String(t.run.Redact(s.Text)))
+			all = append(all, attribute.String("gen_ai.tool.call.result", t.run.Redact(s.Text)))
 		}
 	}
 

@@ -32,14 +32,14 @@ func (t *tracer) messages(turn *core.Turn) []attribute.KeyValue {
 	for i := range request.Messages {
 		in = append(in, t.message(&request.Messages[i]))
 	}
-	all := []attribute.KeyValue{keyInputText.String(written(in))}
+	all := []attribute.KeyValue{attribute.String("gen_ai.input.messages", written(in))}
 	if request.System != "" {
-		all = append(all, keySystem.String(written([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
+		all = append(all, attribute.String("gen_ai.system_instructions", written([]part{{Type: "text", Content: t.run.Redact(request.System)}})))
 	}
 	if turn.Err == nil {
 		out := t.message(&model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls})
 		out.Finish = reply.StopReason
-		all = append(all, keyOutputText.String(written([]message{out})))
+		all = append(all, attribute.String("gen_ai.output.messages", written([]message{out})))
 	}
 
 	return all

@@ -2,7 +2,7 @@ package otel
 
 import (
 	"context"
-	"sync"
+	"sync/atomic"
 
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
@@ -15,35 +15,17 @@ import (
 
 // ledger counts what was to be sent and what was.
 type ledger struct {
-	mu          sync.Mutex
-	given, sent int
+	given, sent atomic.Int64
 	// err is the newest reason for which something was not.
-	err error
-}
-
-func (l *ledger) give(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.given += n
+	err atomic.Pointer[error]
 }
 
 func (l *ledger) settle(n int, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if err != nil {
-		l.err = err
-
+		l.err.Store(&err)
 		return
 	}
-	l.sent += n
-}
-
-// read returns what was to be sent, what was, and why not all of it.
-func (l *ledger) read() (given, sent int, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-
-	return l.given, l.sent, l.err
+	l.sent.Add(int64(n))
 }
 
 // spans sends spans and keeps account: an error is no matter of the SDK, which would print it in the middle of a run.
@@ -68,7 +50,7 @@ func (counted) OnStart(context.Context, sdktrace.ReadWriteSpan) {}
 // OnEnd implements sdktrace.SpanProcessor.
 func (c counted) OnEnd(s sdktrace.ReadOnlySpan) {
 	if s.SpanContext().IsSampled() {
-		c.give(1)
+		c.given.Add(1)
 	}
 }
 
@@ -86,7 +68,7 @@ type readings struct {
 
 // Export implements sdkmetric.Exporter.
 func (r readings) Export(ctx context.Context, data *metricdata.ResourceMetrics) error {
-	r.give(1)
+	r.given.Add(1)
 	r.settle(1, r.Exporter.Export(ctx, data))
 
 	return nil

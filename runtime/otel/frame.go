@@ -53,12 +53,12 @@ func (t *tracer) open(l *lane, what link, ordinal string, began time.Time, at mo
 	if began.IsZero() || began.After(at.time) {
 		began = at.time
 	}
-	f := &frame{
-		link: what, lane: l, above: above, began: began, place: t.place("agent " + what.name + " " + join(l.address, ordinal)),
-	}
+	kind := "agent "
 	if what.flow {
-		f.place = t.place("flow " + what.name + " " + join(l.address, ordinal))
+		kind = "flow "
 	}
+	place := t.place(kind + what.name + " " + join(l.address, ordinal))
+	f := &frame{link: what, lane: l, above: above, began: began, place: place}
 	l.stack = append(l.stack, f)
 	if !at.again {
 		t.start(f)

@@ -35,6 +35,16 @@ func (l *lane) top() *frame {
 	return l.parent.top()
 }
 
+// each calls do with all that runs in a lane and its branches.
+func (l *lane) each(do func(*frame)) {
+	for _, b := range l.branches {
+		b.each(do)
+	}
+	for _, f := range l.stack {
+		do(f)
+	}
+}
+
 // find is the innermost frame of a name that runs here; nil if there is none.
 func (l *lane) find(name string) *frame {
 	for i := len(l.stack) - 1; i >= 0; i-- {

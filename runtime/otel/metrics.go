@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -56,30 +55,26 @@ func newMetrics(m metric.Meter) *metrics {
 	}
 }
 
-func recorded(all ...attribute.KeyValue) metric.MeasurementOption {
-	return metric.WithAttributes(all...)
-}
-
 func took(s core.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
 
 func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
 	names := slices.Clip(c.names())
 	if c.failed != "" {
-		m.chats.Record(ctx, took(s), recorded(append(names, errorType(c.failed))...))
+		m.chats.Record(ctx, took(s), metric.WithAttributes(append(names, errorType(c.failed))...))
 		return
 	}
-	m.chats.Record(ctx, took(s), recorded(names...))
-	m.tokens.Record(ctx, float64(s.Usage.Input), recorded(append(names, keyTokenType.String("input"))...))
-	m.tokens.Record(ctx, float64(s.Usage.Output), recorded(append(names, keyTokenType.String("output"))...))
+	m.chats.Record(ctx, took(s), metric.WithAttributes(names...))
+	m.tokens.Record(ctx, float64(s.Usage.Input), metric.WithAttributes(append(names, keyTokenType.String("input"))...))
+	m.tokens.Record(ctx, float64(s.Usage.Output), metric.WithAttributes(append(names, keyTokenType.String("output"))...))
 	if cost := s.Cost; cost > 0 {
-		m.cost.Add(ctx, dollars(cost), recorded(names...))
+		m.cost.Add(ctx, dollars(cost), metric.WithAttributes(names...))
 	}
 }
 
 func (m *metrics) executed(ctx context.Context, s core.Sight) {
 	all := attributes{keyOperation.String(executing), keyTool.String(s.Name)}
 	all.text(keyError, toolProblem(s))
-	m.tools.Record(ctx, took(s), recorded(all...))
+	m.tools.Record(ctx, took(s), metric.WithAttributes(all...))
 }
 
 // invoked counts an agent that has ended.
@@ -94,19 +89,20 @@ func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time
 	if t.isOld(f) {
 		began = t.run.Now
 	}
-	instrument.Record(ctx, max(at.Sub(began), 0).Seconds(), recorded(all...))
+	instrument.Record(ctx, max(at.Sub(began), 0).Seconds(), metric.WithAttributes(all...))
 }
 
 func (m *metrics) transition(ctx context.Context, e event.Event) {
-	m.transitions.Add(ctx, 1, recorded(keyMachine.String(e.Machine), keyState.String(e.State), keyTo.String(e.To)))
+	m.transitions.Add(ctx, 1, metric.WithAttributes(keyMachine.String(e.Machine), keyState.String(e.State), keyTo.String(e.To)))
 }
 
 func (m *metrics) retried(ctx context.Context, agent string) {
-	m.retries.Add(ctx, 1, recorded(keyAgent.String(agent)))
+	m.retries.Add(ctx, 1, metric.WithAttributes(keyAgent.String(agent)))
 }
 
 // ran counts a run that this process leaves.
 func (m *metrics) ran(ctx context.Context, t *tracer, s core.Sight) {
-	m.runs.Add(ctx, 1, recorded(keyProgram.String(t.run.Program.Name), keyAgent.String(t.run.Agent.Name), keyStatus.String(s.Status)))
+	of := attributes{keyProgram.String(t.run.Program.Name), keyAgent.String(t.run.Agent.Name), keyStatus.String(s.Status)}
+	m.runs.Add(ctx, 1, metric.WithAttributes(of...))
 	m.invoked(ctx, t, t.base, s.Time)
 }

@@ -34,13 +34,8 @@ type pipeline struct {
 	spans    ledger
 	readings ledger
 
-	// providers send what is reported to tracer and metrics; none if nothing is sent.
-	providers []provider
-}
-
-// provider is what the SDK's providers have in common.
-type provider interface {
-	Shutdown(ctx context.Context) error
+	// shutdowns send what is left of what is reported to tracer and metrics; there are none if nothing is sent.
+	shutdowns []func(context.Context) error
 }
 
 // newPipeline makes ready what the variables ask for.
@@ -55,7 +50,7 @@ func newPipeline(service string) *pipeline {
 		if err == nil {
 			traces := sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
 				sdktrace.WithSpanProcessor(counted{&p.spans}), sdktrace.WithBatcher(spans{exporter, &p.spans}))
-			p.providers, p.tracer = append(p.providers, traces), traces.Tracer(scope)
+			p.shutdowns, p.tracer = append(p.shutdowns, traces.Shutdown), traces.Tracer(scope)
 		}
 	}
 	p.metrics = newMetrics(p.meter(ctx, about))
@@ -76,7 +71,7 @@ func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.M
 	}
 	reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
-	p.providers = append(p.providers, meters)
+	p.shutdowns = append(p.shutdowns, meters.Shutdown)
 
 	return meters.Meter(scope)
 }
@@ -117,13 +112,13 @@ func (p *pipeline) refuse(err error) {
 }
 
 // on reports whether anything is sent.
-func (p *pipeline) on() bool { return len(p.providers) > 0 }
+func (p *pipeline) on() bool { return len(p.shutdowns) > 0 }
 
 // close sends what was not sent yet, as long as ctx lasts.
 func (p *pipeline) close(ctx context.Context) {
 	var wait sync.WaitGroup
-	for _, one := range p.providers {
-		wait.Go(func() { _ = one.Shutdown(ctx) }) // what has not arrived is in the ledgers
+	for _, shutdown := range p.shutdowns {
+		wait.Go(func() { _ = shutdown(ctx) }) // what has not arrived is in the ledgers
 	}
 	wait.Wait()
 }
@@ -138,13 +133,13 @@ func (p *pipeline) tell(w io.Writer) {
 }
 
 func tellLost(w io.Writer, what string, l *ledger) {
-	given, sent, err := l.read()
+	given, sent := l.given.Load(), l.sent.Load()
 	if given == sent {
 		return
 	}
 	reason := "the collector did not take them in time"
-	if err != nil {
-		reason = oneLine(err.Error())
+	if err := l.err.Load(); err != nil {
+		reason = oneLine((*err).Error())
 	}
 	fmt.Fprintf(w, "telemetry: %d of %d %s did not arrive: %s\n", given-sent, given, what, reason)
 }

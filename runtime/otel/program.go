@@ -7,18 +7,16 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
-// program is what is known at compile time about who runs whom.
-type program struct {
-	agents map[string]*compiled.Agent
-}
+// program is what is known at compile time about who runs whom: the agents by their names.
+type program map[string]*compiled.Agent
 
 func newProgram(p *compiled.Program) program {
-	agents := make(map[string]*compiled.Agent, len(p.Agents))
+	agents := make(program, len(p.Agents))
 	for i := range p.Agents {
 		agents[p.Agents[i].Name] = &p.Agents[i]
 	}
 
-	return program{agents}
+	return agents
 }
 
 // link is an agent, or a conversation of one, that runs where another does.
@@ -31,7 +29,7 @@ type link struct {
 
 // owner is the agent that a conversation belongs to.
 func (p program) owner(conversation string) string {
-	if _, ok := p.agents[conversation]; ok {
+	if _, ok := p[conversation]; ok {
 		return conversation
 	}
 	agent, _, _ := strings.Cut(conversation, "/")
@@ -41,7 +39,7 @@ func (p program) owner(conversation string) string {
 
 // isFlow reports whether an agent is more than one conversation.
 func (p program) isFlow(agent string) bool {
-	a := p.agents[agent]
+	a := p[agent]
 
 	return a != nil && (len(a.Steps) > 0 || a.Model == nil)
 }
@@ -65,7 +63,7 @@ var forking = []string{"best-of-n", "chain-of-verification", "debate", "parallel
 
 // forks reports whether an agent may run something side by side.
 func (p program) forks(l link) bool {
-	a := p.agents[l.agent]
+	a := p[l.agent]
 
 	return l.flow && a != nil && slices.Contains(forking, a.Pattern)
 }
@@ -78,7 +76,7 @@ func (p program) path(from, to string) (path []string, ok bool) {
 	}
 	came := map[string]string{from: ""}
 	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
-		a := p.agents[queue[0]]
+		a := p[queue[0]]
 		if a == nil {
 			continue
 		}

@@ -50,7 +50,7 @@ func (s *settings) signal(name string) (protocol string) {
 	case "none":
 		return ""
 	case "":
-		if _, address := endpoint(name); address == "" {
+		if _, address := exporting(name, "ENDPOINT"); address == "" {
 			return ""
 		}
 	case "otlp":
@@ -68,11 +68,11 @@ func (s *settings) signal(name string) (protocol string) {
 	return protocol
 }
 
-// endpoint returns the address of the collector for a signal and the variable that has it; both are "" without one.
-func endpoint(name string) (variable, address string) {
-	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"} {
-		if address := os.Getenv(variable); address != "" {
-			return variable, address
+// exporting returns what a variable says of a signal, by itself or for all signals, and the variable; both are "" without one.
+func exporting(name, what string) (variable, value string) {
+	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_" + what, "OTEL_EXPORTER_OTLP_" + what} {
+		if value := os.Getenv(variable); value != "" {
+			return variable, value
 		}
 	}
 
@@ -81,7 +81,7 @@ func endpoint(name string) (variable, address string) {
 
 // misaddressed reports an address that is not a URL, which the exporters would replace by one of their own.
 func (s *settings) misaddressed(name, protocol string) bool {
-	variable, address := endpoint(name)
+	variable, address := exporting(name, "ENDPOINT")
 	if address == "" {
 		return false
 	}
@@ -105,18 +105,15 @@ func (s *settings) misaddressed(name, protocol string) bool {
 }
 
 func (s *settings) protocol(name string) string {
-	for _, variable := range []string{"OTEL_EXPORTER_OTLP_" + name + "_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
-		switch protocol := os.Getenv(variable); protocol {
-		case "":
-		case protocolGRPC, protocolHTTP, protocolJSON:
-			return protocol
-		default:
-			s.problems = append(s.problems, fmt.Sprintf("%s is %q: it can be %s, %s or %s",
-				variable, protocol, protocolHTTP, protocolJSON, protocolGRPC))
+	switch variable, protocol := exporting(name, "PROTOCOL"); protocol {
+	case "":
+		return protocolHTTP
+	case protocolGRPC, protocolHTTP, protocolJSON:
+		return protocol
+	default:
+		s.problems = append(s.problems, fmt.Sprintf("%s is %q: it can be %s, %s or %s",
+			variable, protocol, protocolHTTP, protocolJSON, protocolGRPC))
 
-			return ""
-		}
+		return ""
 	}
-
-	return protocolHTTP
 }

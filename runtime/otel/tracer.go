@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/agentc-dev/agentc/runtime/event"
@@ -135,9 +136,10 @@ func (t *tracer) See(s core.Sight) {
 	case event.Pause:
 		t.note(t.flowOf(s, at), "agentc.pause", at, t.paused(s))
 	case event.Step:
-		t.note(t.flowOf(s, at), "agentc.step", at, with(keyStep.String(s.Name)))
+		t.note(t.flowOf(s, at), "agentc.step", at, with(attribute.String("agentc.step.name", s.Name)))
 	case event.Budget:
-		t.note(t.budgeted(s, at), "agentc.budget", at, with(keyLimit.String(s.Name), keySpent.String(s.Text)))
+		of := with(attribute.String("agentc.budget.limit", s.Name), attribute.String("agentc.budget.spent", s.Text))
+		t.note(t.budgeted(s, at), "agentc.budget", at, of)
 	}
 }
 
@@ -186,8 +188,11 @@ func (t *tracer) failed(s core.Sight, at moment) {
 
 // ended ends all spans that are open: this process leaves the run.
 func (t *tracer) ended(s core.Sight, at moment) {
-	t.startAll(t.base.lane)
-	t.left(s)
+	// They begin if they have not, so that who continues the run finds them.
+	t.base.lane.each(func(f *frame) {
+		t.start(f)
+		f.span.SetAttributes(keyStatus.String(s.Status))
+	})
 	base := t.base.lane
 	for _, b := range base.branches {
 		t.abandon(b, at)
@@ -198,14 +203,4 @@ func (t *tracer) ended(s core.Sight, at moment) {
 	t.runEnded(s)
 	t.base.span.End(trace.WithTimestamp(at.time))
 	t.metrics.ran(t.ctx, t, s)
-}
-
-// startAll begins the spans of all frames that are open, so that who continues the run finds them.
-func (t *tracer) startAll(l *lane) {
-	for _, b := range l.branches {
-		t.startAll(b)
-	}
-	for _, f := range l.stack {
-		t.start(f)
-	}
 }

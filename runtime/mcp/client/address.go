@@ -25,6 +25,7 @@ type address struct {
 	server  Server
 	headers http.Header
 	sdk     *sdk.StreamableClientTransport
+	next    *http.Transport
 	// alive ends with the connection, and with it every request.
 	alive context.Context
 	end   context.CancelFunc
@@ -40,34 +41,27 @@ func newAddress(s Server, values map[string]string) *address {
 	for _, h := range s.Headers {
 		a.headers.Set(h.Name, strings.TrimSpace(filled(h.Value, values)))
 	}
+	a.next = http.DefaultTransport.(*http.Transport).Clone()
+	a.next.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
+	a.next.MaxResponseHeaderBytes = 1 << 20
 	// The stream for what the server says unasked is not opened: the SDK waits for its head without a bound.
 	a.sdk = &sdk.StreamableClientTransport{
-		Endpoint: s.URL, HTTPClient: a.client(), MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: longestMessage,
+		Endpoint: s.URL, HTTPClient: &http.Client{Transport: a, CheckRedirect: a.redirect},
+		MaxRetries: -1, DisableStandaloneSSE: true, MaxEventSize: longestMessage,
 	}
 
 	return a
-}
-
-func (a *address) client() *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
-	t.MaxResponseHeaderBytes = 1 << 20
-
-	return &http.Client{Transport: &asker{address: a, next: t}, CheckRedirect: a.redirect}
 }
 
 // redirect follows redirections to the same host only: headers hold credentials.
 func (a *address) redirect(r *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if r.URL.Scheme != first.Scheme || r.URL.Host != first.Host || len(via) > 3 {
-		return a.failed(fmt.Errorf("it redirects to %s", withoutQuery(r.URL)))
+		to := url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host, Path: r.URL.Path} // without what may be secret
+		return a.failed(fmt.Errorf("it redirects to %s", &to))
 	}
 
 	return nil
-}
-
-func withoutQuery(u *url.URL) string {
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
 // Connect implements sdk.Transport.
@@ -111,29 +105,20 @@ func (a *address) stop() {
 	if conn != nil {
 		_ = conn.Close()
 	}
-	a.sdk.HTTPClient.CloseIdleConnections()
+	a.next.CloseIdleConnections()
 }
 
 // abort implements wire.
 func (a *address) abort() { a.stop() }
 
-// asker adds the headers to requests, and bounds what comes back.
-type asker struct {
-	address *address
-	next    *http.Transport
-}
-
-// CloseIdleConnections is what http.Client asks for by this name.
-func (k *asker) CloseIdleConnections() { k.next.CloseIdleConnections() }
-
-// RoundTrip implements http.RoundTripper.
-func (k *asker) RoundTrip(r *http.Request) (*http.Response, error) {
-	ctx, end := k.address.during(r.Context())
+// RoundTrip implements http.RoundTripper: it adds the headers to requests, and bounds what comes back.
+func (a *address) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, end := a.during(r.Context())
 	r = r.Clone(ctx)
-	for name, values := range k.address.headers {
+	for name, values := range a.headers {
 		r.Header[name] = values
 	}
-	resp, err := k.next.RoundTrip(r)
+	resp, err := a.next.RoundTrip(r)
 	if err != nil {
 		end()
 		return nil, err
@@ -142,13 +127,13 @@ func (k *asker) RoundTrip(r *http.Request) (*http.Response, error) {
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		_ = resp.Body.Close()
 		end()
-		return nil, k.address.failed(k.address.unauthorized(resp))
+		return nil, a.failed(a.unauthorized(resp))
 	}
 	most := int64(longestMessage)
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 		most = longestStream
 	}
-	resp.Body = &bounded{ReadCloser: resp.Body, left: most, address: k.address, end: end}
+	resp.Body = &bounded{ReadCloser: resp.Body, left: most, address: a, end: end}
 
 	return resp, nil
 }
