@@ -85,12 +85,9 @@ func codeOf(err error) int {
 
 // kept reports whether there is a journal with which another process can go on.
 func (s *session) kept() bool {
-	if s.store == nil || s.run == "" {
-		return false
-	}
-	_, err := journal.Read(context.Background(), s.store, s.run)
+	_, kept := s.openQuestions()
 
-	return err == nil
+	return kept
 }
 
 // tellPaused says which answers a run waits for, and how to give them.

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -78,9 +77,8 @@ func (s *session) resume() int {
 			err, seen.with("runs", "show", s.run), seen.with("fork", s.run, "--at", "ADDRESS"))
 	case err != nil:
 		return journalError(s.c, err)
-	case j.Cut != nil:
-		fmt.Fprintln(s.c.Stderr, tornTail(s.c, j))
 	}
+	reportCut(s.c, j)
 	s.shown.Resumed(trace.Of(j.Records))
 
 	return s.work("", func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {

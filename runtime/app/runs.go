@@ -123,20 +123,26 @@ func (r RunsCall) Runs() int {
 		return code
 	}
 
-	if c.On("html") {
-		return showPage(c, p, store, c.Args[1])
+	run := ""
+	if len(c.Args) > 1 {
+		if run, code, ok = pickRun(c, p, store, c.Args[1]); !ok {
+			return code
+		}
 	}
-	if c.On("request") {
-		return showRequest(c, p, store, c.Args[1])
-	}
-	switch word {
-	case "show":
-		return showRun(c, p, store, c.Args[1])
-	case "watch":
-		return watchRuns(c, p, store)
-	case wordExport:
-		return exportRun(c, p, store, c.Args[1])
-	case "prune":
+	switch {
+	case r.NeedsProgram() && p == nil:
+		return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
+	case c.On("html"):
+		return showPage(c, p, store, run)
+	case c.On("request"):
+		return showRequest(c, p, store, run)
+	case word == "show":
+		return showRun(c, p, store, run)
+	case word == "watch":
+		return watchRuns(c, p, store, run)
+	case word == wordExport:
+		return exportRun(c, p, store, run)
+	case word == "prune":
 		return pruneRuns(c, store)
 	}
 

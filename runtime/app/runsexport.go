@@ -13,26 +13,17 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// exportRun makes a recording of the run that the word names, or adds it to one.
-func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, p, store, word)
-	if !ok {
-		return code
-	}
-	if p == nil {
-		return noProgram(c, run)
-	}
+// exportRun makes a recording of the run, or adds it to one.
+func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
 	to, err := recording.Open(c.Path(c.Flag("o")))
 	if err != nil {
 		return inputs.BadRecording(c, "o", err)
 	}
 	made := inputs.Recorder(to)
 	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
-		code = c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
-		return made.Close(c, code)
+		return made.Close(c, c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error())))
 	}
-	code = made.Close(c, cli.Done)
-	switch {
+	switch code := made.Close(c, cli.Done); {
 	case code != cli.Done:
 		return code
 	case to.Requests() == 0:
@@ -40,11 +31,6 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, word strin
 	}
 
 	return c.Errorf(cli.Done, "run %s is recorded in %s", run, c.Flag("o"))
-}
-
-// noProgram is the exit code of a command that needs the prompts of a run, which only its program has.
-func noProgram(c *cli.Call, run string) int {
-	return c.Errorf(cli.Problem, "the prompts of run %s are in its program, and no binary of that is at hand", run)
 }
 
 // RanBy returns the program, by its name and its hashes, of the run that runs export or runs show names on the command

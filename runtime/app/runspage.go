@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"os"
 
@@ -36,22 +35,23 @@ func pageWriter(p *compiled.Program) pagesPart {
 	return nil
 }
 
-// showPage writes the page of the run that the word names, compared with another if one is named.
-func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
+// showPage writes the page of a run, compared with another if one is named.
+func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
 	writer := pageWriter(p)
 	if writer == nil {
 		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
 	}
 	shown := &page.Page{}
 	whole := cli.Done
-	for _, word := range []string{word, c.Flag("compare")} {
-		if word == "" {
-			continue
-		}
-		run, code, ok := pickRun(c, p, store, word)
+	runs := []string{run}
+	if c.On("compare") {
+		other, code, ok := pickRun(c, p, store, c.Flag("compare"))
 		if !ok {
 			return code
 		}
+		runs = append(runs, other)
+	}
+	for _, run := range runs {
 		r, code := pageRun(c, p, store, run)
 		if r == nil {
 			return code
@@ -64,16 +64,17 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, word string
 	if err := writer.WritePage(&text, shown); err != nil {
 		return c.Errorf(cli.Failure, "%v", err)
 	}
+	var err error
 	if c.Flag("html") == "-" {
-		_, err := c.Stdout.Write(text.Bytes())
-		if err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
-		}
-		return whole
+		_, err = c.Stdout.Write(text.Bytes())
+	} else { // what a run has said is for its owner, as journals are
+		err = os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600)
 	}
-	// What a run has said is for its owner, as journals are.
-	if err := os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600); err != nil {
+	switch {
+	case err != nil:
 		return c.Errorf(cli.Failure, "%v", err)
+	case c.Flag("html") == "-":
+		return whole
 	}
 
 	return c.Errorf(whole, "wrote %s to %s", shown.Title, c.Flag("html"))
@@ -88,14 +89,12 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	}
 	r, err := RunsCall{c, p}.Page(store, j)
 	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
-	switch {
-	case damage != nil:
+	if damage != nil {
 		r.Status, r.Problem = damaged, damage.Error()+shownUpTo
 		r.Text += "\n" + cells.Clean(r.Problem) + "\n"
 		return r, c.Errorf(cli.Problem, "%s", r.Problem)
-	case j.Cut != nil:
-		fmt.Fprintln(c.Stderr, tornTail(c, j))
 	}
+	reportCut(c, j)
 	if err != nil {
 		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", cells.Clean(err.Error()))
 	}

@@ -15,14 +15,7 @@ import (
 )
 
 // showRequest prints what a model was asked at an address of a run.
-func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, p, store, word)
-	if !ok {
-		return code
-	}
-	if p == nil {
-		return noProgram(c, run)
-	}
+func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
 	if !c.On("at") {
 		return showRequests(c, p, store, run)
 	}

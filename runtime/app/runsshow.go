@@ -22,11 +22,7 @@ import (
 // shownUpTo follows the message about a damaged journal.
 const shownUpTo = "; what is before that byte is shown"
 
-func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) int {
-	run, code, ok := pickRun(c, p, store, word)
-	if !ok {
-		return code
-	}
+func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
 	j, err := journal.Read(context.Background(), store, run)
 	if j == nil {
 		return journalError(c, err)
@@ -41,9 +37,7 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 	if err != nil {
 		return c.Errorf(cli.Problem, "%v%s", err, shownUpTo)
 	}
-	if j.Cut != nil {
-		fmt.Fprintln(c.Stderr, tornTail(c, j))
-	}
+	reportCut(c, j)
 
 	return cli.Done
 }
@@ -64,9 +58,11 @@ func journalError(c *cli.Call, err error) int {
 	return c.Errorf(cli.Failure, "%v", err)
 }
 
-// tornTail says what a crash has taken.
-func tornTail(c *cli.Call, j *journal.Journal) string {
-	return fmt.Sprintf("%s: %s: they do not count", c.Program.Name, cells.Clean(j.Cut.Error()))
+// reportCut says what a crash has taken, if it has.
+func reportCut(c *cli.Call, j *journal.Journal) {
+	if j.Cut != nil {
+		c.Errorf(cli.Done, "%s: they do not count", cells.Clean(j.Cut.Error()))
+	}
 }
 
 // recordLine is a record of a journal as JSON.
@@ -198,7 +194,7 @@ func (d *treeDrawer) tail(t *trace.Trace) {
 		d.entry(entry{head: t.Status + ": " + t.Problem, style: styleRed}, "", "  ")
 	case t.Status == trace.Done:
 		d.line("", "", "")
-		d.line("", "result"+parenthesis(cells.Clean(t.Key))+":", styleBold)
+		d.line("", "result"+around(" (", cells.Clean(t.Key), ")")+":", styleBold)
 		for _, line := range strings.Split(strings.TrimSuffix(t.Value, "\n"), "\n") {
 			d.line("", cells.Clean(line), "")
 		}

@@ -20,17 +20,9 @@ import (
 const watchPause = 500 * time.Millisecond
 
 // watchRuns prints the list of runs, or what one did, and again whenever that changes, until it is interrupted or the run has ended.
-func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
+func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	run := ""
-	if len(c.Args) > 1 {
-		var code int
-		var ok bool
-		if run, code, ok = pickRun(c, p, store, c.Args[1]); !ok {
-			return code
-		}
-	}
 	for before := ""; ; {
 		text, code := watched(c, p, store, run)
 		if code != cli.Done {

@@ -1,9 +1,11 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -73,21 +75,23 @@ func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
 	return filepath.FromSlash(journal.DefaultDir), nil
 }
 
+// variable is how an address names a variable.
+var variable = regexp.MustCompile(`\$\{[^}]+\}`)
+
 // expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable.
 func expand(address string, getenv func(string) string) (string, error) {
-	text, rest := "", address
-	for {
-		before, after, found := strings.Cut(rest, "${")
-		name, behind, closed := strings.Cut(after, "}")
-		if !found || !closed {
-			text += rest
-			break
-		}
+	missing := ""
+	text := variable.ReplaceAllStringFunc(address, func(written string) string {
+		name := written[len("${") : len(written)-len("}")]
 		value := getenv(name)
 		if value == "" {
-			return "", fmt.Errorf("the store %s needs the variable %s, which is not set", address, name)
+			missing = cmp.Or(missing, name)
 		}
-		text, rest = text+before+value, behind
+
+		return value
+	})
+	if missing != "" {
+		return "", fmt.Errorf("the store %s needs the variable %s, which is not set", address, missing)
 	}
 	if part, rest := StoreAddress(text).Kind(); part == "postgres" {
 		if part, _ := StoreAddress(rest).Kind(); part != "" {

@@ -21,7 +21,11 @@ func (d *treeDrawer) describe(n *trace.Node) entry {
 	case trace.Agent:
 		return entry{head: n.Name, style: styleBold}
 	case trace.State:
-		return entry{head: n.Name + visit(n.Visit), style: styleBold}
+		e := entry{head: n.Name, style: styleBold}
+		if n.Visit > 1 {
+			e.head += fmt.Sprintf(" (visit %d)", n.Visit)
+		}
+		return e
 	case trace.Branch:
 		return entry{head: "branch " + n.Name, style: styleBold}
 	case trace.Decision:
@@ -83,7 +87,7 @@ func (d *treeDrawer) effect(n *trace.Node) entry {
 			list("the choices are ", n.Question.Choices)))
 	case n.Open() && n.Kind != trace.Parallel:
 		e.style = styleCyan
-		e.details = append(e.details, joined(" ", "has begun", since(n.Begun))+", and has no result")
+		e.details = append(e.details, joined(" ", "has begun", after("at ", stamp(n.Begun)))+", and has no result")
 	case n.Kind == trace.Model && len(n.Calls) > 0:
 		var names []string
 		for _, call := range n.Calls {
@@ -133,7 +137,7 @@ func (d *treeDrawer) decision(n *trace.Node) entry {
 		e.head += " (" + n.Matched + ")"
 	}
 	for _, g := range n.Guards {
-		e.details = append(e.details, "guard "+g.Guard+": "+yesNo(g.OK)+parenthesis(g.Reason))
+		e.details = append(e.details, "guard "+g.Guard+": "+map[bool]string{true: "yes", false: "no"}[g.OK]+around(" (", g.Reason, ")"))
 	}
 	if d.ways == nil {
 		return e
@@ -181,38 +185,16 @@ func (d *treeDrawer) finish(n *trace.Node) entry {
 	return e
 }
 
-func visit(n int) string {
-	if n < 2 {
-		return ""
-	}
-
-	return " (visit " + strconv.Itoa(n) + ")"
-}
-
-func parenthesis(text string) string {
+// around is a text between two others; "" if there is none.
+func around(prefix, text, suffix string) string {
 	if text == "" {
 		return ""
 	}
 
-	return " (" + text + ")"
+	return prefix + text + suffix
 }
 
-func yesNo(ok bool) string {
-	if ok {
-		return "yes"
-	}
-
-	return "no"
-}
-
-// after is a text behind another; "" if there is none.
-func after(prefix, text string) string {
-	if text == "" {
-		return ""
-	}
-
-	return prefix + text
-}
+func after(prefix, text string) string { return around(prefix, text, "") }
 
 func list(prefix string, items []string) string { return after(prefix, strings.Join(items, ", ")) }
 
@@ -262,13 +244,11 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// since says when something has begun that is under way; "" if that is not known.
-func since(t time.Time) string {
+// stamp is a time for people; "" if it is not known.
+func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 
-	return "at " + stamp(t)
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
-
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
