@@ -55,7 +55,11 @@ func (l *loader) Read() {
 // Link lowers the guards of machines, which read what agents and workflows give, and notes what is used.
 func (l *loader) Link() {
 	l.lowerGuards()
-	l.noteUse()
+	for _, d := range l.documents { // what the checks for what is unused want to know
+		l.ask(d.head)
+		d.agent.Scripted = d.has(scriptFile)
+		d.agent.Unread = l.unread(d)
+	}
 	slices.SortFunc(l.Program.Skills, func(a, b *ir.Skill) int { return cmp.Compare(a.Name.Value, b.Name.Value) })
 }
 
@@ -92,15 +96,6 @@ func (m *markdown) parse(kind validate.Kind) {
 
 // scriptFile is the script beside an AGENT.md with which the agent runs on its own.
 const scriptFile = "script.json"
-
-// noteUse notes of each agent what the checks for what is unused want to know.
-func (l *loader) noteUse() {
-	for _, d := range l.documents {
-		l.ask(d.head)
-		d.agent.Scripted = d.has(scriptFile)
-		d.agent.Unread = l.unread(d)
-	}
-}
 
 // ask notes the skills that the head of an agent or a step names.
 func (l *loader) ask(head *yamldoc.Node) {

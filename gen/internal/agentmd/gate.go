@@ -81,10 +81,3 @@ func (b *machineBuilder) dataOfAction(action string) ir.Type {
 
 	return ir.Type{}
 }
-
-// withoutRows reports a state of a gate that leads on by itself: no agent runs in it that could finish.
-func (b *machineBuilder) withoutRows(f *yamldoc.Field) {
-	b.machine.Partial = true
-	b.loader.List.Add(diag.New(diag.BadValue, f.Value.Span, "state %q of a gate needs rows of actions, or is ~", f.Key.Text).
-		WithHint("write a list such as - %s: %s", ir.FinishAction, f.Value.Text))
-}

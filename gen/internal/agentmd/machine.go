@@ -90,7 +90,9 @@ func (b *machineBuilder) addState(f *yamldoc.Field) {
 		b.machine.Partial = true
 	default:
 		if b.gated != nil {
-			b.withoutRows(f)
+			b.machine.Partial = true // no agent runs in it that could finish
+			b.loader.List.Add(diag.New(diag.BadValue, f.Value.Span, "state %q of a gate needs rows of actions, or is ~", f.Key.Text).
+				WithHint("write a list such as - %s: %s", ir.FinishAction, f.Value.Text))
 			break
 		}
 		state.Always = &ir.Ref{Text: frontend.Text(f.Value)}

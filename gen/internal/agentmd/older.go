@@ -16,7 +16,10 @@ import (
 func (b *flowBuilder) actor() *ir.Step {
 	switch {
 	case b.document.has("act.md"):
-		b.usesUnused()
+		if f := b.field("call").Get("uses"); f != nil {
+			b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
+				WithHint("write it into the frontmatter of the step that has the skills"))
+		}
 		return b.step("act")
 	case !b.lacks("act") || blank(b.document.agent.Prompt):
 		return b.step("act")
@@ -34,14 +37,6 @@ func (b *flowBuilder) actor() *ir.Step {
 	s.Call = withRole(b.written, reactRole)
 
 	return s
-}
-
-// usesUnused warns of skills in the AGENT.md of a reflexion whose body is no prompt.
-func (b *flowBuilder) usesUnused() {
-	if f := b.field("call").Get("uses"); f != nil {
-		b.loader.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a reflexion with act.md", "uses").
-			WithHint("write it into the frontmatter of the step that has the skills"))
-	}
 }
 
 // joinsResults reports whether a scatter has no reduce.md, as its older form allows: the results are joined then, which
@@ -140,7 +135,9 @@ func (o olderName) endOf(a *ir.Agent) bool {
 	case *ir.Machine:
 		o.ends[a] = node != nil && o.endOfMachine(node)
 	case *ir.Flow:
-		o.ends[a] = node.Kind == o.pattern || o.endOfFlow(node)
+		_, own := node.Ends() // a oneshot that is a step has always had the newer key
+		ends := func(run *ir.Run) bool { return run.Agent != nil && o.endOf(run.Agent.Agent) }
+		o.ends[a] = node.Kind == o.pattern || slices.ContainsFunc(own, ends)
 	default:
 		o.ends[a] = node.Pattern() == o.pattern
 	}
@@ -166,11 +163,4 @@ func (o olderName) endOfMachine(m *ir.Machine) bool {
 	}
 
 	return found
-}
-
-// endOfFlow reports whether the key of a flow is that of such an agent. A oneshot that is a step has always had the newer
-// key.
-func (o olderName) endOfFlow(f *ir.Flow) bool {
-	_, own := f.Ends()
-	return slices.ContainsFunc(own, func(run *ir.Run) bool { return run.Agent != nil && o.endOf(run.Agent.Agent) })
 }

@@ -87,21 +87,17 @@ func (l *loader) sameServer(made *ir.Server) *ir.Server {
 		l.Program.Servers = append(l.Program.Servers, made)
 		return made
 	}
-	if difference := serverDifference(first, made); difference != "" {
+	difference := firstOther([]field{
+		{"url", first.URL == made.URL}, {"command", slices.Equal(first.Command, made.Command)},
+		{"env", slices.Equal(first.Env, made.Env)}, {"headers", slices.Equal(first.Headers, made.Headers)},
+	})
+	if difference != "" {
 		l.List.Add(diag.New(diag.DuplicateName, made.Name.Span, "server %q is defined twice, with another %s", made.Name.Value, difference).
 			WithHint("give each a name: name: …").Note(first.Name.Span, "the first definition is here"))
 		return nil
 	}
 
 	return first
-}
-
-// serverDifference names the first field in which two definitions of a server differ; "" if they are alike.
-func serverDifference(a, b *ir.Server) string {
-	return firstOther([]field{
-		{"url", a.URL == b.URL}, {"command", slices.Equal(a.Command, b.Command)},
-		{"env", slices.Equal(a.Env, b.Env)}, {"headers", slices.Equal(a.Headers, b.Headers)},
-	})
 }
 
 // field is a field of two definitions, and whether they have the same in it.

@@ -15,7 +15,7 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 	own := conversations(a)
 
 	return &draft{
-		name: names.File(a.Name.Value), source: sourceOf(a),
+		name: names.File(a.Name.Value), source: a.File.Path,
 		fill: func(f *jen.File) {
 			switch n := a.Node.(type) {
 			case *ir.Machine:
@@ -42,14 +42,6 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 	}
 }
 
-func sourceOf(a *ir.Agent) string {
-	if a.File == nil {
-		return "agents/" + a.Name.Value + "/AGENT.md"
-	}
-
-	return a.File.Path
-}
-
 // agentInfo emits the method that describes an agent.
 func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	name := a.Name.Value
@@ -64,7 +56,7 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Description", a.Description,
 		"Text", agentText(a),
 		"Pattern", a.Node.Pattern(),
-		"Contains", contained(a),
+		"Contains", ir.Sorted(ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value })),
 		"Model", model,
 		"Steps", listOf(in("compiled.Conversation"), steps),
 		"Env", envOf(a),
@@ -98,11 +90,6 @@ func models(a *ir.Agent) (own *jen.Statement, steps []jen.Code) {
 	}
 
 	return own, steps
-}
-
-// contained returns the agents that a runs itself, sorted, each once.
-func contained(a *ir.Agent) []string {
-	return ir.Sorted(ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value }))
 }
 
 // envOf returns the variables that an agent and its skills need, each once.

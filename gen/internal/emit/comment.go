@@ -33,6 +33,14 @@ func declare(f *jen.File, doc string, code jen.Code) {
 	f.Line()
 }
 
+// declareConst and declareVar add one declaration: doc is what its comment says behind the name.
+func declareConst(f *jen.File, name, doc string, value *jen.Statement) {
+	declare(f, name+" "+doc+".", jen.Const().Id(name).Op("=").Add(value))
+}
+func declareVar(f *jen.File, name, doc string, value *jen.Statement) {
+	declare(f, name+" "+doc+".", jen.Var().Id(name).Op("=").Add(value))
+}
+
 // variables adds the declarations of variables, in parentheses if they are several; nothing without any.
 func variables(f *jen.File, doc string, all []jen.Code) {
 	switch len(all) {

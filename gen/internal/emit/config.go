@@ -55,9 +55,8 @@ func budgetOf(f *jen.File, a *ir.Agent) {
 	if a.Budget == nil {
 		return
 	}
-	name := names.Budget(a.Name.Value)
-	declare(f, name+" is what a run of "+a.Name.Value+" may spend, with all that it starts.",
-		jen.Var().Id(name).Op("=").Add(budget(a.Budget, in("Budget"))))
+	name := a.Name.Value
+	declareVar(f, names.Budget(name), "is what a run of "+name+" may spend, with all that it starts", budget(a.Budget, in("Budget")))
 }
 
 // limited emits the statement that limits what the rest of a function may spend.
@@ -80,15 +79,10 @@ func recordingsDraft(p *ir.Program) *draft {
 		name: names.RecordingsFile, source: "recordings",
 		fill: func(f *jen.File) {
 			for _, r := range p.Recordings {
-				declare(f, names.Recording(r.Path)+" is "+r.Path+".",
-					jen.Const().Id(names.Recording(r.Path)).Op("=").Add(code(string(r.File.Bytes))))
+				declareConst(f, names.Recording(r.Path), "is "+r.Path, code(string(r.File.Bytes)))
 			}
 		},
 	}
-}
-
-func recordingInfo(r *ir.Recording) jen.Code {
-	return jen.Lit(r.Path).Op(":").Id(names.Recording(r.Path))
 }
 
 // providersDraft is the file of what opens models; nil if the project names no provider.

@@ -26,19 +26,17 @@ func (c conversation) caller(f *jen.File, a *ir.Agent) {
 	if !c.loops() {
 		does = "It makes one call of a model and finishes with done."
 	}
-	gate := gateOf(a)
-	if gate != nil {
-		gate.emit(f)
+	at := jen.Id("at").Op("...")
+	m := a.MachineOf()
+	if m == nil {
+		runMethod(f, a, does, func(g *jen.Group) { g.Return(c.call(jen.Id("input"), at)) })
+		return
 	}
+	gate := newMachine(a, m)
+	gate.emit(f)
 	runMethod(f, a, does, func(g *jen.Group) {
-		if gate != nil {
-			gate.gate(g)
-			g.Return(jen.Id(names.Spec(c.of)).Dot("RunGated").Call(
-				jen.Id("fx"), c.tools(), jen.Id("input"), jen.Id("gate"), jen.Id("at").Op("...")))
-
-			return
-		}
-		g.Return(c.call(jen.Id("input"), jen.Id("at").Op("...")))
+		gate.gate(g)
+		g.Return(jen.Id(names.Spec(c.of)).Dot("RunGated").Call(jen.Id("fx"), c.tools(), jen.Id("input"), jen.Id("gate"), at))
 	})
 }
 
@@ -60,7 +58,7 @@ func (c conversation) call(input jen.Code, at ...jen.Code) *jen.Statement {
 
 // tools returns what runs the typed tools.
 func (c conversation) tools() *jen.Statement {
-	if callsTypedTool(c.Step) {
+	if slices.ContainsFunc(c.Skills(), func(use ir.SkillRef) bool { return slices.ContainsFunc(use.Skill.Tools, ir.ToolRef.IsTyped) }) {
 		return jen.Id("a").Dot("callTool")
 	}
 
@@ -103,8 +101,7 @@ func (c conversation) spec(f *jen.File) {
 	skills := ir.Map(c.Skills(), func(use ir.SkillRef) jen.Code { return jen.Op("&").Id(names.Skill(use.Skill.Name.Value)) })
 	l = append(l, fieldsOf("Skills", wanted(len(skills) > 0, jen.Index().Op("*").Add(in("rt.SkillSpec")).Values(skills...)))...)
 
-	declare(f, names.Spec(c.of)+" describes "+c.of+" to the runtime.",
-		jen.Var().Id(names.Spec(c.of)).Op("=").Add(in(kind)).Add(l.braces()))
+	declareVar(f, names.Spec(c.of), "describes "+c.of+" to the runtime", in(kind).Add(l.braces()))
 }
 
 // listKinds are the names by which the runtime knows the formats of lists.
@@ -142,20 +139,10 @@ func outputSpec(schema, typ string) *jen.Statement {
 }
 
 func (c conversation) prompt(f *jen.File) {
-	if !c.fixedPrompt() {
-		return
+	if c.fixedPrompt() {
+		declareConst(f, names.Prompt(c.of), "is the system prompt of "+c.of, text(c.Prompt.Value))
 	}
-
-	declare(f, names.Prompt(c.of)+" is the system prompt of "+c.of+".",
-		jen.Const().Id(names.Prompt(c.of)).Op("=").Add(text(c.Prompt.Value)))
 }
 
 // fixedPrompt reports whether there is a prompt, and the run fills nothing in.
 func (c conversation) fixedPrompt() bool { return c.Prompt.Value != "" && c.Template == nil }
-
-// callsTypedTool reports whether a skill of the step has a tool that the user writes.
-func callsTypedTool(s *ir.Step) bool {
-	return slices.ContainsFunc(s.Skills(), func(use ir.SkillRef) bool {
-		return slices.ContainsFunc(use.Skill.Tools, ir.ToolRef.IsTyped)
-	})
-}

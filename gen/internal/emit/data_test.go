@@ -84,7 +84,7 @@ func door(replace func(string) string) *ir.Agent {
 	key := ir.FoldKey("k" + replace("")) // one that is folded already: another has a case more
 	shut.Rows = []*ir.Row{{Key: text(key), To: ir.Ref{Text: open.Name, State: open}}}
 
-	return &ir.Agent{Name: text("door"), Description: text("A door."), Version: "1", Node: &ir.Machine{
+	return &ir.Agent{Name: text("door"), File: emittest.File("door"), Description: text("A door."), Version: "1", Node: &ir.Machine{
 		External: true, Initial: ir.Ref{Text: shut.Name, State: shut}, States: []*ir.State{shut, open},
 	}}
 }

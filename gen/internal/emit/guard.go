@@ -115,16 +115,6 @@ func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen
 	return listed(inWorkflow("Object"), members).Dot("Present").Call()
 }
 
-// gateOf returns the machine of the gate of an agent; nil if it has none.
-func gateOf(a *ir.Agent) *machine {
-	n, isReact := a.Node.(*ir.React)
-	if !isReact || n.Gate == nil {
-		return nil
-	}
-
-	return newMachine(a, n.Gate.Machine)
-}
-
 // gate emits the statements that make the gate of a run: its table and, with guards, what asks them.
 func (m *machine) gate(g *jen.Group) {
 	next := jen.Id(m.stateType).Dot("Next")

@@ -51,7 +51,6 @@ func (m *machine) liveMaker(f *jen.File) {
 
 // liveSpec emits the variable with what all live machines of the kind have in common.
 func (m *machine) liveSpec(f *jen.File) {
-	name := names.LiveSpec(m.name)
 	decides := fieldsOf("Next", m.ofState("Next"))
 	if m.use.any {
 		decides = fieldsOf("Guarded", m.ofState("Next"), "States", len(m.ir.States), "Values", m.use.steps)
@@ -63,8 +62,7 @@ func (m *machine) liveSpec(f *jen.File) {
 			"Parse", jen.Id(names.ParseState(m.name)), "Ends", m.endsAtOnce()),
 		m.around())
 
-	declare(f, name+" defines the live machines of "+m.name+".",
-		jen.Var().Id(name).Op("=").Add(m.ofLive("Spec")).Add(table.braces()))
+	declareVar(f, names.LiveSpec(m.name), "defines the live machines of "+m.name, m.ofLive("Spec").Add(table.braces()))
 }
 
 // MachineShape is a hash over a machine: snapshots of its live machines say by it which one they are of.
@@ -136,8 +134,4 @@ func (m *machine) keyOr(text string) *jen.Statement {
 	}
 
 	return jen.Lit(text)
-}
-
-func statesNamed(refs []ir.Ref) []string {
-	return ir.Map(refs, func(ref ir.Ref) string { return ref.State.Name.Value })
 }

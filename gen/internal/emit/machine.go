@@ -180,8 +180,7 @@ func literals(texts []string) []string {
 func (m *machine) stateTexts(f *jen.File) {
 	list := names.StateNames(m.name)
 	lines := ir.Map(m.ir.States, func(s *ir.State) jen.Code { return m.state(s).Op(":").Lit(s.Name.Value) })
-	declare(f, list+" are the names of the states in the source.",
-		jen.Var().Id(list).Op("=").Add(in("rt.StateNames")).Types(jen.Id(m.stateType)).Custom(block, lines...))
+	declareVar(f, list, "are the names of the states in the source", in("rt.StateNames").Types(jen.Id(m.stateType)).Custom(block, lines...))
 
 	declare(f, `String returns the name of s in the source; "" for 0, the state of a machine that has ended.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("String").Params().String().Block(
@@ -266,8 +265,8 @@ func (m *machine) keysOf(f *jen.File) {
 			lines = append(lines, m.state(s).Op(":").Values(list(keys)))
 		}
 	}
-	declare(f, names.KeyLists(m.name)+" are the keys of the rows by state.",
-		jen.Var().Id(names.KeyLists(m.name)).Op("=").Add(in("rt.KeyLists")).Types(jen.Id(m.stateType), jen.Id(m.keyType)).Custom(block, lines...))
+	declareVar(f, names.KeyLists(m.name), "are the keys of the rows by state",
+		in("rt.KeyLists").Types(jen.Id(m.stateType), jen.Id(m.keyType)).Custom(block, lines...))
 	declare(f, "Keys returns the keys of the rows in s in the order of the source, without the catch-all.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Keys").Params().Index().Id(m.keyType).Block(
 			jen.Return(m.keyLists("Keys").Call(jen.Id("s")))))

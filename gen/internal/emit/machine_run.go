@@ -60,7 +60,8 @@ func (m *machine) begin(g *jen.Group) {
 	if m.workflow != nil {
 		g.Id("m").Op(":=").Add(inWorkflow("NewMachine")).Call(jen.Op("&").Id("r").Dot("Run"), jen.Lit(m.title),
 			jen.Lit(m.ir.MaxSteps), jen.Id(names.ParseState(m.name)), jen.Id("input"))
-		if m.workflow.firstMachine() == m.ir { // it begins where the initial context says
+		first := ir.First(m.workflow.ir.Body.Tasks, isMachine)
+		if first != nil && first.Do == m.ir { // it begins where the initial context says
 			initial = jen.Id("m").Dot("Begin").Call(initial)
 		}
 	} else {
@@ -203,20 +204,9 @@ func (m *machine) follow(g *jen.Group) {
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
 }
 
-// machineIn returns the machine that a step is; nil for any other step.
-func machineIn(t *ir.Task) *ir.Machine {
-	m, _ := t.Do.(*ir.Machine)
+// isMachine reports whether a step is a machine.
+func isMachine(t *ir.Task) bool {
+	_, is := t.Do.(*ir.Machine)
 
-	return m
-}
-
-// firstMachine returns the first machine among the steps at the top; nil without one.
-func (w *workflow) firstMachine() *ir.Machine {
-	for _, t := range w.ir.Body.Tasks {
-		if m := machineIn(t); m != nil {
-			return m
-		}
-	}
-
-	return nil
+	return is
 }

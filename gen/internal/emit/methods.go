@@ -165,20 +165,12 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		"Check", checkOf(names.ToolInput(name)),
 		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))))
 
-	declare(f, names.Tool(name)+" describes "+name+" to models and engines.",
-		jen.Var().Id(names.Tool(name)).Op("=").Add(in("ToolSpec")).Add(l.braces()))
+	declareVar(f, names.Tool(name), "describes "+name+" to models and engines", in("ToolSpec").Add(l.braces()))
 }
 
 // isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.
 func isOnce(tool *ir.Tool) bool {
 	return tool.Effect != ir.Read && !tool.Idempotent && tool.OnUnknown != "retry"
-}
-
-// toolSchemas emits the schemas of a tool as the model is shown them.
-func toolSchemas(f *jen.File, tool *ir.Tool) {
-	name := tool.Name.Value
-	schemaText(f, names.ToolInputSchema(name), argumentsOf(tool), tool.Input)
-	schemaText(f, names.ToolOutputSchema(name), resultOf(tool), tool.Output)
 }
 
 // argumentsOf and resultOf are what comments call the values of a tool.
@@ -220,8 +212,7 @@ func emitSkill(f *jen.File, skill *ir.Skill) {
 		"Files", wanted(files != nil, jen.Map(jen.String()).String().Custom(block, files...)),
 		"Base64", encoded)
 
-	declare(f, names.Skill(name)+" describes "+name+" to the runtime.",
-		jen.Var().Id(names.Skill(name)).Op("=").Add(in("rt.SkillSpec")).Add(l.braces()))
+	declareVar(f, names.Skill(name), "describes "+name+" to the runtime", in("rt.SkillSpec").Add(l.braces()))
 }
 
 // serversDraft is the file of the MCP servers that skills name; nil if there are none.

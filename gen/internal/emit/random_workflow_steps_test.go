@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -34,7 +35,7 @@ func randomWorkflow(p *ir.Program, seed uint64, o workflowOptions) *ir.Agent {
 	}
 	b.agents()
 	b.work.Body = b.pipeline(&workScope{}, "the top")
-	a := &ir.Agent{Name: text(o.Name), Description: text("A random workflow."), Node: b.work}
+	a := &ir.Agent{Name: text(o.Name), File: emittest.File(o.Name), Description: text("A random workflow."), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a

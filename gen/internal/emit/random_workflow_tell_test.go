@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/agentc-dev/agentc/gen/internal/emit/emittest"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -38,7 +39,7 @@ func telling(p *ir.Program, seed uint64, name string, n int, typed bool) *ir.Age
 	if !typed {
 		b.forget(template)
 	}
-	a := &ir.Agent{Name: text(name), Node: b.work}
+	a := &ir.Agent{Name: text(name), File: emittest.File(name), Node: b.work}
 	p.Agents = append(p.Agents, a)
 
 	return a

@@ -37,10 +37,14 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 
 	e.types(path, s, "")
 	if path != root || !names.IsSchemaType(s) {
-		declare(f, rootComment(root, s), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
+		declare(f, sentence(root+" is "+s.Expected(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
 	}
 	if path != root || !names.HasSchemaReader(s) {
-		e.rootReader(path, s)
+		e.readFunc(root, func(g *jen.Group) {
+			e.read(g, path, s, jen.Id("v"), jen.Id("out"), ":=")
+			g.Line()
+			g.Return(jen.Id("out"))
+		})
 	}
 	e.readers(path, s)
 	e.patterns(path, s)
@@ -63,15 +67,6 @@ func readerOf(root string) *jen.Statement {
 	return in("rt.Reader").Types(jen.Id(root)).Parens(jen.Id("read" + root))
 }
 
-// rootReader emits the function that reads a root which is not a struct.
-func (e *schemaEmitter) rootReader(path string, s *ir.Schema) {
-	e.readFunc(e.root, func(g *jen.Group) {
-		e.read(g, path, s, jen.Id("v"), jen.Id("out"), ":=")
-		g.Line()
-		g.Return(jen.Id("out"))
-	})
-}
-
 // readFunc emits the function that reads a value of a type.
 func (e *schemaEmitter) readFunc(typ string, body func(g *jen.Group)) {
 	declare(e.f, "read"+typ+" decodes v and records on it what does not fit.",
@@ -83,5 +78,5 @@ func schemaText(f *jen.File, name, of string, s *ir.Schema) {
 	if s == nil {
 		return
 	}
-	declare(f, name+" is the JSON Schema of "+of+".", jen.Const().Id(name).Op("=").Add(code(s.JSON)))
+	declareConst(f, name, "is the JSON Schema of "+of, code(s.JSON))
 }

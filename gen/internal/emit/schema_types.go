@@ -89,7 +89,12 @@ func (e *schemaEmitter) types(path string, s *ir.Schema, place string) {
 	switch {
 	case names.IsSchemaStruct(s):
 		e.structType(path, s, place)
-		e.structMethods(path, s)
+		if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
+			e.marshal(path, s, filled)
+		}
+		if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
+			e.unmarshal(path, s)
+		}
 	case s.Kind == ir.SchemaUnion:
 		e.unionType(path, s)
 	case names.IsSchemaEnum(s):
@@ -135,16 +140,6 @@ func tagName(name string) string {
 	}
 
 	return name
-}
-
-// structMethods emits what encoding/json needs beyond the fields.
-func (e *schemaEmitter) structMethods(path string, s *ir.Schema) {
-	if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
-		e.marshal(path, s, filled)
-	}
-	if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
-		e.unmarshal(path, s)
-	}
 }
 
 // holdsUnion reports whether a field holds an interface that encoding/json could not decode.

@@ -7,11 +7,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// rootComment documents the type of a whole schema that is neither a struct nor an enum.
-func rootComment(root string, s *ir.Schema) string {
-	return sentence(root+" is "+s.Expected(), s.Description)
-}
-
 // typeComment documents a struct or an enum: below the top by its position in the schema.
 func (e *schemaEmitter) typeComment(path, place string, s *ir.Schema) string {
 	what := "is the object"

@@ -121,8 +121,12 @@ func (s *shared) program(f *jen.File) {
 		"HasModels", p.HasModels,
 		"Providers", listOf(in("compiled.Provider"), providerInfos(p.Providers)),
 		"Openers", wanted(len(names.Openers(p)) > 0, jen.Id(names.Providers).Call()),
-		"Scripts", mapOf(jen.String(), jen.String(), ir.Map(p.Scripts, scriptInfo)),
-		"Recordings", mapOf(jen.String(), jen.String(), ir.Map(p.Recordings, recordingInfo)),
+		"Scripts", mapOf(jen.String(), jen.String(), ir.Map(p.Scripts, func(s *ir.Script) jen.Code {
+			return jen.Lit(s.Path).Op(":").Id(names.Script(s.Path))
+		})),
+		"Recordings", mapOf(jen.String(), jen.String(), ir.Map(p.Recordings, func(r *ir.Recording) jen.Code {
+			return jen.Lit(r.Path).Op(":").Id(names.Recording(r.Path))
+		})),
 		"Prices", prices(p.Prices),
 		"Vars", p.Vars(),
 		"Store", p.Store.Value,
@@ -141,12 +145,9 @@ func (s *shared) program(f *jen.File) {
 }
 
 func (s *shared) agentInfos() []jen.Code {
-	infos := []jen.Code{jen.Id("a")}
-	for _, a := range s.p.Agents {
-		infos = append(infos, jen.Parens(jen.Op("*").Id("App")).Dot(names.Info(a.Name.Value)))
-	}
+	infos := ir.Map(s.p.Agents, func(a *ir.Agent) jen.Code { return jen.Parens(jen.Op("*").Id("App")).Dot(names.Info(a.Name.Value)) })
 
-	return infos
+	return append([]jen.Code{jen.Id("a")}, infos...)
 }
 
 func modelInfo(m *ir.Model) jen.Code {
@@ -168,10 +169,6 @@ func providerInfos(providers []*ir.Provider) []jen.Code {
 	})
 }
 
-func scriptInfo(s *ir.Script) jen.Code {
-	return jen.Lit(s.Path).Op(":").Id(names.Script(s.Path))
-}
-
 // usedSkills returns the skills that an agent or a step uses, in the order of the program.
 func (s *shared) usedSkills() []*ir.Skill {
 	used := ir.SetOf(ir.Map(ir.Flat(s.p.Agents, (*ir.Agent).SkillRefs), func(use ir.SkillRef) *ir.Skill { return use.Skill }))
@@ -183,28 +180,24 @@ func (s *shared) usedSkills() []*ir.Skill {
 func (s *shared) constants(f *jen.File) {
 	for _, skill := range s.usedSkills() {
 		if skill.Body.Value != "" {
-			name := names.SkillBody(skill.Name.Value)
-			declare(f, name+" is what reading "+skill.Name.Value+" answers.",
-				jen.Const().Id(name).Op("=").Add(text(skill.Body.Value)))
+			declareConst(f, names.SkillBody(skill.Name.Value), "is what reading "+skill.Name.Value+" answers", text(skill.Body.Value))
 		}
 		for i, file := range skill.Files {
-			name := names.SkillFile(skill.Name.Value, i)
-			declare(f, fmt.Sprintf("%s is %q of %s.", name, file.Path, skill.Name.Value),
-				jen.Const().Id(name).Op("=").Add(text(file.Text())))
+			doc := fmt.Sprintf("is %q of %s", file.Path, skill.Name.Value)
+			declareConst(f, names.SkillFile(skill.Name.Value, i), doc, text(file.Text()))
 		}
 	}
 	for _, tool := range s.p.AllTools() {
-		toolSchemas(f, tool)
+		name := tool.Name.Value
+		schemaText(f, names.ToolInputSchema(name), argumentsOf(tool), tool.Input)
+		schemaText(f, names.ToolOutputSchema(name), resultOf(tool), tool.Output)
 	}
 	for _, script := range s.p.Scripts {
-		declare(f, names.Script(script.Path)+" is "+script.Path+" as JSON.",
-			jen.Const().Id(names.Script(script.Path)).Op("=").Add(code(script.JSON)))
+		declareConst(f, names.Script(script.Path), "is "+script.Path+" as JSON", code(script.JSON))
 	}
 	for i, a := range s.p.Agents {
-		if s.graphs[i] == "" {
-			continue
+		if s.graphs[i] != "" {
+			declareConst(f, names.Graph(a.Name.Value), "is a diagram of "+a.Name.Value+", as Mermaid text", text(s.graphs[i]))
 		}
-		declare(f, names.Graph(a.Name.Value)+" is a diagram of "+a.Name.Value+", as Mermaid text.",
-			jen.Const().Id(names.Graph(a.Name.Value)).Op("=").Add(text(s.graphs[i])))
 	}
 }

@@ -10,7 +10,8 @@ import (
 func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 	return ir.Map(rules, func(rule *ir.SignalRule) jen.Code {
 		key := wanted(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
-		values := fieldsOf("On", rule.On, "In", statesNamed(rule.In), "Do", in(answers[rule.Do]), "Key", key, "Priority", rule.Priority).line()
+		states := ir.Map(rule.In, func(ref ir.Ref) string { return ref.State.Name.Value })
+		values := fieldsOf("On", rule.On, "In", states, "Do", in(answers[rule.Do]), "Key", key, "Priority", rule.Priority).line()
 		if typed {
 			return in("signals.Rule").Add(values)
 		}

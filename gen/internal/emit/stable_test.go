@@ -144,7 +144,7 @@ func TestAddedAgent(t *testing.T) {
 		}
 		before := contents(t, p)
 		p.Agents = append(p.Agents, &ir.Agent{
-			Name: text(name), Description: text("New."), Version: "1", Prompt: text("New."), Node: &ir.Oneshot{Repair: 2},
+			Name: text(name), File: emittest.File(name), Description: text("New."), Version: "1", Prompt: text("New."), Node: &ir.Oneshot{Repair: 2},
 		})
 		emittest.Sort(p)
 		onlyChanged(t, "added "+name, before, contents(t, p), names.File(name))

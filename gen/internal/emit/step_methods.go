@@ -42,7 +42,8 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 	if do.Default != nil {
 		b.end(run(do.Default, b.variable("input")))
 	} else {
-		b.end(none(), noBranch(t, do))
+		branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
+		b.end(none(), jen.Id("r").Dot("NoBranch").Call(jen.Lit(t.Name.Value), jen.Id("key"), list(literals(branches))))
 	}
 
 	w.workMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
@@ -51,18 +52,14 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 // end adds what a method returns.
 func (b *sequence) end(results ...jen.Code) { b.add(jen.Line(), jen.Return(results...)) }
 
-// noBranch returns the error of a key without a branch.
-func noBranch(t *ir.Task, do *ir.Branch) *jen.Statement {
-	branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
-
-	return jen.Id("r").Dot("NoBranch").Call(jen.Lit(t.Name.Value), jen.Id("key"), list(literals(branches)))
-}
-
 // repeat emits the method that runs a loop.
 func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newSequence(w, p)
 	b.add(jen.Id("value").Op(":=").Add(b.variable("input")))
-	b.value, b.result, b.before = "value", "value", lastOutput(do.Body)
+	b.value, b.result = "value", "value"
+	if last := do.Body.Last(); last != nil {
+		b.before = last[0].Output
+	}
 	turn := b.inner()
 	turn.add(jen.Var().Err().Error(), turn.fails(jen.List(jen.Id("value"), jen.Err()).Op("=").Add(run(do.Body, jen.Id("value")))))
 	exit := jen.Return(jen.Id("value"), jen.Nil())
@@ -77,15 +74,6 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 	b.end(none(), jen.Id("r").Dot("LoopLimit").Call(jen.Lit(t.Name.Value), jen.Lit(do.Max)))
 
 	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
-}
-
-// lastOutput returns where the output of a pipeline's last step is kept; nil without steps.
-func lastOutput(p *ir.Pipeline) *ir.Output {
-	if len(p.Tasks) == 0 {
-		return nil
-	}
-
-	return p.Tasks[len(p.Tasks)-1].Output
 }
 
 // each emits the method that runs steps for each item of a list.

@@ -219,17 +219,11 @@ func (b *sequence) leave(t *ir.Task) {
 	leaves := jen.Return(none(), jen.Id("r").Dot("Leave").Call(b.variable(b.value)))
 	switch {
 	case rows[0].When != nil:
-		b.leaveIf(m, s, leaves)
+		b.add(jen.If(
+			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
+			jen.Id("match").Op("!=").Lit("").Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
 	case rows[0].To.State != s:
 		b.add(jen.Line(), leaves)
 		b.left = true
 	}
-}
-
-// leaveIf adds that the state is left if the rows on a pause, which have guards, lead to another
-// one.
-func (b *sequence) leaveIf(m *machine, s *ir.State, leaves jen.Code) {
-	b.add(jen.If(
-		jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
-		jen.Id("match").Op("!=").Lit("").Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
 }

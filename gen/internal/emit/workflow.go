@@ -72,8 +72,8 @@ func (w *workflow) emit(f *jen.File) {
 func (w *workflow) entries(f *jen.File) {
 	does := "Its key is done."
 	end := "Finish"
-	if last := w.lastMachine(); last != nil {
-		does = "Its key is the end state of " + last.Name.Value + ", or done if that ends in another state."
+	if last := w.ir.Body.Last(); last != nil && isMachine(last[0]) {
+		does = "Its key is the end state of " + last[0].Name.Value + ", or done if that ends in another state."
 		end = "FinishMachine"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")
@@ -110,16 +110,6 @@ func (w *workflow) newRun(g *jen.Group) {
 }
 
 func rawMessage() *jen.Statement { return jen.Qual("encoding/json", "RawMessage") }
-
-// lastMachine returns the last step at the top if it is a machine, else nil.
-func (w *workflow) lastMachine() *ir.Task {
-	tasks := w.ir.Body.Tasks
-	if last := len(tasks) - 1; last >= 0 && machineIn(tasks[last]) != nil {
-		return tasks[last]
-	}
-
-	return nil
-}
 
 // runType emits the type of a run.
 func (w *workflow) runType(f *jen.File) {
@@ -231,8 +221,7 @@ func (w *workflow) answers(f *jen.File) {
 		}
 		of := ask.Answer.Of
 		known[of] = true
-		declare(f, names.AnswerSpec(of)+" is what a person answers step "+task.Name.Value+".",
-			jen.Var().Id(names.AnswerSpec(of)).Op("=").Add(outputSpec(names.AnswerSchema(of), names.Answer(of))))
+		declareVar(f, names.AnswerSpec(of), "is what a person answers step "+task.Name.Value, outputSpec(names.AnswerSchema(of), names.Answer(of)))
 		answer := "the answer of step " + task.Name.Value
 		emitSchema(f, names.Answer(of), answer, ask.Answer.Schema, false)
 		schemaText(f, names.AnswerSchema(of), answer, ask.Answer.Schema)

@@ -46,8 +46,3 @@ func (f *reader) checkAmongNumbers(c *ir.Contains) bool {
 
 	return true
 }
-
-// valueIn returns the text that came with a key if it is one of the two sides of a comparison; nil otherwise.
-func valueIn(c *ir.Compare) ir.Expression {
-	return ir.First([]ir.Expression{c.X, c.Y}, isValue)
-}

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -18,7 +19,7 @@ func (f *reader) checkCompare(c *ir.Compare, xAt, yAt place) {
 	if !(x.IsOnly(builtin.Text) && y.IsOnly(builtin.Number) || x.IsOnly(builtin.Number) && y.IsOnly(builtin.Text)) {
 		return
 	}
-	if value := valueIn(c); value != nil {
+	if value := ir.First([]ir.Expression{c.X, c.Y}, isValue); value != nil {
 		f.valueAsNumber(value)
 		return
 	}
@@ -74,7 +75,7 @@ func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 			d.WithFix("write "+bare, literal.Span, bare)
 		}
 	} else if n, ok := other.(*ir.Literal); ok {
-		d.WithHint("to compare texts, write %s", quoteText(fmt.Sprint(n.Value)))
+		d.WithHint("to compare texts, write %s", strconv.Quote(fmt.Sprint(n.Value)))
 	}
 	f.add(d)
 }

@@ -43,6 +43,9 @@ func Compute(x ir.Expression, known values) workflow.Value {
 	return workflow.Value{}
 }
 
+// Text is what a literal looks like in a text.
+func Text(x *ir.Literal) string { return workflow.Of(x.Value).String() }
+
 // decide computes a condition as the guard of a row does, which has a third value over data of others. leaves reports what a part of
 // it is taken to be; ok is false for one that is to be computed.
 func decide(x ir.Expression, known values, leaves func(ir.Expression) (t workflow.Truth, ok bool)) workflow.Truth {

@@ -27,7 +27,9 @@ func (p *parser) filter(of *ir.Placeholder) {
 	before := len(p.found)
 	arg := p.argument(t, descriptor)
 	if known && len(p.found) == before {
-		p.checkFilter(of, descriptor, t)
+		if is := kindsOf(of).There(); is != builtin.None && is&descriptor.Takes == 0 {
+			p.report(diag.GuardType, t.place, "%s takes %s, and this is %s", t.text, descriptor.What, is)
+		}
 	}
 	of.Filters = append(of.Filters, ir.Filter{Name: t.text, Type: descriptor.Type(), Arg: arg})
 }
@@ -60,11 +62,4 @@ func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
 	p.expect(")")
 
 	return literal
-}
-
-// checkFilter reports a filter of something that it does nothing to.
-func (p *parser) checkFilter(of *ir.Placeholder, f builtin.Filter, name token) {
-	if is := kindsOf(of).There(); is != builtin.None && is&f.Takes == 0 {
-		p.report(diag.GuardType, name.place, "%s takes %s, and this is %s", f.Name, f.What, is)
-	}
 }

@@ -41,9 +41,10 @@ func (p *parser) foreign() bool {
 		case t.is("{{"):
 			p.braces(tokens, i)
 		case t.kind != quote && spelling[t.text] != "" && !follows(tokens, i, "."):
-			d := p.misspelled(t)
+			instead := spelling[t.text]
+			d := p.unsupported(t.place, "%q is not an operator here", t.text).WithHint("write %s", instead)
 			if !strings.HasPrefix(t.text, "is") || !isBareWord(tokens[i+1:]) {
-				p.respell(d, t)
+				p.fix(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
 			}
 		case t.is("!"):
 			p.not(tokens, i)
@@ -53,15 +54,6 @@ func (p *parser) foreign() bool {
 	}
 
 	return len(p.found) == before
-}
-
-func (r *reader) misspelled(t token) *diag.Diagnostic {
-	return r.unsupported(t.place, "%q is not an operator here", t.text).WithHint("write %s", spelling[t.text])
-}
-
-func (r *reader) respell(d *diag.Diagnostic, t token) {
-	instead := spelling[t.text]
-	r.fix(d, fmt.Sprintf("replace %q with %q", t.text, instead), edit{t.place, instead})
 }
 
 // isBareWord reports whether tokens begin with a name without fields, which behind "is" may be a text without its quotes.

@@ -127,11 +127,15 @@ func (r *reader) member(p path, next part, at place) path {
 			return q
 		}
 	}
-	if p.access == nil {
-		return r.noMember(p, from, next)
+	if p.access != nil {
+		return r.field(p, from, next)
 	}
+	names := present(p.name.Members)
+	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
+		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
+	p.bad = true
 
-	return r.field(p, from, next)
+	return p
 }
 
 // memberOfName goes on from a name of the scope to what is not a property of its value.
@@ -178,16 +182,6 @@ func (r *reader) tried(p path, next part, at place) *path {
 	}
 
 	return &p
-}
-
-// noMember reports what is not below a name without a value.
-func (r *reader) noMember(p path, from place, next part) path {
-	names := present(p.name.Members)
-	r.report(diag.UndefinedVariable, next.place, "%s has no field %q", r.called(from), next.name).
-		Suggest(next.name, names).Note(noSpan, "its fields are %s", diag.Listed(names))
-	p.bad = true
-
-	return p
 }
 
 // called is how a message calls what is at a place; the context may be meant without being written.

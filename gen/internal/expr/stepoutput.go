@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
@@ -26,27 +27,21 @@ func (r *reader) stepPath(name string) string {
 		return stepsName + "." + name
 	}
 
-	return stepsName + "[" + quoteText(name) + "]"
+	return stepsName + "[" + strconv.Quote(name) + "]"
 }
 
 // stepOutput goes on from `steps`.
 func (r *reader) stepOutput(p path, next part) path {
-	step, ok := r.scope.Steps.Step(next.name)
-	if !ok {
-		r.noStep(next)
-		return path{place: p.place, bad: true}
+	if step, ok := r.scope.Steps.Step(next.name); ok {
+		return r.ofStep(p, step, next)
 	}
-
-	return r.ofStep(p, step, next)
-}
-
-// noStep reports the name of a step that does not exist.
-func (r *reader) noStep(next part) {
 	names := r.scope.Steps.StepNames()
 	d := r.report(diag.UndefinedStepOutput, next.place, r.words().noStep, next.name).Suggest(next.name, names)
 	if d.Hint == "" && len(names) > 0 {
 		d.Note(noSpan, "%s are %s", r.words().steps, diag.Listed(names))
 	}
+
+	return path{place: p.place, bad: true}
 }
 
 // ofStep goes on to the output of a step.
@@ -71,27 +66,13 @@ func (r *reader) ofStep(p path, step StepName, next part) path {
 func (r *reader) stepOfName(p path, step StepName, next part) path {
 	d := r.report(diag.DeprecatedForm, next.place,
 		"%q is a step, and its output is not part of the %s", next.name, p.name.Name)
-	before := place{p.start, r.wordEnd(p.start)}
-	if p.same {
-		before.end = r.partEnd(next)
+	notInName := func(c rune) bool { return !isNamePart(c) }
+	before := place{p.start, p.start + strings.IndexFunc(r.text.Value[p.start:]+" ", notInName)}
+	if p.same { // up to the sign before the part
+		before.end = strings.LastIndexAny(r.text.Value[:next.start], ".[")
 	}
 	d.WithHint("write %s", r.stepPath(next.name))
 	r.fix(d, "write "+r.stepPath(next.name), edit{before, stepsName})
 
 	return r.ofStep(p, step, next)
-}
-
-// wordEnd returns where the word that begins at i ends.
-func (r *reader) wordEnd(i int) int {
-	n := strings.IndexFunc(r.text.Value[i:], func(c rune) bool { return !isNamePart(c) })
-	if n < 0 {
-		return len(r.text.Value)
-	}
-
-	return i + n
-}
-
-// partEnd returns the place of the sign before a part of a path.
-func (r *reader) partEnd(next part) int {
-	return strings.LastIndexAny(r.text.Value[:next.start], ".[")
 }

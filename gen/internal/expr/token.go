@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
 // kind says what a token is.
@@ -86,7 +88,8 @@ func (l *lexer) next() {
 		l.run(word, func(c rune) bool { return isNamePart(c) || c == '-' && l.hyphens })
 		l.join()
 	case strings.ContainsRune(`+-*/%&|^~.,=!<>()[]{}:;`, c):
-		l.add(symbol, l.symbolSize())
+		longer := func(s string) bool { return strings.HasPrefix(l.text[l.i:], s) }
+		l.add(symbol, max(1, len(ir.First(symbols, longer))))
 	default:
 		l.add(wrong, size)
 	}
@@ -137,16 +140,6 @@ func (l *lexer) join() {
 		a.text, a.end = a.text+" "+b.text, b.end
 		l.tokens = l.tokens[:n-1]
 	}
-}
-
-func (l *lexer) symbolSize() int {
-	for _, s := range symbols {
-		if strings.HasPrefix(l.text[l.i:], s) {
-			return len(s)
-		}
-	}
-
-	return 1
 }
 
 // quote adds a text in quotes, of one or, in expressions, of three; it is behind a prefix.

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,9 +18,6 @@ func isIdentifier(name string) bool {
 
 	return name != "" && !unicode.IsDigit(first) && !strings.ContainsFunc(name, other)
 }
-
-// quoteText writes a text as the language does.
-func quoteText(text string) string { return fmt.Sprintf("%q", text) }
 
 // words are what messages call the steps of a place, and what they propose instead of an expression.
 type words struct {

@@ -32,7 +32,11 @@ func (s *Schema) ExpectedValue() string {
 	case SchemaRef:
 		return s.Target.ExpectedValue()
 	case SchemaArray:
-		return "a list" + countWords(s.MinItems, s.MaxItems, "item") + uniqueWords(s)
+		words := "a list" + countWords(s.MinItems, s.MaxItems, "item")
+		if s.UniqueItems {
+			words += ", all different"
+		}
+		return words
 	case SchemaString:
 		words := "text" + countWords(s.MinLength, s.MaxLength, "character")
 		if s.Pattern != "" {
@@ -72,14 +76,6 @@ func countWords(least, most *int, unit string) string {
 	}
 
 	return fmt.Sprintf(" of %d to %s", *least, units(*most))
-}
-
-func uniqueWords(s *Schema) string {
-	if s.UniqueItems {
-		return ", all different"
-	}
-
-	return ""
 }
 
 func wholeWords(s *Schema) string {

@@ -42,10 +42,7 @@ func Place(agent, state string) string { return placesOf(agent) + Part(state) }
 func placesOf(agent string) string { return Unexported(agent) + "At" }
 
 // Range is the function, or method, that does a function's work for the states from one on: next of Open is nextFromOpen.
-func Range(function, state string) string { return rangesOf(function) + Part(state) }
-
-// rangesOf begins the names of the ranges of a function.
-func rangesOf(function string) string { return function + "From" }
+func Range(function, state string) string { return function + "From" + Part(state) }
 
 // MachineTest is the generated test of the machine.
 func MachineTest(agent string) string { return "Test" + Exported(agent) + "Machine" }

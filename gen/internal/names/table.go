@@ -55,9 +55,12 @@ func Of(p *ir.Program) ([]Identifier, []Collision) {
 	return t.all, t.collisions()
 }
 
-// program adds all identifiers in the order of the ir.
+// program adds all identifiers in the order of the ir, behind those that belong to every program, now or in a later version.
 func (t *table) program(p *ir.Program) {
-	t.fixed()
+	t.add(Package, "", ir.Text{},
+		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
+	t.add(Methods, "", ir.Text{}, fixedMethods...)
+	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
 		t.add(FileNames, "", ir.Text{}, ProvidersFile)
 	}
@@ -110,14 +113,6 @@ func (t *table) addBelow(owner ir.Text, scope Scope, what string, from ir.Text, 
 
 // fixedMethods are the methods and fields that each App has, now or in a later version.
 var fixedMethods = []string{"Program", "Run", "Routes", "tools", "guards", "funcs", "routes", "callTool", FuncByName}
-
-// fixed are the names that belong to every program, now or in a later version.
-func (t *table) fixed() {
-	t.add(Package, "", ir.Text{},
-		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
-	t.add(Methods, "", ir.Text{}, fixedMethods...)
-	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
-}
 
 func (t *table) agent(a *ir.Agent) {
 	name := a.Name.Value
@@ -318,18 +313,14 @@ func nameInside(named map[*ir.Pipeline]pipelineName, agent ir.Text, task *ir.Tas
 func (t *table) work(agent ir.Text, p *ir.Pipeline, task *ir.Task) {
 	step := task.Name.Value
 	if m, isMachine := task.Do.(*ir.Machine); isMachine {
-		t.workMachine(agent, Machine(agent.Value, p, step), task.Name, m)
+		name := Machine(agent.Value, p, step)
+		t.addBelow(agent, Package, "step", task.Name, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
+		for _, s := range m.States {
+			t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
+		}
 	}
 	for _, verb := range VerbsOf(task.Do) {
 		t.addBelow(agent, RunMethods(agent.Value), "step", task.Name, Work(verb, p, step))
-	}
-}
-
-// workMachine adds the identifiers of a machine whose names begin with name.
-func (t *table) workMachine(agent ir.Text, name string, step ir.Text, m *ir.Machine) {
-	t.addBelow(agent, Package, "step", step, StateType(name), StateNames(name), ParseState(name), MachineTest(name))
-	for _, s := range m.States {
-		t.addBelow(agent, Package, "state", s.Name, State(name, s.Name.Value))
 	}
 }
 

@@ -94,7 +94,10 @@ func Compare(fsys FS, dir, pkg string, files []File) (*Plan, error) {
 	}
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		if link := linkOn(fsys, dir); link != "" {
-			return nil, outside(link)
+			return nil, &ConflictError{Conflicts: []Conflict{{
+				Path:    link,
+				Problem: "is a link that leads out of the project, where nothing is written (`output:` of agentc.yaml names another folder)",
+			}}}
 		}
 	}
 	if err != nil {
@@ -199,14 +202,6 @@ func (k Kind) entry(fsys FS, dir string, e fs.DirEntry, changes map[string]Chang
 	}
 
 	return "", nil
-}
-
-// outside reports that the output folder is a link, or is behind one, that leads out of the project.
-func outside(link string) *ConflictError {
-	return &ConflictError{Conflicts: []Conflict{{
-		Path:    link,
-		Problem: "is a link that leads out of the project, where nothing is written (`output:` of agentc.yaml names another folder)",
-	}}}
 }
 
 // linkOn returns the first symbolic link on the way to a folder; "" if there is none.

@@ -41,7 +41,10 @@ func read(s *ir.Schema, v *rt.JSON) {
 		read(s.Followed(), v)
 		return
 	case ir.SchemaUnion:
-		readUnion(s, v)
+		tag := v.Tag(s.Tag, ir.Map(s.Variants, func(of *ir.Property) string { return of.Name.Value })...)
+		if of := ir.First(s.Variants, func(of *ir.Property) bool { return of.Name.Value == tag }); of != nil {
+			read(of.Schema, v)
+		}
 		return
 	case ir.SchemaObject:
 		readObject(s, v)
@@ -64,15 +67,6 @@ func read(s *ir.Schema, v *rt.JSON) {
 	is := func(text string) bool { return Identity(decoded(text)) == Identity(decoded(v.Literal())) }
 	if !isRight || s.Enum != nil && !slices.ContainsFunc(s.Enum, is) {
 		v.Want(s.Expected())
-	}
-}
-
-func readUnion(s *ir.Schema, v *rt.JSON) {
-	tag := v.Tag(s.Tag, ir.Map(s.Variants, func(of *ir.Property) string { return of.Name.Value })...)
-	for _, of := range s.Variants {
-		if of.Name.Value == tag {
-			read(of.Schema, v)
-		}
 	}
 }
 

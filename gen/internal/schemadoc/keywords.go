@@ -67,12 +67,9 @@ func isHidden(key string) bool {
 }
 
 func lookup(name string) (keyword, bool) {
-	i := slices.IndexFunc(supported, func(k keyword) bool { return k.name == name })
-	if i < 0 {
-		return keyword{}, false
-	}
+	k := ir.First(supported, func(k keyword) bool { return k.name == name })
 
-	return supported[i], true
+	return k, k.name != ""
 }
 
 // keywords reports the fields that are no keywords, or none that can become Go.
@@ -96,7 +93,9 @@ func (w *work) keywords() {
 			return
 		default:
 			d := w.report(diag.UnknownField, f.Key.Span, "%q is not a keyword of JSON Schema", name).Suggest(name, keywordNames())
-			w.hintProperties(d, f)
+			if text, _ := w.node.Value("type").Scalar(); d.Hint == "" && text == "object" && isField(f) {
+				d.WithHint("fields of the object are written below properties")
+			}
 			// From here on the schema is read as it was meant: required names below `propeties` are no mistake of their own.
 			if near, ok := diag.Nearest(name, keywordNames()); ok && w.node.Get(near) == nil {
 				f.Key.Text = near
@@ -265,11 +264,9 @@ func typeMeant(text string) (name string, ok bool) {
 	if _, known := kindByName(text); known {
 		return text, true
 	}
-	if other := otherTypes[text]; other != "" {
-		return other, true
-	}
+	name, ok = otherTypes[text]
 
-	return "", false
+	return name, ok
 }
 
 // suggestType proposes a type for the word of another language that c is.
@@ -310,11 +307,4 @@ func isField(f *yamldoc.Field) bool {
 	_, isType := typeMeant(text)
 
 	return isType || f.Value.Kind == yamldoc.Map
-}
-
-// hintProperties says where a field belongs that stands beside the keywords of its object.
-func (w *work) hintProperties(d *diag.Diagnostic, f *yamldoc.Field) {
-	if text, _ := w.node.Value("type").Scalar(); d.Hint == "" && text == "object" && isField(f) {
-		d.WithHint("fields of the object are written below properties")
-	}
 }

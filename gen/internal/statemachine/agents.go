@@ -64,13 +64,3 @@ func (b *builder) prompt(agent *ir.Step, n *yamldoc.Node) {
 		b.report(diag.New(diag.BadValue, agent.Prompt.Span, "the prompt of agent %q is empty", agent.Name.Value))
 	}
 }
-
-// agentType is what is known of the output of an agent.
-func (b *builder) agentType(agent *ir.Step) ir.Type {
-	schema := agent.Output()
-	if schema == nil {
-		return textType
-	}
-
-	return ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: agent.Label(b.name())}
-}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -46,9 +45,18 @@ func (s *step) useBuiltin(ref reference, b builtin.Step) {
 	s.task.Type = b.Gives
 	switch b.Name {
 	case builtin.PassThrough:
-		s.passArgument(args)
+		if x := argument(args, "x"); x != nil {
+			s.data = typeInside(x)
+			s.later = append(s.later, func() { s.task.Input = s.datumInside(x, s.scope(s.at)) })
+		}
+		s.passOn()
 	case builtin.AskUser:
-		s.askArgument(args)
+		do := &ir.Ask{}
+		s.task.Do = do
+		s.answers = append(s.answers, textType)
+		if question := argument(args, "question"); question != nil {
+			s.later = append(s.later, func() { do.Message = s.template(frontend.Text(question), s.scope(s.at)) })
+		}
 	default:
 		s.callBuiltin(ref, b, args)
 	}
@@ -68,30 +76,15 @@ func (s *step) callBuiltin(ref reference, b builtin.Step, args []*yamldoc.Field)
 	}
 	s.later = append(s.later, func() {
 		for _, f := range args {
-			if value := s.lowerArgument(b, f, s.scope(s.at)); value != nil {
+			lower := s.datumInside
+			if p, _ := b.Param(f.Key.Text); p.Takes == builtin.Text && f.Value.Kind != yamldoc.Seq && f.Value.Kind != yamldoc.Map {
+				lower = s.textDatum // one that has to be a text is always a text
+			}
+			if value := lower(f.Value, s.scope(s.at)); value != nil {
 				do.Args = append(do.Args, ir.DatumField{Name: frontend.Key(f), Value: value})
 			}
 		}
 	})
-}
-
-// passArgument lowers passthrough, whose argument may be named.
-func (s *step) passArgument(args []*yamldoc.Field) {
-	if x := argument(args, "x"); x != nil {
-		s.data = typeInside(x)
-		s.later = append(s.later, func() { s.task.Input = s.datumInside(x, s.scope(s.at)) })
-	}
-	s.passOn()
-}
-
-// askArgument lowers ask_user, which is a question to a person.
-func (s *step) askArgument(args []*yamldoc.Field) {
-	do := &ir.Ask{}
-	s.task.Do = do
-	s.answers = append(s.answers, textType)
-	if question := argument(args, "question"); question != nil {
-		s.later = append(s.later, func() { do.Message = s.template(frontend.Text(question), s.scope(s.at)) })
-	}
 }
 
 func argument(args []*yamldoc.Field, name string) *yamldoc.Node {
@@ -200,16 +193,6 @@ func misfit(p builtin.Param, f *yamldoc.Field) *diag.Diagnostic {
 	want := strings.Replace(p.Takes.String(), "an object", "a mapping", 1)
 
 	return diag.New(diag.WrongType, f.Key.Span, "argument %q must be %s, found %s", p.Name, want, f.Value.Kind)
-}
-
-// lowerArgument lowers the value of an argument. One that has to be a text is always a text.
-func (s *step) lowerArgument(b builtin.Step, f *yamldoc.Field, scope *expr.Scope) *ir.Datum {
-	p, _ := b.Param(f.Key.Text)
-	if _, scalar := f.Value.Scalar(); !scalar || p.Takes != builtin.Text {
-		return s.datumInside(f.Value, scope)
-	}
-
-	return s.textDatum(f.Value, scope)
 }
 
 // listed writes names as a sentence does.

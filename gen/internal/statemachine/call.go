@@ -101,8 +101,10 @@ func (s *step) useAgent(ref reference) {
 		s.report(s.suggest(d, ref, agentsPrefix, slices.Sorted(maps.Keys(s.agents)), "the agents are"))
 		return
 	}
-	s.task.Do = &ir.Run{Step: agent}
-	s.task.Type = s.agentType(agent)
+	s.task.Do, s.task.Type = &ir.Run{Step: agent}, textType
+	if schema := agent.Output(); schema != nil {
+		s.task.Type = ir.Type{Schema: schema, Owner: ir.OwnerConversation, Of: agent.Label(s.name())}
+	}
 }
 
 // suggest completes the diagnostic of an unknown name, with those that are.

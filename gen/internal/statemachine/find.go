@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -65,7 +66,7 @@ func (s *Set) stray(file, want string) {
 // Read reads the workflows and what they import, and makes them known by name, which they share with the agents.
 func (s *Set) Read() {
 	s.read(s.paths)
-	workflows := s.agents()
+	workflows := ir.Map(s.documents, func(d *document) *ir.Agent { return d.agent })
 	for _, w := range workflows {
 		w.Scripted = slices.Contains(s.scripts, stem(w.File.Path)+scriptExt)
 		switch other := s.project.Agent(w.Folder); {

@@ -86,11 +86,8 @@ func (s spot) previous() *ir.Access {
 		return &ir.Access{Root: ir.RootInput, Type: s.frame.input}
 	}
 
-	return outputOf(s.frame.pipeline.Tasks[s.index-1])
-}
+	t := s.frame.pipeline.Tasks[s.index-1] // which has just run
 
-// outputOf is the output of a step that has just run.
-func outputOf(t *ir.Task) *ir.Access {
 	return &ir.Access{Root: ir.RootStep, Output: t.Output, Type: t.Output.Type, Maybe: mayGiveNone(t)}
 }
 

@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"cmp"
+
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -51,11 +53,11 @@ func (s *step) each() {
 	s.task.Do = do
 	item := unknown
 	if text := textIn(n.Value("iterable_input")); text.Value != "" {
-		var list ir.Type
-		if at, of := s.place(text, s.document); at != nil {
-			do.Items, list = at, of
+		at, list := s.place(text, s.document)
+		do.Items = cmp.Or(at, do.Items)
+		if at != nil && list.Schema != nil && list.Schema.Kind == ir.SchemaArray {
+			item.Schema = list.Schema.Items
 		}
-		item = itemOf(list)
 	}
 
 	body := s.inside(ofItem, item)
@@ -63,15 +65,6 @@ func (s *step) each() {
 	do.Body = s.body(n, body)
 	s.task.Type = listOf(result(do.Body, item))
 	s.finalize(do, n.Value("finalize"))
-}
-
-// itemOf is what is known of the items of a list.
-func itemOf(list ir.Type) ir.Type {
-	if list.Schema == nil || list.Schema.Kind != ir.SchemaArray {
-		return unknown
-	}
-
-	return ir.Type{Schema: list.Schema.Items}
 }
 
 // finalize takes what the output is in place of the list.

@@ -77,9 +77,7 @@ func (b *builder) writesOf(p *ir.Pipeline) writes {
 // any reports whether the steps may set a next_state at all.
 func (w *writes) any() bool { return w.open || len(w.names) > 0 }
 
-func (w *writes) add(texts ...ir.Text) {
-	w.names = append(w.names, ir.Map(texts, func(text ir.Text) nextName { return nextName{Text: text} })...)
-}
+func (w *writes) add(text ir.Text) { w.names = append(w.names, nextName{Text: text}) }
 
 // pipeline goes through the steps of a pipeline, but not into a machine among them, which has a next_state of its own.
 func (w *writes) pipeline(p *ir.Pipeline) {

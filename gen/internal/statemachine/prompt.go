@@ -70,7 +70,11 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 
 	f := &filler{builder: b, variables: variables, used: map[*variable]bool{}}
 	template.Parts = f.parts(template.Parts)
-	f.unused()
+	for _, v := range variables {
+		if !f.used[v] {
+			b.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value))
+		}
+	}
 	if text, constant := template.Constant(); constant {
 		agent.Prompt.Value = text
 		return
@@ -133,26 +137,6 @@ func (v *variable) name() expr.Name {
 	return expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: t}}
 }
 
-// rendered is what a literal looks like in a text; ok is false for anything else.
-func (v *variable) rendered() (text string, ok bool) {
-	if v.literal == nil {
-		return "", false
-	}
-	switch value := v.literal.Value.(type) {
-	case string:
-		return value, true
-	case bool:
-		return strings.ToUpper(v.value.Text[:1]) + strings.ToLower(v.value.Text[1:]), true
-	case nil:
-		return "", true
-	case int64, float64:
-		text, err := json.Marshal(value)
-		return string(text), err == nil
-	}
-
-	return "", false
-}
-
 // filler puts the values of variables in the places of their names.
 type filler struct {
 	builder   *builder
@@ -202,8 +186,8 @@ func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
 	if len(p.Values) == 1 && len(p.Filters) == 0 {
 		if v := f.variable(p.Values[0]); v != nil {
 			f.used[v] = true
-			if text, ok := v.rendered(); ok {
-				return []ir.Part{&ir.Verbatim{Text: text}}
+			if v.literal != nil {
+				return []ir.Part{&ir.Verbatim{Text: expr.Text(v.literal)}}
 			}
 			if v.text != nil {
 				return v.text.Parts
@@ -229,7 +213,8 @@ func (f *filler) value(x ir.Expression) ir.Expression {
 		if only, ok := onlyValue(v.text); ok {
 			return only
 		}
-		f.builder.report(textNeeded(v, x.At()))
+		f.builder.report(diag.New(diag.TemplateSyntax, x.At(), "variable %q is more than one value, so it is used only on its own, without filters",
+			v.key.Value).Note(v.value.Span, "its value is written here"))
 	}
 
 	return x
@@ -248,12 +233,6 @@ func onlyValue(t *ir.Template) (value ir.Expression, ok bool) {
 	return p.Values[0], true
 }
 
-// textNeeded reports a variable that is put together of several texts where a single value is needed.
-func textNeeded(v *variable, at source.Span) *diag.Diagnostic {
-	return diag.New(diag.TemplateSyntax, at,
-		"variable %q is more than one value, so it is used only on its own, without filters", v.key.Value).Note(v.value.Span, "its value is written here")
-}
-
 // variable returns the variable that an expression names; nil if it names none.
 func (f *filler) variable(x ir.Expression) *variable {
 	access, ok := x.(*ir.Access)
@@ -262,13 +241,4 @@ func (f *filler) variable(x ir.Expression) *variable {
 	}
 
 	return ir.First(f.variables, func(v *variable) bool { return access.Output == v.mark })
-}
-
-// unused warns of variables that the file does not name.
-func (f *filler) unused() {
-	for _, v := range f.variables {
-		if !f.used[v] {
-			f.builder.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value))
-		}
-	}
 }

@@ -80,7 +80,10 @@ func (s *Set) findImports(d *document, depth int) []string {
 		if text.Value == "" {
 			continue
 		}
-		file, finding := s.importedFile(d, text)
+		file, finding := s.namedFile(d, diag.UndefinedImport, "import", text)
+		if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
+			finding = diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value)
+		}
 		if finding == nil && depth >= maxDepth {
 			finding = diag.New(diag.BadValue, text.Span, "import %q is nested more than %d deep", text.Value, maxDepth)
 		}
@@ -98,15 +101,6 @@ func (s *Set) findImports(d *document, depth int) []string {
 	}
 
 	return files
-}
-
-// importedFile returns the file that an import names, or why there is none.
-func (s *Set) importedFile(d *document, text ir.Text) (string, *diag.Diagnostic) {
-	if ext := path.Ext(text.Value); ext != ".yaml" && ext != ".yml" {
-		return "", diag.New(diag.BadValue, text.Span, "import %q is not a workflow: its name does not end in .yaml", text.Value)
-	}
-
-	return s.namedFile(d, diag.UndefinedImport, "import", text)
 }
 
 // namedFile returns the file that a workflow names, or why there is none.

@@ -71,11 +71,6 @@ const (
 	lowered
 )
 
-// agents returns the workflows as agents, the project's own first. Before [Set.Lower] they have no nodes.
-func (s *Set) agents() []*ir.Agent {
-	return ir.Map(s.documents, func(d *document) *ir.Agent { return d.agent })
-}
-
 // Imported reports whether a workflow is there only because another one imports its file.
 func (s *Set) Imported(a *ir.Agent) bool {
 	return slices.ContainsFunc(s.documents, func(d *document) bool { return d.agent == a && d.imported })

@@ -1,8 +1,6 @@
 package statemachine
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -73,7 +71,7 @@ func (b *builder) datumInside(n *yamldoc.Node, scope *expr.Scope) *ir.Datum {
 		return &ir.Datum{Span: n.Span, Kind: ir.DatumFields, Fields: b.fields(n, scope)}
 	}
 
-	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: jsonOf(n)}
+	return &ir.Datum{Span: n.Span, Kind: ir.DatumJSON, JSON: n.Compact()}
 }
 
 // fields lowers the fields of a mapping.
@@ -86,16 +84,6 @@ func (b *builder) fields(n *yamldoc.Node, scope *expr.Scope) []ir.DatumField {
 	}
 
 	return fields
-}
-
-// jsonOf writes a scalar that is no text as JSON.
-func jsonOf(n *yamldoc.Node) string {
-	text, err := json.Marshal(n.JSON())
-	if err != nil {
-		panic(fmt.Sprintf("statemachine: %q is not a JSON scalar: %v", n.Text, err)) // the tree has no others
-	}
-
-	return string(text)
 }
 
 // Numbers may also be written as texts, as the original allows. What does not fit reads as absent: the schema has said

@@ -173,9 +173,13 @@ func (r *reader) value() *yamldoc.Node {
 		text := decodeString(string(r.text[start:r.i]))
 		return &yamldoc.Node{Kind: yamldoc.String, Quoted: true, Text: text, Span: r.span(start, r.i)}
 	case '[':
-		return r.array()
+		n := &yamldoc.Node{Kind: yamldoc.Seq}
+		r.inBrackets(n, ']', func() { n.Items = append(n.Items, r.value()) })
+		return n
 	case '{':
-		return r.inlineTable()
+		n := &yamldoc.Node{Kind: yamldoc.Map}
+		r.inBrackets(n, '}', func() { r.pair(n) })
+		return n
 	}
 
 	for r.i < len(r.text) && !strings.ContainsRune(",]}#\r\n", rune(r.text[r.i])) {
@@ -203,20 +207,6 @@ func kindOf(text string) yamldoc.Kind {
 }
 
 func isDate(text string) bool { return len(text) >= 10 && text[4] == '-' && text[7] == '-' }
-
-func (r *reader) array() *yamldoc.Node {
-	n := &yamldoc.Node{Kind: yamldoc.Seq}
-	r.inBrackets(n, ']', func() { n.Items = append(n.Items, r.value()) })
-
-	return n
-}
-
-func (r *reader) inlineTable() *yamldoc.Node {
-	n := &yamldoc.Node{Kind: yamldoc.Map}
-	r.inBrackets(n, '}', func() { r.pair(n) })
-
-	return n
-}
 
 // inBrackets reads the entries of n up to and with the bracket that closes it.
 func (r *reader) inBrackets(n *yamldoc.Node, closing byte, entry func()) {

@@ -143,12 +143,12 @@ func withoutRepeats(found []*diag.Diagnostic) []*diag.Diagnostic {
 	})
 }
 
-// effectivePattern returns what an agent or a step does.
+// effectivePattern returns what an agent or a step does. Skills make a step a react loop.
 func (r *reporter) effectivePattern() (pattern string, known bool) {
 	field := r.root.Value("pattern")
 	text, ok := field.Scalar()
 	switch {
-	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && r.hasSkills():
+	case r.kind == Resume || r.kind == Step && (field == nil || text == "oneshot") && len(r.root.Value("call").Value("uses").Elements()) > 0:
 		return "react", true
 	case ok:
 		return text, slices.Contains(r.format.root.property("pattern").strings("enum"), text)
@@ -157,11 +157,4 @@ func (r *reporter) effectivePattern() (pattern string, known bool) {
 	}
 
 	return "", false
-}
-
-// hasSkills reports whether a step has skills, which make it a react loop.
-func (r *reporter) hasSkills() bool {
-	uses := r.root.Value("call").Value("uses")
-
-	return uses != nil && len(uses.Items) > 0
 }

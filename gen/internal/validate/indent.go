@@ -72,7 +72,8 @@ func (r *run) fix(n *yamldoc.Node) {
 				return
 			}
 			open, written = open[:depth], append(written, parent)
-			text.WriteString(strings.Repeat("  ", depth) + parent + ":" + lineBreak(line))
+			end := line.Text()[len(strings.TrimRight(line.Text(), "\r\n")):]
+			text.WriteString(strings.Repeat("  ", depth) + parent + ":" + end)
 			open = append(open, parent)
 		}
 		text.WriteString(strings.Repeat("  ", len(parents)) + line.Text())
@@ -89,15 +90,6 @@ func (r *run) fix(n *yamldoc.Node) {
 		message = "indent it and the fields after it below " + r.paths[0][0]
 	}
 	r.finding.Fixes = append(r.finding.Fixes, diag.Fix{Message: message, Edits: []diag.Edit{{Span: lines, New: text.String()}}})
-}
-
-// lineBreak is how a line ends.
-func lineBreak(line source.Span) string {
-	if strings.HasSuffix(line.Text(), "\r\n") {
-		return "\r\n"
-	}
-
-	return "\n"
 }
 
 // lineOf returns the line of a field that begins it and has its whole value in it.

@@ -87,12 +87,6 @@ func (r *reporter) leftOut(v verdict, instead string) {
 	}
 }
 
-// leftOutValue reports a value that the format documents and this language leaves out.
-func (r *reporter) leftOutValue(v verdict, instead string) {
-	r.add(diag.New(diag.UnsupportedStep, v.at.value.Span, "%s %q is not supported", v.at.key.Text, v.at.value.Text).
-		WithHint("%s", instead))
-}
-
 // insteadOf returns what to use instead of a value that is left out; "" for any other value.
 func (n node) insteadOf(value string) string {
 	values, _ := n.value["x-agentc-unsupported"].(map[string]any)

@@ -239,7 +239,8 @@ func (r *reporter) requires(t target) bool {
 // badEnum reports a value that is none of those allowed.
 func (r *reporter) badEnum(v verdict) {
 	if instead := v.schema.insteadOf(v.at.value.Text); instead != "" && v.at.key != nil {
-		r.leftOutValue(v, instead)
+		r.add(diag.New(diag.UnsupportedStep, v.at.value.Span, "%s %q is not supported", v.at.key.Text, v.at.value.Text).
+			WithHint("%s", instead))
 		return
 	}
 	values := v.schema.strings("enum")

@@ -80,7 +80,8 @@ func (r *reporter) name(t target) string {
 	case t.key == nil && t.called() != "":
 		return fmt.Sprintf("%s %q", t.schema.text("x-agentc-noun"), t.called())
 	case t.key == nil:
-		return "entry " + entryNumber(last) + r.of(r.owner(t))
+		i, _ := strconv.Atoi(last)
+		return "entry " + strconv.Itoa(i+1) + r.of(r.owner(t)) // people count from 1
 	case t.noun != "":
 		return fmt.Sprintf("%s %q", t.noun, last)
 	case len(t.tokens) == 1:
@@ -123,13 +124,6 @@ func (r *reporter) of(t target) string {
 
 // owner returns the mapping or list that holds the value.
 func (r *reporter) owner(t target) target { return r.target(t.tokens[:len(t.tokens)-1]) }
-
-// entryNumber counts the elements of a list from 1, as people do.
-func entryNumber(token string) string {
-	i, _ := strconv.Atoi(token)
-
-	return strconv.Itoa(i + 1)
-}
 
 // place is where a diagnostic about the value is: the value, or its key if nothing is written there.
 func (t target) place() source.Span {

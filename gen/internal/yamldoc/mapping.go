@@ -91,7 +91,11 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 
 	isMerge := ky.Tag == "!!merge" && !key.Quoted
 	if first := m.first(key, isMerge); first != nil {
-		c.duplicates = append(c.duplicates, duplicate(key, first, isMerge))
+		d := diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text)
+		if isMerge {
+			d.WithHint("one << can take a list: [*a, *b]")
+		}
+		c.duplicates = append(c.duplicates, d.Note(first.Span, "key %q is here first", first.Text))
 		return start, end
 	}
 	field := &Field{Key: key, Value: value}
@@ -115,15 +119,6 @@ func (m *mappingReader) first(key *Node, isMerge bool) *Node {
 	}
 
 	return nil
-}
-
-func duplicate(key, first *Node, merge bool) *diag.Diagnostic {
-	d := diag.New(diag.DuplicateKey, key.Span, "key %q is written twice in this mapping", key.Text)
-	if merge {
-		d.WithHint("one << can take a list: [*a, *b]")
-	}
-
-	return d.Note(first.Span, "key %q is here first", first.Text)
 }
 
 // mergeSources returns the mappings that the value of << names.

@@ -52,18 +52,11 @@ func (c *converter) applyTag(n *Node, tag string, start, end int) {
 }
 
 func (c *converter) tagged(n *Node, tag, written string, at int) {
-	want := String
+	want, known := tags[tag]
 	switch {
-	case written == "!" || tag == "!!str" || tag == "!!timestamp":
-	case tag == "!!null":
-		want = Null
-	case tag == "!!bool":
-		want = Bool
-	case tag == "!!int":
-		want = Int
-	case tag == "!!float":
-		want = Float
-	default:
+	case written == "!":
+		want = String
+	case !known:
 		c.fail(at, at+len(written), "tag %q is not known here", written).
 			WithHint("a text that begins with ! must be quoted")
 		return
@@ -75,6 +68,11 @@ func (c *converter) tagged(n *Node, tag, written string, at int) {
 		return
 	}
 	n.Kind = want
+}
+
+// tags are the tags that scalars can have, and the kinds that they ask for.
+var tags = map[string]Kind{
+	"!!str": String, "!!timestamp": String, "!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float,
 }
 
 var (

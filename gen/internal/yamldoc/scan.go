@@ -1,6 +1,9 @@
 package yamldoc
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
 // which it starts and return the offset right behind it.
@@ -26,15 +29,10 @@ func skipProperties(text []byte, i int) (content, end int) {
 
 // anchorEnd returns the end of an anchor or alias whose & or * is at i.
 func anchorEnd(text []byte, i int) int {
-	for i++; i < len(text) && isAnchorByte(text[i]); i++ {
-	}
-
-	return i
+	return i + 1 + len(anchor.Find(text[i+1:]))
 }
 
-func isAnchorByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
-}
+var anchor = regexp.MustCompile(`^[A-Za-z0-9_-]*`)
 
 // tagEnd returns the end of a tag whose ! is at i: only a blank or a line break ends one.
 func tagEnd(text []byte, i int) int {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // Options say what a random machine looks like. The zero value of each field but States is useful.
@@ -86,7 +87,7 @@ func (b *builder) machine() *ir.Agent {
 	}
 	m.Initial = ref(m.States[0])
 
-	a := &ir.Agent{Name: text(b.o.Name), Description: text("A random machine."), Version: "1", Node: m}
+	a := &ir.Agent{Name: text(b.o.Name), File: File(b.o.Name), Description: text("A random machine."), Version: "1", Node: m}
 	b.p.Agents = append(b.p.Agents, a)
 
 	return a
@@ -98,7 +99,7 @@ func (b *builder) agent(name string) *ir.Agent {
 		return a
 	}
 
-	a := &ir.Agent{Name: text(name), Description: text("Does its part."), Version: "1", Prompt: text("Do your part.\n")}
+	a := &ir.Agent{Name: text(name), File: File(name), Description: text("Does its part."), Version: "1", Prompt: text("Do your part.\n")}
 	a.Call.Role, a.Node = conversation(b.rand)
 	b.p.Agents = append(b.p.Agents, a)
 
@@ -147,5 +148,8 @@ func (b *builder) row(key string, to ir.Ref) *ir.Row {
 }
 
 func text(s string) ir.Text { return ir.Text{Value: s} }
+
+// File is the source of an agent, of which nothing is read.
+func File(name string) *source.File { return source.NewFile("agents/"+name+"/AGENT.md", nil) }
 
 func ref(s *ir.State) ir.Ref { return ir.Ref{Text: s.Name, State: s} }

@@ -26,7 +26,7 @@ func Flow(p *ir.Program, seed uint64, o FlowOptions) *ir.Agent {
 	b := &flowBuilder{o: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), flow: &ir.Flow{Kind: "plan-execute"}, names: map[string]int{}}
 	b.flow.Body = b.whole()
 	a := &ir.Agent{
-		Name: text(o.Name), Description: text("A random flow."), Version: "1", Prompt: text("Begin.\n"), Node: b.flow,
+		Name: text(o.Name), File: File(o.Name), Description: text("A random flow."), Version: "1", Prompt: text("Begin.\n"), Node: b.flow,
 	}
 	p.Agents = append(p.Agents, a)
 
