@@ -73,7 +73,7 @@ func (d *desk) start(id int64, question string) {
 // done, and the run starts.
 func (d *desk) resume(t ticket) {
 	d.work(t.ID, func(e *engine.Engine) (runtime.Finish, error) {
-		fin, err := e.Resume(d.ctx, d.app.Program(), runID(t.ID), engine.ResumeOptions{})
+		fin, err := e.Resume(d.ctx, d.app.Program(), runID(t.ID))
 		if errors.Is(err, journal.ErrNotBegun) {
 			if err := d.runs.Remove(d.ctx, runID(t.ID)); err != nil {
 				return runtime.Finish{}, err

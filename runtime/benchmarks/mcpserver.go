@@ -12,8 +12,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/examples/delivery/agents"
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 

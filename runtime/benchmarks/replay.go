@@ -112,7 +112,7 @@ func (b *journalBench) measureReplay() error {
 			return err
 		}),
 		contest.Repeat("replay", 1, turns, func() error {
-			_, err := talker(stores[next]).Resume(b.ctx, program, replayed, engine.ResumeOptions{})
+			_, err := talker(stores[next]).Resume(b.ctx, program, replayed)
 			next++
 			return err
 		}))

@@ -45,8 +45,8 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 // Errors before the run, besides those of Run: no store, *WrongProgramError, *ShapeError,
 // journal.ErrRunLocked, journal.ErrUnknownRun and others of package journal. A program that does something other than
 // what was recorded ends with *DivergenceError.
-func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string, o ResumeOptions) (runtime.Finish, error) {
-	return e.core.Resume(ctx, p, run, core.ResumeOptions{ForceShape: o.ForceShape})
+func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string) (runtime.Finish, error) {
+	return e.core.Resume(ctx, p, run, core.ResumeOptions{})
 }
 
 // Questions returns what a run waits for, in the order of its effects, with functions that check answers. It reads
@@ -98,10 +98,4 @@ func (e *Engine) Effects(ctx context.Context, p *compiled.Program) (fx runtime.E
 	}
 
 	return effects, effects.End, nil
-}
-
-// ResumeOptions say how a run is resumed.
-type ResumeOptions struct {
-	// ForceShape continues with a program of another shape. Each effect must still be the one that was recorded.
-	ForceShape bool
 }

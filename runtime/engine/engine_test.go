@@ -51,7 +51,7 @@ func Example() {
 	if err := eng.Answer(ctx, greeter, "r1", "who", "Ada", "me"); err != nil {
 		fmt.Println(err)
 	}
-	fin, err := eng.Resume(ctx, greeter, "r1", engine.ResumeOptions{})
+	fin, err := eng.Resume(ctx, greeter, "r1")
 	fmt.Println(fin.Key, fin.Value, err)
 	// Output:
 	// run r1 asks: Whom?
@@ -161,8 +161,32 @@ func TestConflicts(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, err := engine.New(engine.Options{}).Resume(t.Context(), greeter, "r1", engine.ResumeOptions{})
+	_, err := engine.New(engine.Options{}).Resume(t.Context(), greeter, "r1")
 	if err == nil || !strings.Contains(err.Error(), "this engine has no store") {
 		t.Errorf("without a store: %v", err)
+	}
+}
+
+// TestForceShape: a run of a program of another shape is resumed only if the options say so.
+func TestForceShape(t *testing.T) {
+	store := journal.Memory()
+	failing := errors.New("down")
+	program := func(shape string, err error) *compiled.Program {
+		run := func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+			fx.Now()
+			return runtime.Finish{Key: "done", Value: shape}, err
+		}
+		return &compiled.Program{Name: "p", Entry: "a", Shape: shape, Text: "t", Agents: []compiled.Agent{{Name: "a", Run: run}}}
+	}
+	o := engine.Options{Store: store, RunID: func() string { return "r1" }}
+	if _, err := engine.New(o).Run(t.Context(), program("s1", failing), "", ""); !errors.Is(err, failing) {
+		t.Fatal(err)
+	}
+	if _, err := engine.New(o).Resume(t.Context(), program("s2", nil), "r1"); runtime.ErrorType(err) != "ShapeError" {
+		t.Errorf("got %v", err)
+	}
+	o.ForceShape = true
+	if fin, err := engine.New(o).Resume(t.Context(), program("s2", nil), "r1"); err != nil || fin.Value != "s2" {
+		t.Errorf("got %+v, %v", fin, err)
 	}
 }

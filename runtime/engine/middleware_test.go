@@ -123,7 +123,7 @@ func TestBadMiddleware(t *testing.T) {
 			if err := eng.Answer(t.Context(), two, "r", "ok", "!", ""); err != nil {
 				t.Fatal(err)
 			}
-			fin, err := eng.Resume(t.Context(), two, "r", engine.ResumeOptions{})
+			fin, err := eng.Resume(t.Context(), two, "r")
 			if err != nil || fin.Value != test.value || asked.Load() != test.asked {
 				t.Errorf("%q after %d replies, %v", fin.Value, asked.Load(), err)
 			}
@@ -148,7 +148,7 @@ func TestMiddlewareThatPanics(t *testing.T) {
 			t.Errorf("turn %d: it ends with %v", turn, err)
 		}
 		options.Middleware, options.Asker = nil, asker("!")
-		fin, err := engine.New(options).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+		fin, err := engine.New(options).Resume(t.Context(), two, "r")
 		if err != nil || fin.Value != "12!" || asked.Load() != 2 {
 			t.Errorf("turn %d: resumed, it gives %q after %d replies, %v", turn, fin.Value, asked.Load(), err)
 		}
@@ -171,11 +171,11 @@ func TestMiddlewareOfAnotherProcess(t *testing.T) {
 	options.Asker = asker("!")
 	waiting := options
 	waiting.Middleware = []func(runtime.Effects) runtime.Effects{waits}
-	_, err := engine.New(waiting).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+	_, err := engine.New(waiting).Resume(t.Context(), two, "r")
 	if runtime.ErrorType(err) != "DivergenceError" || !strings.Contains(err.Error(), " 1") {
 		t.Errorf("it ends with %v", err)
 	}
-	fin, err := engine.New(options).Resume(t.Context(), two, "r", engine.ResumeOptions{})
+	fin, err := engine.New(options).Resume(t.Context(), two, "r")
 	if err != nil || fin.Value != "12!" || asked.Load() != 2 {
 		t.Errorf("resumed, it gives %q after %d replies, %v", fin.Value, asked.Load(), err)
 	}

@@ -51,6 +51,8 @@ type Options struct {
 	// Limits limit the size of results of tools, in bytes; a field that is 0 keeps the program's limit. Environment
 	// variables take precedence.
 	Limits compiled.Limits
+	// ForceShape resumes runs of a program of another shape, too. Each effect must still be the one that was recorded.
+	ForceShape bool
 	// RunID chooses the ids of runs; nil: the time and random digits.
 	RunID func() string
 	// Middleware wraps the effects of the agents of each run, in branches too. The first wrapper is the outermost. A
@@ -104,6 +106,7 @@ func (o Options) Configure(c *core.Config) {
 	if o.Limits != (compiled.Limits{}) {
 		c.Limits = o.Limits
 	}
+	c.ForceShape = c.ForceShape || o.ForceShape
 	if o.RunID != nil {
 		c.RunID = o.RunID
 	}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 // keyInput are the arguments of the tools that look at one key.
@@ -51,7 +51,7 @@ type listInput struct {
 	claimant
 }
 
-// keyEntry is what is known of a value beside itself: board.Info, with names for JSON.
+// keyEntry is what is known of a value beside itself.
 type keyEntry struct {
 	Key      string    `json:"key"`
 	Version  uint64    `json:"version" jsonschema:"grows with every write and never comes again"`
@@ -60,6 +60,12 @@ type keyEntry struct {
 	Time     time.Time `json:"timestamp"`
 	Expires  time.Time `json:"expires,omitzero"`
 	ReadOnly bool      `json:"readOnly,omitempty" jsonschema:"only steps of machines change it"`
+}
+
+func entryOf(v board.Value) keyEntry {
+	return keyEntry{
+		Key: v.Key, Version: v.Version, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires, ReadOnly: v.ReadOnly,
+	}
 }
 
 // readReply is a value, if the key has one.
@@ -102,7 +108,7 @@ func (s *Server) addBlackboard() {
 			if err != nil || !found {
 				return readReply{Key: in.Key}, err
 			}
-			e := keyEntry(v.Info)
+			e := entryOf(v)
 			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
 	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
@@ -112,7 +118,7 @@ func (s *Server) addBlackboard() {
 			infos, err := b.List(ctx, in.Prefix)
 			entries := make([]keyEntry, len(infos))
 			for i, info := range infos {
-				entries[i] = keyEntry(info)
+				entries[i] = entryOf(info)
 			}
 			return listReply{Count: len(entries), Entries: entries}, err
 		})
@@ -133,13 +139,11 @@ func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, 
 		return writeReply{}, refused(err, board.Result{Head: head})
 	}
 
-	return writeReply{Entry: keyEntry(v.Info), Head: head}, nil
+	return writeReply{Entry: entryOf(v), Head: head}, nil
 }
 
 func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {
-	head, err := s.options.Board.Delete(ctx, board.DeleteRequest{
-		Key: in.Key, IfVersion: in.IfVersion, Agent: in.Agent, Identity: c.identity,
-	})
+	head, err := s.options.Board.Delete(ctx, in.Key, in.IfVersion, in.Agent, c.identity)
 	if err != nil {
 		return deleteReply{}, refused(err, board.Result{Head: head})
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 func TestBlackboard(t *testing.T) {

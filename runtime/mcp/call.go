@@ -3,7 +3,7 @@ package mcp
 import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 // call is who called, and how to send them something before the reply.

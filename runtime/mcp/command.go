@@ -13,10 +13,10 @@ import (
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
-	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -160,7 +160,7 @@ func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
 	if !c.On("http") {
 		return nil, nil
 	}
-	l, err := bearer.Listen(c.Flag("http"), known, tokensVariable)
+	l, err := bearer.Listen(c.Flag("http"), len(known) > 0, tokensVariable)
 	if err == nil {
 		fmt.Fprintf(c.Stderr, "%s: serving MCP at http://%s\n", c.Program.Name, l.Addr())
 	}

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/drive"
-	"github.com/agentc-dev/agentc/runtime/internal/board"
 )
 
 // transitionInput are the arguments of fsm_transition.
@@ -27,7 +27,7 @@ func (in transitionInput) check() error {
 	case in.NewState != "" && in.Key != "":
 		return wrong("key", "and new_state are given: a step is asked for by one of them")
 	}
-	if in.Metadata != "" && len(in.Metadata) <= board.MaxValue && !json.Valid([]byte(in.Metadata)) {
+	if in.Metadata != "" && !json.Valid([]byte(in.Metadata)) {
 		return wrong("metadata_json", "must be valid JSON")
 	}
 
@@ -90,7 +90,7 @@ type pendingInput struct {
 
 // pendingReply are the steps whose names are to be acted on.
 type pendingReply struct {
-	Pending []board.Obligation `json:"pending" jsonschema:"steps with names in exit or enter, in order; entry is what fsm_ack takes"`
+	Pending []board.Change `json:"pending" jsonschema:"steps with names in exit or enter, in order; entry is what fsm_ack takes"`
 }
 
 // ackInput are the arguments of fsm_ack.
@@ -144,11 +144,11 @@ func (s *Server) addMachines() {
 		"steps with names in exit or enter that are not acknowledged. Act on the names, then call fsm_ack."},
 		func(ctx context.Context, _ call, in pendingInput) (pendingReply, error) {
 			steps, err := b.Pending(ctx, in.FSM)
-			return pendingReply{Pending: append([]board.Obligation{}, steps...)}, err
+			return pendingReply{Pending: append([]board.Change{}, steps...)}, err
 		})
 	add(s, tool{name: "fsm_ack", description: "Say that what steps of a machine asked for is done. It can be repeated."},
 		func(ctx context.Context, c call, in ackInput) (ackReply, error) {
-			done, head, err := b.Acknowledge(ctx, board.AckRequest{ID: in.FSM, Entries: in.Entries, Agent: in.Agent, Identity: c.identity})
+			done, head, err := b.Acknowledge(ctx, in.FSM, in.Entries, in.Agent, c.identity)
 			return ackReply{Acknowledged: append([]uint64{}, done...), Head: head}, err
 		})
 	add(s, tool{name: "fsm_snapshot", reads: true, description: "A machine as JSON, from which a program restores one of its kind."},

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 func TestSteps(t *testing.T) {

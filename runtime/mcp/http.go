@@ -23,9 +23,10 @@ const (
 	closingTime = 5 * time.Second
 )
 
-// Handler returns the handler for streamable HTTP. With credentials every request needs the bearer token of one;
-// without, only programs of the same machine can make requests, and no pages of a browser.
-func (s *Server) Handler(known bearer.Credentials) http.Handler {
+// Handler returns the handler for streamable HTTP. caller returns the name of the caller who has a bearer token, if the
+// token is valid, and every request needs one; if it is nil, only programs of the same machine can make requests, and no
+// pages of a browser.
+func (s *Server) Handler(caller func(token string) (name string, ok bool)) http.Handler {
 	server := func(*http.Request) *sdk.Server { return s.sdk }
 	withSessions := s.sessions.bounded(sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
 		MaxRequestBodyBytes: longestMessage, SessionTimeout: sessionTime,
@@ -38,8 +39,8 @@ func (s *Server) Handler(known bearer.Credentials) http.Handler {
 		}
 		withSessions.ServeHTTP(w, r)
 	})
-	if len(known) > 0 {
-		h = auth.RequireBearerToken(verifier(known), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
+	if caller != nil {
+		h = auth.RequireBearerToken(verifier(caller), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(h)
 	}
 
 	return http.NewCrossOriginProtection().Handler(h)
@@ -48,7 +49,7 @@ func (s *Server) Handler(known bearer.Credentials) http.Handler {
 // serveHTTP serves until ctx is done, and then lets calls that are under way end.
 func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Credentials) error {
 	server := &http.Server{
-		Handler: s.Handler(known), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
+		Handler: s.Handler(known.Caller()), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: idleTime,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
@@ -67,9 +68,9 @@ func (s *Server) serveHTTP(ctx context.Context, l net.Listener, known bearer.Cre
 }
 
 // verifier finds out whose token it is. The SDK holds a session to the user that began it.
-func verifier(known bearer.Credentials) auth.TokenVerifier {
+func verifier(caller func(token string) (name string, ok bool)) auth.TokenVerifier {
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		name, ok := known.Holder(token)
+		name, ok := caller(token)
 		if !ok {
 			return nil, auth.ErrInvalidToken
 		}

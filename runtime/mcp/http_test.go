@@ -14,8 +14,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
-	"github.com/agentc-dev/agentc/runtime/internal/board"
 	"github.com/agentc-dev/agentc/runtime/mcp"
 )
 
@@ -50,7 +50,7 @@ func over(t testing.TB, tokens string, o board.Options) *httptest.Server {
 }
 
 func httpServer(t testing.TB, s *mcp.Server, known bearer.Credentials) *httptest.Server {
-	server := httptest.NewServer(s.Handler(known))
+	server := httptest.NewServer(s.Handler(known.Caller()))
 	t.Cleanup(server.Close)
 
 	return server

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/board"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/board"
 )
 
 // infoReply is what the server is and where all machines are.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/board"
+	"github.com/agentc-dev/agentc/runtime/board"
 )
 
 // wire is a client that writes lines.

@@ -2,7 +2,7 @@
 // calling models: an equal request gets the recorded reply, and a request that is not in the recording is an error.
 //
 // [Open] opens the file that a [Recorder] writes; an engine with it as a Recorder records every call of a model. [Read]
-// and [ReadFile] return a [Recording]; an engine with one as Replay answers every call from it, as the models
+// returns a [Recording]; an engine with one as Replay answers every call from it, as the models
 // replay:FILE do. The README of this package describes the format of the file, field by field, and when two requests
 // are equal.
 package recording
@@ -25,9 +25,6 @@ type FormatError = recording.FormatError
 // Open opens a file to record into. Existing content is kept, and new requests are appended. Errors: *FormatError, an
 // error with the code BusyError while the file is being written, and those of the file system.
 func Open(path string) (*Recorder, error) { return recording.Open(path) }
-
-// ReadFile reads a recording from a file. Errors: *FormatError, and those of the file system.
-func ReadFile(path string) (*Recording, error) { return recording.ReadFile(path) }
 
 // Read reads a recording; path is for messages. Errors: *FormatError, and those of the reader.
 func Read(from io.Reader, path string) (*Recording, error) { return recording.Read(from, path) }

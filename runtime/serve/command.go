@@ -75,7 +75,7 @@ func serveRuns(c *cli.Call, o Options) int {
 		s.CloseNow()
 		return cli.Problem
 	}
-	l, err := bearer.Listen(addressOf(c), o.Known, tokensVariable)
+	l, err := bearer.Listen(addressOf(c), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
 		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use
@@ -168,9 +168,11 @@ func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recording
 	if code, ok = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); !ok {
 		return o, r, code, false
 	}
-	if o.Known, _, code, ok = bearer.Read(c, tokensVariable); !ok {
+	known, _, code, ok := bearer.Read(c, tokensVariable)
+	if !ok {
 		return o, r, code, false
 	}
+	o.Caller = known.Caller()
 	config, r, code, ok := inputs.Config(c, p)
 	if !ok {
 		return o, r, code, false

@@ -62,7 +62,7 @@ func (s *Server) refusal(protection *http.CrossOriginProtection, r *http.Request
 		asked.Method = http.MethodPost
 	}
 	switch at := r.URL.EscapedPath(); {
-	case len(s.known) == 0 && !loopback(r.Host):
+	case s.named == nil && !loopback(r.Host):
 		return refuse(http.StatusForbidden, "HostError", "%q is not a name of this machine", r.Host)
 	case at != path.Clean(at):
 		return errPath
@@ -108,11 +108,11 @@ func callerOf(r *http.Request) string {
 
 // caller finds out who asks.
 func (s *Server) caller(o *operation, r *http.Request) (who string, err error) {
-	if o.open || len(s.known) == 0 {
+	if o.open || s.named == nil {
 		return "", nil
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if who, known := s.known.Holder(strings.TrimSpace(token)); known && strings.EqualFold(scheme, "bearer") {
+	if who, known := s.named(strings.TrimSpace(token)); known && strings.EqualFold(scheme, "bearer") {
 		return who, nil
 	}
 

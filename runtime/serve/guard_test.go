@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -29,11 +30,11 @@ func host(name string) func(*http.Request) {
 // withTokens is a server that knows two people.
 func withTokens(t *testing.T, o serve.Options) *client {
 	t.Helper()
-	known, err := serve.ParseCredentials("test", "ada="+adaToken+" bob="+bobToken)
+	known, err := bearer.Parse("test", "ada="+adaToken+" bob="+bobToken)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Known = known
+	o.Caller = known.Holder
 
 	return served(t, newDesk(), o)
 }

@@ -58,7 +58,7 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 	}
 
 	other := engine.New(engine.Options{Model: echoing.Model, Store: store.Store})
-	if _, err := other.Resume(t.Context(), d.program(), fails, engine.ResumeOptions{}); err == nil {
+	if _, err := other.Resume(t.Context(), d.program(), fails); err == nil {
 		t.Fatal("it does not fail")
 	}
 	after := listed(c)

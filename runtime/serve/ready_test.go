@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
+	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -40,12 +41,12 @@ func TestReady(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	known, err := serve.ParseCredentials("x", "ada="+adaToken)
+	known, err := bearer.Parse("x", "ada="+adaToken)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c = servedProgram(t, d, p, serve.Options{
-		Store: journal.Files(file), Known: known,
+		Store: journal.Files(file), Caller: known.Holder,
 		Engine: engine.Options{Env: func(string) (string, bool) { return "", false }},
 	})
 	c.want(http.StatusOK, "GET", "/health", nil)

@@ -12,19 +12,11 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/bearer"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
-
-// Credentials are the callers that may use the server.
-type Credentials = bearer.Credentials
-
-// ParseCredentials reads words of the form NAME=TOKEN, separated by spaces or line breaks; a line that begins with #
-// is a comment. where names the text in errors, which never contain a token.
-func ParseCredentials(where, text string) (Credentials, error) { return bearer.Parse(where, text) }
 
 // Options configure a server.
 type Options struct {
@@ -43,8 +35,9 @@ type Options struct {
 	RecoveryWait time.Duration
 	// Rescan is how often Watch searches for interrupted runs, on average; 0: every 2 seconds.
 	Rescan time.Duration
-	// Known are the permitted callers; without any, everyone who reaches the server is permitted.
-	Known Credentials
+	// Caller returns the name of the caller who has a bearer token, if the token is valid. nil: everyone who reaches the
+	// server is permitted.
+	Caller func(token string) (name string, ok bool)
 	// NoPage leaves out the page for browsers at /.
 	NoPage bool
 	// Log receives a line for the start, each retry, pause, failure and end of a run, with its id, and for the
@@ -58,7 +51,7 @@ type Server struct {
 	program *compiled.Program
 	store   journal.Store
 	config  core.Config
-	known   Credentials
+	named   func(token string) (name string, ok bool)
 	log     *slog.Logger
 	noPage  bool
 
@@ -94,7 +87,7 @@ type Server struct {
 // called.
 func New(o Options) *Server {
 	s := &Server{
-		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), known: o.Known, log: o.Log, noPage: o.NoPage,
+		program: o.Program, store: o.Store, config: core.ConfigOf(o.Program), named: o.Caller, log: o.Log, noPage: o.NoPage,
 		jobs: map[string]*job{}, seed: maphash.MakeSeed(),
 		histories: newHistories(), large: make(chan struct{}, mostLarge), streams: make(chan struct{}, mostStreams),
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	grammar "github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 	"github.com/agentc-dev/agentc/runtime/simulate"
@@ -63,7 +64,7 @@ func TestFaultyScripts(t *testing.T) {
 		`{"guards":{"g":[{"ok":"yes"}]}}`:            `script, guards, "g", turn 1: ok: found text`,
 		`{"ask":{"q":"yes"}}`:                        `script, ask, "q": expected a list, found text`,
 	} {
-		err := simulate.Check(text, nil)
+		err := grammar.Check(text, nil)
 		var faulty *runtime.ScriptError
 		if !errors.As(err, &faulty) || err.Error() != want {
 			t.Errorf("%s\n got %v\nwant %s", text, err, want)
@@ -74,10 +75,10 @@ func TestFaultyScripts(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	fine := `{"blog/critique":[],"blog/draft@0":[],"approve":[],"approve/resume@3":[],"draft@2":[],"*":[],
 		"tools":{"search_web":[],"search_web@1":[],"tama_http_get":[],"mem_set":[]},"ask":{"approve@1":[],"approve":[],"pay":[]}}`
-	if err := simulate.Check(fine, flows); err != nil {
+	if err := grammar.Check(fine, flows); err != nil {
 		t.Errorf("got %v", err)
 	}
-	err := simulate.Check(`{"drafft":[],"draft/x":[],"log/y@1":[],"blog":[],"blog/refine@1":[],"desk":[],"desk/a":[],
+	err := grammar.Check(`{"drafft":[],"draft/x":[],"log/y@1":[],"blog":[],"blog/refine@1":[],"desk":[],"desk/a":[],
 		"tools":{"search":[],"tama_search_web":[]},"ask":{"draft":[],"search_web":[],"aprove@1":[]},
 		"guards":{"plan-is-god":[],"other":[]}}`, flows)
 	const want = `script, "drafft": there is no agent "drafft" (did you mean "draft"?); there are a, approve, blog, desk, draft
@@ -515,7 +516,7 @@ func FuzzScript(f *testing.F) {
 		if len(text) > 4096 || strings.Contains(text, "repeat") && strings.ContainsAny(text, "123456789") && len(text) > 1024 {
 			return
 		}
-		if err := simulate.Check(text, flows); err != nil && runtime.ErrorType(err) != "ScriptError" {
+		if err := grammar.Check(text, flows); err != nil && runtime.ErrorType(err) != "ScriptError" {
 			t.Fatalf("%v", err)
 		}
 		failed := &failures{}

@@ -8,11 +8,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
-	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
 // TB is the part of *testing.T that [New] uses.
@@ -81,14 +79,3 @@ func (unanswered) Ask(_ context.Context, q runtime.Question) (runtime.Answer, er
 // NewClock returns a clock for tests that begins at the given time and advances only when a run waits, which takes no
 // real time.
 func NewClock(start time.Time) engine.Clock { return core.NewSkipClock(start) }
-
-// Check reads a script without using it. If p is not nil, it also reports names that the program does not have. The
-// errors are *runtime.ScriptError.
-func Check(text string, p *compiled.Program) error {
-	s, err := script.Parse(text)
-	if err != nil || p == nil {
-		return err
-	}
-
-	return s.Check(p)
-}

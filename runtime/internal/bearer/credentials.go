@@ -60,6 +60,15 @@ func parseCredential(word string) (c credential, problem string) {
 	return credential{name: name, hash: sha256.Sum256([]byte(token))}, ""
 }
 
+// Caller is [Credentials.Holder]; nil where there are no credentials, and no caller needs any.
+func (l Credentials) Caller() func(token string) (name string, ok bool) {
+	if len(l) == 0 {
+		return nil
+	}
+
+	return l.Holder
+}
+
 // Holder returns the name of the caller who has the token. Every credential is compared, whichever it is, and each in constant time.
 func (l Credentials) Holder(token string) (name string, ok bool) {
 	hash := sha256.Sum256([]byte(token))

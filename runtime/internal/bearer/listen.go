@@ -21,14 +21,14 @@ func (e *OpenDoorError) Error() string {
 // ErrorType is the code of the error; see runtime.ErrorType.
 func (*OpenDoorError) ErrorType() string { return "OpenDoorError" }
 
-// Listen opens the address, which without credentials has to be this machine's own; variable is named to the caller who has to
-// give some. Errors: *OpenDoorError.
-func Listen(address string, known Credentials, variable string) (net.Listener, error) {
+// Listen opens the address. Unless callers need credentials, it has to be this machine's own; variable is where the error says that
+// some can be given. Errors: *OpenDoorError.
+func Listen(address string, credentials bool, variable string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	if at, isTCP := l.Addr().(*net.TCPAddr); len(known) == 0 && (!isTCP || !at.IP.IsLoopback()) {
+	if at, isTCP := l.Addr().(*net.TCPAddr); !credentials && (!isTCP || !at.IP.IsLoopback()) {
 		return nil, errors.Join(&OpenDoorError{Address: address, Variable: variable}, l.Close())
 	}
 

@@ -50,6 +50,8 @@ type Config struct {
 	Store journal.Store
 	// Retry bounds the repetitions of model calls.
 	Retry model.Retry
+	// ForceShape is that of [ResumeOptions], for every run.
+	ForceShape bool
 	// RunID names runs; nil: time and random digits.
 	RunID func() string
 	// By is who starts runs, by a credential, which their journals keep; "" if that is not known.

@@ -51,7 +51,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 		return runtime.Finish{}, err
 	}
 	h := historyOf(j)
-	with, info, err := h.program(p, id, o.ForceShape || h.isDone())
+	with, info, err := h.program(p, id, o.ForceShape || e.config.ForceShape || h.isDone())
 	if err == nil && h.isDone() {
 		return h.finish(), w.Close()
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/simulate"
+	grammar "github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
 // Script returns the script that the flag --script of a command names; "" without the flag. If ok is false, the
@@ -30,7 +30,7 @@ func Script(c *cli.Call, p *compiled.Program) (script string, code int, ok bool)
 		return "", c.Usagef("--script %s: this is YAML; a built binary reads the same fields as JSON, agentc run --script reads both; "+
 			"agentc simulate --write-scripts DIR --format json writes JSON", name), false
 	}
-	if err := simulate.Check(string(text), p); err != nil {
+	if err := grammar.Check(string(text), p); err != nil {
 		return "", c.Errorf(cli.Problem, "%s: %v", name, err), false
 	}
 

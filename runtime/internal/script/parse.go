@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // Bounds of a script: enough for every test, little enough that a faulty one cannot eat the memory.
@@ -19,6 +20,17 @@ const (
 
 // comment is a member of a script that says nothing about a run: JSON has no comments.
 const comment = "//"
+
+// Check reads a script without using it. If p is not nil, it also reports names that the program does not have. The errors are
+// *runtime.ScriptError.
+func Check(text string, p *compiled.Program) error {
+	s, err := Parse(text)
+	if err != nil || p == nil {
+		return err
+	}
+
+	return s.Check(p)
+}
 
 // Parse reads a script. The error is a *runtime.ScriptError.
 func Parse(source string) (*Script, error) {

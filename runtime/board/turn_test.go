@@ -60,7 +60,7 @@ func TestThousand(t *testing.T) {
 			t.Errorf("%s: %d entries", name, head.Seq)
 		}
 	}
-	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(disk.Head()), nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(audit.Head(disk.Head())), nil); err != nil {
 		t.Error(err)
 	}
 }

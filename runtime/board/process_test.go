@@ -194,7 +194,7 @@ func TestKilled(t *testing.T) {
 // afterKill opens what a killed process left, and says whether its last line was torn.
 func afterKill(t *testing.T, dir string, last answer) (torn bool) {
 	t.Helper()
-	b, err := Open(t.Context(), Options{Dir: dir, Program: deskProgram(), Cut: func(audit.Cut) { torn = true }})
+	b, err := open(t.Context(), Options{Dir: dir, Program: deskProgram()}, audit.Options{Cut: func(audit.Cut) { torn = true }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func afterKill(t *testing.T, dir string, last answer) (torn bool) {
 	if last.Head.Seq > 0 {
 		anchor = &last.Head
 	}
-	if _, err := audit.VerifyFolder(t.Context(), dir, anchor, nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, (*audit.Head)(anchor), nil); err != nil {
 		t.Fatal(err)
 	}
 	counter, _, err := counterOf(t.Context(), b)
@@ -265,7 +265,7 @@ func TestRace(t *testing.T) {
 		t.Errorf("%d counted, %d steps, want %d of each: %v", counter, s.Seq-1, all, err)
 	}
 	head := b.Head()
-	if _, err := audit.VerifyFolder(t.Context(), dir, &head, nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(audit.Head(head)), nil); err != nil {
 		t.Error(err)
 	}
 }

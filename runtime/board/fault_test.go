@@ -40,7 +40,7 @@ func play() []func(*Board) (Head, error) {
 		write("b", json.RawMessage(`"text"`)),
 		transition("desk", "approve"),
 		func(b *Board) (Head, error) {
-			return b.Delete(context.Background(), DeleteRequest{Key: "a"})
+			return b.Delete(context.Background(), "a", nil, "", "")
 		},
 		transition("desk/two", "submit"),
 		write("c", json.RawMessage("1")),
@@ -79,7 +79,7 @@ func picture(t *testing.T, b *Board) (seen []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen = append(seen, fmt.Sprintf("%+v %d %.80s", v.Info, len(v.JSON), v.JSON))
+		seen = append(seen, fmt.Sprintf("%+v %d %.80s", info, len(v.JSON), v.JSON))
 	}
 
 	return seen
@@ -167,7 +167,7 @@ func failEvery(t *testing.T, first, length, written int, want []string) {
 	if got := picture(t, b); !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v:\ngot  %s\nwant %s", failed, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(b.Head())); err != nil {
+	if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(audit.Head(b.Head()))); err != nil {
 		t.Fatalf("%v: %v", failed, err)
 	}
 	for name, next := range map[string]*filetest.Disk{"killed": disk.AfterKill(), "crashed": disk.AfterCrash()} {
@@ -236,7 +236,7 @@ func die(t *testing.T, at, written int, crash bool, want []string) {
 	if last.Seq > 0 {
 		anchor = &last
 	}
-	head, err := audit.Verify(strings.NewReader(content), anchor)
+	head, err := audit.Verify(strings.NewReader(content), (*audit.Head)(anchor))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -35,7 +35,7 @@ func fold(machine string) string { return strings.ReplaceAll(machine, "_", "-") 
 const (
 	maxInstance = 200
 	maxKey      = 512
-	MaxValue    = 1 << 20
+	maxValue    = 1 << 20
 )
 
 // checkID returns an error unless id is such as an id can be.

@@ -28,7 +28,7 @@ func TestValuesStayAsTheyAre(t *testing.T) {
 	deep := strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)
 	values := []string{
 		`null`, ` {"b": 1.00, "a":2e400,  "a": 3} `, "[1,\n\r\t2]", `"<&>\u003c \ud800"`, "\"\u2028 \u0085 👩‍👩‍👧 \x7f\"",
-		`"` + strings.Repeat("é", MaxValue/2-1) + `"`, `"` + strings.Repeat("\x7f", MaxValue-2) + `"`, deep,
+		`"` + strings.Repeat("é", maxValue/2-1) + `"`, `"` + strings.Repeat("\x7f", maxValue-2) + `"`, deep,
 		`"\"` + strings.Repeat("[", 2*maxDepth) + `\\"`,
 	}
 	keys := []string{"a", "a b", "../x", `"quoted"`, "ключ", "#1", strings.Repeat("k", maxKey), "desk", "q"}
@@ -36,7 +36,7 @@ func TestValuesStayAsTheyAre(t *testing.T) {
 	for i, value := range values {
 		v := mustWrite(t, b, WriteRequest{Key: keys[i], JSON: json.RawMessage(value), Agent: "rita", Identity: "rita"})
 		if v.Agent != "rita" || v.Identity != "rita" || !v.Expires.IsZero() || v.ReadOnly {
-			t.Errorf("%.40s: %+v", value, v.Info)
+			t.Errorf("%.40s: %+v", value, v)
 		}
 		written[keys[i]] = v
 	}
@@ -47,7 +47,7 @@ func TestValuesStayAsTheyAre(t *testing.T) {
 		for i, value := range values {
 			v, ok, err := b.Read(t.Context(), keys[i])
 			if err != nil || !ok || string(v.JSON) != value || !reflect.DeepEqual(v, written[keys[i]]) {
-				t.Errorf("again %v: %.40s: %.40s, %+v, %v, %v", again, value, v.JSON, v.Info, ok, err)
+				t.Errorf("again %v: %.40s: %.40s, %+v, %v, %v", again, value, v.JSON, v, ok, err)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestCompareAndSet(t *testing.T) {
 		return err
 	}
 	remove := func(version uint64) error {
-		_, err := b.Delete(t.Context(), DeleteRequest{Key: "k", IfVersion: &version})
+		_, err := b.Delete(t.Context(), "k", &version, "", "")
 		return err
 	}
 	steps := []struct {
@@ -155,7 +155,7 @@ func TestExpiry(t *testing.T) {
 	}
 	clock.pass(time.Minute)
 	present("k2k3k4")
-	if _, err := b.Delete(t.Context(), DeleteRequest{Key: "k0"}); runtime.ErrorType(err) != "NotFoundError" {
+	if _, err := b.Delete(t.Context(), "k0", nil, "", ""); runtime.ErrorType(err) != "NotFoundError" {
 		t.Errorf("deleting what has expired: %v", err)
 	}
 	if e := lastEntry(t, b); e.Seq != 11 || e.Result != audit.Rejected {
@@ -165,7 +165,7 @@ func TestExpiry(t *testing.T) {
 	if b.Head().Seq != 12 {
 		t.Errorf("expired values are recorded twice: %d entries", b.Head().Seq)
 	}
-	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(b.Head()), nil); err != nil {
+	if _, err := audit.VerifyFolder(t.Context(), dir, ptr(audit.Head(b.Head())), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -189,7 +189,7 @@ func TestMachineKeys(t *testing.T) {
 	} {
 		v, ok, err := b.Read(t.Context(), key)
 		if err != nil || ok != (want != "") || !strings.Contains(string(v.JSON), want) || ok && !v.ReadOnly {
-			t.Errorf("%s: %+v, %s, %v, %v", key, v.Info, v.JSON, ok, err)
+			t.Errorf("%s: %+v, %s, %v, %v", key, v, v.JSON, ok, err)
 		}
 		if _, _, err := b.Write(t.Context(), WriteRequest{Key: key, JSON: json.RawMessage("1")}); runtime.ErrorType(err) != "ReadOnlyError" {
 			t.Errorf("writing %s: %v", key, err)
@@ -197,7 +197,7 @@ func TestMachineKeys(t *testing.T) {
 		if e := lastEntry(t, b); e.Result != audit.Denied || e.Key != key {
 			t.Errorf("writing %s: the entry is %+v", key, e)
 		}
-		if _, err := b.Delete(t.Context(), DeleteRequest{Key: key}); runtime.ErrorType(err) != "ReadOnlyError" {
+		if _, err := b.Delete(t.Context(), key, nil, "", ""); runtime.ErrorType(err) != "ReadOnlyError" {
 			t.Errorf("deleting %s: %v", key, err)
 		}
 	}
@@ -232,8 +232,8 @@ func TestBadWrites(t *testing.T) {
 		"no JSON":          func(r *WriteRequest) { r.JSON = json.RawMessage("{'a': 1}") },
 		"two values":       func(r *WriteRequest) { r.JSON = json.RawMessage("1 2") },
 		"bytes in JSON":    func(r *WriteRequest) { r.JSON = json.RawMessage("\"\xff\"") },
-		"a large value":    func(r *WriteRequest) { r.JSON = json.RawMessage(`"` + strings.Repeat("x", MaxValue-1) + `"`) },
-		"ten MB":           func(r *WriteRequest) { r.JSON = json.RawMessage(`"` + strings.Repeat("x", 10*MaxValue) + `"`) },
+		"a large value":    func(r *WriteRequest) { r.JSON = json.RawMessage(`"` + strings.Repeat("x", maxValue-1) + `"`) },
+		"ten MB":           func(r *WriteRequest) { r.JSON = json.RawMessage(`"` + strings.Repeat("x", 10*maxValue) + `"`) },
 		"a deep value":     func(r *WriteRequest) { r.JSON = json.RawMessage(strings.Repeat("[", 1001) + strings.Repeat("]", 1001)) },
 		"a past":           func(r *WriteRequest) { r.TTL = -1 },
 		"an agent of more": func(r *WriteRequest) { r.Agent = "a\nb" },

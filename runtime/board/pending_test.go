@@ -115,7 +115,7 @@ func TestPending(t *testing.T) {
 		t.Errorf("pending elsewhere: %s", got)
 	}
 	for _, want := range [][]uint64{{1, 3}, nil} { // it may be said again
-		done, _, err := other.Acknowledge(t.Context(), AckRequest{ID: "desk/1", Entries: []uint64{3, 1, 99, 6}, Agent: "ann"})
+		done, _, err := other.Acknowledge(t.Context(), "desk/1", []uint64{3, 1, 99, 6}, "ann", "")
 		if err != nil || !slices.Equal(done, want) {
 			t.Errorf("acknowledged: %v, %v", done, err)
 		}
@@ -128,11 +128,10 @@ func TestPending(t *testing.T) {
 	}
 	mustStep(t, b, step("desk/1", "submit")) // what is pending does not hold the machine up
 
-	for name, r := range map[string]AckRequest{
-		"another machine": {ID: "none", Entries: []uint64{1}}, "no id": {Entries: []uint64{1}},
-		"another name": {ID: "desk/2", Entries: []uint64{5}, Agent: "ann", Identity: "bob"},
+	for name, r := range map[string]struct{ id, identity string }{
+		"another machine": {id: "none"}, "no id": {}, "another name": {"desk/2", "bob"},
 	} {
-		if done, _, err := b.Acknowledge(t.Context(), r); err == nil || done != nil {
+		if done, _, err := b.Acknowledge(t.Context(), r.id, []uint64{5}, "ann", r.identity); err == nil || done != nil {
 			t.Errorf("%s: %v, %v", name, done, err)
 		}
 	}

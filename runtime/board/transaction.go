@@ -27,7 +27,7 @@ type transaction struct {
 // commit decides about the attempts and records that. After an error nothing has happened.
 func (b *Board) commit(attempts []*attempt) error {
 	tx := &transaction{
-		b: b, now: b.clock().UTC(), head: b.log.Head(),
+		b: b, now: b.clock().UTC(), head: Head(b.log.Head()),
 		values: map[string]*audit.Entry{}, snapshots: map[string]json.RawMessage{},
 	}
 	b.live.at(tx.now)
@@ -52,9 +52,9 @@ func (b *Board) commit(attempts []*attempt) error {
 		return err
 	}
 	for i, a := range attempts {
-		a.head = b.log.Head()
+		a.head = Head(b.log.Head())
 		if last[i] >= 0 {
-			a.head = tx.entries[last[i]].Head()
+			a.head = Head(tx.entries[last[i]].Head())
 		}
 	}
 

@@ -32,8 +32,10 @@ type MachineState struct {
 	Pending int
 }
 
-// Change is a step of a machine's history.
+// Change is a step of a machine.
 type Change struct {
+	// ID is the id of the machine in what [Board.Pending] returns; otherwise "".
+	ID string `json:"fsmId,omitempty"`
 	// Seq is the machine's sequence number after the step, and Entry the number of the entry in the audit log.
 	Seq   uint64 `json:"seq"`
 	Entry uint64 `json:"entry"`
@@ -221,7 +223,7 @@ func (b *Board) readMachine(ctx context.Context, key string) (v Value, ok bool, 
 	if err != nil || at == nil {
 		return Value{}, false, err
 	}
-	v.Info = Info{Key: machineKeys + t.id + stateSuffix, Version: at.Version, Time: at.Time, ReadOnly: true}
+	v = Value{Key: machineKeys + t.id + stateSuffix, Version: at.Version, Time: at.Time, ReadOnly: true}
 	var content any
 	if at.State != "" {
 		content = at.State

@@ -11,8 +11,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
 
-// Info describes a value of the blackboard.
-type Info struct {
+// Value is a value of the blackboard.
+type Value struct {
 	Key string
 	// Version is the number of the audit log's entry that wrote it: it grows with every write, and is never used
 	// again.
@@ -25,19 +25,19 @@ type Info struct {
 	Expires time.Time
 	// ReadOnly reports that only steps of machines change the key.
 	ReadOnly bool
-}
-
-// Value is a value of the blackboard.
-type Value struct {
-	Info
-	// JSON is the value byte for byte.
+	// JSON is the value byte for byte; [Board.List] leaves it out.
 	JSON json.RawMessage
 }
 
-func valueOf(v *audit.Entry) Value { return Value{Info: infoOf(v), JSON: json.RawMessage(v.Value)} }
+func valueOf(v *audit.Entry) Value {
+	value := withoutJSON(v)
+	value.JSON = json.RawMessage(v.Value)
 
-func infoOf(v *audit.Entry) Info {
-	return Info{Key: v.Key, Version: v.Seq, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
+	return value
+}
+
+func withoutJSON(v *audit.Entry) Value {
+	return Value{Key: v.Key, Version: v.Seq, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires}
 }
 
 // fresh makes sure that what others have appended is read.
@@ -80,9 +80,10 @@ func (b *Board) Exists(ctx context.Context, key string) (bool, error) {
 	return ok, err
 }
 
-// List describes the values of all keys that begin with a prefix, sorted by key; those of machines are among them.
+// List returns the values of all keys that begin with a prefix, without JSON, sorted by key; those of machines are
+// among them.
 // Errors: those of Read.
-func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
+func (b *Board) List(ctx context.Context, prefix string) ([]Value, error) {
 	if err := checkText("prefix", prefix, maxKey); err != nil {
 		return nil, err
 	}
@@ -90,25 +91,25 @@ func (b *Board) List(ctx context.Context, prefix string) ([]Info, error) {
 		return nil, err
 	}
 	now := b.clock()
-	found := map[string]Info{}
+	found := map[string]Value{}
 	b.log.View(func(s *audit.State) {
 		for key, v := range s.Values {
 			if strings.HasPrefix(key, prefix) && !v.Expired(now) {
-				found[key] = infoOf(v)
+				found[key] = withoutJSON(v)
 			}
 		}
 		for id, m := range s.Machines {
 			for _, suffix := range []string{stateSuffix, historySuffix} {
 				if key := machineKeys + id + suffix; strings.HasPrefix(key, prefix) {
-					found[key] = Info{Key: key, Version: m.Version, Time: m.Time, ReadOnly: true}
+					found[key] = Value{Key: key, Version: m.Version, Time: m.Time, ReadOnly: true}
 				}
 			}
 		}
 	})
-	infos := make([]Info, 0, len(found))
+	values := make([]Value, 0, len(found))
 	for _, key := range slices.Sorted(maps.Keys(found)) {
-		infos = append(infos, found[key])
+		values = append(values, found[key])
 	}
 
-	return infos, nil
+	return values, nil
 }

@@ -43,7 +43,7 @@ func FuzzRequests(f *testing.F) {
 		}
 
 		head := b.Head()
-		if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(head)); head.Seq > 0 && err != nil {
+		if _, err := audit.Verify(strings.NewReader(string(disk.Content("store/record.jsonl"))), ptr(audit.Head(head))); head.Seq > 0 && err != nil {
 			t.Fatal(err)
 		}
 		again, err := onDisk(disk.AfterCrash())
@@ -66,7 +66,7 @@ func recorded(t *testing.T, b *Board, before Head, err error) {
 		return
 	}
 	e := lastEntry(t, b)
-	if e.Head() != b.Head() || e.Seq == before.Seq || (e.Result == audit.Accepted) != (err == nil) {
+	if Head(e.Head()) != b.Head() || e.Seq == before.Seq || (e.Result == audit.Accepted) != (err == nil) {
 		t.Fatalf("%v: the entry is %+v", err, e)
 	}
 }

@@ -30,7 +30,7 @@ func (r *Request) check() error {
 		checkID(r.ID),
 		checkText("key", r.Attempt.Key, maxKey),
 		checkText("state", r.Attempt.To, maxKey),
-		checkSize("value", len(r.Attempt.Value), MaxValue),
+		checkSize("value", len(r.Attempt.Value), maxValue),
 		checkUTF8("value", r.Attempt.Value),
 		checkJSON("metadata", r.Metadata),
 		checkWho(r.Attempt.Agent, r.Identity),
@@ -60,19 +60,6 @@ func (r *WriteRequest) check() error {
 	}
 
 	return err
-}
-
-// DeleteRequest deletes a value of the blackboard.
-type DeleteRequest struct {
-	Key string
-	// IfVersion is the version that the key must have; nil: any.
-	IfVersion *uint64
-	// Agent and Identity identify the caller, as in Request.
-	Agent, Identity string
-}
-
-func (r *DeleteRequest) check() error {
-	return errors.Join(checkKey(r.Key), checkWho(r.Agent, r.Identity))
 }
 
 func checkKey(key string) error {
@@ -125,7 +112,7 @@ func checkJSON(field string, text json.RawMessage) error {
 	if text == nil {
 		return nil
 	}
-	if err := checkSize(field, len(text), MaxValue); err != nil {
+	if err := checkSize(field, len(text), maxValue); err != nil {
 		return err
 	}
 	var any json.RawMessage

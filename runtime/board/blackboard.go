@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"errors"
 
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
 )
@@ -37,24 +38,25 @@ func (b *Board) Write(ctx context.Context, r WriteRequest) (Value, Head, error) 
 	return written, head, nil
 }
 
-// Delete deletes a value. Errors: NotFoundError, and those of Write.
-func (b *Board) Delete(ctx context.Context, r DeleteRequest) (Head, error) {
-	if err := r.check(); err != nil {
+// Delete deletes the value of a key, if it has the version; nil: any. agent and identity identify the caller, as in
+// [Request]. Errors: NotFoundError, and those of Write.
+func (b *Board) Delete(ctx context.Context, key string, ifVersion *uint64, agent, identity string) (Head, error) {
+	if err := errors.Join(checkKey(key), checkWho(agent, identity)); err != nil {
 		return Head{}, err
 	}
 
 	return b.do(ctx, entrySize, func(tx *transaction) error {
-		e := audit.Entry{Kind: audit.Delete, Agent: r.Agent, Identity: r.Identity, Key: r.Key, Expected: r.IfVersion}
+		e := audit.Entry{Kind: audit.Delete, Agent: agent, Identity: identity, Key: key, Expected: ifVersion}
 		old, err := tx.mayWrite(e)
 		if err == nil && old == nil {
-			err = refused("NotFoundError", audit.Rejected, "key %q has no value", r.Key)
+			err = refused("NotFoundError", audit.Rejected, "key %q has no value", key)
 		}
 		if err != nil {
 			return tx.refuse(e, err)
 		}
 		e.Result = audit.Accepted
 		tx.add(e)
-		tx.values[r.Key] = nil
+		tx.values[key] = nil
 
 		return nil
 	})

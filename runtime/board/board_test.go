@@ -162,7 +162,7 @@ func lastEntry(t *testing.T, b *Board) (last audit.Entry) {
 
 func TestBadRequests(t *testing.T) {
 	b := opened(t, "", newHandClock().Now)
-	long := strings.Repeat("x", MaxValue)
+	long := strings.Repeat("x", maxValue)
 	for name, change := range map[string]func(*Request){
 		"no id":             func(r *Request) { r.ID = "" },
 		"no instance":       func(r *Request) { r.ID = "desk/" },
