@@ -180,12 +180,14 @@ func (l *loop) runner(spec *runtime.ToolSpec) func(context.Context, json.RawMess
 		return nil
 	}
 
+	run := l.run // and not l: the loop stays on the stack
+
 	return func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
-		if l.run == nil {
+		if run == nil {
 			return runtime.ToolResult{}, fmt.Errorf("tool %q: %w", spec.Name, runtime.ErrNotImplemented)
 		}
 
-		return l.run(ctx, spec.Name, args)
+		return run(ctx, spec.Name, args)
 	}
 }
 
@@ -217,11 +219,17 @@ func (l *loop) inParallel(tasks []task, results []result) (err error) {
 		return err
 	}
 
-	return l.fx.Parallel(len(tasks), parallelTools, func(i int, fx runtime.Effects) (err error) {
-		results[tasks[i].at], err = execute(fx, tasks[i].call)
+	ran := make([]result, len(tasks)) // results, and the loop with them, stay on the stack
+	err = l.fx.Parallel(len(tasks), parallelTools, func(i int, fx runtime.Effects) (err error) {
+		ran[i], err = execute(fx, tasks[i].call)
 
 		return err
 	})
+	for i, t := range tasks {
+		results[t.at] = ran[i]
+	}
+
+	return err
 }
 
 func execute(fx runtime.Effects, call runtime.ToolCall) (result, error) {

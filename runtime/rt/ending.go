@@ -32,10 +32,17 @@ func (l *loop) fault(problem string, cause error) error {
 		return cause
 	}
 	if l.repairs.called {
-		return l.legal.invalid("", problem)
+		return l.invalid("", problem)
 	}
 
 	return &runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last}
+}
+
+// invalid is the error of a finish that the agent's place does not take.
+func (l *loop) invalid(key, problem string) *runtime.InvalidTransitionError {
+	return &runtime.InvalidTransitionError{
+		Machine: l.legal.machine, State: l.legal.state, Key: key, Valid: l.legal.keys, Agent: l.spec.Agent, Problem: problem,
+	}
 }
 
 // seeFirst answers the second faulty finish of a turn, and those behind it.
@@ -43,18 +50,18 @@ const seeFirst = "See what is said of the first call of finish in this turn."
 
 // finishes judges the finish calls of a turn, after its other calls. The first faulty one gets a result that says what was wrong, and the
 // others refer to it, so that a model which calls finish a hundred times is not given the same words as often.
-func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.Finish, done bool, err error) {
+func (l *loop) finishes(calls []model.ToolCall, results []result) (done bool, err error) {
 	if !slices.ContainsFunc(calls, isFinish) {
-		return runtime.Finish{}, false, nil
+		return false, nil
 	}
 
 	l.repairs.called = true
-	fin, problem, cause := l.judgeAll(calls)
+	problem, cause := l.judgeAll(calls)
 	if cause == nil {
-		return fin, true, nil
+		return true, nil
 	}
 	if err := l.fault(problem, cause); err != nil {
-		return runtime.Finish{}, false, err
+		return false, err
 	}
 	said := problem + ". " + l.advice()
 	for i, call := range calls {
@@ -64,13 +71,13 @@ func (l *loop) finishes(calls []model.ToolCall, results []result) (fin runtime.F
 		}
 	}
 
-	return runtime.Finish{}, false, nil
+	return false, nil
 }
 
 func isFinish(call model.ToolCall) bool { return call.Name == toolFinish }
 
 // judgeAll takes the one finish of a turn. Two different ones are a fault: to choose would lose the other.
-func (l *loop) judgeAll(calls []model.ToolCall) (fin runtime.Finish, problem string, cause error) {
+func (l *loop) judgeAll(calls []model.ToolCall) (problem string, cause error) {
 	first, count, same := slices.IndexFunc(calls, isFinish), 0, true
 	for _, call := range calls {
 		if isFinish(call) {
@@ -81,34 +88,34 @@ func (l *loop) judgeAll(calls []model.ToolCall) (fin runtime.Finish, problem str
 	if !same {
 		problem = fmt.Sprintf("finish was called %d times in one turn, with different arguments", count)
 
-		return runtime.Finish{}, problem, l.legal.invalid("", problem)
+		return problem, l.invalid("", problem)
 	}
 
 	return l.judge(calls[first].Args)
 }
 
-// judge reads the arguments of a finish. cause is the error to end with when no repair is left.
-func (l *loop) judge(args string) (fin runtime.Finish, problem string, cause error) {
+// judge reads the arguments of a finish into l.fin. cause is the error to end with when no repair is left.
+func (l *loop) judge(args string) (problem string, cause error) {
 	parsed, problem := parseFinish(args)
 	if problem != "" {
 		problem = "finish was not understood: " + problem
 
-		return runtime.Finish{}, problem, l.legal.invalid("", problem)
+		return problem, l.invalid("", problem)
 	}
 	key, problem := l.key(parsed.key)
 	if problem != "" {
-		return runtime.Finish{}, problem, l.legal.invalid(key, problem)
+		return problem, l.invalid(key, problem)
 	}
 	if !l.legal.accepts(key) {
-		return runtime.Finish{}, fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.legal.invalid(key, "")
+		return fmt.Sprintf("the key %s is not possible here", wording.QuoteStart(key)), l.invalid(key, "")
 	}
-	fin, fault := l.value(key, parsed.value)
+	value, fault := l.value(key, parsed.value)
 	if fault != nil {
-		return runtime.Finish{}, "the value does not fit: " + fault.ForModel(), fault
+		return "the value does not fit: " + fault.ForModel(), fault
 	}
-	fin.Key = key
+	l.fin = runtime.Finish{Key: key, Value: value.text, JSON: value.json}
 
-	return fin, "", nil
+	return "", nil
 }
 
 // key is the key of a finish, as the model gave it; it may not be legal. Where no one reads the key, whatever is there will do.
@@ -121,9 +128,9 @@ func (l *loop) key(raw string) (key, problem string) {
 
 		return "", "finish was called without a key"
 	}
-	named := valueOf(raw)
-	if !named.JSON {
-		return named.Value, ""
+	named := contentOf(raw)
+	if !named.json {
+		return named.text, ""
 	}
 	if free {
 		return implicitKey, ""
@@ -133,27 +140,20 @@ func (l *loop) key(raw string) (key, problem string) {
 }
 
 // value is the value of a finish with key. Where it is neither a list nor has an output schema it may be left out.
-func (l *loop) value(key, raw string) (runtime.Finish, unfit) {
+func (l *loop) value(key, raw string) (content, unfit) {
 	listed := l.spec.List.covers(key)
 	switch {
 	case raw != "" && listed:
-		return l.listed(valueOf(raw))
+		value := contentOf(raw)
+
+		return value, l.spec.List.judge(l.spec.Agent, value.text)
 	case raw != "":
 		return judgeJSON(l.spec.Agent, l.spec.Output, raw)
 	case l.spec.Output == nil && !listed:
-		return runtime.Finish{}, nil
+		return content{}, nil
 	}
 
-	return runtime.Finish{}, &runtime.OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
-}
-
-// listed judges a value that has to be the agent's list.
-func (l *loop) listed(fin runtime.Finish) (runtime.Finish, unfit) {
-	if fault := l.spec.List.judge(l.spec.Agent, fin); fault != nil {
-		return runtime.Finish{}, fault
-	}
-
-	return fin, nil
+	return content{}, &runtime.OutputError{Agent: l.spec.Agent, Problem: "finish was called without a value"}
 }
 
 // advice explains to the model how to end here, and how its list is written.
@@ -169,14 +169,14 @@ func (l *loop) advice() string {
 }
 
 // advice explains to the model how to end here.
-func (l legality) advice() string {
+func (p *placeInfo) advice() string {
 	switch {
-	case l.kind == placeFree:
+	case p.kind == placeFree:
 		return "Call finish with your result as value."
-	case l.kind == placeClosed:
-		return "Call finish with one of these keys: " + wording.List(l.keys) + ", and your result as value."
-	case len(l.keys) > 0:
-		return "Call finish with a key and your result as value. Known keys: " + wording.List(l.keys) + "."
+	case p.kind == placeClosed:
+		return "Call finish with one of these keys: " + wording.List(p.keys) + ", and your result as value."
+	case len(p.keys) > 0:
+		return "Call finish with a key and your result as value. Known keys: " + wording.List(p.keys) + "."
 	}
 
 	return "Call finish with a key that says how it ended, and your result as value."

@@ -27,14 +27,14 @@ var startTool = model.Tool{
 
 // finishTool is finish as the model is offered it at a place. It is a function of the legal keys, the output schema and the kind of
 // list alone, byte for byte: providers cache what is before a conversation.
-func finishTool(l legality, output *OutputSpec, list *ListSpec) model.Tool {
+func finishTool(at *placeInfo, output *OutputSpec, list *ListSpec) model.Tool {
 	var buffer [512]byte // mostly enough, and then one string is all that is allocated
 	dst := append(buffer[:0], `{"type":"object","properties":{"key":`...)
-	dst = appendKeySchema(dst, l)
+	dst = appendKeySchema(dst, at)
 	dst = append(dst, `,"value":`...)
 	dst = appendValueSchema(dst, output, list)
 	dst = append(dst, `},"required":`...)
-	if l.kind == placeFree {
+	if at.kind == placeFree {
 		dst = append(dst, `["value"]`...)
 	} else {
 		dst = append(dst, `["key","value"]`...)
@@ -48,12 +48,12 @@ func finishTool(l legality, output *OutputSpec, list *ListSpec) model.Tool {
 	}
 }
 
-func appendKeySchema(dst []byte, l legality) []byte {
+func appendKeySchema(dst []byte, at *placeInfo) []byte {
 	dst = append(dst, `{"type":"string",`...)
 	switch {
-	case l.kind == placeClosed && len(l.keys) > 0:
+	case at.kind == placeClosed && len(at.keys) > 0:
 		dst = append(dst, `"enum":[`...)
-		for i, key := range l.keys {
+		for i, key := range at.keys {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
@@ -61,11 +61,11 @@ func appendKeySchema(dst []byte, l legality) []byte {
 		}
 
 		return append(dst, `],"description":"Decides what happens next."}`...)
-	case l.kind == placeFree:
+	case at.kind == placeFree:
 		return append(dst, `"description":"Optional here: done, if nothing else is asked for."}`...)
-	case len(l.keys) > 0:
+	case len(at.keys) > 0:
 		dst = append(dst, `"description":`...)
-		dst = jsontext.Append(dst, "Decides what happens next. Known keys: "+wording.List(l.keys)+". Any other text is possible.")
+		dst = jsontext.Append(dst, "Decides what happens next. Known keys: "+wording.List(at.keys)+". Any other text is possible.")
 
 		return append(dst, '}')
 	}

@@ -34,7 +34,7 @@ func (agent Flow) Done(fx runtime.Effects, f runtime.Finish) (runtime.Finish, er
 
 // Pass returns the end of a flow with f, its key included.
 func (agent Flow) Pass(fx runtime.Effects, f runtime.Finish) (runtime.Finish, error) {
-	noteFinish(fx, string(agent), f)
+	noteFinish(fx, string(agent), &f)
 
 	return f, nil
 }
@@ -65,7 +65,7 @@ func (agent Flow) Unfinished(
 
 func (agent Flow) finish(fx runtime.Effects, key string, f runtime.Finish) runtime.Finish {
 	f = runtime.Finish{Key: key, Value: f.Value, JSON: f.JSON}
-	noteFinish(fx, string(agent), f)
+	noteFinish(fx, string(agent), &f)
 
 	return f
 }

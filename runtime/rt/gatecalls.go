@@ -22,33 +22,33 @@ type gatedTurn struct {
 	faulty bool
 }
 
-// gated executes the calls of one turn of a gated agent. done says that fin is the agent's result.
-func (l *loop) gated(calls []model.ToolCall) (results []result, fin runtime.Finish, done bool, err error) {
+// gated executes the calls of one turn of a gated agent. done says that l.fin is the agent's result.
+func (l *loop) gated(calls []model.ToolCall) (results []result, done bool, err error) {
 	t := &gatedTurn{calls: calls, results: make([]result, len(calls))}
 	state := l.gate.State()
 	for i, call := range calls {
 		if call.Name == toolFinish {
-			fin, done, err = l.gatedFinish(t, i)
+			done, err = l.gatedFinish(t, i)
 		} else {
 			err = l.gatedCall(t, i)
 		}
 		if err != nil {
-			return nil, runtime.Finish{}, false, err
+			return nil, false, err
 		}
 		if done {
 			l.unheard(calls[i+1:])
 
-			return t.results, fin, true, nil
+			return t.results, true, nil
 		}
 		if err := l.gate.hear(); err != nil {
-			return nil, runtime.Finish{}, false, err
+			return nil, false, err
 		}
 	}
 	if l.gate.State() != state {
 		l.stuck.reset() // the same call is another step in another state
 	}
 
-	return t.results, runtime.Finish{}, false, nil
+	return t.results, false, nil
 }
 
 // gatedCall executes a call that is not a finish.
@@ -86,17 +86,17 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 }
 
 // gatedFinish judges a finish in its place among the calls.
-func (l *loop) gatedFinish(t *gatedTurn, at int) (fin runtime.Finish, done bool, err error) {
+func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 	call := t.calls[at]
 	if problem := l.gate.refuses(toolFinish); problem != "" {
 		t.results[at] = result{problem: problem + ". " + l.gate.advice()}
 		l.noteTool(call.Name, call.Args, t.results[at])
 
-		return runtime.Finish{}, false, nil
+		return false, nil
 	}
 
 	l.repairs.called = true
-	fin, problem, cause := l.judgeAll(t.calls)
+	problem, cause := l.judgeAll(t.calls)
 	if cause != nil {
 		said := problem + ". " + l.advice()
 		if t.faulty {
@@ -104,20 +104,20 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (fin runtime.Finish, done bool,
 		}
 		t.results[at] = result{problem: said}
 
-		return runtime.Finish{}, false, l.faultOnce(t, problem, cause)
+		return false, l.faultOnce(t, problem, cause)
 	}
-	way, refused, err := l.gate.judge(toolFinish, fin.Value)
+	way, refused, err := l.gate.judge(toolFinish, l.fin.Value)
 	if err != nil {
-		return runtime.Finish{}, false, err
+		return false, err
 	}
 	if refused != nil {
 		l.refuse(t, at, toolFinish, refused)
 
-		return runtime.Finish{}, false, nil
+		return false, nil
 	}
 	l.gate.passed(toolFinish, way)
 
-	return fin, true, nil
+	return true, nil
 }
 
 // faultOnce counts a faulty ending, if the turn had none yet.
@@ -143,13 +143,13 @@ func (l *loop) unheard(calls []model.ToolCall) {
 	}
 }
 
-// gatedPlain judges text that would be a finish. problem says what speaks against it, and refused is the error with which the
+// gatedPlain judges l.fin, text that would be a finish. problem says what speaks against it, and refused is the error with which the
 // agent ends if that was the last time; err ends the run.
-func (l *loop) gatedPlain(fin runtime.Finish) (problem string, refused, err error) {
+func (l *loop) gatedPlain() (problem string, refused, err error) {
 	if l.gate == nil {
 		return "", nil, nil
 	}
-	way, refused, err := l.gate.judge(toolFinish, fin.Value)
+	way, refused, err := l.gate.judge(toolFinish, l.fin.Value)
 	switch {
 	case err != nil:
 		return "", nil, err

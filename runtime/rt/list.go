@@ -29,7 +29,7 @@ type ListKind string
 // Items returns the items of a list of the kind: strings as they are, other values as compact JSON. It returns nil if
 // f is not a list.
 func (kind ListKind) Items(f runtime.Finish) []string {
-	items, err := kind.read(f)
+	items, err := kind.read(f.Value)
 	if err != nil {
 		return nil
 	}
@@ -43,8 +43,8 @@ func (s *ListSpec) covers(key string) bool {
 }
 
 // judge says what is wrong with a value as the list; nil when it is one.
-func (s *ListSpec) judge(agent string, fin runtime.Finish) unfit {
-	items, err := s.Kind.read(fin)
+func (s *ListSpec) judge(agent, text string) unfit {
+	items, err := s.Kind.read(text)
 	switch {
 	case err != nil:
 		return outputError(agent, err)
@@ -57,15 +57,15 @@ func (s *ListSpec) judge(agent string, fin runtime.Finish) unfit {
 	return nil
 }
 
-func (k ListKind) read(f runtime.Finish) ([]string, error) {
+func (k ListKind) read(text string) ([]string, error) {
 	switch k {
 	case "plan":
-		return readPlan(withoutFences(f.Value)), nil
+		return readPlan(withoutFences(text)), nil
 	case "claims":
-		return readClaims(withoutFences(f.Value)), nil
+		return readClaims(withoutFences(text)), nil
 	}
 
-	return readArray(unfence(f.Value))
+	return readArray(unfence(text))
 }
 
 // readArray reads a JSON array. The error is a *ValueError.

@@ -15,7 +15,7 @@ type loop struct {
 	spec  *ReactSpec
 	run   toolRunner
 	input string
-	legal legality
+	legal placeInfo
 	// gate is nil in an agent that has none.
 	gate *gating
 
@@ -29,6 +29,8 @@ type loop struct {
 	executed map[string]int
 	// last is the last text that was not blank.
 	last string
+	// fin is the agent's result, once it is done.
+	fin runtime.Finish
 	// one is the result of a turn of one call, which is overwritten by the next one.
 	one [1]result
 }
@@ -41,8 +43,8 @@ func (spec *ReactSpec) Run(fx runtime.Effects, tools toolRunner, input string, a
 }
 
 func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, at Place, gate *gating) (runtime.Finish, error) {
-	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Agent, spec.Keys), gate: gate}
-	opening := openingOf(spec, l.legal)
+	l := &loop{fx: fx, spec: spec, run: tools, input: input, legal: at.legal(spec.Keys), gate: gate}
+	opening := openingOf(spec, &l.legal)
 	l.system, l.tools = opening.system, newToolbox(spec, opening.offered)
 	l.tools.gate = gate
 	l.repairs = repairs{left: spec.Repair}
@@ -50,18 +52,17 @@ func (spec *ReactSpec) loop(fx runtime.Effects, tools toolRunner, input string, 
 	l.messages = firstMessages
 	defer gate.close()
 
-	fin, err := l.turns()
-	if err != nil {
+	if err := l.turns(); err != nil {
 		noteError(fx, spec.Agent, err)
 
 		return runtime.Finish{}, err
 	}
-	noteFinish(fx, spec.Agent, fin)
+	noteFinish(fx, spec.Agent, &l.fin)
 
-	return fin, nil
+	return l.fin, nil
 }
 
-func (l *loop) turns() (runtime.Finish, error) {
+func (l *loop) turns() error {
 	for turn := range l.spec.MaxIter {
 		reply, err := l.fx.Model(model.Request{
 			Agent: l.spec.Agent, Turn: turn, Input: l.input, Model: l.spec.Model, System: l.system,
@@ -72,65 +73,65 @@ func (l *loop) turns() (runtime.Finish, error) {
 			continue
 		}
 		if err != nil {
-			return runtime.Finish{}, err
+			return err
 		}
 
-		fin, done, err := l.turn(reply)
+		done, err := l.turn(&reply)
 		if done || err != nil {
-			return fin, err
+			return err
 		}
 	}
 
-	return runtime.Finish{}, &runtime.IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
+	return &runtime.IterationLimitError{Agent: l.spec.Agent, Turns: l.spec.MaxIter, Text: l.last}
 }
 
-// turn answers one reply of the model. done says that fin is the agent's result.
-func (l *loop) turn(reply model.Reply) (fin runtime.Finish, done bool, err error) {
+// turn answers one reply of the model. done says that l.fin is the agent's result.
+func (l *loop) turn(reply *model.Reply) (done bool, err error) {
 	if !blank(reply.Text) {
 		l.last = reply.Text
 	}
 	if len(reply.Calls) == 0 {
-		return l.plain(&reply)
+		return l.plain(reply)
 	}
 
-	reply.Calls = l.tools.meant(reply.Calls)
-	results, fin, done, err := l.act(reply.Calls)
+	calls := l.tools.meant(reply.Calls)
+	results, done, err := l.act(calls)
 	if done || err != nil {
-		return fin, done, err
+		return done, err
 	}
-	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: reply.Calls, Carry: reply.Carry})
-	if err := l.stuck.after(l.spec.Agent, reply.Calls, results); err != nil {
-		return runtime.Finish{}, false, err
+	l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Calls: calls, Carry: reply.Carry})
+	if err := l.stuck.after(l.spec.Agent, calls, results); err != nil {
+		return false, err
 	}
-	for i, call := range reply.Calls {
+	for i, call := range calls {
 		l.messages = append(l.messages, l.show(len(l.messages), results[i]).message(call))
 	}
 
-	return runtime.Finish{}, false, nil
+	return false, nil
 }
 
 // act executes the calls of one turn and judges its finish.
-func (l *loop) act(calls []model.ToolCall) (results []result, fin runtime.Finish, done bool, err error) {
+func (l *loop) act(calls []model.ToolCall) (results []result, done bool, err error) {
 	if l.gate != nil {
 		return l.gated(calls)
 	}
 	if results, err = l.calls(calls); err != nil {
-		return nil, runtime.Finish{}, false, err
+		return nil, false, err
 	}
-	fin, done, err = l.finishes(calls, results)
+	done, err = l.finishes(calls, results)
 
-	return results, fin, done, err
+	return results, done, err
 }
 
 // plain judges a reply without calls: an implicit finish where that loses nothing, else a faulty ending.
-func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err error) {
+func (l *loop) plain(reply *model.Reply) (done bool, err error) {
 	text := reply.Text
 	l.stuck.reset()
 	if unended(reply.StopReason) != "" {
-		return runtime.Finish{}, false, l.partial(reply)
+		return false, l.partial(reply)
 	}
 	if l.writtenCall(text) {
-		return runtime.Finish{}, false, l.repairWritten(reply)
+		return false, l.repairWritten(reply)
 	}
 	if against := l.gate.refuses(toolFinish); against != "" {
 		problem := "plain text would end the work, and " + against
@@ -138,23 +139,23 @@ func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err err
 			problem = "an empty reply, and " + against
 		}
 
-		return runtime.Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), l.gate.invalid(problem))
+		return false, l.repairPlain(reply, problem, l.gate.advice(), l.gate.invalid(problem))
 	}
 	if !blank(text) && l.legal.implicit() {
-		fin, fault := l.implicit(text)
+		value, fault := l.implicit(text)
 		if fault != nil {
-			return runtime.Finish{}, false, l.repairPlain(reply, fault.ForModel(), l.advice(), fault)
+			return false, l.repairPlain(reply, fault.ForModel(), l.advice(), fault)
 		}
-		problem, refused, err := l.gatedPlain(fin)
+		l.fin = runtime.Finish{Key: implicitKey, Value: value.text, JSON: value.json, Synthetic: true}
+		problem, refused, err := l.gatedPlain()
 		switch {
 		case err != nil:
-			return runtime.Finish{}, false, err
+			return false, err
 		case refused != nil:
-			return runtime.Finish{}, false, l.repairPlain(reply, problem, l.gate.advice(), refused)
+			return false, l.repairPlain(reply, problem, l.gate.advice(), refused)
 		}
-		fin.Key, fin.Synthetic = implicitKey, true
 
-		return fin, true, nil
+		return true, nil
 	}
 
 	problem := "text instead of a call of finish"
@@ -162,13 +163,13 @@ func (l *loop) plain(reply *model.Reply) (fin runtime.Finish, done bool, err err
 		problem = "an empty reply"
 	}
 
-	return runtime.Finish{}, false, l.repairPlain(reply, problem, l.advice(), nil)
+	return false, l.repairPlain(reply, problem, l.advice(), nil)
 }
 
 // implicit is the value of plain text that is a finish with key done.
-func (l *loop) implicit(text string) (runtime.Finish, unfit) {
+func (l *loop) implicit(text string) (content, unfit) {
 	if l.spec.List.covers(implicitKey) {
-		return l.listed(runtime.Finish{Value: text})
+		return content{text: text}, l.spec.List.judge(l.spec.Agent, text)
 	}
 
 	return judgeText(l.spec.Agent, l.spec.Output, text)

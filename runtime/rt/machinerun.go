@@ -153,7 +153,7 @@ func (w *MachineRun) End() (runtime.Finish, error) {
 		return runtime.Finish{}, w.err
 	}
 	if w.visits != nil {
-		noteFinish(w.fx, w.machine, w.fin)
+		noteFinish(w.fx, w.machine, &w.fin)
 	}
 
 	return w.fin, nil

@@ -13,48 +13,30 @@ import (
 // that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
 // match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
 func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
-	request := model.Request{
-		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Schema: spec.schema(), Timeout: spec.Timeout,
-		Messages: []model.Message{{Role: model.RoleUser, Text: input}},
-	}
-	reply, err := fx.Model(request)
-	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
-	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
-		unended(reply.StopReason) == "" {
-		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
-		noteFinish(fx, spec.Agent, fin)
-
-		return fin, nil
-	}
-
-	return spec.repairReply(fx, request, reply, err)
-}
-
-// repairReply judges the first reply, and asks again until one can be used or no repair is left.
-func (spec *OneshotSpec) repairReply(
-	fx runtime.Effects, request model.Request, reply model.Reply, err error,
-) (runtime.Finish, error) {
-	for turn := 1; ; turn++ {
+	messages := []model.Message{{Role: model.RoleUser, Text: input}}
+	for turn := 0; ; turn++ {
+		reply, err := fx.Model(model.Request{
+			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model, System: spec.system(), Messages: messages,
+			Schema: spec.schema(), Timeout: spec.Timeout,
+		})
 		if err != nil {
 			noteError(fx, spec.Agent, err)
 
 			return runtime.Finish{}, err
 		}
-		fin, fault := judgeReply(spec, &reply)
+		value, fault := judgeReply(spec, &reply)
 		if fault == nil {
-			fin.Key = implicitKey
-			noteFinish(fx, spec.Agent, fin)
+			fin := runtime.Finish{Key: implicitKey, Value: value.text, JSON: value.json}
+			noteFinish(fx, spec.Agent, &fin)
 
 			return fin, nil
 		}
-		if turn > spec.Repair {
+		if turn >= spec.Repair {
 			noteError(fx, spec.Agent, fault)
 
 			return runtime.Finish{}, fault
 		}
-
-		request.Turn, request.Messages = turn, askAgain(fx, spec, request.Messages, &reply, fault.ForModel())
-		reply, err = fx.Model(request)
+		messages = askAgain(fx, spec, messages, &reply, fault.ForModel())
 	}
 }
 
@@ -67,19 +49,19 @@ func (s *OneshotSpec) schema() string {
 	return s.Output.Schema
 }
 
-func judgeReply(spec *OneshotSpec, reply *model.Reply) (runtime.Finish, unfit) {
+func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 	text, calls := reply.Text, reply.Calls
 	switch {
 	case len(calls) > 0:
-		return runtime.Finish{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
+		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
 	case unended(reply.StopReason) != "":
-		return runtime.Finish{}, partial(spec.Agent, reply.StopReason)
+		return content{}, partial(spec.Agent, reply.StopReason)
 	case blank(text):
-		return runtime.Finish{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
+		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
 	case spec.List != nil:
-		return runtime.Finish{Value: text}, spec.List.judge(spec.Agent, runtime.Finish{Value: text})
+		return content{text: text}, spec.List.judge(spec.Agent, text)
 	case spec.Output == nil:
-		return runtime.Finish{Value: text}, nil
+		return content{text: text}, nil
 	}
 
 	return judgeText(spec.Agent, spec.Output, text)

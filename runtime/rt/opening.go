@@ -16,13 +16,13 @@ type opening struct {
 }
 
 // openingOf returns the opening of a conversation, which must not be changed.
-func openingOf(spec *ReactSpec, l legality) *opening {
-	if o := spec.opening.Load(); o != nil && o.kind == l.kind && slices.Equal(o.keys, l.keys) {
+func openingOf(spec *ReactSpec, at *placeInfo) *opening {
+	if o := spec.opening.Load(); o != nil && o.kind == at.kind && slices.Equal(o.keys, at.keys) {
 		return o
 	}
 	o := &opening{
-		kind: l.kind, keys: l.keys, system: systemPrompt(spec),
-		offered: []model.Tool{startTool, finishTool(l, spec.Output, spec.List)},
+		kind: at.kind, keys: at.keys, system: systemPrompt(spec),
+		offered: []model.Tool{startTool, finishTool(at, spec.Output, spec.List)},
 	}
 	if len(spec.Skills) > 0 {
 		o.offered = append(o.offered, readSkillTool(spec.Skills))

@@ -27,65 +27,71 @@ func outputError(agent string, err error) *runtime.OutputError {
 	return &runtime.OutputError{Agent: agent, Problem: err.Error(), Err: err}
 }
 
+// content is the value of a finish: JSON byte for byte, or text.
+type content struct {
+	text string
+	json bool
+}
+
 // judgeJSON makes the value of a finish from what the model wrote for it. A JSON string is text, everything else is kept
 // byte for byte. A string that does not fit the output schema, but whose content is JSON that does, is taken as that: models
 // often write it so.
-func judgeJSON(agent string, output *OutputSpec, raw string) (runtime.Finish, unfit) {
-	fin := valueOf(raw)
+func judgeJSON(agent string, output *OutputSpec, raw string) (content, unfit) {
+	value := contentOf(raw)
 	if output == nil {
-		return fin, nil
+		return value, nil
 	}
 
 	err := output.Check(json.RawMessage(raw))
 	if err == nil {
-		return fin, nil
+		return value, nil
 	}
-	if content := []byte(fin.Value); !fin.JSON && json.Valid(content) && output.Check(content) == nil {
-		return valueOf(fin.Value), nil
+	if inside := []byte(value.text); !value.json && json.Valid(inside) && output.Check(inside) == nil {
+		return contentOf(value.text), nil
 	}
 
-	return runtime.Finish{}, outputError(agent, err)
+	return content{}, outputError(agent, err)
 }
 
 // judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the
 // schema allows a string, it may be the string itself, if need be without the white space or the fence around it.
-func judgeText(agent string, output *OutputSpec, text string) (runtime.Finish, unfit) {
+func judgeText(agent string, output *OutputSpec, text string) (content, unfit) {
 	if output == nil {
-		return runtime.Finish{Value: text}, nil
+		return content{text: text}, nil
 	}
 
-	content := unfence(text)
+	inside := unfence(text)
 	fault := &runtime.OutputError{Agent: agent, Problem: "the answer is not JSON"}
-	if json.Valid([]byte(content)) {
-		err := output.Check([]byte(content))
+	if json.Valid([]byte(inside)) {
+		err := output.Check([]byte(inside))
 		if err == nil {
-			return valueOf(content), nil
+			return contentOf(inside), nil
 		}
 		fault = outputError(agent, err)
 	}
-	for _, said := range [...]string{text, content} {
+	for _, said := range [...]string{text, inside} {
 		if output.Check(jsontext.Append(nil, said)) == nil {
-			return runtime.Finish{Value: said}, nil
+			return content{text: said}, nil
 		}
 	}
 
-	return runtime.Finish{}, fault
+	return content{}, fault
 }
 
-// valueOf is a value without a key. raw is JSON.
-func valueOf(raw string) runtime.Finish {
+// contentOf is the value that raw, which is JSON, says.
+func contentOf(raw string) content {
 	raw = strings.TrimSpace(raw)
 	if len(raw) > 0 && raw[0] == '"' {
 		// Text without escapes, which most is, is there as it is.
 		inside := raw[1 : len(raw)-1]
 		if strings.IndexByte(inside, '\\') < 0 && utf8.ValidString(inside) {
-			return runtime.Finish{Value: inside}
+			return content{text: inside}
 		}
 		var text string
 		if json.Unmarshal([]byte(raw), &text) == nil {
-			return runtime.Finish{Value: text}
+			return content{text: text}
 		}
 	}
 
-	return runtime.Finish{Value: raw, JSON: true}
+	return content{raw, true}
 }

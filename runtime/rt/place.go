@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -18,7 +17,8 @@ type placeInfo struct {
 	kind    placeKind
 	machine string
 	state   string
-	keys    []string
+	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
+	keys []string
 }
 
 type placeKind uint8
@@ -101,42 +101,25 @@ func containsFolded(keys []string, key string) bool {
 	return false
 }
 
-// legality is what a place and an agent's declared keys allow together.
-type legality struct {
-	kind  placeKind
-	at    placeInfo
-	agent string
-	// keys are the enum of a closed place, the known keys of an open one; nil where the key is free.
-	keys []string
-}
-
-// legal is the set of keys with which agent may finish at p. Declared keys are the enum wherever the agent is: the
-// compiler has checked that each of them is in every closed place.
-func (p Place) legal(agent string, declared []string) legality {
+// legal is the place p for an agent with declared keys. They are the enum wherever the agent is: the compiler has
+// checked that each of them is in every closed place.
+func (p Place) legal(declared []string) placeInfo {
+	at := p.known()
 	if declared != nil {
-		return legality{kind: placeClosed, at: p.known(), agent: agent, keys: declared}
+		at.kind, at.keys = placeClosed, declared
 	}
 
-	at := p.known()
-
-	return legality{kind: at.kind, at: at, agent: agent, keys: at.keys}
+	return at
 }
 
 // accepts reports whether key routes. Folded keys do: routing folds them once, with the same rule.
-func (l legality) accepts(key string) bool {
-	return l.kind != placeClosed || containsFolded(l.keys, key)
+func (p *placeInfo) accepts(key string) bool {
+	return p.kind != placeClosed || containsFolded(p.keys, key)
 }
 
 // implicit reports whether plain text may be a finish with key done: elsewhere it would lose the decision.
-func (l legality) implicit() bool {
-	return l.kind == placeFree || l.kind == placeClosed && len(l.keys) == 1 && wording.Fold(l.keys[0]) == implicitKey
-}
-
-// invalid is the error of a finish that the place does not take.
-func (l legality) invalid(key, problem string) *runtime.InvalidTransitionError {
-	return &runtime.InvalidTransitionError{
-		Machine: l.at.machine, State: l.at.state, Key: key, Valid: l.keys, Agent: l.agent, Problem: problem,
-	}
+func (p *placeInfo) implicit() bool {
+	return p.kind == placeFree || p.kind == placeClosed && len(p.keys) == 1 && wording.Fold(p.keys[0]) == implicitKey
 }
 
 // implicitKey is the key of a oneshot agent, and of plain text where it may end a loop.

@@ -2,7 +2,6 @@ package rt
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -150,14 +149,15 @@ const fewMembers = 16
 // duplicate finds a member that an object has twice.
 func (v *JSON) duplicate() *runtime.ValueError {
 	if v.count <= fewMembers {
-		var names [fewMembers]string
-		n := 0
 		for member := range v.children {
-			if slices.Contains(names[:n], member.name) {
-				return duplicateMember(member.name)
+			for other := range v.children {
+				if other == member {
+					break
+				}
+				if other.name == member.name {
+					return duplicateMember(member.name)
+				}
 			}
-			names[n] = member.name
-			n++
 		}
 		return nil
 	}
@@ -227,7 +227,7 @@ func (p *valueParser) word() (valueKind, *runtime.ValueError) {
 }
 
 func (p *valueParser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+	for p.at < len(p.text) && isSpace(p.text[p.at]) {
 		p.at++
 	}
 }
@@ -266,5 +266,8 @@ func below(e *runtime.ValueError, step string) *runtime.ValueError {
 
 	return e
 }
+
+// isSpace reports whether JSON allows c between values.
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -15,7 +15,7 @@ func noteError(fx runtime.Effects, agent string, err error) {
 }
 
 // noteFinish notifies the observer of an agent's result.
-func noteFinish(fx runtime.Effects, agent string, fin runtime.Finish) {
+func noteFinish(fx runtime.Effects, agent string, fin *runtime.Finish) {
 	if !fx.Watched() {
 		return
 	}

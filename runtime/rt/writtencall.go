@@ -134,7 +134,7 @@ func (l *loop) repairWritten(reply *model.Reply) error {
 	known := problem + ": " + missingParser
 	cause := error(&runtime.MissingFinishError{Agent: l.spec.Agent, Valid: l.legal.keys, Text: l.last, Problem: known})
 	if l.repairs.called {
-		cause = l.legal.invalid("", known)
+		cause = l.invalid("", known)
 	}
 	if err := l.fault(known, cause); err != nil {
 		return err
