@@ -62,11 +62,8 @@ func (b *machineBuilder) actions(n *yamldoc.Node) []ir.Text {
 	return keys
 }
 
-var signalAnswers = map[string]ir.SignalAnswer{
-	ir.AnswerContinue.String():     ir.AnswerContinue,
-	ir.AnswerGracefulStop.String(): ir.AnswerGracefulStop,
-	ir.AnswerForceStop.String():    ir.AnswerForceStop,
-}
+// signalAnswers are those that are written as a word.
+var signalAnswers = []ir.SignalAnswer{ir.AnswerContinue, ir.AnswerGracefulStop, ir.AnswerForceStop}
 
 // signal reads a rule about a signal. One that does not fit the schema is left out.
 func (b *machineBuilder) signal(n *yamldoc.Node) {
@@ -82,7 +79,7 @@ func (b *machineBuilder) signal(n *yamldoc.Node) {
 		rule.Do = ir.AnswerFire
 		rule.Fire, _ = b.action(fire)
 	} else {
-		rule.Do = signalAnswers[frontend.Text(do).Value]
+		rule.Do = ir.First(signalAnswers, func(a ir.SignalAnswer) bool { return a.String() == frontend.Text(do).Value })
 	}
 	rule.Priority = b.loader.Limit(n.Value("priority"), 0)
 	if rule.On.Value != "" && rule.Do != 0 {

@@ -10,12 +10,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// eventName is an event of a state with steps, and its constant of package workflow.
-type eventName struct{ on, name string }
-
-// eventNames are the events in the order in which they are emitted.
-var eventNames = []eventName{{ir.OnSuccess, "Success"}, {ir.OnFailure, "Failure"}, {ir.OnPause, "Pause"}}
-
 // events emits the method that holds the rows of a workflow's machine: a switch over the states, and in it one over the events.
 func (m *machine) events(f *jen.File) {
 	if len(m.ir.Rows()) == 0 {
@@ -36,7 +30,7 @@ func (m *machine) switches(g *jen.Group) {
 	var order []string
 	sharing := map[string][]*ir.State{}
 	for _, s := range m.ir.States {
-		rows := ir.Map(eventNames, func(event eventName) []*ir.Row { return m.ir.Ways(s, event.on) })
+		rows := ir.Map(ir.Events, func(event string) []*ir.Row { return m.ir.Ways(s, event) })
 		same := fmt.Sprint(rows) // which rows they are, by their addresses
 		if sharing[same] == nil && len(slices.Concat(rows...)) > 0 {
 			order = append(order, same)
@@ -48,9 +42,9 @@ func (m *machine) switches(g *jen.Group) {
 		for _, same := range order {
 			states := sharing[same]
 			g.Add(m.caseOf(states, jen.Switch(jen.Id("on")).BlockFunc(func(g *jen.Group) {
-				for _, event := range eventNames {
-					if rows := m.ir.Ways(states[0], event.on); rows != nil {
-						g.Case(inWorkflow(event.name)).BlockFunc(func(g *jen.Group) { m.ways(g, rows) })
+				for _, event := range ir.Events {
+					if rows := m.ir.Ways(states[0], event); rows != nil {
+						g.Case(inWorkflow(upperFirst(event))).BlockFunc(func(g *jen.Group) { m.ways(g, rows) })
 					}
 				}
 			})))

@@ -157,7 +157,7 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		"Description", tool.Description,
 		"Input", jen.Id(names.ToolInputSchema(name)),
 		"Output", wanted(tool.Output != nil, jen.Id(names.ToolOutputSchema(name))),
-		"Effect", in(effectNames[tool.Effect]),
+		"Effect", in("Effect"+upperFirst(string(tool.Effect))),
 		"Idempotent", tool.Idempotent,
 		"Confirm", tool.Confirm,
 		"OnUnknown", wanted(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
@@ -176,11 +176,6 @@ func isOnce(tool *ir.Tool) bool {
 // argumentsOf and resultOf are what comments call the values of a tool.
 func argumentsOf(tool *ir.Tool) string { return "the arguments of " + tool.Name.Value }
 func resultOf(tool *ir.Tool) string    { return "the result of " + tool.Name.Value }
-
-// effectNames are the constants of package runtime.
-var effectNames = map[ir.Effect]string{
-	ir.Read: "EffectRead", ir.Write: "EffectWrite", ir.External: "EffectExternal",
-}
 
 // emitSkill emits a skill.
 func emitSkill(f *jen.File, skill *ir.Skill) {

@@ -4,6 +4,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // signalRules returns the rules for signals; typed says that each has to name its type.
@@ -11,19 +12,13 @@ func signalRules(rules []*ir.SignalRule, typed bool) []jen.Code {
 	return ir.Map(rules, func(rule *ir.SignalRule) jen.Code {
 		key := wanted(rule.Do == ir.AnswerFire, jen.Lit(rule.Fire.Value))
 		states := ir.Map(rule.In, func(ref ir.Ref) string { return ref.State.Name.Value })
-		values := fieldsOf("On", rule.On, "In", states, "Do", in(answers[rule.Do]), "Key", key, "Priority", rule.Priority).line()
+		values := fieldsOf("On", rule.On, "In", states, "Do", in("signals."+names.Exported(rule.Do.String())), "Key", key, "Priority", rule.Priority).line()
 		if typed {
 			return in("signals.Rule").Add(values)
 		}
 
 		return values
 	})
-}
-
-// answers are the names of what becomes of signals.
-var answers = map[ir.SignalAnswer]string{
-	ir.AnswerContinue: "signals.Continue", ir.AnswerGracefulStop: "signals.GracefulStop", ir.AnswerForceStop: "signals.ForceStop",
-	ir.AnswerFire: "signals.Fire",
 }
 
 // signalled are the agents whose machines or gates have rules for signals, in the order of the program. Only with one of them

@@ -2,7 +2,6 @@ package names
 
 import (
 	"cmp"
-	"go/token"
 	"path"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
@@ -36,10 +35,6 @@ func openerName(at, provider string) string {
 	if at == builtin.AnthropicPath || at == builtin.ChatPath {
 		return path.Base(at)
 	}
-	name := "provider" + Part(provider)
-	if !token.IsIdentifier(name) {
-		return "provider"
-	}
 
-	return name
+	return "provider" + Part(provider)
 }

@@ -33,12 +33,8 @@ func Comments(f *source.File, start, end int, root *Node) (comments []source.Spa
 			at = texts[0].End
 			continue
 		}
-		line := bytes.IndexAny(f.Bytes[at:end], "\r\n")
-		if line < 0 {
-			line = end - at
-		}
-		comments = append(comments, source.Span{File: f, Start: at, End: at + line})
-		at += line
+		comment := source.Span{File: f, Start: at, End: lineEnd(f.Bytes[:end], at)}
+		comments, at = append(comments, comment), comment.End
 	}
 
 	return comments

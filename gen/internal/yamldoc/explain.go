@@ -47,21 +47,11 @@ type byteByByte struct{ *bytes.Reader }
 
 func (r byteByByte) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(1, len(p))]) }
 
-func lineStart(text []byte, i int) int {
-	for i > 0 && !isBreak(text[i-1]) {
-		i--
-	}
-
-	return i
-}
+func lineStart(text []byte, i int) int { return 1 + bytes.LastIndexAny(text[:i], "\r\n") }
 
 // lastLineWithText returns the start of the last line before i that is not blank; 0 if there is none.
 func lastLineWithText(text []byte, i int) int {
-	for i > 0 && (isBreak(text[i-1]) || isBlank(text[i-1])) {
-		i--
-	}
-
-	return lineStart(text, i)
+	return lineStart(text, len(bytes.TrimRight(text[:i], " \t\r\n")))
 }
 
 // explainer finds what is wrong with a text that the library refuses, by trying: a change of one place, after which the library reads on
@@ -257,12 +247,7 @@ func (d *explainer) leavesBlock(header, line int) *diag.Diagnostic {
 }
 
 func (d *explainer) indentOf(line int) int {
-	n := 0
-	for line+n < len(d.text) && d.text[line+n] == ' ' {
-		n++
-	}
-
-	return n
+	return len(d.text[line:]) - len(bytes.TrimLeft(d.text[line:], " "))
 }
 
 func spaces(n int) string {
@@ -274,11 +259,7 @@ func spaces(n int) string {
 }
 
 func trimEnd(text []byte, start, end int) int {
-	for end > start && isBlank(text[end-1]) {
-		end--
-	}
-
-	return end
+	return start + len(bytes.TrimRight(text[start:end], " \t"))
 }
 
 // plainColon returns the offset of the first colon in [i, end) that ends a key; -1 if there is none.

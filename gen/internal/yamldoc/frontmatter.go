@@ -32,10 +32,10 @@ func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	}
 
 	open := max(start, lineStart(f.Bytes, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[start:], " \t\r\n"))))
-	switch kind := fenceAt(f.Bytes, open); kind {
-	case noFence:
+	switch isFence, isAlone := fenceAt(f.Bytes, open); {
+	case !isFence:
 		return withBody(&Frontmatter{}, f, start), nil
-	case runOnFence:
+	case !isAlone:
 		d := diag.New(diag.Syntax, lineSpan(f, open), "the line that opens the frontmatter must be --- and nothing else")
 		return withBody(&Frontmatter{Found: true}, f, nextLine(f.Bytes, open)), []*diag.Diagnostic{d}
 	}
@@ -64,25 +64,12 @@ func withBody(fm *Frontmatter, f *source.File, start int) *Frontmatter {
 	return fm
 }
 
-type fence uint8
+// fenceAt reports whether the line that starts at i begins with `---`, and whether nothing but blanks follows.
+func fenceAt(text []byte, i int) (isFence, isAlone bool) {
+	rest, isFence := bytes.CutPrefix(text[i:lineEnd(text, i)], []byte("---"))
+	isFence = isFence && !bytes.HasPrefix(rest, []byte("-"))
 
-const (
-	noFence    fence = iota
-	fullFence        // `---` and nothing but blanks
-	runOnFence       // `--- x`, `---x`
-)
-
-// fenceAt says what the line that starts at i is.
-func fenceAt(text []byte, i int) fence {
-	line := text[i:lineEnd(text, i)]
-	switch rest, ok := bytes.CutPrefix(line, []byte("---")); {
-	case !ok || len(rest) > 0 && rest[0] == '-':
-		return noFence
-	case len(bytes.Trim(rest, " \t")) == 0:
-		return fullFence
-	}
-
-	return runOnFence
+	return isFence, isFence && len(bytes.Trim(rest, " \t")) == 0
 }
 
 // closingFence looks for the line that closes the head which starts at i: where it starts, where the line after it
@@ -90,7 +77,7 @@ func fenceAt(text []byte, i int) fence {
 func closingFence(text []byte, i int) (end, next, nearly int) {
 	nearly = -1
 	for ; i < len(text); i = nextLine(text, i) {
-		if fenceAt(text, i) == fullFence {
+		if _, isFence := fenceAt(text, i); isFence {
 			return i, nextLine(text, i), nearly
 		}
 		if nearly < 0 && bytes.HasPrefix(bytes.TrimLeft(text[i:], " \t"), []byte("---")) {
@@ -113,9 +100,7 @@ func unclosed(f *source.File, open, nearly int) *diag.Diagnostic {
 // lineSpan returns the text of the line that starts at i, without blanks around it.
 func lineSpan(f *source.File, i int) source.Span {
 	end := lineEnd(f.Bytes, i)
-	for i < end && isBlank(f.Bytes[i]) {
-		i++
-	}
+	start := end - len(bytes.TrimLeft(f.Bytes[i:end], " \t"))
 
-	return source.Span{File: f, Start: i, End: trimEnd(f.Bytes, i, end)}
+	return source.Span{File: f, Start: start, End: trimEnd(f.Bytes, start, end)}
 }

@@ -36,11 +36,7 @@ var anchor = regexp.MustCompile(`^[A-Za-z0-9_-]*`)
 
 // tagEnd returns the end of a tag whose ! is at i: only a blank or a line break ends one.
 func tagEnd(text []byte, i int) int {
-	for i < len(text) && !isBlank(text[i]) && !isBreak(text[i]) {
-		i++
-	}
-
-	return i
+	return until(text, i, " \t\r\n")
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
@@ -64,11 +60,16 @@ func skipSpace(text []byte, i int) int {
 
 // lineEnd returns the offset of the line break (or the end of the text) behind i.
 func lineEnd(text []byte, i int) int {
-	for i < len(text) && text[i] != '\n' && text[i] != '\r' {
-		i++
+	return until(text, i, "\r\n")
+}
+
+// until returns the offset of the first of some characters behind i, or the end of the text.
+func until(text []byte, i int, chars string) int {
+	if n := bytes.IndexAny(text[i:], chars); n >= 0 {
+		return i + n
 	}
 
-	return i
+	return len(text)
 }
 
 // nextLine returns where the line after the one of i starts.
@@ -124,17 +125,12 @@ func plainEnd(text []byte, i int, value string) int {
 
 // foldEnd returns where the text goes on if only blanks are between i and the end of its line, else -1.
 func foldEnd(text []byte, i int) int {
-	for i < len(text) && isBlank(text[i]) {
-		i++
-	}
-	if i == len(text) || !isBreak(text[i]) {
+	rest := bytes.TrimLeft(text[i:], " \t")
+	if len(rest) == 0 || !isBreak(rest[0]) {
 		return -1
 	}
-	for i < len(text) && (isBlank(text[i]) || isBreak(text[i])) {
-		i++
-	}
 
-	return i
+	return len(text) - len(bytes.TrimLeft(rest, " \t\r\n"))
 }
 
 // blockEnd finds the end of a literal or folded scalar. around is the column of the collection in which it is, -1 at the top. Line
