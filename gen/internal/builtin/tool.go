@@ -1,8 +1,6 @@
 package builtin
 
-import (
-	"github.com/agentc-dev/agentc/runtime/rt"
-)
+import "github.com/agentc-dev/agentc/runtime/rt"
 
 // OlderToolPrefix may be before the name of each built-in tool.
 const OlderToolPrefix = "tama_"
@@ -18,3 +16,6 @@ func Tool(name string) string {
 
 	return ""
 }
+
+// Signals are the signals that agentc sends itself, sorted; any other name is the user's own.
+var Signals = []string{"budget-alert", "stop", "timer", "tool-result", "user-message"}

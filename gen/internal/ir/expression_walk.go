@@ -120,3 +120,65 @@ func (t *Task) WalkReads(visit func(*Access)) {
 		}
 	}
 }
+
+// ReadsData reports whether an expression reads `data`, what came with the key of a row. Such an expression has three values: it is
+// unknown where a member is missing, null or of another kind than the expression needs, and what is unknown opens no row, negated or
+// not. A member compared with None, and the default of .get, say what a missing one means.
+func ReadsData(x Expression) bool {
+	reads := false
+	WalkAccesses(x, func(access *Access) { reads = reads || access.Root == RootData })
+
+	return reads
+}
+
+// Declared reports whether a schema says of what scalar kind a member is. Only such a text or number alone is a condition.
+func Declared(x Expression) bool {
+	access, isAccess := x.(*Access)
+	if !isAccess || access.Type.Schema == nil || access.Default != nil {
+		return false
+	}
+	switch access.Type.Schema.Kind {
+	case SchemaString, SchemaInteger, SchemaNumber:
+		return true
+	}
+
+	return false
+}
+
+// ComparesNone reports whether a comparison asks whether there is a value at all.
+func ComparesNone(x *Compare) bool {
+	literal, isLiteral := x.Y.(*Literal)
+
+	return isLiteral && literal.Value == nil && (x.Op == OpEqual || x.Op == OpNotEqual)
+}
+
+// Reads returns what an expression reads, each once by how it is written, in source order: accesses, and placeholders where a path
+// has two meanings. A refused guard is reported with these values.
+func Reads(x Expression) []Expression {
+	var reads []Expression
+	known := map[string]bool{"": true}
+	WalkExpression(x, func(x Expression) {
+		if written := Written(x); !known[written] {
+			known[written] = true
+			reads = append(reads, x)
+		}
+	})
+
+	return reads
+}
+
+// Written is what an expression of [Reads] is called in the source.
+func Written(x Expression) string {
+	switch x := x.(type) {
+	case *Access:
+		return x.Written
+	case *Placeholder:
+		for _, value := range x.Values {
+			if text := Written(value); text != "" {
+				return text
+			}
+		}
+	}
+
+	return ""
+}
