@@ -55,5 +55,5 @@ func (r *workRun) tool(do *ir.UseBuiltin, name string) (workflow.Value, error) {
 		return workflow.Value{}, err
 	}
 
-	return r.answers(kindOutput, name, []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")})
+	return r.answers(kindOutput, name, []workflow.Value{workflow.Text("A result of " + do.Builtin + ".")}, result)
 }

@@ -51,13 +51,7 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 		}
 		for _, text := range values {
 			o := outcome{key: key, list: list, value: parsed(text), done: isDone(text)}
-			turn := Turn{Key: key, Value: text, anyKey: isReact && n.place.Kind == ir.PlaceFree && len(react.Keys) == 0}
-			if !isReact {
-				turn = Turn{Say: text}
-			}
-			if said, isText := o.value.AsText(); isText && !isReact && step.Output() == nil {
-				turn.Say = said
-			}
+			turn := replies(step, n.place, key, o.value)
 			endings = append(endings, ending{item{kind: kindReply, name: n.label, turn: turn}, o})
 		}
 	}
@@ -69,6 +63,19 @@ func (b *builder) converse(n *node, a *ir.Agent, step *ir.Step, about *asked) {
 	for _, end := range endings {
 		n.finishes(&edge{items: []item{end.reply}}, end.outcome)
 	}
+}
+
+// replies returns the turn in which a conversation at a place ends with a key and a value.
+func replies(step *ir.Step, at ir.Place, key string, v workflow.Value) Turn {
+	react, isReact := step.Node.(*ir.React)
+	switch {
+	case isReact:
+		return Turn{Key: key, Value: v.JSON(), anyKey: at.Kind == ir.PlaceFree && len(react.Keys) == 0}
+	case step.Output() == nil:
+		return said(v)
+	}
+
+	return Turn{Say: v.JSON()}
 }
 
 // isDone is what the runtime says of a value that judges: whether it is a text that begins with the word done.

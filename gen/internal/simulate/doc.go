@@ -18,8 +18,8 @@
 // its script answers for them.
 //
 // The steps of workflows are done with the values and operations of package workflow, which generated code calls too. Where
-// something is asked, the answers are tried that may make a difference: of each model, person and function a small value that
-// fits its schema, others with what expressions compare such a value with, and a failure.
+// something is asked, the answers are tried that may make a difference: of each model, agent of one conversation, person and
+// function a small value that fits its schema, others with what expressions compare such a value with, and a failure.
 //
 // What guards that are expressions of an agent's machine say, and what a run is given, is not known: what depends on it is open.
 //

@@ -183,6 +183,8 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 		return Why{NoEnd, "no run that takes it ends"}, false
 	case dead != flow.Alive:
 		return Why{NoKey, never(row, dead)}, false
+	case !reached && b.isReachable(row):
+		return Why{Guards, fmt.Sprintf("whether one reaches state %q depends on answers that were not tried", row.State.Name.Value)}, true
 	case !reached && row.Row.FromAny():
 		return Why{Unreached, fmt.Sprintf("no run reaches machine %q", row.Machine.Name())}, false
 	case !reached:
@@ -192,6 +194,13 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 	}
 
 	return Why{NoKey, fmt.Sprintf("no answer that was tried brings a %s", row.Key())}, true
+}
+
+// isReachable reports whether rows that are not known to be dead lead to a state that has the row.
+func (b *builder) isReachable(row *Row) bool {
+	return slices.ContainsFunc(b.facts.Machine(row.Machine.machine).States, func(s *flow.State) bool {
+		return s.Reached && slices.ContainsFunc(s.Moves, func(m *flow.Move) bool { return m.Row == row.Row })
+	})
 }
 
 // never says why a row of a workflow is taken in no state.

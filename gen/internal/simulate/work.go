@@ -264,16 +264,16 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 	switch do := t.Do.(type) {
 	case *ir.Run:
 		if do.Step == nil {
-			return r.runs(do.Agent.Agent)
+			return r.runs(t, do.Agent.Agent)
 		}
 		label := do.Step.Label(r.agent.Name.Value)
-		return r.answers(kindReply, label, r.candidates.values(t, do.Step.Output(), "An answer of "+label+"."))
+		return r.answers(kindReply, label, r.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), said)
 	case *ir.UseFunc:
 		values := r.candidates.values(t, do.Func.Output, "A result of "+do.Func.Name.Value+".")
 		if do.Func.Output == nil {
 			values = append(slices.Clone(values), r.candidates.read(t)...)
 		}
-		return r.answers(kindResult, do.Func.Name.Value, values)
+		return r.answers(kindResult, do.Func.Name.Value, values, result)
 	case *ir.UseBuiltin:
 		return r.builtin(do, data)
 	case *ir.Ask:
@@ -296,21 +296,20 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 	return data, nil
 }
 
-// answers is one of some values, or a failure, for which a script has to answer.
-func (r *workRun) answers(kind itemKind, name string, values []workflow.Value) (workflow.Value, error) {
+// answers is one of some values, given in a turn, or a failure, for which a script has to answer.
+func (r *workRun) answers(kind itemKind, name string, values []workflow.Value, turn func(workflow.Value) Turn) (workflow.Value, error) {
 	i := r.choose(len(values) + 1)
 	if i == len(values) {
 		r.x.note(item{kind: kind, name: name, turn: Turn{Fails: true}})
 		return workflow.Value{}, errFails
 	}
-	turn := Turn{Value: values[i].JSON()}
-	if kind == kindReply {
-		turn = said(values[i])
-	}
-	r.x.note(item{kind: kind, name: name, turn: turn})
+	r.x.note(item{kind: kind, name: name, turn: turn(values[i])})
 
 	return values[i], nil
 }
+
+// result is what a function returns.
+func result(v workflow.Value) Turn { return Turn{Value: v.JSON()} }
 
 // said is what says a value: the text itself, or JSON.
 func said(v workflow.Value) Turn {
@@ -346,16 +345,34 @@ func (r *workRun) verdict(f *ir.Func, wanted ...workflow.Value) (workflow.Value,
 		values = append(values, r.candidates.fitting(f.Output, "text", "")...)
 	}
 
-	return r.answers(kindResult, f.Name.Value, distinct(values))
+	return r.answers(kindResult, f.Name.Value, distinct(values), result)
 }
 
-// runs runs an agent of the project, with one of its outcomes.
-func (r *workRun) runs(a *ir.Agent) (workflow.Value, error) {
-	n := r.builder.agent(a, ir.Place{Kind: ir.PlaceFree})
+// runs runs an agent of the project: a conversation answers like a model of the workflow, another one has one of its outcomes.
+func (r *workRun) runs(t *ir.Task, a *ir.Agent) (workflow.Value, error) {
+	free := ir.Place{Kind: ir.PlaceFree}
+	if key, ok := onlyAnswers(a); ok {
+		step := a.Conversations()[0]
+		values := r.candidates.values(t, step.Output(), "An answer of "+a.Name.Value+".")
+		return r.answers(kindReply, a.Name.Value, values, func(v workflow.Value) Turn { return replies(step, free, key, v) })
+	}
+	n := r.builder.agent(a, free)
 	i := r.choose(len(n.outcomes))
 	r.x.note(item{kind: kindRun, runs: n, outcomes: []int{i}})
 
 	return n.outcomes[i].value, nil
+}
+
+// onlyAnswers reports whether an agent does no more than answer, with a key that it may finish with.
+func onlyAnswers(a *ir.Agent) (key string, ok bool) {
+	switch body := a.Node.(type) {
+	case *ir.Oneshot:
+		return "", true
+	case *ir.React:
+		return append(ir.Values(body.Keys), ir.DoneKey)[0], body.Gate == nil
+	}
+
+	return "", false
 }
 
 // conditional runs one of the branches.
