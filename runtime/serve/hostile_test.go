@@ -173,6 +173,22 @@ func TestClientsThatVanish(t *testing.T) {
 	}
 }
 
+// A value of another type is reported in the words of JSON.
+func TestBodiesOfAnotherType(t *testing.T) {
+	c := served(t, newDesk(), serve.Options{})
+	at := "/runs/" + c.start("both", "x")
+	for _, test := range []struct{ path, body, want string }{
+		{"/runs", `{"input":5}`, "input has to be a string, not number"},
+		{"/runs", `[]`, "it has to be an object, not array"},
+		{at + "/forks", `{"at":"1","changed":"x"}`, "changed has to be true or false, not string"},
+	} {
+		reply := c.want(http.StatusBadRequest, "POST", test.path, test.body)
+		if reply["message"] != "the body cannot be read: "+test.want {
+			t.Errorf("%s: %v", test.body, reply)
+		}
+	}
+}
+
 // A body that lacks what the description requires is refused: nothing starts without a task, and nobody answers with nothing.
 func TestBodiesThatLackSomething(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})

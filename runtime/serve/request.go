@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,7 +60,10 @@ func decode(text []byte, into any) error {
 	var given map[string]json.RawMessage
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
+	var mistyped *json.UnmarshalTypeError
+	if err := d.Decode(into); errors.As(err, &mistyped) {
+		return fmt.Errorf("%s has to be %s, not %s", cmp.Or(mistyped.Field, "it"), jsonKinds[mistyped.Type.Kind()], mistyped.Value)
+	} else if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(text, &given); err != nil {
@@ -75,6 +79,11 @@ func decode(text []byte, into any) error {
 	}
 
 	return nil
+}
+
+// jsonKinds are what a value of a Go type is in JSON.
+var jsonKinds = map[reflect.Kind]string{
+	reflect.Struct: "an object", reflect.String: "a string", reflect.Bool: "true or false",
 }
 
 // requiredOf are the fields that have to be there in the body of a request.
