@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // Errors of a store about a run, usually wrapped with its name.
@@ -47,9 +48,9 @@ type StoreError struct {
 }
 
 func (e *StoreError) Error() string {
-	const text = "the run could not be recorded: %s %s: %v (--store DIR records in another folder, --store none nowhere)"
+	const text = "the run could not be recorded: %v (--store DIR records in another folder, --store none nowhere)"
 
-	return fmt.Sprintf(text, e.Op, e.Path, e.Err)
+	return fmt.Sprintf(text, (*files.StepError)(e))
 }
 
 // ErrorType is the code of the error; see runtime.ErrorType.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -190,10 +192,30 @@ func TestAFolderThatCannotBeWrittenSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestAStoreErrorNamesAFileOnce(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "r1.journal")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := journal.Read(t.Context(), journal.Files(dir), "r1")
+	if !errors.As(err, new(*journal.StoreError)) || strings.Count(err.Error(), path) != 1 {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAReadOnlyFolderCanBeRead(t *testing.T) {
 	s, disk := tellOn(t, nil)
+	refusal := error(syscall.EROFS)
 	disk.Fail = func(step filetest.Step) filetest.Fault {
-		return fault(step.Op != "list" && step.Op != "read", fs.ErrPermission, 0)
+		return fault(step.Op != "list" && step.Op != "read", refusal, 0)
+	}
+	if owned, err := s.store.Owned(t.Context(), "r1"); owned || err != nil {
+		t.Errorf("%v, %v", owned, err)
+	}
+	refusal = fs.ErrPermission
+	if owned, err := s.store.Owned(t.Context(), "r1"); owned || err != nil {
+		t.Errorf("%v, %v", owned, err)
 	}
 	if got := names(t, s.store); len(got) != 11 {
 		t.Errorf("it has %q", got)

@@ -3,7 +3,9 @@ package journal
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
+	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
@@ -11,6 +13,9 @@ import (
 // Owned implements Store.
 func (s *folder) Owned(ctx context.Context, run string) (bool, error) {
 	file, err := s.open(ctx, run)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return false, nil // a journal that may only be read is a copy, and no process adds to it
+	}
 	if err != nil {
 		return false, err
 	}
