@@ -21,9 +21,9 @@ const (
 	bodyWriteTime = 5 * time.Second
 )
 
-// Handler returns the HTTP handler of the server. With credentials, every request except for that for health needs
-// the bearer token of one. Without credentials, only programs of the same machine can make requests, and no pages of
-// other sites.
+// Handler returns the HTTP handler of the server. If the options have a Caller, every request except for that for
+// health needs a bearer token. Without one, only programs of the same machine can make requests, and no pages of other
+// sites.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string][]string{}
