@@ -125,7 +125,7 @@ var mayImport = map[string]string{
 	"runtime/internal/files/filetest":        "runtime/internal/files",
 	"runtime/workflow":                       "runtime runtime/internal/jsontext",
 	"runtime/internal/appendlog":             "runtime/internal/files",
-	"runtime/internal/audit":                 "runtime/internal/appendlog runtime/internal/files",
+	"runtime/internal/audit":                 "runtime/internal/appendlog runtime/internal/files runtime/internal/jsontext",
 	"runtime/journal":                        "runtime/internal/appendlog runtime/internal/errs runtime/internal/files",
 	"runtime/journal/journaltest":            "runtime/journal",
 	"runtime/internal/sqlstore":              "runtime/journal runtime/size",

@@ -35,8 +35,17 @@ func On(kinds ...kind) func(env func(name string) (value string, ok bool)) (comp
 			env = os.LookupEnv
 		}
 		s := &set{tools: map[string]Tool{}, kinds: kinds}
-		if err := s.open(env); err != nil {
-			return nil, err
+		for _, kind := range kinds {
+			opened, err := kind.Open(env)
+			if err != nil {
+				return nil, err
+			}
+			for name, tool := range opened {
+				if s.tools[name] != nil {
+					return nil, &runtime.BadSettingError{Name: "tools", Value: name, Problem: "is turned on twice"}
+				}
+				s.tools[name] = tool
+			}
 		}
 
 		return s, nil
@@ -47,24 +56,6 @@ func On(kinds ...kind) func(env func(name string) (value string, ok bool)) (comp
 type set struct {
 	tools map[string]Tool
 	kinds []kind
-}
-
-// open opens the tools.
-func (s *set) open(env func(name string) (value string, ok bool)) error {
-	for _, kind := range s.kinds {
-		opened, err := kind.Open(env)
-		if err != nil {
-			return err
-		}
-		for name, tool := range opened {
-			if s.tools[name] != nil {
-				return &runtime.BadSettingError{Name: "tools", Value: name, Problem: "is turned on twice"}
-			}
-			s.tools[name] = tool
-		}
-	}
-
-	return nil
 }
 
 // Run executes a call; ok is false if the tool is not of this package, such as one of memory. A problem is part of

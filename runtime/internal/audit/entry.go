@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // Kind is what was attempted.
@@ -120,12 +122,9 @@ func (e *Entry) Append(dst []byte) ([]byte, error) {
 func (e *Entry) fields() ([]byte, error) {
 	unhashed := *e
 	unhashed.Hash = ""
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(&unhashed)
+	line, err := jsontext.Marshal(&unhashed)
 
-	return bytes.TrimSuffix(line.Bytes(), []byte("}\n")), err
+	return bytes.TrimSuffix(line, []byte("}")), err
 }
 
 func hashOf(fields []byte) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -52,10 +53,10 @@ func (l *lines) of(e event.Event) []line {
 	case event.Enter:
 		own = l.enter(e)
 	case event.Transition:
-		l.expect[seat{branchOf(e.Address), e.Machine}] = e.To
-		own = at(branchOf(e.Address), e.Machine, Transition(e))
+		l.expect[seat{trace.BranchOf(e.Address), e.Machine}] = e.To
+		own = at(trace.BranchOf(e.Address), e.Machine, Transition(e))
 	case event.Model:
-		l.asked[branchOf(e.Address)] = true
+		l.asked[trace.BranchOf(e.Address)] = true
 	case event.Tool:
 		text := "tool " + e.Name
 		if e.Problem != "" {
@@ -63,15 +64,15 @@ func (l *lines) of(e event.Event) []line {
 		}
 		own = at(l.home(e.Address), e.Agent, text)
 	case event.Repair:
-		own = at(branchOf(e.Address), e.Agent, "asking again: "+e.Problem)
+		own = at(trace.BranchOf(e.Address), e.Agent, "asking again: "+e.Problem)
 	case event.Retry:
-		own = at(branchOf(e.Address), e.Agent, l.retry(e))
+		own = at(trace.BranchOf(e.Address), e.Agent, l.retry(e))
 	case event.Budget:
-		own = at(branchOf(e.Address), cmp.Or(e.Agent, l.agent), BudgetText(e))
+		own = at(trace.BranchOf(e.Address), cmp.Or(e.Agent, l.agent), BudgetText(e))
 	case event.Finish:
 		own = l.finish(e)
 	case event.Error:
-		l.held = append(l.held, at(branchOf(e.Address), e.Agent, "failed: "+e.Problem)...)
+		l.held = append(l.held, at(trace.BranchOf(e.Address), e.Agent, "failed: "+e.Problem)...)
 		return nil
 	case event.End:
 		if e.Status != "done" {
@@ -91,7 +92,7 @@ func (l *lines) retry(e event.Event) string {
 		next = e.Name + " is asked instead"
 	}
 
-	problem, branch := e.Problem, branchOf(e.Address)
+	problem, branch := e.Problem, trace.BranchOf(e.Address)
 	if e.Count > 1 && Alike(l.failed[branch], problem) {
 		problem = SameProblem
 	}
@@ -125,7 +126,7 @@ func at(branch, who, text string) []line {
 
 // enter shows a state unless the transition that led there has.
 func (l *lines) enter(e event.Event) []line {
-	branch := branchOf(e.Address)
+	branch := trace.BranchOf(e.Address)
 	if l.states[branch] == nil {
 		l.states[branch] = map[string]string{}
 	}
@@ -141,7 +142,7 @@ func (l *lines) enter(e event.Event) []line {
 
 // finish reports an agent that has ended, unless a transition or the end of the run does.
 func (l *lines) finish(e event.Event) []line {
-	branch := branchOf(e.Address)
+	branch := trace.BranchOf(e.Address)
 	if branch == "" && e.Agent == l.agent {
 		return nil
 	}
@@ -160,22 +161,12 @@ func (l *lines) finish(e event.Event) []line {
 
 // home is the branch in which the agent runs that calls a tool: the nearest in which a model has answered.
 func (l *lines) home(address string) string {
-	branch := branchOf(address)
+	branch := trace.BranchOf(address)
 	for branch != "" && !l.asked[branch] {
-		branch = branchOf(branch[:strings.LastIndexByte(branch, '.')])
+		branch = trace.BranchOf(branch[:strings.LastIndexByte(branch, '.')])
 	}
 
 	return branch
-}
-
-// branchOf is the address of the branch in which an address is: ordinals of effects and numbers of branches take turns, and
-// an ordinal may be the last.
-func branchOf(address string) string {
-	if dots := strings.Count(address, "."); dots%2 == 0 {
-		address = address[:max(strings.LastIndexByte(address, '.'), 0)]
-	}
-
-	return address
 }
 
 // BudgetText says how far a budget is used up.

@@ -93,16 +93,6 @@ func quiet(stderr io.Writer) *cli.Call {
 	return &cli.Call{Env: &cli.Env{Stderr: stderr, Getenv: func(string) string { return "" }}, Program: &cli.Program{Name: "desk"}}
 }
 
-func TestBranchOf(t *testing.T) {
-	for address, want := range map[string]string{
-		"": "", "7": "", "7.0": "7.0", "7.0.12": "7.0", "7.0.12.3": "7.0.12.3", "7.0.12.3.1": "7.0.12.3",
-	} {
-		if got := branchOf(address); got != want {
-			t.Errorf("branchOf(%q) = %q, want %q", address, got, want)
-		}
-	}
-}
-
 // While a question is asked, other branches do not write into it.
 func TestHush(t *testing.T) {
 	var out strings.Builder

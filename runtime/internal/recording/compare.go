@@ -1,9 +1,9 @@
 package recording
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -62,8 +62,9 @@ func (q *request) sections() []section {
 	if q.model != "" {
 		add("model", "model: "+modelID(q.model))
 	}
-	add("temperature", parameter("temperature", q.temperature, func(t float64) string { return strconv.FormatFloat(t, 'g', -1, 64) }))
-	add("max_tokens", parameter("max_tokens", q.maxTokens, strconv.Itoa))
+	temperature, maxTokens := q.settings()
+	add("temperature", "temperature: "+cmp.Or(temperature, "not set"))
+	add("max_tokens", "max_tokens: "+cmp.Or(maxTokens, "not set"))
 	add("system:", q.system)
 	for _, t := range q.tools {
 		add("tool "+t.Name+":", t.Description+"\n"+string(t.Schema))
@@ -80,14 +81,6 @@ func (q *request) sections() []section {
 	}
 
 	return all
-}
-
-func parameter[T any](name string, p *T, text func(T) string) string {
-	if p == nil {
-		return name + ": not set"
-	}
-
-	return name + ": " + text(*p)
 }
 
 // head is the line before a message.

@@ -63,8 +63,9 @@ func (q *request) key(messages digest) digest {
 	h.Write(messages[:])
 	h.text(q.system)
 	h.text(string(q.schema))
-	h.text(optional(q.temperature, func(t float64) string { return strconv.FormatFloat(t, 'g', -1, 64) }))
-	h.text(optional(q.maxTokens, strconv.Itoa))
+	temperature, maxTokens := q.settings()
+	h.text(temperature)
+	h.text(maxTokens)
 	for i := range q.tools {
 		h.text(q.tools[i].Name)
 		h.text(q.tools[i].Description)
@@ -83,11 +84,14 @@ func label(key digest, model string) string {
 	return h.sum().String()
 }
 
-// optional is a parameter as text; "" if it is not set.
-func optional[T any](parameter *T, text func(T) string) string {
-	if parameter == nil {
-		return ""
+// settings are parameters as text; "" if they are not set.
+func (q *request) settings() (temperature, maxTokens string) {
+	if q.temperature != nil {
+		temperature = strconv.FormatFloat(*q.temperature, 'g', -1, 64)
+	}
+	if q.maxTokens != nil {
+		maxTokens = strconv.Itoa(*q.maxTokens)
 	}
 
-	return text(*parameter)
+	return temperature, maxTokens
 }

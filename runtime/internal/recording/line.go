@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -159,10 +160,10 @@ func (v *value) UnmarshalJSON(text []byte) error {
 
 // appendLine appends a line as JSON, with the line break behind it.
 func appendLine(dst []byte, line any) ([]byte, error) {
-	buffer := bytes.NewBuffer(dst)
-	e := json.NewEncoder(buffer)
-	e.SetEscapeHTML(false)
-	err := e.Encode(line)
+	text, err := jsontext.Marshal(line)
+	if err != nil {
+		return dst, err
+	}
 
-	return buffer.Bytes(), err
+	return append(append(dst, text...), '\n'), nil
 }

@@ -3,6 +3,7 @@ package recording
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"slices"
 	"sort"
 	"strconv"
@@ -182,18 +183,11 @@ func (r *Recorder) writeSorted(path string) error {
 	if err != nil {
 		return err
 	}
-	file, err := r.system.Open(path)
-	if err != nil {
+	// One may be left of a process that died here.
+	if err := r.system.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err = file.Truncate(0) // of one that a process has left that died here
-	if err == nil {
-		_, err = file.WriteAt(text, 0)
-	}
-	if err == nil {
-		err = file.Sync() // before it replaces what may have been there for long
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err := files.WriteNew(r.system, path, text); err != nil {
 		return errors.Join(err, r.system.Remove(path))
 	}
 

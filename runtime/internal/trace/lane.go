@@ -48,7 +48,7 @@ func (b *builder) revive() {
 }
 
 // lane returns the branch in which an address is.
-func (b *builder) lane(address string) *lane { return b.branch(branchOf(address)) }
+func (b *builder) lane(address string) *lane { return b.branch(BranchOf(address)) }
 
 func (b *builder) branch(address string) *lane {
 	if l := b.lanes[address]; l != nil {
@@ -139,8 +139,8 @@ func (l *lane) find(agent string) int {
 
 // outside reports whether an agent runs around the group of a branch in which no one runs: tools of one turn have branches.
 func (b *builder) outside(address, agent string) bool {
-	for branch := branchOf(address); branch != "" && len(b.lanes[branch].stack) == 0; {
-		branch = branchOf(branch[:strings.LastIndexByte(branch, '.')])
+	for branch := BranchOf(address); branch != "" && len(b.lanes[branch].stack) == 0; {
+		branch = BranchOf(branch[:strings.LastIndexByte(branch, '.')])
 		if stack := b.lanes[branch].stack; len(stack) > 0 {
 			return stack[len(stack)-1].agent == agent
 		}
@@ -163,9 +163,9 @@ func (l *lane) top() *Node {
 	return l.stack[len(l.stack)-1].node
 }
 
-// branchOf is the address of the branch in which an address is: ordinals of effects and numbers of branches take turns, and
+// BranchOf is the address of the branch in which an address is: ordinals of effects and numbers of branches take turns, and
 // an ordinal may be the last.
-func branchOf(address string) string {
+func BranchOf(address string) string {
 	if dots := strings.Count(address, "."); dots%2 == 0 {
 		address = address[:max(strings.LastIndexByte(address, '.'), 0)]
 	}
