@@ -84,28 +84,31 @@ func (t *tally) once(before, want *tally) string {
 
 // same says which effects have results here and not there, or the other way round.
 func (t *tally) same(want *tally) string {
-	for _, address := range slices.Sorted(maps.Keys(want.results)) {
-		if t.results[address] == 0 {
-			return fmt.Sprintf("effect %s was never done", address)
-		}
+	if address, ok := lacks(t.results, want.results); ok {
+		return fmt.Sprintf("effect %s was never done", address)
 	}
-	for _, address := range slices.Sorted(maps.Keys(t.results)) {
-		if want.results[address] == 0 {
-			return fmt.Sprintf("effect %s was done, which the uninterrupted run does not do", address)
-		}
+	if address, ok := lacks(want.results, t.results); ok {
+		return fmt.Sprintf("effect %s was done, which the uninterrupted run does not do", address)
 	}
-	for e := range want.told {
-		if t.told[e] == 0 {
-			return fmt.Sprintf("it was never observed at %s: %s", e.address, e.text)
-		}
+	if e, ok := lacks(t.told, want.told); ok {
+		return fmt.Sprintf("it was never observed at %s: %s", e.address, e.text)
 	}
-	for e := range t.told {
-		if want.told[e] == 0 {
-			return fmt.Sprintf("it was observed at %s, and not by the uninterrupted run: %s", e.address, e.text)
-		}
+	if e, ok := lacks(want.told, t.told); ok {
+		return fmt.Sprintf("it was observed at %s, and not by the uninterrupted run: %s", e.address, e.text)
 	}
 
 	return ""
+}
+
+// lacks finds something that one tally has not counted, and the other has.
+func lacks[K comparable](counted, others map[K]int) (missing K, ok bool) {
+	for k := range others {
+		if counted[k] == 0 {
+			return k, true
+		}
+	}
+
+	return missing, false
 }
 
 // resumed resumes a run that was interrupted behind those records, and says what is wrong with what comes of it.

@@ -1,7 +1,6 @@
 package livetest
 
 import (
-	"io"
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
@@ -84,10 +83,4 @@ func (k Kind) Troubled() []wiretest.Answer {
 }
 
 // ServeHTTP implements http.Handler: it answers as the model.
-func (k Kind) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return // the caller who asked has left
-	}
-	k.Converse(w, &wiretest.Request{Method: r.Method, Path: r.URL.Path, Header: r.Header, Body: body, Gone: r.Context().Done()})
-}
+func (k Kind) ServeHTTP(w http.ResponseWriter, r *http.Request) { k.Converse.ServeHTTP(w, r) }

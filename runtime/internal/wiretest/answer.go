@@ -1,12 +1,17 @@
 package wiretest
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"io"
-	"log"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // Body answers with a status, a type of content, and the body. headers are names and values in turn.
@@ -54,10 +59,13 @@ func Redirect(status int, to string) Answer {
 
 // Mute never answers.
 func Mute() Answer {
-	return func(_ http.ResponseWriter, r *Request) {
-		<-r.Gone
-		panic(http.ErrAbortHandler)
-	}
+	return func(_ http.ResponseWriter, r *Request) { silent(r) }
+}
+
+// silent says nothing until the caller who asked has left.
+func silent(r *Request) {
+	<-r.Gone
+	panic(http.ErrAbortHandler)
 }
 
 // Flood answers with a status and a body of size bytes: before, as many spaces as it takes, after. Its length is not said beforehand.
@@ -105,11 +113,6 @@ func Cut(answer Answer, after int) Answer {
 
 // Stall lets an answer go silent after so many bytes of its body; the connection stays open.
 func Stall(answer Answer, after int) Answer {
-	silent := func(r *Request) {
-		<-r.Gone
-		panic(http.ErrAbortHandler)
-	}
-
 	return func(w http.ResponseWriter, r *Request) {
 		answer(&breaking{ResponseWriter: w, left: after, then: func() { silent(r) }}, r)
 		flush(w)
@@ -187,5 +190,29 @@ func (d *dripping) Write(p []byte) (int, error) {
 
 func (d *dripping) Flush() {}
 
-// quiet is a log that says nothing: tests let connections break all the time.
-func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
+// Decode reads the body of a request into a value. What the value does not know is an error.
+func Decode(body []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("there is more than one value")
+	}
+
+	return nil
+}
+
+// Quoted is a text as JSON.
+func Quoted(text string) string { return string(jsontext.Append(nil, text)) }
+
+// Halves are the two parts of a text, cut between two characters.
+func Halves(text string) (first, second string) {
+	half := len(text) / 2
+	for half > 0 && !utf8.RuneStart(text[half]) {
+		half--
+	}
+
+	return text[:half], text[half:]
+}

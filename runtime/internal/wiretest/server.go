@@ -3,8 +3,10 @@ package wiretest
 import (
 	"crypto/x509"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +23,18 @@ type Request struct {
 
 // Answer writes the response to a request.
 type Answer func(w http.ResponseWriter, r *Request)
+
+// ServeHTTP implements http.Handler: each request gets the answer.
+func (a Answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler) // the caller who asked has left in the midst of the question
+	}
+	a(w, &Request{
+		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Host: r.Host, Header: r.Header.Clone(), Body: body,
+		Gone: r.Context().Done(),
+	})
+}
 
 // Server answers each request with the next of its answers, the last one again and again.
 type Server struct {
@@ -56,7 +70,7 @@ func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server
 	}
 	s := &Server{answers: answers}
 	s.server = httptest.NewUnstartedServer(s)
-	s.server.Config.ErrorLog = quiet()
+	s.server.Config.ErrorLog = log.New(io.Discard, "", 0) // tests let connections break all the time
 	start(s.server)
 	s.URL = s.server.URL
 	t.Cleanup(func() {
@@ -69,15 +83,8 @@ func serve(t testing.TB, start func(*httptest.Server), answers []Answer) *Server
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		panic(http.ErrAbortHandler) // the caller who asked has left in the midst of the question
-	}
-	request := &Request{
-		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Host: r.Host, Header: r.Header.Clone(), Body: body,
-		Gone: r.Context().Done(),
-	}
-	s.next(request)(w, request)
+	answer := Answer(func(w http.ResponseWriter, r *Request) { s.next(r)(w, r) })
+	answer.ServeHTTP(w, r)
 }
 
 func (s *Server) next(r *Request) Answer {
@@ -94,7 +101,7 @@ func (s *Server) Requests() []*Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
-	return append([]*Request(nil), s.requests...)
+	return slices.Clone(s.requests)
 }
 
 // Port is the port of a server's URL, with the colon before it.

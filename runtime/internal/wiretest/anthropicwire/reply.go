@@ -1,12 +1,12 @@
 package anthropicwire
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -26,9 +26,7 @@ func Play(model func(*Request) model.Reply) wiretest.Answer {
 			return
 		}
 		reply := model(request)
-		if reply.Model == "" {
-			reply.Model = request.Model
-		}
+		reply.Model = cmp.Or(reply.Model, request.Model)
 		if request.Stream {
 			Events(Parts(reply)...)(w, r)
 			return
@@ -44,10 +42,7 @@ func Refuse(status int, kind, message string, headers ...string) wiretest.Answer
 
 // Failure is an error as it is in a response, or in an event.
 func Failure(kind, message string) string {
-	b := jsontext.Append([]byte(`{"type":"error","error":{"type":`), kind)
-	b = jsontext.Append(append(b, `,"message":`...), message)
-
-	return string(append(b, `},"request_id":"req_011"}`...))
+	return `{"type":"error","error":{"type":` + wiretest.Quoted(kind) + `,"message":` + wiretest.Quoted(message) + `},"request_id":"req_011"}`
 }
 
 // Events answers with events that have this data, each sent when it is written, with its type as its name.
@@ -78,13 +73,13 @@ func Stream(data ...string) string {
 func Whole(reply model.Reply) string {
 	blocks := carried(reply)
 	if reply.Text != "" {
-		blocks = append(blocks, string(jsontext.Append([]byte(`{"type":"text","text":`), reply.Text))+`,"citations":null}`)
+		blocks = append(blocks, `{"type":"text","text":`+wiretest.Quoted(reply.Text)+`,"citations":null}`)
 	}
 	for _, c := range reply.Calls {
 		blocks = append(blocks, call(c, c.Args))
 	}
 
-	return head(reply, strings.Join(blocks, ","), quoted(stop(reply)), reply.Usage)
+	return head(reply, strings.Join(blocks, ","), wiretest.Quoted(stop(reply)), reply.Usage)
 }
 
 // Parts is a reply as the data of events: a few words each, and the arguments of calls in halves.
@@ -108,24 +103,24 @@ func Parts(reply model.Reply) []string {
 	if reply.Text != "" {
 		var deltas []string
 		for _, word := range strings.SplitAfter(reply.Text, " ") {
-			deltas = append(deltas, `{"type":"text_delta","text":`+quoted(word)+`}`)
+			deltas = append(deltas, `{"type":"text_delta","text":`+wiretest.Quoted(word)+`}`)
 		}
 		block(`{"type":"text","text":""}`, deltas...)
 	}
 	for _, c := range reply.Calls {
-		half := len(c.Args) / 2
+		first, second := wiretest.Halves(c.Args)
 		block(call(c, "{}"), `{"type":"input_json_delta","partial_json":""}`,
-			`{"type":"input_json_delta","partial_json":`+quoted(c.Args[:half])+`}`,
-			`{"type":"input_json_delta","partial_json":`+quoted(c.Args[half:])+`}`)
+			`{"type":"input_json_delta","partial_json":`+wiretest.Quoted(first)+`}`,
+			`{"type":"input_json_delta","partial_json":`+wiretest.Quoted(second)+`}`)
 	}
 
-	return append(parts, `{"type":"message_delta","delta":{"stop_reason":`+quoted(stop(reply))+
+	return append(parts, `{"type":"message_delta","delta":{"stop_reason":`+wiretest.Quoted(stop(reply))+
 		`,"stop_sequence":null},"usage":{"output_tokens":`+strconv.Itoa(reply.Usage.Output)+`}}`, `{"type":"message_stop"}`)
 }
 
 // head is a message with these blocks.
 func head(reply model.Reply, blocks, reason string, u model.Usage) string {
-	return `{"id":"msg_01","type":"message","role":"assistant","model":` + quoted(reply.Model) + `,"content":[` + blocks +
+	return `{"id":"msg_01","type":"message","role":"assistant","model":` + wiretest.Quoted(reply.Model) + `,"content":[` + blocks +
 		`],"stop_reason":` + reason + `,"stop_sequence":null,"usage":{"input_tokens":` + strconv.Itoa(u.Input-u.Cached-u.Stored) +
 		`,"cache_creation_input_tokens":` + strconv.Itoa(u.Stored) + `,"cache_read_input_tokens":` + strconv.Itoa(u.Cached) +
 		`,"output_tokens":` + strconv.Itoa(u.Output) + `,"service_tier":"standard"}}`
@@ -141,18 +136,13 @@ func carried(reply model.Reply) []string {
 }
 
 func call(c model.ToolCall, input string) string {
-	return `{"type":"tool_use","id":` + quoted(c.ID) + `,"name":` + quoted(c.Name) + `,"input":` + input + `}`
+	return `{"type":"tool_use","id":` + wiretest.Quoted(c.ID) + `,"name":` + wiretest.Quoted(c.Name) + `,"input":` + input + `}`
 }
 
-func quoted(text string) string { return string(jsontext.Append(nil, text)) }
-
 func stop(reply model.Reply) string {
-	switch {
-	case reply.StopReason != "":
-		return reply.StopReason
-	case len(reply.Calls) > 0:
-		return "tool_use"
+	if len(reply.Calls) > 0 {
+		return cmp.Or(reply.StopReason, "tool_use")
 	}
 
-	return "end_turn"
+	return cmp.Or(reply.StopReason, "end_turn")
 }

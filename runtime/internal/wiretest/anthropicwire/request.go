@@ -1,11 +1,12 @@
 package anthropicwire
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 )
 
 // Request is a request for a message.
@@ -96,13 +97,8 @@ type Tool struct {
 // results right behind them, texts without anything in them, thoughts without a signature, too many marks.
 func Parse(body []byte) (*Request, error) {
 	r := Request{Raw: body}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
+	if err := wiretest.Decode(body, &r); err != nil {
 		return nil, err
-	}
-	if d.More() {
-		return nil, fmt.Errorf("there is more than one value")
 	}
 	if err := r.check(); err != nil {
 		return nil, err

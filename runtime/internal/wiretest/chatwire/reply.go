@@ -1,12 +1,12 @@
 package chatwire
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -25,9 +25,7 @@ func Play(model func(*Request) model.Reply) wiretest.Answer {
 			return
 		}
 		reply := model(request)
-		if reply.Model == "" {
-			reply.Model = request.Model
-		}
+		reply.Model = cmp.Or(reply.Model, request.Model)
 		if request.Stream {
 			wiretest.Events(Parts(reply)...)(w, r)
 			return
@@ -38,42 +36,35 @@ func Play(model func(*Request) model.Reply) wiretest.Answer {
 
 // Refuse answers with an error as OpenAI writes it. headers are names and values in turn.
 func Refuse(status int, kind, code, message string, headers ...string) wiretest.Answer {
-	body := append([]byte(nil), `{"error":{"message":`...)
-	body = jsontext.Append(body, message)
-	body = jsontext.Append(append(body, `,"type":`...), kind)
-	body = append(body, `,"param":null,"code":`...)
-	if code == "" {
-		body = append(body, "null"...)
-	} else {
-		body = jsontext.Append(body, code)
+	body := `{"error":{"message":` + wiretest.Quoted(message) + `,"type":` + wiretest.Quoted(kind) +
+		`,"param":null,"code":` + orNull(code) + "}}"
+
+	return wiretest.JSON(status, body, headers...)
+}
+
+// orNull is a text as JSON; null for none.
+func orNull(text string) string {
+	if text == "" {
+		return "null"
 	}
 
-	return wiretest.JSON(status, string(append(body, "}}"...)), headers...)
+	return wiretest.Quoted(text)
 }
 
 // Whole is a reply in one piece.
 func Whole(reply model.Reply) string {
-	b := head("chat.completion", reply)
-	b = append(b, `,"choices":[{"index":0,"message":{"role":"assistant","content":`...)
-	if reply.Text == "" {
-		b = append(b, "null"...)
-	} else {
-		b = jsontext.Append(b, reply.Text)
+	var calls []string
+	for _, c := range reply.Calls {
+		calls = append(calls, "{"+call(c, c.Args)+"}")
 	}
-	if len(reply.Calls) > 0 {
-		b = append(b, `,"tool_calls":[`...)
-		for i, c := range reply.Calls {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(appendCall(append(b, '{'), c, c.Args), '}')
-		}
-		b = append(b, ']')
+	list := ""
+	if calls != nil {
+		list = `,"tool_calls":[` + strings.Join(calls, ",") + "]"
 	}
-	b = append(b, `,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":`...)
-	b = append(jsontext.Append(b, stop(reply)), `}],"usage":`...)
 
-	return string(append(appendUsage(b, reply.Usage), `,"service_tier":"default","system_fingerprint":"fp_1"}`...))
+	return head("chat.completion", reply) + `,"choices":[{"index":0,"message":{"role":"assistant","content":` + orNull(reply.Text) + list +
+		`,"refusal":null,"annotations":[]},"logprobs":null,"finish_reason":` + wiretest.Quoted(stop(reply)) +
+		`}],"usage":` + usage(reply.Usage) + `,"service_tier":"default","system_fingerprint":"fp_1"}`
 }
 
 // Parts is a reply as the data of events, the last of them included: a few words each, and the arguments of calls in halves.
@@ -81,66 +72,45 @@ func Parts(reply model.Reply) []string {
 	parts := []string{part(reply, `{"role":"assistant","content":""}`, "")}
 	for _, word := range strings.SplitAfter(reply.Text, " ") {
 		if word != "" {
-			parts = append(parts, part(reply, string(append(jsontext.Append([]byte(`{"content":`), word), '}')), ""))
+			parts = append(parts, part(reply, `{"content":`+wiretest.Quoted(word)+"}", ""))
 		}
 	}
 	for i, c := range reply.Calls {
 		index := `{"tool_calls":[{"index":` + strconv.Itoa(i) + `,`
-		half := len(c.Args) / 2
-		for half > 0 && !utf8.RuneStart(c.Args[half]) {
-			half--
-		}
+		first, second := wiretest.Halves(c.Args)
 		parts = append(parts,
-			part(reply, index+string(appendCall(nil, c, ""))+`}]}`, ""),
-			part(reply, index+string(jsontext.Append([]byte(`"function":{"arguments":`), c.Args[:half]))+`}}]}`, ""),
-			part(reply, index+string(jsontext.Append([]byte(`"function":{"arguments":`), c.Args[half:]))+`}}]}`, ""))
+			part(reply, index+call(c, "")+`}]}`, ""),
+			part(reply, index+`"function":{"arguments":`+wiretest.Quoted(first)+`}}]}`, ""),
+			part(reply, index+`"function":{"arguments":`+wiretest.Quoted(second)+`}}]}`, ""))
 	}
 	parts = append(parts, part(reply, "{}", stop(reply)))
-	last := appendUsage(append(head("chat.completion.chunk", reply), `,"choices":[],"usage":`...), reply.Usage)
 
-	return append(parts, string(append(last, '}')), "[DONE]")
+	return append(parts, head("chat.completion.chunk", reply)+`,"choices":[],"usage":`+usage(reply.Usage)+"}", "[DONE]")
 }
 
 func part(reply model.Reply, delta, finish string) string {
-	b := append(head("chat.completion.chunk", reply), `,"choices":[{"index":0,"delta":`+delta+`,"logprobs":null,"finish_reason":`...)
-	if finish == "" {
-		b = append(b, "null"...)
-	} else {
-		b = jsontext.Append(b, finish)
-	}
-
-	return string(append(b, `}],"usage":null}`...))
+	return head("chat.completion.chunk", reply) + `,"choices":[{"index":0,"delta":` + delta + `,"logprobs":null,"finish_reason":` +
+		orNull(finish) + `}],"usage":null}`
 }
 
-func head(object string, reply model.Reply) []byte {
-	b := append([]byte(`{"id":"chatcmpl-1","object":"`), object...)
-	b = append(b, `","created":1700000000,"model":`...)
-
-	return jsontext.Append(b, reply.Model)
+func head(object string, reply model.Reply) string {
+	return `{"id":"chatcmpl-1","object":"` + object + `","created":1700000000,"model":` + wiretest.Quoted(reply.Model)
 }
 
-func appendCall(b []byte, c model.ToolCall, args string) []byte {
-	b = jsontext.Append(append(b, `"id":`...), c.ID)
-	b = jsontext.Append(append(b, `,"type":"function","function":{"name":`...), c.Name)
-
-	return append(jsontext.Append(append(b, `,"arguments":`...), args), '}')
+func call(c model.ToolCall, args string) string {
+	return `"id":` + wiretest.Quoted(c.ID) + `,"type":"function","function":{"name":` + wiretest.Quoted(c.Name) +
+		`,"arguments":` + wiretest.Quoted(args) + "}"
 }
 
-func appendUsage(b []byte, u model.Usage) []byte {
-	for i, field := range []string{`{"prompt_tokens":`, `,"completion_tokens":`, `,"total_tokens":`} {
-		b = strconv.AppendInt(append(b, field...), int64([]int{u.Input, u.Output, u.Input + u.Output}[i]), 10)
-	}
-
-	return append(b, `,"prompt_tokens_details":{"cached_tokens":0}}`...)
+func usage(u model.Usage) string {
+	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_tokens_details":{"cached_tokens":0}}`,
+		u.Input, u.Output, u.Input+u.Output)
 }
 
 func stop(reply model.Reply) string {
-	switch {
-	case reply.StopReason != "":
-		return reply.StopReason
-	case len(reply.Calls) > 0:
-		return "tool_calls"
+	if len(reply.Calls) > 0 {
+		return cmp.Or(reply.StopReason, "tool_calls")
 	}
 
-	return "stop"
+	return cmp.Or(reply.StopReason, "stop")
 }

@@ -1,10 +1,11 @@
 package chatwire
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
+
+	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 )
 
 // Request is a request for a completion.
@@ -63,13 +64,8 @@ type Format struct {
 // without results and results without calls, arguments that are not objects.
 func Parse(body []byte) (*Request, error) {
 	var r Request
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
+	if err := wiretest.Decode(body, &r); err != nil {
 		return nil, err
-	}
-	if d.More() {
-		return nil, fmt.Errorf("there is more than one value")
 	}
 	if r.Model == "" || len(r.Messages) == 0 {
 		return nil, fmt.Errorf("model or messages are missing")

@@ -3,12 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
 	"github.com/agentc-dev/agentc/runtime/internal/wiretest/chatwire"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -31,11 +29,7 @@ func answers(address string) http.HandlerFunc {
 			chatwire.Refuse(http.StatusUnauthorized, "invalid_request_error", "invalid_api_key", "no such key")(w, nil)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return // the caller who asked has left
-		}
-		answer(w, &wiretest.Request{Method: r.Method, Path: r.URL.Path, Header: r.Header, Body: body})
+		answer.ServeHTTP(w, r)
 	}
 }
 
