@@ -161,7 +161,7 @@ var mayImport = map[string]string{
 
 	"runtime/openai":                          "runtime runtime/internal/jsontext runtime/internal/remote",
 	"runtime/internal/remote":                 "runtime runtime/internal/jsontext runtime/size",
-	"runtime/internal/wiretest":               "",
+	"runtime/internal/wiretest":               "runtime/internal/jsontext",
 	"runtime/internal/wiretest/chatwire":      "runtime runtime/internal/jsontext runtime/internal/wiretest",
 	"runtime/internal/wiretest/anthropicwire": "runtime runtime/internal/jsontext runtime/internal/wiretest",
 	"runtime/internal/wiretest/deepresearch":  "runtime runtime/internal/wiretest runtime/internal/wiretest/chatwire",
