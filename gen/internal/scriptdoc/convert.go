@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
@@ -127,4 +129,134 @@ func asWhole(n *yamldoc.Node) {
 		f, _ := n.JSON().(json.Number).Float64()
 		n.Kind, n.Text = yamldoc.Int, strconv.FormatFloat(f, 'f', 0, 64)
 	}
+}
+
+// agentName checks a key of the script such as draft, draft@1 or blog/critique.
+func (c *converter) agentName(script, key *yamldoc.Node) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil || key.Text == anyAgent {
+		return
+	}
+	folder, step, isStep := strings.Cut(name, "/")
+	agent := c.agent(folder)
+	if agent == nil {
+		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
+		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
+		c.report(c.suggest(d, script, folder, append(ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value }), sections...)))
+		return
+	}
+	labels, known := conversations(agent, folder)
+	if !known || slices.Contains(labels, name) {
+		return
+	}
+	if isStep {
+		d := diag.New(diag.UndefinedStep, key.Span, "agent %q has no step %q", folder, step)
+		c.report(c.suggest(d, script, name, labels))
+		return
+	}
+	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
+	if len(labels) > 0 {
+		d.WithHint("its steps have: write %s", strings.Join(ir.Map(labels, strconv.Quote), " or "))
+	}
+	c.report(d)
+}
+
+// conversations returns the names of the lists with the turns of an agent; known is false where that is not known.
+func conversations(a *ir.Agent, name string) (labels []string, known bool) {
+	flow, isFlow := a.Node.(*ir.Flow)
+	workflow, isWorkflow := a.Node.(*ir.Workflow)
+	known = a.Node != nil && !(isFlow && flow.Partial) && !(isWorkflow && workflow.Partial)
+
+	return ir.Map(a.Conversations(), func(s *ir.Step) string { return s.Label(name) }), known
+}
+
+// toolName checks a key of the section tools.
+func (c *converter) toolName(section, key *yamldoc.Node) {
+	c.known(section, key, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
+		return append(c.tools(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
+	})
+}
+
+// funcName checks a key of the section funcs.
+func (c *converter) funcName(section, key *yamldoc.Node) {
+	c.known(section, key, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
+		return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value }), false
+	})
+}
+
+// questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
+func (c *converter) questionName(section, key *yamldoc.Node) {
+	const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
+	c.known(section, key, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
+		agent := c.agent(name)
+		mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
+
+		return c.questions(), mayAsk
+	})
+}
+
+// known checks a name of a section: it is one of some names, or right all the same.
+func (c *converter) known(section, key *yamldoc.Node, check *diag.Check, problem string, names func(name string) (known []string, right bool)) {
+	name, ok := c.branch(key)
+	if !ok || c.program == nil {
+		return
+	}
+	if known, right := names(name); !right && !slices.Contains(known, name) {
+		c.report(c.suggest(diag.New(check, key.Span, problem, name), section, name, known))
+	}
+}
+
+// suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
+// typed tool: its skill names it once, and either name can be the misspelled one.
+func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name string, candidates []string) *diag.Diagnostic {
+	if near, ok := diag.Nearest(name, candidates); ok && slices.Contains(c.tools(), near) {
+		return d.Guess(name, candidates)
+	}
+	if d.Suggest(name, candidates); len(d.Fixes) > 0 && mapping.Get(d.Fixes[0].Edits[0].New) != nil {
+		d.Fixes = nil
+	}
+
+	return d
+}
+
+// humanPattern is the pattern of agents that ask a person.
+const humanPattern = "human"
+
+// questions are the names of the program's questions.
+func (c *converter) questions() []string {
+	var names []string
+	for _, a := range c.program.Agents {
+		if a.Node != nil && a.Node.Pattern() == humanPattern {
+			names = append(names, a.Name.Value)
+		}
+		names = append(names, a.Questions()...)
+	}
+	for _, t := range c.program.AllTools() {
+		if t.Confirm {
+			names = append(names, t.Name.Value)
+		}
+	}
+
+	return names
+}
+
+// branch cuts the number of a branch off a key: search@2. ok is false if it is none.
+func (c *converter) branch(key *yamldoc.Node) (name string, ok bool) {
+	name, branch, numbered := strings.Cut(key.Text, "@")
+	if number, err := strconv.Atoi(branch); numbered && (err != nil || number < 0 || strconv.Itoa(number) != branch) {
+		c.report(diag.New(diag.BadValue, key.Span, "%q: behind @ is the number of a branch, from 0", key.Text))
+		return name, false
+	}
+
+	return name, true
+}
+
+// agent finds an agent by its name and by its folder's: where they differ, that has been said. nil: there is none.
+func (c *converter) agent(name string) *ir.Agent {
+	return ir.First(c.program.Agents, func(a *ir.Agent) bool { return a.Name.Value == name || a.Folder == name })
+}
+
+// tools are the tools of the program that are not built-in ones.
+func (c *converter) tools() []string {
+	return ir.Map(c.program.AllTools(), func(t *ir.Tool) string { return t.Name.Value })
 }

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"bytes"
 	"math"
 	"regexp"
 	"strconv"
@@ -102,4 +103,176 @@ func resolve(text string) Kind {
 	}
 
 	return String
+}
+
+// The functions of this file find where a scalar ends in a text that the library has accepted. They take the offset at
+// which it starts and return the offset right behind it.
+
+// skipProperties returns where the content begins of a node whose properties (an anchor, a tag) begin at offset i, and
+// the end of the last property: both are i when there is none.
+func skipProperties(text []byte, i int) (content, end int) {
+	content, end = i, i
+	for content < len(text) {
+		switch text[content] {
+		case '&':
+			end = anchorEnd(text, content)
+		case '!':
+			end = tagEnd(text, content)
+		default:
+			return content, end
+		}
+		content = skipSpace(text, end)
+	}
+
+	return content, end
+}
+
+// anchorEnd returns the end of an anchor or alias whose & or * is at i.
+func anchorEnd(text []byte, i int) int {
+	return i + 1 + len(anchor.Find(text[i+1:]))
+}
+
+var anchor = regexp.MustCompile(`^[A-Za-z0-9_-]*`)
+
+// tagEnd returns the end of a tag whose ! is at i: only a blank or a line break ends one.
+func tagEnd(text []byte, i int) int {
+	return until(text, i, " \t\r\n")
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+func isBreak(c byte) bool { return c == '\n' || c == '\r' }
+
+// skipSpace skips blanks, line breaks and comments.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) {
+		switch {
+		case isBlank(text[i]) || isBreak(text[i]):
+			i++
+		case text[i] == '#' && (i == 0 || isBlank(text[i-1]) || isBreak(text[i-1])):
+			i = lineEnd(text, i)
+		default:
+			return i
+		}
+	}
+
+	return i
+}
+
+// lineEnd returns the offset of the line break (or the end of the text) behind i.
+func lineEnd(text []byte, i int) int {
+	return until(text, i, "\r\n")
+}
+
+// until returns the offset of the first of some characters behind i, or the end of the text.
+func until(text []byte, i int, chars string) int {
+	if n := bytes.IndexAny(text[i:], chars); n >= 0 {
+		return i + n
+	}
+
+	return len(text)
+}
+
+// nextLine returns where the line after the one of i starts.
+func nextLine(text []byte, i int) int {
+	i = lineEnd(text, i)
+	switch {
+	case i == len(text):
+		return i
+	case text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n':
+		return i + 2
+	}
+
+	return i + 1
+}
+
+func doubleQuotedEnd(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+
+	return len(text)
+}
+
+func singleQuotedEnd(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		if text[i] != '\'' {
+			continue
+		}
+		if i+1 == len(text) || text[i+1] != '\'' {
+			return i + 1
+		}
+		i++
+	}
+
+	return len(text)
+}
+
+// plainEnd finds the end of a plain scalar with the help of its value.
+func plainEnd(text []byte, i int, value string) int {
+	if bytes.HasPrefix(text[i:], []byte(value)) {
+		return i + len(value)
+	}
+	a := &aligner{source: text[i:], text: value}
+	a.flow(len(a.source)) // up to where the text is another one
+
+	return i + a.i
+}
+
+// foldEnd returns where the text goes on if only blanks are between i and the end of its line, else -1.
+func foldEnd(text []byte, i int) int {
+	rest := bytes.TrimLeft(text[i:], " \t")
+	if len(rest) == 0 || !isBreak(rest[0]) {
+		return -1
+	}
+
+	return len(text) - len(bytes.TrimLeft(rest, " \t\r\n"))
+}
+
+// blockEnd finds the end of a literal or folded scalar. around is the column of the collection in which it is, -1 at the top. Line
+// breaks that belong to the value belong to the scalar.
+func blockEnd(text []byte, i, around int) int {
+	keep, increment := blockHeader(string(text[i:lineEnd(text, i)]))
+	indent, known := max(around, 0)+increment, increment > 0
+	i = nextLine(text, i)
+	end := i
+	for ; i < len(text); i = nextLine(text, i) {
+		stop := lineEnd(text, i)
+		spaces := len(text[i:stop]) - len(bytes.TrimLeft(text[i:stop], " "))
+		switch isBlank := i+spaces == stop; {
+		case isBlank && (indent == 0 || spaces <= indent):
+			if keep {
+				end = nextLine(text, i)
+			}
+			continue
+		case spaces <= around, known && spaces < indent:
+			return end
+		}
+		if !known {
+			known, indent = true, spaces
+		}
+		end = nextLine(text, i)
+	}
+
+	return end
+}
+
+// blockHeader reads the indicators behind | or >.
+func blockHeader(header string) (keep bool, increment int) {
+	for _, c := range header[1:] {
+		switch {
+		case c == '+':
+			keep = true
+		case c >= '1' && c <= '9':
+			increment = int(c - '0')
+		case c != '-':
+			return keep, increment
+		}
+	}
+
+	return keep, increment
 }
