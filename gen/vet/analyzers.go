@@ -45,8 +45,3 @@ const runtimePath = "github.com/agentc-dev/agentc/runtime"
 func written(pass *analysis.Pass) []*ast.File {
 	return slices.DeleteFunc(slices.Clone(pass.Files), ast.IsGenerated)
 }
-
-// inTest reports whether a file belongs to the tests of its package.
-func inTest(pass *analysis.Pass, file *ast.File) bool {
-	return strings.HasSuffix(pass.Fset.File(file.FileStart).Name(), "_test.go")
-}

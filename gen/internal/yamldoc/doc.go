@@ -8,8 +8,8 @@
 //
 //   - places.go hides characters that the library would take for line breaks, without moving any other, and turns its lines and
 //     columns into byte offsets
-//   - convert.go, mapping.go and scalar.go build the tree, and find where a scalar ends by its style: types of the YAML 1.2 core schema, aliases up to a bound, merge
-//     keys, duplicate keys
+//   - convert.go, mapping.go and scalar.go build the tree, and find where a scalar ends by its style: types of the YAML 1.2 core
+//     schema, aliases up to a bound, merge keys, duplicate keys
 //   - explain.go, explainvalue.go and indent.go explain a text that the library refuses, by trying which change of one
 //     place lets it read on: its own messages are not shown, and often name another line than the one at fault
 package yamldoc
