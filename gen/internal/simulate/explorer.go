@@ -13,12 +13,13 @@ import (
 type explorer struct {
 	n     *node
 	known map[string]int
-	// open are the choices that have not been looked at.
-	open []attempt
+	// open are the choices that have not been looked at, by how many choices on the way there are not the first one.
+	open [][]attempt
 
 	// choices are those that the run makes again, and made counts them.
 	choices []int
 	made    int
+	others  int
 	// from is the point behind which the run is now; the others are what has happened since.
 	from   int
 	items  []item
@@ -30,10 +31,12 @@ type explorer struct {
 	work   int
 }
 
-// attempt is a run that is still to be made: the choices that lead to a point, and one at the point.
+// attempt is a run that is still to be made: the choices that lead to a point, and one at the point. others are those that are not the
+// first one.
 type attempt struct {
 	point   int
 	choices []int
+	others  int
 }
 
 // mostPoints bounds the choices that are looked at, and mostWork the operations between two of them.
@@ -49,17 +52,22 @@ func newExplorer(n *node) *explorer {
 	return &explorer{n: n, known: map[string]int{}, ids: map[any]int{}}
 }
 
-// explore makes the runs with the fewest choices first. do returns how the node finishes; ok is false if it fails.
+// explore makes the runs first that take the first choice most often, so that whole ones are among them when there are too many. do
+// returns how the node finishes; ok is false if it fails.
 func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
-	x.open = []attempt{{}}
-	for runs := 0; len(x.open) > 0; runs++ {
+	x.open = [][]attempt{{{}}}
+	for runs := 0; ; runs++ {
+		i := slices.IndexFunc(x.open, func(open []attempt) bool { return len(open) > 0 })
+		if i < 0 {
+			return
+		}
 		if runs == most {
 			x.n.cut = true
 			return
 		}
-		next := x.open[0]
-		x.open = x.open[1:]
-		x.choices, x.made, x.work = next.choices, 0, 0
+		next := x.open[i][0]
+		x.open[i] = x.open[i][1:]
+		x.choices, x.others, x.made, x.work = next.choices, next.others, 0, 0
 		x.from, x.items, x.depend = next.point, nil, ""
 		x.stack, x.branch = x.stack[:0], nil
 		x.try(do)
@@ -100,7 +108,11 @@ func (x *explorer) choose(n int, key func() string) int {
 	}
 	x.n.add(&edge{from: x.from, to: point, items: x.items, open: x.depend})
 	for i := 0; !known && i < n; i++ {
-		x.open = append(x.open, attempt{point, append(x.choices[:len(x.choices):len(x.choices)], i)})
+		others := x.others + min(i, 1)
+		if others == len(x.open) {
+			x.open = append(x.open, nil)
+		}
+		x.open[others] = append(x.open[others], attempt{point, append(slices.Clip(x.choices), i), others})
 	}
 	panic(stopped{})
 }

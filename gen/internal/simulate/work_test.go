@@ -178,6 +178,36 @@ steps:
 	t.Log(time.Since(start))
 }
 
+// Where there are more combinations of answers than runs, some of the runs are whole ones: here seven steps with nine answers each come
+// before the machine.
+func TestWholeRunsComeFirst(t *testing.T) {
+	var steps, rows strings.Builder
+	for i := range 7 {
+		fmt.Fprintf(&steps, "  - {name: n%d, uses: agents.judge}\n", i)
+		for n := range 8 {
+			fmt.Fprintf(&rows, "      - {from: start, on: success, to: end, when: \"steps.n%d.n == %d\"}\n", i, 2*n)
+		}
+	}
+	flow := `version: "0.1"
+agents: {judge: {model: "a:b", system_prompt: Judge., output_schema: {type: object, properties: {n: {type: integer}}, required: [n]}}}
+steps:
+` + steps.String() + `  - kind: StateMachine
+    name: machine
+    start_state: start
+    end_states: [end]
+    states: {start: []}
+    transitions:
+` + rows.String()
+	list := &diag.List{}
+	p, err := loader.Load(fstest.MapFS{"workflows/flow.yaml": {Data: []byte(flow)}}, list)
+	if err != nil || list.HasErrors() {
+		t.Fatal(err, list.Sorted())
+	}
+	if _, n := runsOf(p, mostPoints/10, false); !n.cut || len(n.outcomes) == 0 {
+		t.Errorf("cut %v, %d outcomes", n.cut, len(n.outcomes))
+	}
+}
+
 // What a value that judges says decides how flows go on.
 func TestIsDone(t *testing.T) {
 	for text, want := range map[string]bool{`"DONE"`: true, `"Not yet."`: false, `{"done": true}`: false, "done well": true} {
