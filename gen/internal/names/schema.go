@@ -128,8 +128,8 @@ func (w *schemaWalk) inside(path string, from ir.Text, s *ir.Schema) {
 		w.add(SchemaPattern(path), from)
 	}
 	if IsSchemaEnum(s) {
-		for _, value := range s.Enum {
-			text := ir.Text{Value: EnumText(value), Span: s.Span}
+		for i, value := range s.Enum {
+			text := ir.Text{Value: EnumText(value), Span: s.EnumAt[i]}
 			w.add(SchemaEnum(path, text.Value), text)
 		}
 	}
