@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,8 +61,8 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 			return err
 		}
 	}
-	err := printAs(c, format, slices.Concat([]can.Path{}, paths), func(w io.Writer, paths []can.Path) error {
-		return can.PathText(w, agentNames(entries), paths)
+	err := printAs(c, format, slices.Concat([]can.Path{}, paths), func(paths []can.Path) string {
+		return can.PathText(agentNames(entries), paths)
 	})
 	if err == nil && len(paths) > 0 {
 		return errReported

@@ -98,13 +98,14 @@ func showDiff(c *cli.Call, format string) error {
 func writeDiff(c *cli.Call, report *diff.Report, format string) error {
 	switch format {
 	case formatMarkdown:
-		return report.Markdown(c.Stdout)
+		_, err := io.WriteString(c.Stdout, report.Markdown())
+		return err
 	case formatSVG:
 		_, err := io.WriteString(c.Stdout, page.SVG(cmp.Or(report.Picture, "flowchart TD\n")))
 		return err
 	}
 
-	return printAs(c, format, report, func(w io.Writer, r *diff.Report) error { return r.Text(w) })
+	return printAs(c, format, report, (*diff.Report).Text)
 }
 
 // addRuns judges the runs of a store, which may be nil. Runs that cannot be read are named.

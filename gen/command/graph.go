@@ -88,17 +88,12 @@ func emitText(c *cli.Call, text string) error {
 }
 
 // printAs writes a value to stdout as JSON if that is the format, else with text, broken between words on a narrow terminal.
-func printAs[T any](c *cli.Call, format string, value T, text func(io.Writer, T) error) error {
+func printAs[T any](c *cli.Call, format string, value T, text func(T) string) error {
 	if format == formatJSON {
 		return printJSON(c.Stdout, value)
 	}
 
-	var b strings.Builder
-	if err := text(&b, value); err != nil {
-		return err
-	}
-
-	return c.Print(b.String())
+	return c.Print(text(value))
 }
 
 // printJSON writes a value for programs, with <, > and & as they are.

@@ -2,7 +2,6 @@ package diag
 
 import (
 	"fmt"
-	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ import (
 // candidate, Nearest returns that candidate. ok is false if none is near or name itself is a candidate.
 func Nearest(name string, candidates []string) (near string, ok bool) {
 	best := -1
-	length, letters := utf8.RuneCountInString(name), lettersOf(name)
+	length := utf8.RuneCountInString(name)
 	for _, c := range candidates {
 		if c == name {
 			return "", false
@@ -32,8 +31,7 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 		if best >= 0 {
 			limit = min(limit, best-1) // only a nearer one is of interest
 		}
-		// An edit changes the length by one and the set of letters by two, at most: this spares nearly all distances.
-		if limit < 1 || max(length-size, size-length) > limit || bits.OnesCount64(letters^lettersOf(c)) > 2*limit {
+		if limit < 1 || max(length-size, size-length) > limit { // an edit changes the length by one at most
 			continue
 		}
 		if d := Distance(name, c); d <= limit {
@@ -132,16 +130,6 @@ func allowedEdits(length int) int {
 	}
 
 	return max(1, length/3)
-}
-
-// lettersOf returns the set of a text's letters, folded into 64 bits.
-func lettersOf(text string) uint64 {
-	var set uint64
-	for _, r := range text {
-		set |= 1 << (uint32(r) % 64)
-	}
-
-	return set
 }
 
 // maxListed is how many names a message lists at most.

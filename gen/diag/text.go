@@ -100,12 +100,7 @@ func (p *printer) fitted(text string) string {
 // Line returns one line for a person: `file:line:col: label: message`, with the known parts of the position. path is
 // as in [TextOptions], and control characters in text are replaced as in [Text].
 func Line(span source.Span, label, message string, path func(string) string) string {
-	line := label + ": " + defuse(message)
-	if at := place(span, path); at != "" {
-		line = at + ": " + line
-	}
-
-	return line
+	return (&printer{o: TextOptions{Path: path}}).head(span, label, "", message)
 }
 
 // source writes lines with their numbers, the carets below each, and the hint beside the last carets.

@@ -2,15 +2,14 @@ package can
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
-// Text writes what runs can do for a person. The only errors are those of w.
-func Text(w io.Writer, entries []Entry) error {
+// Text is what runs can do, for a person.
+func Text(entries []Entry) string {
 	var b strings.Builder
 	for i, e := range entries {
 		if i > 0 {
@@ -37,9 +36,8 @@ func Text(w io.Writer, entries []Entry) error {
 			list("tools", "none is called")
 		}
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return b.String()
 }
 
 func (u Use) text() string {
@@ -61,8 +59,8 @@ func (u Use) text() string {
 	return text
 }
 
-// PathText writes the paths of some entry points for a person, and which of them have none.
-func PathText(w io.Writer, entries []string, paths []Path) error {
+// PathText is the paths of some entry points, and which of them have none, for a person.
+func PathText(entries []string, paths []Path) string {
 	var b strings.Builder
 	for _, name := range entries {
 		found := false
@@ -76,9 +74,8 @@ func PathText(w io.Writer, entries []string, paths []Path) error {
 			b.WriteString(words.Wrap("", "  ", name+": proved, no such text reaches such a call", width))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return b.String()
 }
 
 func (p Path) text(b *strings.Builder) {

@@ -19,20 +19,15 @@ import (
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
 		entries := cost.Of(load(t, c.Project("want", "markdown")), cost.Options{})
-		var text, markdown strings.Builder
-		if err := cost.Text(&text, entries); err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(text.String(), "\n") {
+		text := cost.Text(entries)
+		for _, line := range strings.Split(text, "\n") {
 			if len([]rune(line)) > 80 {
 				t.Errorf("%d columns: %s", len([]rune(line)), line)
 			}
 		}
-		c.Want(t, "want", text.String())
-		if err := cost.Markdown(&markdown, entries); err != nil {
-			t.Fatal(err)
-		}
-		c.Want(t, "markdown", markdown.String())
+		c.Want(t, "want", text)
+		markdown := cost.Markdown(entries)
+		c.Want(t, "markdown", markdown)
 	})
 }
 

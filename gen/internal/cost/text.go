@@ -2,7 +2,6 @@ package cost
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,14 +89,15 @@ func Dollars(micro Amount) string {
 // width is how wide a line is, and labelWidth the longest label of a row.
 const width, labelWidth = 80, 28
 
-// Text writes what entry points use for a person. The only errors are those of w.
-func Text(w io.Writer, entries []Entry) error {
+// Text is what entry points use, for a person.
+func Text(entries []Entry) string {
+	var text strings.Builder
 	for i := range entries {
 		e := &entries[i]
 		if i > 0 {
-			fmt.Fprintln(w)
+			text.WriteByte('\n')
 		}
-		fmt.Fprintf(w, "%s\n", e.title())
+		fmt.Fprintln(&text, e.title())
 		var b strings.Builder
 		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 		line := func(label string, cells []string) {
@@ -117,16 +117,14 @@ func Text(w io.Writer, entries []Entry) error {
 		}
 		table.Flush() // into memory, which does not fail
 		for row := range strings.Lines(b.String()) {
-			fmt.Fprintln(w, strings.TrimRight(row, " \n"))
+			fmt.Fprintln(&text, strings.TrimRight(row, " \n"))
 		}
 		for _, said := range e.remarks() {
-			if _, err := fmt.Fprint(w, words.Wrap("  ", "    ", said, width)); err != nil {
-				return err
-			}
+			text.WriteString(words.Wrap("  ", "    ", said, width))
 		}
 	}
 
-	return nil
+	return text.String()
 }
 
 // title names an entry point and the least that it makes.
@@ -174,8 +172,8 @@ func (p Proof) String() string {
 	return text
 }
 
-// Markdown writes what entry points use as tables of Markdown. The only errors are those of w.
-func Markdown(w io.Writer, entries []Entry) error {
+// Markdown is what entry points use, as tables of Markdown.
+func Markdown(entries []Entry) string {
 	var b strings.Builder
 	for i := range entries {
 		e := &entries[i]
@@ -193,9 +191,8 @@ func Markdown(w io.Writer, entries []Entry) error {
 		}
 		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 
-	return err
+	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
 // cell is a text that is not markup.

@@ -28,20 +28,15 @@ func TestVersions(t *testing.T) {
 		project := c.Project("want", "markdown")
 		r := diff.Of(load(t, project, "old"), load(t, project, "new"), cost.Options{Model: "ollama:small", MaxTokens: 100})
 		r.Old, r.New = "old", "new"
-		var text, markdown strings.Builder
-		if err := r.Text(&text); err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(text.String(), "\n") {
+		text := r.Text()
+		for _, line := range strings.Split(text, "\n") {
 			if len([]rune(line)) > 80 {
 				t.Errorf("%d columns: %s", len([]rune(line)), line)
 			}
 		}
-		c.Want(t, "want", text.String())
-		if err := r.Markdown(&markdown); err != nil {
-			t.Fatal(err)
-		}
-		c.Want(t, "markdown", markdown.String())
+		c.Want(t, "want", text)
+		markdown := r.Markdown()
+		c.Want(t, "markdown", markdown)
 	})
 }
 

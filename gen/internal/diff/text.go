@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -28,8 +27,8 @@ func (r *Report) sections() []section {
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
 
-// Text writes a report for a person, in lines of at most 80 columns. The only errors are those of w.
-func (r *Report) Text(w io.Writer) error {
+// Text is a report for a person, in lines of at most 80 columns.
+func (r *Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", words.Line(r.Old+" -> "+r.New))
 	for _, s := range r.sections() {
@@ -38,17 +37,15 @@ func (r *Report) Text(w io.Writer) error {
 			b.WriteString(wrapped("  ", line))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return b.String()
 }
 
 // Marker is the first line of a report as Markdown, by which a comment can be found again.
 const Marker = "<!-- agentc diff -->"
 
-// Markdown writes a report as a comment. Texts of sources are in blocks of code alone, so that none becomes markup. The only errors are
-// those of w.
-func (r *Report) Markdown(w io.Writer) error {
+// Markdown is a report as a comment. Texts of sources are in blocks of code alone, so that none becomes markup.
+func (r *Report) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n### agentc diff: %s\n\n", Marker, r.summary())
 	b.WriteString(fenced("text", []string{words.Line(r.Old + " -> " + r.New)}))
@@ -66,9 +63,8 @@ func (r *Report) Markdown(w io.Writer) error {
 	if r.Picture != "" {
 		b.WriteString("\n<details><summary>picture</summary>\n\n" + fenced("mermaid", []string{strings.TrimSuffix(r.Picture, "\n")}) + "\n</details>\n")
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return b.String()
 }
 
 // summary is a title without any text of a source.

@@ -3,7 +3,6 @@ package preflight
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,9 +87,10 @@ func (l *list) addModel(role string) (line string, config bool) {
 	return `models: {default: "openai:gpt-5-mini"}`, true
 }
 
-// ModelsText writes models for a person. The only errors are those of w.
-func ModelsText(w io.Writer, models []Model) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+// ModelsText is models for a person.
+func ModelsText(models []Model) string {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range models {
 		lines := []string{m.Name + ", from " + m.From, "  " + m.price()}
 		switch {
@@ -106,7 +106,9 @@ func ModelsText(w io.Writer, models []Model) error {
 		fmt.Fprintf(table, "%s\t%s\n", m.Role, strings.Join(lines, "\n\t"))
 	}
 
-	return table.Flush()
+	table.Flush() // into memory, which does not fail
+
+	return b.String()
 }
 
 func (m *Model) price() string {

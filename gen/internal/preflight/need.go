@@ -3,7 +3,6 @@ package preflight
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -172,8 +171,8 @@ func (l *list) store() {
 	l.add(Need{Kind: "store", Name: name, From: from}.unless("it ", err), "the journals of runs")
 }
 
-// Text writes needs for a person. The only errors are those of w.
-func Text(w io.Writer, needs []Need) error {
+// Text is needs for a person.
+func Text(needs []Need) string {
 	var b strings.Builder
 	for _, n := range needs {
 		switch {
@@ -193,7 +192,6 @@ func Text(w io.Writer, needs []Need) error {
 			fmt.Fprintf(&b, "           add: %s\n", n.Add)
 		}
 	}
-	_, err := io.WriteString(w, b.String())
 
-	return err
+	return b.String()
 }

@@ -2,8 +2,8 @@ package stats
 
 import (
 	"fmt"
-	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/agentc-dev/agentc/gen/internal/cost"
@@ -94,10 +94,10 @@ var columns = []column{
 	{"cycles", func(e Entry) int { return e.Cycles }, false},
 }
 
-// Text writes the statistics for a person, a line for each entry point. Guarded rows and gates have columns if there are any.
-// The only errors are those of w.
-func Text(w io.Writer, entries []Entry) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+// Text is the statistics for a person, a line for each entry point. Guarded rows and gates have columns if there are any.
+func Text(entries []Entry) string {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
 		return c.optional && !slices.ContainsFunc(entries, func(e Entry) bool { return c.of(e) > 0 })
 	})
@@ -112,5 +112,7 @@ func Text(w io.Writer, entries []Entry) error {
 		fmt.Fprintf(table, "%s\t  %s\n", e.Calls, e.Name)
 	}
 
-	return table.Flush()
+	table.Flush() // into memory, which does not fail
+
+	return b.String()
 }

@@ -3,7 +3,6 @@ package stats_test
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -19,11 +18,7 @@ import (
 // The statistics of each project in testdata are those of its file want. The texts of the projects say how they come about.
 func TestProjects(t *testing.T) {
 	casetest.Run(t, "testdata/*.txtar", func(t *testing.T, c *casetest.Case) {
-		var b strings.Builder
-		if err := stats.Text(&b, stats.Of(load(t, c.Project("want")))); err != nil {
-			t.Fatal(err)
-		}
-		c.Want(t, "want", b.String())
+		c.Want(t, "want", stats.Text(stats.Of(load(t, c.Project("want")))))
 	})
 }
 
