@@ -18,7 +18,7 @@ func (x *Machine) measure() {
 		}
 	}
 	if x.Start == nil || x.Partial {
-		x.outcomes = x.unbound.clone()
+		x.outcomes = x.unbound
 		return
 	}
 	x.fewestSteps()

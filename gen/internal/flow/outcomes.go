@@ -23,58 +23,41 @@ import (
 // that closes a circle of agents.
 type Outcomes struct {
 	p *Program
-	// ways are those to finish with keys that are known by name, and with any key that is legal where the agent runs.
-	ways []way
+	// named are the keys that are known by name, by the fewest calls of models behind which they come.
+	named []way
+	// kept, unless it is nil, says that it finishes with any key that is legal where the agent runs, but those, which are routed inside;
+	// behind so many calls as in adapting.
+	kept     *big.Int
+	adapting int
 	// Exhausts says that it finishes with [ir.ExhaustedKey] where that has a row, behind so many calls as in atLimit.
 	Exhausts bool
 	atLimit  int
 }
 
-// way is a way to finish, with one of some keys or, if it adapts, with any legal key but those, which are routed inside; and how many
-// calls of models that takes at least.
+// way is some keys, whose numbers are the bits, and how many calls of models they take at least.
 type way struct {
-	adapts bool
-	keys   *big.Int // the bits are the numbers of the keys
-	calls  int
+	keys  *big.Int
+	calls int
 }
 
-// maxWays bounds the ways of each sort; beyond them, some cost what a cheaper one does.
+// maxWays bounds the ways; beyond them, some cost what a cheaper one does.
 const maxWays = 8
-
-// has reports whether a key can be that of the way; the number of one that the program does not have is negative.
-func (w way) has(n int) bool { return (n >= 0 && w.keys.Bit(n) == 1) != w.adapts }
-
-// covers reports whether the way does all that another one does, with no more calls.
-func (w way) covers(other way) bool {
-	less, more := other.keys, w.keys
-	if w.adapts {
-		less, more = more, less
-	}
-
-	return w.adapts == other.adapts && w.calls <= other.calls && new(big.Int).AndNot(less, more).Sign() == 0
-}
 
 // Adapts reports whether the agent can finish with keys for no other reason than that they are
 // legal where it runs.
-func (o Outcomes) Adapts() bool {
-	return slices.ContainsFunc(o.ways, func(w way) bool { return w.adapts })
-}
+func (o Outcomes) Adapts() bool { return o.kept != nil }
 
 // None reports whether nothing is known to come out.
-func (o Outcomes) None() bool { return len(o.ways) == 0 && !o.Exhausts }
+func (o Outcomes) None() bool { return o.Empty() && !o.Adapts() && !o.Exhausts }
 
 // Empty reports whether no outcome is known by name.
-func (o Outcomes) Empty() bool {
-	return !slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts })
-}
+func (o Outcomes) Empty() bool { return len(o.named) == 0 }
 
 // Keys returns the outcomes that are known by name, each as it is written first in the program.
 func (o Outcomes) Keys() []string {
 	var all big.Int
-	for _, w := range o.ways {
-		if !w.adapts {
-			all.Or(&all, w.keys)
-		}
+	for _, w := range o.named {
+		all.Or(&all, w.keys)
 	}
 
 	return o.p.written(&all)
@@ -95,7 +78,7 @@ func (p *Program) written(set *big.Int) (keys []string) {
 func (o Outcomes) Has(key string) bool {
 	n := o.p.numberOf(key)
 
-	return slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts && w.has(n) })
+	return n >= 0 && slices.ContainsFunc(o.named, func(w way) bool { return w.keys.Bit(n) == 1 })
 }
 
 // Can reports whether the agent can finish with key where that has a row.
@@ -112,10 +95,13 @@ func (o Outcomes) callsFor(key string) (calls int, can bool) {
 	if o.Exhausts && ir.FoldKey(key) == ir.ExhaustedKey {
 		calls, can = o.atLimit, true
 	}
-	for _, w := range o.ways {
-		if w.has(n) && (!can || w.calls < calls) {
+	for _, w := range o.named {
+		if n >= 0 && w.keys.Bit(n) == 1 && (!can || w.calls < calls) {
 			calls, can = w.calls, true
 		}
+	}
+	if o.Adapts() && (n < 0 || o.kept.Bit(n) == 0) && (!can || o.adapting < calls) {
+		calls, can = o.adapting, true
 	}
 
 	return calls, can
@@ -123,18 +109,18 @@ func (o Outcomes) callsFor(key string) (calls int, can bool) {
 
 // Calls returns how many calls of models it takes at least to finish.
 func (o Outcomes) Calls() int {
-	least := never
-	if o.Exhausts {
-		least = o.atLimit
-	}
-	for _, w := range o.ways {
-		least = min(least, w.calls)
-	}
 	if o.None() {
 		return 0
 	}
+	all := ir.Map(o.named, func(w way) int { return w.calls })
+	if o.Exhausts {
+		all = append(all, o.atLimit)
+	}
+	if o.Adapts() {
+		all = append(all, o.adapting)
+	}
 
-	return least
+	return slices.Min(all)
 }
 
 // Beyond returns the outcomes without those that have a row in s.
@@ -144,82 +130,85 @@ func (o Outcomes) without(routed []string) Outcomes {
 	if len(routed) == 0 {
 		return o
 	}
+	o = o.clone()
 	var set big.Int
 	for _, key := range routed {
 		set.SetBit(&set, o.p.number(key), 1)
 		o.Exhausts = o.Exhausts && ir.FoldKey(key) != ir.ExhaustedKey
 	}
-	var rest []way
-	for _, w := range o.ways {
-		if w.adapts {
-			w.keys = new(big.Int).Or(&set, w.keys)
-		} else {
-			w.keys = new(big.Int).AndNot(w.keys, &set)
-		}
-		if w.adapts || w.keys.Sign() != 0 {
-			rest = append(rest, w)
-		}
+	for _, w := range o.named {
+		w.keys.AndNot(w.keys, &set)
 	}
-	o.ways = rest
+	o.named = slices.DeleteFunc(o.named, func(w way) bool { return w.keys.Sign() == 0 })
+	if o.Adapts() {
+		o.kept.Or(o.kept, &set)
+	}
 
 	return o
 }
 
-// with returns the outcomes with others, which take so many calls more; the sets of the first ones
-// may be changed.
+// with returns the outcomes with others, which take so many calls more.
 func (o Outcomes) with(others Outcomes, calls int) Outcomes {
+	switch {
+	case others.None():
+		return o
+	case o.None() && calls == 0:
+		others.p = o.p
+		return others
+	}
+	o = o.clone()
 	if others.Exhausts && (!o.Exhausts || others.atLimit+calls < o.atLimit) {
 		o.Exhausts, o.atLimit = true, others.atLimit+calls
 	}
-	for _, w := range others.ways {
-		w.calls += calls
-		o.ways = withWay(o.ways, w)
+	for _, w := range others.named {
+		o.named = withWay(o.named, way{w.keys, w.calls + calls})
+	}
+	switch {
+	case !others.Adapts():
+	case !o.Adapts():
+		o.kept, o.adapting = new(big.Int).Set(others.kept), others.adapting+calls
+	default:
+		o.kept.And(o.kept, others.kept)
+		o.adapting = min(o.adapting, others.adapting+calls)
 	}
 
 	return o
 }
 
-// withWay adds a way, unless another one does all that it does with no more calls.
+// withWay adds a way to others, whose sets are changed.
 func withWay(ways []way, w way) []way {
-	sort := 0
-	var last *way
-	for i := range ways {
-		known := &ways[i]
+	for _, known := range ways {
 		switch {
-		case known.covers(w):
-			return ways
-		case known.adapts != w.adapts:
-			continue
-		case !w.adapts && known.calls == w.calls:
+		case known.calls == w.calls:
 			known.keys.Or(known.keys, w.keys)
 			return ways
+		case known.calls < w.calls && new(big.Int).AndNot(w.keys, known.keys).Sign() == 0:
+			return ways
 		}
-		sort++
-		last = known
 	}
-	if sort < maxWays {
-		w.keys = new(big.Int).Set(w.keys)
-		return append(ways, w)
+	if len(ways) < maxWays {
+		return append(ways, way{new(big.Int).Set(w.keys), w.calls})
 	}
-	if last.calls = min(last.calls, w.calls); w.adapts {
-		last.keys.And(last.keys, w.keys)
-	} else {
-		last.keys.Or(last.keys, w.keys)
-	}
+	last := &ways[len(ways)-1]
+	last.keys.Or(last.keys, w.keys)
+	last.calls = min(last.calls, w.calls)
 
 	return ways
 }
 
-// clone returns outcomes whose sets may be changed.
+// clone returns outcomes that may be changed.
 func (o Outcomes) clone() Outcomes {
-	o.ways = ir.Map(o.ways, func(w way) way { return way{w.adapts, new(big.Int).Set(w.keys), w.calls} })
+	o.named = ir.Map(o.named, func(w way) way { return way{new(big.Int).Set(w.keys), w.calls} })
+	if o.Adapts() {
+		o.kept = new(big.Int).Set(o.kept)
+	}
 
 	return o
 }
 
 // withKey returns the outcomes with a key that takes so many calls.
 func (o Outcomes) withKey(key string, calls int) Outcomes {
-	return o.with(Outcomes{ways: []way{{keys: new(big.Int).SetBit(new(big.Int), o.p.number(key), 1)}}}, calls)
+	return o.with(Outcomes{named: []way{{new(big.Int).SetBit(new(big.Int), o.p.number(key), 1), 0}}}, calls)
 }
 
 // within returns the outcomes whose calls a budget allows.
@@ -228,7 +217,10 @@ func (o Outcomes) within(b *ir.Budget) Outcomes {
 		return o
 	}
 	o.Exhausts = o.Exhausts && o.atLimit <= b.Calls
-	o.ways = slices.DeleteFunc(slices.Clone(o.ways), func(w way) bool { return w.calls > b.Calls })
+	o.named = slices.DeleteFunc(slices.Clone(o.named), func(w way) bool { return w.calls > b.Calls })
+	if o.adapting > b.Calls {
+		o.kept = nil
+	}
 
 	return o
 }
@@ -242,7 +234,7 @@ func (p *Program) ofConversation(node ir.Node) Outcomes {
 			o = o.withKey(key.Value, 1)
 		}
 		if len(node.Keys) == 0 {
-			o.ways = []way{{true, new(big.Int), 1}}
+			o.kept, o.adapting = new(big.Int), 1
 		}
 	case *ir.Oneshot:
 		o = o.withKey(ir.DoneKey, 1)

@@ -17,7 +17,7 @@ func (x *Machine) judge(s *State) {
 	s.isKnown = !x.driven() && !x.Partial && s.Agent != nil && !out.None()
 	if s.isKnown {
 		for _, fired := range x.Fired(s.State) {
-			out = out.clone().withKey(fired.Key, out.Calls())
+			out = out.withKey(fired.Key, out.Calls())
 		}
 	}
 	switch {

@@ -65,7 +65,7 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 
 // endsAnywhere reports whether there is an outcome wherever the agent runs.
 func (o Outcomes) endsAnywhere() bool {
-	return o.Exhausts || slices.ContainsFunc(o.ways, func(w way) bool { return !w.adapts || w.keys.Sign() == 0 })
+	return o.Exhausts || !o.Empty() || o.Adapts() && o.kept.Sign() == 0
 }
 
 // leadingTo marks the states from which moves that can be taken lead to one that is marked.
@@ -93,20 +93,12 @@ func (x *Machine) statesAt(indices []int) []*State {
 // keptBy returns the keys that are routed inside wherever the machine can end in a group; perhaps
 // is false if it cannot.
 func keptBy(group []*State) (kept *big.Int, perhaps bool) {
+	var all Outcomes
 	for _, s := range group {
-		for _, w := range s.exits.ways {
-			if !w.adapts {
-				continue
-			}
-			if perhaps {
-				kept = new(big.Int).And(kept, w.keys)
-			} else {
-				kept, perhaps = w.keys, true
-			}
-		}
+		all = all.with(s.exits, 0)
 	}
 
-	return kept, perhaps
+	return all.kept, all.Adapts()
 }
 
 // siteWithin returns a place of a machine at which no key is legal that is not in kept; nil if
