@@ -33,9 +33,11 @@ func add(c *cli.Call) error {
 	}
 	switch {
 	case kind == workflowKind:
-		s.addWorkflow(name)
+		s.files = templates.Fill(templates.Workflow, map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`})
+		s.tryIt(name, "workflows/"+name+".script.json")
 	case kind != skillKind:
-		s.addAgent(kind, name)
+		s.files = templates.Agent(kind, name)
+		s.tryIt(name, "agents/"+name+"/script.json")
 	default:
 		if err := s.addSkill(context.Background(), name, c.On("tool")); err != nil {
 			return err
@@ -93,18 +95,6 @@ func (s *scaffold) findProject() error {
 	s.p = &project{dir: cmp.Or(around, s.c.Dir)}
 
 	return nil
-}
-
-// addAgent plans an agent and what it needs.
-func (s *scaffold) addAgent(pattern, name string) {
-	s.files = templates.Agent(pattern, name)
-	s.tryIt(name, "agents/"+name+"/script.json")
-}
-
-// addWorkflow plans a workflow.
-func (s *scaffold) addWorkflow(name string) {
-	s.files = templates.Fill(templates.Workflow, map[string]string{"name": name, "model": `"openai:gpt-4o-mini"`})
-	s.tryIt(name, "workflows/"+name+".script.json")
 }
 
 // tryIt adds how the agent or the workflow is run with its script.

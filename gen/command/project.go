@@ -118,16 +118,6 @@ func (p *project) compile(c *cli.Call) (*gen.Result, error) {
 	return p.compiled(c, result, err)
 }
 
-// compileQuietly is compile for a run that was started before: its warnings were shown then.
-func (p *project) compileQuietly(c *cli.Call) (*gen.Result, error) {
-	result, err := gen.Compile(context.Background(), p.options())
-	if err == nil && !result.HasErrors() {
-		return result, nil
-	}
-
-	return p.compiled(c, result, err)
-}
-
 // check compiles the project as far as it takes to know its mistakes.
 func (p *project) check() (*gen.Result, error) {
 	o := p.options()

@@ -161,16 +161,11 @@ func startable(name string, program *ir.Program) error {
 	}
 	if start == nil {
 		return usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
-			strings.Join(starts(program), ", "))
+			strings.Join(agentNames(slices.DeleteFunc(graph.Roots(program), (*ir.Agent).Driven)), ", "))
 	}
 	if start.Driven() {
 		return problemf("%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)
 	}
 
 	return nil
-}
-
-// starts are the agents that can be run and that no other one contains.
-func starts(program *ir.Program) []string {
-	return agentNames(slices.DeleteFunc(graph.Roots(program), (*ir.Agent).Driven))
 }

@@ -2,11 +2,13 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/graph"
 	"github.com/agentc-dev/agentc/gen/internal/loader"
@@ -166,8 +168,9 @@ func onRuns(c *cli.Call, flags []cli.Flag) (b runnable, err error) {
 	if err != nil {
 		return b, err
 	}
-	result, err := p.compileQuietly(c)
-	if err != nil {
+	result, err := gen.Compile(context.Background(), p.options())
+	if err != nil || result.HasErrors() { // warnings were shown when the run was started
+		_, err = p.compiled(c, result, err)
 		return b, err
 	}
 	idle := !slices.ContainsFunc(flags, func(f cli.Flag) bool { return f.Name == "script" })

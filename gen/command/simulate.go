@@ -79,20 +79,15 @@ func (s *simulation) report(written string) error {
 		return err
 	}
 	fmt.Fprintln(s.c.Notes(), s.summary())
-	s.reportDriven()
+	for _, a := range s.options.Roots {
+		if s.c.On("write-scripts") && a.Driven() {
+			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
+		}
+	}
 	fmt.Fprint(s.c.Notes(), written)
 	if len(s.result.Left()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
 		return errReported
 	}
 
 	return nil
-}
-
-// reportDriven says of machines that others drive that there are no scripts for them.
-func (s *simulation) reportDriven() {
-	for _, a := range s.options.Roots {
-		if s.c.On("write-scripts") && a.Driven() {
-			say(s.c, "%q is a machine that others drive (drive: external): no script can run it", a.Name.Value)
-		}
-	}
 }

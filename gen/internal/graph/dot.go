@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // DOT draws agents, with all that they contain, in the language of Graphviz. What has one of the errors is red.
@@ -105,21 +105,7 @@ func (f *frame) last() string {
 
 // dotText quotes a label: Graphviz knows escapes with a backslash and character entities inside of quotes.
 func dotText(text string) string {
-	escaped := strings.NewReplacer(`"`, `\"`, `\`, `\\`, "&", "&amp;").Replace(printable(text))
+	escaped := strings.NewReplacer(`"`, `\"`, `\`, `\\`, "&", "&amp;").Replace(words.Line(text))
 
 	return `"` + escaped + `"`
-}
-
-// printable shows line breaks, controls and direction marks by name.
-func printable(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, "U+%04X", r)
-		}
-	}
-
-	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // Mermaid draws agents, with all that they contain, as a Mermaid flowchart. What has one of the errors is red.
@@ -18,11 +19,7 @@ func Mermaid(errors []source.Span, agents ...*ir.Agent) string {
 	return drawMermaid(&builder{errors: errors}, agents)
 }
 
-func drawMermaid(b *builder, agents []*ir.Agent) string {
-	top := b.build(agents)
-
-	return writeMermaid(top)
-}
+func drawMermaid(b *builder, agents []*ir.Agent) string { return writeMermaid(b.build(agents)) }
 
 func writeMermaid(top *frame) string {
 	m := &mermaid{members: map[kind][]string{}, marked: map[mark][]string{}, edges: map[mark][]string{}}
@@ -99,7 +96,7 @@ func mermaidText(text string) string {
 		return " "
 	}
 	var b strings.Builder
-	for _, r := range printable(text) {
+	for _, r := range words.Line(text) {
 		if r > unicode.MaxASCII || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -_.,+", r) {
 			b.WriteRune(r)
 		} else {
