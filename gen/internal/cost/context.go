@@ -9,14 +9,23 @@ import (
 // around is what is around a field in JSON, and what else a value may be given there.
 const around = 16
 
-// data bounds what a run of a workflow has: the outputs of its steps by name, all that is left of what a writer has written, as its size as
-// JSON, and the values that are put at places of the context.
-type data map[any]extent
+// data bounds what a run of a workflow has: the outputs of its steps, and its context by what was written there.
+type data map[slot]extent
 
-// outputSlot is the output of the steps of a name, and fieldSlot the place of a name in the context, "" for any.
-type (
-	outputSlot string
-	fieldSlot  string
+// slot is the output of the steps of a name; or, as its size as JSON, all that is left of what a writer has written; or the value that a writer
+// puts at the place of a name, "" for any.
+type slot struct {
+	kind slotKind
+	by   writer
+	name string
+}
+
+type slotKind uint8
+
+const (
+	slotOutput slotKind = iota
+	slotPart
+	slotField
 )
 
 // writer is a step that writes at a place; the zero writer is what was there at first.
@@ -24,6 +33,12 @@ type writer struct {
 	task *ir.Task
 	path string
 }
+
+func outputOf(step string) slot { return slot{kind: slotOutput, name: step} }
+
+func partOf(by writer) slot { return slot{kind: slotPart, by: by} }
+
+func fieldOf(by writer, name string) slot { return slot{slotField, by, name} }
 
 // contextOf is a context as it is at first.
 func contextOf(s *ir.Schema, first extent) data {
@@ -39,7 +54,7 @@ func contextOf(s *ir.Schema, first extent) data {
 }
 
 // widen makes a value at least as large as another.
-func (d data) widen(at any, e extent) { d[at] = d[at].or(e) }
+func (d data) widen(at slot, e extent) { d[at] = d[at].or(e) }
 
 // or takes what others may have written.
 func (d data) or(others data) {
@@ -70,7 +85,7 @@ func (d data) grown(before data) {
 
 // left counts what a writer has written once more: as much as it, of at most so many times.
 func (d data) left(by writer, more, times Amount) {
-	d.widen(by, asJSON(min(d[by].json.plus(more), more.times(times))))
+	d.widen(partOf(by), asJSON(min(d[partOf(by)].json.plus(more), more.times(times))))
 }
 
 // put writes a value at a path, or anywhere.
@@ -80,7 +95,7 @@ func (d data) put(by writer, path *ir.ContextPath, value extent, times Amount) {
 		name = nameOf(path.Path)
 	}
 	d.left(by, sum(value.json, quotedText(size(name)), around), times)
-	d.widen(fieldSlot(name), value)
+	d.widen(fieldOf(by, name), value)
 }
 
 // merge merges an object that fits a schema.
@@ -88,49 +103,89 @@ func (d data) merge(by writer, s *ir.Schema, value extent) {
 	d.left(by, value.json.plus(around), kept(s, 0))
 	s = s.Followed()
 	if s == nil || s.Kind != ir.SchemaObject || s.Additional != nil {
-		d.widen(fieldSlot(""), d[by])
+		d[fieldOf(by, "")] = d[partOf(by)]
 		return
 	}
 	for _, p := range s.Properties {
-		d.widen(fieldSlot(p.Name.Value), fitting(p.Schema, value.written))
+		d.widen(fieldOf(by, p.Name.Value), fitting(p.Schema, value.written))
 		if kept(p.Schema, 0) > 1 { // objects there are merged, too
-			d.widen(fieldSlot(p.Name.Value), d[by])
+			d[fieldOf(by, p.Name.Value)] = d[partOf(by)]
 		}
 	}
 }
 
 func nameOf(path []ir.Text) string { return strings.Join(ir.Values(path), ".") }
 
-// whole is the size of all of it: all that the writers have written.
+// whole is the size of all of it. A field has what one of its writers has written last: of writers that share fields, either all that each
+// of them has written counts, or the largest value of each field.
 func (d data) whole() Amount {
 	all := Amount(2)
-	for at, part := range d {
-		if _, isPart := at.(writer); isPart {
-			all = all.plus(part.json)
+	names := map[writer][]string{}
+	largest, each := map[string]Amount{}, map[writer]Amount{}
+	for at, e := range d {
+		if at.kind != slotField {
+			continue
 		}
+		value := sum(e.json, quotedText(size(at.name)), 4)
+		names[at.by] = append(names[at.by], at.name)
+		largest[at.name] = max(largest[at.name], value)
+		each[at.by] = each[at.by].plus(value)
+	}
+	groups := map[string]string{}
+	var group func(name string) string
+	group = func(name string) string {
+		if up, known := groups[name]; known && up != name {
+			return group(up)
+		}
+		return name
+	}
+	for _, of := range names {
+		for _, name := range of {
+			groups[group(name)] = group(of[0])
+		}
+	}
+	written, values := map[string]Amount{}, map[string]Amount{}
+	for at, part := range d {
+		of := names[at.by]
+		switch {
+		case at.kind != slotPart:
+		case len(of) == 0 || of[0] == "":
+			all = all.plus(part.json)
+		default:
+			written[group(of[0])] = written[group(of[0])].plus(min(part.json, each[at.by]))
+		}
+	}
+	for name, n := range largest {
+		values[group(name)] = values[group(name)].plus(n)
+	}
+	for name, n := range written {
+		all = all.plus(min(n, values[name]))
 	}
 
 	return all
 }
 
-// field is the value at a path of the context.
-func (d data) field(path string) (value extent) {
+// at is the value at a path that the steps have written, and the one that was there at first.
+func (d data) at(path string) (one, first extent) {
 	inside := Amount(0)
 	for at, e := range d {
-		field, isField := at.(fieldSlot)
-		switch name := string(field); {
-		case !isField:
-		case name == path:
-			value = value.or(e)
-		case name == "" || strings.HasPrefix(path, name+"."):
-			value = value.or(extent{e.json, e.json, e.written})
-		case strings.HasPrefix(name, path+"."):
-			inside = sum(inside, e.json, quotedText(size(name)), around)
+		to := &one
+		if at.by == (writer{}) {
+			to = &first
+		}
+		switch {
+		case at.kind != slotField:
+		case at.name == path:
+			*to = to.or(e)
+		case at.name == "" || strings.HasPrefix(path, at.name+"."):
+			*to = to.or(extent{e.json, e.json, e.written})
+		case strings.HasPrefix(at.name, path+"."):
+			inside = sum(inside, e.json, quotedText(size(at.name)), around)
 		}
 	}
 	if inside > 0 {
-		value = asJSON(sum(value.json, inside))
+		one = asJSON(sum(one.json, inside))
 	}
 
-	return value
+	return one, first
 }

@@ -14,7 +14,8 @@
 //   - steps that run one after another, or side by side, are added up; of branches of which one runs the costliest counts. What is done
 //     for each item of a list counts for the largest list, and loops round by round, as long as their texts grow;
 //   - in a workflow steps count as often as they are tried, with their fallbacks. A field of the context is as large as the largest value
-//     that is written there, all of it as all that is written, and objects that are merged may each leave another field. What a model has written as JSON is written again, 1e20 with 21 digits, and no part of it is longer than it was written. Of
+//     that is written there, all of it as all its fields or as all that is written, and objects that are merged may each leave another
+//     field. What a model has written as JSON is written again, 1e20 with 21 digits, and no part of it is longer than it was written. Of
 //     the items of a list one may be all of it. The caller chooses the initial context, of the size of the input;
 //   - each call counts as often as the engine tries it, for its model and all that replace it when it fails;
 //   - a budget ends what is inside of it: calls at their number, tokens and money with the calls that are under way.

@@ -227,30 +227,64 @@ func (r *flowRun) branch(op *ir.Branch) body {
 		r.vars, b.through = before, bound{}
 	}
 	b.through = b.through.or(nothing)
-	for name, t := range before {
-		r.vars[name] = r.vars[name].or(t)
-	}
+	r.widest(before)
 	b.leads = true
 
 	return b
 }
 
-// loop returns the bound of a loop. The item of a list may be all of it in each round. Rounds that are all the same are counted, not
-// looked at.
+// loop returns the bound of a loop. The items of a list have a size together: as in [flowRun.each], no distribution of it uses more
+// than one item that is all of it, in the round where that uses the most, and others that are empty.
 func (r *flowRun) loop(op *ir.Loop) body {
-	total := Unbounded
+	n, before := Unbounded, maps.Clone(r.vars)
 	switch {
 	case op.List != nil:
-		total = r.items(*op.List)
+		n = r.items(*op.List)
 	case op.Times > 0:
-		total = amount(op.Times)
+		n = amount(op.Times)
 	}
-	all := body{through: nothing, leads: true}
+	all, _ := r.rounds(op, n, 0)
+	if op.List == nil {
+		return all
+	}
+	if b := all.through.or(all.ended); b.capped || b.most.Input == Unbounded || n == 1 {
+		return all
+	}
+	one, vars := body{leads: true}, r.vars
+	for at, settled := Amount(1), Unbounded; at <= min(n, settled); at++ {
+		r.vars = maps.Clone(before)
+		var b body
+		b, settled = r.rounds(op, n, at)
+		one.through, one.ended = one.through.or(b.through), one.ended.or(b.ended)
+		if at > 1 {
+			r.widest(vars)
+		}
+		vars = r.vars
+	}
+
+	return one
+}
+
+// widest makes each variable as large as it is in others.
+func (r *flowRun) widest(others map[string]text) {
+	for name, t := range others {
+		r.vars[name] = r.vars[name].or(t)
+	}
+}
+
+// rounds returns the bound of the rounds of a loop, of which there are total ones at most. The item of a list is all of it in
+// round at, and else empty; with at 0 it is all of it in each round. Rounds that are all the same are counted, not looked at: settled
+// is the first of them.
+func (r *flowRun) rounds(op *ir.Loop, total, at Amount) (all body, settled Amount) {
+	all, settled = body{through: nothing, leads: true}, Unbounded
 	for round := Amount(1); round <= total && all.leads; round++ {
 		before := maps.Clone(r.vars)
 		r.counters[op.Counter] = round
 		if op.List != nil {
-			r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+			r.vars[op.Item] = text{}
+			if at == 0 || at == round {
+				r.vars[op.Item] = plain(r.vars[op.List.Of].value)
+			}
 		}
 		b := r.body(op.Body.Body)
 		all.ended = all.ended.or(all.through.then(b.ended))
@@ -261,7 +295,11 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		if !b.leads || !maps.Equal(before, r.vars) {
 			continue
 		}
+		settled = min(settled, round)
 		next := special(op, round, total)
+		if at > round {
+			next = min(next, at)
+		}
 		if skipped := next - round - 1; skipped > 0 {
 			all.ended = all.ended.or(all.through.then(b.through.times(skipped-1, "rounds")).then(b.ended))
 			all.through = all.through.then(b.through.times(skipped, "rounds"))
@@ -269,7 +307,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		}
 		if next == Unbounded {
 			r.analysis.unbounded("the number of rounds of a loop of "+r.agent.Name.Value, "max_iter")
-			return all
+			return all, settled
 		}
 	}
 	delete(r.counters, op.Counter)
@@ -279,7 +317,7 @@ func (r *flowRun) loop(op *ir.Loop) body {
 		all.leads = false
 	}
 
-	return all
+	return all, settled
 }
 
 // special is the next round of a loop in which a limit counts, or the one behind the last.

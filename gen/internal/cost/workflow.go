@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
-	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -68,7 +67,7 @@ func (r *workRun) task(t *ir.Task) bound {
 // ends keeps the output of a step.
 func (r *workRun) ends(t *ir.Task, value extent) {
 	r.previous = value
-	r.widen(outputSlot(t.Name.Value), value)
+	r.widen(outputOf(t.Name.Value), value)
 	for _, w := range t.Writes() {
 		by := writer{task: t}
 		if w.Path != nil {
@@ -87,7 +86,7 @@ func (r *workRun) ends(t *ir.Task, value extent) {
 		}
 		r.data.put(by, w.Path, written, times)
 		if w.Merge { // all that was merged there
-			r.data.put(by, w.Path, r.data[by], times)
+			r.data.put(by, w.Path, r.data[partOf(by)], times)
 		}
 	}
 }
@@ -306,7 +305,7 @@ func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 // each returns the bound of steps for each item of a list.
 func (r *workRun) each(do *ir.Loop) (bound, extent) {
 	s := schemaAt(r.node.Context, do.Items)
-	list := r.data.field(nameOf(do.Items.Path))
+	list := r.field(nameOf(do.Items.Path))
 	item, count := extent{list.json, list.json, list.written}, Unbounded
 	if s != nil && s.Kind == ir.SchemaArray {
 		item = item.and(fitting(s.Items, list.written))
@@ -362,12 +361,11 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, given extent) (bound, exten
 	if facts == nil || facts.Start == nil || m.MaxSteps < 1 {
 		return nothing, given
 	}
-	isMachine := func(t *ir.Task) bool {
-		_, is := t.Do.(*ir.Machine)
-		return is
-	}
-	first := slices.IndexFunc(r.node.Body.Tasks, isMachine)
-	anywhere := r.begins && first >= 0 && r.node.Body.Tasks[first] == t
+	first := ir.First(r.node.Body.Tasks, func(t *ir.Task) bool {
+		_, isMachine := t.Do.(*ir.Machine)
+		return isMachine
+	})
+	anywhere := r.begins && first == t
 
 	w := workMachine{paths: pathsOf(facts), run: r, given: given}
 	b := w.most(amount(m.MaxSteps), anywhere)
@@ -390,97 +388,138 @@ type workMachine struct {
 	met []bound
 }
 
+// visited is a state that some paths of the same length lead to, with the data that they may have written, its bound, and what of the
+// next layer follows it.
+type visited struct {
+	state int
+	run   *workRun
+	own   bound
+	next  []int
+}
+
+// exactPaths is how many visits of states are distinguished by their data, of which a state has exactData after paths of the same length.
+// Of further ones the data is merged.
+const exactPaths, exactData = 256, 16
+
 // most returns the bound of the costliest path. For as many steps as the data grows, each state has what the paths of so many steps to it
 // may have written.
 func (w *workMachine) most(steps Amount, anywhere bool) bound {
 	w.met = make([]bound, len(w.facts.States))
-	for _, s := range w.facts.States {
+	var layer []visited
+	for i, s := range w.facts.States {
 		for _, move := range s.Moves {
 			if move.Row != nil && move.Row.Key.Value == ir.OnPause { // then the next state is given the answer
 				w.given = w.given.or(asJSON(quotedText(w.run.options.Input)))
 			}
 		}
-	}
-	runs := w.enter(w.run, func(s *flow.State) bool { return anywhere || s == w.facts.Start })
-	isBegin := slices.Clone(runs)
-	all := w.run.clone(w.given)
-	var layers [][]bound
-	for amount(len(layers)) < min(steps, exactRounds) {
-		own, next := w.step(all, runs)
-		layers = append(layers, own)
-		if slices.EqualFunc(runs, next, sameRun) {
-			break
+		if anywhere || i == w.facts.Start.Index {
+			layer = append(layer, visited{state: i})
 		}
-		runs = next
 	}
-
+	for i := range layer {
+		layer[i].run = w.run.clone(w.given)
+	}
+	all := w.run.clone(w.given)
+	var layers [][]visited
+	for seen, settled := 0, false; !settled && amount(len(layers)) < min(steps, exactRounds); {
+		data := exactData
+		if seen += len(layer); seen > exactPaths {
+			data = 1
+		}
+		before := all.clone(w.given)
+		next := w.step(layer, data)
+		for _, v := range layer {
+			all.data.or(v.run.data)
+		}
+		layers, layer = append(layers, layer), next
+		settled = len(next) == 0 || data == 1 && all.same(before)
+	}
 	from := w.after(all, steps-amount(len(layers)))
 	w.run.data.or(all.data)
-	for _, own := range slices.Backward(layers) {
-		longer := make([]bound, len(own))
-		w.own = own
-		w.longer(longer, from)
-		from = longer
-	}
-	most := bound{}
-	for i, begin := range isBegin {
-		if begin != nil {
-			most = most.or(from[i])
-		}
+	last := ir.Map(layer, func(v visited) bound { return from[v.state] })
+	for i := len(layers) - 1; i >= 0; i-- {
+		last = ir.Map(layers[i], func(v visited) bound { return w.path(v, last) })
 	}
 
-	return most
+	return either(last)
 }
 
-// enter returns runs that begin in some states, each with the same data; nil for the other states.
-func (w *workMachine) enter(r *workRun, in func(*flow.State) bool) []*workRun {
-	return ir.Map(w.facts.States, func(s *flow.State) *workRun {
-		if !in(s) {
-			return nil
-		}
-		return r.clone(w.given)
-	})
+// path returns the bound of the costliest path from a state, from those of the states that can follow it.
+func (w *workMachine) path(v visited, from []bound) bound {
+	s := w.facts.States[v.state]
+	if !works(s) {
+		return nothing
+	}
+
+	return v.own.then(following(s, bound{}, v.next, from))
 }
 
-func sameRun(a, b *workRun) bool { return a == b || a != nil && b != nil && a.same(b) }
-
-// step finds the bounds of the states that some paths of the same length lead to, and with what the states behind them are entered. What
-// is written is added to all.
-func (w *workMachine) step(all *workRun, runs []*workRun) (own []bound, next []*workRun) {
-	own, next = make([]bound, len(runs)), make([]*workRun, len(runs))
-	for i, s := range w.facts.States {
-		if runs[i] == nil || s.End {
+// step finds the bounds of the states of a layer, and returns the states behind them, each with so many kinds of data.
+func (w *workMachine) step(layer []visited, data int) []visited {
+	var next []visited
+	for i := range layer {
+		v := &layer[i]
+		s := w.facts.States[v.state]
+		if s.End {
 			continue
 		}
-		r := runs[i].clone(w.given)
-		own[i] = r.pipeline(s.Body)
-		w.met[i] = w.met[i].or(own[i])
-		w.value = w.value.or(r.previous)
-		all.data.or(r.data)
-		for to := range next {
-			switch {
-			case !s.Anywhere && !slices.Contains(w.next[i], to):
-			case next[to] == nil:
-				next[to] = r.clone(w.given)
-			default:
-				next[to].data.or(r.data)
+		v.own = v.run.pipeline(s.Body)
+		w.met[v.state] = w.met[v.state].or(v.own)
+		w.value = w.value.or(v.run.previous)
+		for to := range w.facts.States {
+			if s.Anywhere || slices.Contains(w.next[v.state], to) {
+				var at int
+				next, at = w.follow(next, to, v.run, data)
+				v.next = append(v.next, at)
 			}
 		}
 	}
 
-	return own, next
+	return next
+}
+
+// follow adds a state with some data to a layer, if there is not one with as much, and returns where it is.
+func (w *workMachine) follow(layer []visited, state int, r *workRun, data int) ([]visited, int) {
+	last, known := 0, 0
+	for i, v := range layer {
+		if v.state != state {
+			continue
+		}
+		if v.run.data.covers(r.data) {
+			return layer, i
+		}
+		last, known = i, known+1
+	}
+	if known >= data {
+		layer[last].run.data.or(r.data)
+		return layer, last
+	}
+
+	return append(layer, visited{state: state, run: r.clone(w.given)}), len(layer)
 }
 
 // after returns the bounds of the paths of so many steps, with data that grows no more.
 func (w *workMachine) after(all *workRun, steps Amount) []bound {
-	for round := 0; steps > 0; round++ {
-		before := all.clone(w.given)
-		w.own, _ = w.step(all, w.enter(all, func(s *flow.State) bool { return s.Reached }))
-		if all.same(before) {
-			break
-		}
-		if round > exactRounds {
-			all.grown(before)
+	if steps > 0 {
+		for round := 0; ; round++ {
+			before := all.clone(w.given)
+			var everywhere []visited
+			for i, s := range w.facts.States {
+				if s.Reached {
+					everywhere = append(everywhere, visited{state: i, run: all.clone(w.given)})
+				}
+			}
+			w.step(everywhere, 1)
+			for _, v := range everywhere {
+				w.own[v.state] = v.own
+				all.data.or(v.run.data)
+			}
+			if all.same(before) {
+				break
+			}
+			if round > exactRounds {
+				all.grown(before)
+			}
 		}
 	}
 
@@ -511,11 +550,31 @@ func (r *workRun) datum(d *ir.Datum) extent {
 	return asJSON(all)
 }
 
+// field is the value at a path of the context.
+func (r *workRun) field(path string) extent {
+	one, first := r.data.at(path)
+
+	return one.or(first)
+}
+
+// plainField returns the path of a placeholder that is nothing but a text of the context; "" for anything else.
+func plainField(p *ir.Placeholder) string {
+	access, isAccess := p.Values[0].(*ir.Access)
+	if !isAccess || len(p.Values) > 1 || len(p.Filters) > 0 || access.Root != ir.RootContext || access.Default != nil ||
+		access.Type.Schema == nil || access.Type.Schema.Kind != ir.SchemaString {
+		return ""
+	}
+
+	return pathOf(access)
+}
+
 func pathOf(e *ir.Access) string { return strings.Join(e.Names(), ".") }
 
 // parts is a text with placeholders.
 func (r *workRun) parts(parts []ir.Part) extent {
 	all := extent{json: 2}
+	// The texts that are in the context at first are no longer than it: of the fields that steps may not have written one counts.
+	first := map[string]extent{}
 	for _, part := range parts {
 		var e extent
 		switch part := part.(type) {
@@ -523,6 +582,12 @@ func (r *workRun) parts(parts []ir.Part) extent {
 			e = written(size(part.Text))
 		case *ir.Placeholder:
 			e = r.value(part)
+			if path := plainField(part); path != "" {
+				one, _ := r.data.at(path)
+				one = one.and(e)
+				first[path] = extent{first[path].text + e.text - one.text, first[path].json + e.json - one.json, 0}
+				e = one
+			}
 			e.json = max(e.json, e.text.times(2)) // what is JSON is quoted once more
 		case *ir.IfPart:
 			e = r.parts(part.Body)
@@ -535,6 +600,11 @@ func (r *workRun) parts(parts []ir.Part) extent {
 		}
 		all.text, all.json = all.text.plus(e.text), all.json.plus(e.json)
 	}
+	one := extent{}
+	for _, e := range first {
+		one = one.or(e)
+	}
+	all.text, all.json = all.text.plus(one.text), all.json.plus(one.json)
 	all.written = all.text
 
 	return all
@@ -596,7 +666,7 @@ func (r *workRun) access(e *ir.Access) extent {
 	switch e.Root {
 	case ir.RootContext:
 		if one = asJSON(r.data.whole()); path != "" {
-			one = r.data.field(path)
+			one = r.field(path)
 			return r.orElse(e, one.and(fitting(e.Type.Schema, one.written)))
 		}
 	case ir.RootInput:
@@ -607,7 +677,7 @@ func (r *workRun) access(e *ir.Access) extent {
 		one = written(r.options.Input).or(asJSON(quotedText(r.options.Input)))
 	case ir.RootStep:
 		if e.Output != nil {
-			one = r.data[outputSlot(e.Output.Name.Value)]
+			one = r.data[outputOf(e.Output.Name.Value)]
 		}
 		if strings.HasPrefix(e.Written, "previous") {
 			one = one.or(r.previous)
@@ -615,8 +685,8 @@ func (r *workRun) access(e *ir.Access) extent {
 	default:
 		all := sum(r.data.whole(), r.previous.json, mostError)
 		for at, output := range r.data {
-			if name, isOutput := at.(outputSlot); isOutput {
-				all = sum(all, quotedText(size(string(name))), output.json, 2)
+			if at.kind == slotOutput {
+				all = sum(all, quotedText(size(at.name)), output.json, 2)
 			}
 		}
 		one = asJSON(all)
