@@ -13,12 +13,28 @@ import (
 // that is empty, cut off or calls tools though there are none, and after a value that is not the list or does not
 // match the output schema. Errors: *OutputError, *ItemLimitError, and errors with which the engine ends the run.
 func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, error) {
-	messages := []model.Message{{Role: model.RoleUser, Text: input}}
-	for turn := 0; ; turn++ {
-		reply, err := fx.Model(model.Request{
-			Agent: spec.Agent, Turn: turn, Input: input, Model: spec.Model, System: spec.system(), Messages: messages,
-			Schema: spec.schema(), Timeout: spec.Timeout,
-		})
+	request := model.Request{
+		Agent: spec.Agent, Input: input, Model: spec.Model, System: spec.system(), Schema: spec.schema(), Timeout: spec.Timeout,
+		Messages: []model.Message{{Role: model.RoleUser, Text: input}},
+	}
+	reply, err := fx.Model(request)
+	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
+	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
+		unended(reply.StopReason) == "" {
+		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
+		noteFinish(fx, spec.Agent, &fin)
+
+		return fin, nil
+	}
+
+	return spec.repairReply(fx, request, reply, err)
+}
+
+// repairReply judges the first reply, and asks again until one can be used or no repair is left.
+func (spec *OneshotSpec) repairReply(
+	fx runtime.Effects, request model.Request, reply model.Reply, err error,
+) (runtime.Finish, error) {
+	for turn := 1; ; turn++ {
 		if err != nil {
 			noteError(fx, spec.Agent, err)
 
@@ -31,12 +47,14 @@ func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, 
 
 			return fin, nil
 		}
-		if turn >= spec.Repair {
+		if turn > spec.Repair {
 			noteError(fx, spec.Agent, fault)
 
 			return runtime.Finish{}, fault
 		}
-		messages = askAgain(fx, spec, messages, &reply, fault.ForModel())
+
+		request.Turn, request.Messages = turn, askAgain(fx, spec, request.Messages, &reply, fault.ForModel())
+		reply, err = fx.Model(request)
 	}
 }
 
