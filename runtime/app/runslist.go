@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -69,7 +70,9 @@ func readRuns(ctx context.Context, store journal.Store, status string, q journal
 			all = append(all, info)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y runInfo) int { return cmp.Or(y.Started.Compare(x.Started), cmp.Compare(y.Run, x.Run)) })
+	sort.Slice(all, func(i, j int) bool {
+		return cmp.Or(all[j].Started.Compare(all[i].Started), cmp.Compare(all[j].Run, all[i].Run)) < 0
+	})
 
 	return all, nil
 }

@@ -1,11 +1,9 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -75,23 +73,22 @@ func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
 	return filepath.FromSlash(journal.DefaultDir), nil
 }
 
-// variable is how an address names a variable.
-var variable = regexp.MustCompile(`\$\{[^}]+\}`)
-
-// expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable.
+// expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable. It
+// has no regular expression, whose package would make each binary 0.2 MB larger.
 func expand(address string, getenv func(string) string) (string, error) {
-	missing := ""
-	text := variable.ReplaceAllStringFunc(address, func(written string) string {
-		name := written[len("${") : len(written)-len("}")]
+	text, rest := "", address
+	for {
+		before, after, found := strings.Cut(rest, "${")
+		name, behind, closed := strings.Cut(after, "}")
+		if !found || !closed {
+			text += rest
+			break
+		}
 		value := getenv(name)
 		if value == "" {
-			missing = cmp.Or(missing, name)
+			return "", fmt.Errorf("the store %s needs the variable %s, which is not set", address, name)
 		}
-
-		return value
-	})
-	if missing != "" {
-		return "", fmt.Errorf("the store %s needs the variable %s, which is not set", address, missing)
+		text, rest = text+before+value, behind
 	}
 	if part, rest := StoreAddress(text).Kind(); part == "postgres" {
 		if part, _ := StoreAddress(rest).Kind(); part != "" {

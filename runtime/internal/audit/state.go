@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -124,7 +125,9 @@ func (s *State) Expired(now time.Time) []*Entry {
 			over = append(over, v)
 		}
 	}
-	slices.SortFunc(over, func(a, b *Entry) int { return cmp.Or(a.Expires.Compare(b.Expires), cmp.Compare(a.Seq, b.Seq)) })
+	sort.Slice(over, func(i, j int) bool {
+		return cmp.Or(over[i].Expires.Compare(over[j].Expires), cmp.Compare(over[i].Seq, over[j].Seq)) < 0
+	})
 
 	return over
 }

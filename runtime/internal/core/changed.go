@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,7 +52,7 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 		return "", nil, err
 	}
 	at = found.addresses
-	slices.SortFunc(at, compareAddresses)
+	sort.Slice(at, func(i, j int) bool { return compareAddresses(at[i], at[j]) < 0 })
 	for _, address := range at {
 		h.discard(j.Records, address)
 	}
