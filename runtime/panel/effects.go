@@ -2,6 +2,7 @@ package panel
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -31,7 +32,7 @@ func (s *screen) Watch(p *compiled.Program) *compiled.Program {
 // during shows an effect while it is under way. who is called as scripts call who works in a branch.
 func (d *shownEffects) during(who, what string, effect func()) {
 	if n := len(d.home); n > 0 {
-		who += "@" + decimal(d.home[n-1])
+		who += "@" + strconv.Itoa(d.home[n-1])
 	}
 	d.shown.changed(func(v *view, now time.Time) { v.begin(d.path, who, what, now) })
 	defer d.shown.changed(func(v *view, _ time.Time) { v.end(d.path) })

@@ -3,6 +3,7 @@ package panel
 import (
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -61,7 +62,7 @@ func (r *region) over(lines []string) string {
 		up++
 	}
 	if up > 0 {
-		b.WriteString("\x1b[" + decimal(up) + "A")
+		b.WriteString("\x1b[" + strconv.Itoa(up) + "A")
 	}
 	b.WriteString("\r" + wrapOn)
 

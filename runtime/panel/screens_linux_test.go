@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -117,7 +118,7 @@ func TestScreens(t *testing.T) {
 		screens[i] = screensOf(t, reflows)
 	}
 	for columns, screen := range screens[0] {
-		file := filepath.Join("testdata", "screens", decimal(columns)+".txt")
+		file := filepath.Join("testdata", "screens", strconv.Itoa(columns)+".txt")
 		if *update {
 			if err := os.WriteFile(file, []byte(screen), 0o644); err != nil {
 				t.Fatal(err)
@@ -197,7 +198,7 @@ func screensOf(t *testing.T, reflows bool) map[int]string {
 
 	for i := range 4 {
 		th.ends(lane{i})
-		th.replies("2."+decimal(i)+".1", 4000)
+		th.replies("2."+strconv.Itoa(i)+".1", 4000)
 	}
 	th.takes("report", "research", "done", "write")
 	th.enters("report", "write", 1)

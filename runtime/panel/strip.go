@@ -3,6 +3,7 @@ package panel
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -152,7 +153,7 @@ func stateOf(s place, current bool, visits map[place]int) row {
 		l = lookPlain
 	}
 	if n > 1 {
-		text += "×" + decimal(n)
+		text += "×" + strconv.Itoa(n)
 	}
 	if current {
 		text, l = "["+text+"]", lookBold

@@ -170,7 +170,7 @@ type lane []int
 func (l lane) key() string {
 	var b strings.Builder
 	for _, n := range l {
-		b.WriteString("." + decimal(n))
+		b.WriteString("." + strconv.Itoa(n))
 	}
 
 	return b.String()
@@ -188,5 +188,3 @@ func laneOf(address string) lane {
 
 	return l
 }
-
-func decimal(n int) string { return strconv.Itoa(n) }

@@ -33,10 +33,10 @@ type Panel interface {
 
 // Progress shows a run.
 type Progress struct {
+	Panel
 	mu    sync.Mutex
 	color bool
 	lines lines
-	panel Panel
 	// hushed counts who has the terminal; waiting are the lines of that time.
 	hushed  int
 	waiting []line
@@ -64,7 +64,7 @@ func New(c *cli.Call, panel Panel) *Progress {
 		panel = noPanel{w: c.Notes()}
 	}
 
-	return &Progress{color: c.Color(c.Stderr), lines: newLines(""), panel: panel}
+	return &Progress{color: c.Color(c.Stderr), lines: newLines(""), Panel: panel}
 }
 
 // Resumed sets the run that is resumed, since an observer does not receive its earlier events.
@@ -72,17 +72,8 @@ func (p *Progress) Resumed(t *trace.Trace) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lines = newLines(t.Agent)
-	p.panel.Resumed(t)
+	p.Panel.Resumed(t)
 }
-
-// Watch returns the program with effects that the panel shows.
-func (p *Progress) Watch(program *compiled.Program) *compiled.Program { return p.panel.Watch(program) }
-
-// Start draws the panel until Close.
-func (p *Progress) Start() { p.panel.Start() }
-
-// Close erases the panel.
-func (p *Progress) Close() { p.panel.Close() }
 
 // Observe implements event.Observer.
 func (p *Progress) Observe(e event.Event) {
@@ -91,14 +82,14 @@ func (p *Progress) Observe(e event.Event) {
 	for _, l := range p.lines.of(e) {
 		p.print(l)
 	}
-	p.panel.Observe(e)
+	p.Panel.Observe(e)
 }
 
 // Hush leaves the terminal to the caller until it calls end. Lines of that time are printed after it.
 func (p *Progress) Hush() (end func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.panel.Hide()
+	p.Panel.Hide()
 	p.hushed++
 
 	return func() {
@@ -111,7 +102,7 @@ func (p *Progress) Hush() (end func()) {
 			p.print(l)
 		}
 		p.waiting = nil
-		p.panel.Show()
+		p.Panel.Show()
 	}
 }
 
@@ -124,7 +115,7 @@ func (p *Progress) print(l line) {
 	if p.color {
 		who = "\x1b[1m" + who + "\x1b[0m"
 	}
-	p.panel.Print(fmt.Sprintf("%s: %s\n", who, text))
+	p.Panel.Print(fmt.Sprintf("%s: %s\n", who, text))
 }
 
 // noPanel only prints.

@@ -113,14 +113,15 @@ func (l *lane) back(agent string) bool {
 	for at >= 0 && at+1 < len(l.stack) && l.stack[at+1].owner == agent {
 		at++
 	}
-	l.stack = l.stack[:cmp.Or(at+1, len(l.stack))]
 
-	return at >= 0
+	return l.cut(at)
 }
 
 // drop is back without a state.
-func (l *lane) drop(agent string) bool {
-	at := l.find(agent)
+func (l *lane) drop(agent string) bool { return l.cut(l.find(agent)) }
+
+// cut ends what runs within a frame of the stack, and reports whether there is one.
+func (l *lane) cut(at int) bool {
 	l.stack = l.stack[:cmp.Or(at+1, len(l.stack))]
 
 	return at >= 0
