@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 		{"--echo", Usage, "", "prog: unknown flag --echo: echo is a command\n"},
 		{"echo --strict=yes", Usage, "", "--strict takes no value"},
 		{"echo --format jsno", Usage, "", `--format is text or json, not "jsno" (did you mean "json"?)`},
-		{"echo --color maybe", Usage, "", `--color is auto or always or never, not "maybe"`},
+		{"echo --color maybe", Usage, "", `--color is auto, always or never, not "maybe"`},
 		{"echo a b c", Usage, "", `"c" is one argument too many`},
 		{"echo -C sub", Usage, "", "-C DIR comes before the command"},
 		{"-C", Usage, "", "-C needs a folder"},

@@ -75,7 +75,10 @@ func (f Flag) allows(value string) error {
 		return nil
 	}
 
-	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), strings.Join(f.Choices, " or "), value, nearest.DidYouMean(value, f.Choices))
+	last := len(f.Choices) - 1
+	choices := strings.Join(f.Choices[:last], ", ") + " or " + f.Choices[last]
+
+	return fmt.Errorf("%s is %s, not %q%s", f.Dashed(), choices, value, nearest.DidYouMean(value, f.Choices))
 }
 
 // isFlag reports whether arg is a flag; "-" alone means stdin or stdout where a file is expected.

@@ -11,12 +11,13 @@ var Statuses = statuses
 type Operation struct {
 	Method, Path string
 	Open         bool
+	Query        []string
 }
 
 // Operations are those of the server.
 func Operations() (all []Operation) {
 	for _, o := range operations {
-		all = append(all, Operation{o.method, o.path, o.open})
+		all = append(all, Operation{o.method, o.path, o.open, o.query})
 	}
 
 	return all

@@ -86,6 +86,9 @@ func (s *Server) operation(o *operation) http.Handler {
 			err = checkRun(r)
 		}
 		if err == nil {
+			err = o.checkQuery(r)
+		}
+		if err == nil {
 			err = o.handle(s, w, r.WithContext(context.WithValue(r.Context(), callerKey{}, who)))
 		}
 		if err != nil {

@@ -93,8 +93,10 @@ func TestTheListOfAnAgent(t *testing.T) {
 			t.Errorf("%s: %v", query, runs)
 		}
 	}
-	if reply := c.want(http.StatusBadRequest, "GET", "/runs?since=yesterday", nil); reply["type"] != "QueryError" {
-		t.Errorf("the reply is %v", reply)
+	for _, query := range []string{"since=yesterday", "statsu=paused"} {
+		if reply := c.want(http.StatusBadRequest, "GET", "/runs?"+query, nil); reply["type"] != "QueryError" {
+			t.Errorf("%s: the reply is %v", query, reply)
+		}
 	}
 }
 

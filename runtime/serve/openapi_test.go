@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -84,6 +85,16 @@ func TestOperationsAreDescribed(t *testing.T) {
 		hasRun := strings.Contains(o.Path, "{run}")
 		if parameters := description().Paths[o.Path]["parameters"]; (parameters != nil) != hasRun {
 			t.Errorf("%s: the parameters of the path are %v", o.Path, parameters)
+		}
+		var query []string
+		parameters, _ := described["parameters"].([]any)
+		for _, p := range parameters {
+			if p := p.(object); p["in"] == "query" {
+				query = append(query, p["name"].(string))
+			}
+		}
+		if !slices.Equal(query, o.Query) {
+			t.Errorf("%s %s: the query is described with %q, and has %q", o.Method, o.Path, query, o.Query)
 		}
 		replies := described["responses"].(object)
 		for status, want := range map[string]bool{"401": !o.Open, "403": true, "404": hasRun, "413": described["requestBody"] != nil} {

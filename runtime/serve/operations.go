@@ -21,23 +21,25 @@ type operation struct {
 	// open says that no credential is needed.
 	open   bool
 	handle func(s *Server, w http.ResponseWriter, r *http.Request) error
+	// query are the names of its parameters. One by another name is refused, unless it has none at all.
+	query []string
 }
 
 var operations = []operation{
-	{http.MethodGet, "/health", true, (*Server).health},
-	{http.MethodGet, "/ready", true, (*Server).ready},
-	{http.MethodGet, "/openapi.json", false, (*Server).describe},
-	{http.MethodGet, "/agents", false, (*Server).listAgents},
-	{http.MethodPost, "/runs", false, (*Server).startRun},
-	{http.MethodGet, "/runs", false, (*Server).listRuns},
-	{http.MethodGet, "/runs/{run}", false, (*Server).showRun},
-	{http.MethodGet, "/runs/{run}/page", false, (*Server).showPage},
-	{http.MethodGet, "/runs/{run}/events", false, (*Server).streamEvents},
-	{http.MethodPost, "/runs/{run}/answers", false, (*Server).answerQuestion},
-	{http.MethodPost, "/runs/{run}/resume", false, (*Server).resumeRun},
-	{http.MethodPost, "/runs/{run}/cancel", false, (*Server).cancelRun},
-	{http.MethodPost, "/runs/{run}/signals", false, (*Server).sendSignal},
-	{http.MethodPost, "/runs/{run}/forks", false, (*Server).forkRun},
+	{http.MethodGet, "/health", true, (*Server).health, nil},
+	{http.MethodGet, "/ready", true, (*Server).ready, nil},
+	{http.MethodGet, "/openapi.json", false, (*Server).describe, nil},
+	{http.MethodGet, "/agents", false, (*Server).listAgents, nil},
+	{http.MethodPost, "/runs", false, (*Server).startRun, nil},
+	{http.MethodGet, "/runs", false, (*Server).listRuns, []string{"status", "agent", "since", "before", "limit"}},
+	{http.MethodGet, "/runs/{run}", false, (*Server).showRun, nil},
+	{http.MethodGet, "/runs/{run}/page", false, (*Server).showPage, []string{"has"}},
+	{http.MethodGet, "/runs/{run}/events", false, (*Server).streamEvents, []string{"from"}},
+	{http.MethodPost, "/runs/{run}/answers", false, (*Server).answerQuestion, nil},
+	{http.MethodPost, "/runs/{run}/resume", false, (*Server).resumeRun, nil},
+	{http.MethodPost, "/runs/{run}/cancel", false, (*Server).cancelRun, nil},
+	{http.MethodPost, "/runs/{run}/signals", false, (*Server).sendSignal, nil},
+	{http.MethodPost, "/runs/{run}/forks", false, (*Server).forkRun, nil},
 }
 
 var statuses = []string{

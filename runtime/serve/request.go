@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,6 +111,17 @@ func checkRun(r *http.Request) error {
 	const enough = 64
 
 	return unknownRun(strconv.QuoteToASCII(run[:min(len(run), enough)]))
+}
+
+// checkQuery returns an error for a parameter that the operation does not have.
+func (o *operation) checkQuery(r *http.Request) error {
+	for name := range r.URL.Query() {
+		if o.query != nil && !slices.Contains(o.query, name) {
+			return refuse(http.StatusBadRequest, "QueryError", "the query has %q, and may have %s", name, strings.Join(o.query, ", "))
+		}
+	}
+
+	return nil
 }
 
 // number returns a whole number of the query, or the default.
