@@ -251,6 +251,19 @@ func TestRuntimeNeedsTheStandardLibraryOnly(t *testing.T) {
 	}
 }
 
+// TestNoRegularExpressionsInBinaries: package regexp makes each binary 0.25 MB larger.
+func TestNoRegularExpressionsInBinaries(t *testing.T) {
+	packages := list(t, "-deps", "./runtime/app", "./runtime/openai", "./runtime/serve")
+	for _, p := range packages {
+		if p.ImportPath == "regexp" {
+			t.Error("what every binary links imports regexp")
+		}
+	}
+	if len(packages) < 20 {
+		t.Errorf("only %d packages listed: the test saw nothing", len(packages))
+	}
+}
+
 func contains(names []string, name string) bool {
 	for _, n := range names {
 		if n == name {
