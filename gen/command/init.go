@@ -61,8 +61,8 @@ func initArguments(c *cli.Call) (*newProject, error) {
 		}
 		return nil, err
 	}
-	if strings.HasPrefix(chosen, "_") {
-		return nil, usagef("%q cannot be the name of a project: the go command does not see a folder that begins with _", chosen)
+	if strings.HasPrefix(chosen, "_") || chosen == "testdata" || chosen == "vendor" {
+		return nil, usagef("%q cannot be the name of a project: the go command finds no packages in a folder of that name", chosen)
 	}
 
 	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: chosen, from: findOrigin()}, nil

@@ -179,6 +179,7 @@ func TestInitRefuses(t *testing.T) {
 			"hyphens, and may begin with _\nto choose another one: agentc init NAME\n"},
 		{outside, "--package ./desk", "--package ./desk is in no Go module; run first: go mod init PATH\n"},
 		{outside, "x --workflow --machine", "--workflow and --machine exclude each other"},
+		{lib, "vendor", `"vendor" cannot be the name of a project: the go command finds no packages in a folder of that name`},
 		{lib, "x y --package z", `--package names the folder; "y" is one argument too many`},
 		{lib, "--package ./type", "--package ./type: no Go package can have that name"},
 		{lib, "x --package testdata", "--package testdata: no Go package can have that name"},
