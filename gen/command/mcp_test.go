@@ -116,7 +116,7 @@ func TestPinWithoutServers(t *testing.T) {
 func TestPinMisused(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic)
 	agentc(dir, "", "mcp").want(t, cli.Usage, "", "mcp has one command: agentc mcp pin")
-	agentc(dir, "", "mcp", "pni").want(t, cli.Usage, "", `there is no agentc mcp pni (did you mean "pin"?)`)
+	agentc(dir, "", "mcp", "pni").want(t, cli.Usage, "", `mcp has one command: agentc mcp pin (did you mean "pin"?)`)
 	if exists(filepath.Join(dir, "agentc.lock")) {
 		t.Error("a file was written")
 	}
