@@ -97,6 +97,7 @@ var mayImport = map[string]string{
 	"output":        "gen/diag emit source",
 	"gen/vet":       "gen/diag words",
 	"cache":         "",
+	"memo":          "gen emit ir cache",
 	"fix":           "gen gen/diag",
 	"gen":           "source gen/diag ir loader check emit verify",
 

@@ -34,7 +34,7 @@ func generate(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	result, err := p.compile(c)
+	result, err := p.remembered(c)
 	switch {
 	case err != nil:
 		return err
