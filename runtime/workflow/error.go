@@ -65,12 +65,12 @@ func unknownState(machine, state, name string, states []string) error {
 }
 
 // LoopLimit returns the error of a loop whose exit did not hold within its turns, which are max_loops.
-func (r *Run) LoopLimit(_ string, turns int) error {
+func (r *Run) LoopLimit(turns int) error {
 	return &errs.Coded{Code: "LoopLimitError", Text: fmt.Sprintf("no exit within max_loops = %d turns", turns)}
 }
 
 // NoBranch returns the error of a conditional step that has no branch for a key, and no default; branches are the keys that have one.
-func (r *Run) NoBranch(_, key string, branches ...string) error {
+func (r *Run) NoBranch(key string, branches ...string) error {
 	return &errs.Coded{Code: "BranchKeyError", Text: fmt.Sprintf("there is no branch %q; there are %s", key, wording.List(branches))}
 }
 

@@ -27,8 +27,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 			`machine "m", state "s": there is no state "x" to go to; there are "a", "b"`,
 		},
 		{workflow.UnknownState("m", "", "x", []string{"a"}), `machine "m": there is no state "x" to go to; there are "a"`},
-		{r.LoopLimit("l", 5), `no exit within max_loops = 5 turns`},
-		{r.NoBranch("s", "x", "a", "b"), `there is no branch "x"; there are "a", "b"`},
+		{r.LoopLimit(5), `no exit within max_loops = 5 turns`},
+		{r.NoBranch("x", "a", "b"), `there is no branch "x"; there are "a", "b"`},
 		{workflow.Conflict([]string{"x", "y"}, "a", "b"), `branches "a" and "b" give context.x.y ` + two},
 		{workflow.Unfit([]string{"a"}, value), `context.a: a.b: found 1, expected text`},
 		{workflow.Unfit(nil, value), `context: a.b: found 1, expected text`},
@@ -67,8 +67,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 func TestErrorsHaveTheirTypeInEvents(t *testing.T) {
 	var run workflow.Run
 	for want, err := range map[string]error{
-		"UnknownStateError": workflow.UnknownState("m", "s", "x", nil), "LoopLimitError": run.LoopLimit("l", 5),
-		"BranchKeyError": run.NoBranch("s", "x"),
+		"UnknownStateError": workflow.UnknownState("m", "s", "x", nil), "LoopLimitError": run.LoopLimit(5),
+		"BranchKeyError": run.NoBranch("x"),
 		"ConflictError":  workflow.Conflict(nil, "a", "b"), "ContextError": workflow.Unfit(nil, &runtime.ValueError{}),
 		"PathError": workflow.Blocked([]string{"a"}, 1, workflow.KindList), "StalledError": workflow.Stalled("m", "s", workflow.Success, nil),
 		"ArgumentError": workflow.Refused("to_csv", "rows", "", "a list", workflow.Value{}),

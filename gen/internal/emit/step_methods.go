@@ -43,7 +43,7 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 		b.end(run(do.Default, b.variable("input")))
 	} else {
 		branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
-		b.end(none(), jen.Id("r").Dot("NoBranch").Call(jen.Lit(t.Name.Value), jen.Id("key"), list(literals(branches))))
+		b.end(none(), jen.Id("r").Dot("NoBranch").Call(jen.Id("key"), list(literals(branches))))
 	}
 
 	w.workMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
@@ -71,7 +71,7 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
 	}
 	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
-	b.end(none(), jen.Id("r").Dot("LoopLimit").Call(jen.Lit(t.Name.Value), jen.Lit(do.Max)))
+	b.end(none(), jen.Id("r").Dot("LoopLimit").Call(jen.Lit(do.Max)))
 
 	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
 }

@@ -400,7 +400,7 @@ func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (w
 		return r.pipeline(do.Default, data)
 	}
 
-	return workflow.Value{}, r.NoBranch(t.Name.Value, key.BranchKey())
+	return workflow.Value{}, r.NoBranch(key.BranchKey())
 }
 
 // repeat runs the body of a loop until it is over.
@@ -427,7 +427,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		}
 	}
 
-	return workflow.Value{}, r.LoopLimit(t.Name.Value, do.Max)
+	return workflow.Value{}, r.LoopLimit(do.Max)
 }
 
 // each runs the body of a map for each item.
