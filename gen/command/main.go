@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -18,17 +17,6 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	collectRarely()
 
 	return run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
-}
-
-// memoryLimit is from where on the garbage collector works as often as it takes to stay below, for projects of thousands of agents.
-const memoryLimit = 512 << 20
-
-// collectRarely has the garbage collector work rarely, as a compiler ends before it has to give memory back. A user's GOGC stays.
-func collectRarely() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(memoryLimit)
-	}
 }
 
 func run(env *cli.Env, args []string) (code int) {
