@@ -63,9 +63,9 @@ func same(fin runtime.Finish, err error) error {
 
 // The goals of a chain: its time beside the hand-written loop, and what a step may allocate.
 const (
-	oneshotChainGoal       = 20
+	oneshotChainGoal       = 15
 	oneshotChainAllocsGoal = 1
-	reactChainGoal         = 80
+	reactChainGoal         = 60
 	reactChainAllocsGoal   = 2
 )
 
