@@ -23,7 +23,7 @@ type wireFormat struct {
 	kind           string
 	// chunks are what the server sends, each when it is written.
 	chunks []string
-	// watched says that somebody watches the model write.
+	// watched reports whether the reply is streamed to an observer.
 	watched bool
 }
 

@@ -110,7 +110,7 @@ func (b *journalBench) effectBytes() (int, error) {
 	return len(content) / effects, err
 }
 
-// anew is a function that returns texts of as many bytes as an effect adds. The model says the beginning, whoever records it.
+// anew is a function that returns texts of as many bytes as an effect adds. The model says the beginning, whichever side records it.
 func (b *journalBench) anew() (text func(n int) string, err error) {
 	size, err := b.effectBytes()
 	padding := strings.Repeat("x", size)

@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/drive"
 	"github.com/agentc-dev/agentc/runtime/internal/audit"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -78,19 +79,13 @@ func resultOf(err error) audit.Result {
 	switch {
 	case errors.As(err, &own):
 		return own.result
-	case is[*drive.AccessError](err):
+	case errs.Is[*drive.AccessError](err):
 		return audit.Denied
-	case is[*drive.StaleError](err):
+	case errs.Is[*drive.StaleError](err):
 		return audit.Stale
-	case is[*runtime.InvalidTransitionError](err), is[*runtime.GuardRejectedError](err), is[*rt.UnknownNameError](err):
+	case errs.Is[*runtime.InvalidTransitionError](err), errs.Is[*runtime.GuardRejectedError](err), errs.Is[*rt.UnknownNameError](err):
 		return audit.Rejected
 	}
 
 	return audit.Failed
-}
-
-func is[E error](err error) bool {
-	var e E
-
-	return errors.As(err, &e)
 }

@@ -10,21 +10,21 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// noted is what the observer was told at an address, without its number.
+// noted is what the observer received at an address, without its number.
 type noted struct{ address, text string }
 
 // tally is what a journal says was done.
 type tally struct {
 	// intents and results are how many each address has.
 	intents, results map[string]int
-	// told are the events, without what differs between processes.
-	told map[noted]int
+	// events are those that were noted, without what differs between processes.
+	events map[noted]int
 	// ended says that a process has left the run with an error, after which effects that failed are tried again.
 	ended bool
 }
 
 func tallyOf(records []journal.Record) *tally {
-	t := &tally{intents: map[string]int{}, results: map[string]int{}, told: map[noted]int{}}
+	t := &tally{intents: map[string]int{}, results: map[string]int{}, events: map[noted]int{}}
 	for i := range records {
 		r := &records[i]
 		switch r.Type {
@@ -34,7 +34,7 @@ func tallyOf(records []journal.Record) *tally {
 			t.results[r.Address]++
 		case journal.Event:
 			if text := eventText(r); text != "" {
-				t.told[noted{r.Address, text}]++
+				t.events[noted{r.Address, text}]++
 			}
 		case journal.End:
 			t.ended = t.ended || r.Name != "done"
@@ -72,9 +72,9 @@ func (t *tally) once(before, want *tally) string {
 			return fmt.Sprintf("effect %s had a result, and was begun again", address)
 		}
 	}
-	for e, n := range t.told {
+	for e, n := range t.events {
 		// The events of an effect whose outcome is not known are sent again with it.
-		if before.results[e.address] > 0 && n > want.told[e] {
+		if before.results[e.address] > 0 && n > want.events[e] {
 			return fmt.Sprintf("%d times it was observed at %s: %s", n, e.address, e.text)
 		}
 	}
@@ -90,10 +90,10 @@ func (t *tally) same(want *tally) string {
 	if address, ok := lacks(want.results, t.results); ok {
 		return fmt.Sprintf("effect %s was done, which the uninterrupted run does not do", address)
 	}
-	if e, ok := lacks(t.told, want.told); ok {
+	if e, ok := lacks(t.events, want.events); ok {
 		return fmt.Sprintf("it was never observed at %s: %s", e.address, e.text)
 	}
-	if e, ok := lacks(want.told, t.told); ok {
+	if e, ok := lacks(want.events, t.events); ok {
 		return fmt.Sprintf("it was observed at %s, and not by the uninterrupted run: %s", e.address, e.text)
 	}
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Instant is an [runtime.Effects] whose model answers at once: with the agent's input, as text where there are no tools, else as
-// the value of a finish. Nobody observes. There are no other effects.
+// the value of a finish. There is no observer, and there are no other effects.
 type Instant struct {
 	runtime.Effects
 	// Calls counts the requests.
