@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -109,7 +110,7 @@ func (s *Server) do(j *job, work work) {
 		}
 		_, j.err = goOn(from, core.ResumeOptions{})(j.ctx, j)
 	}
-	if as[*journal.StoreError](j.err) {
+	if errs.Is[*journal.StoreError](j.err) {
 		s.log.Error("run cannot be recorded", "run", j.run, "error", j.err.Error())
 	}
 }

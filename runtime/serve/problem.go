@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -59,16 +60,16 @@ var statusesOf = []struct {
 	status int
 	is     func(error) bool
 }{
-	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), as[*core.UnknownQuestionError])},
+	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), errs.Is[*core.UnknownQuestionError])},
 	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked))},
-	{http.StatusConflict, either(as[*core.AnsweredError], as[*core.RunEndedError], as[*core.ShapeError])},
-	{http.StatusConflict, either(as[*core.WrongProgramError], as[*core.DivergenceError])},
-	{http.StatusInternalServerError, either(as[*journal.StoreError], as[*journal.DamagedError], as[*journal.FormatError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.AnswerError], as[*core.UnknownAddressError])},
-	{http.StatusUnprocessableEntity, either(as[*compiled.UnknownAgentError], as[*compiled.ContextError])},
-	{http.StatusUnprocessableEntity, either(as[*core.MissingModelError], as[*core.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(as[*model.CredentialError], as[*core.MissingEnvError])},
-	{http.StatusUnprocessableEntity, either(as[*runtime.BadSettingError], as[*runtime.ScriptError])},
+	{http.StatusConflict, either(errs.Is[*core.AnsweredError], errs.Is[*core.RunEndedError], errs.Is[*core.ShapeError])},
+	{http.StatusConflict, either(errs.Is[*core.WrongProgramError], errs.Is[*core.DivergenceError])},
+	{http.StatusInternalServerError, either(errs.Is[*journal.StoreError], errs.Is[*journal.DamagedError], errs.Is[*journal.FormatError])},
+	{http.StatusUnprocessableEntity, either(errs.Is[*runtime.AnswerError], errs.Is[*core.UnknownAddressError])},
+	{http.StatusUnprocessableEntity, either(errs.Is[*compiled.UnknownAgentError], errs.Is[*compiled.ContextError])},
+	{http.StatusUnprocessableEntity, either(errs.Is[*core.MissingModelError], errs.Is[*core.MissingProviderError])},
+	{http.StatusUnprocessableEntity, either(errs.Is[*model.CredentialError], errs.Is[*core.MissingEnvError])},
+	{http.StatusUnprocessableEntity, either(errs.Is[*runtime.BadSettingError], errs.Is[*runtime.ScriptError])},
 }
 
 func either(tests ...func(error) bool) func(error) bool {
@@ -78,12 +79,6 @@ func either(tests ...func(error) bool) func(error) bool {
 }
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
-
-func as[T error](err error) bool {
-	var target T
-
-	return errors.As(err, &target)
-}
 
 // problemOf is an error as it is answered.
 func problemOf(err error) *wire.Problem {

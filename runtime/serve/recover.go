@@ -12,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -301,9 +302,9 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	end()
 	switch {
 	case err == nil:
-	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), as[*core.RunEndedError](err):
+	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), errs.Is[*core.RunEndedError](err):
 		return
-	case as[*core.QuarantinedError](err):
+	case errs.Is[*core.QuarantinedError](err):
 		log.Error("run quarantined", "recoveries", len(i.recoveries), "error", err.Error())
 		return
 	default:
@@ -330,6 +331,6 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 
 // passes says that the reason why a run cannot be resumed may be gone later although nothing has changed in the journal.
 func passes(err error) bool {
-	return !errors.Is(err, journal.ErrNotBegun) && !as[*core.ShapeError](err) && !as[*core.WrongProgramError](err) &&
-		!as[*core.DivergenceError](err) && !as[*journal.DamagedError](err) && !as[*journal.FormatError](err)
+	return !errors.Is(err, journal.ErrNotBegun) && !errs.Is[*core.ShapeError](err) && !errs.Is[*core.WrongProgramError](err) &&
+		!errs.Is[*core.DivergenceError](err) && !errs.Is[*journal.DamagedError](err) && !errs.Is[*journal.FormatError](err)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -189,7 +190,7 @@ func (s *Server) summary(ctx context.Context, run string) (*wire.Summary, error)
 	switch {
 	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
 		return nil, nil
-	case as[*journal.DamagedError](err) || as[*journal.FormatError](err):
+	case errs.Is[*journal.DamagedError](err) || errs.Is[*journal.FormatError](err):
 		return &wire.Summary{ID: run, Status: wire.Damaged, Problem: problemOf(err)}, nil
 	case err != nil:
 		return nil, err

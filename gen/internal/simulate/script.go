@@ -39,7 +39,8 @@ type Unscripted struct {
 // MostTurns bounds the turns and answers of a script.
 const MostTurns = 100_000
 
-// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where the run of a row takes others on its way, these need none of their own.
+// Scripts returns scripts that together take every row that a script can take, and for each root at least one. Where the run of a row
+// takes others on its way, these need none of their own.
 func (r *Result) Scripts(progress func(done, total int)) ([]*Script, []Unscripted) {
 	if progress == nil {
 		progress = func(int, int) {}
