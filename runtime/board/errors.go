@@ -15,7 +15,7 @@ import (
 // refusal is a request that the board refuses by itself.
 type refusal struct {
 	code string
-	// result is what the record says of it; "" if it cannot be read: then it is no attempt, and not recorded.
+	// result is what the record says of it; "" if it cannot be read: then nothing is recorded.
 	result audit.Result
 	text   string
 }
