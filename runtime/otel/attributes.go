@@ -84,7 +84,7 @@ func with(attributes ...attribute.KeyValue) trace.SpanStartEventOption {
 
 // operation is what the conventions call the running of an agent.
 func (t *tracer) operation(f *frame) string {
-	if a := t.program[f.agent]; a != nil && a.Pattern == "workflow" && f.flow {
+	if f.flow && t.program[f.agent].Pattern == "workflow" {
 		return flowing
 	}
 
@@ -105,7 +105,7 @@ func (t *tracer) named(f *frame) attributes {
 
 func (t *tracer) agentAttributes(f *frame) []attribute.KeyValue {
 	all := slices.Insert(t.named(f), 1, keyRun.String(t.run.Run))
-	if a := t.program[f.name]; a != nil {
+	if a, ok := t.program[f.name]; ok {
 		all = append(all, attribute.String("agentc.agent.pattern", a.Pattern))
 		all.text("gen_ai.agent.description", a.Description)
 	}

@@ -8,11 +8,11 @@ import (
 )
 
 // model is the span of a turn of a model, with its repetitions.
-func (t *tracer) model(s core.Sight, at moment) {
-	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+func (t *tracer) model(s core.Sight) {
+	f := t.conversation(s)
 	retries := t.retries[s.Address]
 	delete(t.retries, s.Address)
-	if at.again || s.Turn == nil {
+	if s.Again || s.Turn == nil {
 		return
 	}
 	c := newChat(s)
@@ -22,14 +22,14 @@ func (t *tracer) model(s core.Sight, at moment) {
 }
 
 // tool is the span of a call of a tool. What the loop answers itself is at the address of the turn that asks for it.
-func (t *tracer) tool(s core.Sight, at moment) {
-	f := t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
+func (t *tracer) tool(s core.Sight) {
+	f := t.conversation(s)
 	if s.Tool == nil {
-		t.looped(f, s, at)
+		t.looped(f, s)
 
 		return
 	}
-	if at.again {
+	if s.Again {
 		return
 	}
 	t.effect(f, s, "execute_tool "+s.Name, trace.SpanKindInternal, toolProblem(s), t.toolAttributes(s), nil)
@@ -38,43 +38,40 @@ func (t *tracer) tool(s core.Sight, at moment) {
 
 // looped notes a call that the loop has answered itself: it has unlocked a skill, or has refused a call that is not possible. The name of
 // such a tool may be anything that a model made up, so that it is not that of a span.
-func (t *tracer) looped(f *frame, s core.Sight, at moment) {
+func (t *tracer) looped(f *frame, s core.Sight) {
 	if s.Problem != "" {
-		t.note(f, "agentc.call_refused", at, t.refused(s))
+		t.note(f, "agentc.call_refused", s, t.refused(s))
 
 		return
 	}
-	t.note(f, "agentc.call_answered", at, with(keyTool.String(s.Name)))
+	t.note(f, "agentc.call_answered", s, with(keyTool.String(s.Name)))
 }
 
 // call is the span of a method of Funcs, which only workflows call.
-func (t *tracer) call(s core.Sight, at moment) {
-	l, ordinal := t.lane(s.Address)
-	t.joined(l, ordinal, at)
+func (t *tracer) call(s core.Sight) {
+	l, _ := t.lane(s)
 	for len(l.stack) > 0 && !l.top().flow && l.top() != t.base {
-		t.pop(l, at)
+		t.pop(l, s)
 	}
-	f := l.top()
-	t.start(f)
-	t.effect(f, s, "call "+s.Name, trace.SpanKindInternal, s.Type, t.callAttributes(s), nil)
+	t.effect(l.top(), s, "call "+s.Name, trace.SpanKindInternal, s.Type, t.callAttributes(s), nil)
 }
 
 // answer is the span of a question to a person that was answered. Time in which no process waited is not part of it.
-func (t *tracer) answer(s core.Sight, at moment) {
-	f := t.flowOf(s, at)
-	if at.again {
+func (t *tracer) answer(s core.Sight) {
+	f := t.flow(s)
+	if s.Again {
 		return
 	}
 	t.effect(f, s, "ask "+s.Name, trace.SpanKindInternal, "", t.answerAttributes(s), nil)
 }
 
 // retry keeps a repetition until the turn ends that it belongs to.
-func (t *tracer) retry(s core.Sight, at moment) {
-	t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at)
-	if at.again {
+func (t *tracer) retry(s core.Sight) {
+	t.conversation(s)
+	if s.Again {
 		return
 	}
-	t.retries[s.Address] = append(t.retries[s.Address], note{"agentc.retry", at.time, t.repeated(s)})
+	t.retries[s.Address] = append(t.retries[s.Address], note{"agentc.retry", s.Time, t.repeated(s)})
 	t.metrics.retried(t.ctx, t.program.owner(s.Agent))
 }
 
@@ -84,11 +81,7 @@ func (t *tracer) effect(
 ) {
 	t.start(f)
 	f.fail(failed, s.Problem)
-	began := s.Began
-	if began.IsZero() || began.After(s.Time) {
-		began = s.Time
-	}
-	span := t.begin(f.span, s.Address, name, began, trace.WithSpanKind(kind), more)
+	span := t.begin(f.span, s.Address, name, s.Began, trace.WithSpanKind(kind), more)
 	for _, n := range notes {
 		span.AddEvent(n.name, trace.WithTimestamp(n.at), n.more)
 	}

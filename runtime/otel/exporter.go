@@ -42,23 +42,18 @@ func (s spans) ExportSpans(ctx context.Context, batch []sdktrace.ReadOnlySpan) e
 }
 
 // counted counts the spans that end, as some of them may find the queue full.
-type counted struct{ *ledger }
-
-// OnStart implements sdktrace.SpanProcessor.
-func (counted) OnStart(context.Context, sdktrace.ReadWriteSpan) {}
+type counted struct {
+	sdktrace.SpanProcessor
+	*ledger
+}
 
 // OnEnd implements sdktrace.SpanProcessor.
 func (c counted) OnEnd(s sdktrace.ReadOnlySpan) {
 	if s.SpanContext().IsSampled() {
 		c.given.Add(1)
 	}
+	c.SpanProcessor.OnEnd(s)
 }
-
-// Shutdown implements sdktrace.SpanProcessor.
-func (counted) Shutdown(context.Context) error { return nil }
-
-// ForceFlush implements sdktrace.SpanProcessor.
-func (counted) ForceFlush(context.Context) error { return nil }
 
 // readings sends metrics and keeps account.
 type readings struct {

@@ -5,12 +5,15 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // frame is an agent, or a conversation of one, that runs.
 type frame struct {
 	link
-	lane  *lane
+	lane *lane
+	// above is the frame around it; nil of the base.
 	above *frame
 	// place is where it is in the run, of which its id is made.
 	place string
@@ -47,20 +50,17 @@ type note struct {
 }
 
 // open begins a frame.
-func (t *tracer) open(l *lane, what link, ordinal string, began time.Time, at moment) *frame {
+func (t *tracer) open(l *lane, what link, ordinal int, s core.Sight) *frame {
 	above := l.top()
-	above.failed, above.problem = "", ""
-	if began.IsZero() || began.After(at.time) {
-		began = at.time
-	}
+	above.fail("", "")
 	kind := "agent "
 	if what.flow {
 		kind = "flow "
 	}
-	place := t.place(kind + what.name + " " + join(l.address, ordinal))
-	f := &frame{link: what, lane: l, above: above, began: began, place: place}
+	place := t.place(kind + what.name + " " + l.prefix + strconv.Itoa(ordinal))
+	f := &frame{link: what, lane: l, above: above, began: s.Began, place: place}
 	l.stack = append(l.stack, f)
-	if !at.again {
+	if !s.Again {
 		t.start(f)
 	}
 
@@ -77,21 +77,22 @@ func (t *tracer) place(name string) string {
 	return name
 }
 
-// isOld reports whether a frame began before a process has left the run: then that process has sent its span, and this one has another.
-func (t *tracer) isOld(f *frame) bool { return t.run.Left > 0 && !f.began.After(t.run.LeftAt) }
+// isOld reports whether a process that has left the run was there at a time: it has sent what happened then.
+func (t *tracer) isOld(at time.Time) bool { return t.run.Left > 0 && !at.After(t.run.LeftAt) }
 
-// start begins the span of a frame, and of those around it, unless they have begun.
+// start begins the span of a frame, and of those around it, unless they have begun. Of one that an earlier process has sent, this process
+// has another.
 func (t *tracer) start(f *frame) {
 	if f.span != nil {
 		return
 	}
 	t.start(f.above)
-	began, options := f.began, []trace.SpanStartOption{}
-	if t.isOld(f) {
-		began = t.run.Now
+	options := []trace.SpanStartOption{trace.WithAttributes(t.agentAttributes(f)...)}
+	if t.isOld(f.began) {
+		f.began = t.run.Now
 		options = append(options, trace.WithLinks(t.earlier(f.place)))
 	}
-	f.span = t.begin(f.above.span, f.place, t.agentName(f), began, append(options, trace.WithAttributes(t.agentAttributes(f)...))...)
+	f.span = t.begin(f.above.span, f.place, t.agentName(f), f.began, options...)
 	for _, n := range f.notes {
 		f.span.AddEvent(n.name, trace.WithTimestamp(n.at), n.more)
 	}
@@ -106,65 +107,72 @@ func (t *tracer) earlier(place string) trace.Link {
 }
 
 // note adds an event to a frame, unless a process has sent it before that has left the run.
-func (t *tracer) note(f *frame, name string, at moment, more trace.EventOption) {
-	if at.again && t.run.Left > 0 && !at.time.After(t.run.LeftAt) {
+func (t *tracer) note(f *frame, name string, s core.Sight, more trace.EventOption) {
+	if s.Again && t.isOld(s.Time) {
 		return
 	}
-	if !at.again {
+	if !s.Again {
 		t.start(f)
 	}
 	if f.span == nil {
-		f.notes = append(f.notes, note{name, at.time, more})
+		f.notes = append(f.notes, note{name, s.Time, more})
 
 		return
 	}
-	f.span.AddEvent(name, trace.WithTimestamp(at.time), more)
+	f.span.AddEvent(name, trace.WithTimestamp(s.Time), more)
 }
 
 // end ends a frame, and its span if there is one.
-func (t *tracer) end(f *frame, at moment) {
+func (t *tracer) end(f *frame, s core.Sight) {
 	f.above.spent.add(f.spent)
+	if t.status != "" {
+		t.start(f) // so that the process that resumes the run finds it
+		f.span.SetAttributes(keyStatus.String(t.status))
+	}
 	if f.span == nil {
 		return
 	}
 	t.agentEnded(f)
-	f.span.End(trace.WithTimestamp(at.time))
-	t.metrics.invoked(t.ctx, t, f, at.time)
+	f.span.End(trace.WithTimestamp(s.Time))
+	t.metrics.invoked(t.ctx, t, f, s.Time)
 }
 
-// finish ends the innermost frame of a name, and what is open in it. problem is the error with which it ends, of the type failed; "" for
-// none.
-func (t *tracer) finish(address, name, failed, problem string, at moment) {
-	l, ordinal := t.lane(address)
-	t.joined(l, ordinal, at)
-	f := l.find(name)
+// finish ends the innermost frame of an agent, and what is open in it, with the error of the event, if it has one.
+func (t *tracer) finish(s core.Sight) {
+	l, _ := t.lane(s)
+	f := l.find(s.Agent)
 	if f == nil {
-		owner := t.program.owner(name)
-		want := []link{t.program.agent(owner)}
-		if name != owner {
-			want = t.program.conversation(name)
-		}
-		f = t.settle(address, want, at.time, at)
+		s.Began = s.Time
+		f = t.unseen(s)
 	}
 	if f.lane != l {
-		f.fail(failed, problem) // of a group that another branch has begun
+		f.fail(s.Type, s.Problem) // of a group that another branch has begun
 
 		return
 	}
-	if !at.again {
+	if !s.Again {
 		t.start(f)
 	}
 	for l.stack[len(l.stack)-1] != f {
-		t.pop(l, at)
+		t.pop(l, s)
 	}
-	f.fail(failed, problem)
+	f.fail(s.Type, s.Problem)
 	if f == t.base {
 		return // it ends with the run
 	}
-	t.pop(l, at)
+	t.pop(l, s)
 	if f.above.lane == l {
-		f.above.fail(failed, problem)
+		f.above.fail(s.Type, s.Problem)
 	}
+}
+
+// unseen is the frame of an agent, or a conversation of one, that was not known to run when it ended.
+func (t *tracer) unseen(s core.Sight) *frame {
+	if t.program.owner(s.Agent) == s.Agent {
+		return t.flow(s)
+	}
+
+	return t.conversation(s)
 }
 
 func (f *frame) fail(failed, problem string) { f.failed, f.problem = failed, problem }

@@ -1,17 +1,19 @@
 package otel
 
 import (
+	"math"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
 // lane is one branch of a run: agents in it run one after the other, and within each other.
 type lane struct {
-	// address is the branch's, "" for the run itself; group is the ordinal of the parallel effect of parent that it belongs to.
-	address string
-	parent  *lane
-	group   int
+	// prefix is what the addresses in the branch begin with, "" for the run itself; group is the ordinal of the parallel effect of parent that it belongs to.
+	prefix string
+	parent *lane
+	group  int
 	// stack are the agents and conversations that run, outermost first.
 	stack []*frame
 	// owners are those that have begun the parallel effects of this branch, by their ordinals.
@@ -35,16 +37,6 @@ func (l *lane) top() *frame {
 	return l.parent.top()
 }
 
-// each calls do with all that runs in a lane and its branches.
-func (l *lane) each(do func(*frame)) {
-	for _, b := range l.branches {
-		b.each(do)
-	}
-	for _, f := range l.stack {
-		do(f)
-	}
-}
-
 // find is the innermost frame of a name that runs here; nil if there is none.
 func (l *lane) find(name string) *frame {
 	for i := len(l.stack) - 1; i >= 0; i-- {
@@ -56,46 +48,37 @@ func (l *lane) find(name string) *frame {
 	return nil
 }
 
-// lane returns the branch of an address, and how its effect is numbered there.
-func (t *tracer) lane(address string) (l *lane, ordinal int) {
+// lane returns the branch of what is reported, and how its effect is numbered there: the groups of the branch up to that have ended.
+func (t *tracer) lane(s core.Sight) (l *lane, ordinal int) {
 	l = t.base.lane
-	parts := strings.Split(address, ".")
-	for ; len(parts) > 2; parts = parts[2:] {
+	parts := strings.Split(s.Address, ".")
+	for ; len(parts) > 1; parts = parts[2:] {
 		l = l.branch(parts[0], parts[1])
 	}
-	ordinal, _ = strconv.Atoi(parts[0])
-	if len(parts) == 2 { // the branch itself, before its first effect
-		l, ordinal = l.branch(parts[0], parts[1]), 0
+	if len(parts) > 0 { // none of a branch itself, before its first effect
+		ordinal, _ = strconv.Atoi(parts[0])
 	}
+	t.joined(l, ordinal, s)
 
 	return l, ordinal
 }
 
 func (l *lane) branch(group, number string) *lane {
-	address := join(l.address, group, number)
+	prefix := l.prefix + group + "." + number + "."
 	for _, b := range l.branches {
-		if b.address == address {
+		if b.prefix == prefix {
 			return b
 		}
 	}
 	ordinal, _ := strconv.Atoi(group)
-	b := &lane{address: address, parent: l, group: ordinal, owners: map[int]*frame{}}
+	b := &lane{prefix: prefix, parent: l, group: ordinal, owners: map[int]*frame{}}
 	l.branches = append(l.branches, b)
 
 	return b
 }
 
-// join is an address that goes on.
-func join(address string, parts ...string) string {
-	if address != "" {
-		parts = append([]string{address}, parts...)
-	}
-
-	return strings.Join(parts, ".")
-}
-
 // joined ends the branches of the groups of a lane up to one: the branch around goes on.
-func (t *tracer) joined(l *lane, ordinal int, at moment) {
+func (t *tracer) joined(l *lane, ordinal int, s core.Sight) {
 	left := l.branches[:0]
 	for _, b := range l.branches {
 		if b.group > ordinal {
@@ -103,83 +86,66 @@ func (t *tracer) joined(l *lane, ordinal int, at moment) {
 
 			continue
 		}
-		t.abandon(b, at)
+		t.joined(b, math.MaxInt, s)
+		for len(b.stack) > 0 {
+			t.pop(b, s)
+		}
 	}
 	l.branches = left
 }
 
-// abandon ends all that is open in a lane, innermost first.
-func (t *tracer) abandon(l *lane, at moment) {
-	for _, b := range l.branches {
-		t.abandon(b, at)
-	}
-	l.branches = nil
-	for n := len(l.stack); n > 0; n = len(l.stack) {
-		t.pop(l, at)
-	}
-}
-
 // pop ends the innermost frame of a lane.
-func (t *tracer) pop(l *lane, at moment) {
+func (t *tracer) pop(l *lane, s core.Sight) {
 	f := l.stack[len(l.stack)-1]
 	l.stack = l.stack[:len(l.stack)-1]
-	t.end(f, at)
+	t.end(f, s)
 }
 
-// moment is when something is reported. again says that it was reported to an earlier process, and that its spans have been sent.
-type moment struct {
-	time  time.Time
-	again bool
-}
-
-// settle returns the frame of what runs at an address, innermost of want, after it has ended what no longer runs there and begun what
-// does. began is when the effect has begun.
-func (t *tracer) settle(address string, want []link, began time.Time, at moment) *frame {
-	target, ordinal := t.lane(address)
-	t.joined(target, ordinal, at)
-	var way []*lane
-	for l := target; l != nil; l = l.parent {
-		way = append(way, l)
-	}
-	for i := len(way) - 1; i > 0; i-- {
-		t.fork(way[i], way[i-1].group, want, began, at)
-	}
-	for _, next := range t.narrow(target, want, at) {
-		t.open(target, next, strconv.Itoa(ordinal), began, at)
+// settle returns the frame of what reports, innermost of want, after it has ended what no longer runs there and begun what does.
+func (t *tracer) settle(want []link, s core.Sight) *frame {
+	l, ordinal := t.lane(s)
+	t.fork(l, want, s)
+	for _, next := range t.narrow(l, want, s) {
+		t.open(l, next, ordinal, s)
 	}
 
-	return target.top()
+	return l.top()
 }
 
 // narrow ends what runs in a lane and does not lead to want, and returns what is between the rest and that.
-func (t *tracer) narrow(l *lane, want []link, at moment) []link {
+func (t *tracer) narrow(l *lane, want []link, s core.Sight) []link {
 	for {
 		top := l.top()
 		if chain, ok := t.program.below(top.link, want); ok {
 			return chain
 		}
-		if len(l.stack) == 0 || l.stack[len(l.stack)-1] == t.base {
+		if len(l.stack) == 0 || top == t.base {
 			return want // not known to run there; it does
 		}
-		t.pop(l, at)
+		t.pop(l, s)
 	}
 }
 
-// fork finds out who has begun the group of a lane in which want runs: what runs there already, or what has to run between that and
-// want.
-func (t *tracer) fork(l *lane, group int, want []link, began time.Time, at moment) {
-	if l.owners[group] != nil {
+// fork finds out who has begun the group of a branch in which want runs, and the groups around it: what runs around the branch already,
+// or what has to run between that and want.
+func (t *tracer) fork(branch *lane, want []link, s core.Sight) {
+	l := branch.parent
+	if l == nil {
 		return
 	}
-	chain := t.narrow(l, want, at)
+	t.fork(l, want, s)
+	if l.owners[branch.group] != nil {
+		return
+	}
+	chain := t.narrow(l, want, s)
 	owner := l.top()
 	found := owner.lane == l && t.program.forks(owner.link) // what runs around the lane has forked into it
 	for _, next := range chain {
 		if found || next == want[len(want)-1] {
 			break
 		}
-		owner = t.open(l, next, strconv.Itoa(group), began, at)
+		owner = t.open(l, next, branch.group, s)
 		found = t.program.forks(next)
 	}
-	l.owners[group] = owner
+	l.owners[branch.group] = owner
 }

@@ -55,7 +55,7 @@ func newMetrics(m metric.Meter) *metrics {
 	}
 }
 
-func took(s core.Sight) float64 { return max(s.Time.Sub(s.Began), 0).Seconds() }
+func took(s core.Sight) float64 { return s.Time.Sub(s.Began).Seconds() }
 
 func (m *metrics) chatted(ctx context.Context, c chat, s core.Sight) {
 	names := slices.Clip(c.names())
@@ -85,11 +85,7 @@ func (m *metrics) invoked(ctx context.Context, t *tracer, f *frame, at time.Time
 	}
 	all := t.named(f)
 	all.text(keyError, f.failed)
-	began := f.began
-	if t.isOld(f) {
-		began = t.run.Now
-	}
-	instrument.Record(ctx, max(at.Sub(began), 0).Seconds(), metric.WithAttributes(all...))
+	instrument.Record(ctx, max(at.Sub(f.began), 0).Seconds(), metric.WithAttributes(all...))
 }
 
 func (m *metrics) transition(ctx context.Context, e event.Event) {

@@ -48,32 +48,25 @@ func newPipeline(service string) *pipeline {
 		exporter, err := newSpanExporter(ctx, protocol)
 		p.refuse(err)
 		if err == nil {
+			queue := sdktrace.NewBatchSpanProcessor(spans{exporter, &p.spans})
 			traces := sdktrace.NewTracerProvider(sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}),
-				sdktrace.WithSpanProcessor(counted{&p.spans}), sdktrace.WithBatcher(spans{exporter, &p.spans}))
+				sdktrace.WithSpanProcessor(counted{queue, &p.spans}))
 			p.shutdowns, p.tracer = append(p.shutdowns, traces.Shutdown), traces.Tracer(scope)
 		}
 	}
-	p.metrics = newMetrics(p.meter(ctx, about))
+	meters := metric.MeterProvider(metricnoop.NewMeterProvider())
+	if protocol := p.settings.metrics; protocol != "" {
+		exporter, err := newMetricExporter(ctx, protocol)
+		p.refuse(err)
+		if err == nil {
+			reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
+			sending := sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
+			p.shutdowns, meters = append(p.shutdowns, sending.Shutdown), sending
+		}
+	}
+	p.metrics = newMetrics(meters.Meter(scope))
 
 	return p
-}
-
-func (p *pipeline) meter(ctx context.Context, about *resource.Resource) metric.Meter {
-	none := metricnoop.NewMeterProvider().Meter(scope)
-	protocol := p.settings.metrics
-	if protocol == "" {
-		return none
-	}
-	exporter, err := newMetricExporter(ctx, protocol)
-	p.refuse(err)
-	if err != nil {
-		return none
-	}
-	reader := sdkmetric.NewPeriodicReader(readings{exporter, &p.readings})
-	meters := sdkmetric.NewMeterProvider(sdkmetric.WithResource(about), sdkmetric.WithReader(reader))
-	p.shutdowns = append(p.shutdowns, meters.Shutdown)
-
-	return meters.Meter(scope)
 }
 
 // aboutService is what each span and metric is marked with: the name of the program, and what the variables say. What could tell of the

@@ -8,12 +8,12 @@ import (
 )
 
 // program is what is known at compile time about who runs whom: the agents by their names.
-type program map[string]*compiled.Agent
+type program map[string]compiled.Agent
 
 func newProgram(p *compiled.Program) program {
 	agents := make(program, len(p.Agents))
-	for i := range p.Agents {
-		agents[p.Agents[i].Name] = &p.Agents[i]
+	for _, a := range p.Agents {
+		agents[a.Name] = a
 	}
 
 	return agents
@@ -39,9 +39,9 @@ func (p program) owner(conversation string) string {
 
 // isFlow reports whether an agent is more than one conversation.
 func (p program) isFlow(agent string) bool {
-	a := p[agent]
+	a, ok := p[agent]
 
-	return a != nil && (len(a.Steps) > 0 || a.Model == nil)
+	return ok && (len(a.Steps) > 0 || a.Model == nil)
 }
 
 // conversation is what runs when a conversation does.
@@ -63,45 +63,28 @@ var forking = []string{"best-of-n", "chain-of-verification", "debate", "parallel
 
 // forks reports whether an agent may run something side by side.
 func (p program) forks(l link) bool {
-	a := p[l.agent]
-
-	return l.flow && a != nil && slices.Contains(forking, a.Pattern)
+	return l.flow && slices.Contains(forking, p[l.agent].Pattern)
 }
 
 // path is the agents by which one agent gets to another, which it runs: the shortest way, the other included. ok is false if there is
 // none.
 func (p program) path(from, to string) (path []string, ok bool) {
-	if from == to {
-		return nil, true
-	}
-	came := map[string]string{from: ""}
-	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {
-		a := p[queue[0]]
-		if a == nil {
-			continue
+	seen := map[string]bool{from: true}
+	for queue := [][]string{{from}}; len(queue) > 0; queue = queue[1:] {
+		way := queue[0]
+		last := way[len(way)-1]
+		if last == to {
+			return way[1:], true
 		}
-		for _, next := range a.Contains {
-			if _, seen := came[next]; seen {
-				continue
+		for _, next := range p[last].Contains {
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, append(slices.Clip(way), next))
 			}
-			came[next] = a.Name
-			if next == to {
-				return wayBack(came, from, to), true
-			}
-			queue = append(queue, next)
 		}
 	}
 
 	return nil, false
-}
-
-func wayBack(came map[string]string, from, to string) (path []string) {
-	for at := to; at != from; at = came[at] {
-		path = append(path, at)
-	}
-	slices.Reverse(path)
-
-	return path
 }
 
 // below is what runs between a link and the last of want, both being what is under way: want is a conversation or an agent. ok is false

@@ -2,6 +2,7 @@ package otel
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
 
@@ -33,6 +34,8 @@ type tracer struct {
 	retries map[string][]note
 	// newest is the type of the newest error.
 	newest string
+	// status is how the run ends, which its open spans end with.
+	status string
 }
 
 // newTracer begins to observe a run.
@@ -44,14 +47,13 @@ func newTracer(t trace.Tracer, m *metrics, s settings, run core.Observed) *trace
 		run: run, program: newProgram(run.Program), tracer: t, metrics: m, content: s.content, alone: s.alone, ctx: context.Background(),
 		places: map[string]int{}, retries: map[string][]note{},
 	}
-	o.trunk = o.beginTrunk()
-	agent := o.program.agent(run.Agent.Name)
-	o.base = &frame{
-		link: agent, lane: &lane{owners: map[int]*frame{}}, above: &frame{span: o.trunk}, place: "", began: run.Began, span: o.trunk,
-	}
+	o.base = &frame{link: o.program.agent(run.Agent.Name), lane: &lane{owners: map[int]*frame{}}, began: run.Began}
 	o.base.lane.stack = []*frame{o.base}
+	o.trunk = o.beginTrunk()
+	o.base.span = o.trunk
 	if run.Left > 0 {
 		// The run's span was sent when a process left the run: here it only lends its ids.
+		o.base.began = run.Now
 		o.base.span = o.begin(o.trunk, "", o.agentName(o.base), run.Now, o.continues(), trace.WithAttributes(o.runAttributes(o.base)...))
 	}
 
@@ -64,9 +66,8 @@ func (t *tracer) beginTrunk() trace.Span {
 	if from := spanContext(t.run.Traceparent); from.IsValid() {
 		ctx = trace.ContextWithRemoteSpanContext(ctx, from)
 	}
-	root := &frame{link: t.program.agent(t.run.Agent.Name)}
-	_, span := t.tracer.Start(withIdentity(ctx, id), t.agentName(root),
-		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(root)...), trace.WithLinks(t.resumer()...))
+	_, span := t.tracer.Start(withIdentity(ctx, id), t.agentName(t.base),
+		trace.WithTimestamp(t.run.Began), trace.WithAttributes(t.runAttributes(t.base)...), trace.WithLinks(t.resumer()...))
 
 	return span
 }
@@ -109,51 +110,58 @@ func (t *tracer) Traceparent(address string) string {
 func (t *tracer) See(s core.Sight) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at := moment{s.Time, s.Again}
+	if s.Began.IsZero() || s.Began.After(s.Time) {
+		s.Began = s.Time
+	}
 	switch s.Kind {
 	case event.Enter:
-		t.enter(s, at)
+		t.enter(s)
 	case event.Transition:
-		t.transition(s, at)
+		t.transition(s)
 	case event.Model:
-		t.model(s, at)
+		t.model(s)
 	case event.Tool:
-		t.tool(s, at)
+		t.tool(s)
 	case event.Finish:
-		t.finish(s.Address, s.Agent, "", "", at)
+		t.finish(s)
 	case event.Error:
-		t.failed(s, at)
+		t.failed(s)
 	case event.End:
-		t.ended(s, at)
+		t.ended(s)
 	case core.EventCall:
-		t.call(s, at)
+		t.call(s)
 	case event.Retry:
-		t.retry(s, at)
+		t.retry(s)
 	case event.Answer:
-		t.answer(s, at)
+		t.answer(s)
 	case event.Repair:
-		t.note(t.settle(s.Address, t.program.conversation(s.Agent), s.Began, at), "agentc.repair", at, t.withProblem(s))
+		t.note(t.conversation(s), "agentc.repair", s, t.withProblem(s))
 	case event.Pause:
-		t.note(t.flowOf(s, at), "agentc.pause", at, t.paused(s))
+		t.note(t.flow(s), "agentc.pause", s, t.paused(s))
 	case event.Step:
-		t.note(t.flowOf(s, at), "agentc.step", at, with(attribute.String("agentc.step.name", s.Name)))
+		t.note(t.flow(s), "agentc.step", s, with(attribute.String("agentc.step.name", s.Name)))
 	case event.Budget:
 		of := with(attribute.String("agentc.budget.limit", s.Name), attribute.String("agentc.budget.spent", s.Text))
-		t.note(t.budgeted(s, at), "agentc.budget", at, of)
+		t.note(t.budgeted(s), "agentc.budget", s, of)
 	}
 }
 
-// flowOf is the frame of an agent as a whole.
-func (t *tracer) flowOf(s core.Sight, at moment) *frame {
-	return t.settle(s.Address, []link{t.program.agent(t.program.owner(s.Agent))}, s.Began, at)
+// conversation is the frame of the conversation that reports.
+func (t *tracer) conversation(s core.Sight) *frame {
+	return t.settle(t.program.conversation(s.Agent), s)
+}
+
+// flow is the frame of the agent that reports, as a whole.
+func (t *tracer) flow(s core.Sight) *frame {
+	return t.settle([]link{t.program.agent(t.program.owner(s.Agent))}, s)
 }
 
 // budgeted is the frame whose budget it is: without an agent that is the run's.
-func (t *tracer) budgeted(s core.Sight, at moment) *frame {
+func (t *tracer) budgeted(s core.Sight) *frame {
 	if s.Agent == "" {
 		return t.base
 	}
-	for l, _ := t.lane(s.Address); l != nil; l = l.parent {
+	for l, _ := t.lane(s); l != nil; l = l.parent {
 		if f := l.find(s.Agent); f != nil {
 			return f
 		}
@@ -162,45 +170,39 @@ func (t *tracer) budgeted(s core.Sight, at moment) *frame {
 	return t.base
 }
 
-func (t *tracer) enter(s core.Sight, at moment) {
-	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
-	f.state = s.State
+func (t *tracer) enter(s core.Sight) {
+	s.Began = s.Time
+	t.flow(s).state = s.State
 }
 
-func (t *tracer) transition(s core.Sight, at moment) {
-	f := t.settle(s.Address, []link{t.program.agent(s.Agent)}, s.Time, at)
-	t.note(f, "agentc.transition", at, t.moved(s))
-	if !at.again {
+func (t *tracer) transition(s core.Sight) {
+	s.Began = s.Time
+	t.note(t.flow(s), "agentc.transition", s, t.moved(s))
+	if !s.Again {
 		t.metrics.transition(t.ctx, s.Event)
 	}
 }
 
 // failed ends the agent that reports its error. Who runs it may go on; if not, its span ends with the error, too.
-func (t *tracer) failed(s core.Sight, at moment) {
+func (t *tracer) failed(s core.Sight) {
 	t.newest = s.Type
-	if s.Agent != "" {
-		t.finish(s.Address, s.Agent, s.Type, s.Problem, at)
+	if s.Agent == "" {
+		t.base.fail(s.Type, s.Problem)
 
 		return
 	}
-	t.base.fail(s.Type, s.Problem)
+	t.finish(s)
 }
 
 // ended ends all spans that are open: this process leaves the run.
-func (t *tracer) ended(s core.Sight, at moment) {
-	// They begin if they have not, so that who continues the run finds them.
-	t.base.lane.each(func(f *frame) {
-		t.start(f)
-		f.span.SetAttributes(keyStatus.String(s.Status))
-	})
+func (t *tracer) ended(s core.Sight) {
+	t.status = s.Status
 	base := t.base.lane
-	for _, b := range base.branches {
-		t.abandon(b, at)
-	}
+	t.joined(base, math.MaxInt, s)
 	for len(base.stack) > 1 {
-		t.pop(base, at)
+		t.pop(base, s)
 	}
 	t.runEnded(s)
-	t.base.span.End(trace.WithTimestamp(at.time))
+	t.base.span.End(trace.WithTimestamp(s.Time))
 	t.metrics.ran(t.ctx, t, s)
 }
