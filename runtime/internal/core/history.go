@@ -55,6 +55,12 @@ func (r *reply) misfit(q runtime.Question) error {
 	return q.Check(r.value)
 }
 
+// unknown says that it is not known whether the effect has happened, and that it must not happen twice. Where a script was asked, as the
+// recorded class says, nothing has happened.
+func (p *past) unknown(in *intent) bool {
+	return in.class == classOnce && (p.intent == nil || field(p.intent, "class") == string(classOnce))
+}
+
 // began says that an effect was begun here, whatever became of it.
 func (p *past) began() bool { return p != nil && (p.intent != nil || p.result != nil) }
 

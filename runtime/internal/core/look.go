@@ -124,7 +124,7 @@ var errPending = &runtime.CancelledError{Reason: "the run is only looked at"}
 // pending is an effect without a result, in a run that is only looked at: a question that is open is collected.
 func (f *Effects) pending(in *intent, was *past, address string) error {
 	f.live = true // what the branch reports from now on is ignored
-	if was == nil || was.intent == nil {
+	if was == nil || was.intent == nil || in.ask == nil && !was.unknown(in) {
 		return errPending
 	}
 	q, ok := in.question(func(in *intent) *event.UnknownEffect { return f.unknownEffect(in, address) })

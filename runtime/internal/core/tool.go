@@ -47,7 +47,10 @@ func (e *toolEffect) intent() *intent {
 		class:  classOnce, onUnknown: call.Tool.OnUnknown,
 		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
+	player, _ := e.scripted()
 	switch {
+	case player != nil && !e.isTyped(): // the script answers, or the run fails
+		in.class = classFree
 	case call.Tool.Effect == runtime.EffectRead:
 		in.class = classRead
 	case call.Tool.Idempotent, isMemory(call.Tool):

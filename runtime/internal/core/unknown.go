@@ -19,7 +19,7 @@ const (
 // decide says what becomes of an effect that an earlier process had begun: the answer again, skip or done VALUE. An error ends the
 // run.
 func (f *Effects) decide(in *intent, was *past, address string) (answer string, err error) {
-	if in.class != classOnce {
+	if !was.unknown(in) {
 		return unknown.Again, nil
 	}
 	given := was.answers[unknown.Question(in.what)]

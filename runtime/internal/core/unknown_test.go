@@ -13,6 +13,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // TestUnknownOutcomes: what had begun and has no result is repeated, asked about or the end of the run, as it allows.
@@ -197,6 +198,40 @@ func TestResultsInPlaceOfUnknownOnes(t *testing.T) {
 			fin, err := engine.Resume(t.Context(), p, "r1", core.ResumeOptions{})
 			if err != nil || fin.Value != "17" || !fin.JSON || len(w.done) != 0 {
 				t.Errorf("%v %+v %v", err, fin, w.done)
+			}
+		})
+	}
+}
+
+// TestScriptWithoutAnswer: a tool that no script answers was not called, so there is no question about it, with a better script or with none.
+func TestScriptWithoutAnswer(t *testing.T) {
+	for name, script := range map[string]string{"script": `{"tools":{"bash":[{"result":"a line"}]}}`, "none": ""} {
+		t.Run(name, func(t *testing.T) {
+			p := desk(func(fx runtime.Effects, _ string) (runtime.Finish, error) {
+				result, err := fx.Tool(runtime.ToolCall{Agent: "desk", Tool: rt.Builtin("bash"), Args: json.RawMessage(`{"command":"ls"}`)})
+
+				return runtime.Finish{Value: result.Text}, err
+			})
+			w, store := newWorld(), journal.Memory()
+			_, err := with(w, store, func(c *core.Config) { c.Model, c.Script = nil, `{"desk":[]}` }).Run(t.Context(), p, "", "")
+			var refused *runtime.ScriptError
+			if !errors.As(err, &refused) {
+				t.Fatal(err)
+			}
+			engine := with(w, store, func(c *core.Config) {
+				if script != "" {
+					c.Model, c.Script = nil, script
+				}
+			})
+			if open, err := engine.Questions(t.Context(), p, "r1"); err != nil || len(open) != 0 {
+				t.Errorf("%+v, %v", open, err)
+			}
+			if open := trace.Of(recordsOf(t, store)).Questions; len(open) != 0 {
+				t.Errorf("%+v", open)
+			}
+			fin, err := engine.Resume(t.Context(), p, "r1", core.ResumeOptions{})
+			if len(core.Questions(err)) != 0 || script != "" && (err != nil || fin.Value != "a line") {
+				t.Errorf("%+v, %v", fin, err)
 			}
 		})
 	}
