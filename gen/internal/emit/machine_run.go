@@ -103,29 +103,35 @@ func (m *machine) round(g *jen.Group) {
 	g.Id("state").Op("=").Id("next")
 }
 
-// bodies emits the switch over the states that runs their agents or steps. A state of a workflow without steps returns what it is given.
+// bodies emits the switch over the states that runs their agents or steps, and that its output is recorded. The output of a state of a
+// workflow without steps is what it is given.
 func (m *machine) bodies(g *jen.Group) {
-	record := func(body ...jen.Code) *jen.Statement { return jen.Id("m").Dot("RecordOutput").Call(body...) }
+	output, typ := jen.Id("output"), in("Finish")
+	if m.workflow != nil {
+		typ = inWorkflow("Value")
+	}
 	var cases []jen.Code
 	empty := false
 	for _, s := range m.ir.States {
 		switch body := m.body(s); {
 		case s.Terminal():
 		case body == nil:
-			empty = true
+			empty = m.workflow != nil
 		default:
-			cases = append(cases, jen.Case(m.state(s)).Block(record(body)))
+			cases = append(cases, jen.Case(m.state(s)).Block(jen.List(output, jen.Err()).Op("=").Add(body)))
 		}
 	}
-	if empty && m.workflow != nil {
-		passOn := record(jen.Id("m").Dot("Input").Call(), jen.Nil())
-		if cases == nil {
-			g.Add(passOn)
-			return
-		}
-		cases = append(cases, jen.Default().Block(passOn))
+	if cases == nil && empty {
+		g.Id("m").Dot("RecordOutput").Call(jen.Id("m").Dot("Input").Call(), jen.Nil())
+		return
 	}
+	if empty {
+		cases = append(cases, jen.Default().Block(output.Clone().Op("=").Id("m").Dot("Input").Call()))
+	}
+	g.Var().Add(output).Add(typ)
+	g.Var().Err().Error()
 	g.Switch(jen.Id("state")).Block(cases...)
+	g.Id("m").Dot("RecordOutput").Call(output, jen.Err())
 }
 
 // body returns the call that runs the agent or the steps of a state; nil without any.

@@ -20,13 +20,13 @@ func (m *machine) run(function string) {
 		case body != "" && s.Terminal():
 			last = append(last, row{guard: "state == " + m.state(s) + " && m.Enter(state.String())", does: "return m.Last(" + body + ")"})
 		case body != "":
-			want = append(want, row{state: m.state(s), does: "m.RecordOutput(" + body + ")"})
+			want = append(want, row{state: m.state(s), does: "output, err = " + body})
 		default:
 			passesOn = passesOn || s.Body != nil && !s.End
 		}
 	}
 	if passesOn && len(want) > 0 {
-		want = append(want, row{does: "m.RecordOutput(m.Input(), nil)"})
+		want = append(want, row{does: "output = m.Input()"})
 	}
 	body := m.function(function)
 	start := strings.TrimPrefix(m.assigned("state", body), "state := ")
