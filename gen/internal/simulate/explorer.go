@@ -62,7 +62,7 @@ func (x *explorer) explore(most int, do func() (o outcome, ok bool)) {
 			return
 		}
 		if runs == most {
-			x.n.cut = true
+			x.n.cut = tooMany
 			return
 		}
 		next := x.open[i][0]
@@ -137,7 +137,7 @@ func (x *explorer) depends() { x.depend = onGiven }
 // inside says that an operation is running, until end is called. what distinguishes it, beside the operation itself.
 func (x *explorer) inside(op any, what ...string) (end func()) {
 	if x.work++; x.work > mostWork {
-		x.n.cut = true
+		x.n.cut = tooMany
 		panic(stopped{})
 	}
 	id, known := x.ids[op]

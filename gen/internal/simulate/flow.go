@@ -124,7 +124,7 @@ func (r *flowRun) loop(op *ir.Loop) *ir.Return {
 	}
 	for n := 1; endless || n <= times; n++ {
 		if endless && n > r.rounds {
-			r.x.n.cut = true
+			r.x.n.cut = max(r.x.n.cut, tooLong)
 			panic(stopped{})
 		}
 		r.counters[op.Counter] = n
@@ -188,7 +188,7 @@ func (r *flowRun) node(op *ir.Run) *node {
 	} else {
 		n = r.step(r.agent, op.Step, cmp.Or(r.asked[op.Var], &asked{}), place)
 	}
-	r.x.n.cut = r.x.n.cut || n.cut
+	r.x.n.cut = max(r.x.n.cut, n.cut)
 
 	return n
 }

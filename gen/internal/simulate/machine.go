@@ -55,7 +55,7 @@ func (g *machineGraph) runs(s *ir.State) *node {
 
 // state adds the edges of a state.
 func (g *machineGraph) state(s *ir.State, runs *node) {
-	g.n.cut = g.n.cut || runs.cut
+	g.n.cut = max(g.n.cut, runs.cut)
 	if len(runs.outcomes) == 0 {
 		g.fails(s, item{kind: kindRun, runs: runs})
 	}

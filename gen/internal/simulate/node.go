@@ -23,10 +23,20 @@ type node struct {
 	outcomes []outcome
 	// problem says why there may be none.
 	problem string
-	// cut says that not all was looked at: a loop would need more rounds than the bound allows, or there are too many answers.
-	cut bool
+	// cut says why not all was looked at.
+	cut cut
 	solution
 }
+
+// cut is why not all of a node was looked at. The zero cut is that of one that was.
+type cut uint8
+
+const (
+	// tooLong: a loop would need more rounds than the bound allows, or more turns than are counted.
+	tooLong cut = iota + 1
+	// tooMany: the search has ended, because there are too many answers.
+	tooMany
+)
 
 // ran is what runs in a state, from the point of the state, and the keys with which it finishes there, signals included.
 type ran struct {
@@ -94,7 +104,9 @@ func (n *node) complete() {
 		n.ahead[by] = n.shortest(by, []int{0}, func(int) cost { return cost{} }, false)
 	}
 	for _, edges := range n.out {
-		n.cut = n.cut || slices.ContainsFunc(edges, func(e *edge) bool { return !e.isCountable() })
+		if slices.ContainsFunc(edges, func(e *edge) bool { return !e.isCountable() }) {
+			n.cut = max(n.cut, tooLong)
+		}
 	}
 	n.outcomes = slices.DeleteFunc(n.outcomes, func(o outcome) bool { return !n.ahead[byCost][o.point].isPossible() })
 	n.around, n.rest = make([]*site, len(n.outcomes)), slices.Repeat([]cost{impossible}, len(n.outcomes))

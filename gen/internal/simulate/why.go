@@ -28,7 +28,7 @@ const (
 	NoKey Reason = "no-key"
 	// NoEnd: runs take the row, but none of them ends.
 	NoEnd Reason = "no-end"
-	// Bound: the runs that take it are longer than the bound.
+	// Bound: the runs that take it are longer than the bound, or not all were looked at.
 	Bound Reason = "bound"
 	// Guards: what guards say decides, and no script can say it; or they never let a run take it.
 	Guards Reason = "guards"
@@ -54,22 +54,24 @@ func (r *Result) explain(b *builder) {
 func (b *builder) whyEndless(n *node) Why {
 	switch {
 	case b.gaveUp:
-		return tooMany
-	case n.cheapest().isPossible() || n.cut:
+		return notAll
+	case n.cheapest().isPossible(), n.cut == tooLong:
 		return Why{Bound, "the runs that do are longer than the bound"}
+	case n.cut == tooMany:
+		return Why{Bound, "not all runs were looked at"}
 	}
 
 	return Why{NoEnd, n.problem}
 }
 
-// tooMany is why no run takes a row of a program of which not all was looked at.
-var tooMany = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
+// notAll is why no run takes a row of a program of which not all was looked at.
+var notAll = Why{Bound, "not everything was looked at: the agents of the program run at too many places"}
 
 // why says why no run takes a row, or none that ends; open says that one may all the same.
 func (b *builder) why(row *Row) (why Why, open bool) {
 	switch {
 	case b.gaveUp:
-		return tooMany, false
+		return notAll, false
 	case !row.Taken && row.found.begun.isWithin():
 		return Why{Guards, b.dependsOn(row)}, true
 	case !row.Ends && row.found.total.isWithin():
@@ -141,7 +143,9 @@ func (b *builder) noKey(row *Row, runs *ran) Why {
 	agent := fmt.Sprintf("agent %q", runs.label)
 	_, dead := b.dead(row)
 	switch {
-	case runs.cut:
+	case runs.cut == tooMany:
+		return Why{Bound, fmt.Sprintf("not all runs of %s were looked at", agent)}
+	case runs.cut == tooLong:
 		return Why{Bound, fmt.Sprintf("%s does not finish with it within %d rounds, which is the bound", agent, b.rounds)}
 	case len(runs.outcomes) == 0:
 		return Why{NoKey, fmt.Sprintf("%s never finishes: %s", agent, runs.problem)}
@@ -174,7 +178,7 @@ func (b *builder) dead(row *Row) (reached bool, dead flow.Dead) {
 
 // whyStep is why for a machine of a workflow.
 func (b *builder) whyStep(row *Row) (why Why, open bool) {
-	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut })
+	cut := slices.ContainsFunc(b.order, func(n *node) bool { return n.cut != 0 })
 	reached, dead := b.dead(row)
 	switch {
 	case cut && (row.Taken || dead == flow.Alive):

@@ -107,7 +107,7 @@ func TestAlikeAnswersAreAlike(t *testing.T) {
 	for name, p := range projects(t) {
 		b, short := runsOf(p, 1500, false)
 		c, every := runsOf(p, 1500, true)
-		if short.cut || every.cut {
+		if short.cut != 0 || every.cut != 0 {
 			continue
 		}
 		compared++
@@ -172,7 +172,7 @@ steps:
 		t.Fatal(err, list.Sorted())
 	}
 	start := time.Now()
-	if _, n := runsOf(p, mostPoints, false); !n.cut || len(n.outcomes) == 0 {
+	if _, n := runsOf(p, mostPoints, false); n.cut != tooMany || len(n.outcomes) == 0 {
 		t.Errorf("cut %v, %d outcomes", n.cut, len(n.outcomes))
 	}
 	t.Log(time.Since(start))
@@ -203,7 +203,8 @@ steps:
 	if err != nil || list.HasErrors() {
 		t.Fatal(err, list.Sorted())
 	}
-	if _, n := runsOf(p, mostPoints/10, false); !n.cut || len(n.outcomes) == 0 {
+	if _, n := runsOf(p, mostPoints/10, false); n.cut != tooMany || len(n.outcomes) == 0 {
+
 		t.Errorf("cut %v, %d outcomes", n.cut, len(n.outcomes))
 	}
 }
