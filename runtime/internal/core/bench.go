@@ -16,23 +16,22 @@ import (
 type Bench struct {
 	engine  *Engine
 	program *compiled.Program
-	// lender has opened the models.
-	lender *run
+	*equipment
 }
 
 // Bench returns a bench for a program. An engine with a script has none.
 func (e *Engine) Bench(p *compiled.Program) (*Bench, error) {
-	lender, err := e.start(context.Background(), p, "")
+	r, err := e.start(context.Background(), p, "")
 	if err != nil {
 		return nil, err
 	}
 
-	return &Bench{engine: e, program: p, lender: lender}, nil
+	return &Bench{engine: e, program: p, equipment: r.equipment}, nil
 }
 
 // effect is the Effects of one effect that has its address already.
 func (b *Bench) effect(ctx context.Context, at runtime.CallInfo) *Effects {
-	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, memory: b.lender.memory, lender: b.lender}
+	r := &run{ctx: ctx, engine: b.engine, program: b.program, id: at.Run, equipment: b.equipment}
 
 	return &Effects{run: r, fixed: at.Address}
 }
@@ -44,12 +43,12 @@ func (b *Bench) Model(ctx context.Context, at runtime.CallInfo, request model.Re
 	t := f.newTurn(&request)
 	m, err := b.find(t, &request)
 	if err != nil {
-		return model.Reply{}, b.lender.clean(err)
+		return model.Reply{}, f.run.clean(err)
 	}
 	reply, err := t.chat(m, request, 0)
 	f.run.price(&request, &reply)
 
-	return reply, b.lender.clean(err)
+	return reply, f.run.clean(err)
 }
 
 // find is the model of a request: the role's, or the one of its fallbacks that has the name. A role may have a key and an address

@@ -79,12 +79,12 @@ func modelName(request *model.Request) string {
 // knowsPrices reports, as *MissingPriceError, that money is limited and the cost of the model is unknown, or a fallback of it. A
 // script costs nothing.
 func (t *modelTurn) knowsPrices(request *model.Request) error {
-	if !t.budget.paid || t.run.script != nil || t.player != nil || t.replay != nil {
+	if !t.budget.paid || t.first.isPlayed() {
 		return nil
 	}
 	names := []string{modelName(request)}
-	for m := t.first; m != nil && m.next != nil; m = m.next {
-		names = append(names, m.next.choice.Name)
+	for m := t.first.next; m != nil; m = m.next {
+		names = append(names, m.choice.Name)
 	}
 	for _, name := range names {
 		if !t.run.knowsPrice(name) {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -28,16 +27,11 @@ type Effects struct {
 	host Host
 	// count is how many effects this branch has had.
 	count int
-	// models are the run's, as this branch has met them; chosen is the newest choice and model what it means.
-	models map[model.Choice]*openModel
+	// chosen is the newest choice of a model, and model what it means.
 	chosen *model.Choice
 	model  *openModel
-	// asked says that this branch has asked a model, player which script answered last, if one did, and replay which recording. turn is
-	// the newest turn.
-	asked  bool
-	player *script.Player
-	replay *recording.Player
-	turn   *modelTurn
+	// turn is the newest turn of a model; nil before the first.
+	turn *modelTurn
 	// budget is the innermost one; nil without any. timed is the effect that is under way, if one limits its time.
 	budget *budget
 	timed  *timed
@@ -111,7 +105,7 @@ func (f *Effects) path() script.Path {
 // home is the branch in which the agent runs: tools that one turn calls in parallel have branches of their own.
 func (f *Effects) home() *Effects {
 	for at := f; at != nil; at = at.parent {
-		if at.asked {
+		if at.turn != nil {
 			return at
 		}
 	}
@@ -122,11 +116,11 @@ func (f *Effects) home() *Effects {
 // scripted is the player that answers here, and the branch where it does; nil where no script has a say.
 func (f *Effects) scripted() (*script.Player, script.Path) {
 	home := f.home()
-	if f.run.script != nil {
+	if home.turn == nil || home.turn.first == nil {
 		return f.run.script, home.path()
 	}
 
-	return home.player, home.path()
+	return home.turn.first.player, home.path()
 }
 
 // End gives the tools of the run back. It returns what the run's scripts have not played, as *runtime.ScriptError, unless that is allowed;

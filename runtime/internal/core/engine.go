@@ -142,11 +142,14 @@ func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*ru
 	}
 	p = e.config.limited(p)
 	r := &run{
-		ctx: ctx, engine: e, program: p, id: id, memory: newMemory(), priceOf: e.config.Price,
+		ctx: ctx, engine: e, program: p, id: id, equipment: &equipment{}, priceOf: e.config.Price,
 	}
 	var err error
 	if r.results, err = e.resultLimits(p); err != nil {
 		return nil, err
+	}
+	if e.config.Model != nil {
+		r.every = &openModel{provider: e.config.Model}
 	}
 	if err := r.startRecording(e.config.Record); err != nil || e.script == nil {
 		return r, err
@@ -157,6 +160,7 @@ func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*ru
 		}
 	}
 	r.script = e.script.Play()
+	r.every = &openModel{player: r.script}
 
 	return r, nil
 }

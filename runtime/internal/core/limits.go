@@ -36,18 +36,9 @@ func (e *Engine) resultLimits(p *compiled.Program) (limits resultLimits, err err
 	return limits, err
 }
 
-// resultLimits are those of the run.
-func (r *run) resultLimits() resultLimits {
-	if r.lender != nil {
-		return r.lender.results
-	}
-
-	return r.results
-}
-
 // bounded takes the secrets out of a result and cuts what is longer than the limits.
 func (r *run) bounded(result runtime.ToolResult) runtime.ToolResult {
-	limits := r.resultLimits()
+	limits := r.results
 	result.Text, result.Problem = clipped(result.Text, limits.kept+secretSpace), clipped(result.Problem, limits.kept+secretSpace)
 	size := max(len(result.Text), len(result.Problem))
 	result = r.redactor().Result(result)

@@ -101,7 +101,7 @@ func (r *run) look(info *compiled.Agent) (end, err error) {
 func (e *Engine) inspector(ctx context.Context, p *compiled.Program, id string, h *history) *run {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r := &run{engine: quiet, program: p, id: id, memory: newMemory(), journal: &runJournal{past: h, dry: true}}
+	r := &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{past: h, dry: true}}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 
 	return r

@@ -18,8 +18,6 @@ type memory struct {
 	values map[string]json.RawMessage
 }
 
-func newMemory() *memory { return &memory{} }
-
 // isMemory says that a tool is one of those that call knows.
 func isMemory(spec *runtime.ToolSpec) bool {
 	switch spec.Name {

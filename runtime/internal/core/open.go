@@ -16,11 +16,12 @@ const scriptProvider = "script"
 
 // openModel is a resolved model that is ready to answer: by its provider, or by a player.
 type openModel struct {
+	// choice is nil where one thing answers for every agent.
 	choice   *model.Choice
 	provider model.Provider
 	player   *script.Player
 	replay   *recording.Player
-	// source is the name of the provider.
+	// source is the name of the provider; "" of Config.Model.
 	source string
 	// plain says that replies are asked for in one piece.
 	plain bool
@@ -28,25 +29,18 @@ type openModel struct {
 	next *openModel
 }
 
+// isPlayed reports whether a script or a recording answers.
+func (m *openModel) isPlayed() bool { return m.player != nil || m.replay != nil }
+
 // model resolves a choice, once per run. Of a model with fallbacks that cannot be opened the errors of all are joined.
 func (r *run) model(choice *model.Choice) (*openModel, error) {
-	if r.lender != nil {
-		return r.lender.model(choice)
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 
 	if m := r.models[*choice]; m != nil {
 		return m, nil
 	}
-	if r.engine.config.Replay != nil {
-		return r.everyReplay(choice), nil
-	}
-	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
-	if err != nil {
-		return nil, err
-	}
-	m, err := r.ready(resolved)
+	m, err := r.ready(choice)
 	if err != nil {
 		return nil, err
 	}
@@ -59,20 +53,23 @@ func (r *run) model(choice *model.Choice) (*openModel, error) {
 }
 
 // ready opens a model and its fallbacks. They are all for the same role, whatever keys and addresses they have.
-func (r *run) ready(resolved model.Model) (first *openModel, err error) {
+func (r *run) ready(choice *model.Choice) (first *openModel, err error) {
+	if r.engine.config.Replay != nil {
+		return r.everyReplay(choice), nil
+	}
+	resolved, err := Resolve(r.program, choice, r.engine.config.Env)
+	if err != nil {
+		return nil, err
+	}
 	var last *openModel
 	for _, each := range append([]model.Model{resolved}, resolved.Fallback...) {
 		m := &openModel{source: each.Provider, plain: each.Plain, choice: each.Choice(resolved.Role)}
 		var problem error
-		switch each.Provider {
-		case scriptProvider:
-			m.player, problem = r.player(each)
-		case recording.Provider:
-			m.replay, problem = r.playback(each)
-		default:
-			if r.host == nil {
-				m.provider, problem = r.open(each)
-			}
+		switch {
+		case isPlayed(each.Provider):
+			m.player, m.replay, problem = r.file(each)
+		case r.host == nil:
+			m.provider, problem = r.open(each)
 		}
 		err = both(err, problem)
 		if last == nil {
@@ -117,14 +114,31 @@ func (r *run) open(m model.Model) (model.Provider, error) {
 	return p, nil
 }
 
-// player is the player of a compiled-in script. Roles that name the same file share one.
-func (r *run) player(m model.Model) (*script.Player, error) {
-	for _, p := range r.players {
-		if p.path == m.ID {
-			return p.player, nil
+// file is the player of a script or a recording. Roles that name the same file share one.
+func (r *run) file(m model.Model) (player *script.Player, replay *recording.Player, err error) {
+	for _, f := range r.files {
+		if f.name == m.Name {
+			return f.player, f.replay, nil
 		}
 	}
-	source, ok := r.compiledIn(m.ID)
+	if m.Provider == scriptProvider {
+		player, err = r.player(m)
+	} else {
+		replay, err = r.playback(m)
+	}
+	if err == nil {
+		r.files = append(r.files, file{m.Name, player, replay})
+	}
+
+	return player, replay, err
+}
+
+// player is the player of a compiled-in script.
+func (r *run) player(m model.Model) (*script.Player, error) {
+	source, ok := "", false
+	if r.program != nil {
+		source, ok = r.program.Scripts[m.ID]
+	}
 	if !ok {
 		return nil, &runtime.BadSettingError{Name: "model", Value: m.Name, Problem: "names a script that is not compiled in"}
 	}
@@ -136,17 +150,5 @@ func (r *run) player(m model.Model) (*script.Player, error) {
 		return nil, fmt.Errorf("%s: %w", m.Name, err)
 	}
 
-	player := parsed.Play()
-	r.players = append(r.players, filePlayer{m.ID, player})
-
-	return player, nil
-}
-
-func (r *run) compiledIn(path string) (source string, ok bool) {
-	if r.program == nil {
-		return "", false
-	}
-	source, ok = r.program.Scripts[path]
-
-	return source, ok
+	return parsed.Play(), nil
 }

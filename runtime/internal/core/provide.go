@@ -23,16 +23,14 @@ func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (mode
 // reply is what answers an attempt. A provider that panics is a *runtime.PanicError.
 func (t *modelTurn) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	switch {
-	case t.run.script != nil:
-		return t.played(t.run.script, request, attempt)
-	case t.host != nil && (m == nil || m.player == nil && m.replay == nil):
-		return t.replyOn(request)
-	case m == nil:
-		return t.put(t.run.engine.config.Model, request, false)
 	case m.player != nil:
 		return t.played(m.player, request, attempt)
 	case m.replay != nil:
 		return t.replayed(m.replay, request)
+	case t.host != nil:
+		return t.replyOn(request)
+	case m.source == "":
+		return t.put(m.provider, request, m.plain)
 	}
 	request.Messages = carriedBack(m.source, request.Messages)
 	reply, err := t.put(m.provider, request, m.plain)

@@ -64,7 +64,7 @@ func (t *modelTurn) take(m *openModel, request model.Request, reply model.Reply,
 	}
 	t.run.price(&request, &reply)
 	request = t.bare(request)
-	if m == nil {
+	if m.choice == nil {
 		request.Model = t.run.meant(request.Model)
 	}
 	t.run.recorder.Record(t.Address(), &request, reply, err)

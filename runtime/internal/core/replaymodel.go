@@ -12,12 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// filePlayback is a recording that models name as replay:FILE.
-type filePlayback struct {
-	path   string
-	player *recording.Player
-}
-
 // everyReplay is a model of a run in which Config.Replay answers for all of them. What it would be is only asked to distinguish requests:
 // it need not be there. The caller has r.mu.
 func (r *run) everyReplay(choice *model.Choice) *openModel {
@@ -37,22 +31,14 @@ func (r *run) everyReplay(choice *model.Choice) *openModel {
 	return first
 }
 
-// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. Roles that name the same
-// file share one. The caller has r.mu.
+// playback is the player of a recording: one that is compiled in, else, if the environment names it, of a file. The caller has r.mu.
 func (r *run) playback(m model.Model) (*recording.Player, error) {
-	for _, p := range r.playbacks {
-		if p.path == m.ID {
-			return p.player, nil
-		}
-	}
 	recorded, err := r.recorded(m)
 	if err != nil {
 		return nil, err
 	}
-	player := recorded.Play(r.redactor)
-	r.playbacks = append(r.playbacks, filePlayback{m.ID, player})
 
-	return player, nil
+	return recorded.Play(r.redactor), nil
 }
 
 func (r *run) recorded(m model.Model) (*recording.Recording, error) {
@@ -119,21 +105,17 @@ func misfit(err error) bool {
 // skipTurns lets a script, or a recording, go on behind the turns that it has played in an earlier process.
 func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
 	m := t.first
-	if m != nil && m.replay != nil {
+	switch {
+	case m.replay != nil:
 		t.skipReplies(m, request, attemptsOf(r))
 
 		return
-	}
-	player := t.run.script
-	if player == nil && m != nil {
-		player = m.player
-	}
-	if player == nil {
+	case m.player == nil:
 		return
 	}
 	for i := range attemptsOf(r) {
 		var over *runtime.ScriptError
-		if errors.As(t.skipped(player, request, i), &over) {
+		if errors.As(t.skipped(m.player, request, i), &over) {
 			return
 		}
 	}

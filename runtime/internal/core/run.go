@@ -19,14 +19,7 @@ type run struct {
 	engine  *Engine
 	program *compiled.Program
 	id      string
-	memory  *memory
-	results resultLimits
-	// tools run what is neither a method of the user's nor memory.
-	tools toolbox
-	// secrets are what tools and errors do not show.
-	secrets secrets
-	// lender has the models of an effect that a Bench carries out; nil: the run has its own.
-	lender *run
+	*equipment
 	// host carries out its effects; nil: they happen here.
 	host Host
 	// left is why the host has ended the run at a boundary, to continue it later: nothing that is reported after that is so.
@@ -37,7 +30,7 @@ type run struct {
 	recorder *recording.Session
 	// wanted is the request that Engine.Request looks for; nil in any other run.
 	wanted *wantedRequest
-	// script answers for everyone; nil without Config.Script.
+	// script is Config.Script; nil without one.
 	script *script.Player
 
 	// cancel ends the run; nil where no signals come. signals are those of which no machine has been notified, guarded by Signals.
@@ -52,17 +45,6 @@ type run struct {
 	input, output atomic.Int64 // tokens
 	budgetMu      sync.Mutex   // guards the budgets
 
-	mu sync.Mutex
-	// models are resolved, by what agents choose: many choose the same.
-	models map[model.Choice]*openModel
-	// opened are what providers opened, by what they were asked for.
-	opened map[opening]model.Provider
-	// replay plays Config.Replay, from the first request on; playbacks are the recordings that models name.
-	replay    *recording.Player
-	playbacks []filePlayback
-	// players are the compiled-in scripts that models name, in the order in which they were first asked for.
-	players []filePlayer
-
 	// watch guards the notifications of the observer.
 	watch   sync.Mutex
 	seq     int
@@ -75,14 +57,38 @@ type run struct {
 	observers []RunObserver
 }
 
+// equipment is what the effects of a run are carried out with. All effects of a [Bench] share one.
+type equipment struct {
+	memory  memory
+	results resultLimits
+	// tools run what is neither a method of the user's nor memory.
+	tools toolbox
+	// secrets are what tools and errors do not show.
+	secrets secrets
+	// every answers for every agent, if that is Config.Script or Config.Model; else nil.
+	every *openModel
+
+	mu sync.Mutex
+	// models are resolved, by what agents choose: many choose the same.
+	models map[model.Choice]*openModel
+	// opened are what providers opened, by what they were asked for.
+	opened map[opening]model.Provider
+	// replay plays Config.Replay, from the first request on.
+	replay *recording.Player
+	// files are the scripts and recordings that models name, in the order in which they were first asked for.
+	files []file
+}
+
 // opening is what an opener goes by. The role is part of it because it may have a key of its own.
 type opening struct {
 	role, name, baseURL string
 }
 
-type filePlayer struct {
-	path   string
+// file is a script or a recording that models name.
+type file struct {
+	name   string
 	player *script.Player
+	replay *recording.Player
 }
 
 // playing are the scripts of the run.
@@ -93,9 +99,11 @@ func (r *run) playing() []*script.Player {
 
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	players := make([]*script.Player, len(r.players))
-	for i, p := range r.players {
-		players[i] = p.player
+	var players []*script.Player
+	for _, f := range r.files {
+		if f.player != nil {
+			players = append(players, f.player)
+		}
 	}
 
 	return players

@@ -38,10 +38,7 @@ var nothing redact.Redactor
 
 // redactor takes the secrets of the run out of texts. It is made when it is first needed.
 func (r *run) redactor() *redact.Redactor {
-	switch {
-	case r.lender != nil:
-		return r.lender.redactor()
-	case r.host != nil:
+	if r.host != nil {
 		return &nothing // workers have taken them out, each its own: a run is decided alike by all of them
 	}
 	if made := r.secrets.redactor.Load(); made != nil {

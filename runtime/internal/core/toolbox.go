@@ -113,15 +113,11 @@ func (t *toolbox) close() {
 
 // provided runs a tool that is neither a method of the user's nor memory.
 func (f *Effects) provided(call runtime.ToolCall) (runtime.ToolResult, error) {
-	owner := f.run
-	if owner.lender != nil {
-		owner = owner.lender
-	}
-	if err := owner.openTools(f.context(), true); err != nil {
+	if err := f.run.openTools(f.context(), true); err != nil {
 		return runtime.ToolResult{}, err
 	}
 	var off error // of a runner that knows the tool and does not run it; another may
-	for _, runner := range owner.tools.runners {
+	for _, runner := range f.run.tools.runners {
 		result, ok, err := f.offer(runner, call)
 		switch {
 		case !ok:

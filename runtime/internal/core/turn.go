@@ -21,7 +21,7 @@ type modelTurn struct {
 	request  model.Request
 	said     model.Reply
 	recorded intent
-	// first is the model that is asked first; nil where one thing answers for every agent.
+	// first is the model that is asked first; nil in a run that is only looked at.
 	first *openModel
 	// length is how many messages the request had before the engine added its own.
 	length int
@@ -49,7 +49,6 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 	if err := f.next(); err != nil {
 		return model.Reply{}, err
 	}
-	f.asked = true
 	t := f.newTurn(&request)
 	if f.run.journal == nil || !f.run.journal.dry {
 		if err := t.open(&t.request); err != nil {
@@ -144,8 +143,8 @@ func (t *modelTurn) read(r *journal.Record) error {
 // open finds the model that a request is for.
 func (t *modelTurn) open(request *model.Request) (err error) {
 	t.first, err = t.resolve(request.Model)
-	if t.first != nil {
-		request.Model, t.player, t.replay = t.first.choice, t.first.player, t.first.replay
+	if err == nil && t.first.choice != nil {
+		request.Model = t.first.choice
 	}
 
 	return err
@@ -192,28 +191,20 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 	return reply, nil
 }
 
-// resolve finds the model of a choice; nil where one thing answers for everyone.
+// resolve finds the model of a choice.
 func (f *Effects) resolve(choice *model.Choice) (*openModel, error) {
-	if f.run.script != nil || f.run.engine.config.Model != nil {
-		return nil, nil
-	}
-	if f.chosen == choice && choice != nil {
-		return f.model, nil
+	if f.run.every != nil {
+		return f.run.every, nil
 	}
 	if choice == nil {
 		choice = &noChoice
 	}
-
-	m := f.models[*choice]
-	if m == nil {
-		var err error
-		if m, err = f.run.model(choice); err != nil {
-			return nil, err
-		}
-		if f.models == nil {
-			f.models = map[model.Choice]*openModel{}
-		}
-		f.models[*choice] = m
+	if f.chosen == choice {
+		return f.model, nil
+	}
+	m, err := f.run.model(choice)
+	if err != nil {
+		return nil, err
 	}
 	f.chosen, f.model = choice, m
 
@@ -277,7 +268,8 @@ func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
 func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	retry := t.run.engine.config.Retry
-	if t.host != nil && t.run.script == nil && t.player == nil && t.replay == nil {
+	isPlayed := t.first.isPlayed()
+	if t.host != nil && !isPlayed {
 		return false // it has been
 	}
 	failed := repeats(retry, err, attempt)
@@ -286,12 +278,12 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	}
 
 	wait := max(backoff(retry, attempt), failed.RetryAfter)
-	if t.run.script != nil || t.player != nil || t.replay != nil {
+	if isPlayed {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
 	t.showsError(err)
 	t.noteRetry(request, attempt, err.Error(), wait)
-	if t.player == nil && t.replay == nil {
+	if !isPlayed || t.run.script != nil {
 		t.pause(wait)
 	}
 
@@ -342,7 +334,7 @@ func backoff(retry model.Retry, attempt int) time.Duration {
 // put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can fix: the step's
 // own time is up, the run is over, code has panicked.
 func (t *modelTurn) fallsBack(m *openModel, err error) bool {
-	if err == nil || m == nil || m.next == nil || t.stopped() != nil {
+	if err == nil || m.next == nil || t.stopped() != nil {
 		return false
 	}
 	var failed *model.Error
