@@ -87,7 +87,8 @@ func TestCommandLine(t *testing.T) {
 
 func TestWorkshopKnowsItsPlace(t *testing.T) {
 	t.Chdir(os.TempDir())
-	if _, err := newWorkshop(context.Background(), t.TempDir()); err == nil {
+	b := &bench{progress: &progress{}}
+	if err := b.run(context.Background(), t.TempDir(), nil); err == nil {
 		t.Error("a workshop was made outside of the module")
 	}
 }

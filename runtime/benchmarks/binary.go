@@ -21,39 +21,19 @@ const (
 
 // measureBinaries measures what agentc build makes of a small project: how large it is, without and with a provider of models, and how
 // soon it says something.
-func (b *bench) measureBinaries(ctx context.Context) (err error) {
-	rounds := 101
-	if b.small {
-		rounds = 3
-	}
-	compiler, err := b.shop.agentc(ctx)
-	if err != nil {
-		return err
-	}
+func (b *bench) measureBinaries() {
+	rounds := b.size(101, 3)
+	b.progress.say("building binaries")
 	// Not in the workshop, whose module would make a project in it a package of its own.
-	folder, err := os.MkdirTemp(filepath.Dir(b.shop.folder), "agentc-binary-")
-	if err != nil {
-		return err
-	}
+	folder := must(os.MkdirTemp(filepath.Dir(b.folder), "agentc-binary-"))
 	defer os.RemoveAll(folder)
 
-	b.progress.say("building binaries")
-	offline, err := builtBinary(ctx, compiler, filepath.Join(folder, "offline"), binaryProject("script:answers.yaml"))
-	if err != nil {
-		return err
-	}
-	online, err := builtBinary(ctx, compiler, filepath.Join(folder, "model"), binaryProject("openai:gpt-5"))
-	if err != nil {
-		return err
-	}
-	line, err := b.lineProgram(ctx)
-	if err != nil {
-		return err
-	}
-	b.rows = append(b.rows,
-		row{"binary, offline: size", megabytes(offline), " MB", goal{atMost, offlineGoal}},
-		row{"binary, with an OpenAI-compatible model: size", megabytes(online), " MB", goal{atMost, modelGoal}},
-		row{"binary: size of a Go program that prints a line", megabytes(line), " MB", goal{}})
+	offline := b.builtBinary(filepath.Join(folder, "offline"), binaryProject("script:answers.yaml"))
+	online := b.builtBinary(filepath.Join(folder, "model"), binaryProject("openai:gpt-5"))
+	line := b.lineProgram()
+	b.add("binary, offline: size", megabytes(offline), " MB", goal{atMost, offlineGoal})
+	b.add("binary, with an OpenAI-compatible model: size", megabytes(online), " MB", goal{atMost, modelGoal})
+	b.add("binary: size of a Go program that prints a line", megabytes(line), " MB", goal{})
 
 	for _, run := range []struct {
 		title string
@@ -65,20 +45,15 @@ func (b *bench) measureBinaries(ctx context.Context) (err error) {
 	} {
 		b.progress.say("%s", run.title)
 		start := func(args ...string) func() (usage, error) {
-			return func() (usage, error) { return firstLine(ctx, folder, args) }
+			return func() (usage, error) { return firstLine(b.ctx, folder, args) }
 		}
-		passed, _, err := inTurns(1, rounds, side{"binary", start(append([]string{offline}, run.args...)...)}, side{"line", start(line)})
-		if err != nil {
-			return err
-		}
+		passed, _ := inTurns(1, rounds, side{"binary", start(append([]string{offline}, run.args...)...)}, side{"line", start(line)})
 		var ratios []float64 // each pair is measured under one load of the machine
 		for i := range rounds {
 			ratios = append(ratios, passed[0].Step[i]/passed[1].Step[i])
 		}
-		b.rows = append(b.rows, row{run.title, median(ratios), "x", run.goal})
+		b.add(run.title, median(ratios), "x", run.goal)
 	}
-
-	return nil
 }
 
 // binaryProject is a machine of two agents with a model.
@@ -94,26 +69,23 @@ func binaryProject(model string) project {
 }
 
 // builtBinary has agentc build a project in a folder, and returns the binary.
-func builtBinary(ctx context.Context, compiler, folder string, p project) (string, error) {
-	if err := p.write(folder); err != nil {
-		return "", err
-	}
+func (b *bench) builtBinary(folder string, p project) string {
+	p.write(folder)
 	binary := filepath.Join(folder, "binary.exe")
-	_, _, err := execute(ctx, folder, nil, compiler, "build", folder, "-o", binary)
+	_, _, err := execute(b.ctx, folder, nil, b.agentc(), "build", folder, "-o", binary)
+	check(err)
 
-	return binary, err
+	return binary
 }
 
 // lineProgram builds the program that prints a line, as agentc builds its own.
-func (b *bench) lineProgram(ctx context.Context) (string, error) {
+func (b *bench) lineProgram() string {
 	const source = "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"a line\") }\n"
-	if err := b.shop.put("line/main.go", []byte(source)); err != nil {
-		return "", err
-	}
-	binary := b.shop.path("line.exe")
-	_, err := b.shop.goTool(ctx, "build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", binary, "./line")
+	b.put("line/main.go", []byte(source))
+	binary := b.path("line.exe")
+	must(b.goTool("build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", binary, "./line"))
 
-	return binary, err
+	return binary
 }
 
 // megabytes is the size of a file; no number if it cannot be had.
@@ -130,16 +102,11 @@ func megabytes(file string) float64 {
 func firstLine(ctx context.Context, folder string, args []string) (usage, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = folder
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return usage{}, err
-	}
+	out := must(cmd.StdoutPipe())
 	start := time.Now()
-	if err := cmd.Start(); err != nil {
-		return usage{}, err
-	}
+	check(cmd.Start())
 	lines := bufio.NewReader(out)
-	_, err = lines.ReadString('\n')
+	_, err := lines.ReadString('\n')
 	took := time.Since(start)
 	if err != nil {
 		_ = cmd.Wait()

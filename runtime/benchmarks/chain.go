@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
@@ -70,30 +69,16 @@ const (
 )
 
 // measureChains measures a chain of states in which the model answers at once.
-func (b *bench) measureChains(ctx context.Context) error {
-	steps, chains, rounds := 1000, 60, 101
-	if b.small {
-		steps, chains, rounds = 10, 2, 3
-	}
+func (b *bench) measureChains() {
+	steps, chains, rounds := b.size(1000, 10), b.size(60, 2), b.size(101, 3)
 	b.progress.say("chain of %s steps", count(steps))
 
 	for _, pattern := range []string{"oneshot", "react"} {
-		if err := b.generate(ctx, "chain/"+pattern, chainProject(steps, pattern)); err != nil {
-			return fmt.Errorf("chain of %s: %w", pattern, err)
-		}
+		b.generate("chain/"+pattern, chainProject(steps, pattern))
 	}
-	hand, err := handChain(steps)
-	if err != nil {
-		return err
-	}
-	if err := b.shop.put("chain/handchain/handchain.go", hand); err != nil {
-		return err
-	}
+	b.put("chain/handchain/handchain.go", handChain(steps))
 
-	scores, err := b.shop.measure(ctx, "chain-run", chainProgram, contest.Task{Steps: steps, Runs: chains, Rounds: rounds})
-	if err != nil {
-		return err
-	}
+	scores := b.measure("chain-run", chainProgram, contest.Task{Steps: steps, Runs: chains, Rounds: rounds})
 	title := fmt.Sprintf("chain of %s ", count(steps))
 	for _, of := range []struct {
 		pattern      string
@@ -104,9 +89,6 @@ func (b *bench) measureChains(ctx context.Context) error {
 	} {
 		b.compare(title+of.pattern+" states / hand-written", scores, of.pattern, "hand", of.time)
 		// The few allocations that a run needs once are not those of a step.
-		allocs := allocsStep(scores, of.pattern)
-		b.rows = append(b.rows, row{title + of.pattern + " states, allocations a step", allocs, "", of.allocs})
+		b.add(title+of.pattern+" states, allocations a step", allocsStep(scores, of.pattern), "", of.allocs)
 	}
-
-	return nil
 }

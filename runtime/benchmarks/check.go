@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -26,7 +25,7 @@ const (
 )
 
 // measureChecks measures what `agentc check` does, on projects of machines with twenty rows each.
-func (b *bench) measureChecks(ctx context.Context) error {
+func (b *bench) measureChecks() {
 	sizes, rounds := []int{10, 100, 1000, 5000}, []int{15, 9, 5, 3}
 	if b.small {
 		sizes, rounds = []int{5, 10}, []int{2, 2}
@@ -35,14 +34,9 @@ func (b *bench) measureChecks(ctx context.Context) error {
 	var last float64
 	for i, agents := range sizes {
 		b.progress.say("check of %s agents", count(agents))
-		folder := b.shop.path(fmt.Sprintf("tables%d", agents))
-		if err := tablesProject(agents).write(folder); err != nil {
-			return err
-		}
-		passed, busy, err := checks(ctx, folder, rounds[i])
-		if err != nil {
-			return fmt.Errorf("check of %d agents: %w", agents, err)
-		}
+		folder := b.path(fmt.Sprintf("tables%d", agents))
+		tablesProject(agents).write(folder)
+		passed, busy := b.checks(folder, rounds[i])
 		took := best(busy, "check")
 		title := fmt.Sprintf("check, %s agents", count(agents))
 		aim := goal{} // the goal is for one size; the others stand beside it
@@ -53,58 +47,41 @@ func (b *bench) measureChecks(ctx context.Context) error {
 		b.compare(title+" / the same, processor time", busy, "check", "parse", goal{})
 		if i > 0 {
 			growth := goal{atMost, checkGrowthGoal * float64(agents) / float64(10*sizes[i-1])}
-			b.rows = append(b.rows, row{title + " / " + count(sizes[i-1]) + " agents", took / last, "x", growth})
+			b.add(title+" / "+count(sizes[i-1])+" agents", took/last, "x", growth)
 		}
 		last = took
 		if i == 1 {
-			if err := b.costBesideCheck(ctx, count(agents), folder, rounds[i]); err != nil {
-				return err
-			}
+			b.costBesideCheck(count(agents), folder, rounds[i])
 		}
 		if i == len(sizes)-1 {
-			used, err := b.agentcOf(ctx, "check", folder)()
-			if err != nil {
-				return err
-			}
-			b.rows = append(b.rows, row{title + ": memory", float64(used.peak) / 1e6, " MB", goal{atMost, checkMemoryGoal}})
+			used := must(b.agentcOf("check", folder)())
+			b.add(title+": memory", float64(used.peak)/1e6, " MB", goal{atMost, checkMemoryGoal})
 		}
 	}
 
-	return b.checkGuards(ctx)
+	b.checkGuards()
 }
 
 // costBesideCheck adds how long `agentc cost` takes beside `agentc check`, both as processes that take turns. A check faster than 17 ms
 // counts as that: a cost below 50 ms is fast enough.
-func (b *bench) costBesideCheck(ctx context.Context, agents, folder string, rounds int) error {
-	passed, _, err := inTurns(1, rounds, side{"check", b.agentcOf(ctx, "check", folder)}, side{"cost", b.agentcOf(ctx, "cost", folder)})
-	if err != nil {
-		return err
-	}
-	check := max(best(passed, "check"), float64(50*time.Millisecond)/costGoal)
-	b.rows = append(b.rows, row{"cost, " + agents + " agents / check", best(passed, "cost") / check, "x", goal{atMost, costGoal}})
-
-	return nil
+func (b *bench) costBesideCheck(agents, folder string, rounds int) {
+	passed, _ := inTurns(1, rounds, side{"check", b.agentcOf("check", folder)}, side{"cost", b.agentcOf("cost", folder)})
+	least := max(best(passed, "check"), float64(50*time.Millisecond)/costGoal)
+	b.add("cost, "+agents+" agents / check", best(passed, "cost")/least, "x", goal{atMost, costGoal})
 }
 
 // agentcOf is a command of agentc for a project, as a process.
-func (b *bench) agentcOf(ctx context.Context, name, folder string) func() (usage, error) {
+func (b *bench) agentcOf(name, folder string) func() (usage, error) {
 	return func() (usage, error) {
-		agentc, err := b.shop.agentc(ctx)
-		if err != nil {
-			return usage{}, err
-		}
-		_, used, err := execute(ctx, b.shop.folder, nil, agentc, name, folder)
+		_, used, err := execute(b.ctx, b.folder, nil, b.agentc(), name, folder)
 
 		return used, err
 	}
 }
 
 // checkGuards adds a state with many guarded rows of one key beside one with as many keys.
-func (b *bench) checkGuards(ctx context.Context) error {
-	rows, rounds := 2000, 9
-	if b.small {
-		rows, rounds = 20, 2
-	}
+func (b *bench) checkGuards() {
+	rows, rounds := b.size(2000, 20), b.size(9, 2)
 	projects := map[string]project{
 		"guards": rowsProject(rows, "    - go: sorter\n      when: data.n == %d\n", ""),
 		"keys":   rowsProject(rows, "    - k%d: sorter\n", "k%d, "),
@@ -112,20 +89,13 @@ func (b *bench) checkGuards(ctx context.Context) error {
 	took := map[string]float64{}
 	for name, p := range projects {
 		b.progress.say("check of %s %s of one state", count(rows), name)
-		folder := b.shop.path(name)
-		if err := p.write(folder); err != nil {
-			return err
-		}
-		_, busy, err := checks(ctx, folder, rounds)
-		if err != nil {
-			return fmt.Errorf("check of %s: %w", name, err)
-		}
+		folder := b.path(name)
+		p.write(folder)
+		_, busy := b.checks(folder, rounds)
 		took[name] = best(busy, "check")
 	}
 	title := fmt.Sprintf("check, %s guarded rows of one key / %s keys", count(rows), count(rows))
-	b.rows = append(b.rows, row{title, took["guards"] / took["keys"], "x", goal{atMost, checkGuardsGoal}})
-
-	return nil
+	b.add(title, took["guards"]/took["keys"], "x", goal{atMost, checkGuardsGoal})
 }
 
 // rowsProject is a machine of one state with n rows, written by a format, and one that leads out. key is the format of the key of a
@@ -148,13 +118,13 @@ func rowsProject(n int, format, key string) project {
 }
 
 // checks lets a check, and reading and parsing the same files, take turns.
-func checks(ctx context.Context, folder string, rounds int) (passed, busy []contest.Score, err error) {
-	check := timed(func() error {
-		_, err := compile(ctx, folder, true)
-		return err
-	})
+func (b *bench) checks(folder string, rounds int) (passed, busy []contest.Score) {
+	work := func() error {
+		compile(b.ctx, folder, true)
+		return nil
+	}
 
-	return inTurns(1, rounds, side{"check", check}, side{"parse", timed(func() error { return parseHeads(folder) })})
+	return inTurns(1, rounds, side{"check", timed(work)}, side{"parse", timed(func() error { return parseHeads(folder) })})
 }
 
 // parseHeads reads every AGENT.md and parses its frontmatter into the tree of the YAML library: what every tool for such

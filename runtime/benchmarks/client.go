@@ -28,7 +28,7 @@ type wireFormat struct {
 }
 
 // measureClients measures a turn of a conversation over the network of this machine.
-func (b *bench) measureClients(ctx context.Context) error {
+func (b *bench) measureClients() {
 	reply := model.Reply{
 		Text: strings.Repeat("The answer has a few hundred words, all in one line. ", 30), Model: "m",
 		Usage: model.Usage{Input: 3000, Output: 300},
@@ -55,52 +55,33 @@ func (b *bench) measureClients(ctx context.Context) error {
 		},
 	} {
 		b.progress.say("client of %s", w.name)
-		if err := b.measureClient(ctx, w, reply.Text); err != nil {
-			return fmt.Errorf("client of %s: %w", w.name, err)
-		}
+		b.measureClient(w, reply.Text)
 	}
-
-	return nil
 }
 
 // measureClient lets a client, and an http.Client that sends the bytes which that has sent, ask the same server.
-func (b *bench) measureClient(ctx context.Context, w wireFormat, text string) error {
-	pairs := 2000
-	if b.small {
-		pairs = 3
-	}
+func (b *bench) measureClient(w wireFormat, text string) {
+	pairs := b.size(2000, 3)
 	server := serve(w.kind, w.chunks)
 	defer server.Close()
 
-	ask, err := w.client(ctx, server.URL)
-	if err != nil {
-		return err
-	}
+	ask := w.client(b.ctx, server.URL)
 	if got, err := ask(); err != nil || got != text {
-		return fmt.Errorf("%q, %w", got, err)
+		check(fmt.Errorf("%q, %w", got, err))
 	}
-	bare, err := bareOf(ctx, server.URL, server.first.Load(), len(strings.Join(w.chunks, "")))
-	if err != nil {
-		return err
-	}
+	bare := bareOf(b.ctx, server.URL, server.first.Load(), len(strings.Join(w.chunks, "")))
 	turn := func() error {
 		_, err := ask()
 		return err
 	}
-	passed, busy, err := inTurns(pairs/10, pairs, side{"client", timed(turn)}, side{"bare", timed(bare)})
-	if err != nil {
-		return err
-	}
+	passed, busy := inTurns(pairs/10, pairs, side{"client", timed(turn)}, side{"bare", timed(bare)})
 	title := "client of " + w.name + " / bare http.Client"
-	b.rows = append(b.rows,
-		row{title, median(passed[0].Step) / median(passed[1].Step), "x", goal{atMost, clientGoal}},
-		row{title + ", processor time", sum(busy[0].Step) / sum(busy[1].Step), "x", goal{}})
-
-	return nil
+	b.add(title, median(passed[0].Step)/median(passed[1].Step), "x", goal{atMost, clientGoal})
+	b.add(title+", processor time", sum(busy[0].Step)/sum(busy[1].Step), "x", goal{})
 }
 
 // client opens the model of a server, and returns what asks it and gives back the text of its reply.
-func (w wireFormat) client(ctx context.Context, url string) (ask func() (string, error), err error) {
+func (w wireFormat) client(ctx context.Context, url string) (ask func() (string, error)) {
 	variables := func(name string) (string, bool) {
 		if strings.HasSuffix(name, "_API_KEY") {
 			return "sk-of-the-benchmarks", true
@@ -108,10 +89,7 @@ func (w wireFormat) client(ctx context.Context, url string) (ask func() (string,
 
 		return "", false
 	}
-	p, err := w.open(model.Model{Name: w.provider + ":m", Provider: w.provider, ID: "m", BaseURL: url}, variables)
-	if err != nil {
-		return nil, err
-	}
+	p := must(w.open(model.Model{Name: w.provider + ":m", Provider: w.provider, ID: "m", BaseURL: url}, variables))
 	request, turn := conversation(), 0
 	next := func() model.Request {
 		turn++
@@ -124,7 +102,7 @@ func (w wireFormat) client(ctx context.Context, url string) (ask func() (string,
 			reply, err := p.Chat(ctx, next())
 
 			return reply.Text, err
-		}, nil
+		}
 	}
 
 	return func() (string, error) {
@@ -135,5 +113,5 @@ func (w wireFormat) client(ctx context.Context, url string) (ask func() (string,
 		}
 
 		return reply.Text, err
-	}, nil
+	}
 }

@@ -44,11 +44,8 @@ func serve(kind string, chunks []string) *modelServer {
 }
 
 // bareOf sends what a client has sent, headers included, and reads the reply without looking at it.
-func bareOf(ctx context.Context, url string, sent *http.Request, length int) (func() error, error) {
-	body, err := io.ReadAll(sent.Body)
-	if err != nil {
-		return nil, err
-	}
+func bareOf(ctx context.Context, url string, sent *http.Request, length int) func() error {
+	body := must(io.ReadAll(sent.Body))
 	client := &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	headers := sent.Header.Clone()
 	headers.Del("Accept-Encoding") // the transport's own
@@ -70,7 +67,7 @@ func bareOf(ctx context.Context, url string, sent *http.Request, length int) (fu
 		}
 
 		return nil
-	}, nil
+	}
 }
 
 // conversation is a request of one that has gone on for a while: twenty-one messages, ten of them results of some 1,200 bytes, and

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"embed"
 	"io/fs"
 	"strings"
@@ -54,52 +53,33 @@ func main() {
 const formulaGoal = 1.5
 
 // measureFormulas measures expressions and templates beside the same written by hand.
-func (b *bench) measureFormulas(ctx context.Context) error {
-	times, rounds := 3000, 101
-	if b.small {
-		times, rounds = 2, 2
-	}
+func (b *bench) measureFormulas() {
+	times, rounds := b.size(3000, 2), b.size(101, 2)
 	b.progress.say("expressions and templates")
-	if err := b.layFormulas(ctx); err != nil {
-		return err
-	}
-	scores, err := b.shop.measure(ctx, "formulas-run", formulasProgram, contest.Task{Runs: times, Rounds: rounds})
-	if err != nil {
-		return err
-	}
+	b.layFormulas()
+	scores := b.measure("formulas-run", formulasProgram, contest.Task{Runs: times, Rounds: rounds})
 	for i := 0; i+1 < len(scores); i += 2 {
 		name := scores[i].Name
 		b.compare("workflow, "+name+" / by hand", scores, name, name+" by hand", goal{atMost, formulaGoal})
 	}
-
-	return nil
 }
 
 // layFormulas lays the generated package out, with the hand-written files in it.
-func (b *bench) layFormulas(ctx context.Context) error {
-	files, err := fs.Sub(formulas, "testdata/formulas")
-	if err != nil {
-		return err
-	}
+func (b *bench) layFormulas() {
+	files := must(fs.Sub(formulas, "testdata/formulas"))
 	sources := make(project)
-	err = fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+	check(fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		content, err := fs.ReadFile(files, path)
-		if err != nil {
-			return err
-		}
 		if strings.HasSuffix(path, ".go") {
-			return b.shop.put("formulas/agents/"+path, content)
+			b.put("formulas/agents/"+path, content)
+		} else {
+			sources[path] = string(content)
 		}
-		sources[path] = string(content)
 
-		return nil
-	})
-	if err != nil {
 		return err
-	}
-
-	return b.generate(ctx, "formulas", sources)
+	}))
+	b.generate("formulas", sources)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"go/format"
@@ -26,7 +25,7 @@ const (
 )
 
 // measureGenerate measures what `agentc generate` does, on projects of three sizes.
-func (b *bench) measureGenerate(ctx context.Context) error {
+func (b *bench) measureGenerate() {
 	sizes, rounds := []int{10, 100, 1000}, []int{15, 9, 5}
 	if b.small {
 		sizes, rounds = []int{5, 10}, []int{2, 2}
@@ -36,15 +35,9 @@ func (b *bench) measureGenerate(ctx context.Context) error {
 	for i, agents := range sizes {
 		sources := officeProject(agents, b.seed)
 		b.progress.say("generate of %s agents", count(agents))
-		scores, err := b.generations(sources, rounds[i])
-		if err != nil {
-			return fmt.Errorf("generate of %d agents: %w", agents, err)
-		}
+		scores := b.generations(sources, rounds[i])
 		b.progress.say("agentc generate of %s agents", count(agents))
-		whole, err := b.wholeCommand(ctx, sources, rounds[i])
-		if err != nil {
-			return fmt.Errorf("agentc generate of %d agents: %w", agents, err)
-		}
+		whole := b.wholeCommand(sources, rounds[i])
 		title := fmt.Sprintf("generate, %s agents: ", count(agents))
 		b.compare(title+"clean / parsing and formatting", scores, "clean", "format", goal{atMost, cleanGoal})
 		b.share(title+"unchanged / clean", scores, goal{atMost, unchangedGoal})
@@ -52,17 +45,15 @@ func (b *bench) measureGenerate(ctx context.Context) error {
 		clean := best(scores, "clean")
 		if i == len(sizes)-1 {
 			title := fmt.Sprintf("generate, clean: %s agents / %s agents", count(agents), count(sizes[i-1]))
-			b.rows = append(b.rows, row{title, clean / last, "x", goal{atMost, growthGoal}})
+			b.add(title, clean/last, "x", goal{atMost, growthGoal})
 		}
 		last = clean
 	}
-
-	return nil
 }
 
 // share adds how much of a clean run an unchanged one takes.
 func (b *bench) share(what string, scores []contest.Score, aim goal) {
-	b.rows = append(b.rows, row{what, best(scores, "unchanged") / best(scores, "clean"), "", aim})
+	b.add(what, best(scores, "unchanged")/best(scores, "clean"), "", aim)
 }
 
 // What agentc generate prints of a clean run and of an unchanged one.
@@ -72,53 +63,45 @@ const (
 )
 
 // generations lets clean runs, unchanged runs, and parsing and formatting the output take turns.
-func (b *bench) generations(sources project, rounds int) ([]contest.Score, error) {
-	g := &generation{shop: b.shop}
-	_, busy, err := inTurns(1, rounds,
+func (b *bench) generations(sources project, rounds int) []contest.Score {
+	g := &generation{shop: b.workshop}
+	defer g.remove()
+	_, busy := inTurns(1, rounds,
 		side{"clean", func() (usage, error) {
-			if err := g.begin(sources); err != nil {
-				return usage{}, err
-			}
+			g.begin(sources)
 			return timed(func() error { return g.run(allWritten) })()
 		}},
 		side{"unchanged", timed(func() error { return g.run(noneNew) })},
 		side{"format", func() (usage, error) {
-			files, err := g.output()
-			if err != nil {
-				return usage{}, err
-			}
+			files := g.output()
 			return timed(func() error { return parseAndFormat(files) })()
 		}})
 
-	return busy, errors.Join(err, g.remove())
+	return busy
 }
 
 // wholeCommand lets clean and unchanged runs of agentc itself take turns, each a process of its own. The time that passes counts.
-func (b *bench) wholeCommand(ctx context.Context, sources project, rounds int) ([]contest.Score, error) {
-	agentc, err := b.shop.agentc(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g := &generation{shop: b.shop}
+func (b *bench) wholeCommand(sources project, rounds int) []contest.Score {
+	agentc := b.agentc()
+	g := &generation{shop: b.workshop}
+	defer g.remove()
 	run := func(want string) (usage, error) {
 		home := []string{"HOME=" + g.home, "XDG_CACHE_HOME=" + g.home, "LocalAppData=" + g.home}
-		output, used, err := execute(ctx, g.folder, home, agentc, "generate", g.folder)
+		output, used, err := execute(b.ctx, g.folder, home, agentc, "generate", g.folder)
 		if err == nil && !bytes.Contains(output, []byte(want)) {
 			err = fmt.Errorf("agentc generate prints %q, want %q", output, want)
 		}
 
 		return used, err
 	}
-	passed, _, err := inTurns(0, rounds,
+	passed, _ := inTurns(0, rounds,
 		side{"clean", func() (usage, error) {
-			if err := g.begin(sources); err != nil {
-				return usage{}, err
-			}
+			g.begin(sources)
 			return run(allWritten)
 		}},
 		side{"unchanged", func() (usage, error) { return run(noneNew) }})
 
-	return passed, errors.Join(err, g.remove())
+	return passed
 }
 
 // generation is one project folder, and the folder in which agentc may keep what it remembers.
@@ -128,29 +111,20 @@ type generation struct {
 }
 
 // begin makes new folders, of which agentc remembers nothing, with the sources.
-func (g *generation) begin(sources project) (err error) {
-	if err := g.remove(); err != nil {
-		return err
-	}
-	if g.folder, err = os.MkdirTemp(g.shop.folder, "office"); err != nil {
-		return err
-	}
-	if g.home, err = os.MkdirTemp(g.shop.folder, "cache"); err != nil {
-		return err
-	}
-
-	return sources.write(g.folder)
+func (g *generation) begin(sources project) {
+	g.remove()
+	g.folder = must(os.MkdirTemp(g.shop.folder, "office"))
+	g.home = must(os.MkdirTemp(g.shop.folder, "cache"))
+	sources.write(g.folder)
 }
 
-func (g *generation) remove() error { return errors.Join(os.RemoveAll(g.folder), os.RemoveAll(g.home)) }
+func (g *generation) remove() { check(errors.Join(os.RemoveAll(g.folder), os.RemoveAll(g.home))) }
 
 // run is agentc generate in this process. Its message has to hold want.
 func (g *generation) run(want string) error {
 	const variable = "XDG_CACHE_HOME"
 	before, isSet := os.LookupEnv(variable)
-	if err := os.Setenv(variable, g.home); err != nil {
-		return err
-	}
+	check(os.Setenv(variable, g.home))
 	defer func() {
 		if isSet {
 			_ = os.Setenv(variable, before)
@@ -169,19 +143,12 @@ func (g *generation) run(want string) error {
 }
 
 // output reads the generated files.
-func (g *generation) output() ([][]byte, error) {
-	names, err := filepath.Glob(filepath.Join(g.folder, "agents", "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	files := make([][]byte, len(names))
-	for i, name := range names {
-		if files[i], err = os.ReadFile(name); err != nil {
-			return nil, err
-		}
+func (g *generation) output() (files [][]byte) {
+	for _, name := range must(filepath.Glob(filepath.Join(g.folder, "agents", "*.go"))) {
+		files = append(files, must(os.ReadFile(name)))
 	}
 
-	return files, nil
+	return files
 }
 
 // parseAndFormat parses and formats Go files with the standard library: what any generator of formatted Go has to do at least.

@@ -10,7 +10,7 @@ import (
 
 // handMachine is the Go that a careful person writes for the machine: the same types as the generated code has, constants,
 // names, and one switch in a switch.
-func handMachine(m contest.Machine) ([]byte, error) {
+func handMachine(m contest.Machine) []byte {
 	var b strings.Builder
 	b.WriteString("// Package hand is a state machine written by hand.\npackage hand\n\n")
 	fmt.Fprintf(&b, "// State is a state of the machine.\ntype State %s\n\n// The states.\nconst (\n", stateType(m))
@@ -43,7 +43,7 @@ func handMachine(m contest.Machine) ([]byte, error) {
 	}
 	b.WriteString("\t}\n\n\treturn 0, false\n}\n")
 
-	return format.Source([]byte(b.String()))
+	return must(format.Source([]byte(b.String())))
 }
 
 // stateType is the smallest unsigned type that holds the states of m and zero.
@@ -67,7 +67,7 @@ func goName(name string) string {
 
 // handChain is the Go that a person in a hurry writes for a chain of n states: a loop, a switch, and a direct call of the
 // model with each state's prompt.
-func handChain(n int) ([]byte, error) {
+func handChain(n int) []byte {
 	var b strings.Builder
 	b.WriteString("// Package handchain is a chain of model calls written by hand.\npackage handchain\n\n")
 	b.WriteString("// Model answers at once with what it was given.\ntype Model struct{ Calls int }\n\n")
@@ -80,5 +80,5 @@ func handChain(n int) ([]byte, error) {
 	}
 	b.WriteString("\t\t}\n\t\tif err != nil {\n\t\t\treturn \"\", err\n\t\t}\n\t}\n\n\treturn value, nil\n}\n")
 
-	return format.Source([]byte(b.String()))
+	return must(format.Source([]byte(b.String())))
 }

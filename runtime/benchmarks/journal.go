@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,31 +24,23 @@ const (
 // journalBench measures journals on a disk, where the workshop may be in memory.
 type journalBench struct {
 	*bench
-	ctx    context.Context
-	folder string
+	disk string
 }
 
 // measureJournals measures effects that are recorded beside plain writes of the same bytes.
-func (b *bench) measureJournals(ctx context.Context) error {
-	return b.onDisk(ctx, "journal", (*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches,
+func (b *bench) measureJournals() {
+	b.onDisk((*journalBench).measureOneRun, (*journalBench).measureRuns, (*journalBench).measureBranches,
 		(*journalBench).measureDecode, (*journalBench).measureReplay, (*journalBench).measureTurns, (*journalBench).measureList,
 		(*journalBench).measureOff)
 }
 
 // onDisk measures in a temporary folder.
-func (b *bench) onDisk(ctx context.Context, section string, all ...func(*journalBench) error) error {
-	folder, err := os.MkdirTemp("", "agentc-benchmarks-")
-	if err != nil {
-		return err
-	}
+func (b *bench) onDisk(all ...func(*journalBench)) {
+	folder := must(os.MkdirTemp("", "agentc-benchmarks-"))
 	defer os.RemoveAll(folder)
 	for _, measure := range all {
-		if err := measure(&journalBench{bench: b, ctx: ctx, folder: folder}); err != nil {
-			return fmt.Errorf("%s: %w", section, err)
-		}
+		measure(&journalBench{bench: b, disk: folder})
 	}
-
-	return nil
 }
 
 // said is what models say, but for the number before it.
@@ -78,47 +68,37 @@ func appendEffect(w *journal.Writer, n int) {
 }
 
 // newRun begins a run in the folder.
-func (b *journalBench) newRun(name string) (*journal.Writer, error) {
-	return journal.Create(b.ctx, journal.Files(filepath.Join(b.folder, "runs")), name, journal.Record{Time: time.Now()})
+func (b *journalBench) newRun(name string) *journal.Writer {
+	return must(journal.Create(b.ctx, journal.Files(filepath.Join(b.disk, "runs")), name, journal.Record{Time: time.Now()}))
 }
 
 // inMemory is a store with a run of so many effects, which is named like it.
-func (b *journalBench) inMemory(run string, effects int) (journal.Store, error) {
+func (b *journalBench) inMemory(run string, effects int) journal.Store {
 	store := journal.Memory()
-	w, err := journal.Create(b.ctx, store, run, journal.Record{})
-	if err != nil {
-		return nil, err
-	}
+	w := must(journal.Create(b.ctx, store, run, journal.Record{}))
 	for n := range effects {
-		if err := effect(w, n); err != nil {
-			return nil, err
-		}
+		check(effect(w, n))
 	}
+	check(w.Close())
 
-	return store, w.Close()
+	return store
 }
 
 // effectBytes is how many bytes an effect adds.
-func (b *journalBench) effectBytes() (int, error) {
+func (b *journalBench) effectBytes() int {
 	const effects = 100
-	store, err := b.inMemory("size", effects)
-	if err != nil {
-		return 0, err
-	}
-	content, err := contentOf(b.ctx, store, "size")
 
-	return len(content) / effects, err
+	return len(b.contentOf(b.inMemory("size", effects), "size")) / effects
 }
 
 // anew is a function that returns texts of as many bytes as an effect adds. The model says the beginning, whichever side records it.
-func (b *journalBench) anew() (text func(n int) string, err error) {
-	size, err := b.effectBytes()
-	padding := strings.Repeat("x", size)
+func (b *journalBench) anew() (text func(n int) string) {
+	padding := strings.Repeat("x", b.effectBytes())
 
 	return func(n int) string {
 		text := strconv.Itoa(n) + said
 		return text + padding[len(text):]
-	}, err
+	}
 }
 
 // journaled is a contestant whose goroutines each have a writer and do so many effects, one after the other.
@@ -127,12 +107,11 @@ func (b *journalBench) journaled(name string, writers []*journal.Writer, each in
 }
 
 // plain is a contestant whose goroutines each write and sync a file of their own.
-func (b *journalBench) plain(name string, goroutines, each int) (contest.Contestant, error) {
-	text, err := b.anew()
+func (b *journalBench) plain(name string, goroutines, each int) contest.Contestant {
+	text := b.anew()
 	opened := make([]*os.File, goroutines)
 	for i := range opened {
-		file, failed := os.CreateTemp(b.folder, "plain-")
-		opened[i], err = file, errors.Join(err, failed)
+		opened[i] = must(os.CreateTemp(b.disk, "plain-"))
 	}
 
 	return b.together(name, goroutines, each, func(i, n int) error {
@@ -141,7 +120,7 @@ func (b *journalBench) plain(name string, goroutines, each int) (contest.Contest
 		}
 
 		return opened[i].Sync()
-	}), err
+	})
 }
 
 // together lets goroutines do so many steps each.
@@ -165,90 +144,46 @@ func (b *journalBench) together(name string, goroutines, each int, step func(gor
 }
 
 // beside measures effects of so many runs beside as many goroutines that write and sync.
-func (b *journalBench) beside(what string, runs, each, rounds int) error {
+func (b *journalBench) beside(what string, runs, each, rounds int) {
 	b.progress.say("journal, %s", what)
 	writers := make([]*journal.Writer, runs)
-	var err error
 	for i := range writers {
-		if writers[i], err = b.newRun(fmt.Sprintf("beside-%d-%d", runs, i)); err != nil {
-			return err
-		}
+		writers[i] = b.newRun(fmt.Sprintf("beside-%d-%d", runs, i))
 		defer writers[i].Close()
 	}
-	plain, err := b.plain("plain", runs, each)
-	if err != nil {
-		return err
-	}
-	scores, err := contest.Hold(rounds, b.journaled("journal", writers, each), plain)
+	scores := must(contest.Hold(rounds, b.journaled("journal", writers, each), b.plain("plain", runs, each)))
 	what = "journal, " + what + ": effects a second / write and fsync of the same bytes"
 	b.compare(what, scores, "plain", "journal", goal{atLeast, journalAsPlain})
-
-	return err
 }
 
-func (b *journalBench) measureOneRun() error {
-	if b.small {
-		return b.beside("one run", 1, 4, 1)
-	}
+func (b *journalBench) measureOneRun() { b.beside("one run", 1, b.size(200, 4), b.size(7, 1)) }
 
-	return b.beside("one run", 1, 200, 7)
-}
-
-func (b *journalBench) measureRuns() error {
-	if b.small {
-		return b.beside("100 runs", 100, 1, 1)
-	}
-
-	return b.beside("100 runs", 100, 20, 5)
-}
+func (b *journalBench) measureRuns() { b.beside("100 runs", 100, b.size(20, 1), b.size(5, 1)) }
 
 // measureBranches measures sixteen goroutines of one run beside one.
-func (b *journalBench) measureBranches() error {
+func (b *journalBench) measureBranches() {
 	const branches = 16
 	b.progress.say("journal, branches")
-	each, rounds := 100, 7
-	if b.small {
-		each, rounds = 2, 1
-	}
-	alone, err := b.newRun("alone")
-	if err != nil {
-		return err
-	}
+	each, rounds := b.size(100, 2), b.size(7, 1)
+	alone, shared := b.newRun("alone"), b.newRun("shared")
 	defer alone.Close()
-	shared, err := b.newRun("shared")
-	if err != nil {
-		return err
-	}
 	defer shared.Close()
 	sharers := slices.Repeat([]*journal.Writer{shared}, branches)
-	scores, err := contest.Hold(rounds, b.journaled("one", []*journal.Writer{alone}, each), b.journaled("all", sharers, each))
+	scores := must(contest.Hold(rounds, b.journaled("one", []*journal.Writer{alone}, each), b.journaled("all", sharers, each)))
 	b.compare("journal, 16 branches of one run: effects a second / one branch", scores, "one", "all", goal{atLeast, branchesShare})
-
-	return err
 }
 
 // measureDecode measures how fast records are read, beside the same as lines of JSON.
-func (b *journalBench) measureDecode() error {
+func (b *journalBench) measureDecode() {
 	b.progress.say("journal, decode")
-	effects, rounds := 10_000, 7
-	if b.small {
-		effects, rounds = 20, 1
-	}
-	store, err := b.inMemory("decode", effects)
-	if err != nil {
-		return err
-	}
-	decoded, err := journal.Read(b.ctx, store, "decode")
-	if err != nil {
-		return err
-	}
+	effects, rounds := b.size(10_000, 20), b.size(7, 1)
+	store := b.inMemory("decode", effects)
+	decoded := must(journal.Read(b.ctx, store, "decode"))
 	lines := make([][]byte, len(decoded.Records))
 	for i := range lines {
-		if lines[i], err = json.Marshal(decoded.Records[i]); err != nil {
-			return err
-		}
+		lines[i] = must(json.Marshal(decoded.Records[i]))
 	}
-	scores, err := contest.Hold(rounds,
+	scores := must(contest.Hold(rounds,
 		contest.Repeat("journal", 1, effects, func() error {
 			_, err := journal.Read(b.ctx, store, "decode")
 			return err
@@ -261,19 +196,14 @@ func (b *journalBench) measureDecode() error {
 				}
 			}
 			return nil
-		}))
+		})))
 	b.compare("journal, decoding "+count(effects)+" effects: lines of JSON / journal", scores, "json", "journal", goal{})
-
-	return err
 }
 
 // contentOf reads the bytes of a run.
-func contentOf(ctx context.Context, store journal.Store, run string) ([]byte, error) {
-	r, err := store.Read(ctx, run)
-	if err != nil {
-		return nil, err
-	}
-	content, err := io.ReadAll(r)
+func (b *journalBench) contentOf(store journal.Store, run string) []byte {
+	r := must(store.Read(b.ctx, run))
+	defer r.Close()
 
-	return content, errors.Join(err, r.Close())
+	return must(io.ReadAll(r))
 }

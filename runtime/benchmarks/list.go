@@ -19,56 +19,40 @@ import (
 const againAsShort = 1.5
 
 // measureList measures GET /runs over long journals beside short ones: the first time, and once they are known.
-func (b *journalBench) measureList() error {
+func (b *journalBench) measureList() {
 	b.progress.say("journal, list")
-	runs, long, rounds := 200, 1<<20, 5
-	if b.small {
-		runs, long, rounds = 2, 1<<14, 1
-	}
+	runs, long, rounds := b.size(200, 2), b.size(1<<20, 1<<14), b.size(5, 1)
 	short := long / 100
 	var contestants []contest.Contestant
 	for name, size := range map[string]int{"long": long, "short": short} {
-		store, err := b.ended(name, runs, size)
-		if err != nil {
-			return err
-		}
+		store := b.ended(name, runs, size)
 		known := b.served(store)
 		contestants = append(contestants,
 			contest.Repeat(name, 1, runs, func() error { return b.list(b.served(store), runs) }),
 			contest.Repeat(name+", again", 1, runs, func() error { return b.list(known, runs) }))
 	}
-	scores, err := contest.Hold(rounds, contestants...)
+	scores := must(contest.Hold(rounds, contestants...))
 	of := fmt.Sprintf("journal, a list of %s runs of %s / of %s", count(runs), bytesOf(long), bytesOf(short))
 	b.compare(of+", the first time", scores, "long", "short", goal{})
 	b.compare(of+", again", scores, "long, again", "short, again", goal{atMost, againAsShort})
-
-	return err
 }
 
 func bytesOf(n int) string { return count((n+1<<9)>>10) + " KiB" }
 
 // ended is a folder with so many runs that are done, whose journals have about so many bytes.
-func (b *journalBench) ended(name string, runs, size int) (journal.Store, error) {
-	each, err := b.effectBytes()
-	if err != nil {
-		return nil, err
-	}
-	store := journal.Files(filepath.Join(b.folder, name))
+func (b *journalBench) ended(name string, runs, size int) journal.Store {
+	each := b.effectBytes()
+	store := journal.Files(filepath.Join(b.disk, name))
 	for i := range runs {
-		w, err := journal.Create(b.ctx, store, fmt.Sprintf("%s-%d", name, i), journal.Record{Time: time.Now()})
-		if err != nil {
-			return nil, err
-		}
+		w := must(journal.Create(b.ctx, store, fmt.Sprintf("%s-%d", name, i), journal.Record{Time: time.Now()}))
 		for n := range max(size/each, 1) {
 			appendEffect(w, n)
 		}
 		w.Append(journal.Record{Type: journal.End, Time: time.Now(), Name: "done"})
-		if err := w.Close(); err != nil {
-			return nil, err
-		}
+		check(w.Close())
 	}
 
-	return store, nil
+	return store
 }
 
 // served serves the runs of a store.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -106,12 +105,9 @@ const (
 )
 
 // measureLive measures how fast keys are fired at one live machine, and how large it is.
-func (b *bench) measureLive(ctx context.Context) error {
+func (b *bench) measureLive() {
 	b.progress.say("live machine")
-	scores, err := b.fire(ctx)
-	if err != nil {
-		return fmt.Errorf("live machine: %w", err)
-	}
+	scores := b.fire()
 	for i, goroutines := range []int{1, 8, 64} {
 		of := func(name string) string { return fmt.Sprint(name, " ", goroutines) }
 		title := fmt.Sprintf("live machine, %d goroutine%s: ", goroutines, "s"[:min(i, 1)])
@@ -119,30 +115,20 @@ func (b *bench) measureLive(ctx context.Context) error {
 		b.compare(title+"looplab/fsm / Fire", scores, of("looplab"), of("live"), goal{atLeast, 1})
 		b.compare(title+"stateless / Fire", scores, of("stateless"), of("live"), goal{atLeast, 1})
 	}
-	b.rows = append(b.rows,
-		row{"live machine: allocations of the steps", scoreOf(scores, "live 1").Allocs, "", goal{atMost, 0}},
-		row{"live machine: bytes of each of 100,000", best(scores, "bytes"), " B", goal{atMost, liveBytes}},
-	)
-
-	return nil
+	b.add("live machine: allocations of the steps", scoreOf(scores, "live 1").Allocs, "", goal{atMost, 0})
+	b.add("live machine: bytes of each of 100,000", best(scores, "bytes"), " B", goal{atMost, liveBytes})
 }
 
 // fire builds and runs the measuring program.
-func (b *bench) fire(ctx context.Context) ([]contest.Score, error) {
-	keys, steps, rounds := keyWords[:4], 1<<17, 41
-	if b.small {
-		steps, rounds = 1<<10, 3
-	}
+func (b *bench) fire() []contest.Score {
+	keys, steps, rounds := keyWords[:4], b.size(1<<17, 1<<10), b.size(41, 3)
 	m := contest.Busy(8, keys, keyWords[4])
 	random := rand.New(rand.NewPCG(b.seed, 8))
 	task := contest.Task{Machine: m, Rounds: rounds}
 	for range steps {
 		task.Walk = append(task.Walk, keys[random.IntN(len(keys))])
 	}
+	b.machine("live", m)
 
-	if err := b.machine(ctx, "live", m); err != nil {
-		return nil, err
-	}
-
-	return b.shop.measure(ctx, "live-fire", liveProgram, task)
+	return b.measure("live-fire", liveProgram, task)
 }

@@ -28,7 +28,7 @@ const (
 // sections are the parts of the table in order.
 var sections = []struct {
 	name    string
-	measure func(*bench, context.Context) error
+	measure func(*bench)
 }{
 	{"transition", (*bench).measureTransitions},
 	{"live", (*bench).measureLive},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -21,62 +20,42 @@ const (
 
 // measureMCP measures transitions of a live machine over the Model Context Protocol beside an empty tool of the same SDK, over
 // the same kind of connection.
-func (b *bench) measureMCP(ctx context.Context) error {
+func (b *bench) measureMCP() {
 	for _, over := range []connection{{"stdio", overPipes}, {"HTTP", overHTTP}} {
-		if err := b.measureOver(ctx, over); err != nil {
-			return err
-		}
+		b.measureOver(over)
 	}
-
-	return nil
 }
 
 // connection is a way to reach a server.
 type connection struct {
 	name string
 	// open serves a server and returns what a client dials, and what ends it.
-	open func(context.Context, served) (dial func() sdk.Transport, end func(), err error)
+	open func(context.Context, served) (dial func() sdk.Transport, end func())
 }
 
-func (b *bench) measureOver(ctx context.Context, over connection) error {
+func (b *bench) measureOver(over connection) {
 	b.progress.say("mcp over %s", over.name)
-	folder, err := os.MkdirTemp("", "agentc-benchmarks-") // on a disk, where the workshop may be in memory
-	if err != nil {
-		return err
-	}
+	folder := must(os.MkdirTemp("", "agentc-benchmarks-")) // on a disk, where the workshop may be in memory
 	defer os.RemoveAll(folder)
-	servers, closeBoards, err := contestServers(folder)
-	if err != nil {
-		return err
-	}
-	calls, rounds := 1024, 5
-	if b.small {
-		calls, rounds = 64, 1
-	}
+	servers, closeBoards := contestServers(b.ctx, folder)
+	defer closeBoards()
+	calls, rounds := b.size(1024, 64), b.size(5, 1)
 	for _, callers := range []int{1, 32} {
-		err = errors.Join(err, b.measureCallers(ctx, over, servers, calls, rounds, callers))
+		b.measureCallers(over, servers, calls, rounds, callers)
 	}
-
-	return errors.Join(err, closeBoards())
 }
 
 // measureCallers lets clients call each server, all at the same time, one call after another.
-func (b *bench) measureCallers(ctx context.Context, over connection, servers []served, calls, rounds, callers int) error {
+func (b *bench) measureCallers(over connection, servers []served, calls, rounds, callers int) {
 	var contestants []contest.Contestant
 	for _, s := range servers {
-		clients, end, err := connectAll(ctx, over, s, callers)
-		if err != nil {
-			return err
-		}
+		clients, end := connectAll(b.ctx, over, s, callers)
 		defer end()
 		contestants = append(contestants, contest.Contestant{Name: s.name, Steps: calls, Run: func() error {
-			return contest.Together(callers, func(i int) error { return clients[i].calls(ctx, calls/callers) })
+			return contest.Together(callers, func(i int) error { return clients[i].calls(b.ctx, calls/callers) })
 		}})
 	}
-	scores, err := contest.Hold(rounds, contestants...)
-	if err != nil {
-		return err
-	}
+	scores := must(contest.Hold(rounds, contestants...))
 	label := fmt.Sprintf("mcp over %s, %s client%s: ", over.name, count(callers), "s"[:min(callers-1, 1)])
 	for _, of := range []struct {
 		name, reference string
@@ -88,6 +67,4 @@ func (b *bench) measureCallers(ctx context.Context, over connection, servers []s
 	} {
 		b.compare(label+"transitions a second, "+of.name+" / "+of.reference, scores, of.reference, of.name, of.goal)
 	}
-
-	return nil
 }

@@ -19,27 +19,19 @@ type mcpClient struct {
 }
 
 // connectAll connects clients to a server. end closes the connections and ends the server.
-func connectAll(ctx context.Context, over connection, s served, callers int) (clients []*mcpClient, end func(), err error) {
-	dial, stop, err := over.open(ctx, s)
-	if err != nil {
-		return nil, nil, err
+func connectAll(ctx context.Context, over connection, s served, callers int) (clients []*mcpClient, end func()) {
+	dial, stop := over.open(ctx, s)
+	for i := range callers {
+		session := must(sdk.NewClient(&sdk.Implementation{Name: "benchmarks"}, nil).Connect(ctx, dial(), nil))
+		clients = append(clients, &mcpClient{session: session, tool: s.tool, id: fmt.Sprintf("delivery/%d of %d", i, callers)})
 	}
-	end = func() {
+
+	return clients, func() {
 		for _, c := range clients {
 			_ = c.session.Close()
 		}
 		stop()
 	}
-	for i := range callers {
-		session, err := sdk.NewClient(&sdk.Implementation{Name: "benchmarks"}, nil).Connect(ctx, dial(), nil)
-		if err != nil {
-			end()
-			return nil, nil, err
-		}
-		clients = append(clients, &mcpClient{session: session, tool: s.tool, id: fmt.Sprintf("delivery/%d of %d", i, callers)})
-	}
-
-	return clients, end, nil
 }
 
 // calls makes so many steps.

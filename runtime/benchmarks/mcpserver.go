@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 
@@ -24,76 +24,57 @@ type served struct {
 	lines   func(ctx context.Context, in, out *os.File) error
 	handler http.Handler
 	tool    string
+	// board is what is served, if that is a board.
+	board *board.Board
 }
 
 // contestServers are the contestants: a tool of the SDK, with the SDK's own transports, that is empty or appends to a file,
 // and the live machine of examples/delivery on boards. closeAll closes the boards and the file.
-func contestServers(folder string) (servers []served, closeAll func() error, err error) {
-	servers = []served{toolServer(emptyTool, func() error { return nil })}
-	closeAll = func() error { return nil }
-	for _, at := range []struct{ name, dir string }{{boardMemory, ""}, {boardDisk, folder}} {
-		program := agents.New().Program()
-		b, err := board.Open(context.Background(), board.Options{Program: program, Dir: at.dir})
-		if err != nil {
-			return nil, nil, errors.Join(err, closeAll())
+func contestServers(ctx context.Context, folder string) (servers []served, closeAll func()) {
+	inMemory, onDisk := boardServer(ctx, boardMemory, ""), boardServer(ctx, boardDisk, folder)
+	file, record := recordOf(ctx, onDisk.board, folder)
+	appends := toolServer(appendTool, func() error {
+		if _, err := file.Write(record); err != nil {
+			return err
 		}
-		before := closeAll
-		closeAll = func() error { return errors.Join(before(), b.Close()) }
-		s := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"})
-		servers = append(servers, served{
-			name: at.name, tool: "fsm_transition", handler: s.Handler(nil),
-			lines: func(ctx context.Context, in, out *os.File) error { return s.Serve(ctx, in, out) },
-		})
-		if at.dir == "" {
-			continue
-		}
-		file, record, err := recordOf(b, folder)
-		if err != nil {
-			return nil, nil, errors.Join(err, closeAll())
-		}
-		servers = append(servers, toolServer(appendTool, func() error {
-			if _, err := file.Write(record); err != nil {
-				return err
-			}
-			return file.Sync()
-		}))
-		closeAll = func() error { return errors.Join(before(), b.Close(), file.Close()) }
-	}
+		return file.Sync()
+	})
+	empty := toolServer(emptyTool, func() error { return nil })
 
-	return servers, closeAll, nil
+	return []served{empty, inMemory, onDisk, appends}, func() {
+		check(errors.Join(inMemory.board.Close(), onDisk.board.Close(), file.Close()))
+	}
+}
+
+// boardServer serves a board in a folder, or in memory.
+func boardServer(ctx context.Context, name, folder string) served {
+	program := agents.New().Program()
+	b := must(board.Open(ctx, board.Options{Program: program, Dir: folder}))
+	s := mcp.NewServer(mcp.Options{Program: program, Board: b, As: "lead"})
+
+	return served{
+		name: name, tool: "fsm_transition", handler: s.Handler(nil), board: b,
+		lines: func(ctx context.Context, in, out *os.File) error { return s.Serve(ctx, in, out) },
+	}
 }
 
 // recordOf takes one step on a board in a folder, and returns as many bytes as it has written, and a file beside it to append them to.
-func recordOf(b *board.Board, folder string) (file *os.File, record []byte, err error) {
-	before, err := bytesIn(folder)
-	if err != nil {
-		return nil, nil, err
-	}
+func recordOf(ctx context.Context, b *board.Board, folder string) (file *os.File, record []byte) {
+	before := bytesIn(folder)
 	step := board.Request{ID: "delivery/first", Attempt: drive.Attempt{Key: circle[0], Agent: "lead"}, Identity: "lead"}
-	if _, err := b.Transition(context.Background(), step); err != nil {
-		return nil, nil, err
-	}
-	after, err := bytesIn(folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	file, err = os.OpenFile(filepath.Join(folder, "appended"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	must(b.Transition(ctx, step))
+	record = bytes.Repeat([]byte("-"), int(bytesIn(folder)-before))
 
-	return file, bytes.Repeat([]byte("-"), int(after-before)), err
+	return must(os.OpenFile(filepath.Join(folder, "appended"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)), record
 }
 
 // bytesIn returns the size of all files of a folder.
-func bytesIn(folder string) (size int64, err error) {
-	entries, err := os.ReadDir(folder)
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil {
-			return 0, err
-		}
-		size += info.Size()
+func bytesIn(folder string) (size int64) {
+	for _, entry := range must(os.ReadDir(folder)) {
+		size += must(entry.Info()).Size()
 	}
 
-	return size, err
+	return size
 }
 
 // nothing are the arguments of the empty tool: as many as those of a step.
@@ -121,40 +102,28 @@ func toolServer(name string, work func() error) served {
 }
 
 // overPipes serves each client over pipes of its own.
-func overPipes(ctx context.Context, s served) (dial func() sdk.Transport, end func(), err error) {
+func overPipes(ctx context.Context, s served) (dial func() sdk.Transport, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 
 	return func() sdk.Transport {
-		in, to, err1 := os.Pipe()
-		from, out, err2 := os.Pipe()
-		if err := errors.Join(err1, err2); err != nil {
-			return brokenTransport{err}
-		}
+		in, to, err := os.Pipe()
+		check(err)
+		from, out, err := os.Pipe()
+		check(err)
 		go func() {
 			_ = s.lines(ctx, in, out)
 			_ = errors.Join(in.Close(), out.Close())
 		}()
 		return &sdk.IOTransport{Reader: from, Writer: to}
-	}, cancel, nil
+	}, cancel
 }
 
-// brokenTransport is one that could not be made.
-type brokenTransport struct{ err error }
-
-func (b brokenTransport) Connect(context.Context) (sdk.Connection, error) { return nil, b.err }
-
 // overHTTP serves all clients at one address of this machine.
-func overHTTP(_ context.Context, s served) (dial func() sdk.Transport, end func(), err error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, nil, err
-	}
-	server := &http.Server{Handler: s.handler}
-	go func() { _ = server.Serve(listener) }()
+func overHTTP(_ context.Context, s served) (dial func() sdk.Transport, end func()) {
+	server := httptest.NewServer(s.handler)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	url := "http://" + listener.Addr().String()
 
 	return func() sdk.Transport {
-		return &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: client, DisableStandaloneSSE: true}
-	}, func() { _ = server.Close() }, nil
+		return &sdk.StreamableClientTransport{Endpoint: server.URL, HTTPClient: client, DisableStandaloneSSE: true}
+	}, server.Close
 }

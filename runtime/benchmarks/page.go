@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,41 +29,29 @@ var pageTests = [][]string{
 var measuredLine = regexp.MustCompile(`(?m)^measured: (.+) = (\S+) (\S*)$`)
 
 // measurePages measures the page of a run in Chromium, which is left out where there is none, its server and agentc dev.
-func (b *bench) measurePages(ctx context.Context) error {
+func (b *bench) measurePages() {
 	if b.small {
-		return nil // its tests are those of runtime/page/web
+		return // its tests are those of runtime/page/web
 	}
 	b.progress.say("page")
 	for _, test := range pageTests {
-		if err := b.measurePage(ctx, test[0], test[1:]...); err != nil {
-			return err
-		}
+		b.measurePage(test[0], test[1:]...)
 	}
-
-	return nil
 }
 
 // measurePage adds the values that go test prints.
-func (b *bench) measurePage(ctx context.Context, dir string, args ...string) error {
-	out, _, err := execute(ctx, dir, nil, slices.Concat([]string{"go", "test", "-count=1"}, args, []string{"."})...)
-	if err != nil {
-		return fmt.Errorf("page: %w", err)
-	}
+func (b *bench) measurePage(dir string, args ...string) {
+	out, _, err := execute(b.ctx, dir, nil, slices.Concat([]string{"go", "test", "-count=1"}, args, []string{"."})...)
+	check(err)
 	if strings.Contains(string(out), "--- SKIP") {
 		b.progress.say("page: there is no Chromium")
-		return nil
+		return
 	}
 	for _, m := range measuredLine.FindAllStringSubmatch(string(out), -1) {
-		value, err := strconv.ParseFloat(m[2], 64)
-		if err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
 		unit := m[3]
 		if unit != "" {
 			unit = " " + unit
 		}
-		b.rows = append(b.rows, row{what: m[1], measured: value, unit: unit, goal: pageGoals[m[1]]})
+		b.add(m[1], must(strconv.ParseFloat(m[2], 64)), unit, pageGoals[m[1]])
 	}
-
-	return nil
 }

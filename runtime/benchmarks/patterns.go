@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -168,27 +167,17 @@ func measure(task contest.Task) ([]contest.Score, error) {
 const patternGoal = 5
 
 // measurePatterns measures what each pattern takes beyond the conversations that it holds.
-func (b *bench) measurePatterns(ctx context.Context) error {
-	runs, rounds := 300, 41
-	if b.small {
-		runs, rounds = 2, 2
-	}
+func (b *bench) measurePatterns() {
+	runs, rounds := b.size(300, 2), b.size(41, 2)
 	b.progress.say("thirteen patterns")
-	if err := b.generate(ctx, "patterns", patternsProject()); err != nil {
-		return fmt.Errorf("patterns: %w", err)
-	}
+	b.generate("patterns", patternsProject())
 	var table strings.Builder
 	for _, p := range patterns {
 		fmt.Fprintf(&table, "\t\t{%q, app.Run%s},\n", p.name, goName(p.name))
 	}
 	program := fmt.Sprintf(patternsProgram, table.String())
-	scores, err := b.shop.measure(ctx, "patterns-run", program, contest.Task{Runs: runs, Rounds: rounds})
-	if err != nil {
-		return err
-	}
-	b.rows = append(b.rows, patternRows(scores)...)
-
-	return b.measureScatter(ctx)
+	b.patternRows(b.measure("patterns-run", program, contest.Task{Runs: runs, Rounds: rounds}))
+	b.measureScatter()
 }
 
 // patternsProject has an agent of each pattern, called like it, and the agents that they run.
@@ -216,20 +205,15 @@ func patternsProject() project {
 }
 
 // patternRows turns the scores into rows: the time of an agent beside that of its conversations, and its allocations.
-func patternRows(scores []contest.Score) []row {
-	var rows []row
+func (b *bench) patternRows(scores []contest.Score) {
 	for _, p := range patterns {
 		alone := 0.0
 		for name, times := range p.alone {
 			alone += float64(times) * best(scores, name)
 		}
 		if alone > 0 {
-			rows = append(rows, row{
-				p.name + " agent / its conversations", best(scores, p.name) / alone, "x", goal{atMost, patternGoal},
-			})
+			b.add(p.name+" agent / its conversations", best(scores, p.name)/alone, "x", goal{atMost, patternGoal})
 		}
-		rows = append(rows, row{p.name + " agent, allocations a run", allocsStep(scores, p.name), "", goal{}})
+		b.add(p.name+" agent, allocations a run", allocsStep(scores, p.name), "", goal{})
 	}
-
-	return rows
 }

@@ -11,6 +11,8 @@ import (
 type progress struct {
 	w     io.Writer
 	start time.Time
+	// what is being measured.
+	what string
 }
 
 // newProgress returns a progress that writes to w if that is a terminal.
@@ -28,8 +30,9 @@ func newProgress(w io.Writer) *progress {
 
 // say replaces the line.
 func (p *progress) say(format string, args ...any) {
+	p.what = fmt.Sprintf(format, args...)
 	if p.w != nil {
-		fmt.Fprintf(p.w, "\r\x1b[K%4.0f s  %s", time.Since(p.start).Seconds(), fmt.Sprintf(format, args...))
+		fmt.Fprintf(p.w, "\r\x1b[K%4.0f s  %s", time.Since(p.start).Seconds(), p.what)
 	}
 }
 

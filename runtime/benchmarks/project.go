@@ -13,18 +13,16 @@ import (
 type project map[string]string
 
 // write writes the files below folder.
-func (p project) write(folder string) error {
+func (p project) write(folder string) {
 	for path, content := range p {
-		file := filepath.Join(folder, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-			return err
-		}
+		writeFile(filepath.Join(folder, filepath.FromSlash(path)), []byte(content))
 	}
+}
 
-	return nil
+// writeFile writes a file, with the folders above it.
+func writeFile(file string, content []byte) {
+	check(os.MkdirAll(filepath.Dir(file), 0o755))
+	check(os.WriteFile(file, content, 0o644))
 }
 
 // agent adds agents/NAME/AGENT.md with further lines of frontmatter and a body.

@@ -59,54 +59,39 @@ func talker(store journal.Store) *engine.Engine {
 }
 
 // recorded is a store with the journal of a conversation.
-func (b *journalBench) recorded(turns int) (journal.Store, error) {
+func (b *journalBench) recorded(turns int) journal.Store {
 	store := journal.Memory()
-	_, err := talker(store).Run(b.ctx, talk(turns), "talk", "the task")
+	must(talker(store).Run(b.ctx, talk(turns), "talk", "the task"))
 
-	return store, err
+	return store
 }
 
 // interrupted is a store with a journal that lacks its end, so that the run has to be replayed.
-func (b *journalBench) interrupted(whole journal.Store) (journal.Store, error) {
-	j, err := journal.Read(b.ctx, whole, replayed)
-	if err != nil {
-		return nil, err
-	}
+func (b *journalBench) interrupted(whole journal.Store) journal.Store {
+	j := must(journal.Read(b.ctx, whole, replayed))
 	store := journal.Memory()
-	w, err := journal.Create(b.ctx, store, replayed, j.Records[0])
-	if err != nil {
-		return nil, err
-	}
+	w := must(journal.Create(b.ctx, store, replayed, j.Records[0]))
 	for _, r := range j.Records[1:] {
 		if r.Type != journal.End {
 			w.Append(r)
 		}
 	}
+	check(w.Close())
 
-	return store, w.Close()
+	return store
 }
 
 // measureReplay measures how long a run takes that was interrupted at its end, beside reading its records.
-func (b *journalBench) measureReplay() error {
+func (b *journalBench) measureReplay() {
 	b.progress.say("journal, replay")
-	turns, rounds := 10_000, 5
-	if b.small {
-		turns, rounds = 20, 1
-	}
-	whole, err := b.recorded(turns)
-	if err != nil {
-		return err
-	}
+	turns, rounds := b.size(10_000, 20), b.size(5, 1)
+	whole := b.recorded(turns)
 	var stores []journal.Store
 	for range rounds + 2 { // those that count allocations, too
-		store, err := b.interrupted(whole)
-		if err != nil {
-			return err
-		}
-		stores = append(stores, store)
+		stores = append(stores, b.interrupted(whole))
 	}
 	program, next := talk(turns), 0
-	scores, err := contest.Hold(rounds,
+	scores := must(contest.Hold(rounds,
 		contest.Repeat("decode", 1, turns, func() error {
 			_, err := journal.Read(b.ctx, stores[len(stores)-1], replayed)
 			return err
@@ -115,40 +100,27 @@ func (b *journalBench) measureReplay() error {
 			_, err := talker(stores[next]).Resume(b.ctx, program, replayed)
 			next++
 			return err
-		}))
+		})))
 	what := "journal, replaying " + count(turns) + " effects / decoding their records"
 	b.compare(what, scores, "replay", "decode", goal{atMost, replayAsDecode})
-
-	return err
 }
 
 // measureTurns measures whether a turn of a long conversation takes more bytes than one of a short one.
-func (b *journalBench) measureTurns() error {
+func (b *journalBench) measureTurns() {
 	b.progress.say("journal, turns")
 	perTurn := map[int]float64{}
 	for _, turns := range []int{10, 100, 1000} {
-		store, err := b.recorded(turns)
-		if err != nil {
-			return err
-		}
-		content, err := contentOf(b.ctx, store, replayed)
-		if err != nil {
-			return err
-		}
-		perTurn[turns] = float64(len(content)) / float64(turns)
+		perTurn[turns] = float64(len(b.contentOf(b.recorded(turns), replayed))) / float64(turns)
 	}
 	for _, turns := range []int{100, 1000} {
-		b.rows = append(b.rows, row{
-			what:     fmt.Sprintf("journal, bytes a turn: conversation of %s turns / of 10", count(turns)),
-			measured: perTurn[turns] / perTurn[10], unit: "x", goal: goal{atMost, longAsShort},
-		})
+		what := fmt.Sprintf("journal, bytes a turn: conversation of %s turns / of 10", count(turns))
+		b.add(what, perTurn[turns]/perTurn[10], "x", goal{atMost, longAsShort})
 	}
-
-	return nil
 }
 
 // measureOff measures what a turn of a model allocates in a run without a journal.
-func (b *journalBench) measureOff() error {
+func (b *journalBench) measureOff() {
+	b.progress.say("journal, off")
 	const turns = 10_000
 	choice := &model.Choice{Role: "worker"}
 	program := &compiled.Program{Name: "plain", Entry: "plain", Agents: []compiled.Agent{{
@@ -166,12 +138,10 @@ func (b *journalBench) measureOff() error {
 		return model.Reply{Text: "said"}, nil
 	}
 	eng := engine.New(engine.Options{Model: model.ProviderFunc(say)})
-	scores, err := contest.Hold(1, contest.Repeat("off", 1, turns, func() error {
+	scores := must(contest.Hold(1, contest.Repeat("off", 1, turns, func() error {
 		// Where a run can be cancelled, a call of a provider takes a goroutine.
 		_, err := eng.Run(context.Background(), program, "plain", "the task")
 		return err
-	}))
-	b.rows = append(b.rows, row{"journal off: allocations of a model's turn", allocsStep(scores, "off"), "", goal{atMost, 0}})
-
-	return err
+	})))
+	b.add("journal off: allocations of a model's turn", allocsStep(scores, "off"), "", goal{atMost, 0})
 }

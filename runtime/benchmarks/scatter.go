@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
@@ -65,29 +64,18 @@ const scatterGoal = 1.15
 
 // measureScatter measures a scatter over many items, a part of them at a time, against the time for which its workers
 // sleep.
-func (b *bench) measureScatter(ctx context.Context) error {
+func (b *bench) measureScatter() {
 	const atATime, wait = 100, 20 // workers, and milliseconds
-	items, rounds := 1000, 5
-	if b.small {
-		items, rounds = 100, 1
-	}
+	items, rounds := b.size(1000, 100), b.size(5, 1)
 	b.progress.say("scatter over %s items", count(items))
 
 	p := make(project)
 	p.agent("worker", "Does an item.", "oneshot", "", "Do the item.\n")
 	p.agent("scatter", "Divides the work.", "scatter", fmt.Sprintf("worker: worker\nmax_concurrency: %d\n", atATime), "Divide.\n")
 	p["agents/scatter/reduce.md"] = "Say that it is done.\n"
-	if err := b.generate(ctx, "scatter", p); err != nil {
-		return fmt.Errorf("scatter: %w", err)
-	}
-	program := fmt.Sprintf(scatterProgram, wait)
-	scores, err := b.shop.measure(ctx, "scatter-run", program, contest.Task{Runs: items, Rounds: rounds})
-	if err != nil {
-		return err
-	}
+	b.generate("scatter", p)
+	scores := b.measure("scatter-run", fmt.Sprintf(scatterProgram, wait), contest.Task{Runs: items, Rounds: rounds})
 	ideal := float64(items/atATime) * wait * 1e6
 	title := fmt.Sprintf("scatter, %s items, %d at a time / ideal", count(items), atATime)
-	b.rows = append(b.rows, row{title, best(scores, "scatter") / ideal, "x", goal{atMost, scatterGoal}})
-
-	return nil
+	b.add(title, best(scores, "scatter")/ideal, "x", goal{atMost, scatterGoal})
 }

@@ -41,7 +41,7 @@ func sum(numbers []float64) (all float64) {
 
 // compare adds a row: how long a step of one contestant takes beside one of another.
 func (b *bench) compare(what string, scores []contest.Score, name, beside string, aim goal) {
-	b.rows = append(b.rows, row{what, best(scores, name) / best(scores, beside), "x", aim})
+	b.add(what, best(scores, name)/best(scores, beside), "x", aim)
 }
 
 // allocsStep are the allocations of a step, rounded to a hundredth: what a run allocates once is not counted against its steps.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"time"
@@ -25,105 +23,59 @@ const (
 )
 
 // measureStores measures effects that are recorded in databases. PostgreSQL is measured where it is installed.
-func (b *bench) measureStores(ctx context.Context) error {
+func (b *bench) measureStores() {
+	b.onDisk((*journalBench).measureSQLite)
 	server, err := postgrestest.Start()
 	if errors.Is(err, postgrestest.ErrMissing) {
 		b.progress.say("store: %v", err)
-		return b.onDisk(ctx, "store", (*journalBench).measureSQLite)
+		return
 	}
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	postgres := func(b *journalBench) error { return b.measurePostgres(server) }
-
-	return errors.Join(b.onDisk(ctx, "store", (*journalBench).measureSQLite, postgres), server.Stop())
+	check(err)
+	defer func() { check(server.Stop()) }()
+	b.onDisk(func(b *journalBench) { b.measurePostgres(server) })
 }
 
 // sizes are how many effects a contestant does at a time, and how often.
-func (b *journalBench) sizes() (each, rounds int) {
-	if b.small {
-		return 4, 1
-	}
-
-	return 200, 7
-}
+func (b *journalBench) sizes() (each, rounds int) { return b.size(200, 4), b.size(7, 1) }
 
 // begun is a contestant that does effects of a run in a store. done closes both.
-func (b *journalBench) begun(name string, store journal.Store, each int) (c contest.Contestant, done func() error, err error) {
-	w, err := journal.Create(b.ctx, store, "bench", journal.Record{Time: time.Now()})
-	if err != nil {
-		return c, nil, err
-	}
+func (b *journalBench) begun(name string, store journal.Store, each int) (c contest.Contestant, done func()) {
+	w := must(journal.Create(b.ctx, store, "bench", journal.Record{Time: time.Now()}))
 
-	return b.journaled(name, []*journal.Writer{w}, each), func() error {
-		err := w.Close()
+	return b.journaled(name, []*journal.Writer{w}, each), func() {
+		check(w.Close())
 		if c, ok := store.(io.Closer); ok {
-			err = errors.Join(err, c.Close())
+			check(c.Close())
 		}
-
-		return err
-	}, nil
+	}
 }
 
-func (b *journalBench) measureSQLite() error {
+func (b *journalBench) measureSQLite() {
 	b.progress.say("store, SQLite")
-	store, err := sqlite.Open("sqlite:" + filepath.Join(b.folder, "runs.db"))
-	if err != nil {
-		return err
-	}
 	each, rounds := b.sizes()
-	inDatabase, done, err := b.begun("database", store, each)
-	if err != nil {
-		return err
-	}
-	inFile, closeFile, err := b.begun("file", journal.Files(filepath.Join(b.folder, "runs")), each)
-	if err != nil {
-		return errors.Join(err, done())
-	}
-	scores, err := contest.Hold(rounds, inDatabase, inFile)
+	inDatabase, done := b.begun("database", must(sqlite.Open("sqlite:"+filepath.Join(b.disk, "runs.db"))), each)
+	defer done()
+	inFile, closeFile := b.begun("file", journal.Files(filepath.Join(b.disk, "runs")), each)
+	defer closeFile()
+	scores := must(contest.Hold(rounds, inDatabase, inFile))
 	b.compare("store, SQLite: an effect / one in the file store", scores, "database", "file", goal{atMost, sqliteAsFiles})
-
-	return errors.Join(err, done(), closeFile())
 }
 
-func (b *journalBench) measurePostgres(server *postgrestest.Server) error {
+// measurePostgres lets effects of a run take turns with inserts into a table.
+func (b *journalBench) measurePostgres(server *postgrestest.Server) {
 	b.progress.say("store, PostgreSQL")
-	address, err := server.New("bench")
-	if err != nil {
-		return err
-	}
-	store, err := postgres.Open(address)
-	if err != nil {
-		return err
-	}
+	address := must(server.New("bench"))
 	each, rounds := b.sizes()
-	inStore, done, err := b.begun("store", store, each)
-	if err != nil {
-		return err
-	}
-	scores, err := b.besideInserts(address, inStore, each, rounds)
+	inStore, done := b.begun("store", must(postgres.Open(address)), each)
+	defer done()
+	db := must(sql.Open("pgx", address))
+	defer db.Close()
+	must(db.ExecContext(b.ctx, "CREATE TABLE bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, data BYTEA NOT NULL)"))
+	text := b.anew()
+	bare := b.together("bare", 1, each, func(_, n int) error { return b.insert(db, []byte(text(n))) })
+	scores := must(contest.Hold(rounds, inStore, bare))
 	what := "store, PostgreSQL: an effect / a bare insert of the same bytes in a transaction"
 	b.compare(what, scores, "store", "bare", goal{atMost, postgresAsInsert})
-
-	return errors.Join(err, done())
-}
-
-// besideInserts lets a contestant take turns with inserts into a table.
-func (b *journalBench) besideInserts(address string, c contest.Contestant, each, rounds int) ([]contest.Score, error) {
-	db, err := sql.Open("pgx", address)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(b.ctx, "CREATE TABLE bare (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, data BYTEA NOT NULL)"); err != nil {
-		return nil, err
-	}
-	text, err := b.anew()
-	if err != nil {
-		return nil, err
-	}
-
-	return contest.Hold(rounds, c, b.together("bare", 1, each, func(_, n int) error { return b.insert(db, []byte(text(n))) }))
 }
 
 // insert inserts a row in a transaction.

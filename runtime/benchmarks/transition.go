@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -155,40 +154,28 @@ var walkGoals = []walkGoal{{8, 3}, {64, 3}, {512, 2}, {4096, 1.7}}
 const sameAsHand = 1.2
 
 // measureTransitions measures one transition at every size.
-func (b *bench) measureTransitions(ctx context.Context) error {
+func (b *bench) measureTransitions() {
 	for _, g := range walkGoals {
 		if b.small && g.states > 64 {
 			break
 		}
 		b.progress.say("transition of %s states", count(g.states))
-		scores, err := b.walk(ctx, g.states)
-		if err != nil {
-			return fmt.Errorf("transition of %d states: %w", g.states, err)
-		}
+		scores := b.walk(g.states)
 		title := fmt.Sprintf("transition, %s states: ", count(g.states))
 		b.compare(title+"map / generated", scores, "map", "generated", goal{atLeast, g.faster})
 		b.compare(title+"generated / hand-written", scores, "generated", "hand", goal{atMost, sameAsHand})
-		allocs := scoreOf(scores, "generated").Allocs
-		b.rows = append(b.rows, row{title + "allocations of the walk", allocs, "", goal{atMost, 0}})
+		b.add(title+"allocations of the walk", scoreOf(scores, "generated").Allocs, "", goal{atMost, 0})
 		b.compare(title+"looplab/fsm / generated", scores, "looplab", "generated", goal{})
 		b.compare(title+"stateless / generated", scores, "stateless", "generated", goal{})
 	}
-
-	return nil
 }
 
 // walk builds and runs the measuring program of one size.
-func (b *bench) walk(ctx context.Context, states int) ([]contest.Score, error) {
+func (b *bench) walk(states int) []contest.Score {
 	folder := fmt.Sprintf("machine%d", states)
 	m := newMachine(states, b.seed)
-	steps, rounds := 1<<17, 61
-	if b.small {
-		steps, rounds = 1<<10, 3
-	}
-	if err := b.machine(ctx, folder, m); err != nil {
-		return nil, err
-	}
-	task := contest.Task{Machine: m, Walk: newWalk(m, steps, b.seed), Rounds: rounds}
+	b.machine(folder, m)
+	task := contest.Task{Machine: m, Walk: newWalk(m, b.size(1<<17, 1<<10), b.seed), Rounds: b.size(61, 3)}
 
-	return b.shop.measure(ctx, folder+"-walk", strings.ReplaceAll(walkProgram, "SIZE", folder), task)
+	return b.measure(folder+"-walk", strings.ReplaceAll(walkProgram, "SIZE", folder), task)
 }

@@ -64,7 +64,7 @@ type side struct {
 
 // inTurns lets sides take turns, so that what else the machine does is done to all: the time that passes, and processor time. Who
 // begins changes. The first rounds warm the caches and do not count.
-func inTurns(warm, rounds int, sides ...side) (passed, busy []contest.Score, err error) {
+func inTurns(warm, rounds int, sides ...side) (passed, busy []contest.Score) {
 	for _, s := range sides {
 		passed, busy = append(passed, contest.Score{Name: s.name}), append(busy, contest.Score{Name: s.name})
 	}
@@ -73,7 +73,7 @@ func inTurns(warm, rounds int, sides ...side) (passed, busy []contest.Score, err
 			at := (round + i) % len(sides)
 			used, err := sides[at].turn()
 			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", sides[at].name, err)
+				check(fmt.Errorf("%s: %w", sides[at].name, err))
 			}
 			if round >= warm {
 				passed[at].Step = append(passed[at].Step, float64(used.passed))
@@ -82,5 +82,5 @@ func inTurns(warm, rounds int, sides ...side) (passed, busy []contest.Score, err
 		}
 	}
 
-	return passed, busy, nil
+	return passed, busy
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -10,15 +9,9 @@ import (
 )
 
 // measureWorkflows measures what machines of workflows take beside their steps, and expressions and templates beside Go.
-func (b *bench) measureWorkflows(ctx context.Context) error {
-	if err := b.measureHops(ctx); err != nil {
-		return fmt.Errorf("hops of workflows: %w", err)
-	}
-	if err := b.measureFormulas(ctx); err != nil {
-		return fmt.Errorf("expressions and templates: %w", err)
-	}
-
-	return nil
+func (b *bench) measureWorkflows() {
+	b.measureHops()
+	b.measureFormulas()
 }
 
 // hopsProgram measures runs of workflows, all on an engine in memory that nobody observes.
@@ -69,27 +62,17 @@ const (
 )
 
 // measureHops measures a hop of linear machines of several sizes.
-func (b *bench) measureHops(ctx context.Context) error {
-	sizes, hops, rounds := []int{10, 100, 1000}, 20_000, 201
+func (b *bench) measureHops() {
+	sizes, hops, rounds := []int{10, 100, 1000}, b.size(20_000, 20), b.size(201, 2)
 	if b.small {
-		sizes, hops, rounds = []int{3, 10}, 20, 2
+		sizes = []int{3, 10}
 	}
 	b.progress.say("machines of up to %s states", count(sizes[len(sizes)-1]))
 
-	if err := b.generate(ctx, "hops", hopsProject(sizes)); err != nil {
-		return err
-	}
-	if err := b.shop.put("hops/hand/hand.go", handLines(sizes)); err != nil {
-		return err
-	}
+	b.generate("hops", hopsProject(sizes))
+	b.put("hops/hand/hand.go", handLines(sizes))
 	program := fmt.Sprintf(hopsProgram, hopsTable(sizes))
-	scores, err := b.shop.measure(ctx, "hops-run", program, contest.Task{Runs: hops, Rounds: rounds})
-	if err != nil {
-		return err
-	}
-	b.rows = append(b.rows, hopRows(sizes, scores)...)
-
-	return nil
+	b.hopRows(sizes, b.measure("hops-run", program, contest.Task{Runs: hops, Rounds: rounds}))
 }
 
 // A line is a way for one state to follow another in a linear machine: its step, the row behind it, and the agents that do
@@ -175,14 +158,13 @@ func hopsTable(sizes []int) string {
 }
 
 // hopRows turns the scores of runs into rows about hops.
-func hopRows(sizes []int, scores []contest.Score) []row {
-	var rows []row
+func (b *bench) hopRows(sizes []int, scores []contest.Score) {
 	small, large := sizes[0], sizes[len(sizes)-1]
 	none := best(scores, noHop)
 	grows := func(what string, hop func(n int) float64, aim func(n int) goal) {
 		for _, n := range sizes[1:] {
 			title := fmt.Sprintf("workflow, hop by %s: %s states / %d states", what, count(n), small)
-			rows = append(rows, row{title, hop(n) / hop(small), "x", aim(n)})
+			b.add(title, hop(n)/hop(small), "x", aim(n))
 		}
 	}
 	hand := func(n int) float64 { return (best(scores, byHand(n)) - best(scores, byHand(0))) / float64(n) }
@@ -197,11 +179,7 @@ func hopRows(sizes []int, scores []contest.Score) []row {
 		})
 		run := allocsStep(scores, fmt.Sprintf("%s-%d", l.name, large)) - allocsStep(scores, noHop)
 		steps := allocsStep(scores, l.alone) - allocsStep(scores, noHop)
-		rows = append(rows, row{
-			fmt.Sprintf("workflow, hop by %s: allocations beyond its step", l.what),
-			math.Round(100*max(run-steps, 0)/float64(large)) / 100, "", goal{atMost, hopAllocsGoal},
-		})
+		beyond := math.Round(100*max(run-steps, 0)/float64(large)) / 100
+		b.add(fmt.Sprintf("workflow, hop by %s: allocations beyond its step", l.what), beyond, "", goal{atMost, hopAllocsGoal})
 	}
-
-	return rows
 }
