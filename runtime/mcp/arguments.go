@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -48,46 +49,10 @@ func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
 
 // isText reports whether a JSON string comes out as it was written: what is not a character would become U+FFFD.
 func isText(quoted []byte) bool {
-	if !utf8.Valid(quoted) {
-		return false
-	}
-	for i := 0; i < len(quoted); i++ {
-		if quoted[i] != '\\' {
-			continue
-		}
-		if quoted[i+1] != 'u' {
-			i++
-			continue
-		}
-		unit := codeUnit(quoted[i:])
-		i += len(`\u0000`) - 1
-		if unit < 0xD800 || unit > 0xDFFF {
-			continue
-		}
-		second := codeUnit(quoted[i+1:])
-		if unit > 0xDBFF || second < 0xDC00 || second > 0xDFFF {
-			return false
-		}
-		i += len(`\u0000`)
-	}
+	var text string
+	_ = json.Unmarshal(quoted, &text) // decode reports what is not a string
+	written := strings.ToLower(strings.ReplaceAll(string(quoted), `\\`, ""))
+	meant := strings.Count(written, "\ufffd") + strings.Count(written, `\ufffd`)
 
-	return true
-}
-
-// codeUnit is that of an escape \uXXXX with which JSON begins; 0 if it begins with something else.
-func codeUnit(text []byte) (unit rune) {
-	if len(text) < len(`\u0000`) || text[0] != '\\' || text[1] != 'u' {
-		return 0
-	}
-	for _, digit := range text[2:6] {
-		unit <<= 4
-		switch {
-		case digit <= '9':
-			unit += rune(digit - '0')
-		default:
-			unit += rune(digit|0x20) - 'a' + 10
-		}
-	}
-
-	return unit
+	return utf8.Valid(quoted) && strings.Count(text, "\ufffd") <= meant
 }

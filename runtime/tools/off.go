@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // settings are the lines that turn on the tools of this package, by what the names of the tools begin with.
@@ -13,20 +14,9 @@ var settings = map[string]string{
 	"bash":  "shell: true, and files: {root: ./workspace} for the folder in which commands run",
 }
 
-// offError means that the project has not turned a tool on. It ends the run, because no model can fix that.
-type offError struct {
-	Agent, Tool string
-	// Advice is the line to add to agentc.yaml.
-	Advice string
+// offError means that the project has not turned a tool on, and setting is the line to add. It ends the run, because no model can fix that.
+func offError(agent, tool, setting string) error {
+	const text = "agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml"
+
+	return &errs.Coded{Code: "OffError", Text: fmt.Sprintf(text, agent, tool, setting), Err: runtime.ErrNotAvailable}
 }
-
-func (e *offError) Error() string {
-	return fmt.Sprintf("agent %q calls tool %q, which the project has not turned on: add %s to agentc.yaml",
-		e.Agent, e.Tool, e.Advice)
-}
-
-// ErrorType is the code of the error; see runtime.ErrorType.
-func (*offError) ErrorType() string { return "OffError" }
-
-// Unwrap returns runtime.ErrNotAvailable.
-func (e *offError) Unwrap() error { return runtime.ErrNotAvailable }

@@ -87,9 +87,9 @@ func (s *set) Run(ctx context.Context, call runtime.ToolCall) (result runtime.To
 // find reports whether a tool is of this package, and if the project has not turned it on, that as an error.
 func (s *set) find(agent, tool string) (known bool, off error) {
 	kind, _, _ := strings.Cut(tool, "_")
-	advice, known := settings[kind]
+	setting, known := settings[kind]
 	if known && s.tools[tool] == nil {
-		off = &offError{Agent: agent, Tool: tool, Advice: advice}
+		off = offError(agent, tool, setting)
 	}
 
 	return known, off

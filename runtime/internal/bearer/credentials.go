@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // leastToken is how long a token has to be. Shorter ones can be guessed.
@@ -21,7 +23,7 @@ type credential struct {
 }
 
 // Parse reads words of the form NAME=TOKEN, separated by spaces or line breaks; what follows # at the beginning of a
-// line is for people. where names the text in mistakes, which never show a token. Errors: *CredentialError.
+// line is for people. where names the text in mistakes, which never show a token. Errors: CredentialError.
 func Parse(where, text string) (Credentials, error) {
 	var list Credentials
 	for number, line := range strings.Split(text, "\n") {
@@ -34,16 +36,21 @@ func Parse(where, text string) (Credentials, error) {
 				problem = "two names have the same token"
 			}
 			if problem != "" {
-				return nil, &CredentialError{Where: where, Line: number + 1, Problem: problem}
+				return nil, mistake(where, number+1, problem)
 			}
 			list = append(list, c)
 		}
 	}
 	if len(list) == 0 {
-		return nil, &CredentialError{Where: where, Line: 1, Problem: "there is no NAME=TOKEN"}
+		return nil, mistake(where, 1, "there is no NAME=TOKEN")
 	}
 
 	return list, nil
+}
+
+// mistake is one in a line of a list of credentials.
+func mistake(where string, line int, problem string) error {
+	return &errs.Coded{Code: "CredentialError", Text: fmt.Sprintf("%s:%d: %s", where, line, problem)}
 }
 
 func parseCredential(word string) (c credential, problem string) {
@@ -82,17 +89,3 @@ func (l Credentials) Holder(token string) (name string, ok bool) {
 
 	return l[at].name, true
 }
-
-// CredentialError is a mistake in a list of credentials.
-type CredentialError struct {
-	// Where is the file, or the variable.
-	Where string
-	Line  int
-	// Problem never holds a token.
-	Problem string
-}
-
-func (e *CredentialError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Where, e.Line, e.Problem) }
-
-// ErrorType is the code of the error; see runtime.ErrorType.
-func (*CredentialError) ErrorType() string { return "CredentialError" }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // migrations make the tables; each brings a store from the version that is its index to the next.
@@ -33,28 +35,14 @@ CREATE TABLE agentc_messages (
 );
 CREATE INDEX agentc_messages_run ON agentc_messages (run)`}
 
-// VersionError is a store that a newer version of agentc has made.
-type VersionError struct {
-	// Have is the version of the store, Known the newest that is known here.
-	Have, Known int
-}
-
-func (e *VersionError) Error() string {
-	const text = "its tables have version %d, and this program knows versions up to %d: a newer agentc made them"
-
-	return fmt.Sprintf(text, e.Have, e.Known)
-}
-
-// ErrorType is the code of the error; see runtime.ErrorType.
-func (*VersionError) ErrorType() string { return "FormatError" }
-
 // tooNew returns an error if the version of the tables is not known here.
 func tooNew(version int) error {
-	if version > len(migrations) {
-		return &VersionError{version, len(migrations)}
+	if version <= len(migrations) {
+		return nil
 	}
+	const text = "its tables have version %d, and this program knows versions up to %d: a newer agentc made them"
 
-	return nil
+	return &errs.Coded{Code: "FormatError", Text: fmt.Sprintf(text, version, len(migrations))}
 }
 
 // versionOf reads the version of the tables.
