@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	enumspb "go.temporal.io/api/enums/v1"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // The search attributes of runs that are started with StartOptions.Attributes: keywords by which Temporal lists and
@@ -35,8 +35,7 @@ func (c Client) RegisterAttributes(ctx context.Context, namespace string) error 
 			programAttribute.GetName(): keyword, agentAttribute.GetName(): keyword, stateAttribute.GetName(): keyword,
 		},
 	})
-	var known *serviceerror.AlreadyExists
-	if err != nil && !errors.As(err, &known) {
+	if err != nil && !errs.Is[*serviceerror.AlreadyExists](err) {
 		return fmt.Errorf("the search attributes %s, %s and %s, keywords, cannot be registered: %w",
 			programAttribute.GetName(), agentAttribute.GetName(), stateAttribute.GetName(), err)
 	}

@@ -85,7 +85,7 @@ const firstWait = 500 * time.Millisecond
 func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 	defer b.beating(ctx)()
 	result, err := b.effects.Tool(ctx, u.info(), runtime.ToolCall{
-		Agent: u.Agent, ID: u.ID, Tool: b.spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
+		Agent: u.Agent, ID: u.ID, Tool: spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
 	})
 
 	if err == nil {
@@ -95,13 +95,8 @@ func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 	return result, failureOf(err, 0)
 }
 
-// spec is what is known of a tool: as it was compiled, or built in.
-func (b *bench) spec(name string) *runtime.ToolSpec {
-	for _, spec := range b.program.Tools {
-		if spec.Name == name {
-			return spec
-		}
-	}
+// spec is what is known of a tool that is built in. Of others the bench knows more than the name.
+func spec(name string) *runtime.ToolSpec {
 	if spec := rt.Builtin(name); spec != nil {
 		return spec
 	}

@@ -3,7 +3,6 @@ package temporal
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -50,10 +50,11 @@ type Client struct {
 // *compiled.UnknownAgentError, *compiled.ContextError.
 func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, error) {
 	p := c.Program
-	agent, err := startable(p, s.Agent)
+	info, err := core.Startable(p, s.Agent)
 	if err != nil {
 		return nil, err
 	}
+	agent := info.Name
 	if s.Context != nil {
 		if _, err := p.WithContext(agent, s.Context); err != nil {
 			return nil, err
@@ -83,8 +84,7 @@ func version(p *compiled.Program) worker.WorkerDeploymentVersion {
 func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		value, err := do()
-		var unknown *serviceerror.FailedPrecondition
-		if !errors.As(err, &unknown) || wait > 10*time.Second {
+		if !errs.Is[*serviceerror.FailedPrecondition](err) || wait > 10*time.Second {
 			return value, err
 		}
 		select {
@@ -100,8 +100,7 @@ func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
 func (c Client) Result(ctx context.Context, run client.WorkflowRun) (runtime.Finish, error) {
 	var out output
 	if err := run.Get(ctx, &out); err != nil {
-		var cancelled *temporal.CanceledError
-		if restored := errorOf(err); restored != err || !errors.As(err, &cancelled) {
+		if restored := errorOf(err); restored != err || !errs.Is[*temporal.CanceledError](err) {
 			return runtime.Finish{}, restored
 		}
 
@@ -128,8 +127,7 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
 	for wait := 50 * time.Millisecond; ; wait *= 2 {
 		err := c.answer(ctx, run, answer{question, value, by})
-		var unknown *core.UnknownQuestionError
-		if !errors.As(err, &unknown) || wait > 5*time.Second || !c.asks(ctx, run, question) {
+		if !errs.Is[*core.UnknownQuestionError](err) || wait > 5*time.Second || !c.asks(ctx, run, question) {
 			return err
 		}
 		// The workflow has not reached the question yet in the task in which it received the answer; it will have in the next.
@@ -162,6 +160,6 @@ func (c Client) asks(ctx context.Context, run, question string) bool {
 	open, err := c.Questions(ctx, run)
 
 	return err == nil && slices.ContainsFunc(open, func(q Question) bool {
-		return q.ID == question || q.ID+"#"+q.Address == question
+		return isCalled(q.ID, q.Address, question)
 	})
 }

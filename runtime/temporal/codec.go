@@ -2,10 +2,13 @@ package temporal
 
 import (
 	"context"
+	"slices"
 
 	commonpb "go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/converter"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/agentc-dev/agentc/runtime/compiled"
 )
 
 // inHistory is how many bytes of a payload are in a history at most: Temporal warns of larger ones, and refuses those of 2 MiB.
@@ -14,14 +17,13 @@ const inHistory = 256 << 10
 // blobEncoding marks a payload that is a reference.
 const blobEncoding = "agentc/blob"
 
-// dataConverter is how clients and workers of programs write payloads: as JSON, through the codecs, in that order, and what is
-// then too large for a history into the blobs.
-func dataConverter(blobs *sealed) converter.DataConverter {
+// DataConverter returns the value for client.Options.DataConverter of a client of the program's runs: payloads are JSON that
+// goes through the codecs, in their order, and what is then too large for a history is in the blobs.
+func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
+	with := o.withDefaults(p)
 	// A converter decodes with the last codec first, and encodes with the last first, too: the outermost one is first.
-	codecs := []converter.PayloadCodec{&claims{blobs}}
-	for i := len(blobs.codecs) - 1; i >= 0; i-- {
-		codecs = append(codecs, blobs.codecs[i])
-	}
+	codecs := append(slices.Clone(with.Codecs), &claims{with.sealed()})
+	slices.Reverse(codecs)
 
 	return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), codecs...)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/enginetest"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/temporal"
 )
@@ -68,7 +69,7 @@ func (e *tested) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	if err := context.Cause(ctx); err != nil {
 		return runtime.Finish{}, err
 	}
-	if _, err := temporal.Startable(p, agent); err != nil {
+	if _, err := core.Startable(p, agent); err != nil {
 		return runtime.Finish{}, err
 	}
 	var suite testsuite.WorkflowTestSuite

@@ -3,9 +3,6 @@ package temporal
 // ErrorOf is the error as it was before Temporal encoded it.
 var ErrorOf = errorOf
 
-// Startable is what Start asks first.
-var Startable = startable
-
 const (
 	AnswerUpdate = answerUpdate
 )

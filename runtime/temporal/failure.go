@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
 // failureOf is an error as Temporal keeps it: its type is that which events name, and its details give it back as it was. It is
@@ -43,7 +44,5 @@ func errorOf(err error) error {
 
 // lost says that no one knows what has become of an activity: its worker was gone, or took too long.
 func lost(err error) bool {
-	var late *temporal.TimeoutError
-
-	return errors.As(err, &late)
+	return errs.Is[*temporal.TimeoutError](err)
 }

@@ -195,12 +195,8 @@ func (h *host) activity(at runtime.CallInfo, name, queue string, a attempts, res
 		},
 	})
 
-	return h.errorOf(workflow.ExecuteActivity(ctx, name, argument).Get(ctx, result))
-}
-
-// errorOf is the error of an activity, as it was where it came from.
-func (h *host) errorOf(err error) error {
-	if err == nil || lost(err) {
+	err := workflow.ExecuteActivity(ctx, name, argument).Get(ctx, result)
+	if lost(err) {
 		return err
 	}
 

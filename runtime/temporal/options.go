@@ -71,33 +71,9 @@ func (o Options) withDefaults(p *compiled.Program) Options {
 // sealed are the blobs behind the codecs.
 func (o *Options) sealed() *sealed { return &sealed{blobs: o.Blobs, codecs: o.Codecs} }
 
-// DataConverter returns the value for client.Options.DataConverter of a client of the program's runs.
-func (o Options) DataConverter(p *compiled.Program) converter.DataConverter {
-	with := o.withDefaults(p)
-
-	return dataConverter(with.sealed())
-}
-
 // workflowType returns the name of the workflow type that runs an agent: it changes with the shape of the program.
 func workflowType(p *compiled.Program, agent string) string {
 	return cmp.Or(agent, p.Entry) + "@" + short(p.Shape)
-}
-
-// startable is the agent to start; "" is the entry point.
-func startable(p *compiled.Program, agent string) (string, error) {
-	agent = cmp.Or(agent, p.Entry)
-	var agents []string
-	for i := range p.Agents {
-		if p.Agents[i].Run == nil {
-			continue
-		}
-		if p.Agents[i].Name == agent {
-			return agent, nil
-		}
-		agents = append(agents, p.Agents[i].Name)
-	}
-
-	return "", &compiled.UnknownAgentError{Agent: agent, Agents: agents}
 }
 
 // short are the first digits of a hash.

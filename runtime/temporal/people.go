@@ -16,8 +16,8 @@ import (
 // people are the questions of an execution.
 type people struct {
 	open []*open
-	// answered are those that were.
-	answered []*open
+	// answered are those that were, here or in earlier executions.
+	answered []answered
 }
 
 // open is a question that waits.
@@ -31,27 +31,10 @@ type open struct {
 const mostAnswered = 100
 
 // leave is what the next execution has to know of the questions that were answered.
-func (p *people) leave() []answered {
-	last := p.answered[max(len(p.answered)-mostAnswered, 0):]
-	all := make([]answered, len(last))
-	for i, o := range last {
-		all[i] = answered{o.q.ID, o.address, o.answer.Value, o.answer.By}
-	}
+func (p *people) leave() []answered { return p.answered[max(len(p.answered)-mostAnswered, 0):] }
 
-	return all
-}
-
-// recall begins with what the execution before has left.
-func (p *people) recall(all []answered) {
-	for _, a := range all {
-		p.answered = append(p.answered, &open{
-			q: runtime.Question{ID: a.Question}, address: a.Address, answer: &runtime.Answer{Value: a.Value, By: a.By},
-		})
-	}
-}
-
-// isCalled says that a name means the question.
-func (o *open) isCalled(name string) bool { return o.q.ID == name || o.q.ID+"#"+o.address == name }
+// isCalled says that a name means the question of an id at an address.
+func isCalled(id, address, name string) bool { return id == name || id+"#"+address == name }
 
 // listen lets the run receive answers, queries and signals.
 func (r *run) listen() error {
@@ -102,7 +85,7 @@ func (r *run) take(_ workflow.Context, a answer) error {
 		return failureOf(err, 0)
 	}
 	to.answer = &runtime.Answer{Value: value, By: a.By}
-	r.people.answered = append(r.people.answered, to)
+	r.people.answered = append(r.people.answered, answered{to.q.ID, to.address, value, a.By})
 
 	return nil
 }
@@ -118,9 +101,9 @@ func (r *run) fits(a answer) (to *open, value string, err error) {
 	}
 	found, value, err := core.FindQuestion(run, a.Question, a.Value, waiting)
 	if errs.Is[*core.UnknownQuestionError](err) {
-		for _, o := range slices.Backward(r.people.answered) {
-			if o.isCalled(a.Question) {
-				err = &core.AnsweredError{Run: run, Question: a.Question, By: o.answer.By, Value: o.answer.Value}
+		for _, was := range slices.Backward(r.people.answered) {
+			if isCalled(was.Question, was.Address, a.Question) {
+				err = &core.AnsweredError{Run: run, Question: a.Question, By: was.By, Value: was.Value}
 				break
 			}
 		}

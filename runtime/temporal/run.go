@@ -40,7 +40,7 @@ func workflowOf(p *compiled.Program, agent string, o *Options) func(workflow.Con
 	return func(ctx workflow.Context, in input) (output, error) {
 		r := &run{program: p, agent: agent, in: in, options: o}
 		r.ctx, r.stop = workflow.WithCancel(ctx)
-		r.people.recall(in.Answered)
+		r.people.answered = in.Answered
 		r.clock = &clock{ctx: r.ctx, leaps: in.Script != ""}
 
 		return r.play()

@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -12,9 +11,9 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 )
 
@@ -91,8 +90,7 @@ func starts(ctx context.Context, c *cli.Call, server Client) (run client.Workflo
 		}
 	}
 	run, err := server.Start(ctx, s)
-	var had *serviceerror.WorkflowExecutionAlreadyStarted
-	if errors.As(err, &had) {
+	if errs.Is[*serviceerror.WorkflowExecutionAlreadyStarted](err) {
 		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait with --attach, or choose another id", s.Run), false
 	}
 	if err != nil {
@@ -108,38 +106,28 @@ func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRu
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	asks := make(chan []Question, 1)
-	go func() { asks <- firstQuestions(ctx, server, run.GetID()) }()
-	type ending struct {
-		fin runtime.Finish
-		err error
-	}
-	ended := make(chan ending, 1)
 	go func() {
-		fin, err := server.Result(ctx, run)
-		ended <- ending{fin, err}
-	}()
-	for {
-		select {
-		case end := <-ended:
-			if end.err != nil {
-				return c.Errorf(cli.Problem, "%v", end.err)
-			}
-			fmt.Fprintln(c.Stdout, end.fin.Value)
-
-			return cli.Done
-		case questions := <-asks:
-			if questions == nil {
-				asks = nil // the run has ended, or no one can be asked
-
-				continue
-			}
-			for _, q := range questions {
-				fmt.Fprintf(c.Stderr, "%s asks: %s%s\n", q.ID, q.Prompt, choices(q))
-				fmt.Fprintf(c.Stderr, "  answer with: %s reply %s %s VALUE\n", c.Program.Name, run.GetID(), q.ID)
-			}
-
-			return cli.Paused
+		if questions := firstQuestions(ctx, server, run.GetID()); questions != nil {
+			asks <- questions
+			stop()
 		}
+	}()
+	fin, err := server.Result(ctx, run)
+	if err == nil {
+		fmt.Fprintln(c.Stdout, fin.Value)
+
+		return cli.Done
+	}
+	select {
+	case questions := <-asks:
+		for _, q := range questions {
+			fmt.Fprintf(c.Stderr, "%s asks: %s%s\n", q.ID, q.Prompt, choices(q))
+			fmt.Fprintf(c.Stderr, "  answer with: %s reply %s %s VALUE\n", c.Program.Name, run.GetID(), q.ID)
+		}
+
+		return cli.Paused
+	default:
+		return c.Errorf(cli.Problem, "%v", err)
 	}
 }
 

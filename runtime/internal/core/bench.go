@@ -78,8 +78,11 @@ func (b *Bench) find(t *modelTurn, request *model.Request) (*openModel, error) {
 // Tool runs a tool by its name.
 func (b *Bench) Tool(ctx context.Context, at runtime.CallInfo, call runtime.ToolCall) (runtime.ToolResult, error) {
 	for _, spec := range b.program.Tools {
-		if run := b.program.Call; spec.Name == call.Tool.Name && run != nil {
-			call.Tool = spec
+		if spec.Name != call.Tool.Name {
+			continue
+		}
+		call.Tool = spec
+		if run := b.program.Call; run != nil {
 			call.Run = func(ctx context.Context, args json.RawMessage) (runtime.ToolResult, error) {
 				return run(ctx, spec.Name, args)
 			}

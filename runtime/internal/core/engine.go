@@ -71,7 +71,7 @@ func NewRunID(now time.Time) string {
 // Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
 // *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
 func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input string) (runtime.Finish, error) {
-	info, err := pick(p, agent)
+	info, err := Startable(p, agent)
 	if err != nil {
 		return runtime.Finish{}, err
 	}
@@ -165,8 +165,8 @@ func (e *Engine) start(ctx context.Context, p *compiled.Program, id string) (*ru
 	return r, nil
 }
 
-// pick finds an agent that can be started.
-func pick(p *compiled.Program, agent string) (*compiled.Agent, error) {
+// Startable finds an agent that can be started, "" for the entry point. Errors: *compiled.UnknownAgentError.
+func Startable(p *compiled.Program, agent string) (*compiled.Agent, error) {
 	if agent == "" {
 		agent = p.Entry
 	}

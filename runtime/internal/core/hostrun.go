@@ -30,7 +30,7 @@ type Hosted struct {
 // If the host ends the run at a boundary, that is err, and left is what the run goes on from: nothing that has happened happens
 // again.
 func (e *Engine) RunOn(h Hosted) (fin runtime.Finish, left []byte, err error) {
-	info, err := pick(h.Program, h.Agent)
+	info, err := Startable(h.Program, h.Agent)
 	if err != nil {
 		return runtime.Finish{}, nil, err
 	}
@@ -122,7 +122,7 @@ func (r *run) boundary() error {
 
 // Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
 func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
-	info, err := pick(p, agent)
+	info, err := Startable(p, agent)
 	if err != nil {
 		return err
 	}

@@ -183,7 +183,7 @@ func (h *history) program(p *compiled.Program, run string, force bool) (*compile
 	if p.Shape != h.shape && !force {
 		return nil, nil, &ShapeError{Run: run, Journal: h.shape, Program: p.Shape}
 	}
-	info, err := pick(p, agent)
+	info, err := Startable(p, agent)
 	if err != nil {
 		wrong.Agent = agent
 
@@ -196,7 +196,7 @@ func (h *history) program(p *compiled.Program, run string, force bool) (*compile
 	if p, err = p.WithContext(agent, initial); err != nil {
 		return nil, nil, err
 	}
-	info, err = pick(p, agent)
+	info, err = Startable(p, agent)
 
 	return p, info, err
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"syscall"
 
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -51,22 +52,15 @@ func (e *Endpoint) network(err error) *Broken {
 
 // distrusted reports whether an error is about who the server is: another attempt will not change that.
 func distrusted(err error) bool {
-	var verification *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	var alert tls.AlertError
-	var host x509.HostnameError
-	var authority x509.UnknownAuthorityError
-	var invalid x509.CertificateInvalidError
-
-	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &verification) || errors.As(err, &record) ||
-		errors.As(err, &alert) || errors.As(err, &host) || errors.As(err, &authority) || errors.As(err, &invalid)
+	return errors.Is(err, http.ErrSchemeMismatch) || errs.Is[*tls.CertificateVerificationError](err) ||
+		errs.Is[tls.RecordHeaderError](err) || errs.Is[tls.AlertError](err) || errs.Is[x509.HostnameError](err) ||
+		errs.Is[x509.UnknownAuthorityError](err) || errs.Is[x509.CertificateInvalidError](err)
 }
 
 // Unreadable is a reply that is not JSON, or JSON of another form, unless it is a *Broken already.
 func Unreadable(err error) error {
-	var broken *Broken
 	switch {
-	case errors.As(err, &broken):
+	case errs.Is[*Broken](err):
 		return err
 	case err.Error() == "unexpected end of JSON input":
 		return Cut(io.ErrUnexpectedEOF)
@@ -77,8 +71,7 @@ func Unreadable(err error) error {
 
 // CutBy is an error that ended a reply before its end, unless it is a *Broken already.
 func CutBy(err error) error {
-	var broken *Broken
-	if errors.As(err, &broken) {
+	if errs.Is[*Broken](err) {
 		return err
 	}
 

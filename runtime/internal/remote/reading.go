@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -83,10 +84,7 @@ func (r *Reading) parts(d Draft, in *bufio.Reader) (model.Reply, error) {
 
 // interrupted reports whether an error says nothing about the reply itself.
 func interrupted(err error) bool {
-	var refused *Refusal
-	var broken *Broken
-
-	return !errors.As(err, &refused) && !errors.As(err, &broken)
+	return !errs.Is[*Refusal](err) && !errs.Is[*Broken](err)
 }
 
 // collect adds all parts. Its error is nil if the server said which is the last.
