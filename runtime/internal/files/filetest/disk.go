@@ -3,13 +3,11 @@
 package filetest
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"maps"
+	"math"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/internal/files"
@@ -34,41 +32,50 @@ type Fault struct {
 	Bytes int
 }
 
-// Disk is a files.System.
+// Disk is a files.System in memory.
 type Disk struct {
 	// Fail, if it is not nil, decides about each step.
 	Fail func(Step) Fault
 
-	mu      sync.Mutex
-	steps   int
-	names   map[string]*content // by path
-	durable map[string]*content // the names that survive a crash
-	dead    bool
+	mu    sync.Mutex
+	now   files.System
+	steps int
+	// names are the files that there are, durable the names that survive a crash.
+	names, durable map[string]*content // by path
+	dead           bool
 }
 
-type content struct {
-	now, durable []byte
-	owner        *file
-}
+// content is what was synced of a file, whatever its name is.
+type content struct{ durable []byte }
 
 // New returns an empty disk.
 func New() *Disk {
-	return &Disk{names: map[string]*content{}, durable: map[string]*content{}}
+	return &Disk{now: files.NewMemory(), names: map[string]*content{}, durable: map[string]*content{}}
+}
+
+// put adds a file to a disk that no process uses yet.
+func (d *Disk) put(path string, now []byte, c *content) {
+	d.names[path] = c
+	if err := files.WriteNew(d.now, path, now); err != nil {
+		panic(err) // there is room in memory
+	}
 }
 
 // AfterKill is the disk as the next process finds it when this one was killed: nothing is lost, and locks are free.
 func (d *Disk) AfterKill() *Disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	next := New()
+	next, copies := New(), map[*content]*content{}
+	for _, names := range []map[string]*content{d.names, d.durable} {
+		for _, c := range names {
+			copies[c] = &content{c.durable}
+		}
+	}
 	for path, c := range d.names {
-		next.names[path] = &content{now: bytes.Clone(c.now), durable: bytes.Clone(c.durable)}
+		next.put(path, d.Content(path), copies[c])
 	}
 	for path, c := range d.durable {
-		next.durable[path] = &content{now: bytes.Clone(c.now), durable: bytes.Clone(c.durable)}
-		if d.names[path] == c {
-			next.durable[path] = next.names[path]
-		}
+		next.durable[path] = copies[c]
 	}
 
 	return next
@@ -80,22 +87,18 @@ func (d *Disk) AfterCrash() *Disk {
 	defer d.mu.Unlock()
 	next := New()
 	for path, c := range d.durable {
-		next.names[path] = &content{now: bytes.Clone(c.durable), durable: bytes.Clone(c.durable)}
+		next.put(path, c.durable, &content{c.durable})
 	}
 	maps.Copy(next.durable, next.names)
 
 	return next
 }
 
-// Content is what a file holds.
+// Content is what a file holds; nil if it is not there.
 func (d *Disk) Content(path string) []byte {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.names[path] == nil {
-		return nil
-	}
+	content, _ := d.now.ReadFile(path)
 
-	return bytes.Clone(d.names[path].now)
+	return content
 }
 
 // step counts a step, and returns how it fails. The lock is held.
@@ -115,172 +118,119 @@ func (d *Disk) step(op, path string) Fault {
 	return fault
 }
 
-// MakeFolder implements files.System.
-func (d *Disk) MakeFolder(dir string) (made bool, err error) {
+// do does a step, unless it fails.
+func do[T any](d *Disk, op, path string, work func() (T, error)) (result T, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err := d.step(op, path).Err; err != nil {
+		return result, err
+	}
 
-	return len(d.names) == 0, d.step("make", dir).Err
+	return work()
+}
+
+// try is do for a step that has no result.
+func (d *Disk) try(op, path string, work func() error) error {
+	_, err := do(d, op, path, func() (any, error) { return nil, work() })
+
+	return err
+}
+
+// MakeFolder implements files.System.
+func (d *Disk) MakeFolder(dir string) (made bool, err error) {
+	return do(d, "make", dir, func() (bool, error) { return len(d.names) == 0, nil })
 }
 
 // Open implements files.System.
-func (d *Disk) Open(path string) (files.File, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("open", path).Err; err != nil {
-		return nil, err
-	}
-	if d.names[path] == nil {
-		d.names[path] = &content{}
-	}
-
-	return &file{d, path, d.names[path]}, nil
-}
+func (d *Disk) Open(path string) (files.File, error) { return d.open("open", path, d.now.Open) }
 
 // Create implements files.System.
-func (d *Disk) Create(path string) (files.File, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("create", path).Err; err != nil {
-		return nil, err
-	}
-	if d.names[path] != nil {
-		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
-	}
-	d.names[path] = &content{}
-
-	return &file{d, path, d.names[path]}, nil
-}
+func (d *Disk) Create(path string) (files.File, error) { return d.open("create", path, d.now.Create) }
 
 // OpenExisting implements files.System.
 func (d *Disk) OpenExisting(path string) (files.File, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("open", path).Err; err != nil {
-		return nil, err
-	}
-	if d.names[path] == nil {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-	}
+	return d.open("open", path, d.now.OpenExisting)
+}
 
-	return &file{d, path, d.names[path]}, nil
+func (d *Disk) open(op, path string, open func(path string) (files.File, error)) (files.File, error) {
+	return do(d, op, path, func() (files.File, error) {
+		opened, err := open(path)
+		if err != nil {
+			return nil, err
+		}
+		if d.names[path] == nil {
+			d.names[path] = &content{}
+		}
+
+		return &file{opened, d, path, d.names[path]}, nil
+	})
 }
 
 // ReadFolder implements files.System: there is a folder if something is in it.
 func (d *Disk) ReadFolder(dir string) ([]string, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("list", dir).Err; err != nil {
-		return nil, err
-	}
-	var names []string
-	for path := range d.names {
-		if filepath.Dir(path) == filepath.Clean(dir) {
-			names = append(names, filepath.Base(path))
-		}
-	}
-	if len(names) == 0 {
-		return nil, &fs.PathError{Op: "list", Path: dir, Err: fs.ErrNotExist}
-	}
-	slices.Sort(names)
-
-	return names, nil
+	return do(d, "list", dir, func() ([]string, error) { return d.now.ReadFolder(dir) })
 }
 
 // Remove implements files.System.
 func (d *Disk) Remove(path string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("remove", path).Err; err != nil {
-		return err
-	}
-	if d.names[path] == nil {
-		return &fs.PathError{Op: "remove", Path: path, Err: fs.ErrNotExist}
-	}
-	delete(d.names, path)
+	return d.try("remove", path, func() error {
+		delete(d.names, path)
 
-	return nil
+		return d.now.Remove(path)
+	})
 }
 
 // ReadFile implements files.System.
 func (d *Disk) ReadFile(path string) ([]byte, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("read", path).Err; err != nil {
-		return nil, err
-	}
-	if d.names[path] == nil {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
-	}
-
-	return bytes.Clone(d.names[path].now), nil
+	return do(d, "read", path, func() ([]byte, error) { return d.now.ReadFile(path) })
 }
 
 // Stamp implements files.System: this disk has no clock.
 func (d *Disk) Stamp(path string) (files.Stamp, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("size", path).Err; err != nil {
-		return files.Stamp{}, err
-	}
-	if d.names[path] == nil {
-		return files.Stamp{}, &fs.PathError{Op: "look at", Path: path, Err: fs.ErrNotExist}
-	}
+	return do(d, "size", path, func() (files.Stamp, error) {
+		stamp, err := d.now.Stamp(path)
 
-	return files.Stamp{Size: int64(len(d.names[path].now))}, nil
+		return files.Stamp{Size: stamp.Size}, err
+	})
 }
 
 // Rename implements files.System.
 func (d *Disk) Rename(from, to string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("rename", to).Err; err != nil {
-		return err
-	}
-	d.names[to] = d.names[from]
-	delete(d.names, from)
+	return d.try("rename", to, func() error {
+		if err := d.now.Rename(from, to); err != nil {
+			return err
+		}
+		d.names[to] = d.names[from]
+		delete(d.names, from)
 
-	return nil
+		return nil
+	})
 }
 
 // SyncFolder implements files.System.
 func (d *Disk) SyncFolder(dir string) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.step("sync folder", dir).Err; err != nil {
-		return err
-	}
-	maps.DeleteFunc(d.durable, func(path string, _ *content) bool { return filepath.Dir(path) == dir })
-	for path, c := range d.names {
-		if filepath.Dir(path) == dir {
-			d.durable[path] = c
+	return d.try("sync folder", dir, func() error {
+		maps.DeleteFunc(d.durable, func(path string, _ *content) bool { return filepath.Dir(path) == dir })
+		for path, c := range d.names {
+			if filepath.Dir(path) == dir {
+				d.durable[path] = c
+			}
 		}
-	}
 
-	return nil
+		return nil
+	})
 }
 
+// file is a file that is open. To close it is not a step.
 type file struct {
+	files.File
 	d    *Disk
 	path string
 	c    *content
 }
 
 func (f *file) ReadAt(p []byte, off int64) (int, error) {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	if err := f.d.step("read", f.path).Err; err != nil {
-		return 0, err
-	}
-	if off >= int64(len(f.c.now)) {
-		return 0, io.EOF
-	}
-	n := copy(p, f.c.now[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-
-	return n, nil
+	return do(f.d, "read", f.path, func() (int, error) { return f.File.ReadAt(p, off) })
 }
 
 func (f *file) WriteAt(p []byte, off int64) (int, error) {
@@ -290,89 +240,25 @@ func (f *file) WriteAt(p []byte, off int64) (int, error) {
 	if fault.Err != nil {
 		p = p[:min(fault.Bytes, len(p))]
 	}
-	if missing := int(off) + len(p) - len(f.c.now); missing > 0 {
-		f.c.now = append(f.c.now, make([]byte, missing)...)
-	}
-	copy(f.c.now[off:], p)
+	n, _ := f.File.WriteAt(p, off) // in memory it does not fail
 
-	return len(p), fault.Err
+	return n, fault.Err
 }
 
-func (f *file) Size() (int64, error) {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
+func (f *file) Size() (int64, error) { return do(f.d, "size", f.path, f.File.Size) }
 
-	if err := f.d.step("size", f.path).Err; err != nil {
-		return 0, err
-	}
-	if f.d.names[f.path] != f.c {
-		return 0, files.ErrReplaced
-	}
-
-	return int64(len(f.c.now)), nil
-}
-
-func (f *file) TryLock() (ok bool, err error) {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	if err := f.d.step("lock", f.path).Err; err != nil {
-		return false, err
-	}
-	if f.c.owner == nil {
-		f.c.owner = f
-	}
-
-	return f.c.owner == f, nil
-}
+func (f *file) TryLock() (ok bool, err error) { return do(f.d, "lock", f.path, f.File.TryLock) }
 
 func (f *file) Truncate(size int64) error {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	if err := f.d.step("truncate", f.path).Err; err != nil {
-		return err
-	}
-	if missing := int(size) - len(f.c.now); missing > 0 {
-		f.c.now = append(f.c.now, make([]byte, missing)...)
-	}
-	f.c.now = f.c.now[:size]
-
-	return nil
+	return f.d.try("truncate", f.path, func() error { return f.File.Truncate(size) })
 }
 
 func (f *file) Sync() error {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	if err := f.d.step("sync", f.path).Err; err != nil {
+	return f.d.try("sync", f.path, func() (err error) {
+		f.c.durable, err = io.ReadAll(io.NewSectionReader(f.File, 0, math.MaxInt64))
+
 		return err
-	}
-	f.c.durable = bytes.Clone(f.c.now)
-
-	return nil
+	})
 }
 
-// Unlock implements files.File.
-func (f *file) Unlock() error {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	if err := f.d.step("unlock", f.path).Err; err != nil {
-		return err
-	}
-	f.release()
-
-	return nil
-}
-
-func (f *file) release() {
-	if f.c.owner == f {
-		f.c.owner = nil
-	}
-}
-
-// Close implements files.File: it unlocks the file, too.
-func (f *file) Close() error {
-	f.d.mu.Lock()
-	defer f.d.mu.Unlock()
-	f.release()
-
-	return nil
-}
+func (f *file) Unlock() error { return f.d.try("unlock", f.path, f.File.Unlock) }
