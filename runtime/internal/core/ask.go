@@ -67,11 +67,11 @@ func (e *askEffect) intent() *intent {
 }
 
 // begin asks if there is time for that: waiting for a person takes none.
-func (e *askEffect) begin() error { return e.afford() }
+func (e *askEffect) begin() error { return e.fx.afford() }
 
 // answered takes what was answered while no process had the run, or a script's answer.
 func (e *askEffect) answered() (ok bool, err error) {
-	if given := e.run.journal.reply(e.Address(), e.question.ID); given != nil {
+	if given := e.fx.run.journal.reply(e.fx.Address(), e.question.ID); given != nil {
 		misfit := given.misfit(e.question)
 		if misfit == nil {
 			e.skipRecorded(nil)
@@ -88,8 +88,8 @@ func (e *askEffect) answered() (ok bool, err error) {
 }
 
 func (e *askEffect) scripted() (ok bool, err error) {
-	for _, player := range e.run.playing() {
-		if e.answer, ok, err = player.Ask(e.question, e.path()); ok || err != nil {
+	for _, player := range e.fx.run.playing() {
+		if e.answer, ok, err = player.Ask(e.question, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
 	}
@@ -101,17 +101,17 @@ func (e *askEffect) skipRecorded(*journal.Record) { _, _ = e.scripted() }
 
 // onHost has the host ask; the observer is notified of a question that waits.
 func (e *askEffect) onHost() (err error) {
-	e.answer, err = e.host.Ask(e.context(), e.at(), e.question, func() { e.notePause(e.question) })
+	e.answer, err = e.fx.host.Ask(e.fx.context(), e.fx.at(), e.question, func() { e.fx.notePause(e.question) })
 
 	return err
 }
 
 func (e *askEffect) here() (err error) {
-	q, asker := e.question, e.run.engine.config.Asker
+	q, asker := e.question, e.fx.run.engine.config.Asker
 	if asker == nil {
 		return &runtime.PausedError{Question: q}
 	}
-	e.answer, err = within(e.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) { return asker.Ask(ctx, q) })
+	e.answer, err = within(e.fx.userContext(), "the asker", func(ctx context.Context) (runtime.Answer, error) { return asker.Ask(ctx, q) })
 	if err != nil {
 		return err
 	}
@@ -130,14 +130,14 @@ func (e *askEffect) end(err error) error {
 	if !errors.As(err, &paused) {
 		return err
 	}
-	paused.Run = e.run.id
-	if e.run.journal == nil {
+	paused.Run = e.fx.run.id
+	if e.fx.run.journal == nil {
 		return paused
 	}
-	if err := e.run.settle(); err != nil {
+	if err := e.fx.run.settle(); err != nil {
 		return err
 	}
-	e.run.journal.opens(e.Address(), paused.Question)
+	e.fx.run.journal.opens(e.fx.Address(), paused.Question)
 
 	return paused
 }

@@ -229,14 +229,14 @@ func (t *modelTurn) remind(request *model.Request) {
 		return
 	}
 	var remarks []string
-	t.run.budgetMu.Lock()
-	for b := t.budget; b != nil; b = b.around {
+	t.fx.run.budgetMu.Lock()
+	for b := t.fx.budget; b != nil; b = b.around {
 		if b.remark != "" {
 			remarks = append(remarks, b.remark)
 			b.remark = ""
 		}
 	}
-	t.run.budgetMu.Unlock()
+	t.fx.run.budgetMu.Unlock()
 	if len(remarks) == 0 {
 		return
 	}

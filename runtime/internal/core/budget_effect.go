@@ -135,17 +135,17 @@ func (f *Effects) stopped() error {
 // beginModel is begin for a turn of a model, which spends more than time. What the model has to know of its budgets is added to
 // the request.
 func (t *modelTurn) beginModel(request *model.Request) error {
-	t.overdue = false
-	if t.budget == nil {
+	t.fx.overdue = false
+	if t.fx.budget == nil {
 		return nil
 	}
 	if err := t.knowsPrices(request); err != nil {
 		return err
 	}
-	if err := t.reserve(); err != nil {
+	if err := t.fx.reserve(); err != nil {
 		return err
 	}
-	t.alert(true)
+	t.fx.alert(true)
 	t.remind(request)
 
 	return nil
@@ -171,13 +171,13 @@ func (f *Effects) reserve() error {
 
 // charge counts what a turn of a model has spent.
 func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
-	t.run.spend(reply.Usage)
-	t.unpriced = !t.run.price(request, reply) || t.unpriced
-	if t.budget == nil {
+	t.fx.run.spend(reply.Usage)
+	t.unpriced = !t.fx.run.price(request, reply) || t.unpriced
+	if t.fx.budget == nil {
 		return
 	}
-	t.run.budgetMu.Lock()
-	t.budget.charge(reply)
-	t.run.budgetMu.Unlock()
-	t.alert(true)
+	t.fx.run.budgetMu.Lock()
+	t.fx.budget.charge(reply)
+	t.fx.run.budgetMu.Unlock()
+	t.fx.alert(true)
 }

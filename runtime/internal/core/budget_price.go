@@ -79,7 +79,7 @@ func modelName(request *model.Request) string {
 // knowsPrices reports, as *MissingPriceError, that money is limited and the cost of the model is unknown, or a fallback of it. A
 // script costs nothing.
 func (t *modelTurn) knowsPrices(request *model.Request) error {
-	if !t.budget.paid || t.first.isPlayed() {
+	if !t.fx.budget.paid || t.first.isPlayed() {
 		return nil
 	}
 	names := []string{modelName(request)}
@@ -87,7 +87,7 @@ func (t *modelTurn) knowsPrices(request *model.Request) error {
 		names = append(names, m.choice.Name)
 	}
 	for _, name := range names {
-		if !t.run.knowsPrice(name) {
+		if !t.fx.run.knowsPrice(name) {
 			return &MissingPriceError{Model: name, Agents: []string{request.Agent}}
 		}
 	}

@@ -106,27 +106,27 @@ func (b *budget) respend(o outlay) {
 // countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as
 // it did then: of the calls with the turn, of the rest after it.
 func (t *modelTurn) countRecorded(was *past, err error) {
-	if t.run.journal.dry {
-		if t.run.recorder != nil {
+	if t.fx.run.journal.dry {
+		if t.fx.run.recorder != nil {
 			t.export(&t.request, t.said, err, was.result)
 		}
 
 		return
 	}
-	if t.budget != nil {
+	if t.fx.budget != nil {
 		outlays, calls := was.spent(), outlay{}
 		for i := range outlays {
 			calls.calls += outlays[i].calls
 			outlays[i].calls = 0
 		}
-		t.respend([]outlay{calls})
+		t.fx.respend([]outlay{calls})
 		heard := t.request
 		t.remind(&heard)
-		t.respend(outlays)
+		t.fx.respend(outlays)
 	}
 	t.failed, _ = spendingOf(was.result, beforeFailed)
-	t.run.spend(t.failed.usage)
-	t.run.spend(t.said.Usage)
+	t.fx.run.spend(t.failed.usage)
+	t.fx.run.spend(t.said.Usage)
 	if attemptsOf(was.result) > 0 {
 		t.noteModel(t.request, t.said, err)
 	}

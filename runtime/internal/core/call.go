@@ -44,8 +44,8 @@ func (e *callEffect) intent() *intent {
 }
 
 func (e *callEffect) answered() (ok bool, err error) {
-	for _, player := range e.run.playing() {
-		if e.result, ok, err = player.Call(e.call, e.path()); ok || err != nil {
+	for _, player := range e.fx.run.playing() {
+		if e.result, ok, err = player.Call(e.call, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
 	}
@@ -56,7 +56,7 @@ func (e *callEffect) answered() (ok bool, err error) {
 func (e *callEffect) skipRecorded(*journal.Record) { _, _ = e.answered() }
 
 func (e *callEffect) onHost() (err error) {
-	e.result, err = e.host.Call(e.context(), e.at(), e.call)
+	e.result, err = e.fx.host.Call(e.fx.context(), e.fx.at(), e.call)
 
 	return err
 }
@@ -66,10 +66,10 @@ func (e *callEffect) here() (err error) {
 	if e.call.Run == nil {
 		return fmt.Errorf("function %q: %w", e.call.Name, runtime.ErrNotImplemented)
 	}
-	e.result.Value, err = bounded(e.userContext(), e.call.Timeout, where, func(ctx context.Context) (json.RawMessage, error) {
+	e.result.Value, err = bounded(e.fx.userContext(), e.call.Timeout, where, func(ctx context.Context) (json.RawMessage, error) {
 		return e.call.Run(ctx, e.call.Args)
 	})
-	if cause := e.cutShort(err); cause != nil {
+	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
 	if panicked, late := (*runtime.PanicError)(nil), (*runtime.TimeoutError)(nil); errors.As(err, &panicked) || errors.As(err, &late) {
@@ -84,7 +84,7 @@ func (e *callEffect) here() (err error) {
 
 func (e *callEffect) end(err error) error {
 	err = e.basic.end(err)
-	e.showCall(e.call.Name, err)
+	e.fx.showCall(e.call.Name, err)
 
 	return err
 }

@@ -125,8 +125,8 @@ func (f *Effects) changed(address string) error {
 func (t *modelTurn) requestDigest(text digest) digest {
 	r := &t.request
 	choice := r.Model
-	if config := &t.run.engine.config; t.run.journal.dry && config.Model == nil && config.Script == "" {
-		choice = t.run.meant(choice) // as one is that was opened
+	if config := &t.fx.run.engine.config; t.fx.run.journal.dry && config.Model == nil && config.Script == "" {
+		choice = t.fx.run.meant(choice) // as one is that was opened
 	}
 	d := text.add(r.System).add(r.Schema)
 	for _, tool := range r.Tools {

@@ -46,12 +46,12 @@ func (e *guardEffect) intent() *intent {
 
 func (e *guardEffect) answered() (ok bool, err error) {
 	if e.call.Signals != nil {
-		e.verdict.Signal, err = e.signal(e.call)
+		e.verdict.Signal, err = e.fx.signal(e.call)
 
 		return true, err
 	}
-	for _, player := range e.run.playing() {
-		if e.verdict, ok, err = player.Guard(e.call, e.path()); ok || err != nil {
+	for _, player := range e.fx.run.playing() {
+		if e.verdict, ok, err = player.Guard(e.call, e.fx.path()); ok || err != nil {
 			return ok, err
 		}
 	}
@@ -66,12 +66,12 @@ func (e *guardEffect) skipRecorded(r *journal.Record) {
 		return
 	}
 	if was, err := readVerdict(r); err == nil && was.Signal != nil && e.call.Signals.Again == nil {
-		e.ruled(was.Signal.Signal)
+		e.fx.ruled(was.Signal.Signal)
 	}
 }
 
 func (e *guardEffect) onHost() (err error) {
-	e.verdict, err = e.host.Guard(e.context(), e.at(), e.call)
+	e.verdict, err = e.fx.host.Guard(e.fx.context(), e.fx.at(), e.call)
 
 	return err
 }
@@ -84,8 +84,8 @@ func (e *guardEffect) here() (err error) {
 	if call.Run == nil {
 		return fault(runtime.ErrNotImplemented)
 	}
-	e.verdict, err = within(e.userContext(), "guard "+call.Name, call.Run)
-	if cause := e.cutShort(err); cause != nil {
+	e.verdict, err = within(e.fx.userContext(), "guard "+call.Name, call.Run)
+	if cause := e.fx.cutShort(err); cause != nil {
 		return cause
 	}
 	if err != nil {
@@ -97,7 +97,7 @@ func (e *guardEffect) here() (err error) {
 
 func (e *guardEffect) end(err error) error {
 	if e.verdict.Reason != "" {
-		e.verdict.Reason = e.run.redactor().Text(e.verdict.Reason)
+		e.verdict.Reason = e.fx.run.redactor().Text(e.verdict.Reason)
 	}
 
 	return e.basic.end(err)

@@ -55,7 +55,7 @@ func (f *Effects) at() runtime.CallInfo { return runtime.CallInfo{Run: f.run.id,
 // replyOn asks a model through the host. What attempts have used that failed before is spent, too.
 func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	tried := 0
-	reply, err := t.host.Model(t.context(), t.at(), request, func(r Retried) {
+	reply, err := t.fx.host.Model(t.fx.context(), t.fx.at(), request, func(r Retried) {
 		tried++
 		t.noteRetry(request, tried, r.Problem, r.Wait)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
@@ -64,7 +64,7 @@ func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	})
 	t.tries += tried
 
-	return reply, t.causeOr(err)
+	return reply, t.fx.causeOr(err)
 }
 
 // hosted has the host carry out an effect; after cancellation the error is the cause. If it is unknown what has become of one that must

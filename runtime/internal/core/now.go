@@ -32,7 +32,7 @@ func (e *nowEffect) end(err error) error { return err }
 func (e *nowEffect) onHost() error { return e.here() }
 
 func (e *nowEffect) here() error {
-	e.time = e.run.engine.config.Clock.Now()
+	e.time = e.fx.run.engine.config.Clock.Now()
 
 	return nil
 }

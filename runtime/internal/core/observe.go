@@ -166,11 +166,11 @@ func (f *Effects) begins() {
 
 // showsTurn has the next sight show a turn.
 func (t *modelTurn) showsTurn(request model.Request, reply model.Reply, err error) {
-	if len(t.run.observers) > 0 {
+	if len(t.fx.run.observers) > 0 {
 		if err != nil {
 			reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
 		}
-		t.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
+		t.fx.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
 	}
 }
 
@@ -196,8 +196,8 @@ func (f *Effects) showCall(name string, err error) {
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
 	t.showsTurn(request, reply, cause)
-	t.showsError(cause)
-	t.showOnly(t.modelEvent(request, reply, cause))
+	t.fx.showsError(cause)
+	t.fx.showOnly(t.modelEvent(request, reply, cause))
 }
 
 // showCutTool notifies observers of a tool that has no result.

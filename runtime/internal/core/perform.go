@@ -39,18 +39,20 @@ type unrepeatable interface {
 	give(text string, isJSON bool)
 }
 
-// basic is what most kinds of effects have in common.
-type basic struct{ *Effects }
+// basic is what most kinds of effects have in common. If fx were embedded, the methods of Effects would be compiled again for each kind.
+type basic struct{ fx *Effects }
 
-func (b basic) end(err error) error { return b.ended(b.run.clean(err)) }
+func (b *basic) begin() error { return b.fx.begin() }
 
-func (basic) answered() (ok bool, err error) { return false, nil }
+func (b *basic) end(err error) error { return b.fx.ended(b.fx.run.clean(err)) }
 
-func (basic) skipRecorded(*journal.Record) {}
+func (*basic) answered() (ok bool, err error) { return false, nil }
 
-func (b basic) countRecorded(was *past, _ error) { b.respendOf(was) }
+func (*basic) skipRecorded(*journal.Record) {}
 
-func (basic) more() []journal.Field { return nil }
+func (b *basic) countRecorded(was *past, _ error) { b.fx.respendOf(was) }
+
+func (*basic) more() []journal.Field { return nil }
 
 // perform is the path of every effect. In a run that has a journal its result comes from there, or it is carried out, with its intent
 // before and its result after it.

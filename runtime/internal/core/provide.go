@@ -27,7 +27,7 @@ func (t *modelTurn) reply(m *openModel, request model.Request, attempt int) (mod
 		return t.played(m.player, request, attempt)
 	case m.replay != nil:
 		return t.replayed(m.replay, request)
-	case t.host != nil:
+	case t.fx.host != nil:
 		return t.replyOn(request)
 	case m.source == "":
 		return t.put(m.provider, request, m.plain)
@@ -87,16 +87,16 @@ func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (mo
 
 // provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.
 func (t *modelTurn) provide(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
-	if s, ok := p.(model.Streamer); ok && !plain && t.run.engine.config.Observer != nil {
-		told := t.streaming(s, request.Agent)
+	if s, ok := p.(model.Streamer); ok && !plain && t.fx.run.engine.config.Observer != nil {
+		told := t.fx.streaming(s, request.Agent)
 		defer told.end()
 		p = told
 	}
-	if t.context().Done() == nil && request.Timeout == 0 {
-		return provideHere(t.callContext(), p, request)
+	if t.fx.context().Done() == nil && request.Timeout == 0 {
+		return provideHere(t.fx.callContext(), p, request)
 	}
 
-	return provideWithin(t.userContext(), p, request)
+	return provideWithin(t.fx.userContext(), p, request)
 }
 
 // callContext is what a provider gets in a run that cannot be cancelled: calls of a branch follow one another there, and share it.

@@ -59,15 +59,15 @@ func (r *run) startRecording(to *recording.Recorder) (err error) {
 
 // take records an attempt to ask a model. One that the end of the run, or of its time, has ended says nothing of the model.
 func (t *modelTurn) take(m *openModel, request model.Request, reply model.Reply, err error) {
-	if t.run.recorder == nil || err != nil && t.stopped() != nil {
+	if t.fx.run.recorder == nil || err != nil && t.fx.stopped() != nil {
 		return
 	}
-	t.run.price(&request, &reply)
+	t.fx.run.price(&request, &reply)
 	request = t.bare(request)
 	if m.choice == nil {
-		request.Model = t.run.meant(request.Model)
+		request.Model = t.fx.run.meant(request.Model)
 	}
-	t.run.recorder.Record(t.Address(), &request, reply, err)
+	t.fx.run.recorder.Record(t.fx.Address(), &request, reply, err)
 }
 
 // bare is a request without what the engine has added to it: what a budget has left is never the same twice.
@@ -93,14 +93,14 @@ func (r *run) meant(choice *model.Choice) *model.Choice {
 // export records a turn that a journal has. One of an older runtime does not say why attempts have failed: there, a call that was repeated
 // until it was given up has failed as often as it would again; why one that succeeded was repeated, or put to another model, is not kept.
 func (t *modelTurn) export(request *model.Request, reply model.Reply, err error, r *journal.Record) {
-	request.Model = t.run.meant(request.Model)
+	request.Model = t.fx.run.meant(request.Model)
 	if attemptsOf(r) == 0 {
 		return // a budget was spent
 	}
 	if lost := failuresOf(r); lost != nil {
 		t.exportFailures(request, lost)
 		if err == nil {
-			t.run.recorder.Record(t.Address(), request, reply, nil)
+			t.fx.run.recorder.Record(t.fx.Address(), request, reply, nil)
 		}
 
 		return
@@ -122,8 +122,8 @@ func (t *modelTurn) export(request *model.Request, reply model.Reply, err error,
 // exportFailing records a call, as often as it is made until it is given up.
 func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err error) {
 	for attempt := 1; ; attempt++ {
-		t.run.recorder.Record(t.Address(), request, reply, err)
-		if repeats(t.run.engine.config.Retry, err, attempt) == nil {
+		t.fx.run.recorder.Record(t.fx.Address(), request, reply, err)
+		if repeats(t.fx.run.engine.config.Retry, err, attempt) == nil {
 			return
 		}
 	}

@@ -65,9 +65,9 @@ func isPlayed(provider string) bool {
 // replayed lets a recording answer, whose text is reported at once.
 func (t *modelTurn) replayed(p *recording.Player, request model.Request) (model.Reply, error) {
 	request = t.bare(request)
-	reply, err := p.Model(&request, t.Address())
-	if err == nil && reply.Text != "" && t.run.engine.config.Observer != nil {
-		t.run.noteDelta(request.Agent, t.Address(), reply.Text)
+	reply, err := p.Model(&request, t.fx.Address())
+	if err == nil && reply.Text != "" && t.fx.run.engine.config.Observer != nil {
+		t.fx.run.noteDelta(request.Agent, t.fx.Address(), reply.Text)
 	}
 
 	return reply, err
@@ -83,11 +83,11 @@ func (t *modelTurn) skipReplies(m *openModel, request model.Request, attempts in
 			if attempts--; attempts < 0 {
 				return
 			}
-			_, err := m.replay.Model(&request, t.Address())
+			_, err := m.replay.Model(&request, t.fx.Address())
 			if err == nil || misfit(err) { // what was live then is not in the recording
 				return
 			}
-			if repeats(t.run.engine.config.Retry, err, attempt) == nil {
+			if repeats(t.fx.run.engine.config.Retry, err, attempt) == nil {
 				break
 			}
 		}

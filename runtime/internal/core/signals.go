@@ -211,9 +211,9 @@ func (r *run) signalSource() *Signals {
 
 // played lets a script answer. The signals of its turn come while the model answers.
 func (t *modelTurn) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
-	reply, err := player.Model(request, t.path(), attempt)
-	unheard := player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
-		return t.run.signalSource().offerAround(signal, t.Effects)
+	reply, err := player.Model(request, t.fx.path(), attempt)
+	unheard := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
+		return t.fx.run.signalSource().offerAround(signal, t.fx)
 	})
 	if unheard != nil {
 		return model.Reply{}, unheard
@@ -225,11 +225,11 @@ func (t *modelTurn) played(player *script.Player, request model.Request, attempt
 // skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
 // the turn failed with.
 func (t *modelTurn) skipped(player *script.Player, request model.Request, attempt int) error {
-	_, err := player.Model(request, t.path(), attempt)
-	_ = player.Signals(request.Agent, t.path(), func(signal signals.Signal) bool {
-		sent := waiting{signal: signal, branch: t.Effects, past: true}
+	_, err := player.Model(request, t.fx.path(), attempt)
+	_ = player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
+		sent := waiting{signal: signal, branch: t.fx, past: true}
 
-		return t.run.signalSource().sendTo(sent, func(l *listener) bool { return l.branch.around(t.Effects) })
+		return t.fx.run.signalSource().sendTo(sent, func(l *listener) bool { return l.branch.around(t.fx) })
 	})
 
 	return err

@@ -30,7 +30,7 @@ type sleepRecord struct {
 
 func (e *sleepEffect) intent() *intent {
 	length := e.length.String()
-	text, err := json.Marshal(sleepRecord{length, e.run.engine.config.Clock.Now().Add(e.length).UTC()})
+	text, err := json.Marshal(sleepRecord{length, e.fx.run.engine.config.Clock.Now().Add(e.length).UTC()})
 	if err != nil {
 		text = nil // a time beyond the year 9999: then the whole time is slept again
 	}
@@ -45,17 +45,17 @@ func (e *sleepEffect) onHost() error { return e.here() }
 
 func (e *sleepEffect) here() error {
 	d := e.length
-	if e.run.journal != nil {
-		d = e.left(e.run.engine.config.Clock.Now())
+	if e.fx.run.journal != nil {
+		d = e.left(e.fx.run.engine.config.Clock.Now())
 	}
-	e.pause(d)
+	e.fx.pause(d)
 
-	return e.stopped()
+	return e.fx.stopped()
 }
 
 // left is how much of the wait an earlier process has left.
 func (e *sleepEffect) left(now time.Time) time.Duration {
-	was := e.run.journal.interrupted(e.Address())
+	was := e.fx.run.journal.interrupted(e.fx.Address())
 	if was == nil {
 		return e.length
 	}
@@ -67,7 +67,7 @@ func (e *sleepEffect) left(now time.Time) time.Duration {
 	return min(max(n.Until.Sub(now), 0), max(e.length, 0))
 }
 
-func (e *sleepEffect) end(err error) error { return e.ended(err) }
+func (e *sleepEffect) end(err error) error { return e.fx.ended(err) }
 
 func (*sleepEffect) fields() []journal.Field { return nil }
 

@@ -47,7 +47,7 @@ func (e *toolEffect) intent() *intent {
 		class:  classOnce, onUnknown: call.Tool.OnUnknown,
 		agent: call.Agent, args: call.Args, output: call.Tool.Output, check: call.Tool.CheckOutput,
 	}
-	player, _ := e.scripted()
+	player, _ := e.fx.scripted()
 	switch {
 	case player != nil && !e.isTyped(): // the script answers, or the run fails
 		in.class = classFree
@@ -65,10 +65,10 @@ func (e *toolEffect) isTyped() bool { return !e.call.Tool.Builtin && e.call.Tool
 
 // answered lets a script answer, or the memory.
 func (e *toolEffect) answered() (ok bool, err error) {
-	player, path := e.scripted()
+	player, path := e.fx.scripted()
 	if player != nil {
 		if result, ok, err := player.Tool(e.call, path); ok || err != nil {
-			e.result = e.run.bounded(result)
+			e.result = e.fx.run.bounded(result)
 
 			return ok, err
 		}
@@ -79,8 +79,8 @@ func (e *toolEffect) answered() (ok bool, err error) {
 		if called := rt.Builtin(e.call.Called); called != nil && called.Name == name {
 			name = e.call.Called
 		}
-		result, _ := e.run.memory.call(name, e.call.Args)
-		e.result, e.remembered = e.run.bounded(result), true
+		result, _ := e.fx.run.memory.call(name, e.call.Args)
+		e.result, e.remembered = e.fx.run.bounded(result), true
 
 		return true, nil
 	case player != nil && !e.isTyped():
@@ -94,14 +94,14 @@ func (e *toolEffect) answered() (ok bool, err error) {
 }
 
 func (e *toolEffect) skipRecorded(*journal.Record) {
-	if player, path := e.scripted(); player != nil {
+	if player, path := e.fx.scripted(); player != nil {
 		_, _, _ = player.Tool(e.call, path)
 	}
 }
 
 // onHost has the host run the tool, whose worker bounds the result.
 func (e *toolEffect) onHost() (err error) {
-	e.result, err = e.host.Tool(e.context(), e.at(), e.call)
+	e.result, err = e.fx.host.Tool(e.fx.context(), e.fx.at(), e.call)
 
 	return err
 }
@@ -110,16 +110,16 @@ func (e *toolEffect) here() (err error) {
 	if e.isTyped() {
 		err = e.typed()
 	} else {
-		e.result, err = e.provided(e.call)
+		e.result, err = e.fx.provided(e.call)
 	}
-	e.result = e.run.bounded(e.result)
+	e.result = e.fx.run.bounded(e.result)
 
 	return err
 }
 
 func (e *toolEffect) end(err error) error {
 	if err = e.basic.end(err); err != nil {
-		e.showCutTool(&e.call, err)
+		e.fx.showCutTool(&e.call, err)
 	}
 
 	return err
@@ -169,10 +169,10 @@ func (e *toolEffect) typed() (err error) {
 	if e.call.Run == nil {
 		return fmt.Errorf("tool %q: %w", name, runtime.ErrNotImplemented)
 	}
-	e.result, err = within(e.userContext(), "tool "+name, func(ctx context.Context) (runtime.ToolResult, error) {
+	e.result, err = within(e.fx.userContext(), "tool "+name, func(ctx context.Context) (runtime.ToolResult, error) {
 		return e.call.Run(ctx, e.call.Args)
 	})
-	cause := e.cutShort(err)
+	cause := e.fx.cutShort(err)
 	switch {
 	case cause != nil:
 		return cause

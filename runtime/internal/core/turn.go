@@ -16,7 +16,7 @@ import (
 // modelTurn is one turn of a model: an effect of one or more attempts, at one or more models. What it returns is in its journal with what
 // its attempts have reached.
 type modelTurn struct {
-	*Effects
+	fx *Effects
 	// request is what is asked, said what was answered, recorded the intent.
 	request  model.Request
 	said     model.Reply
@@ -38,7 +38,7 @@ func (f *Effects) newTurn(request *model.Request) *modelTurn {
 	if f.turn == nil {
 		f.turn = &modelTurn{}
 	}
-	*f.turn = modelTurn{Effects: f, request: *request, length: len(request.Messages)}
+	*f.turn = modelTurn{fx: f, request: *request, length: len(request.Messages)}
 
 	return f.turn
 }
@@ -55,7 +55,7 @@ func (f *Effects) Model(request model.Request) (model.Reply, error) {
 			return model.Reply{}, err
 		}
 	}
-	t.keepRequest(&t.request)
+	t.fx.keepRequest(&t.request)
 	if err := f.perform(t); err != nil {
 		return model.Reply{}, err
 	}
@@ -78,7 +78,7 @@ func (t *modelTurn) intent() *intent {
 
 func (t *modelTurn) begin() error { return t.beginModel(&t.request) }
 
-func (t *modelTurn) end(err error) error { return t.ended(err) }
+func (t *modelTurn) end(err error) error { return t.fx.ended(err) }
 
 // answered asks whatever answers for the model: attempt for attempt it is a script, a recording, the host or a provider.
 func (t *modelTurn) answered() (ok bool, err error) {
@@ -142,7 +142,7 @@ func (t *modelTurn) read(r *journal.Record) error {
 
 // open finds the model that a request is for.
 func (t *modelTurn) open(request *model.Request) (err error) {
-	t.first, err = t.resolve(request.Model)
+	t.first, err = t.fx.resolve(request.Model)
 	if err == nil && t.first.choice != nil {
 		request.Model = t.first.choice
 	}
@@ -167,7 +167,7 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 		reply, err = t.attempts(m, request)
 	}
 	if err != nil {
-		if cause := t.stopped(); cause != nil {
+		if cause := t.fx.stopped(); cause != nil {
 			t.showCutTurn(request, reply, cause)
 
 			return model.Reply{}, cause
@@ -180,7 +180,7 @@ func (t *modelTurn) ask(request model.Request) (model.Reply, error) {
 
 		return model.Reply{}, err
 	}
-	if cause := t.run.stopped(); cause != nil && t.run.journal == nil {
+	if cause := t.fx.run.stopped(); cause != nil && t.fx.run.journal == nil {
 		t.failed = t.failed.and(&reply)
 		t.showCutTurn(request, reply, cause)
 
@@ -216,11 +216,11 @@ var noChoice model.Choice
 
 // noteModel reports a turn: what it took, attempts that have failed included, and who has answered or failed last.
 func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
-	if !t.Watched() {
+	if !t.fx.Watched() {
 		return
 	}
 	t.showsTurn(request, reply, err)
-	t.Note(t.modelEvent(request, reply, err))
+	t.fx.Note(t.modelEvent(request, reply, err))
 }
 
 // modelEvent is the event of a turn.
@@ -256,10 +256,10 @@ func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, 
 			t.charge(&request, &reply)
 			t.failed = t.failed.and(&reply)
 		}
-		err = t.run.clean(err)
+		err = t.fx.run.clean(err)
 		t.lose(&request, &reply, err)
-		err = bearable(t.run.engine.config.Retry, err)
-		if t.stopped() != nil || !t.again(request, err, attempt+1) || t.stopped() != nil {
+		err = bearable(t.fx.run.engine.config.Retry, err)
+		if t.fx.stopped() != nil || !t.again(request, err, attempt+1) || t.fx.stopped() != nil {
 			return reply, err
 		}
 	}
@@ -267,9 +267,9 @@ func (t *modelTurn) attempts(m *openModel, request model.Request) (model.Reply, 
 
 // again reports whether a failed call is repeated, after it has waited. attempt counts the attempts so far.
 func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
-	retry := t.run.engine.config.Retry
+	retry := t.fx.run.engine.config.Retry
 	isPlayed := t.first.isPlayed()
-	if t.host != nil && !isPlayed {
+	if t.fx.host != nil && !isPlayed {
 		return false // it has been
 	}
 	failed := repeats(retry, err, attempt)
@@ -281,18 +281,18 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	if isPlayed {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
-	t.showsError(err)
+	t.fx.showsError(err)
 	t.noteRetry(request, attempt, err.Error(), wait)
-	if !isPlayed || t.run.script != nil {
-		t.pause(wait)
+	if !isPlayed || t.fx.run.script != nil {
+		t.fx.pause(wait)
 	}
 
 	return true
 }
 
 func (t *modelTurn) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
-	if t.Watched() {
-		t.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+	if t.fx.Watched() {
+		t.fx.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
 	}
 }
 
@@ -334,7 +334,7 @@ func backoff(retry model.Retry, attempt int) time.Duration {
 // put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can fix: the step's
 // own time is up, the run is over, code has panicked.
 func (t *modelTurn) fallsBack(m *openModel, err error) bool {
-	if err == nil || m.next == nil || t.stopped() != nil {
+	if err == nil || m.next == nil || t.fx.stopped() != nil {
 		return false
 	}
 	var failed *model.Error
@@ -344,9 +344,9 @@ func (t *modelTurn) fallsBack(m *openModel, err error) bool {
 
 // noteFallback reports that another model is asked now.
 func (t *modelTurn) noteFallback(request model.Request, next *openModel, err error) {
-	t.showsError(err)
-	if t.Watched() {
-		t.Note(event.Event{
+	t.fx.showsError(err)
+	if t.fx.Watched() {
+		t.fx.Note(event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: t.tries, Problem: err.Error(), Name: next.choice.Name,
 		})
 	}
@@ -365,7 +365,7 @@ type failure struct {
 
 // lose keeps an attempt that has failed, and what it has spent all the same.
 func (t *modelTurn) lose(request *model.Request, reply *model.Reply, err error) {
-	if t.run.journal == nil {
+	if t.fx.run.journal == nil {
 		return
 	}
 	lost := failure{Error: nodeOf(err), Cost: reply.Cost}
@@ -415,7 +415,7 @@ func (t *modelTurn) exportFailures(request *model.Request, lost []failure) {
 		if attempt.Usage != nil {
 			reply.Usage = *attempt.Usage
 		}
-		t.run.recorder.Record(t.Address(), request, reply, attempt.Error.error())
+		t.fx.run.recorder.Record(t.fx.Address(), request, reply, attempt.Error.error())
 		request.Model = named(request.Model, attempt.Next)
 	}
 }
