@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -115,19 +114,28 @@ func storePlace(c *cli.Call, p *compiled.Program) string {
 	return c.Path(name)
 }
 
-// Redacted returns the address as it may be shown, without its password.
+// Redacted returns the address as it may be shown, without its password, and without its query, which can have one, too. It does not call
+// package net/url, which would make each binary 0.08 MB larger.
 func (a StoreAddress) Redacted() string {
 	part, _ := a.Kind()
 	if part != "postgres" {
 		return string(a)
 	}
-	u, err := url.Parse(string(a))
-	if err != nil || u.Host == "" || strings.Contains(u.Path, "@") { // a password with a slash
+	address, query, _ := strings.Cut(string(a), "?")
+	scheme, rest, _ := strings.Cut(address, "://")
+	server, path, _ := strings.Cut(rest, "/")
+	at := strings.LastIndex(server, "@") + 1
+	user, host := server[:at], server[at:]
+	_, port, _ := strings.Cut(host, ":")
+	// What seems to be a port, a path or a query can be a part of a password.
+	if host == "" || strings.Trim(port, "0123456789:]") != "" || strings.Contains(path+query, "@") {
 		return part + ":..."
 	}
-	u.RawQuery = "" // the query can have a password, too
+	if name, _, found := strings.Cut(user, ":"); found {
+		user = name + ":xxxxx@"
+	}
 
-	return u.Redacted()
+	return scheme + "://" + user + strings.TrimPrefix(rest, server[:at])
 }
 
 // Store returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error

@@ -44,6 +44,8 @@ func TestStores(t *testing.T) {
 		{"postgres://app:s3/cr@et@db/app", "", "", "postgres://app:s3/cr@et@db/app", "postgres:...", ""},
 		{"postgres://app:s3?cr@et@db/app", "", "", "postgres://app:s3?cr@et@db/app", "postgres:...", ""},
 		{"postgres://app@db:5432/app?password=s3cret", "", "", "postgres://app@db:5432/app?password=s3cret", "postgres://app@db:5432/app", ""},
+		{"postgres://app:s3#cret@[::1]:5432/", "", "", "postgres://app:s3#cret@[::1]:5432/", "postgres://app:xxxxx@[::1]:5432/", ""},
+		{"postgres://app:s3cret/app", "", "", "postgres://app:s3cret/app", "postgres:...", ""},
 		{"postgres:host=db password=s3cret", "", "", "postgres:host=db password=s3cret", "postgres:...", ""},
 		{"", "", "postgres://app:${NONE}@db/app", "", "", "needs the variable NONE, which is not set"},
 		{"sqlite:wrong", "", "", "sqlite:" + filepath.Join(dir, "wrong"), "sqlite:wrong", "the address is wrong"},
