@@ -145,7 +145,7 @@ var mayImport = map[string]string{
 	"runtime/internal/core":                  "runtime runtime/internal/spell runtime/internal/script runtime/internal/turn runtime/journal runtime/size runtime/tools runtime/internal/redact runtime/internal/recording",
 	"runtime/engine":                         "runtime runtime/internal/core runtime/journal runtime/recording",
 	"runtime/simulate":                       "runtime runtime/engine runtime/internal/core runtime/internal/script",
-	"runtime/enginetest":                     "runtime runtime/internal/core runtime/simulate",
+	"runtime/enginetest":                     "runtime runtime/internal/core runtime/internal/script runtime/simulate",
 	"runtime/resumetest":                     "runtime runtime/engine runtime/internal/core runtime/journal",
 	"runtime/machinetest":                    "runtime",
 	"runtime/cli":                            "runtime/internal/cells runtime/internal/nearest",

@@ -1,25 +1,17 @@
 package enginetest
 
 import (
-	"context"
 	"errors"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // budgets: an engine that keeps budgets refuses the call that is one too many, within branches too, and lets a program spend again
 // when the budget is over. Time is no matter of this suite: clocks are the engines' own.
 func budgets(t T, make Make) {
-	setup := Setup{
-		Script: `{"*": [{"say": "a"}]}`,
-		Model: func(context.Context, model.Request) (model.Reply, error) {
-			return model.Reply{Text: "a"}, nil
-		},
-	}
-	plays(t, make, setup, func(fx runtime.Effects) error {
+	plays(t, make, Setup{Script: `{"*": [{"say": "a"}]}`}, func(fx runtime.Effects) error {
 		outer := fx.Limit("outer", "", &runtime.Budget{Calls: 3, Time: 1000 * time.Hour})
 		inner := fx.Limit("inner", "", &runtime.Budget{Calls: 1})
 		_, err := fx.Model(request(0))

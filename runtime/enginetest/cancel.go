@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // cancelledBefore: after cancellation every method returns the cause and does nothing, and so does the run.
@@ -18,27 +17,23 @@ func cancelledBefore(t T, make Make) {
 	defer cancel(nil)
 	cause := &runtime.CancelledError{Reason: "by the suite"}
 	ran := 0
-	s := said("hello")
-	s.Ask = func(context.Context, runtime.Question) (runtime.Answer, error) {
-		ran++
+	work := func(context.Context) { ran++ }
+	s := Setup{Script: `{"main":[{"say":"hello"}]}`, Ask: func(ctx context.Context, _ runtime.Question) (runtime.Answer, error) {
+		work(ctx)
 
 		return runtime.Answer{Value: "yes"}, nil
-	}
+	}}
 	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
 		cancel(cause)
 		_, err := fx.Model(request(0))
 		check(t, errors.Is(err, cause), "Model: %v", err)
-		_, err = fx.Tool(toolCall(func(context.Context) (runtime.ToolResult, error) { ran++; return runtime.ToolResult{}, nil }))
-		check(t, errors.Is(err, cause), "Tool: %v", err)
 		_, err = fx.Tool(memoryCall("mem_set", `{"key":"k","value":"v"}`))
 		check(t, errors.Is(err, cause), "Tool, built in: %v", err)
-		_, err = fx.Call(funcCall(func(context.Context) (json.RawMessage, error) { ran++; return nil, nil }))
-		check(t, errors.Is(err, cause), "Call: %v", err)
-		_, err = fx.Guard(guardCall(func(context.Context) runtime.Verdict { ran++; return runtime.Verdict{} }))
-		check(t, errors.Is(err, cause), "Guard: %v", err)
-		_, err = fx.Ask(question)
-		check(t, errors.Is(err, cause), "Ask: %v", err)
 		check(t, errors.Is(fx.Sleep(time.Hour), cause), "Sleep does not return the cause")
+		for _, m := range working {
+			err = m.call(fx, work)
+			check(t, errors.Is(err, cause), "%s: %v", m.name, err)
+		}
 		err = fx.Parallel(2, 0, func(int, runtime.Effects) error { ran++; return nil })
 		check(t, errors.Is(err, cause), "Parallel: %v", err)
 		fx.Now()
@@ -147,14 +142,6 @@ func cancelledModel(t T, make Make) {
 			cancel()
 		}
 	})}
-	calls := 0
-	s.Model = func(ctx context.Context, _ model.Request) (model.Reply, error) {
-		if calls++; calls > 1 {
-			return model.Reply{Text: "too late"}, nil
-		}
-
-		return model.Reply{}, &model.Error{Class: model.Server, Status: 503}
-	}
 	err := playIn(ctx, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))
 		check(t, errors.Is(err, errCancelled), "Model: %+v, %v", reply, err)
@@ -174,10 +161,16 @@ func awaitCancel(t T, method string, ctx context.Context) {
 
 		return
 	}
+	check(t, within(ctx.Done()), "%s: its context is not cancelled with the run", method)
+}
+
+// within reports whether something is done in time.
+func within(done <-chan struct{}) bool {
 	select {
-	case <-ctx.Done():
+	case <-done:
+		return true
 	case <-time.After(patience):
-		t.Errorf("%s: its context is not cancelled with the run", method)
+		return false
 	}
 }
 

@@ -15,8 +15,7 @@ import (
 // allMethods drives each of the nine once, and looks at what it gives back.
 func allMethods(t T, make Make) {
 	observed := &log{}
-	s := said("hello")
-	s.Observer, s.Ask = observed, answerYes
+	s := Setup{Script: `{"main":[{"say":"hello"}]}`, Observer: observed, Ask: answerYes}
 	where := &probe{}
 	plays(t, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))
@@ -56,28 +55,12 @@ func allMethods(t T, make Make) {
 	check(t, len(observed.of(event.Repair)) == 1, "Note: the observer received %+v", observed.events)
 }
 
-// said is a model that says one text.
-func said(text string) Setup {
-	quoted, _ := json.Marshal(text) // a string always is JSON
-
-	return Setup{
-		Script: `{"main":[{"say":` + string(quoted) + `}]}`,
-		Model: func(context.Context, model.Request) (model.Reply, error) {
-			return model.Reply{Text: text}, nil
-		},
-	}
-}
-
 // methodErrors: an error of each method comes back as what it is, and the run goes on.
 func methodErrors(t T, make Make) {
 	broken := errors.New("broken")
-	refused := &model.Error{Class: model.BadRequest, Status: 400, Message: "too long"}
 	s := Setup{
 		Script: `{"main":[{"error":{"status":400,"message":"too long"}}]}`,
-		Model: func(context.Context, model.Request) (model.Reply, error) {
-			return model.Reply{}, refused
-		},
-		Ask: func(context.Context, runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, broken },
+		Ask:    func(context.Context, runtime.Question) (runtime.Answer, error) { return runtime.Answer{}, broken },
 	}
 	err := play(make, s, func(fx runtime.Effects) error {
 		_, err := fx.Model(request(0))
@@ -106,18 +89,7 @@ func methodErrors(t T, make Make) {
 // retriesAreNoEffects: a call that is repeated has the address of one.
 func retriesAreNoEffects(t T, make Make) {
 	observed := &log{}
-	calls := 0
-	s := Setup{
-		Script: `{"main":[{"error":{"status":503}},{"error":{"status":429}},{"say":"at last"}]}`,
-		Model: func(context.Context, model.Request) (model.Reply, error) {
-			if calls++; calls < 3 {
-				return model.Reply{}, &model.Error{Class: model.Server, Status: 503}
-			}
-
-			return model.Reply{Text: "at last"}, nil
-		},
-		Observer: observed,
-	}
+	s := Setup{Script: `{"main":[{"error":{"status":503}},{"error":{"status":429}},{"say":"at last"}]}`, Observer: observed}
 	where := &probe{}
 	plays(t, make, s, func(fx runtime.Effects) error {
 		reply, err := fx.Model(request(0))

@@ -59,7 +59,7 @@ func pause(t T, make Make) {
 
 // memory: one run's branches share it, and two runs do not.
 func memory(t T, make Make) {
-	engine := make(Setup{Script: "{}", Model: noModel})
+	engine := make(Setup{Script: "{}", Model: modelOf("{}")})
 	use := func(run int) error {
 		return play(func(Setup) compiled.Engine { return engine }, Setup{}, func(fx runtime.Effects) error {
 			got, err := fx.Tool(memoryCall("mem_get", `{"key":"list"}`))
@@ -92,7 +92,7 @@ func memory(t T, make Make) {
 
 // unknownAgents: an agent that is not there is an error that names those that are; no name is the entry point.
 func unknownAgents(t T, make Make) {
-	s := Setup{Script: "{}", Model: noModel}
+	s := Setup{Script: "{}", Model: modelOf("{}")}
 	p := program(func(runtime.Effects) error { return nil })
 	_, err := make(s).Run(context.Background(), p, "mian", "input")
 	var unknown *compiled.UnknownAgentError

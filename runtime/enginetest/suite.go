@@ -8,6 +8,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -104,15 +105,24 @@ func playIn(ctx context.Context, make Make, s Setup, run body) error {
 		s.Script = "{}"
 	}
 	if s.Model == nil {
-		s.Model = noModel
+		s.Model = modelOf(s.Script)
 	}
 	_, err := make(s).Run(ctx, program(run), "main", "input")
 
 	return err
 }
 
-func noModel(context.Context, model.Request) (model.Reply, error) {
-	return model.Reply{}, &model.Error{Class: model.Other, Message: "this case has no model"}
+// modelOf is a model that gives the replies of a script.
+func modelOf(source string) func(context.Context, model.Request) (model.Reply, error) {
+	parsed, err := script.Parse(source)
+	if err != nil {
+		panic(err) // the scripts of the cases can be read
+	}
+	player := parsed.Play()
+
+	return func(_ context.Context, request model.Request) (model.Reply, error) {
+		return player.Model(request, nil, 0)
+	}
 }
 
 func program(run body) *compiled.Program {
