@@ -94,24 +94,23 @@ func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (statusR
 	}
 	waiting, stop := context.WithTimeout(ctx, time.Duration(in.Wait*float64(time.Second)))
 	defer stop()
-	_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
-	shown, err := s.show(ctx, c, in.Run)
-	for err == nil && shown.Status == wire.Interrupted && waiting.Err() == nil { // a server may take it up
-		select {
+	for {
+		_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
+		shown, err := s.show(ctx, c, in.Run)
+		if err != nil {
+			return statusReply{}, err
+		}
+		if shown.Status != wire.Interrupted || waiting.Err() != nil {
+			return statusReply{
+				runReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
+				Problem: shown.Problem, Tokens: shown.Tokens,
+			}, nil
+		}
+		select { // a server may take it up
 		case <-waiting.Done():
 		case <-time.After(lookTime):
-			_ = s.options.Runs.Wait(waiting, in.Run, reporter(ctx, c))
 		}
-		shown, err = s.show(ctx, c, in.Run)
 	}
-	if err != nil {
-		return statusReply{}, err
-	}
-
-	return statusReply{
-		runReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
-		Problem: shown.Problem, Tokens: shown.Tokens,
-	}, nil
 }
 
 func (s *Server) runAnswer(ctx context.Context, c call, in answerInput) (runReply, error) {

@@ -68,12 +68,3 @@ func Unreadable(err error) error {
 
 	return &Broken{Class: model.Server, Message: "the reply cannot be read: " + err.Error(), Err: err}
 }
-
-// CutBy is an error that ended a reply before its end, unless it is a *Broken already.
-func CutBy(err error) error {
-	if errs.Is[*Broken](err) {
-		return err
-	}
-
-	return Cut(err)
-}

@@ -52,8 +52,11 @@ func (r *Reading) read(response *http.Response) (model.Reply, error) {
 		return r.parts(d, in)
 	}
 	text, err := ReadAll(in, response.ContentLength)
-	if err != nil {
-		return model.Reply{}, CutBy(err)
+	switch {
+	case err != nil && interrupted(err):
+		return model.Reply{}, Cut(err)
+	case err != nil:
+		return model.Reply{}, err
 	}
 	if err := d.Whole(text); err != nil {
 		return model.Reply{}, err

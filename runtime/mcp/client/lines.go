@@ -26,11 +26,10 @@ const (
 // lineConn is the connection with a command: a message a line. Lines that are none are passed over, as many a program greets the caller who
 // starts it; they are bounded, as is all that answers nothing.
 type lineConn struct {
-	out io.ReadCloser
-	in  *os.File
+	out, in *os.File
 	// exited is closed when the command has ended.
 	exited <-chan struct{}
-	read   chan jsonrpc.Message
+	lines  *bufio.Reader
 
 	writing sync.Mutex
 
@@ -39,42 +38,10 @@ type lineConn struct {
 	noise  tail
 	silent int // bytes since the last answer
 	junked int
-
-	once   sync.Once
-	closed chan struct{}
 }
 
-func newLineConn(out io.ReadCloser, in *os.File, exited <-chan struct{}) *lineConn {
-	c := &lineConn{out: out, in: in, exited: exited, read: make(chan jsonrpc.Message), closed: make(chan struct{})}
-	go c.readLines()
-
-	return c
-}
-
-// readLines hands the messages over.
-func (c *lineConn) readLines() {
-	defer close(c.read)
-	in := bufio.NewReaderSize(c.out, 64<<10)
-	for {
-		line, err := readLine(in)
-		message := c.message(line)
-		if tooMuch := c.bound(line, message); tooMuch != nil {
-			err = tooMuch
-		}
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrClosedPipe) {
-			c.breaks(err)
-		}
-		if message != nil {
-			select {
-			case c.read <- message:
-			case <-c.closed:
-				return
-			}
-		}
-		if err != nil {
-			return
-		}
-	}
+func newLineConn(out, in *os.File, exited <-chan struct{}) *lineConn {
+	return &lineConn{out: out, in: in, exited: exited, lines: bufio.NewReaderSize(out, 64<<10)}
 }
 
 // errLongMessage is a message that is too long.
@@ -95,8 +62,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// message returns what a line says; nil for one that is no message.
-func (c *lineConn) message(line []byte) jsonrpc.Message {
+// messageOf returns what a line says; nil for one that is no message.
+func messageOf(line []byte) jsonrpc.Message {
 	if len(line) == 0 || line[0] != '{' {
 		return nil
 	}
@@ -130,27 +97,25 @@ func (c *lineConn) bound(line []byte, message jsonrpc.Message) error {
 	return nil
 }
 
-// Read implements sdk.Connection.
-func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-c.closed:
-		return nil, io.EOF
-	case message, more := <-c.read:
-		if !more {
-			return nil, c.end()
+// Read implements sdk.Connection. It ends with Close.
+func (c *lineConn) Read(context.Context) (jsonrpc.Message, error) {
+	for {
+		line, err := readLine(c.lines)
+		message := messageOf(line)
+		fault := c.bound(line, message)
+		if errors.Is(err, errLongMessage) {
+			fault = err
 		}
-		return message, nil
+		switch {
+		case fault != nil:
+			c.breaks(fault)
+			return nil, fault
+		case message != nil:
+			return message, nil
+		case err != nil:
+			return nil, io.EOF
+		}
 	}
-}
-
-func (c *lineConn) end() error {
-	if err := c.problem(); err != nil {
-		return err
-	}
-
-	return io.EOF
 }
 
 // writeTime is how long a server has to read what it is sent.
@@ -176,17 +141,13 @@ func (c *lineConn) Write(_ context.Context, message jsonrpc.Message) error {
 
 // Close implements sdk.Connection.
 func (c *lineConn) Close() error {
-	var err error
-	c.once.Do(func() {
-		close(c.closed)
-		err = c.in.Close()
-		go func() { // a process that the command has left behind may hold the other end
-			<-c.exited
-			_ = c.out.Close()
-		}()
-	})
+	_ = c.out.SetReadDeadline(time.Now()) // as above; then the end of the command ends a Read
+	go func() {                           // a process that the command has left behind may hold the other end
+		<-c.exited
+		_ = c.out.Close()
+	}()
 
-	return err
+	return c.in.Close()
 }
 
 // SessionID implements sdk.Connection.
@@ -208,6 +169,3 @@ func (c *lineConn) problem() error {
 
 	return c.broken
 }
-
-// junk is the end of what is no message.
-func (c *lineConn) junk() string { return c.noise.String() }

@@ -59,7 +59,7 @@ func (p Part) OpenTools(ctx context.Context, env func(string) (string, bool)) (c
 	for i, s := range p.Servers {
 		leased := lease(s, env)
 		o.sessions[s.Name] = leased
-		wait.Go(func() { errs[i] = leased.open(ctx) })
+		wait.Go(func() { _, errs[i] = leased.current(ctx) })
 	}
 	wait.Wait()
 	if err := errors.Join(errs...); err != nil {

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -33,15 +32,12 @@ func ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned
 			return pinned{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))
 		}
 	}
-	within, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
-	l, err := asked.current(within)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = asked.failed(nil, context.DeadlineExceeded)
-	}
+	l, err := asked.current(ctx)
 	if err != nil {
 		return pinned{}, err
 	}
+	within, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	offered, err := offeredBy(within, l.session)
 	if err != nil {
 		return pinned{}, asked.failed(l, err)

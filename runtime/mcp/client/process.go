@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -75,7 +74,7 @@ func (p *process) Connect(context.Context) (sdk.Connection, error) {
 }
 
 // start starts the command and returns what it writes.
-func (p *process) start() (io.ReadCloser, error) {
+func (p *process) start() (*os.File, error) {
 	p.cmd = exec.Command(p.server.Command[0], p.server.Command[1:]...)
 	p.cmd.Env = p.env
 	p.cmd.Stderr = p.stderr
@@ -178,7 +177,7 @@ func (p *process) problem() error {
 func (p *process) said() string {
 	said := p.stderr.String()
 	if p.conn != nil {
-		said = p.conn.junk() + said
+		said = p.conn.noise.String() + said
 	}
 
 	return strings.ToValidUTF8(said, "\ufffd")

@@ -68,13 +68,6 @@ type wire interface {
 	abort()
 }
 
-// open makes the server ready: it is reached, and what it offers is what is pinned.
-func (s *session) open(ctx context.Context) error {
-	_, err := s.current(ctx)
-
-	return err
-}
-
 // current returns a connection that lasts, as far as is known, to a server that offers what is pinned. When ctx ends meanwhile, the error
 // is its cause.
 func (s *session) current(ctx context.Context) (*link, error) {

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/textproto"
 	"slices"
@@ -50,12 +51,7 @@ func parseFields(args json.RawMessage) ([]field, error) {
 
 			continue
 		}
-		names := make([]string, 0, len(object))
-		for name := range object {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(object)) {
 			fields = append(fields, field{name, object[name]})
 		}
 	}
