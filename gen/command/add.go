@@ -19,7 +19,7 @@ var addCommand = &cli.Command{
 	Summary: "add an agent of a pattern, a workflow or a skill to a project",
 	Example: "agentc add critic blog-writer\nagentc add skill orders --tool",
 	Flags:   []cli.Flag{{Name: "tool", Help: "write a skill with a typed tool, which is a Go method"}},
-	Run:     withExitCode(add),
+	Run:     add,
 }
 
 func add(c *cli.Call) error {
@@ -63,20 +63,20 @@ func whatToAdd(c *cli.Call) (kind, name string, err error) {
 	what := anAgent
 	switch {
 	case kind == "":
-		return "", "", usagef("name what to add: %s", known)
+		return "", "", c.Usagef("name what to add: %s", known)
 	case !slices.Contains(kinds, kind):
-		return "", "", usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known)
+		return "", "", c.Usagef("there is no pattern %q%s: there are %s", kind, didYouMean(kind, kinds), known)
 	case name == "":
-		return "", "", usagef("what is it called? agentc add %s NAME", kind)
+		return "", "", c.Usagef("what is it called? agentc add %s NAME", kind)
 	case kind == skillKind:
 		what = aSkill
 	case c.On("tool"):
-		return "", "", usagef("--tool is for skills: an agent has the tools of the skills that it uses")
+		return "", "", c.Usagef("--tool is for skills: an agent has the tools of the skills that it uses")
 	case kind == workflowKind:
 		what = aWorkflow
 	}
 
-	return kind, name, checkName(what, name)
+	return kind, name, checkName(c, what, name)
 }
 
 // findProject finds the project that something is added to: the one that the working directory is in, else that directory, which

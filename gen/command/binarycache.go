@@ -70,20 +70,6 @@ func copyNewest(dir, pattern, to string) error {
 	return os.Remove(to)
 }
 
-// cached puts content into the cache under a name made of it and returns the file.
-func cached(folder, suffix string, content []byte) (string, error) {
-	dir, err := cache.Dir(folder)
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(dir, cache.Name(content)+suffix)
-	if cache.Touch(file) {
-		return file, nil
-	}
-
-	return file, cache.Put(file, content, 64)
-}
-
 // programKey identifies the program that executed a run last.
 type programKey struct{ name, shape, text string }
 

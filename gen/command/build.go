@@ -27,7 +27,7 @@ var buildCommand = &cli.Command{
 		mainFlag,
 		{Name: "dockerfile", Help: "also write a Dockerfile and a .dockerignore; the image has certificates, and a shell if the program runs commands"},
 	},
-	Run: withExitCode(build),
+	Run: build,
 }
 
 func build(c *cli.Call) error {
@@ -89,9 +89,9 @@ func targetOf(c *cli.Call) (system, arch string, err error) {
 	}
 	switch {
 	case system == "" || arch == "":
-		return "", "", usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target"))
+		return "", "", c.Usagef("--target is OS/ARCH, such as linux/arm64, not %q", c.Flag("target"))
 	case c.On("dockerfile") && system != "linux":
-		return "", "", usagef("--dockerfile: an image is for linux, and the binary for %s", c.Flag("target"))
+		return "", "", c.Usagef("--dockerfile: an image is for linux, and the binary for %s", c.Flag("target"))
 	}
 
 	return system, arch, nil
@@ -114,10 +114,10 @@ func checkBinaryFile(c *cli.Call, file string) error {
 			return fmt.Errorf("the binary cannot be written: %w", err)
 		}
 	case info.IsDir():
-		return usagef("%s is a folder: name the binary with -o", c.Rel(file))
+		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file))
 	case info.Mode().IsRegular() && info.Size() > 0:
 		if _, err := buildinfo.ReadFile(file); err != nil && !webAssembly(file) {
-			return usagef("%s exists and is not a Go program: name the binary with -o", c.Rel(file))
+			return c.Usagef("%s exists and is not a Go program: name the binary with -o", c.Rel(file))
 		}
 	}
 

@@ -30,7 +30,7 @@ var canCommand = &cli.Command{
 func showCan(c *cli.Call, format string) error {
 	for _, name := range []string{"to", "write-scripts"} {
 		if c.On(name) && !c.On("from") {
-			return usagef("--%s needs --from", name)
+			return c.Usagef("--%s needs --from", name)
 		}
 	}
 	p, program, exceeded, err := openForReport(c)
@@ -65,7 +65,7 @@ func showFlows(c *cli.Call, facts *flow.Program, entries []*ir.Agent, format str
 		return can.PathText(agentNames(entries), paths)
 	})
 	if err == nil && len(paths) > 0 {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 
 	return err

@@ -25,7 +25,7 @@ var checkCommand = &cli.Command{
 
 func check(c *cli.Call, format string) error {
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
-		return usagef("--stats goes with --format text and json, and not with %s", format)
+		return c.Usagef("--stats goes with --format text and json, and not with %s", format)
 	}
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
@@ -49,7 +49,7 @@ func check(c *cli.Call, format string) error {
 		return err
 	}
 	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 
 	return nil

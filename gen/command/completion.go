@@ -2,6 +2,7 @@ package command
 
 import (
 	"embed"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,25 +24,20 @@ func completionCommand(p *cli.Program) *cli.Command {
 source <(agentc completion zsh)      # in ~/.zshrc, after compinit
 agentc completion fish > ~/.config/fish/completions/agentc.fish
 agentc completion powershell >> $PROFILE`,
-		Run: withExitCode(func(c *cli.Call) error {
+		Run: func(c *cli.Call) error {
 			shell := arg(c, 0)
 			if shell == "suggest" {
-				return emitText(c, lines(p.Complete(slices.Clone(c.Args[1:]))))
+				for _, line := range p.Complete(slices.Clone(c.Args[1:])) {
+					fmt.Fprintln(c.Stdout, line)
+				}
+				return nil
 			}
 			text, err := completions.ReadFile("completions/" + shell)
 			if err != nil {
-				return usagef("name a shell: %s", strings.Join(shells(), ", "))
+				return c.Usagef("name a shell: %s", strings.Join(shells(), ", "))
 			}
 
 			return emitText(c, string(text))
-		}),
+		},
 	}
-}
-
-func lines(texts []string) string {
-	if len(texts) == 0 {
-		return ""
-	}
-
-	return strings.Join(texts, "\n") + "\n"
 }

@@ -42,7 +42,7 @@ func showCost(c *cli.Call, format string) error {
 	}
 	name := emit.ProgramName(program)
 	if chosen := p.chosen(c); chosen != "" {
-		if program.Entry, err = agentCalled(chosen, program); err != nil {
+		if program.Entry, err = agentCalled(c, chosen, program); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func costOptions(c *cli.Call) (o cost.Options, err error) {
 	if text := c.Flag("input"); text != "" {
 		bytes, err := size.Parse(text)
 		if err != nil {
-			return o, usagef("--input %q %v", text, err)
+			return o, c.Usagef("--input %q %v", text, err)
 		}
 		o.Input = cost.Amount(bytes)
 	}
@@ -92,7 +92,7 @@ func wholeFlag(c *cli.Call, name string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usagef("--%s %q is not a whole number above 0", name, text)
+		return 0, c.Usagef("--%s %q is not a whole number above 0", name, text)
 	}
 
 	return n, nil

@@ -31,7 +31,7 @@ var devCommand = &cli.Command{
 		{Name: "editor", Value: "LINK", Help: "the form of links to files; default: " + devEditor},
 		mainFlag, envFileFlag,
 	}, slices.DeleteFunc(slices.Clone(runFlags), func(f cli.Flag) bool { return f.Name == "json" || f.Name == "context" })),
-	Run: withExitCode(devProject),
+	Run: devProject,
 }
 
 const (

@@ -19,6 +19,7 @@ import (
 	"syscall"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
@@ -113,11 +114,11 @@ func openDevPage(d *dev) (*devPage, error) {
 		p.listener, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
-		return nil, problemf("--addr: %v", err)
+		return nil, d.c.Errorf(cli.Problem, "--addr: %v", err)
 	}
 	if at, ok := p.listener.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
 		_ = p.listener.Close()
-		return nil, usagef("--addr %s: the page is for this machine only, as in %s", d.c.Flag("addr"), devAddress)
+		return nil, d.c.Usagef("--addr %s: the page is for this machine only, as in %s", d.c.Flag("addr"), devAddress)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /dev/state", p.stream)

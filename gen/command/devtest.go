@@ -85,9 +85,12 @@ func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error)
 	if err != nil {
 		return nil, err
 	}
-	store, _, ok := app.RunsCall{Call: here}.Store()
-	if !ok || store == nil {
-		return nil, problemf("the journal of run %s cannot be read", run)
+	store, err := app.RunsCall{Call: here}.Store()
+	if err == nil && store == nil {
+		err = errors.New("runs are not recorded")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the journal of run %s cannot be read: %w", run, err)
 	}
 
 	return journal.Read(ctx, store, run)
@@ -97,7 +100,7 @@ func (d *dev) journal(ctx context.Context, run string) (*journal.Journal, error)
 func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg string) ([]byte, error) {
 	begin, end := &records[0], &records[len(records)-1]
 	if end.Type != journal.End || end.Name != "done" {
-		return nil, problemf("a test needs a run that is done, and this one is not")
+		return nil, errors.New("a test needs a run that is done, and this one is not")
 	}
 	withContext := ""
 	if context := field(begin, "context"); context != "" {

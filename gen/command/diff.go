@@ -38,7 +38,7 @@ type version struct {
 
 func showDiff(c *cli.Call, format string) error {
 	if len(c.Args) == 0 {
-		return usagef("name what to compare with: agentc diff main compares the working directory with a revision")
+		return c.Usagef("name what to compare with: agentc diff main compares the working directory with a revision")
 	}
 	options, err := costOptions(c)
 	if err != nil {
@@ -73,7 +73,7 @@ func showDiff(c *cli.Call, format string) error {
 		programs = append(programs, result.Program)
 	}
 	if hasFaults {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 	report := diff.Of(programs[0], programs[1], options)
 	report.Old, report.New = names[0], names[1]
@@ -89,7 +89,7 @@ func showDiff(c *cli.Call, format string) error {
 		return err
 	}
 	if exceeds || len(report.Worse) > 0 || len(report.Problems) > 0 {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 
 	return nil
@@ -158,7 +158,7 @@ func (v *version) project(c *cli.Call) (*project, error) {
 	}
 	p, err := findProject(c, v.folder)
 	if err != nil || p.dir != filepath.Clean(v.folder) {
-		return nil, problemf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", v.name)
+		return nil, c.Errorf(cli.Problem, "%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", v.name)
 	}
 
 	return p, nil

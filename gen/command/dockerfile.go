@@ -110,11 +110,11 @@ func (i image) missing() []string {
 // check finds out, before anything is built, whether the files can be written: one that agentc has not written stays.
 func (i image) check(c *cli.Call) error {
 	if !nameInImage.MatchString(i.binary) {
-		return usagef("--dockerfile: %q is not a name for a file in an image: name the binary with -o", i.binary)
+		return c.Usagef("--dockerfile: %q is not a name for a file in an image: name the binary with -o", i.binary)
 	}
 	for _, folder := range i.volumes() {
 		if !folderInImage.MatchString(folder) {
-			return usagef("--dockerfile: files.root %q is not a name for a folder in an image: use letters, digits, '.', '_' and '-'",
+			return c.Usagef("--dockerfile: files.root %q is not a name for a folder in an image: use letters, digits, '.', '_' and '-'",
 				i.program.Reach.Root.Value)
 		}
 	}
@@ -126,7 +126,7 @@ func (i image) check(c *cli.Call) error {
 		case err != nil:
 			return err
 		case !strings.HasPrefix(string(text), ours):
-			return usagef("%s exists, and agentc has not written it: name a binary in another folder with -o", c.Rel(file))
+			return c.Usagef("%s exists, and agentc has not written it: name a binary in another folder with -o", c.Rel(file))
 		}
 	}
 

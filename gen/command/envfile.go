@@ -23,7 +23,7 @@ func environment(c *cli.Call) ([]string, error) {
 	}
 	vars, err := parseEnv(string(text))
 	if err != nil {
-		return nil, usagef("--env-file %s:%v", c.Flag("env-file"), err)
+		return nil, c.Usagef("--env-file %s:%v", c.Flag("env-file"), err)
 	}
 	for _, v := range vars {
 		if _, set := os.LookupEnv(v.name); !set {

@@ -41,7 +41,7 @@ func start(c *cli.Call, binary string, args, environ []string) error {
 		case err := <-done:
 			var exit *exec.ExitError
 			if errors.As(err, &exit) && exit.ExitCode() >= 0 {
-				return exitWith(exit.ExitCode())
+				return c.Exit(exit.ExitCode())
 			}
 			return err
 		}

@@ -26,7 +26,7 @@ func TestChildGetsSignals(t *testing.T) {
 		Env:     &cli.Env{Stdin: strings.NewReader(""), Stdout: stdout, Stderr: &stderr, Dir: t.TempDir(), Getenv: os.Getenv},
 		Program: program(),
 	}
-	if code := exitCode(c, start(c, script, []string{"arg"}, append(os.Environ(), "NAME=value"))); code != cli.Paused {
+	if code := c.Report(start(c, script, []string{"arg"}, append(os.Environ(), "NAME=value"))); code != cli.Paused {
 		t.Errorf("exit code %d; stdout %q, stderr %q", code, out.String(), stderr.String())
 	}
 }
@@ -37,7 +37,7 @@ func TestAChildThatCannotStart(t *testing.T) {
 		Env:     &cli.Env{Stdin: strings.NewReader(""), Stdout: &stderr, Stderr: &stderr, Dir: t.TempDir(), Getenv: os.Getenv},
 		Program: program(),
 	}
-	if code := exitCode(c, start(c, filepath.Join(t.TempDir(), "none"), nil, nil)); code != cli.Failure || stderr.Len() == 0 {
+	if code := c.Report(start(c, filepath.Join(t.TempDir(), "none"), nil, nil)); code != cli.Failure || stderr.Len() == 0 {
 		t.Errorf("exit code %d, %q", code, stderr.String())
 	}
 }

@@ -17,7 +17,7 @@ var explainCommand = &cli.Command{
 	Summary: "explain a diagnostic, with a wrong and a right example",
 	Example: "agentc explain undefined-state\nagentc explain --list",
 	Flags:   []cli.Flag{{Name: "list", Help: "list all diagnostics"}},
-	Run:     withExitCode(explainCheck),
+	Run:     explainCheck,
 }
 
 func explainCheck(c *cli.Call) error {
@@ -26,11 +26,11 @@ func explainCheck(c *cli.Call) error {
 	}
 	name := strings.Trim(arg(c, 0), "[]")
 	if name == "" {
-		return usagef("which diagnostic? agentc explain --list lists them")
+		return c.Usagef("which diagnostic? agentc explain --list lists them")
 	}
 	page, ok := explain.Page(name)
 	if !ok {
-		return usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
+		return c.Usagef("there is no diagnostic %q%s: agentc explain --list lists them", name, nearChecks(name))
 	}
 
 	return emitText(c, c.Wrap(c.Stdout, explain.Terminal(page, c.Color(c.Stdout))))

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen"
@@ -47,8 +48,9 @@ func (p *project) rewrite(c *cli.Call, files []fix.File) error {
 	if err == nil {
 		return nil
 	}
-	if p.refused(c, err) == errReported {
-		return problemf("nothing was fixed")
+	if errors.As(err, new(*output.ConflictError)) {
+		_ = p.refused(c, err) // which reports it
+		return c.Errorf(cli.Problem, "nothing was fixed")
 	}
 
 	return fmt.Errorf("%w (%s written so far)", err, words.Count(written, "file"))

@@ -25,16 +25,16 @@ func formatFlags(help string, choices ...string) []cli.Flag {
 }
 
 // withFormat makes a function that is given the format the Run of a command with [formatFlags].
-func withFormat(run func(c *cli.Call, format string) error) func(*cli.Call) int {
-	return withExitCode(func(c *cli.Call) error {
+func withFormat(run func(c *cli.Call, format string) error) func(*cli.Call) error {
+	return func(c *cli.Call) error {
 		format := c.Flag("format")
 		switch {
 		case !c.On("json"):
 			return run(c, cmp.Or(format, formatText))
 		case format != "" && format != formatJSON:
-			return usagef("--json means --format json, and --format is %s: give one of them", format)
+			return c.Usagef("--json means --format json, and --format is %s: give one of them", format)
 		}
 
 		return run(c, formatJSON)
-	})
+	}
 }

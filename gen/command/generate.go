@@ -23,12 +23,12 @@ var generateCommand = &cli.Command{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
 		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},
 	},
-	Run: withExitCode(generate),
+	Run: generate,
 }
 
 func generate(c *cli.Call) error {
 	if c.On("check") && c.On("stdout") {
-		return usagef("--check and --stdout exclude each other")
+		return c.Usagef("--check and --stdout exclude each other")
 	}
 	p, err := openProject(c, arg(c, 0))
 	if err != nil {
@@ -89,13 +89,13 @@ func (p *project) refused(c *cli.Call, err error, more ...string) error {
 		return err
 	}
 	for _, f := range conflict.Conflicts {
-		c.Errorf(cli.Problem, "%s %s", p.label(c)(f.Path), f.Problem)
+		c.Sayf("%s %s", p.label(c)(f.Path), f.Problem)
 	}
 	for _, line := range more {
 		fmt.Fprintln(c.Stderr, line)
 	}
 
-	return errReported
+	return c.Exit(cli.Problem)
 }
 
 // write brings the output folder up to date. An edit that is lost is reported.
@@ -157,7 +157,7 @@ func (p *project) drift(c *cli.Call, result *gen.Result) error {
 	p.report(c, findings)
 	fmt.Fprintln(c.Stderr, count(findings))
 
-	return errReported
+	return c.Exit(cli.Problem)
 }
 
 // arg returns the argument with index i; "" if there are fewer.

@@ -83,26 +83,26 @@ func (l *linking) explain(err error) error {
 		return err
 	}
 	if system, unknown := strings.CutPrefix(string(build.Output), "go: unsupported GOOS/GOARCH pair "); unknown {
-		return usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
+		return l.c.Usagef("--target: Go builds nothing for %s; go tool dist list lists what it can", strings.TrimSpace(system))
 	}
 	if isUntidy(string(build.Output)) {
 		return l.untidy()
 	}
 	l.explainProviders(build.Output)
 	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
-		l.c.Errorf(cli.Problem, "package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
+		l.c.Sayf("package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
 	}
 	_, _ = l.c.Stderr.Write(build.Output)
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		if bytes.Contains(build.Output, []byte("does not implement "+l.result.Program.Package+"."+iface.Name+" (")) {
-			l.c.Errorf(cli.Problem, "what implements %s.%s has these methods:", l.result.Program.Package, iface.Name)
+			l.c.Sayf("what implements %s.%s has these methods:", l.result.Program.Package, iface.Name)
 			for _, m := range iface.Methods {
 				fmt.Fprintf(l.c.Stderr, "  func (%s) %s\n", strings.ToLower(iface.Name), m.Signature)
 			}
 		}
 	}
 
-	return errReported
+	return l.c.Exit(cli.Problem)
 }
 
 // newCall is how a person's Go makes the program.

@@ -25,7 +25,7 @@ var graphCommand = &cli.Command{
 		{Name: "agent", Value: "NAME", Help: "draw this agent"},
 		{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"},
 	},
-	Run: withExitCode(drawGraph),
+	Run: drawGraph,
 }
 
 func drawGraph(c *cli.Call) error {
@@ -51,7 +51,7 @@ func drawGraph(c *cli.Call) error {
 		return err
 	}
 
-	return errReported
+	return c.Exit(cli.Problem)
 }
 
 // drawn is the picture of agents in a format.
@@ -114,16 +114,16 @@ func (p *project) agents(c *cli.Call, program *ir.Program, otherwise []*ir.Agent
 	if name == "" {
 		return otherwise, nil
 	}
-	agent, err := agentCalled(name, program)
+	agent, err := agentCalled(c, name, program)
 
 	return []*ir.Agent{agent}, err
 }
 
 // agentCalled returns the agent of a program that the user has named.
-func agentCalled(name string, program *ir.Program) (*ir.Agent, error) {
+func agentCalled(c *cli.Call, name string, program *ir.Program) (*ir.Agent, error) {
 	if agent := program.AgentByName(name); agent != nil {
 		return agent, nil
 	}
 
-	return nil, usagef("there is no agent %q%s", name, didYouMean(name, agentNames(program.Agents)))
+	return nil, c.Usagef("there is no agent %q%s", name, didYouMean(name, agentNames(program.Agents)))
 }

@@ -22,9 +22,9 @@ var importCommand = &cli.Command{
 	Summary: "convert a project's tama.toml to agentc.yaml",
 	Example: "agentc import tama --delete ./my-project\nagentc preflight --fix ./my-project",
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
-	Run: withExitCode(func(c *cli.Call) error {
+	Run: func(c *cli.Call) error {
 		if word := arg(c, 0); word != "tama" {
-			return usagef("import reads one format: agentc import tama%s", didYouMean(word, []string{"tama"}))
+			return c.Usagef("import reads one format: agentc import tama%s", didYouMean(word, []string{"tama"}))
 		}
 		p, err := openProject(c, arg(c, 1))
 		if err != nil {
@@ -34,25 +34,25 @@ var importCommand = &cli.Command{
 			return err
 		}
 		return os.Remove(p.path(tamaName))
-	}),
+	},
 }
 
 // importTama writes an agentc.yaml that says what tama.toml says.
 func (p *project) importTama(c *cli.Call) error {
 	text, err := os.ReadFile(p.path(tamaName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return problemf("%s is not there: there is nothing to import", c.Rel(p.path(tamaName)))
+		return c.Errorf(cli.Problem, "%s is not there: there is nothing to import", c.Rel(p.path(tamaName)))
 	}
 	if err != nil {
 		return err
 	}
 	if exists(p.path(configName)) {
-		return problemf("%s is there already: move what tama.toml says to it, and delete tama.toml", c.Rel(p.path(configName)))
+		return c.Errorf(cli.Problem, "%s is there already: move what tama.toml says to it, and delete tama.toml", c.Rel(p.path(configName)))
 	}
 	config, findings := loader.ImportTama(source.NewFile(tamaName, text))
 	p.report(c, findings)
 	if config == "" && len(findings) > 0 {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 	disk, err := openOutput(p.dir)
 	if err != nil {

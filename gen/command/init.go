@@ -23,7 +23,7 @@ var initCommand = &cli.Command{
 		{Name: "workflow", Help: "write a workflow, instead of an agent"},
 		{Name: "machine", Help: "write a state machine whose states run agents, instead of an agent"},
 	},
-	Run: withExitCode(initProject),
+	Run: initProject,
 }
 
 func initProject(c *cli.Call) error {
@@ -32,10 +32,10 @@ func initProject(c *cli.Call) error {
 		return err
 	}
 	if loader.IsProject(os.DirFS(n.p.dir)) {
-		return problemf("%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(n.p.dir))
+		return c.Errorf(cli.Problem, "%s is a project already; agentc add PATTERN NAME adds an agent to it", c.Rel(n.p.dir))
 	}
 	if n.pkg, err = packageIn(n.p.dir); err != nil {
-		return problemf("%v", err)
+		return c.Errorf(cli.Problem, "%v", err)
 	}
 	if err := n.plan(context.Background()); err != nil {
 		return err
@@ -49,30 +49,23 @@ func initArguments(c *cli.Call) (*newProject, error) {
 	name, dir := arg(c, 0), cmp.Or(arg(c, 1), c.Flag("package"))
 	switch {
 	case c.On("workflow") && c.On("machine"):
-		return nil, usagef("--workflow and --machine exclude each other")
+		return nil, c.Usagef("--workflow and --machine exclude each other")
 	case c.On("package") && arg(c, 1) != "":
-		return nil, usagef("--package names the folder; %q is one argument too many", arg(c, 1))
+		return nil, c.Usagef("--package names the folder; %q is one argument too many", arg(c, 1))
 	}
 	dir = c.Path(cmp.Or(dir, name))
 	chosen := cmp.Or(name, filepath.Base(dir))
-	if err := checkName(aProject, chosen); err != nil {
+	if err := checkName(c, aProject, chosen); err != nil {
 		if name == "" {
-			return nil, usagef("%v\nto choose another one: agentc init NAME", err)
+			return nil, c.Usagef("%v\nto choose another one: agentc init NAME", err)
 		}
 		return nil, err
 	}
 	if strings.HasPrefix(chosen, "_") || chosen == "testdata" || chosen == "vendor" {
-		return nil, usagef("%q cannot be the name of a project: the go command finds no packages in a folder of that name", chosen)
+		return nil, c.Usagef("%q cannot be the name of a project: the go command finds no packages in a folder of that name", chosen)
 	}
 
 	return &newProject{scaffold: scaffold{c: c, p: &project{dir: dir}}, name: chosen, from: findOrigin()}, nil
-}
-
-// isMain reports whether the Go package in a folder is a program.
-func isMain(dir string) bool {
-	name, err := packageIn(dir)
-
-	return err == nil && name == "main"
 }
 
 // packageIn returns the name of the Go package in a folder; "" if there is no Go, or no folder.

@@ -54,19 +54,21 @@ func (l *linking) link(t target) (binary string, err error) {
 			return "", err
 		}
 		if lacking := l.p.lackingParts(ctx, l.c, l.files()); len(lacking) > 0 {
-			return "", problemf("%s", strings.Join(lacking, "\n"))
+			return "", l.c.Errorf(cli.Problem, "%s", strings.Join(lacking, "\n"))
 		}
 	case l.c.On("main"):
-		return "", usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
-	case isMain(l.p.dir):
-		say(l.c, "the package main of %s is not used: the folder is in no Go module that requires %s",
-			l.c.Rel(l.p.dir), gopkg.Agentc)
+		return "", l.c.Usagef("--main: %s is in no Go module that requires agentc", l.c.Rel(l.p.dir))
+	default:
+		if pkg, _ := packageIn(l.p.dir); pkg == "main" {
+			say(l.c, "the package main of %s is not used: the folder is in no Go module that requires %s",
+				l.c.Rel(l.p.dir), gopkg.Agentc)
+		}
 	}
 	if main == "" && !l.idle && !l.allAnswered() {
 		if inModule {
 			say(l.c, "no package main of the module imports %s; --main FOLDER names one", l.p.label(l.c)(l.result.Program.Output))
 		}
-		return "", errReported
+		return "", l.c.Exit(cli.Problem)
 	}
 
 	project := l.bareProject
@@ -115,10 +117,10 @@ func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
 		for i, folder := range many.Folders {
 			many.Folders[i] = l.p.label(l.c)(folder)
 		}
-		return "", usagef("%v", err)
+		return "", l.c.Usagef("%v", err)
 	case errors.As(err, &no):
 		no.Folder = l.c.Flag("main")
-		return "", usagef("%v", err)
+		return "", l.c.Usagef("%v", err)
 	case err != nil && isUntidy(err.Error()):
 		return "", l.untidy()
 	}
@@ -132,20 +134,17 @@ func isUntidy(output string) bool {
 }
 
 func (l *linking) untidy() error {
-	return problemf("go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
+	return l.c.Errorf(cli.Problem, "go.mod and go.sum of the module of %s are not up to date; run there: go mod tidy", l.c.Rel(l.p.dir))
 }
 
-// isSilent reports whether the binary is not going to ask a model. It is then linked without what opens models, so that it needs neither
-// the modules of providers nor a network to fetch them.
-func (l *linking) isSilent() bool { return l.idle || l.c.On("script") || l.c.On("replay") }
-
-// files are the generated files that the binary is made of.
+// files are the generated files that the binary is made of. One that is not going to ask a model is linked without what opens models, so
+// that it needs neither the modules of providers nor a network to fetch them.
 func (l *linking) files() []emit.File {
 	files := l.result.Files
 	if l.other != nil {
 		files = l.other
 	}
-	if l.isSilent() {
+	if l.idle || l.c.On("script") || l.c.On("replay") {
 		return emit.WithoutProviders(l.result.Program.Package, files)
 	}
 

@@ -26,19 +26,14 @@ var mcpCommand = &cli.Command{
 		{Name: "check", Help: "write nothing; exit 1 if anything would change"},
 		envFileFlag,
 	},
-	Run: withExitCode(mcp),
-}
-
-func mcp(c *cli.Call) error {
-	if word := arg(c, 0); word != "pin" {
-		return usagef("mcp has one command: agentc mcp pin%s", didYouMean(word, []string{"pin"}))
-	}
-
-	return pin(c)
+	Run: pin,
 }
 
 // pin brings agentc.lock up to date.
 func pin(c *cli.Call) error {
+	if word := arg(c, 0); word != "pin" {
+		return c.Usagef("mcp has one command: agentc mcp pin%s", didYouMean(word, []string{"pin"}))
+	}
 	p, err := openProject(c, arg(c, 1))
 	if err != nil {
 		return err
@@ -101,8 +96,8 @@ func askServers(c *cli.Call, p *project, servers []*ir.Server, lock *lockfile.Lo
 	for i, s := range servers {
 		server, err := answers[i].pin(s)
 		if err != nil {
-			c.Errorf(cli.Problem, "%v", err)
-			failed = errReported
+			c.Sayf("%v", err)
+			failed = c.Exit(cli.Problem)
 		}
 		lock.Servers[s.Name.Value] = server
 	}
@@ -139,7 +134,7 @@ func (p *project) writeLock(c *cli.Call, lock *lockfile.Lock) error {
 		return err
 	}
 	if c.On("check") {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 	if err := output.Write(disk)(change); err != nil {
 		return err

@@ -30,7 +30,7 @@ func showModels(c *cli.Call, format string) error {
 	models := preflight.Models(program, entries, machine)
 	err = printAs(c, format, models, preflight.ModelsText)
 	if err == nil && slices.ContainsFunc(models, func(m preflight.Model) bool { return m.Name == "" }) {
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 
 	return err

@@ -64,10 +64,10 @@ func (n *newProject) goValues() (map[string]string, error) {
 func (n *newProject) packageName() (string, error) {
 	folder := n.c.Flag("package")
 	if n.pkg == "main" {
-		return "", usagef("--package %s: the Go there is package main, which no program can import", folder)
+		return "", n.c.Usagef("--package %s: the Go there is package main, which no program can import", folder)
 	}
 	if declares(n.p.dir, "App", "tools") {
-		return "", usagef("--package %s: the Go there declares App or tools already, as the new Go would", folder)
+		return "", n.c.Usagef("--package %s: the Go there declares App or tools already, as the new Go would", folder)
 	}
 	if n.pkg != "" {
 		return n.pkg, nil
@@ -79,7 +79,7 @@ func (n *newProject) packageName() (string, error) {
 		return -1
 	}, filepath.Base(n.p.dir))
 	if !token.IsIdentifier(name) || name == "main" || name == "vendor" || name == "testdata" {
-		return "", usagef("--package %s: no Go package can have that name: choose another folder", folder)
+		return "", n.c.Usagef("--package %s: no Go package can have that name: choose another folder", folder)
 	}
 
 	return name, nil
@@ -138,7 +138,7 @@ func (n *newProject) planModule(ctx context.Context) (string, error) {
 		return n.joinModule(ctx, around)
 	}
 	if n.c.On("package") {
-		return "", usagef("--package %s is in no Go module; run first: go mod init PATH", n.c.Flag("package"))
+		return "", n.c.Usagef("--package %s is in no Go module; run first: go mod init PATH", n.c.Flag("package"))
 	}
 	if err := n.checkModuleName(ctx); err != nil {
 		return "", err
@@ -209,6 +209,6 @@ func (n *newProject) checkModuleName(ctx context.Context) error {
 		return nil
 	}
 
-	return usagef("a module cannot be called %q, which means something else to Go or to agentc: choose another name, or run "+
+	return n.c.Usagef("a module cannot be called %q, which means something else to Go or to agentc: choose another name, or run "+
 		"`go mod init` with a path of yours in the folder before", n.name)
 }

@@ -25,7 +25,7 @@ func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 	for _, r := range p.Runs {
 		turns, err := w.turns(r)
 		if err != nil && r.Problem == "" { // the problem of a damaged journal is reported already
-			w.c.Errorf(cli.Problem, "prompts are missing on the page: %v", err)
+			w.c.Sayf("prompts are missing on the page: %v", err)
 		}
 		r.Turns = turns
 	}

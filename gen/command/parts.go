@@ -137,7 +137,7 @@ func (l *linking) explainProviders(output []byte) {
 		default:
 			continue
 		}
-		l.c.Errorf(cli.Problem, "the provider %s is opened by %s, %s", opener.Provider, opener.Path, problem)
+		l.c.Sayf("the provider %s is opened by %s, %s", opener.Provider, opener.Path, problem)
 	}
 }
 

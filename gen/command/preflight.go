@@ -47,7 +47,7 @@ func showPreflight(c *cli.Call, format string) error {
 	within := serverTime
 	if text := c.Flag("within"); text != "" {
 		if within, err = size.Duration(text); err != nil || within <= 0 {
-			return usagef("--within %q is not a time such as 30s", text)
+			return c.Usagef("--within %q is not a time such as 30s", text)
 		}
 	}
 	if c.On("fix") {
@@ -68,7 +68,7 @@ func showPreflight(c *cli.Call, format string) error {
 	}
 	if missing := len(preflight.Missing(needs)); missing > 0 {
 		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))
-		return errReported
+		return c.Exit(cli.Problem)
 	}
 
 	return nil

@@ -39,7 +39,7 @@ func openProject(c *cli.Call, name string) (*project, error) {
 	var none *loader.NotProjectError
 	if errors.As(err, &none) {
 		if _, err := os.ReadDir(none.Path); errors.Is(err, fs.ErrPermission) {
-			return nil, problemf("%s cannot be read: permission denied", c.Rel(none.Path))
+			return nil, c.Errorf(cli.Problem, "%s cannot be read: permission denied", c.Rel(none.Path))
 		}
 		hint := "agentc init NAME writes a new project"
 		if around := projectAround(none.Path); around != "" {
@@ -48,10 +48,10 @@ func openProject(c *cli.Call, name string) (*project, error) {
 			hint = "an agent has a folder of its own: move AGENT.md to agents/NAME/AGENT.md"
 		}
 		none.Path = c.Rel(none.Path)
-		return nil, problemf("%v\n%s", none, hint)
+		return nil, c.Errorf(cli.Problem, "%v\n%s", none, hint)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exitWith(c.Errorf(cli.Usage, "%s does not exist", name))
+		return nil, c.Errorf(cli.Usage, "%s does not exist", name)
 	}
 
 	return p, err
@@ -111,7 +111,7 @@ func (p *project) report(c *cli.Call, findings []*diag.Diagnostic) {
 	_ = diag.Text(c.Stderr, findings, textOptions(c, c.Stderr, p.label(c)))
 }
 
-// compile compiles the project and shows the diagnostics. The error is errReported if there is nothing to continue.
+// compile compiles the project and shows the diagnostics. The error is c.Exit(cli.Problem) if there is nothing to continue.
 func (p *project) compile(c *cli.Call) (*gen.Result, error) {
 	result, err := gen.Compile(context.Background(), p.options())
 
@@ -140,7 +140,7 @@ func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err 
 	}
 	p.report(c, result.Diagnostics)
 	if result.HasErrors() {
-		exceeded = errReported
+		exceeded = c.Exit(cli.Problem)
 	}
 
 	return p, result.Program, exceeded, nil
@@ -161,7 +161,7 @@ func (p *project) compiled(c *cli.Call, result *gen.Result, err error) (*gen.Res
 	p.report(c, result.Diagnostics)
 	if result.HasErrors() {
 		fmt.Fprintln(c.Stderr, count(result.Diagnostics))
-		return nil, errReported
+		return nil, c.Exit(cli.Problem)
 	}
 
 	return result, nil

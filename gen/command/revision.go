@@ -21,7 +21,7 @@ type revision struct {
 // findRevision finds what REV or REV:DIR means in the repository of the working directory.
 func findRevision(c *cli.Call, name string) (*revision, error) {
 	rev, folder, isNamed := strings.Cut(name, ":")
-	missing := func(why string) error { return usagef("%s is neither a folder nor a git revision: %s", name, why) }
+	missing := func(why string) error { return c.Usagef("%s is neither a folder nor a git revision: %s", name, why) }
 	top, err := git(c.Dir, nil, "rev-parse", "--show-toplevel")
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, missing("git is not installed")
@@ -40,10 +40,10 @@ func findRevision(c *cli.Call, name string) (*revision, error) {
 	}
 	folder = path.Clean(strings.TrimSuffix(folder, "/"))
 	if !filepath.IsLocal(filepath.FromSlash(folder)) {
-		return nil, usagef("%s is not in the repository", name)
+		return nil, c.Usagef("%s is not in the repository", name)
 	}
 	if kind, err := git(c.Dir, nil, "cat-file", "-t", commit+":"+strings.TrimPrefix(folder, ".")); err != nil || kind != "tree" {
-		return nil, problemf("%s has no folder %s", rev, folder)
+		return nil, c.Errorf(cli.Problem, "%s has no folder %s", rev, folder)
 	}
 
 	return &revision{top, commit, folder}, nil

@@ -27,19 +27,19 @@ var runCommand = &cli.Command{
 		{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 		mainFlag, envFileFlag,
 	}, runFlags),
-	Run: withExitCode(runProject),
+	Run: runProject,
 }
 
 func runProject(c *cli.Call) error {
 	dir, task := dirAndTask(c)
 	if task == nil && c.IsTerminal(c.Stdin) {
-		return usagef("what is the task? Give it as an argument or on stdin")
+		return c.Usagef("what is the task? Give it as an argument or on stdin")
 	}
 	p, err := openProject(c, dir)
 	if err != nil {
-		code := exitCode(c, err)
+		code := c.Report(err)
 		explainArguments(c)
-		return exitWith(code)
+		return c.Exit(code)
 	}
 	result, err := gen.Compile(context.Background(), p.options())
 	if err == nil && !result.HasErrors() {
@@ -50,7 +50,7 @@ func runProject(c *cli.Call) error {
 	} else if result, err = p.compiled(c, result, err); err != nil {
 		return err
 	}
-	if err := startable(p.chosen(c), result.Program); err != nil {
+	if err := startable(c, p.chosen(c), result.Program); err != nil {
 		return err
 	}
 
@@ -60,7 +60,15 @@ func runProject(c *cli.Call) error {
 		return err
 	}
 
-	return start(c, b.binary, runArgs(c, p.chosen(c), b.script, task), b.environ)
+	args := passedFlags(c, runFlags, b.script)
+	if agent := p.chosen(c); agent != "" {
+		args = append(args, "--agent", agent)
+	}
+	if task != nil {
+		args = append(args, "--", *task)
+	}
+
+	return start(c, b.binary, args, b.environ)
 }
 
 // ofRun returns the warnings that concern a run that begins with an agent: those in files of agents that it does not contain are left
@@ -105,19 +113,6 @@ var runFlags = append([]cli.Flag{
 	{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
 }, ownFlags(app.RunFlags())...)
 
-// runArgs are the arguments of the binary; agent and script are "" and task nil where there is none.
-func runArgs(c *cli.Call, agent, script string, task *string) []string {
-	args := passedFlags(c, runFlags, script)
-	if agent != "" {
-		args = append(args, "--agent", agent)
-	}
-	if task != nil {
-		args = append(args, "--", *task)
-	}
-
-	return args
-}
-
 // dirAndTask returns what the arguments are; task is nil if there is none.
 func dirAndTask(c *cli.Call) (dir string, task *string) {
 	switch len(c.Args) {
@@ -135,14 +130,13 @@ func dirAndTask(c *cli.Call) (dir string, task *string) {
 
 // explainArguments reports how the arguments were read, where a folder that does not exist may have been meant otherwise.
 func explainArguments(c *cli.Call) {
-	if len(c.Args) == 0 || exists(c.Path(c.Args[0])) {
-		return
-	}
-	if len(c.Args) == 1 {
+	switch {
+	case len(c.Args) == 0 || exists(c.Path(c.Args[0])):
+	case len(c.Args) == 1:
 		say(c, "there is no folder or file %q: it was taken for the task", c.Args[0])
-		return
+	default:
+		say(c, "of two arguments the first is the project and the second the task: quote a task of several words")
 	}
-	say(c, "of two arguments the first is the project and the second the task: quote a task of several words")
 }
 
 func exists(path string) bool {
@@ -151,20 +145,20 @@ func exists(path string) bool {
 }
 
 // startable reports why a run cannot begin with an agent; "" is the program's own entry point.
-func startable(name string, program *ir.Program) error {
+func startable(c *cli.Call, name string, program *ir.Program) error {
 	start := program.Entry
 	if name != "" {
 		var err error
-		if start, err = agentCalled(name, program); err != nil {
+		if start, err = agentCalled(c, name, program); err != nil {
 			return err
 		}
 	}
 	if start == nil {
-		return usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
+		return c.Usagef("the project has several agents that no other contains, and no entrypoint: choose one with --agent: %s",
 			strings.Join(agentNames(slices.DeleteFunc(graph.Roots(program), (*ir.Agent).Driven)), ", "))
 	}
 	if start.Driven() {
-		return problemf("%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)
+		return c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", start.Name.Value)
 	}
 
 	return nil

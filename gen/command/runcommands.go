@@ -57,25 +57,25 @@ func runCommands() []*cli.Command {
 		case "runs":
 			cmd.Help += "\n\nThe sources may have errors, and nothing is built. Only export and --request need the binary that the run was made " +
 				"with:\nit is taken from the cache, else built."
-			cmd.Run = withExitCode(func(c *cli.Call) error {
+			cmd.Run = func(c *cli.Call) error {
 				if called := (app.RunsCall{Call: c}); !called.Known() {
-					return exitWith(called.Runs()) // says what is wrong, in a project or not
+					return called.Runs() // says what is wrong, in a project or not
 				}
 				return onJournals(c, own, runs)
-			})
+			}
 		case "cancel":
-			cmd.Run = withExitCode(func(c *cli.Call) error {
+			cmd.Run = func(c *cli.Call) error {
 				return onJournals(c, own, func(_ *project, _, here *cli.Call, _ []cli.Flag) error {
-					return exitWith(app.RunsCall{Call: here}.Cancel())
+					return app.RunsCall{Call: here}.Cancel()
 				})
-			})
+			}
 		case "answer":
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
 				"recorded\nall the same, and the run waits for agentc resume."
-			cmd.Run = withExitCode(func(c *cli.Call) error { return onJournals(c, own, answer) })
+			cmd.Run = func(c *cli.Call) error { return onJournals(c, own, answer) }
 		default:
 			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does."
-			cmd.Run = withExitCode(func(c *cli.Call) error { return resume(c, own) })
+			cmd.Run = func(c *cli.Call) error { return resume(c, own) }
 		}
 	}
 
@@ -102,10 +102,10 @@ func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
 	case app.RunsCall{Call: c}.NeedsProgram():
 		return p.askProgram(c, here, flags)
 	case arg(c, 0) == "show", arg(c, 0) == "watch":
-		return exitWith(app.RunsCall{Call: here, Program: p.sketch(c)}.Runs())
+		return app.RunsCall{Call: here, Program: p.sketch(c)}.Runs()
 	}
 
-	return exitWith(app.RunsCall{Call: here}.Runs())
+	return app.RunsCall{Call: here}.Runs()
 }
 
 // resume has the binary of the project do the command.
@@ -129,24 +129,24 @@ func answer(_ *project, c, here *cli.Call, flags []cli.Flag) error {
 	if err == nil {
 		return b.start(c, flags)
 	}
-	code := exitCode(c, err)
+	code := c.Report(err)
 	if code == cli.Usage {
-		return exitWith(code)
+		return c.Exit(code)
 	}
-	if recorded := (app.RunsCall{Call: here}).Answer(); recorded != cli.Done || c.On("no-resume") {
-		return exitWith(recorded)
+	if err := (app.RunsCall{Call: here}).Answer(); err != nil || c.On("no-resume") {
+		return err
 	}
 
-	return exitWith(code)
+	return c.Exit(code)
 }
 
 // askProgram has a binary rebuild what models were asked: the one that the run was made with, if the cache still has it.
 func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
-	by, code, ok := app.RunsCall{Call: here}.RanBy()
-	if !ok {
-		return exitWith(code)
+	by, err := app.RunsCall{Call: here}.RanBy()
+	if err != nil {
+		return err
 	}
-	b, err := runnable{binary: builtFor(programKeyOf(by))}, error(nil)
+	b := runnable{binary: builtFor(programKeyOf(by))}
 	if b.binary == "" {
 		b, err = onRuns(c, flags)
 	} else if b.environ, err = p.environment(c, c.Flag("project")); err != nil {
@@ -155,11 +155,12 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	if err == nil {
 		return b.start(c, flags)
 	}
-	if code = exitCode(c, err); code != cli.Usage {
-		app.RunsCall{Call: here}.Runs() // says why the binary is needed
+	code := c.Report(err)
+	if code != cli.Usage {
+		c.Report(app.RunsCall{Call: here}.Runs()) // says why the binary is needed
 	}
 
-	return exitWith(code)
+	return c.Exit(code)
 }
 
 // onRuns builds the binary of the project for a command that takes the flags.

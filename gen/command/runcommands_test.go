@@ -84,11 +84,11 @@ func TestCalledAs(t *testing.T) {
 	} {
 		p := &cli.Program{Name: "agentc", Commands: []*cli.Command{{
 			Name: "run", Flags: append(append([]cli.Flag{}, projectFlags...), runFlags...),
-			Run: func(c *cli.Call) int {
+			Run: func(c *cli.Call) error {
 				if got := calledAs(c, c.Flag("project")); got != "AGENTC_CALLED_AS="+want {
 					t.Errorf("%s: %s, want %s", args, got, want)
 				}
-				return cli.Done
+				return nil
 			},
 		}}}
 		if code := p.Run(&cli.Env{Dir: dir, Getenv: os.Getenv, Stdout: os.Stdout, Stderr: os.Stderr}, strings.Fields(args)); code != cli.Done {

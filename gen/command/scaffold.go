@@ -32,18 +32,18 @@ type scaffold struct {
 }
 
 // checkName says why name cannot be that of an agent, a project or a skill, which is what.
-func checkName(what, name string) error {
+func checkName(c *cli.Call, what, name string) error {
 	switch {
 	case !frontend.ValidName(name):
 		hint := ""
 		if near := frontend.NearestName(name); near != "" {
 			hint = fmt.Sprintf(" (did you mean %q?)", near)
 		}
-		return usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _", name, what, hint)
+		return c.Usagef("%q cannot be the name of %s%s: a name has lower-case letters, digits and hyphens, and may begin with _", name, what, hint)
 	case name == "null":
-		return usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what)
+		return c.Usagef("%q cannot be the name of %s: in YAML it means nothing at all", name, what)
 	case what != aSkill && slices.Contains(scriptSections, name):
-		return usagef("%q cannot be the name of %s: in a script it is a section that is not an agent's", name, what)
+		return c.Usagef("%q cannot be the name of %s: in a script it is a section that is not an agent's", name, what)
 	}
 
 	return nil
@@ -85,13 +85,13 @@ func (s *scaffold) create() error {
 		if err := errors.Join(err, undo()); err != nil {
 			return err
 		}
-		return problemf("nothing was written, because of this")
+		return s.c.Errorf(cli.Problem, "nothing was written, because of this")
 	}
 	if err := s.printNext(); err != nil {
 		return err
 	}
 	if len(fresh) > 0 {
-		return problemf("the files are written; with them, the project has what is reported above")
+		return s.c.Errorf(cli.Problem, "the files are written; with them, the project has what is reported above")
 	}
 
 	return nil

@@ -12,18 +12,18 @@ var schemaCommand = &cli.Command{
 	Summary: "print the JSON Schema of a file format",
 	Example: "agentc schema agent > agent.schema.json",
 	Flags:   []cli.Flag{{Name: "o", Value: "FILE", Help: "write to FILE instead of stdout"}},
-	Run:     withExitCode(printSchema),
+	Run:     printSchema,
 }
 
 func printSchema(c *cli.Call) error {
 	name := arg(c, 0)
 	known := strings.Join(schema.Names(), ", ")
 	if name == "" {
-		return usagef("name a format: %s", known)
+		return c.Usagef("name a format: %s", known)
 	}
 	text, ok := schema.Text(name)
 	if !ok {
-		return usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
+		return c.Usagef("unknown format %q%s: there are %s", name, didYouMean(name, schema.Names()), known)
 	}
 
 	return emitText(c, string(text))

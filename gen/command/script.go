@@ -2,14 +2,17 @@ package command
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/cache"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
 // script is a script that was converted to JSON.
@@ -33,9 +36,16 @@ func (l *linking) loadScript() (script, error) {
 	text, findings := scriptdoc.Convert(source.NewFile(path, content), l.result.Program)
 	if len(findings) > 0 {
 		l.p.report(l.c, findings)
-		return script{}, errReported
+		return script{}, l.c.Exit(cli.Problem)
 	}
-	file, err := cached("scripts", ".json", []byte(text))
+	dir, err := cache.Dir("scripts")
+	if err != nil {
+		return script{}, err
+	}
+	file := filepath.Join(dir, cache.Name([]byte(text))+".json")
+	if !cache.Touch(file) {
+		err = cache.Put(file, []byte(text), 64)
+	}
 
 	return script{file: file, json: text}, err
 }

@@ -23,7 +23,7 @@ var simulateCommand = &cli.Command{
 			Help: "the format of scripts: yaml (the default), or json for a built binary and simulate.New"},
 		{Name: "json", Help: "print the result as JSON"},
 	},
-	Run: withExitCode(runSimulate),
+	Run: runSimulate,
 }
 
 // simulation is a call of simulate, and what it found.
@@ -39,7 +39,7 @@ type simulation struct {
 
 func runSimulate(c *cli.Call) error {
 	if c.On("format") && !c.On("write-scripts") {
-		return usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
+		return c.Usagef("--format says how --write-scripts writes, which is not given; --json prints what is found as JSON")
 	}
 	steps, err := wholeFlag(c, "max-steps")
 	if err != nil {
@@ -55,7 +55,7 @@ func runSimulate(c *cli.Call) error {
 		return err
 	}
 	if len(s.options.Roots) == 0 {
-		return problemf("the project has no agents: there is nothing to run")
+		return c.Errorf(cli.Problem, "the project has no agents: there is nothing to run")
 	}
 
 	s.result = simulate.Program(program, s.options)
@@ -86,7 +86,7 @@ func (s *simulation) report(written string) error {
 	}
 	fmt.Fprint(s.c.Notes(), written)
 	if len(s.result.Left()) > 0 || len(s.result.Endless) > 0 || len(s.unscripted) > 0 {
-		return errReported
+		return s.c.Exit(cli.Problem)
 	}
 
 	return nil

@@ -32,7 +32,7 @@ func (s *simulation) scriptSuffix() string {
 func (s *simulation) writeScripts() (summary string, err error) {
 	dir := s.c.Path(s.c.Flag("write-scripts"))
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return "", usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts"))
+		return "", s.c.Usagef("--write-scripts %s: it is a file, not a folder", s.c.Flag("write-scripts"))
 	}
 	base := nearestFolder(dir)
 	below, err := filepath.Rel(base, dir)

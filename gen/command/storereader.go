@@ -103,12 +103,12 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 		return nil, remove, err
 	case s.file != "" && !exists(s.file):
 		if c.On("store") {
-			err = usagef("--store %s does not exist", c.Flag("store"))
+			err = c.Usagef("--store %s does not exist", c.Flag("store"))
 		}
 		return nil, remove, err
 	case !s.inDatabase():
 		if info, err := os.Stat(s.file); err != nil || !info.IsDir() {
-			return nil, remove, usagef("the store %s is not a folder", c.Rel(s.file))
+			return nil, remove, c.Usagef("the store %s is not a folder", c.Rel(s.file))
 		}
 		return journal.Files(s.file), remove, nil
 	}
@@ -118,7 +118,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 	}
 	remove = func() { os.RemoveAll(dir) }
 	if err := p.readStore(c, s, serverTime, dir, q); err != nil {
-		return nil, remove, problemf("the store %s %v", s.shown(c), err)
+		return nil, remove, c.Errorf(cli.Problem, "the store %s %v", s.shown(c), err)
 	}
 
 	return journal.Files(dir), remove, nil

@@ -17,7 +17,7 @@ var versionCommand = &cli.Command{
 	Name: "version", Max: 0,
 	Summary: "print the versions of agentc, its runtime and Go",
 	Example: "agentc version",
-	Run:     withExitCode(printVersion),
+	Run:     printVersion,
 }
 
 func printVersion(c *cli.Call) error {

@@ -20,11 +20,11 @@ func graphCommand(p *compiled.Program) *cli.Command {
 		Help:    "Draws the entry point, or the machine or flow that --agent names.",
 		Example: p.Name + " graph > machine.mmd",
 		Flags:   []cli.Flag{{Name: "agent", Value: "NAME", Help: "draw this agent"}},
-		Run:     func(c *cli.Call) int { return graph(c, p) },
+		Run:     func(c *cli.Call) error { return graph(c, p) },
 	}
 }
 
-func graph(c *cli.Call, p *compiled.Program) int {
+func graph(c *cli.Call, p *compiled.Program) error {
 	name := c.Flag("agent")
 	if !c.On("agent") {
 		name = p.Entry
@@ -40,10 +40,8 @@ func graph(c *cli.Call, p *compiled.Program) int {
 		if a.Graph == "" {
 			return c.Errorf(cli.Problem, "%s is a %s agent: it has nothing to draw", a.Name, a.Pattern)
 		}
-		if _, err := io.WriteString(c.Stdout, a.Graph); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
-		}
-		return cli.Done
+		_, err := io.WriteString(c.Stdout, a.Graph)
+		return err
 	}
 	if name == "" {
 		return c.Usagef("which agent? Choose one with --agent: %s", strings.Join(drawn, ", "))
@@ -58,14 +56,14 @@ func versionCommand(p *compiled.Program) *cli.Command {
 		Summary: "print the program's hashes, and the versions of the runtime, agentc and Go",
 		Help:    "Two binaries with the same shape have the same states, rows and tool schemas; with the same text, also the same prompts.",
 		Example: p.Name + " version",
-		Run: func(c *cli.Call) int {
+		Run: func(c *cli.Call) error {
 			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.TextHash())
 			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), rt.MinVersion, rt.MaxVersion)
 			if builtBy != "" {
 				fmt.Fprintf(c.Stdout, "built by agentc %s\n", builtBy)
 			}
 			fmt.Fprintf(c.Stdout, "%s %s/%s\n", goruntime.Version(), goruntime.GOOS, goruntime.GOARCH)
-			return cli.Done
+			return nil
 		},
 	}
 }

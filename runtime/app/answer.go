@@ -32,23 +32,24 @@ as if the tool had returned VALUE, which is JSON if the tool has an output schem
 		Flags: append([]cli.Flag{
 			{Name: "by", Value: "NAME", Help: "who answers; default: the user's name"}, noResume, forceShape,
 		}, sessionFlags()...),
-		Run: func(c *cli.Call) int { return answer(c, p) },
+		Run: func(c *cli.Call) error { return answer(c, p) },
 	}
 }
 
-func answer(c *cli.Call, p *compiled.Program) int {
-	if code, ok := wantAnswer(c); !ok {
-		return code
+func answer(c *cli.Call, p *compiled.Program) error {
+	if err := wantAnswer(c); err != nil {
+		return err
 	}
-	s, code, ok := sessionOf(c, p, c.Args)
-	if !ok {
-		return code
+	s, err := sessionOf(c, p, c.Args)
+	if err != nil {
+		return err
 	}
-	if code, ok := recordAnswer(c, s.engine, p, s.run); !ok {
-		return code
+	if err := recordAnswer(c, s.engine, p, s.run); err != nil {
+		return err
 	}
 	if c.On("no-resume") {
-		return answered(c, s.called, s.run)
+		reportAnswer(c, s.called, s.run)
+		return nil
 	}
 
 	return s.resume()
@@ -56,56 +57,57 @@ func answer(c *cli.Call, p *compiled.Program) int {
 
 // Answer is the command answer without the program of the run: it records the answer and does not resume the run.
 // Whether the answer matches the schema of the question is checked when the run is resumed.
-func (r RunsCall) Answer() int {
+func (r RunsCall) Answer() error {
 	c := r.Call
-	if code, ok := wantAnswer(c); !ok {
-		return code
+	if err := wantAnswer(c); err != nil {
+		return err
 	}
-	store, run, code, ok := namedRun(c, nil, c.Args)
-	if !ok {
-		return code
+	store, run, err := namedRun(c, nil, c.Args)
+	if err != nil {
+		return err
 	}
-	if code, ok := recordAnswer(c, core.New(core.Config{Store: store}), nil, run); !ok {
-		return code
+	if err := recordAnswer(c, core.New(core.Config{Store: store}), nil, run); err != nil {
+		return err
 	}
+	reportAnswer(c, calledBy(c), run)
 
-	return answered(c, calledBy(c), run)
+	return nil
 }
 
 // wantAnswer says what is missing of RUN QUESTION ANSWER behind a RUN.
-func wantAnswer(c *cli.Call) (code int, ok bool) {
+func wantAnswer(c *cli.Call) error {
 	switch n := len(c.Args); {
 	case n > 0 && n < 3:
 		missing := [...]string{"QUESTION and ANSWER are missing", fmt.Sprintf("ANSWER is missing, unless %q is one: then QUESTION is", c.Args[n-1])}[n-1]
-		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing), false
+		return c.Usagef("%s: answer RUN QUESTION ANSWER; runs lists the questions that are open", missing)
 	case n > 3 && wording.Fold(c.Args[2]) != unknown.Done:
-		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3]), false
+		return c.Usagef("%q is one argument too many: an answer of several words is quoted", c.Args[3])
 	}
 
-	return cli.Done, true
+	return nil
 }
 
 // recordAnswer records the answer of the command line.
-func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run string) (code int, ok bool) {
+func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run string) error {
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
 		text, err := io.ReadAll(c.Stdin)
 		if err != nil {
-			return c.Errorf(cli.Failure, "stdin: %v", err), false
+			return fmt.Errorf("stdin: %w", err)
 		}
 		words[last] = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 	}
 	value := strings.Join(words, " ")
 	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, answeredBy(c)); err != nil {
-		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error())), false
+		return runError(c, err)
 	}
 
-	return cli.Done, true
+	return nil
 }
 
-// answered says that the answer is recorded, and how the run goes on.
-func answered(c *cli.Call, as called, run string) int {
-	return c.Errorf(cli.Done, "the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
+// reportAnswer says that the answer is recorded, and how the run goes on.
+func reportAnswer(c *cli.Call, as called, run string) {
+	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }
 
 // answeredBy is who answers: the person at the command line, if no one else is named.

@@ -16,14 +16,14 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// failed says why there is no result and how to go on, and returns the exit code.
-func (s *session) failed(err error) int {
+// failed says why there is no result and how to go on, and returns the error that ends the command.
+func (s *session) failed(err error) error {
 	if questions := core.Questions(err); len(questions) > 0 {
 		s.tellPaused(questions)
-		return cli.Paused
+		return s.c.Exit(cli.Paused)
 	}
 
-	code := s.c.Errorf(s.codeOf(err), "%s", cells.CleanLines(err.Error()))
+	s.c.Sayf("%s", cells.CleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or no one can fix it
 	}
@@ -31,7 +31,7 @@ func (s *session) failed(err error) int {
 		s.tellNext(err)
 	}
 
-	return code
+	return s.c.Exit(s.codeOf(err))
 }
 
 // codeOf is the exit code of a run that has ended with an error: of one that a signal has ended, that of the signal.
@@ -61,13 +61,13 @@ func (s *session) tellNext(err error) {
 	}
 }
 
-// unseen says that what the run gave could not be written, and how to see it, and returns the exit code.
-func (s *session) unseen(err error) int {
+// unseen says that what the run gave could not be written, and how to see it.
+func (s *session) unseen(err error) error {
 	if !s.kept() {
-		return s.c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 
-	return s.c.Errorf(cli.Failure, "%v; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
+	return fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
 }
 
 // codeOf is the exit code for an error with which a run ends, or does not begin.
@@ -81,6 +81,11 @@ func codeOf(err error) int {
 	}
 
 	return cli.Problem
+}
+
+// runError is an error with which a run does not begin, as the command ends with it.
+func runError(c *cli.Call, err error) error {
+	return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
 }
 
 // kept reports whether there is a journal with which another process can go on.
@@ -99,7 +104,7 @@ func (s *session) tellPaused(asked []runtime.Question) {
 		}
 	}
 	for _, q := range questions {
-		s.c.Errorf(cli.Paused, "paused: question %q waits for an answer: %s", q.ID, cells.Clean(q.Prompt))
+		s.c.Sayf("paused: question %q waits for an answer: %s", q.ID, cells.Clean(q.Prompt))
 		if q.Channel != "" {
 			fmt.Fprintf(s.c.Stderr, "the channel is %s\n", cells.Clean(q.Channel))
 		}

@@ -27,13 +27,13 @@ func (echo) Program() *compiled.Program {
 // A store of your own, and a command of your own; in main.go, options.Main does this for the arguments of the process.
 func ExampleOptions() {
 	myApp, myStore := echo{}, journal.Memory()
-	count := &cli.Command{Name: "count", Summary: "count the runs", Run: func(c *cli.Call) int {
+	count := &cli.Command{Name: "count", Summary: "count the runs", Run: func(c *cli.Call) error {
 		runs, err := myStore.List(context.Background(), journal.Query{})
 		if err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 		fmt.Fprintln(c.Stdout, len(runs), "runs")
-		return cli.Done
+		return nil
 	}}
 	options := app.Options{
 		Engine:   engine.Options{Store: myStore},

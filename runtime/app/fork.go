@@ -6,7 +6,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 )
 
@@ -23,11 +22,11 @@ effect is performed again, or gets the reply from --reply: text for a model or a
 			{Name: "reply", Value: "FILE", Help: "the reply of that effect"},
 			noResume, forceShape,
 		}, sessionFlags()...),
-		Run: func(c *cli.Call) int { return fork(c, p) },
+		Run: func(c *cli.Call) error { return fork(c, p) },
 	}
 }
 
-func fork(c *cli.Call, p *compiled.Program) int {
+func fork(c *cli.Call, p *compiled.Program) error {
 	if len(c.Args) > 0 && !c.On("at") {
 		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s prints them behind #",
 			c.Program.Called("runs", "show", c.Args[0]))
@@ -36,24 +35,22 @@ func fork(c *cli.Call, p *compiled.Program) int {
 	if c.On("reply") {
 		var err error
 		if o.Reply, err = os.ReadFile(c.Path(c.Flag("reply"))); err != nil {
-			return c.Usagef("--reply: %v", err)
+			return c.Usagef("--reply: %w", err)
 		}
 	}
-	s, code, ok := sessionOf(c, p, c.Args)
-	if !ok {
-		return code
+	s, err := sessionOf(c, p, c.Args)
+	if err != nil {
+		return err
 	}
 	copied, err := s.engine.Fork(s.ctx, s.program, s.run, c.Flag("at"), o)
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
+		return runError(c, err)
 	}
 	if c.On("no-resume") {
-		if _, err := fmt.Fprintln(c.Stdout, copied); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
-		}
-		return cli.Done
+		_, err := fmt.Fprintln(c.Stdout, copied)
+		return err
 	}
-	c.Errorf(cli.Done, "run %s is a copy of run %s", copied, s.run)
+	c.Sayf("run %s is a copy of run %s", copied, s.run)
 	s.run = copied
 
 	return s.resume()

@@ -92,9 +92,9 @@ func TestEngineProblems(t *testing.T) {
 
 func TestOwnCommands(t *testing.T) {
 	greet := func(name string) *cli.Command {
-		return &cli.Command{Name: name, Summary: "greet a person", Run: func(c *cli.Call) int {
+		return &cli.Command{Name: name, Summary: "greet a person", Run: func(c *cli.Call) error {
 			fmt.Fprintln(c.Stdout, "good morning")
-			return cli.Done
+			return nil
 		}}
 	}
 	for _, test := range []struct {

@@ -20,9 +20,9 @@ type (
 func (greeting) Part() string { return "mcp" }
 
 func (greeting) Commands(p *compiled.Program) []*cli.Command {
-	return []*cli.Command{{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) int {
+	return []*cli.Command{{Name: "mcp", Summary: "greet", Run: func(c *cli.Call) error {
 		fmt.Fprintln(c.Stdout, "good morning from", p.Name)
-		return cli.Done
+		return nil
 	}}}
 }
 

@@ -38,7 +38,7 @@ show prints a line for each entry.`,
 	}
 }
 
-func recordRun(c *cli.Call) int {
+func recordRun(c *cli.Call) error {
 	what := strings.Join(c.Args, "")
 	switch {
 	case what != "verify" && what != "show":
@@ -50,7 +50,7 @@ func recordRun(c *cli.Call) int {
 	}
 	anchor, err := readAnchor(c)
 	if err != nil {
-		return c.Usagef("--anchor %s: %v", c.Flag("anchor"), err)
+		return c.Usagef("--anchor %s: %w", c.Flag("anchor"), err)
 	}
 	store := c.Flag("store")
 	if store == "" {
@@ -69,12 +69,10 @@ func recordRun(c *cli.Call) int {
 	return recordEnd(c, store, err)
 }
 
-// recordEnd shows the person what came in between.
-func recordEnd(c *cli.Call, store string, err error) int {
+// recordEnd is the error of the command for one of the audit log, which may be nil.
+func recordEnd(c *cli.Call, store string, err error) error {
 	var damaged *audit.DamagedError
 	switch {
-	case err == nil:
-		return cli.Done
 	case errors.Is(err, fs.ErrNotExist):
 		return c.Usagef("there is no record in %s (choose the folder with --store)", store)
 	case errors.As(err, &damaged):
@@ -83,7 +81,7 @@ func recordEnd(c *cli.Call, store string, err error) int {
 		return c.Errorf(cli.Problem, "entry %d: %s", damaged.Seq, cells.Clean(relative.Error()))
 	}
 
-	return c.Errorf(cli.Failure, "%v", err)
+	return err
 }
 
 // readAnchor returns nil if there is none.

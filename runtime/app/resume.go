@@ -27,53 +27,55 @@ func resumeCommand(p *compiled.Program) *cli.Command {
 Prompts may have changed since. If states, rows, steps or tools have changed, the run is refused, unless --force-shape is given.`,
 		Example: p.Name + " resume last",
 		Flags:   append([]cli.Flag{forceShape}, sessionFlags()...),
-		Run:     func(c *cli.Call) int { return resume(c, p) },
+		Run:     func(c *cli.Call) error { return resume(c, p) },
 	}
 }
 
-func resume(c *cli.Call, p *compiled.Program) int {
-	s, code, ok := sessionOf(c, p, c.Args)
-	if !ok {
-		return code
+func resume(c *cli.Call, p *compiled.Program) error {
+	s, err := sessionOf(c, p, c.Args)
+	if err != nil {
+		return err
 	}
 
 	return s.resume()
 }
 
 // sessionOf is a session for the run that the first argument names.
-func sessionOf(c *cli.Call, p *compiled.Program, args []string) (s *session, code int, ok bool) {
-	_, run, code, ok := namedRun(c, p, args)
-	if !ok {
-		return nil, code, false
+func sessionOf(c *cli.Call, p *compiled.Program, args []string) (*session, error) {
+	_, run, err := namedRun(c, p, args)
+	if err != nil {
+		return nil, err
 	}
-	if s, code, ok = newSession(c, p); ok {
-		s.run = run
+	s, err := newSession(c, p)
+	if err != nil {
+		return nil, err
 	}
+	s.run = run
 
-	return s, code, ok
+	return s, nil
 }
 
 // namedRun is the run that the first argument names, and its store.
-func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.Store, run string, code int, ok bool) {
+func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.Store, run string, err error) {
 	if len(args) == 0 {
-		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs")), false
+		return nil, "", c.Usagef("which run? %s lists them; the newest is last", c.Program.Called("runs"))
 	}
-	if store, code, ok = wantStore(c, p); !ok {
-		return nil, "", code, false
+	if store, err = wantStore(c, p); err != nil {
+		return nil, "", err
 	}
-	run, code, ok = pickRun(c, p, store, args[0])
+	run, err = pickRun(c, p, store, args[0])
 
-	return store, run, code, ok
+	return store, run, err
 }
 
 // resume goes on with the session's run.
-func (s *session) resume() int {
+func (s *session) resume() error {
 	j, err := journal.Read(context.Background(), s.store, s.run)
 	var damage *journal.DamagedError
 	switch {
 	case errors.As(err, &damage):
 		seen := seenBy(s.c)
-		return s.c.Errorf(cli.Problem, "%v; to see what is before that byte: %s; to resume from an effect there: %s",
+		return s.c.Errorf(cli.Problem, "%w; to see what is before that byte: %s; to resume from an effect there: %s",
 			err, seen.with("runs", "show", s.run), seen.with("fork", s.run, "--at", "ADDRESS"))
 	case err != nil:
 		return journalError(s.c, err)
@@ -94,26 +96,26 @@ func cancelCommand(p *compiled.Program) *cli.Command {
 ` + aboutRuns,
 		Example: p.Name + " cancel last",
 		Flags:   []cli.Flag{storeFlag()},
-		Run:     func(c *cli.Call) int { return RunsCall{c, p}.Cancel() },
+		Run:     func(c *cli.Call) error { return RunsCall{c, p}.Cancel() },
 	}
 }
 
 // Cancel is the command cancel. Without a program the run may belong to any.
-func (r RunsCall) Cancel() int {
+func (r RunsCall) Cancel() error {
 	c, p := r.Call, r.Program
-	store, run, code, ok := namedRun(c, p, c.Args)
-	if !ok {
-		return code
+	store, run, err := namedRun(c, p, c.Args)
+	if err != nil {
+		return err
 	}
 	ctx := context.Background()
 	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run); err != nil {
-		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
+		return runError(c, err)
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
-		c.Errorf(cli.Done, "run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c).with("resume", run)))
+		c.Sayf("run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c).with("resume", run)))
 	} else {
-		c.Errorf(cli.Done, "run %s will stop at its next safe point", run)
+		c.Sayf("run %s will stop at its next safe point", run)
 	}
 
-	return cli.Done
+	return nil
 }

@@ -22,25 +22,25 @@ The run is recorded in a journal. A run that was paused, failed or was interrupt
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},
 			{Name: "context", Value: "FILE|JSON", Help: "the initial context of a workflow, a JSON object"},
 		}, sessionFlags()...),
-		Run: func(c *cli.Call) int { return run(c, p) },
+		Run: func(c *cli.Call) error { return run(c, p) },
 	}
 }
 
-func run(c *cli.Call, p *compiled.Program) int {
-	agent, code, ok := inputs.Agent(c, p)
-	if !ok {
-		return code
+func run(c *cli.Call, p *compiled.Program) error {
+	agent, err := inputs.Agent(c, p)
+	if err != nil {
+		return err
 	}
-	s, code, ok := newSession(c, p)
-	if !ok {
-		return code
+	s, err := newSession(c, p)
+	if err != nil {
+		return err
 	}
-	if s.program, code, ok = inputs.Context(c, p, agent); !ok {
-		return code
+	if s.program, err = inputs.Context(c, p, agent); err != nil {
+		return err
 	}
-	task, code, ok := inputs.Task(c)
-	if !ok {
-		return code
+	task, err := inputs.Task(c)
+	if err != nil {
+		return err
 	}
 
 	return s.work(agent, func(ctx context.Context, p *compiled.Program) (runtime.Finish, error) {

@@ -44,7 +44,7 @@ removes runs that failed, wait, or were cancelled or interrupted. Running runs a
 			{Name: "dry-run", Help: "prune: only print what would be removed"},
 			storeFlag(),
 		},
-		Run: func(c *cli.Call) int { return RunsCall{c, p}.Runs() },
+		Run: func(c *cli.Call) error { return RunsCall{c, p}.Runs() },
 	}
 }
 
@@ -91,7 +91,7 @@ func (r RunsCall) NeedsProgram() bool {
 
 // Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of it if
 // NeedsProgram reports so.
-func (r RunsCall) Runs() int {
+func (r RunsCall) Runs() error {
 	c, p, word := r.Call, r.Program, r.word()
 	allowed, known := flagsOf[word]
 	switch {
@@ -118,15 +118,15 @@ func (r RunsCall) Runs() int {
 			}
 		}
 	}
-	store, code, ok := wantStore(c, p)
-	if !ok {
-		return code
+	store, err := wantStore(c, p)
+	if err != nil {
+		return err
 	}
 
 	run := ""
 	if len(c.Args) > 1 {
-		if run, code, ok = pickRun(c, p, store, c.Args[1]); !ok {
-			return code
+		if run, err = pickRun(c, p, store, c.Args[1]); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/recording"
@@ -14,39 +13,40 @@ import (
 )
 
 // exportRun makes a recording of the run, or adds it to one.
-func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	to, err := recording.Open(c.Path(c.Flag("o")))
 	if err != nil {
 		return inputs.BadRecording(c, "o", err)
 	}
 	made := inputs.Recorder(to)
 	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
-		return made.Close(c, c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error())))
+		return made.Close(c, runError(c, err))
 	}
-	switch code := made.Close(c, cli.Done); {
-	case code != cli.Done:
-		return code
-	case to.Requests() == 0:
+	if err := made.Close(c, nil); err != nil {
+		return err
+	}
+	if to.Requests() == 0 {
 		return c.Errorf(cli.Problem, "nothing is written to %s: run %s has no reply of a model", c.Flag("o"), run)
 	}
+	c.Sayf("run %s is recorded in %s", run, c.Flag("o"))
 
-	return c.Errorf(cli.Done, "run %s is recorded in %s", run, c.Flag("o"))
+	return nil
 }
 
 // RanBy returns the program, by its name and its hashes, of the run that runs export or runs show names on the command
-// line; only that program can rebuild the requests to models. ok is false if there is no such run.
-func (r RunsCall) RanBy() (by *compiled.Program, code int, ok bool) {
+// line; only that program can rebuild the requests to models.
+func (r RunsCall) RanBy() (*compiled.Program, error) {
 	c := r.Call
-	store, run, code, ok := namedRun(c, nil, c.Args[1:])
-	if !ok {
-		return by, code, false
+	store, run, err := namedRun(c, nil, c.Args[1:])
+	if err != nil {
+		return nil, err
 	}
 	j, err := journal.Read(context.Background(), store, run)
 	if err != nil {
-		return by, journalError(c, err), false
+		return nil, journalError(c, err)
 	}
 
-	return ranBy(trace.Of(j.Records)), cli.Done, true
+	return ranBy(trace.Of(j.Records)), nil
 }
 
 // ranBy is the program that wrote the newest records of a run, by its name and its hashes.

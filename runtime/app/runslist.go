@@ -160,12 +160,12 @@ func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Tra
 	return interrupted, err
 }
 
-func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
+func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
 	q := journal.Query{Agent: c.Flag("agent")}
 	if c.On("since") {
 		age, err := size.Duration(c.Flag("since"))
 		if err != nil {
-			return c.Usagef("--since %q %v", c.Flag("since"), err)
+			return c.Usagef("--since %q %w", c.Flag("since"), err)
 		}
 		q.Since = time.Now().Add(-age)
 	}
@@ -175,20 +175,20 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) int {
 		err = all[i].locate(ctx, store)
 	}
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	print := func() error { return printRuns(c.Stdout, all, time.Now(), columnsOf(c)) }
 	if c.On("json") {
 		print = func() error { return printLines(c.Stdout, all) }
 	}
 	if err := print(); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	if len(all) == 0 && !c.On("json") {
 		fmt.Fprintf(c.Stderr, "%s: no runs in %s\n", c.Program.Name, cells.Clean(storePlace(c, p)))
 	}
 
-	return cli.Done
+	return nil
 }
 
 func printLines[T any](w io.Writer, items []T) error {
@@ -306,14 +306,14 @@ func ago(t, now time.Time) string {
 const lastRun = "last"
 
 // pickRun returns the run that a person means: by its name, by the beginning of one, or as the last.
-func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) (run string, code int, ok bool) {
+func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string) (run string, err error) {
 	ctx := context.Background()
 	names, err := store.List(ctx, journal.Query{})
 	if err != nil {
-		return "", c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	if slices.Contains(names, word) {
-		return word, cli.Done, true
+		return word, nil
 	}
 	if word == lastRun {
 		return newestRun(c, p, store)
@@ -326,28 +326,28 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 	}
 	switch {
 	case len(found) == 1:
-		return found[0], cli.Done, true
+		return found[0], nil
 	case len(found) > 1:
 		const most = 5
 		more := ""
 		if len(found) > most {
 			more = ", ..."
 		}
-		return "", c.Usagef("%q is the beginning of %d runs: %s%s", cells.Clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more), false
+		return "", c.Usagef("%q is the beginning of %d runs: %s%s", cells.Clean(word), len(found), strings.Join(found[:min(most, len(found))], ", "), more)
 	}
 	near := nearest.DidYouMean(word, append(names, lastRun))
 
-	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near), false
+	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near)
 }
 
-func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, code int, ok bool) {
+func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, err error) {
 	all, err := readRuns(context.Background(), store, "", journal.Query{})
 	if err != nil {
-		return "", c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	if len(all) == 0 {
-		return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p))), false
+		return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p)))
 	}
 
-	return all[0].Run, cli.Done, true
+	return all[0].Run, nil
 }

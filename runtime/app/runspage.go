@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -36,53 +37,50 @@ func pageWriter(p *compiled.Program) pagesPart {
 }
 
 // showPage writes the page of a run, compared with another if one is named.
-func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	writer := pageWriter(p)
 	if writer == nil {
 		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
 	}
-	shown := &page.Page{}
-	whole := cli.Done
 	runs := []string{run}
 	if c.On("compare") {
-		other, code, ok := pickRun(c, p, store, c.Flag("compare"))
-		if !ok {
-			return code
+		other, err := pickRun(c, p, store, c.Flag("compare"))
+		if err != nil {
+			return err
 		}
 		runs = append(runs, other)
 	}
+	shown, code := &page.Page{}, cli.Done
 	for _, run := range runs {
-		r, code := pageRun(c, p, store, run)
-		if r == nil {
-			return code
+		r, err := pageRun(c, p, store, run)
+		if err != nil {
+			return err
 		}
-		whole = max(whole, code)
+		if r.Problem != "" {
+			code = cli.Problem
+		}
 		shown.Runs = append(shown.Runs, r)
 		shown.Title = joined(" and ", shown.Title, "run "+run)
 	}
 	var text bytes.Buffer
 	if err := writer.WritePage(&text, shown); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
-	var err error
 	if c.Flag("html") == "-" {
-		_, err = c.Stdout.Write(text.Bytes())
-	} else { // what a run has said is for its owner, as journals are
-		err = os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600)
+		_, err := c.Stdout.Write(text.Bytes())
+		return cmp.Or(err, c.Exit(code))
 	}
-	switch {
-	case err != nil:
-		return c.Errorf(cli.Failure, "%v", err)
-	case c.Flag("html") == "-":
-		return whole
+	// What a run has said is for its owner, as journals are.
+	if err := os.WriteFile(c.Path(c.Flag("html")), text.Bytes(), 0o600); err != nil {
+		return err
 	}
+	c.Sayf("wrote %s to %s", shown.Title, c.Flag("html"))
 
-	return c.Errorf(whole, "wrote %s to %s", shown.Title, c.Flag("html"))
+	return c.Exit(code)
 }
 
-// pageRun reads a run for a page; nil if nothing of it can be read. The page shows the part of a damaged journal before
-// the damage, and code is Problem, as without a page.
-func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (r *page.Run, code int) {
+// pageRun reads a run for a page. The page shows the part of a damaged journal before the damage, which is reported.
+func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) (*page.Run, error) {
 	j, damage := journal.Read(context.Background(), store, run)
 	if j == nil {
 		return nil, journalError(c, damage)
@@ -92,14 +90,15 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	if damage != nil {
 		r.Status, r.Problem = damaged, damage.Error()+shownUpTo
 		r.Text += "\n" + cells.Clean(r.Problem) + "\n"
-		return r, c.Errorf(cli.Problem, "%s", r.Problem)
+		c.Sayf("%s", r.Problem)
+		return r, nil
 	}
 	reportCut(c, j)
 	if err != nil {
-		c.Errorf(cli.Problem, "some prompts are missing on the page: %s", cells.Clean(err.Error()))
+		c.Sayf("some prompts are missing on the page: %s", cells.Clean(err.Error()))
 	}
 
-	return r, cli.Done
+	return r, nil
 }
 
 // Page returns a run for a page, without its text. If the program is the one that executed it last, the page has its

@@ -17,7 +17,7 @@ import (
 // pruneAge is how long runs are kept where nothing else is said.
 const pruneAge = 30 * 24 * time.Hour
 
-func pruneRuns(c *cli.Call, store journal.Store) int {
+func pruneRuns(c *cli.Call, store journal.Store) error {
 	older, keep := pruneAge, 0
 	var err error
 	if c.On("keep") {
@@ -28,13 +28,13 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 	}
 	if c.On("older") {
 		if older, err = size.Duration(c.Flag("older")); err != nil {
-			return c.Usagef("--older %q %v", c.Flag("older"), err)
+			return c.Usagef("--older %q %w", c.Flag("older"), err)
 		}
 	}
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, "", journal.Query{})
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 
 	code := cli.Done
@@ -47,15 +47,15 @@ func pruneRuns(c *cli.Call, store journal.Store) int {
 		case errors.Is(err, journal.ErrRunLocked), errors.Is(err, journal.ErrUnknownRun):
 			continue // a caller has just resumed it, or removed it
 		case err != nil:
-			code = c.Errorf(cli.Failure, "%v", err)
+			code = c.Report(err)
 			continue
 		}
 		if _, err := fmt.Fprintln(c.Stdout, r.Run); err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 	}
 
-	return code
+	return c.Exit(code)
 }
 
 // prunable are the runs to remove: the newest are left out, whatever their state is.

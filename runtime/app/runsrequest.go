@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -15,39 +16,35 @@ import (
 )
 
 // showRequest prints what a model was asked at an address of a run.
-func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func showRequest(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	if !c.On("at") {
 		return showRequests(c, p, store, run)
 	}
 	request, err := core.New(core.Config{Store: store}).Request(context.Background(), p, run, c.Flag("at"))
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
+		return runError(c, err)
 	}
 	if c.On("json") {
 		of := page.Run{ID: run}
 		of.AddTurn(c.Flag("at"), request)
-		err = printLines(c.Stdout, of.Turns)
-	} else {
-		_, err = fmt.Fprint(c.Stdout, requestText(request))
+		return printLines(c.Stdout, of.Turns)
 	}
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
+	_, err = io.WriteString(c.Stdout, requestText(request))
 
-	return cli.Done
+	return err
 }
 
 // showRequests prints what models were asked in a run, as JSON lines.
-func showRequests(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func showRequests(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	turns, err := turnsOf(p, store, run)
 	if printed := printLines(c.Stdout, turns); printed != nil {
-		return c.Errorf(cli.Failure, "%v", printed)
+		return printed
 	}
 	if err != nil {
-		return c.Errorf(codeOf(err), "%s", cells.CleanLines(err.Error()))
+		return runError(c, err)
 	}
 
-	return cli.Done
+	return nil
 }
 
 // turnsOf is what models were asked in a run. With an error it is what they were asked before that.

@@ -22,7 +22,7 @@ import (
 // shownUpTo follows the message about a damaged journal.
 const shownUpTo = "; what is before that byte is shown"
 
-func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	j, err := journal.Read(context.Background(), store, run)
 	if j == nil {
 		return journalError(c, err)
@@ -32,36 +32,36 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 		show = func() error { return printLines(c.Stdout, recordLines(j.Records)) }
 	}
 	if shown := show(); shown != nil {
-		return c.Errorf(cli.Failure, "%v", shown)
+		return shown
 	}
 	if err != nil {
-		return c.Errorf(cli.Problem, "%v%s", err, shownUpTo)
+		return c.Errorf(cli.Problem, "%w%s", err, shownUpTo)
 	}
 	reportCut(c, j)
 
-	return cli.Done
+	return nil
 }
 
 // journalError says why a journal cannot be read.
-func journalError(c *cli.Call, err error) int {
+func journalError(c *cli.Call, err error) error {
 	var (
 		damage *journal.DamagedError
 		format *journal.FormatError
 	)
 	switch {
 	case errors.As(err, &damage), errors.As(err, &format), errors.Is(err, journal.ErrNotBegun), errors.Is(err, journal.ErrRunLocked):
-		return c.Errorf(cli.Problem, "%v", err)
+		return c.Errorf(cli.Problem, "%w", err)
 	case errors.Is(err, journal.ErrUnknownRun):
-		return c.Usagef("%v", err)
+		return c.Usagef("%w", err)
 	}
 
-	return c.Errorf(cli.Failure, "%v", err)
+	return err
 }
 
 // reportCut says what a crash has taken, if it has.
 func reportCut(c *cli.Call, j *journal.Journal) {
 	if j.Cut != nil {
-		c.Errorf(cli.Done, "%s: they do not count", cells.Clean(j.Cut.Error()))
+		c.Sayf("%s: they do not count", cells.Clean(j.Cut.Error()))
 	}
 }
 

@@ -20,26 +20,26 @@ import (
 const watchPause = 500 * time.Millisecond
 
 // watchRuns prints the list of runs, or what one did, and again whenever that changes, until it is interrupted or the run has ended.
-func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string) int {
+func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for before := ""; ; {
-		text, code := watched(c, p, store, run)
-		if code != cli.Done {
-			return code
+		text, err := watched(c, p, store, run)
+		if err != nil {
+			return err
 		}
 		if text != before {
 			before = text
 			if _, err := io.WriteString(c.Stdout, onScreen(c, text, run != "")); err != nil {
-				return c.Errorf(cli.Failure, "%v", err)
+				return err
 			}
 		}
 		if info, err := readRun(ctx, store, run); run != "" && err == nil && info.Status != running && info.Status != trace.Paused {
-			return cli.Done
+			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return cli.Done
+			return nil
 		case <-time.After(watchPause):
 		}
 	}
@@ -52,23 +52,20 @@ type drawn struct {
 }
 
 // watched is what runs, or runs show, prints now.
-func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, code int) {
-	stdout, stderr := drawn{columns: columnsOf(c)}, bytes.Buffer{}
+func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) (text string, err error) {
+	stdout := drawn{columns: columnsOf(c)}
 	env, call := *c.Env, *c
-	env.Stdout, env.Stderr, call.Env = &stdout, &stderr, &env
+	env.Stdout, env.Stderr, call.Env = &stdout, io.Discard, &env
 	if run == "" {
-		code = listRuns(&call, p, store)
+		err = listRuns(&call, p, store)
 	} else {
-		code = showRun(&call, p, store, run)
-	}
-	if code != cli.Done {
-		_, _ = c.Stderr.Write(stderr.Bytes())
+		err = showRun(&call, p, store, run)
 	}
 	if stdout.Len() == 0 {
-		return "no runs yet\n", code
+		return "no runs yet\n", err
 	}
 
-	return stdout.String(), code
+	return stdout.String(), err
 }
 
 // onScreen draws a text over the one before on a terminal, as far as it fits: of a run its end.

@@ -48,16 +48,16 @@ func RunFlags() []cli.Flag {
 	}
 }
 
-// newSession makes ready for work; ok is false if that cannot be, and the person knows why. close ends it.
-func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool) {
-	s = &session{c: c, program: p, called: calledBy(c)}
-	config, recordings, code, ok := inputs.Config(c, p)
-	if !ok {
-		return nil, code, false
+// newSession makes ready for work, which ends it.
+func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
+	s := &session{c: c, program: p, called: calledBy(c)}
+	config, recordings, err := inputs.Config(c, p)
+	if err != nil {
+		return nil, err
 	}
 	s.recordings = recordings
-	if s.store, code, ok = (RunsCall{c, p}).Store(); !ok {
-		return nil, code, false
+	if s.store, err = (RunsCall{c, p}).Store(); err != nil {
+		return nil, err
 	}
 	config.Store = s.store
 	config.Observe(s)
@@ -80,7 +80,7 @@ func newSession(c *cli.Call, p *compiled.Program) (s *session, code int, ok bool
 	}
 	s.engine = core.New(config)
 
-	return s, cli.Done, true
+	return s, nil
 }
 
 // Observe implements event.Observer.
@@ -93,12 +93,12 @@ func (s *session) Observe(e event.Event) {
 	s.shown.Observe(e)
 }
 
-// work does something that runs the program, says how it ended, and returns the exit code.
-func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
+// work does something that runs the program, says how it ended, and returns the error of the command.
+func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
 	return s.recordings.Close(s.c, s.worked(agent, do))
 }
 
-func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) int {
+func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
 	end := s.stop.listen(s.c, s.shown)
 	s.shown.Start()
 	defer s.shown.Close() // a panic leaves nothing on the terminal either
@@ -115,7 +115,7 @@ func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.
 		return s.unseen(err)
 	}
 
-	return cli.Done
+	return nil
 }
 
 // give prints the final value. With --json it is in the last event, which is printed.

@@ -132,15 +132,15 @@ func (s *stop) interrupt(c *cli.Call, p *progress.Progress) {
 	case times > 2:
 		exit(s.code())
 	case times == 2:
-		c.Errorf(cli.Problem, "interrupted: stopped at once")
+		c.Sayf("interrupted: stopped at once")
 		s.Now(errInterrupted)
 		go s.endProcess(p)
 	// The safe point of a machine that asks a person comes after the answer, for which a caller who interrupts does not want to wait.
 	case s.asking.Load() == 0 && s.signals.Send(signals.Signal{Kind: "stop"}):
-		c.Errorf(cli.Problem, "interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
+		c.Sayf("interrupted: the machine that runs has a rule for that (interrupt again to stop at once)")
 	default:
 		s.Request(errInterrupted)
-		c.Errorf(cli.Problem, "interrupted: stopping at the next safe point (interrupt again to stop at once)")
+		c.Sayf("interrupted: stopping at the next safe point (interrupt again to stop at once)")
 	}
 }
 

@@ -138,33 +138,32 @@ func (a StoreAddress) Redacted() string {
 	return scheme + "://" + user + strings.TrimPrefix(rest, server[:at])
 }
 
-// Store returns the store of the journals of runs; nil if runs are not to be recorded. If ok is false, the error
-// has been printed.
-func (r RunsCall) Store() (store journal.Store, code int, ok bool) {
+// Store returns the store of the journals of runs; nil if runs are not to be recorded.
+func (r RunsCall) Store() (store journal.Store, err error) {
 	c, p := r.Call, r.Program
 	if own := core.ConfigOf(p).Store; own != nil && !storeNamed(c) {
-		return own, cli.Done, true
+		return own, nil
 	}
 	name, err := storeName(c, p)
 	if err != nil {
-		return nil, c.Usagef("%v", err), false
+		return nil, c.Usagef("%w", err)
 	}
 	part, rest := StoreAddress(name).Kind()
 	switch {
 	case name == noStore:
-		return nil, cli.Done, true
+		return nil, nil
 	case part == "" && strings.Contains(name, "://"):
-		return nil, c.Usagef("a store is a folder, sqlite:PATH or postgres://HOST/DATABASE, not %s://...", name[:strings.Index(name, "://")]), false
+		return nil, c.Usagef("a store is a folder, sqlite:PATH or postgres://HOST/DATABASE, not %s://...", name[:strings.Index(name, "://")])
 	case part == "":
-		return journal.Files(c.Path(name)), cli.Done, true
+		return journal.Files(c.Path(name)), nil
 	case part == "sqlite":
 		name = "sqlite:" + c.Path(rest)
 	}
 	if store, err = openStore(p, part, name); err != nil {
-		return nil, c.Usagef("%v", err), false
+		return nil, c.Usagef("%w", err)
 	}
 
-	return store, cli.Done, true
+	return store, nil
 }
 
 // openStore has a part of the program open a store.
@@ -184,10 +183,10 @@ func openStore(p *compiled.Program, part, address string) (journal.Store, error)
 }
 
 // wantStore opens the store for a command that makes no sense without journals.
-func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, code int, ok bool) {
-	if store, code, ok = (RunsCall{c, p}).Store(); ok && store == nil {
-		return nil, c.Usagef("there are no runs without a store: choose its folder with --store DIR"), false
+func wantStore(c *cli.Call, p *compiled.Program) (store journal.Store, err error) {
+	if store, err = (RunsCall{c, p}).Store(); err == nil && store == nil {
+		err = c.Usagef("there are no runs without a store: choose its folder with --store DIR")
 	}
 
-	return store, code, ok
+	return store, err
 }

@@ -60,14 +60,14 @@ func TestStores(t *testing.T) {
 			}
 			return env[name]
 		}
-		program := &cli.Program{Name: "desk", Commands: []*cli.Command{{Name: "runs", Flags: []cli.Flag{storeFlag()}, Run: func(call *cli.Call) int {
-			if _, code, ok := (RunsCall{call, p}).Store(); !ok {
-				return code
+		program := &cli.Program{Name: "desk", Commands: []*cli.Command{{Name: "runs", Flags: []cli.Flag{storeFlag()}, Run: func(call *cli.Call) error {
+			if _, err := (RunsCall{call, p}).Store(); err != nil {
+				return err
 			}
 			if shown := storePlace(call, p); shown != c.shown {
 				t.Errorf("%+v: it is shown as %s", c, shown)
 			}
-			return cli.Done
+			return nil
 		}}}}
 		args := []string{"runs"}
 		if c.flag != "" {

@@ -23,10 +23,10 @@ func echo() *Program {
 				{Name: "format", Value: "NAME", Choices: []string{"text", "json"}, Help: "how"},
 				{Name: "strict", Help: "strictly"},
 			},
-			Run: func(c *Call) int {
+			Run: func(c *Call) error {
 				fmt.Fprintf(c.Stdout, "args=%q o=%q format=%q strict=%v color=%v dir=%s\n",
 					c.Args, c.Flag("o"), c.Flag("format"), c.On("strict"), c.Color(c.Stdout), filepath.Base(c.Dir))
-				return Done
+				return nil
 			},
 		}},
 	}
@@ -194,11 +194,11 @@ func TestColorAndQuiet(t *testing.T) {
 			}
 		}
 		env := &Env{Dir: t.TempDir(), Stdout: &stdout, Stderr: &stderr, Getenv: func(name string) string { return vars[name] }}
-		p := &Program{Name: "x", Commands: []*Command{{Name: "go", Run: func(c *Call) int {
+		p := &Program{Name: "x", Commands: []*Command{{Name: "go", Run: func(c *Call) error {
 			fmt.Fprint(c.Stderr, c.Color(c.Stderr), " ")
 			fmt.Fprint(c.Notes(), "note ")
 			fmt.Fprint(c.Stderr, "warning ")
-			return Done
+			return nil
 		}}}}
 		if p.Run(env, args); stderr.String() != want {
 			t.Errorf("%s: %s, not %s", line, &stderr, want)

@@ -20,13 +20,13 @@ func TestAReaderThatWentAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	var failed error
-	p := printer(func(c *Call) int {
+	p := printer(func(c *Call) error {
 		for range 2 {
 			if _, err := fmt.Fprintln(c.Stdout, "text"); err != nil {
 				failed = err
 			}
 		}
-		return Paused
+		return c.Exit(Paused)
 	})
 	var stderr strings.Builder
 	code := p.Run(&Env{Stdout: w, Stderr: &stderr, Getenv: os.Getenv}, []string{"print"})

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"os"
 	"sync"
@@ -12,18 +11,8 @@ import (
 type output struct {
 	w    io.Writer
 	mu   sync.Mutex
-	lost *lostError
+	lost error
 }
-
-// lostError says that data did not get to stdout.
-type lostError struct {
-	err error
-	// reported says that the loss was reported.
-	reported bool
-}
-
-func (e *lostError) Error() string { return e.err.Error() }
-func (e *lostError) Unwrap() error { return e.err }
 
 // Write implements io.Writer. A reader that has closed its end needs no more: writing to it is no error.
 func (o *output) Write(p []byte) (int, error) {
@@ -33,40 +22,21 @@ func (o *output) Write(p []byte) (int, error) {
 		return 0, o.lost
 	}
 	n, err := o.w.Write(p)
-	switch {
-	case err == nil:
-		return n, nil
-	case readerGone(err):
+	if err != nil && readerGone(err) {
 		o.w = io.Discard
 		return len(p), nil
 	}
-	o.lost = &lostError{err: err}
+	o.lost = err
 
-	return n, o.lost
+	return n, err
 }
 
-// end returns the exit code of a command that has ended with code: one whose data is lost has failed, and the person knows.
-func (o *output) end(name string, env *Env, code int) int {
+// err returns why data did not get to stdout; nil if all of it did.
+func (o *output) err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.lost == nil {
-		return code
-	}
-	if !o.lost.reported {
-		env.report("%s: %v\n", name, o.lost)
-	}
 
-	return Failure
-}
-
-// noteReported notes that the lost data is reported, if a message is made of it among others.
-func noteReported(args []any) {
-	for _, arg := range args {
-		var lost *lostError
-		if err, ok := arg.(error); ok && errors.As(err, &lost) {
-			lost.reported = true
-		}
-	}
+	return o.lost
 }
 
 // File returns the file that v, a reader or a writer, is or writes to.

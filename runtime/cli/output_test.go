@@ -32,24 +32,24 @@ func (f *fills) Write(p []byte) (int, error) {
 }
 
 // printer is a program of one command, which does what print does.
-func printer(print func(c *Call) int) *Program {
+func printer(print func(c *Call) error) *Program {
 	return &Program{Name: "prog", Summary: "prog prints.", Commands: []*Command{{Name: "print", Example: "prog print", Run: print}}}
 }
 
 // What cannot be written is a failure that is reported once, whether the command looks or not.
 func TestWhatCannotBeWritten(t *testing.T) {
-	looks := printer(func(c *Call) int {
+	looks := printer(func(c *Call) error {
 		if _, err := io.WriteString(c.Stdout, "text"); err != nil {
-			return c.Errorf(Failure, "it is gone: %v", fmt.Errorf("text: %w", err))
+			return c.Errorf(Failure, "it is gone: %w", fmt.Errorf("text: %w", err))
 		}
-		return Done
+		return nil
 	})
 	blind := func(code int) *Program {
-		return printer(func(c *Call) int {
+		return printer(func(c *Call) error {
 			for range 3 {
 				fmt.Fprint(c.Stdout, "text")
 			}
-			return code
+			return c.Exit(code)
 		})
 	}
 	for _, tt := range []struct {
@@ -75,7 +75,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 
 // What has been written stays as it is: the command's own exit code, and nothing on stderr.
 func TestWhatIsWritten(t *testing.T) {
-	p := printer(func(c *Call) int {
+	p := printer(func(c *Call) error {
 		_, err := io.WriteString(c.Stdout, "text")
 		return c.Errorf(Problem, "%v", err)
 	})
@@ -94,9 +94,9 @@ func TestFile(t *testing.T) {
 	}
 	defer file.Close()
 	var found *os.File
-	p := printer(func(c *Call) int {
+	p := printer(func(c *Call) error {
 		found, _ = c.File(c.Stdout)
-		return Done
+		return nil
 	})
 	p.Run(&Env{Stdout: file, Stderr: io.Discard, Getenv: os.Getenv}, []string{"print"})
 	if found != file {

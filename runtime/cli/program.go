@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,8 +35,9 @@ type Command struct {
 	Flags                  []Flag
 	// Values returns the possible values of the first argument, for completion in shells; nil: a file, or any text.
 	Values func() []string
-	// Run executes the command and returns the exit code.
-	Run func(*Call) int
+	// Run executes the command. An error ends it with a message and an exit code: that of [Call.Errorf], [Call.Usagef] or
+	// [Call.Exit], and [Failure] for any other error.
+	Run func(*Call) error
 }
 
 // Flag is a flag of a command.
@@ -99,20 +101,52 @@ func (c *Call) Print(text string) error {
 	return err
 }
 
-// Errorf prints an error message to stderr and returns code.
-func (c *Call) Errorf(code int, format string, args ...any) int {
-	noteReported(args)
-	c.report(c.Program.Name+": "+format+"\n", args...)
-
-	return code
+// exitError ends a command with an exit code.
+type exitError struct {
+	error // nil: no message is printed
+	code  int
+	// hint is printed on a line of its own after the message.
+	hint string
 }
 
-// Usagef prints an error message about the command line, with the command that shows the help, and returns [Usage].
-func (c *Call) Usagef(format string, args ...any) int {
-	c.Errorf(Usage, format, args...)
-	c.report("%s --help shows how it is used\n", c.Program.Called(c.Command.Name))
+func (e *exitError) Error() string {
+	if e.error == nil {
+		return ""
+	}
 
-	return Usage
+	return e.error.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.error }
+
+// Errorf returns an error that ends the command with an exit code. Its message is formatted as by [fmt.Errorf].
+func (*Call) Errorf(code int, format string, args ...any) error {
+	return &exitError{error: fmt.Errorf(format, args...), code: code}
+}
+
+// Usagef returns an error about the command line, which ends the command with [Usage]. Its message is followed by the command
+// that shows the help.
+func (c *Call) Usagef(format string, args ...any) error {
+	hint := c.Program.Called(c.Command.Name) + " --help shows how it is used"
+
+	return &exitError{fmt.Errorf(format, args...), Usage, hint}
+}
+
+// Exit returns an error that ends the command with an exit code and no message; nil for [Done].
+func (*Call) Exit(code int) error {
+	if code == Done {
+		return nil
+	}
+
+	return &exitError{code: code}
+}
+
+// Report prints the message of an error that does not end the command at once, and returns its exit code.
+func (c *Call) Report(err error) int { return c.Program.report(c.Env, err) }
+
+// Sayf prints a message to stderr, after the name of the program.
+func (c *Call) Sayf(format string, args ...any) {
+	c.print(c.Program.Name + ": " + fmt.Sprintf(format, args...))
 }
 
 // The flags of every command.
@@ -122,8 +156,9 @@ var common = []Flag{
 	{Name: "help", Help: "print this text"},
 }
 
-// Run parses args (without the program's name), runs the command and returns its exit code. If stdout could not be
-// written, it prints a message and returns [Failure]; a reader that has closed the pipe, as head does, is no failure.
+// Run parses args (without the program's name), runs the command, prints the message of its error and returns the exit code. If
+// stdout could not be written, it prints a message and returns [Failure]; a reader that has closed the pipe, as head does, is no
+// failure.
 func (p *Program) Run(env *Env, args []string) int {
 	out := &output{w: env.Stdout}
 	watched := *env
@@ -134,53 +169,61 @@ func (p *Program) Run(env *Env, args []string) int {
 	if watched.Dir == "" {
 		var err error
 		if watched.Dir, err = os.Getwd(); err != nil {
-			env.report("%s: %v\n", p.Name, err)
-			return Failure
+			return p.report(env, err)
 		}
 	}
+	err := p.run(&watched, args)
+	code := p.report(env, err)
+	lost := out.err()
+	switch {
+	case lost == nil:
+		return code
+	case !errors.Is(err, lost):
+		p.report(env, lost)
+	}
 
-	return out.end(p.Name, env, p.run(&watched, args))
+	return Failure
 }
 
-func (p *Program) run(env *Env, args []string) int {
+func (p *Program) run(env *Env, args []string) error {
 	env, args, err := changeDir(env, args)
 	if err != nil {
-		return p.wrong(env, err)
+		return p.wrong(err)
 	}
 	name, rest := p.splitCommand(args)
 	switch name {
 	case "":
 		if help(rest) {
 			p.writeHelp(env, env.Stdout)
-			return Done
+			return nil
 		}
 		if version := p.command("version"); version != nil && len(rest) > 0 && rest[0] == "--version" {
 			return p.call(env, version, rest[1:])
 		}
 		if len(rest) > 0 && rest[0] != "--" {
-			return p.wrong(env, p.unknownFlag(rest[0], p.allFlags()))
+			return p.wrong(p.unknownFlag(rest[0], p.allFlags()))
 		}
 		p.writeHelp(env, env.Stderr)
-		return Usage
+		return &exitError{code: Usage}
 	case "help":
 		return p.help(env, rest)
 	}
 	cmd := p.command(name)
 	if cmd == nil {
-		return p.wrong(env, p.unknownCommand(name))
+		return p.wrong(p.unknownCommand(name))
 	}
 
 	return p.call(env, cmd, rest)
 }
 
-func (p *Program) call(env *Env, cmd *Command, args []string) int {
+func (p *Program) call(env *Env, cmd *Command, args []string) error {
 	c := &Call{Env: env, Program: p, Command: cmd, flags: map[string]string{}}
 	if err := c.parse(args); err != nil {
-		return c.Usagef("%v", err)
+		return c.Usagef("%w", err)
 	}
 	if c.On("help") {
 		cmd.writeHelp(env, p.Name)
-		return Done
+		return nil
 	}
 	if len(c.Args) > cmd.Max {
 		return c.Usagef("%q is one argument too many (quote a text of several words)", c.Args[cmd.Max])
@@ -193,29 +236,44 @@ func (p *Program) call(env *Env, cmd *Command, args []string) int {
 }
 
 // help is `help [COMMAND]`.
-func (p *Program) help(env *Env, args []string) int {
+func (p *Program) help(env *Env, args []string) error {
 	if len(args) == 0 || help(args) {
 		p.writeHelp(env, env.Stdout)
-		return Done
+		return nil
 	}
 	cmd := p.command(args[0])
 	if cmd == nil {
-		return p.wrong(env, p.unknownCommand(args[0]))
+		return p.wrong(p.unknownCommand(args[0]))
 	}
 	cmd.writeHelp(env, p.Name)
 
-	return Done
+	return nil
 }
 
-func (p *Program) wrong(env *Env, err error) int {
-	env.report("%s: %v\n%s --help lists the commands\n", p.Name, err, p.Name)
-	return Usage
+// wrong is the error of a command line that has no command.
+func (p *Program) wrong(err error) error {
+	return &exitError{err, Usage, p.Name + " --help lists the commands"}
 }
 
-// report writes a message for a person to stderr, whose errors cannot be reported anywhere.
-func (e *Env) report(format string, args ...any) {
-	_, _ = io.WriteString(e.Stderr, e.Fit(e.Stderr, fmt.Sprintf(format, args...)))
+// report prints the message of an error and returns its exit code.
+func (p *Program) report(env *Env, err error) int {
+	if err == nil {
+		return Done
+	}
+	end := &exitError{code: Failure}
+	errors.As(err, &end)
+	if message := err.Error(); message != "" {
+		env.print(p.Name + ": " + message)
+	}
+	if end.hint != "" {
+		env.print(end.hint)
+	}
+
+	return end.code
 }
+
+// print writes a line for a person to stderr, whose errors cannot be reported anywhere.
+func (e *Env) print(line string) { _, _ = io.WriteString(e.Stderr, e.Fit(e.Stderr, line+"\n")) }
 
 func (p *Program) command(name string) *Command {
 	for _, c := range p.Commands {

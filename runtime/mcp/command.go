@@ -54,7 +54,7 @@ The caller is identified by a credential: on stdin by --as, over HTTP by the bea
 			{Name: "no-resume", Help: "do not resume interrupted runs"},
 			{Name: "agent", Value: "NAME", Help: "offer only this agent; default: every agent that can be started"},
 		}, runFlags()...),
-		Run: func(c *cli.Call) int { return serveCommand(c, p) },
+		Run: func(c *cli.Call) error { return serveCommand(c, p) },
 	}
 }
 
@@ -71,31 +71,31 @@ func runFlags() []cli.Flag {
 	return flags
 }
 
-func serveCommand(c *cli.Call, p *compiled.Program) int {
-	known, code, ok := readTokens(c)
-	if !ok {
-		return code
+func serveCommand(c *cli.Call, p *compiled.Program) error {
+	known, err := readTokens(c)
+	if err != nil {
+		return err
 	}
 	if c.On("agent") {
-		if _, code, ok := inputs.Agent(c, p); !ok {
-			return code
+		if _, err := inputs.Agent(c, p); err != nil {
+			return err
 		}
 	}
 	o := Options{Program: p, Agent: c.Flag("agent"), As: c.Flag("as")}
 	if c.On("operators") {
 		o.Operators = strings.Split(c.Flag("operators"), ",")
 	}
-	store, code, ok := app.RunsCall{Call: c, Program: p}.Store()
-	if !ok {
-		return code
+	store, err := app.RunsCall{Call: c, Program: p}.Store()
+	if err != nil {
+		return err
 	}
 	runs := serve.Options{Program: p, Store: store, Log: slog.New(slog.NewTextHandler(c.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))}
-	if code, ok := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); !ok {
-		return code
+	if err := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); err != nil {
+		return err
 	}
-	config, recordings, code, ok := inputs.Config(c, p) // as the command run does it, but without a person to ask
-	if !ok {
-		return code
+	config, recordings, err := inputs.Config(c, p) // as the command run does it, but without a person to ask
+	if err != nil {
+		return err
 	}
 	runs.Program = core.Configured(p, config)
 
@@ -103,7 +103,7 @@ func serveCommand(c *cli.Call, p *compiled.Program) int {
 }
 
 // serveOn serves until the client leaves or the program is interrupted.
-func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credentials) int {
+func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credentials) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	interrupts := make(chan os.Signal, 2)
@@ -111,14 +111,14 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 	defer signal.Stop(interrupts)
 	signal.Ignore(syscall.SIGPIPE) // a client that has left is no reason to die in the middle of a run
 
-	b, code, ok := openBoard(ctx, c, o.Program)
-	if !ok {
-		return code
+	b, err := openBoard(ctx, c, o.Program)
+	if err != nil {
+		return err
 	}
 	defer b.Close()
 	l, err := listen(c, known)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	o.Board, o.Runs = b, serve.New(runs)
 	if !c.On("no-resume") {
@@ -148,11 +148,8 @@ func serveOn(c *cli.Call, o Options, runs serve.Options, known bearer.Credential
 		stop()
 		err = <-ended
 	}
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
 
-	return cli.Done
+	return err
 }
 
 // listen listens where --http says; nil without it.
@@ -169,17 +166,17 @@ func listen(c *cli.Call, known bearer.Credentials) (net.Listener, error) {
 }
 
 // readTokens returns the credentials; none where nothing names any.
-func readTokens(c *cli.Call) (known bearer.Credentials, code int, ok bool) {
-	known, where, code, ok := bearer.Read(c, tokensVariable)
-	if ok && len(known) > 0 && c.On("as") {
-		return nil, c.Usagef("--as says who calls without a credential, and with %s no caller can", where), false
+func readTokens(c *cli.Call) (known bearer.Credentials, err error) {
+	known, where, err := bearer.Read(c, tokensVariable)
+	if err == nil && len(known) > 0 && c.On("as") {
+		return nil, c.Usagef("--as says who calls without a credential, and with %s no caller can", where)
 	}
 
-	return known, code, ok
+	return known, err
 }
 
 // openBoard opens the record, or makes one.
-func openBoard(ctx context.Context, c *cli.Call, p *compiled.Program) (b *board.Board, code int, ok bool) {
+func openBoard(ctx context.Context, c *cli.Call, p *compiled.Program) (*board.Board, error) {
 	dir := defaultBoard
 	if c.On("store") {
 		dir = c.Flag("store")
@@ -190,10 +187,10 @@ func openBoard(ctx context.Context, c *cli.Call, p *compiled.Program) (b *board.
 	}
 	b, err := board.Open(ctx, o)
 	if err != nil {
-		return nil, c.Errorf(cli.Failure, "--store %s: %v", dir, err), false
+		return nil, fmt.Errorf("--store %s: %w", dir, err)
 	}
 
-	return b, cli.Done, true
+	return b, nil
 }
 
 // Part is the command mcp as a part of a program: generated code names it for include: [mcp].

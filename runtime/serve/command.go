@@ -54,34 +54,34 @@ With --store none, runs are kept in memory and end with the server. Credentials 
 			},
 			{Name: "log", Value: "text|json|none", Choices: []string{"text", "json", "none"}, Help: "the form of log lines on stderr; default: text"},
 		}, app.RunFlags()...),
-		Run: func(c *cli.Call) int { return serve(c, p) },
+		Run: func(c *cli.Call) error { return serve(c, p) },
 	}
 }
 
-func serve(c *cli.Call, p *compiled.Program) int {
+func serve(c *cli.Call, p *compiled.Program) error {
 	crashBySignal()
-	o, recordings, code, ok := optionsFor(c, p)
-	if !ok {
-		return code
+	o, recordings, err := optionsFor(c, p)
+	if err != nil {
+		return err
 	}
 
 	return recordings.Close(c, serveRuns(c, o))
 }
 
 // serveRuns serves until it is interrupted.
-func serveRuns(c *cli.Call, o Options) int {
+func serveRuns(c *cli.Call, o Options) error {
 	s := New(o)
 	if s.reportMissing(c, o) {
 		s.CloseNow()
-		return cli.Problem
+		return c.Exit(cli.Problem)
 	}
 	l, err := bearer.Listen(addressOf(c), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
 		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use
-			return c.Errorf(cli.Problem, "%v; --addr names another address, and one with port 0 takes a free port", err)
+			return c.Errorf(cli.Problem, "%w; --addr names another address, and one with port 0 takes a free port", err)
 		}
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -101,11 +101,8 @@ func serveRuns(c *cli.Call, o Options) int {
 	stop()
 	s.CloseNow() // nothing is at work
 	watching.Wait()
-	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
-	}
 
-	return cli.Done
+	return err
 }
 
 // stoppingTime is how long runs have to reach a safe point when stdin has ended, as there is no one who could interrupt again.
@@ -127,7 +124,7 @@ func (s *Server) reportMissing(c *cli.Call, o Options) bool {
 			o.Log.Error("not ready", "type", p.Type, "error", p.Message)
 			continue
 		}
-		c.Errorf(cli.Problem, "%s", p.Message)
+		c.Sayf("%s", p.Message)
 	}
 
 	return len(missing) > 0
@@ -163,26 +160,26 @@ func addressOf(c *cli.Call) string {
 }
 
 // optionsFor reads the flags.
-func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recordings, code int, ok bool) {
+func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recordings, err error) {
 	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
-	if code, ok = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); !ok {
-		return o, r, code, false
+	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
+		return o, r, err
 	}
-	known, _, code, ok := bearer.Read(c, tokensVariable)
-	if !ok {
-		return o, r, code, false
+	known, _, err := bearer.Read(c, tokensVariable)
+	if err != nil {
+		return o, r, err
 	}
 	o.Caller = known.Caller()
-	config, r, code, ok := inputs.Config(c, p)
-	if !ok {
-		return o, r, code, false
+	config, r, err := inputs.Config(c, p)
+	if err != nil {
+		return o, r, err
 	}
-	if o.Store, code, ok = (app.RunsCall{Call: c, Program: p}).Store(); !ok {
-		return o, r, code, false
+	if o.Store, err = (app.RunsCall{Call: c, Program: p}).Store(); err != nil {
+		return o, r, err
 	}
 	o.Program = core.Configured(p, config)
 
-	return o, r, cli.Done, true
+	return o, r, nil
 }
 
 // closingTime is how long replies that are under way have when all runs have stopped.

@@ -25,29 +25,29 @@ func connectFlags() []cli.Flag {
 	}
 }
 
-// optionsOf reads the flags. If ok is false the person knows why, and code is the exit code.
-func optionsOf(c *cli.Call) (o Options, code int, ok bool) {
+// optionsOf reads the flags.
+func optionsOf(c *cli.Call) (o Options, err error) {
 	// The user's tools find themselves where -C says.
 	if err := os.Chdir(c.Dir); err != nil {
-		return o, c.Errorf(cli.Failure, "%v", err), false
+		return o, err
 	}
 	o.Queue = c.Flag("queue")
 	if c.On("blobs") {
 		o.Blobs = Files(c.Path(c.Flag("blobs")))
 	}
 	if !c.On("tool-queue") {
-		return o, cli.Done, true
+		return o, nil
 	}
 	o.ToolQueues = map[string]string{}
 	for _, pair := range strings.Split(c.Flag("tool-queue"), ",") {
 		tool, queue, ok := strings.Cut(pair, "=")
 		if !ok || tool == "" || queue == "" {
-			return o, c.Usagef("--tool-queue is TOOL=QUEUE, or several of them with commas, not %q", c.Flag("tool-queue")), false
+			return o, c.Usagef("--tool-queue is TOOL=QUEUE, or several of them with commas, not %q", c.Flag("tool-queue"))
 		}
 		o.ToolQueues[tool] = queue
 	}
 
-	return o, cli.Done, true
+	return o, nil
 }
 
 // clientOptions are what the environment and the flags say of the server.
@@ -88,16 +88,12 @@ func connect(c *cli.Call, p *compiled.Program, o Options) (Client, error) {
 	return Client{server, p, o}, err
 }
 
-// dial connects as the flags say. If ok is false the person knows why, and code is the exit code.
-func dial(c *cli.Call, p *compiled.Program) (server Client, code int, ok bool) {
-	o, code, ok := optionsOf(c)
-	if !ok {
-		return server, code, false
-	}
-	server, err := connect(c, p, o)
+// dial connects as the flags say.
+func dial(c *cli.Call, p *compiled.Program) (Client, error) {
+	o, err := optionsOf(c)
 	if err != nil {
-		return server, c.Errorf(cli.Failure, "%v", err), false
+		return Client{}, err
 	}
 
-	return server, cli.Done, true
+	return connect(c, p, o)
 }

@@ -22,40 +22,40 @@ open. If a question is answered twice, the first answer counts and the second is
 		Flags: append(connectFlags(),
 			cli.Flag{Name: "by", Value: "NAME", Help: "who answers; default: the user of this process"},
 		),
-		Run: func(c *cli.Call) int { return answerQuestion(c, p) },
+		Run: func(c *cli.Call) error { return answerQuestion(c, p) },
 	}
 }
 
-func answerQuestion(c *cli.Call, p *compiled.Program) int {
+func answerQuestion(c *cli.Call, p *compiled.Program) error {
 	if len(c.Args) != 1 && len(c.Args) != 3 {
 		return c.Usagef("reply takes a run, or a run, a question and its answer")
 	}
-	server, code, ok := dial(c, p)
-	if !ok {
-		return code
+	server, err := dial(c, p)
+	if err != nil {
+		return err
 	}
 	defer server.Close()
 	ctx := context.Background()
 	if len(c.Args) == 1 {
 		questions, err := server.Questions(ctx, c.Args[0])
 		if err != nil {
-			return c.Errorf(cli.Failure, "%v", err)
+			return err
 		}
 		for _, q := range questions {
 			fmt.Fprintf(c.Stdout, "%s: %s%s\n", q.ID, q.Prompt, choices(q))
 		}
 
-		return cli.Done
+		return nil
 	}
 	by := c.Flag("by")
 	if me, err := user.Current(); err == nil && !c.On("by") {
 		by = me.Username
 	}
 	if err := server.Answer(ctx, c.Args[0], c.Args[1], c.Args[2], by); err != nil {
-		return c.Errorf(codeOf(err), "%v", err)
+		return c.Errorf(codeOf(err), "%w", err)
 	}
 
-	return cli.Done
+	return nil
 }
 
 // codeOf is the exit code of an answer that was not taken: refused, or not received.

@@ -35,14 +35,14 @@ continues even if this command is stopped.`,
 			cli.Flag{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
 			cli.Flag{Name: "partial", Help: "unused turns of a script are not an error"},
 		),
-		Run: func(c *cli.Call) int { return start(c, p) },
+		Run: func(c *cli.Call) error { return start(c, p) },
 	}
 }
 
-func start(c *cli.Call, p *compiled.Program) int {
-	server, code, ok := dial(c, p)
-	if !ok {
-		return code
+func start(c *cli.Call, p *compiled.Program) error {
+	server, err := dial(c, p)
+	if err != nil {
+		return err
 	}
 	defer server.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -50,59 +50,59 @@ func start(c *cli.Call, p *compiled.Program) int {
 	var run client.WorkflowRun
 	if c.On("attach") {
 		run = server.GetWorkflow(ctx, c.Flag("run"), "")
-	} else if run, code, ok = starts(ctx, c, server); !ok {
-		return code
+	} else if run, err = starts(ctx, c, server); err != nil {
+		return err
 	}
 	if c.On("detach") {
 		fmt.Fprintln(c.Stdout, run.GetID())
 
-		return cli.Done
+		return nil
 	}
 
 	return wait(ctx, c, server, run)
 }
 
 // starts starts the run that the flags say.
-func starts(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, code int, ok bool) {
+func starts(ctx context.Context, c *cli.Call, server Client) (run client.WorkflowRun, err error) {
 	p := server.Program
 	s := StartOptions{Run: c.Flag("run"), Partial: c.On("partial"), Attributes: c.On("attributes")}
-	if s.Agent, code, ok = inputs.Agent(c, p); !ok {
-		return nil, code, false
+	if s.Agent, err = inputs.Agent(c, p); err != nil {
+		return nil, err
 	}
-	with, code, ok := inputs.Context(c, p, s.Agent)
-	if !ok {
-		return nil, code, false
+	with, err := inputs.Context(c, p, s.Agent)
+	if err != nil {
+		return nil, err
 	}
 	for i := range with.Agents {
 		if with.Agents[i].Name == s.Agent {
 			s.Context = with.Agents[i].Initial
 		}
 	}
-	if s.Script, code, ok = inputs.Script(c, p); !ok {
-		return nil, code, false
+	if s.Script, err = inputs.Script(c, p); err != nil {
+		return nil, err
 	}
-	if s.Input, code, ok = inputs.Task(c); !ok {
-		return nil, code, false
+	if s.Input, err = inputs.Task(c); err != nil {
+		return nil, err
 	}
 	if s.Attributes {
 		if err := server.RegisterAttributes(ctx, namespaceOf(c)); err != nil {
-			return nil, c.Errorf(cli.Failure, "%v", err), false
+			return nil, err
 		}
 	}
-	run, err := server.Start(ctx, s)
+	run, err = server.Start(ctx, s)
 	if errs.Is[*serviceerror.WorkflowExecutionAlreadyStarted](err) {
-		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait with --attach, or choose another id", s.Run), false
+		return nil, c.Errorf(cli.Problem, "there is a run %q already: wait with --attach, or choose another id", s.Run)
 	}
 	if err != nil {
-		return nil, c.Errorf(cli.Failure, "%v", err), false
+		return nil, err
 	}
 	fmt.Fprintf(c.Stderr, "%s: run %s\n", p.Name, run.GetID())
 
-	return run, cli.Done, true
+	return run, nil
 }
 
 // wait waits for the end of a run, or until it asks something.
-func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRun) int {
+func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRun) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	asks := make(chan []Question, 1)
@@ -116,7 +116,7 @@ func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRu
 	if err == nil {
 		fmt.Fprintln(c.Stdout, fin.Value)
 
-		return cli.Done
+		return nil
 	}
 	select {
 	case questions := <-asks:
@@ -125,9 +125,9 @@ func wait(ctx context.Context, c *cli.Call, server Client, run client.WorkflowRu
 			fmt.Fprintf(c.Stderr, "  answer with: %s reply %s %s VALUE\n", c.Program.Name, run.GetID(), q.ID)
 		}
 
-		return cli.Paused
+		return c.Exit(cli.Paused)
 	default:
-		return c.Errorf(cli.Problem, "%v", err)
+		return c.Errorf(cli.Problem, "%w", err)
 	}
 }
 

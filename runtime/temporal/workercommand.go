@@ -31,44 +31,44 @@ After the first interrupt the worker finishes the work in progress, however long
 			cli.Flag{Name: "tool-queue", Value: "TOOL=QUEUE,…", Help: "leave the calls of a tool to workers of another queue"},
 			cli.Flag{Name: "json", Help: "print events on stdout, one JSON object a line"},
 		),
-		Run: func(c *cli.Call) int { return runWorker(c, p) },
+		Run: func(c *cli.Call) error { return runWorker(c, p) },
 	}
 }
 
-func runWorker(c *cli.Call, p *compiled.Program) int {
-	o, code, ok := optionsOf(c)
-	if !ok {
-		return code
+func runWorker(c *cli.Call, p *compiled.Program) error {
+	o, err := optionsOf(c)
+	if err != nil {
+		return err
 	}
 	if c.On("json") {
 		o.Observer = &lines{w: c.Stdout}
 	}
 	if missing := missingFor(c, p, o); len(missing) > 0 {
 		for _, err := range missing {
-			c.Errorf(cli.Problem, "%v", err)
+			c.Sayf("%v", err)
 		}
-		return cli.Problem
+		return c.Exit(cli.Problem)
 	}
 	server, err := connect(c, p, o)
 	if err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	defer server.Close()
 	w, err := server.Worker()
 	if err != nil {
-		return c.Errorf(cli.Problem, "%v", err)
+		return c.Errorf(cli.Problem, "%w", err)
 	}
 	interrupts := make(chan os.Signal, 2)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(interrupts)
 	if err := w.Start(); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+		return err
 	}
 	fmt.Fprintf(c.Stderr, "%s: working on queue %s, shape %s\n", p.Name, o.withDefaults(p).Queue, short(p.Shape))
 	<-interrupts
 	fmt.Fprintf(c.Stderr, "%s: ends with what is under way\n", p.Name)
 	if inputs.Stops(w.Stop, interrupts) {
-		return cli.Done
+		return nil
 	}
 
 	return c.Errorf(cli.Problem, "ended at once; what was under way is done again by another worker, where it may be")

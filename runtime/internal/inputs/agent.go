@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -11,9 +12,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 )
 
-// Agent returns the agent to run: that of --agent, or the entry point. If ok is false, the error has been printed
-// and code is the exit code.
-func Agent(c *cli.Call, p *compiled.Program) (agent string, code int, ok bool) {
+// Agent returns the agent to run: that of --agent, or the entry point.
+func Agent(c *cli.Call, p *compiled.Program) (agent string, err error) {
 	agent = c.Flag("agent")
 	if !c.On("agent") {
 		agent = p.Entry
@@ -21,59 +21,59 @@ func Agent(c *cli.Call, p *compiled.Program) (agent string, code int, ok bool) {
 	var names []string
 	for _, a := range p.Agents {
 		if a.Name == agent && a.Run == nil {
-			return "", c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", agent), false
+			return "", c.Errorf(cli.Problem, "%q is a machine that others drive (drive: external): there is nothing to run", agent)
 		}
 		if a.Name == agent {
-			return agent, cli.Done, true
+			return agent, nil
 		}
 		if a.Run != nil {
 			names = append(names, a.Name)
 		}
 	}
 	if agent == "" {
-		return "", c.Usagef("which agent? Choose one with --agent: %s", strings.Join(names, ", ")), false
+		return "", c.Usagef("which agent? Choose one with --agent: %s", strings.Join(names, ", "))
 	}
 	if near, ok := nearest.Name(agent, names); ok {
-		return "", c.Usagef("there is no agent %q (did you mean %q?)", agent, near), false
+		return "", c.Usagef("there is no agent %q (did you mean %q?)", agent, near)
 	}
 
-	return "", c.Usagef("there is no agent %q: there are %s", agent, strings.Join(names, ", ")), false
+	return "", c.Usagef("there is no agent %q: there are %s", agent, strings.Join(names, ", "))
 }
 
 // Task returns the argument, or without one all of stdin except for a final line break.
-func Task(c *cli.Call) (task string, code int, ok bool) {
+func Task(c *cli.Call) (task string, err error) {
 	if len(c.Args) > 0 {
-		return c.Args[0], cli.Done, true
+		return c.Args[0], nil
 	}
 	if c.IsTerminal(c.Stdin) {
-		return "", c.Usagef("what is the task? Give it as an argument or on stdin"), false
+		return "", c.Usagef("what is the task? Give it as an argument or on stdin")
 	}
 	text, err := io.ReadAll(c.Stdin)
 	if err != nil {
-		return "", c.Errorf(cli.Failure, "stdin: %v", err), false
+		return "", fmt.Errorf("stdin: %w", err)
 	}
 	task = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 
-	return task, cli.Done, true
+	return task, nil
 }
 
 // MaxRuns is the default of --max-runs.
 const MaxRuns = 64
 
 // Counts reads flags that are numbers from 1 on; those that are not there change nothing.
-func Counts(c *cli.Call, flags map[string]*int) (code int, ok bool) {
+func Counts(c *cli.Call, flags map[string]*int) error {
 	for name, to := range flags {
 		if !c.On(name) {
 			continue
 		}
 		n, err := strconv.Atoi(c.Flag(name))
 		if err != nil || n < 1 {
-			return c.Usagef("--%s is a number from 1 on, not %q", name, c.Flag(name)), false
+			return c.Usagef("--%s is a number from 1 on, not %q", name, c.Flag(name))
 		}
 		*to = n
 	}
 
-	return cli.Done, true
+	return nil
 }
 
 // Stops stops something, and reports whether that was done before another interrupt came.

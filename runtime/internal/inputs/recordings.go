@@ -2,6 +2,7 @@ package inputs
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -21,38 +22,36 @@ type Recordings struct {
 // Recorder returns recordings that are only made.
 func Recorder(to *recording.Recorder) Recordings { return Recordings{record: to} }
 
-// openRecordings opens the files of the flags --record and --replay of a command. If ok is false, the error has been
-// printed and code is the exit code.
-func openRecordings(c *cli.Call) (r Recordings, code int, ok bool) {
+// openRecordings opens the files of the flags --record and --replay of a command.
+func openRecordings(c *cli.Call) (r Recordings, err error) {
 	if c.On("script") && c.On("replay") {
-		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them"), false
+		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them")
 	}
 	if c.On("record") && c.On("replay") && sameFile(c.Path(c.Flag("record")), c.Path(c.Flag("replay"))) {
-		return r, c.Usagef("--record and --replay are the same file: what is played would be added to it"), false
+		return r, c.Usagef("--record and --replay are the same file: what is played would be added to it")
 	}
-	var err error
 	if c.On("replay") {
 		name := c.Flag("replay")
 		r.replay, err = recording.ReadFile(c.Path(name))
 		if errors.Is(err, fs.ErrNotExist) {
-			return r, c.Usagef("--replay %s: there is no such file", name), false
+			return r, c.Usagef("--replay %s: there is no such file", name)
 		}
 		if err != nil {
-			return r, BadRecording(c, "replay", err), false
+			return r, BadRecording(c, "replay", err)
 		}
 		r.replay.Path = name
 	}
 	if c.On("record") {
 		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
-			return r, BadRecording(c, "record", err), false
+			return r, BadRecording(c, "record", err)
 		}
 	}
 
-	return r, cli.Done, true
+	return r, nil
 }
 
-// BadRecording prints what is wrong with the file of a flag.
-func BadRecording(c *cli.Call, flag string, err error) int {
+// BadRecording returns what is wrong with the file of a flag.
+func BadRecording(c *cli.Call, flag string, err error) error {
 	var format *recording.FormatError
 	var busy *recording.BusyError
 	switch {
@@ -63,7 +62,7 @@ func BadRecording(c *cli.Call, flag string, err error) int {
 	case errors.Is(err, fs.ErrNotExist):
 		return c.Usagef("--%s %s: there is no such folder", flag, c.Flag(flag))
 	default:
-		return c.Errorf(cli.Failure, "--%s: %v", flag, err)
+		return fmt.Errorf("--%s: %w", flag, err)
 	}
 
 	return c.Errorf(cli.Problem, "--%s: %s", flag, cells.Clean(err.Error()))
@@ -82,16 +81,16 @@ func sameFile(a, b string) bool {
 // Config returns the configuration of the program's engine, in which what the flags --script, --replay and --record name
 // answers instead of models and records them. The caller closes the recordings. The process works in the folder that -C names from then
 // on, so that the user's tools find themselves there.
-func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings, code int, ok bool) {
+func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings, err error) {
 	if err := os.Chdir(c.Dir); err != nil {
-		return config, r, c.Errorf(cli.Failure, "%v", err), false
+		return config, r, err
 	}
-	script, code, ok := Script(c, p)
-	if ok {
-		r, code, ok = openRecordings(c)
+	script, err := Script(c, p)
+	if err != nil {
+		return config, r, err
 	}
-	if !ok {
-		return config, r, code, false
+	if r, err = openRecordings(c); err != nil {
+		return config, r, err
 	}
 	config = core.ConfigOf(p)
 	config.Partial = config.Partial || c.On("partial")
@@ -102,18 +101,19 @@ func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings,
 		config.Record = r.record
 	}
 
-	return config, r, cli.Done, true
+	return config, r, nil
 }
 
-// Close writes what was recorded to disk. If that fails, the error has been printed and Close returns its exit code;
-// otherwise it returns the given one.
-func (r Recordings) Close(c *cli.Call, code int) int {
+// Close writes what was recorded to disk and returns err, the error of the run. If writing fails it prints that one, and returns its
+// own.
+func (r Recordings) Close(c *cli.Call, err error) error {
 	if r.record == nil {
-		return code
+		return err
 	}
-	if err := r.record.Close(); err != nil {
-		return c.Errorf(cli.Failure, "%v", err)
+	if closing := r.record.Close(); closing != nil {
+		c.Report(err)
+		return closing
 	}
 
-	return code
+	return err
 }

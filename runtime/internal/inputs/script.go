@@ -12,29 +12,28 @@ import (
 	grammar "github.com/agentc-dev/agentc/runtime/internal/script"
 )
 
-// Script returns the script that the flag --script of a command names; "" without the flag. If ok is false, the
-// error has been printed and code is the exit code.
-func Script(c *cli.Call, p *compiled.Program) (script string, code int, ok bool) {
+// Script returns the script that the flag --script of a command names; "" without the flag.
+func Script(c *cli.Call, p *compiled.Program) (script string, err error) {
 	if !c.On("script") {
-		return "", cli.Done, true
+		return "", nil
 	}
 	name := c.Flag("script")
 	text, err := os.ReadFile(c.Path(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", c.Usagef("--script %s: there is no such file", name), false
+		return "", c.Usagef("--script %s: there is no such file", name)
 	}
 	if err != nil {
-		return "", c.Errorf(cli.Failure, "%v", err), false
+		return "", err
 	}
 	if isYAML(name, text) {
 		return "", c.Usagef("--script %s: this is YAML; a built binary reads the same fields as JSON, agentc run --script reads both; "+
-			"agentc simulate --write-scripts DIR --format json writes JSON", name), false
+			"agentc simulate --write-scripts DIR --format json writes JSON", name)
 	}
 	if err := grammar.Check(string(text), p); err != nil {
-		return "", c.Errorf(cli.Problem, "%s: %v", name, err), false
+		return "", c.Errorf(cli.Problem, "%s: %w", name, err)
 	}
 
-	return string(text), cli.Done, true
+	return string(text), nil
 }
 
 func isYAML(name string, text []byte) bool {
