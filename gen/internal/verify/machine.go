@@ -35,24 +35,26 @@ func (r *reader) machine(n *ir.Machine) {
 func (r *reader) gate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.tables()
-	m.equal("the initial state", m.state(n.Initial.State), m.valueOf("Initial", m.function("App."+names.Run(m.name))))
+	fields := m.fields(&ast.BlockStmt{List: m.function("App." + names.Run(m.name))})
+	initial := ir.Where(fields, func(field row) bool { return field.state == "Initial" })
+	m.same("the initial state", []row{{state: "Initial", does: m.state(n.Initial.State)}}, initial)
 }
 
 // tables compares the types, constants and pure functions.
 func (m *machine) tables() {
 	m.states()
-	m.keyConstants()
-	typ := names.StateType(m.name)
-	var next, rest []row
-	var lists []string
+	typ, keyType := names.StateType(m.name), names.KeyType(m.name)
+	keys := ir.Map(names.Keys(m.ir), func(key ir.Text) row {
+		return row{does: names.Key(m.name, key.Value) + " " + keyType + " = " + strconv.Quote(key.Value)}
+	})
+	m.same("the keys", keys, m.constants[keyType])
+	var next, lists, rest []row
 	for _, s := range m.ir.States {
 		state := m.state(s)
 		next = append(next, m.rowsOf(s)...)
 		if keys := s.Keys(); len(keys) > 0 {
-			for i, key := range keys {
-				keys[i] = names.Key(m.name, key)
-			}
-			lists = append(lists, state+": {"+strings.Join(keys, ", ")+"}")
+			own := ir.Map(keys, func(key string) string { return names.Key(m.name, key) })
+			lists = append(lists, row{state: state, does: "{" + strings.Join(own, ", ") + "}"})
 		}
 		switch {
 		case s.Always != nil:
@@ -62,82 +64,43 @@ func (m *machine) tables() {
 		}
 	}
 
-	m.sameRows("Next", append(next, row{does: "return 0, false"}), m.table(typ, "Next"))
-	m.same(names.KeyLists(m.name), lists, m.elements(names.KeyLists(m.name)))
+	m.same("Next", append(next, row{does: "return 0, false"}), m.table(typ+".Next"))
+	m.same(names.KeyLists(m.name), lists, m.fields(m.values[names.KeyLists(m.name)]))
 	ways := m.ordered(m.rows(row{}, m.function(typ+".CanonicalKey")))
-	m.sameRows("CanonicalKey", rest, slices.DeleteFunc(ways, func(one row) bool { return one.state == "" }))
+	m.same("CanonicalKey", rest, ir.Where(ways, func(one row) bool { return one.state != "" }))
 }
 
-// constant is the name of the constant of a state.
+// state is the constant of a state.
 func (m *machine) state(s *ir.State) string { return names.State(m.name, s.Name.Value) }
 
 // states compares the constants and the names of the states, that their type has room for them, and in which the machine ends.
 func (m *machine) states() {
 	typ := names.StateType(m.name)
 	m.index = map[string]int{}
-	var want, shown, ends []string
+	var constants, shown, terminal []row
 	for i, s := range m.ir.States {
 		name := m.state(s)
 		m.index[name] = i
-		want = append(want, name)
-		shown = append(shown, name+": "+strconv.Quote(s.Name.Value))
+		constants = append(constants, row{does: name})
+		shown = append(shown, row{state: name, does: strconv.Quote(s.Name.Value)})
 		if s.Terminal() {
-			ends = append(ends, name)
+			terminal = append(terminal, row{state: name, does: "return true"})
 		}
 	}
-	want[0] += " " + typ + " = iota + 1"
-	m.same("the states", want, ir.Map(m.constants(typ), func(spec *ast.ValueSpec) string { return strings.Join(strings.Fields(m.text(spec)), " ") }))
+	constants[0].does += " " + typ + " = iota + 1"
+	m.same("the states", constants, m.constants[typ])
 	room := map[string]int{"uint8": 1<<8 - 1, "uint16": 1<<16 - 1, "uint32": 1<<32 - 1}
-	if kind := m.text(m.types[typ]); room[kind] < len(m.ir.States) {
+	if kind := m.text(m.values[typ]); room[kind] < len(m.ir.States) {
 		m.fail("the type of the states", "room for "+strconv.Itoa(len(m.ir.States)), kind)
 	}
+	m.same(names.StateNames(m.name), shown, m.fields(m.values[names.StateNames(m.name)]))
 
-	m.same(names.StateNames(m.name), shown, m.elements(names.StateNames(m.name)))
-
-	var terminal []row
 	last := row{does: "return s == 0"}
-	if len(ends) == 1 {
-		last.does += " || s == " + ends[0]
-	} else {
-		terminal = append(terminal, ir.Map(ends, func(end string) row { return row{state: end, does: "return true"} })...)
+	if len(terminal) == 1 {
+		last.does += " || s == " + terminal[0].state
+		terminal = nil
 	}
-	m.sameRows("Terminal", append(terminal, last), m.table(typ, "Terminal"))
-}
-
-// elements are those of a list that is a variable, with their indices.
-func (m *machine) elements(variable string) []string {
-	var listed []string
-	if list, isList := m.values[variable].(*ast.CompositeLit); isList {
-		for _, e := range list.Elts {
-			if pair, isPair := e.(*ast.KeyValueExpr); isPair {
-				listed = append(listed, m.text(pair.Key)+": "+m.text(pair.Value))
-			}
-		}
-	}
-
-	return listed
-}
-
-// constants returns the constants of the groups that begin with one of a type.
-func (m *machine) constants(typ string) []*ast.ValueSpec {
-	var all []*ast.ValueSpec
-	for _, group := range m.groups {
-		specs := ir.Map(group.Specs, func(spec ast.Spec) *ast.ValueSpec { return spec.(*ast.ValueSpec) })
-		if m.text(specs[0].Type) == typ {
-			all = append(all, specs...)
-		}
-	}
-
-	return all
-}
-
-// keyConstants compares the constants of the keys.
-func (m *machine) keyConstants() {
-	typ := names.KeyType(m.name)
-	want := ir.Map(names.Keys(m.ir), func(key ir.Text) string { return names.Key(m.name, key.Value) + " " + typ + " = " + key.Value })
-	m.same("the keys", want, ir.Map(m.constants(typ), func(spec *ast.ValueSpec) string {
-		return spec.Names[0].Name + " " + m.text(spec.Type) + " = " + constant(spec.Values[0])
-	}))
+	m.same("Terminal", append(terminal, last), m.table(typ+".Terminal"))
 }
 
 // rowsOf returns the rows of a state as Next has them. In a state with guards those of each key are tried in the order in which the

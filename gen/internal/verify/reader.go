@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +16,12 @@ import (
 type reader struct {
 	source []byte
 	set    *token.FileSet
-	// funcs are functions by name, and methods by receiver type and name: App.runX.
-	funcs map[string]*ast.FuncDecl
-	// types, and constants and variables by name.
-	types, values map[string]ast.Expr
-	// groups are the parenthesized constants.
-	groups []*ast.GenDecl
+	// funcs are what functions do, by name, and methods, by receiver type and name: App.runX.
+	funcs map[string][]ast.Stmt
+	// values are constants, variables and what types are, by name.
+	values map[string]ast.Expr
+	// constants are those of each type.
+	constants map[string][]row
 
 	agent string
 	// index is where the states of the machine at hand are in the source, by their constants.
@@ -33,7 +32,7 @@ type reader struct {
 func newReader(agent string, f *emit.File) (*reader, error) {
 	r := &reader{
 		source: f.Content, set: token.NewFileSet(), agent: agent,
-		funcs: map[string]*ast.FuncDecl{}, types: map[string]ast.Expr{}, values: map[string]ast.Expr{},
+		funcs: map[string][]ast.Stmt{}, values: map[string]ast.Expr{}, constants: map[string][]row{},
 	}
 	file, err := parser.ParseFile(r.set, f.Name, f.Content, parser.SkipObjectResolution)
 	if err != nil {
@@ -46,7 +45,7 @@ func newReader(agent string, f *emit.File) (*reader, error) {
 			if decl.Recv != nil {
 				name = strings.TrimPrefix(r.text(decl.Recv.List[0].Type), "*") + "." + name
 			}
-			r.funcs[name] = decl
+			r.funcs[name] = decl.Body.List
 		case *ast.GenDecl:
 			r.general(decl)
 		}
@@ -55,19 +54,24 @@ func newReader(agent string, f *emit.File) (*reader, error) {
 	return r, nil
 }
 
+// general reads constants, variables and types.
 func (r *reader) general(decl *ast.GenDecl) {
-	if decl.Tok == token.CONST && decl.Lparen.IsValid() {
-		r.groups = append(r.groups, decl)
-	}
+	typ := ""
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
-			r.types[spec.Name.Name] = spec.Type
+			r.values[spec.Name.Name] = spec.Type
 		case *ast.ValueSpec:
-			for i, name := range spec.Names {
-				if i < len(spec.Values) {
-					r.values[name.Name] = spec.Values[i]
-				}
+			declared := spec.Names[0].Name
+			if len(spec.Values) > 0 {
+				r.values[declared] = spec.Values[0]
+			}
+			if spec.Type != nil {
+				typ = r.text(spec.Type)
+				declared += " " + typ + " = " + r.text(r.values[declared])
+			}
+			if typ != "" {
+				r.constants[typ] = append(r.constants[typ], row{does: declared})
 			}
 		}
 	}
@@ -80,29 +84,27 @@ func (r *reader) fail(where, want, got string) {
 	}
 }
 
-// equal records a mismatch if two texts differ.
-func (r *reader) equal(where, want, got string) {
-	if want != got {
-		r.fail(where, strconv.Quote(want), strconv.Quote(got))
-	}
-}
-
-// same records a mismatch if two lists differ.
-func (r *reader) same(where string, want, got []string) {
-	if !slices.Equal(want, got) {
-		r.fail(where, fmt.Sprintf("%q", want), fmt.Sprintf("%q", got))
+// same records a mismatch if two tables differ.
+func (r *reader) same(where string, want, got []row) {
+	for i := range max(len(want), len(got)) {
+		switch {
+		case i >= len(got):
+			r.fail(where, want[i].String(), "none")
+		case i >= len(want):
+			r.fail(where, "no more rows", got[i].String())
+		case want[i] != got[i]:
+			r.fail(fmt.Sprintf("%s, row %d", where, i+1), want[i].String(), got[i].String())
+		}
 	}
 }
 
 // function returns the statements of a function; nil after a failure.
 func (r *reader) function(name string) []ast.Stmt {
-	fn := r.funcs[name]
-	if fn == nil || fn.Body == nil || len(fn.Body.List) == 0 {
+	if len(r.funcs[name]) == 0 {
 		r.fail(name, "a function", "none")
-		return nil
 	}
 
-	return fn.Body.List
+	return r.funcs[name]
 }
 
 // absent records a mismatch if there is a function that should not be.
@@ -121,11 +123,6 @@ func (r *reader) text(n ast.Node) string {
 	lines := strings.Split(string(r.source[file.Offset(n.Pos()):file.Offset(n.End())]), "\n")
 
 	return strings.Join(ir.Map(lines, strings.TrimSpace), " ")
-}
-
-// texts returns the sources of nodes.
-func (r *reader) texts(list []ast.Expr) []string {
-	return ir.Map(list, func(e ast.Expr) string { return r.text(e) })
 }
 
 // constant returns the value of a constant text; "" for another expression.

@@ -2,15 +2,15 @@ package verify
 
 import (
 	"cmp"
-	"fmt"
 	"go/ast"
-	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// row is a row of a table that switches make: the cases that it is in, "" where it is in none or in that of all others, the guard
-// before it, and what is done.
+// row is a row of a table that switches, lists and declarations make: the cases that it is in, "" where it is in none or in that of all
+// others, the guard before it, and what is done, or said.
 type row struct{ state, key, guard, does string }
 
 func (r row) String() string {
@@ -23,6 +23,9 @@ func (r *reader) rows(at row, body []ast.Stmt) []row {
 	for _, stmt := range body {
 		one := at
 		switch stmt := stmt.(type) {
+		case *ast.ForStmt:
+			rows = append(rows, r.rows(at, stmt.Body.List)...)
+			continue
 		case *ast.SwitchStmt:
 			rows = append(rows, r.cases(at, stmt)...)
 			continue
@@ -51,16 +54,14 @@ func (r *reader) cases(at row, sw *ast.SwitchStmt) []row {
 		clause := stmt.(*ast.CaseClause)
 		values := []string{""}
 		if clause.List != nil {
-			values = r.texts(clause.List)
+			values = ir.Map(clause.List, func(e ast.Expr) string { return r.text(e) })
 		}
 		for _, value := range values {
 			one := at
-			switch {
-			case sw.Init != nil:
-				one.guard = r.text(sw.Init)
-			case tag == "s" || tag == "state":
+			switch tag {
+			case "s", "state":
 				one.state = value
-			case tag == "key" || tag == "on":
+			case "key", "on":
 				one.key = value
 			default:
 				one.guard = tag + value
@@ -84,60 +85,43 @@ func (r *reader) guard(condition ast.Expr) string {
 	return r.text(condition)
 }
 
-// overState reads the switches over the state in a function.
-func (r *reader) overState(body []ast.Stmt) []row {
-	var rows []row
-	ast.Inspect(&ast.BlockStmt{List: body}, func(n ast.Node) bool {
-		sw, isSwitch := n.(*ast.SwitchStmt)
-		if isSwitch && sw.Tag != nil && r.text(sw.Tag) == "state" {
-			rows = append(rows, r.cases(row{}, sw)...)
-		}
-		return true
-	})
-
-	return rows
-}
-
-// table reads a method, or the pieces that it was cut into: each has the states up to a bound. The rows are in the order of the states.
-func (r *reader) table(typ, name string) []row {
-	body := r.function(typ + "." + name)
-	if body == nil {
-		return nil
-	}
-	sw, isSwitch := body[0].(*ast.SwitchStmt)
-	if !isSwitch || sw.Tag != nil {
-		return r.ordered(r.byState(body))
-	}
-
+// table reads a function, or the pieces that a method of states was cut into: each has the states up to a bound.
+func (r *reader) table(function string) []row {
+	body := r.function(function)
+	r.inOrder(body)
+	typ, _, _ := strings.Cut(function, ".")
 	var rows []row
 	from := 0
-	for _, piece := range r.rows(row{}, body) {
+	for _, one := range r.rows(row{}, body) {
+		call, isPiece := strings.CutPrefix(one.does, "return s.")
+		if !isPiece {
+			rows = append(rows, one)
+			continue
+		}
 		to := len(r.index)
-		if bound, isBound := strings.CutPrefix(piece.guard, "s <= "); isBound {
+		if bound, isBound := strings.CutPrefix(one.guard, "s <= "); isBound {
 			to = r.index[bound] + 1
 		}
-		call, _, _ := strings.Cut(strings.TrimPrefix(piece.does, "return s."), "(")
-		for _, row := range r.byState(r.function(typ + "." + call)) {
+		piece, _, _ := strings.Cut(call, "(")
+		inside := r.table(typ + "." + piece)
+		for _, row := range inside {
 			if i, known := r.index[row.state]; known && (i < from || i >= to) {
-				r.fail(name, "each state in its piece", row.String())
+				r.fail(function, "each state in its piece", row.String())
 			}
-			rows = append(rows, row)
 		}
+		rows = append(rows, inside...)
 		from = to
-	}
-	if from < len(r.index) {
-		r.fail(name, "a last piece", "none")
 	}
 
 	return r.ordered(rows)
 }
 
-// byState reads a switch over the states, and what is behind it. The states that its cases begin with are in the order of the source.
-func (r *reader) byState(body []ast.Stmt) []row {
+// inOrder records a mismatch if the states that the cases of a switch begin with are not in the order of the source.
+func (r *reader) inOrder(body []ast.Stmt) {
 	last := -1
 	for _, stmt := range body {
 		sw, isSwitch := stmt.(*ast.SwitchStmt)
-		if !isSwitch {
+		if !isSwitch || sw.Tag == nil {
 			continue
 		}
 		for _, stmt := range sw.Body.List {
@@ -150,8 +134,6 @@ func (r *reader) byState(body []ast.Stmt) []row {
 			}
 		}
 	}
-
-	return r.rows(row{}, body)
 }
 
 // ordered brings rows into the order of their states; those without one, which end each piece alike, are one at the end.
@@ -167,39 +149,18 @@ func (r *reader) ordered(rows []row) []row {
 	return slices.CompactFunc(rows, func(a, b row) bool { return a.state == "" && a == b })
 }
 
-// sameRows records a mismatch if two tables differ.
-func (r *reader) sameRows(where string, want, got []row) {
-	for i := range max(len(want), len(got)) {
-		switch {
-		case i >= len(got):
-			r.fail(where, want[i].String(), "none")
-		case i >= len(want):
-			r.fail(where, "no more rows", got[i].String())
-		case want[i] != got[i]:
-			r.fail(fmt.Sprintf("%s, row %d", where, i+1), want[i].String(), got[i].String())
-		}
+// fields are what composite literals have, by name or index, wherever they are in some statements or a value.
+func (r *reader) fields(within ast.Node) []row {
+	var rows []row
+	if within == nil {
+		return nil
 	}
-}
-
-// valueOf is what a composite literal has in a field, wherever it is in a function; "" without one.
-func (r *reader) valueOf(field string, body []ast.Stmt) (value string) {
-	ast.Inspect(&ast.BlockStmt{List: body}, func(n ast.Node) bool {
-		if pair, isPair := n.(*ast.KeyValueExpr); isPair && r.text(pair.Key) == field {
-			value += r.text(pair.Value)
+	ast.Inspect(within, func(n ast.Node) bool {
+		if pair, isPair := n.(*ast.KeyValueExpr); isPair {
+			rows = append(rows, row{state: r.text(pair.Key), does: r.text(pair.Value)})
 		}
 		return true
 	})
 
-	return value
-}
-
-// assigned is the statement of a function that defines a variable; "" without one.
-func (r *reader) assigned(variable string, body []ast.Stmt) string {
-	for _, stmt := range body {
-		if define, isAssign := stmt.(*ast.AssignStmt); isAssign && define.Tok == token.DEFINE && r.text(define.Lhs[0]) == variable {
-			return r.text(stmt)
-		}
-	}
-
-	return ""
+	return rows
 }

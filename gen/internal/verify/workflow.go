@@ -36,11 +36,6 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 	}
 }
 
-// eventNames are the cases of the switches.
-var eventNames = []struct{ on, name string }{
-	{ir.OnSuccess, "workflow.Success"}, {ir.OnFailure, "workflow.Failure"}, {ir.OnPause, "workflow.Pause"},
-}
-
 // events compares the rows of each state, event by event. Of guards it compares where there are some.
 func (m *machine) events(method string) {
 	if len(m.ir.Rows()) == 0 {
@@ -50,9 +45,9 @@ func (m *machine) events(method string) {
 	const guard = "a guard"
 	var want []row
 	for _, s := range m.ir.States {
-		for _, event := range eventNames {
-			for _, r := range m.ir.Ways(s, event.on) {
-				one := row{state: m.state(s), key: event.name}
+		for _, event := range ir.Events {
+			for _, r := range m.ir.Ways(s, event) {
+				one := row{state: m.state(s), key: "workflow." + names.Exported(event)}
 				match := "rt.MatchExact"
 				switch {
 				case r.When != nil:
@@ -65,7 +60,7 @@ func (m *machine) events(method string) {
 			}
 		}
 	}
-	got := slices.DeleteFunc(m.ordered(m.byState(m.function(method))), func(one row) bool {
+	got := slices.DeleteFunc(m.table(method), func(one row) bool {
 		return strings.HasPrefix(one.does, "r.Refuse(") // what an error says of a guard that did not hold
 	})
 	for i := range got {
@@ -73,5 +68,5 @@ func (m *machine) events(method string) {
 			got[i].guard = guard
 		}
 	}
-	m.sameRows(method, append(want, row{does: `return 0, ""`}), got)
+	m.same(method, append(want, row{does: `return 0, ""`}), got)
 }
