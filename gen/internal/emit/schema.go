@@ -35,7 +35,8 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 		e.paths[d.Schema] = names.SchemaProperty(path, d)
 	}
 
-	e.types(path, s, "")
+	parts := names.SchemaParts(path, s)
+	e.types(parts)
 	if path != root || !names.IsSchemaType(s) {
 		declare(f, sentence(root+" is "+s.Expected(), s.Description), jen.Type().Id(root).Op("=").Add(e.goType(path, s)))
 	}
@@ -46,8 +47,8 @@ func emitSchema(f *jen.File, root, of string, s *ir.Schema, encodes bool) {
 			g.Return(jen.Id("out"))
 		})
 	}
-	e.readers(path, s)
-	e.patterns(path, s)
+	e.readers(parts)
+	e.patterns(parts)
 }
 
 // followed returns what a reference means and its path; any other schema as it is.

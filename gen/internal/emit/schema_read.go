@@ -11,15 +11,14 @@ import (
 )
 
 // readers emits a function for each struct: a switch over the names of the members.
-func (e *schemaEmitter) readers(path string, s *ir.Schema) {
-	switch {
-	case names.IsSchemaStruct(s):
-		e.reader(path, s)
-	case s.Kind == ir.SchemaUnion:
-		e.unionReader(path, s)
-	}
-	for _, part := range names.SchemaParts(path, s) {
-		e.readers(part.Path, part.Schema)
+func (e *schemaEmitter) readers(parts []names.SchemaPart) {
+	for _, part := range parts {
+		switch {
+		case names.IsSchemaStruct(part.Schema):
+			e.reader(part.Path, part.Schema)
+		case part.Kind == ir.SchemaUnion:
+			e.unionReader(part.Path, part.Schema)
+		}
 	}
 }
 
@@ -343,17 +342,12 @@ func (c *conditions) oneOf(typ jen.Code, s *ir.Schema, value *jen.Statement, wri
 }
 
 // patterns emits the regular expressions of the schema, each compiled once when the program starts.
-func (e *schemaEmitter) patterns(path string, s *ir.Schema) {
+func (e *schemaEmitter) patterns(parts []names.SchemaPart) {
 	var found []jen.Code
-	var collect func(path string, s *ir.Schema)
-	collect = func(path string, s *ir.Schema) {
+	for _, s := range parts {
 		if s.Pattern != "" && len(s.Enum) == 0 {
-			found = append(found, jen.Id(names.SchemaPattern(path)).Op("=").Qual("regexp", "MustCompile").Call(code(s.GoPattern)))
-		}
-		for _, part := range names.SchemaParts(path, s) {
-			collect(part.Path, part.Schema)
+			found = append(found, jen.Id(names.SchemaPattern(s.Path)).Op("=").Qual("regexp", "MustCompile").Call(code(s.GoPattern)))
 		}
 	}
-	collect(path, s)
 	variables(e.f, "Patterns of "+e.root+".", found)
 }

@@ -84,24 +84,24 @@ func (e *schemaEmitter) field(path string, p *ir.Property) (typ *jen.Statement, 
 	return e.goType(path, p.Schema), ",omitzero"
 }
 
-// types emits the named types of s and what is below it, each before those that it contains.
-func (e *schemaEmitter) types(path string, s *ir.Schema, place string) {
-	switch {
-	case names.IsSchemaStruct(s):
-		e.structType(path, s, place)
-		if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
-			e.marshal(path, s, filled)
+// types emits the named types, each before those that it contains.
+func (e *schemaEmitter) types(parts []names.SchemaPart) {
+	for _, part := range parts {
+		path, s := part.Path, part.Schema
+		switch {
+		case names.IsSchemaStruct(s):
+			e.structType(path, s, part.Place)
+			if filled := e.filled(path, s); s.Additional != nil || len(filled) > 0 {
+				e.marshal(path, s, filled)
+			}
+			if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
+				e.unmarshal(path, s)
+			}
+		case s.Kind == ir.SchemaUnion:
+			e.unionType(path, s)
+		case names.IsSchemaEnum(s):
+			e.enumType(path, s, part.Place)
 		}
-		if s.Additional != nil || slices.ContainsFunc(s.Properties, func(p *ir.Property) bool { return holdsUnion(p.Schema) }) {
-			e.unmarshal(path, s)
-		}
-	case s.Kind == ir.SchemaUnion:
-		e.unionType(path, s)
-	case names.IsSchemaEnum(s):
-		e.enumType(path, s, place)
-	}
-	for _, part := range names.SchemaParts(path, s) {
-		e.types(part.Path, part.Schema, strings.TrimPrefix(place+part.Place, "."))
 	}
 }
 

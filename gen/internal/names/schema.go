@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -51,31 +52,38 @@ func HasSchemaReader(s *ir.Schema) bool { return IsSchemaStruct(s) || s.Kind == 
 // IsSchemaType reports whether a schema becomes a named Go type wherever it is used.
 func IsSchemaType(s *ir.Schema) bool { return HasSchemaReader(s) || IsSchemaEnum(s) }
 
-// SchemaPart is a schema directly below another one.
+// SchemaPart is a schema, or one below another one.
 type SchemaPart struct {
 	*ir.Schema
-	// Path is that of the part, Place where its values are in those of the schema above: ".name", "[]" or "[name]".
+	// Path is that of the part, Place where its values are in those of the whole schema: "", "name", "name[]" or "[name]".
 	Path, Place string
-	// From is the text that the path comes from; the zero Text where it is that of the schema above.
+	// From is the text that the path comes from; that of the schema above where it comes from none.
 	From ir.Text
 }
 
-// SchemaParts returns what is directly below the schema at path, in source order, and the definitions of a whole schema.
+// SchemaParts returns the schema at path and all that is below it, its definitions included, in source order, each before what it
+// contains.
 func SchemaParts(path string, s *ir.Schema) []SchemaPart {
-	all := ir.Map(s.Properties, func(p *ir.Property) SchemaPart {
-		return SchemaPart{p.Schema, SchemaProperty(path, p), "." + p.Name.Value, p.Name}
-	})
+	return SchemaPart{Schema: s, Path: path, From: ir.Text{Span: s.Span}}.all()
+}
+
+func (s SchemaPart) all() []SchemaPart {
+	var below []SchemaPart
+	for _, p := range s.Properties {
+		below = append(below, SchemaPart{p.Schema, SchemaProperty(s.Path, p), s.Place + "." + p.Name.Value, p.Name})
+	}
 	if s.Additional != nil {
-		all = append(all, SchemaPart{Schema: s.Additional, Path: SchemaAdditional(path), Place: "[name]"})
+		below = append(below, SchemaPart{s.Additional, SchemaAdditional(s.Path), s.Place + "[name]", s.From})
 	}
 	if s.Items != nil {
-		all = append(all, SchemaPart{Schema: s.Items, Path: SchemaItem(path), Place: "[]"})
+		below = append(below, SchemaPart{s.Items, SchemaItem(s.Path), s.Place + "[]", s.From})
 	}
 	for _, p := range slices.Concat(s.Variants, s.Definitions) {
-		all = append(all, SchemaPart{Schema: p.Schema, Path: SchemaProperty(path, p), From: p.Name})
+		below = append(below, SchemaPart{p.Schema, SchemaProperty(s.Path, p), s.Place, p.Name})
 	}
+	s.Place = strings.TrimPrefix(s.Place, ".")
 
-	return all
+	return append([]SchemaPart{s}, ir.Flat(below, SchemaPart.all)...)
 }
 
 // SchemaIdentifier is an identifier of the output package that a schema needs, and the text that it comes from; for the
@@ -87,61 +95,37 @@ type SchemaIdentifier struct {
 
 // SchemaIdentifiers returns every identifier that the schema needs under a root name, in source order.
 func SchemaIdentifiers(root string, s *ir.Schema) []SchemaIdentifier {
-	w := &schemaWalk{}
-	w.add(root, ir.Text{})
 	path := SchemaRoot(root, s)
+	identifiers := []SchemaIdentifier{{Go: root}, {Go: "read" + path}}
 	if path != root {
-		w.add(path, ir.Text{})
+		identifiers = append(identifiers, SchemaIdentifier{Go: path}, SchemaIdentifier{Go: "read" + root})
 	}
-	w.add("read"+path, ir.Text{})
-	if path != root {
-		w.add("read"+root, ir.Text{})
-	}
-	w.inside(path, ir.Text{Span: s.Span}, s)
 
-	return w.identifiers
+	return append(identifiers, belowRoot(path, s)...)
 }
 
-// schemaWalk collects what a schema needs.
-type schemaWalk struct {
-	identifiers []SchemaIdentifier
-	// fields are the Go names of one struct each.
-	fields [][]SchemaIdentifier
-}
-
-func (w *schemaWalk) add(name string, from ir.Text) {
-	w.identifiers = append(w.identifiers, SchemaIdentifier{name, from})
-}
-
-func (w *schemaWalk) nested(path string, from ir.Text, s *ir.Schema) {
-	if IsSchemaType(s) {
-		w.add(path, from)
-	}
-	if HasSchemaReader(s) {
-		w.add("read"+path, from)
-	}
-	w.inside(path, from, s)
-}
-
-func (w *schemaWalk) inside(path string, from ir.Text, s *ir.Schema) {
-	if s.Pattern != "" && len(s.Enum) == 0 {
-		w.add(SchemaPattern(path), from)
-	}
-	if IsSchemaEnum(s) {
-		for i, value := range s.Enum {
-			text := ir.Text{Value: EnumText(value), Span: s.EnumAt[i]}
-			w.add(SchemaEnum(path, text.Value), text)
+// belowRoot returns the identifiers that the schema at path needs besides those of the schema itself.
+func belowRoot(path string, s *ir.Schema) []SchemaIdentifier {
+	var identifiers []SchemaIdentifier
+	for i, part := range SchemaParts(path, s) {
+		if i > 0 && IsSchemaType(part.Schema) {
+			identifiers = append(identifiers, SchemaIdentifier{part.Path, part.From})
+		}
+		if i > 0 && HasSchemaReader(part.Schema) {
+			identifiers = append(identifiers, SchemaIdentifier{"read" + part.Path, part.From})
+		}
+		if part.Pattern != "" && len(part.Enum) == 0 {
+			identifiers = append(identifiers, SchemaIdentifier{SchemaPattern(part.Path), part.From})
+		}
+		if IsSchemaEnum(part.Schema) {
+			for i, value := range part.Enum {
+				text := ir.Text{Value: EnumText(value), Span: part.EnumAt[i]}
+				identifiers = append(identifiers, SchemaIdentifier{SchemaEnum(part.Path, text.Value), text})
+			}
 		}
 	}
-	if len(s.Properties) > 0 {
-		w.fields = append(w.fields, structFields(s))
-	}
-	for _, part := range SchemaParts(path, s) {
-		if part.From == (ir.Text{}) {
-			part.From = from
-		}
-		w.nested(part.Path, part.From, part.Schema)
-	}
+
+	return identifiers
 }
 
 // AdditionalField is the struct field that holds the properties that an open object does not declare.
@@ -177,12 +161,15 @@ func (c SchemaCollision) Problem() string {
 
 // SchemaCollisions returns what collides inside one schema, each place once.
 func SchemaCollisions(s *ir.Schema) []SchemaCollision {
-	w := &schemaWalk{}
-	w.inside("", ir.Text{Span: s.Span}, s)
-
+	var scopes [][]SchemaIdentifier
+	for _, part := range SchemaParts("", s) {
+		if len(part.Properties) > 0 {
+			scopes = append(scopes, structFields(part.Schema))
+		}
+	}
 	var found []SchemaCollision
 	reported := map[ir.Text]bool{}
-	for _, scope := range append(w.fields, w.identifiers) {
+	for _, scope := range append(scopes, belowRoot("", s)) {
 		first := map[string]ir.Text{}
 		for _, id := range scope {
 			before, twice := first[id.Go]
