@@ -41,15 +41,29 @@ func (v Value) Present() Value {
 	return v.members(func(_ string, value Value) bool { return !value.IsNone() })
 }
 
-// Items returns the items of a list in the context. Anything else there is an error with the code ContextError.
-func (r *Run) Items(path ...string) ([]Value, error) {
+// Each runs something with each item of a list in the context, one after another, and returns the list of the outputs. Anything else
+// there than a list is an error with the code ContextError.
+func (r *Run) Each(run func(item Value) (Value, error), path ...string) (Value, error) {
 	list := r.Context(path...)
 	if list.Kind() != kindList {
-		return nil, unfit(path, &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"})
+		return Value{}, unfit(path, &runtime.ValueError{Problem: "found " + list.found() + ", expected a list"})
+	}
+	outer := r.this
+	defer func() { r.this = outer }()
+	outputs := make([]Value, len(list.shape.items))
+	for i, item := range list.shape.items {
+		r.this = item
+		var err error
+		if outputs[i], err = run(item); err != nil {
+			return Value{}, err
+		}
 	}
 
-	return list.shape.items, nil
+	return List(outputs...), nil
 }
+
+// This returns the item with which the innermost [Run.Each] runs something.
+func (r *Run) This() Value { return r.this }
 
 // Tool runs a built-in tool. A problem that the tool reports is a failure of the step.
 func (r *Run) Tool(name string, args Value) (Value, error) {

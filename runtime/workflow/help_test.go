@@ -45,18 +45,29 @@ func TestPartsOfTemplates(t *testing.T) {
 	}
 }
 
-func TestItemsOfTheContext(t *testing.T) {
+func TestEachItemOfTheContext(t *testing.T) {
 	r := start(t, &door{}, `{"o": {"list": [1, "x"]}, "empty": [], "text": "x"}`)
-	if items, err := r.Items("o", "list"); err != nil || workflow.List(items...).JSON() != `[1,"x"]` {
-		t.Errorf("got %v, %v", items, err)
+	same := func(item workflow.Value) (workflow.Value, error) {
+		if r.This().JSON() != item.JSON() {
+			t.Errorf("this is %v, expected %v", r.This(), item)
+		}
+		return item, nil
 	}
-	if items, err := r.Items("empty"); err != nil || len(items) != 0 {
-		t.Errorf("got %v, %v", items, err)
+	if list, err := r.Each(same, "o", "list"); err != nil || list.JSON() != `[1,"x"]` {
+		t.Errorf("got %v, %v", list, err)
+	}
+	if list, err := r.Each(same, "empty"); err != nil || list.JSON() != `[]` {
+		t.Errorf("got %v, %v", list, err)
+	}
+	fault := errors.New("no")
+	_, err := r.Each(func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, fault }, "o", "list")
+	if !errors.Is(err, fault) || !r.This().IsNone() {
+		t.Errorf("got %v, and this is %v", err, r.This())
 	}
 	for path, want := range map[string]string{
 		"text": `context.text: found "x", expected a list`, "missing": "context.missing: found none, expected a list",
 	} {
-		_, err := r.Items(path)
+		_, err := r.Each(same, path)
 		var value *runtime.ValueError
 		if runtime.ErrorType(err) != "ContextError" || !errors.As(err, &value) || err.Error() != want {
 			t.Errorf("got %v, expected %s", err, want)

@@ -21,6 +21,8 @@ type Run struct {
 	// answer is the newest answer of a person.
 	answer Value
 	place  place
+	// this is the item at hand of the innermost step that runs for each one.
+	this Value
 	// machine is the innermost one that runs; nil outside of all machines.
 	machine current
 	// ended is the end state of the machine that ended last; "" if it ended in no end state.

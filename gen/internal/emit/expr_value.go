@@ -131,7 +131,7 @@ func texted(path []string) []jen.Code {
 // asked are the methods of a run that return what a root is.
 var asked = map[ir.Root]string{
 	ir.RootStepName: "StepName", ir.RootFeedback: "Feedback", ir.RootAnswer: "Answer",
-	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result",
+	ir.RootNext: "NextState", ir.RootCurrent: "CurrentState", ir.RootResult: "Result", ir.RootThis: "This",
 }
 
 // root returns the value at which an access begins.
@@ -147,9 +147,6 @@ func (v *view) root(x *ir.Access) *jen.Statement {
 		return inWorkflow("Text").Call(v.variable(v.this))
 	case x.Root == ir.RootThis && v.this != "":
 		return v.variable(v.this)
-	case x.Root == ir.RootThis:
-		v.w.reads.this = true
-		return jen.Id("r").Dot("this")
 	case x.Root == ir.RootResult && v.result != "":
 		return v.variable(v.result)
 	case x.Root == ir.RootEvent:

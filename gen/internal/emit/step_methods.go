@@ -79,40 +79,21 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 // each emits the method that runs steps for each item of a list.
 func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 	b := newSequence(w, p)
-	setThis := func(to string) []jen.Code {
-		if !w.kept.this {
-			return nil
+	each := jen.Id("r").Dot("Each").Call(append([]jen.Code{jen.Id("r").Dot(names.Pipeline(do.Body))}, pathOf(do.Items)...)...)
+	if do.Result == nil {
+		b.add(jen.Return(each))
+	} else {
+		b.value, b.result, b.before = "list", "list", t.Output
+		result := b.datum(do.Result)
+		list := "_"
+		if b.used["list"] {
+			list = "list"
 		}
-		return []jen.Code{jen.Id("r").Dot("this").Op("=").Id(to)}
+		b.let(list, each)
+		b.end(result, jen.Nil())
 	}
-	b.let("items", jen.Id("r").Dot("Items").Call(pathOf(do.Items)...))
-	if w.kept.this {
-		b.add(jen.Id("outer").Op(":=").Id("r").Dot("this"))
-	}
-	output := jen.List(jen.Id("outputs").Index(jen.Id("i")), jen.Err())
-	b.add(
-		jen.Id("outputs").Op(":=").Make(jen.Index().Add(inWorkflow("Value")), jen.Len(jen.Id("items"))),
-		jen.For(jen.List(jen.Id("i"), jen.Id("item")).Op(":=").Range().Id("items")).Block(
-			append(setThis("item"), b.fails(output.Op("=").Add(run(do.Body, jen.Id("item")))))...))
-	b.add(setThis("outer")...)
-	b.end(b.outputs(t, do), jen.Nil())
 
 	w.workMethod(f, names.Each, p, t, " runs the steps of "+t.Name.Value+" for each item of "+do.Items.Value+", one after another.", b)
-}
-
-// outputs returns what a map step returns: the list of the outputs, or what is made of it.
-func (b *sequence) outputs(t *ir.Task, do *ir.Loop) *jen.Statement {
-	outputs := inWorkflow("List").Call(jen.Id("outputs").Op("..."))
-	if do.Result == nil {
-		return outputs
-	}
-	result := view{w: b.w, value: "list", result: "list", before: t.Output, used: b.used}
-	datum := result.datum(do.Result)
-	if result.used["list"] {
-		b.add(jen.Id("list").Op(":=").Add(outputs))
-	}
-
-	return datum
 }
 
 // imports emits the method that runs another workflow.

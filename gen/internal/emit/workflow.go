@@ -35,8 +35,8 @@ type workflow struct {
 type reads struct {
 	// value are outputs that are read as values, data those whose Go type is used.
 	value, data map[*ir.Output]bool
-	// all says that the object of all outputs is read, this that the item of a map step is.
-	all, this bool
+	// all says that the object of all outputs is read.
+	all bool
 }
 
 func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
@@ -123,9 +123,6 @@ func (w *workflow) runType(f *jen.File) {
 			if len(w.keptOutputs()) > 0 {
 				g.Id("steps").Id(names.StepsType(w.name))
 			}
-			if w.kept.this {
-				g.Id("this").Add(inWorkflow("Value")).Add(trailing("the item at hand"))
-			}
 		}))
 	if w.ir.Context == nil {
 		return
@@ -193,7 +190,7 @@ func (w *workflow) allSteps(f *jen.File) {
 
 // methods emits the methods of a run, pipeline by pipeline.
 func (w *workflow) methods(f *jen.File) {
-	w.pipeline(f, w.ir.Body, "")
+	w.pipeline(f, w.ir.Body)
 	for _, s := range w.ir.Agents {
 		w.askAgent(f, s)
 	}
@@ -249,11 +246,9 @@ type statePlace struct {
 	state   *ir.State
 }
 
-// pipeline emits the method that runs a pipeline, and then those of its steps. this is the variable that holds the item at hand; ""
-// where the run knows it.
-func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline, this string) {
+// pipeline emits the method that runs a pipeline, and then those of its steps.
+func (w *workflow) pipeline(f *jen.File, p *ir.Pipeline) {
 	b := newSequence(w, p)
-	b.this = this
 	tasks := b.steps(p.Tasks)
 
 	doc := names.Pipeline(p) + " runs the steps of " + p.What + "."
@@ -292,10 +287,6 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 		w.machines = append(w.machines, m)
 		m.step(f)
 	}
-	this := ""
-	if loop, isLoop := task.Do.(*ir.Loop); isLoop && loop.Each() {
-		this = "input"
-	}
 	for i, inside := range task.Pipelines() {
 		w.places[inside] = w.places[p]
 		if do, isMachine := task.Do.(*ir.Machine); isMachine {
@@ -304,7 +295,7 @@ func (w *workflow) work(f *jen.File, p *ir.Pipeline, task *ir.Task) {
 			}
 			w.places[inside] = statePlace{w.stepMachine(p, task, do), do.States[i]}
 		}
-		w.pipeline(f, inside, this)
+		w.pipeline(f, inside)
 	}
 	if task.Fallback != nil {
 		w.work(f, p, task.Fallback)

@@ -246,7 +246,7 @@ func (t *table) workflow(agent ir.Text, w *ir.Workflow) {
 	name := agent.Value
 	t.add(Package, "agent", agent, RunType(name), StepsType(name), Graph(name))
 	t.add(Methods, "agent", agent, RunWith(name), NewRun(name))
-	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", "this", AllSteps)
+	t.add(RunMethods(name), "", ir.Text{}, "Run", "app", "context", "steps", AllSteps)
 	if w.Context != nil {
 		t.add(Package, "agent", agent, ContextSchema(name))
 		t.schema("context of workflow", agent, Context(name), w.Context)

@@ -432,26 +432,30 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 
 // each runs the body of a map for each item.
 func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
-	items := []workflow.Value{unknown}
-	if isUnknown(r.Context(names(do.Items)...)) {
-		r.x.depends()
-	} else {
-		var err error
-		if items, err = r.Items(names(do.Items)...); err != nil {
-			return workflow.Value{}, err
-		}
-	}
-	outer := r.this
+	items, outer := r.Context(names(do.Items)...), r.this
 	defer func() { r.this = outer }()
-	outputs := make([]workflow.Value, len(items))
-	for i, this := range items {
-		end := r.x.inside(do, workflow.List(outputs[:i]...).JSON(), outer.JSON(), workflow.List(items...).JSON())
-		r.this = this
-		var err error
-		if outputs[i], err = r.pipeline(do.Body, this); err != nil {
+	var outputs []workflow.Value
+	run := func(item workflow.Value) (workflow.Value, error) {
+		end := r.x.inside(do, workflow.List(outputs...).JSON(), outer.JSON(), items.JSON())
+		r.this = item
+		output, err := r.pipeline(do.Body, item)
+		if err != nil {
 			return workflow.Value{}, err
 		}
 		end()
+		outputs = append(outputs, output)
+
+		return output, nil
+	}
+	var err error
+	if isUnknown(items) {
+		r.x.depends()
+		_, err = run(unknown)
+	} else {
+		_, err = r.Each(run, names(do.Items)...)
+	}
+	if err != nil {
+		return workflow.Value{}, err
 	}
 	list := workflow.List(outputs...)
 	if do.Result == nil {
