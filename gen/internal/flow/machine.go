@@ -73,7 +73,6 @@ type State struct {
 	isKnown bool
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
 	perhapsNone []string
-	from        []*Move
 }
 
 // Exits returns the keys with which the machine can end in the state.
@@ -230,9 +229,7 @@ func (x *Machine) lead(move *Move, ref ir.Ref) {
 	}
 	if move.To = x.of[x.p.guess.Target(x.Machine, ref)]; move.To == nil {
 		s.Anywhere = true
-		return
 	}
-	move.To.from = append(move.To.from, move)
 }
 
 // endsBy reports whether a row that is taken ends the machine, or the agent whose calls it gates.

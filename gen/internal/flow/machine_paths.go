@@ -148,9 +148,7 @@ func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
 func (w *machinePaths) take(at *State, move *Move, e values, calls int) {
 	w.taken[move] = true
 	if move.To != nil {
-		to := w.enter(move.To, e)
-		taken := &Move{From: at, To: to, Row: move.Row, Next: move.Next, calls: calls}
-		at.Moves, to.from = append(at.Moves, taken), append(to.from, taken)
+		at.Moves = append(at.Moves, &Move{From: at, To: w.enter(move.To, e), Row: move.Row, Next: move.Next, calls: calls})
 	}
 }
 

@@ -123,7 +123,7 @@ func (x *Machine) follow() {
 		for _, move := range s.Moves {
 			if to := move.To; to != nil && move.Dead == Alive {
 				move.To = enter(to, count(facts, ir.RootStep, s, s.remembers))
-				move.To.from = append(move.To.from, move)
+
 			}
 		}
 	}

@@ -46,9 +46,14 @@ func (x *Machine) Stuck() []Stuck {
 // the moves lead: for each state whatever is so of one of its copies.
 func (x *Machine) ways() (reached, free []bool, next [][]int) {
 	if x.copies == nil {
-		reached = ir.Map(x.States, func(s *State) bool { return s.Reached })
-		free = x.leadingTo(func(s *State) bool { return s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() })
-		return reached, free, x.graph(true)
+		reached, next = ir.Map(x.States, func(s *State) bool { return s.Reached }), x.graph(true)
+		var ends []int
+		for i, s := range x.States {
+			if s.ends || s.End || s.Anywhere || s.Unrouted || s.exits.endsAnywhere() {
+				ends = append(ends, i)
+			}
+		}
+		return reached, scc.From(scc.Reversed(next), ends...), next
 	}
 	reached, free, next = make([]bool, len(x.States)), make([]bool, len(x.States)), make([][]int, len(x.States))
 	reachedCopies, freeCopies, leads := x.copies.ways()
@@ -66,24 +71,6 @@ func (x *Machine) ways() (reached, free []bool, next [][]int) {
 // endsAnywhere reports whether there is an outcome wherever the agent runs.
 func (o Outcomes) endsAnywhere() bool {
 	return o.Exhausts || !o.Empty() || o.Adapts() && o.kept.Sign() == 0
-}
-
-// leadingTo marks the states from which moves that can be taken lead to one that is marked.
-func (x *Machine) leadingTo(is func(*State) bool) []bool {
-	before := make([][]int, len(x.States))
-	var marked []int
-	for _, s := range x.States {
-		if is(s) {
-			marked = append(marked, s.Index)
-		}
-		for _, move := range s.from {
-			if move.Dead == Alive && !move.Unless && (x.Gate == nil || !move.Ends) {
-				before[s.Index] = append(before[s.Index], move.From.Index)
-			}
-		}
-	}
-
-	return scc.From(before, marked...)
 }
 
 func (x *Machine) statesAt(indices []int) []*State {
