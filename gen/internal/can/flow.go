@@ -32,7 +32,9 @@ func (f *flowRun) body(ops []ir.Op, in facts) facts {
 func (f *flowRun) op(op ir.Op, in facts) facts {
 	switch op := op.(type) {
 	case *ir.Run:
-		return f.run(op, in)
+		out := facts{}
+		f.run(op, variable(op.Var), in, out, func(t *trace) { f.exit("", failure, t) })
+		return out
 	case *ir.Parallel:
 		return f.group(op, in)
 	case *ir.Set:
@@ -96,22 +98,19 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, ea
 	}
 }
 
-// run runs a conversation or an agent.
-func (f *flowRun) run(op *ir.Run, in facts) facts {
-	to, out := variable(op.Var), facts{}
+// run runs a conversation or an agent, and adds the facts behind it, its value as that of a variable. fails is called where it fails.
+func (f *flowRun) run(op *ir.Run, to fact, in, out facts, fails func(*trace)) {
 	f.outcomes(in, reads(op.Input), f.runner(f.agent, op), func(name fact, t *trace) {
 		switch name {
 		case value:
 			out.add(to, t)
 		case failure:
-			f.exit("", failure, t)
+			fails(t)
 		case to: // it has another value now
 		default:
 			out.add(name, t)
 		}
 	})
-
-	return out
 }
 
 // runner is what an operation of an agent runs.
@@ -238,16 +237,20 @@ func (f *flowRun) loop(op *ir.Loop, in facts) facts {
 // group runs agents, or a step several times, side by side. Each may read what another stores meanwhile, and the text of an error is
 // in the result.
 func (f *flowRun) group(op *ir.Parallel, in facts) facts {
-	runs, n := op.Runs(), max(op.N, 1)
 	if op.List != nil {
 		in = assign(in, variable(op.Item), []fact{variable(op.List.Of)})
 	}
-	if len(runs) == 1 {
-		for len(runs) < n {
-			runs = append(runs[:len(runs):len(runs)], runs[0])
+	out := together(in, func(in facts) facts {
+		out, to := facts{}, variable(op.Var)
+		for i, run := range op.Runs() {
+			taken := in
+			if len(op.Branches) > 1 {
+				taken = in.with(Step{Do: "choose", Agent: f.agent.Name.Value, Branch: i + 1, beside: true})
+			}
+			f.run(run, to, taken, out, func(t *trace) { out.add(to, t) })
 		}
-	}
-	out := together(in, func(in facts) facts { return f.besides(op, runs, in) })
+		return out
+	})
 	if op.List != nil {
 		delete(in, variable(op.Var))
 		out.addAll(in.with(Step{Do: "finish", none: true}))
@@ -272,56 +275,4 @@ func together(in facts, run func(facts) facts) facts {
 		in = again
 		out.addAll(run(in))
 	}
-}
-
-// besides follows facts through runs of which none knows of the others.
-func (f *flowRun) besides(op *ir.Parallel, runs []*ir.Run, in facts) facts {
-	to, out := variable(op.Var), facts{}
-	others := func(t *trace, but int) *trace {
-		for i, run := range runs {
-			if i != but {
-				t = t.in(i+1, passing(f.runner(f.agent, run)(reached)))
-			}
-		}
-		return t
-	}
-	for i, run := range runs {
-		single := newResult()
-		single.outcomes(in, reads(run.Input), f.inBranch(i+1, run), func(name fact, t *trace) {
-			switch name {
-			case value, failure:
-				name = to
-			case to:
-				return
-			}
-			out.add(name, others(t, i))
-		})
-		for _, c := range single.calls {
-			c.t = others(c.t, i)
-			f.call(*c)
-		}
-	}
-
-	return out
-}
-
-// inBranch runs something in a branch of a group.
-func (f *flowRun) inBranch(branch int, run *ir.Run) func(fact) *result {
-	return func(from fact) *result {
-		r := newResult()
-		r.take(f.runner(f.agent, run)(from), func(t *trace) *trace { return new(trace).in(branch, t) }, r.exit)
-		return r
-	}
-}
-
-// passing is the shortest path through something.
-func passing(r *result) *trace {
-	best := &trace{}
-	for _, key := range sorted(r.exits) {
-		if t := r.exits[key][reached]; t != nil && (best.length == 0 || t.length < best.length) {
-			best = t
-		}
-	}
-
-	return best
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -119,11 +118,8 @@ func (w scriptWriter) step(s Step) error {
 	switch s.Do {
 	case "run":
 		turns, err := w.turns(s)
-		name := s.Agent
-		if s.Branch > 0 {
-			name += fmt.Sprint("@", s.Branch-1)
-		}
-		w.Add("", name, turns...)
+		w.Add("", s.Agent, turns...)
+
 		return err
 	case "ask":
 		answer, err := fitting(s.ask.Answer.Schema, false)

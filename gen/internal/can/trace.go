@@ -25,7 +25,7 @@ type Step struct {
 	Given bool `json:"given,omitempty"`
 	Gives bool `json:"gives,omitempty"`
 	Fails bool `json:"fails,omitempty"`
-	// Branch is the branch of the innermost group, from 1; 0 outside of groups.
+	// Branch is the branch that is chosen, or one of those that run side by side, from 1; 0 for any other step.
 	Branch int `json:"branch,omitempty"`
 
 	talk *talk
@@ -71,7 +71,6 @@ type trace struct {
 	before *trace
 	step   *Step
 	inner  *trace
-	branch int
 	length int
 }
 
@@ -86,11 +85,6 @@ func (t *trace) sub(inner *trace) *trace {
 	return &trace{before: t, inner: inner, length: t.length + inner.length}
 }
 
-// in adds the steps of a branch of a group.
-func (t *trace) in(branch int, inner *trace) *trace {
-	return &trace{before: t, inner: inner, branch: branch, length: t.length + inner.length}
-}
-
 // steps returns the steps of a path. What a later one says of the conversation before it is said there.
 func (t *trace) steps() []Step {
 	var all []Step
@@ -100,9 +94,6 @@ func (t *trace) steps() []Step {
 			all = append(all, *t.step)
 		case t.inner != nil:
 			inner := t.inner.steps()
-			for i := range inner {
-				inner[i].Branch = cmp.Or(inner[i].Branch, t.branch)
-			}
 			slices.Reverse(inner)
 			all = append(all, inner...)
 		}
@@ -237,19 +228,14 @@ func (r *result) call(c call) {
 
 // behind adds what comes of something that begins where t ends: its calls to r, and its exits to each.
 func (r *result) behind(t *trace, inner *result, each func(k key, name fact, t *trace)) {
-	r.take(inner, t.sub, each)
-}
-
-// take adds the calls of another result to r, and its exits to each; place makes the traces begin where r does.
-func (r *result) take(inner *result, place func(*trace) *trace, each func(k key, name fact, t *trace)) {
 	for _, c := range inner.calls {
 		at := *c
-		at.t = place(c.t)
+		at.t = t.sub(c.t)
 		r.call(at)
 	}
 	for _, k := range sorted(inner.exits) {
 		for _, name := range sorted(inner.exits[k]) {
-			each(k, name, place(inner.exits[k][name]))
+			each(k, name, t.sub(inner.exits[k][name]))
 		}
 	}
 }
