@@ -12,7 +12,7 @@ import (
 // comparison knows what is different between two programs.
 type comparison struct {
 	before, after *ir.Program
-	changed       []change
+	changed       []Change
 	// shape and text are the hashes by which engines know programs.
 	shape, text hashes
 }
@@ -21,24 +21,6 @@ type comparison struct {
 type hashes struct{ before, after string }
 
 func (h hashes) same() bool { return h.before == h.after }
-
-// change is a part that is not the same in both programs; old or new is the zero item where it is missing.
-type change struct {
-	key
-	old, new     item
-	isOld, isNew bool
-}
-
-func (c change) what() string {
-	switch {
-	case !c.isOld:
-		return Added
-	case !c.isNew:
-		return Removed
-	}
-
-	return Changed
-}
 
 func compare(before, after *ir.Program) *comparison {
 	c := &comparison{
@@ -54,18 +36,25 @@ func compare(before, after *ir.Program) *comparison {
 	for _, i := range was {
 		old[i.key] = true
 		now, isNew := at[i.key]
-		if !isNew || i.value != now.value {
-			c.changed = append(c.changed, change{i.key, i, now, true, isNew})
+		switch {
+		case !isNew:
+			c.add(Removed, i.key, i, now)
+		case i.value != now.value:
+			c.add(Changed, i.key, i, now)
 		}
 	}
 	for _, i := range is {
 		if !old[i.key] {
-			c.changed = append(c.changed, change{key: i.key, new: i, isNew: true})
+			c.add(Added, i.key, item{}, i)
 		}
 	}
-	slices.SortStableFunc(c.changed, func(a, b change) int { return slices.Index(kinds, a.kind) - slices.Index(kinds, b.kind) })
+	slices.SortStableFunc(c.changed, func(a, b Change) int { return slices.Index(kinds, a.Kind) - slices.Index(kinds, b.Kind) })
 
 	return c
+}
+
+func (c *comparison) add(what string, of key, old, now item) {
+	c.changed = append(c.changed, Change{Kind: of.kind, Agent: of.agent, Name: of.name, Change: what, Old: old.value, New: now.value, old: old, new: now})
 }
 
 // Verdict says whether a run can be resumed with the newer program.
@@ -99,7 +88,7 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 	reached[""] = true
 	var depends, stuck []string
 	for _, change := range c.changed {
-		if !reached[change.agent] {
+		if !reached[change.Agent] {
 			continue
 		}
 		switch risk := max(change.old.replay, change.new.replay); {
@@ -120,9 +109,9 @@ func (c *comparison) verdict(agent string, calls map[string]int) (Verdict, []str
 }
 
 // unreached reports whether a limit that has changed cannot have decided anything in a run.
-func (c change) unreached(calls map[string]int) bool {
+func (c Change) unreached(calls map[string]int) bool {
 	if c.old.replay == atLeast || c.new.replay == atLeast {
-		return c.what() == Removed || c.what() == Changed && c.new.number >= c.old.number
+		return c.Change == Removed || c.Change == Changed && c.new.number >= c.old.number
 	}
 	of := c.old.calls
 	if calls == nil || of == "" {
@@ -130,7 +119,7 @@ func (c change) unreached(calls map[string]int) bool {
 	}
 	made := float64(calls[of])
 
-	return made == 0 || c.what() == Changed && made < lowest(c.old.number, c.new.number)
+	return made == 0 || c.Change == Changed && made < lowest(c.old.number, c.new.number)
 }
 
 // lowest is the lower of two limits, of which 0 is none.
@@ -143,21 +132,16 @@ func lowest(a, b float64) float64 {
 }
 
 // reason is the change as the reason of a verdict.
-func (c change) reason() string {
-	name := strings.TrimSpace(c.name)
-	if c.agent != "" {
-		name = strings.TrimSpace(c.agent + " " + name)
-	}
+func (c Change) reason() string {
+	name := strings.TrimSpace(c.Agent + " " + strings.TrimSpace(c.Name))
 	switch {
-	case c.kind == kindWording:
+	case c.Kind == kindWording:
 		return "the wording of " + name + " has changed"
-	case c.what() == Changed:
-		return fmt.Sprintf("%s of %s: %s, was %s", c.kind, name, c.new.value, c.old.value)
-	case c.what() == Added:
-		return fmt.Sprintf("%s of %s is new", c.kind, name)
+	case c.Change == Changed:
+		return fmt.Sprintf("%s of %s: %s, was %s", c.Kind, name, c.New, c.Old)
 	}
 
-	return fmt.Sprintf("%s of %s is gone", c.kind, name)
+	return fmt.Sprintf("%s of %s is %s", c.Kind, name, alone[c.Change])
 }
 
 // mostReasons is how many reasons of another shape are given.
@@ -167,20 +151,15 @@ const mostReasons = 4
 func (c *comparison) shapeReasons() []string {
 	var all []string
 	for _, change := range c.changed {
-		switch change.kind {
-		case kindLogic:
-			switch change.what() {
-			case Added:
-				all = append(all, "agent "+change.agent+" is new")
-			case Removed:
-				all = append(all, "agent "+change.agent+" is gone")
-			default:
-				all = append(all, "the logic of "+change.agent+" has changed")
-			}
-		case kindTool:
-			all = append(all, "the tools of "+change.agent+" have changed")
-		case kindSchema:
-			all = append(all, strings.TrimSpace("the schema of "+change.agent+" "+change.name)+" has changed")
+		switch {
+		case change.Kind == kindLogic && change.Change == Changed:
+			all = append(all, "the logic of "+change.Agent+" has changed")
+		case change.Kind == kindLogic:
+			all = append(all, "agent "+change.Agent+" is "+alone[change.Change])
+		case change.Kind == kindTool:
+			all = append(all, "the tools of "+change.Agent+" have changed")
+		case change.Kind == kindSchema:
+			all = append(all, strings.TrimSpace("the schema of "+change.Agent+" "+change.Name)+" has changed")
 		}
 	}
 	if len(all) == 0 {

@@ -42,6 +42,9 @@ type Change struct {
 	New    string `json:"new,omitempty"`
 	// Worse says that the change has to be looked at: see [Report.Worse].
 	Worse bool `json:"worse,omitempty"`
+
+	// old or new is the zero item where the part is missing.
+	old, new item
 }
 
 // What can become of a part.
@@ -84,18 +87,16 @@ func (r *Report) worse(format string, args ...any) {
 func (r *Report) changes() {
 	said := map[string]bool{} // agents of which more is said than that their logic or wording is different
 	only := map[string]bool{} // agents that only one version has
-	var all []Change
 	for _, c := range r.check.changed {
-		change := Change{Kind: c.kind, Agent: c.agent, Name: c.name, Change: c.what(), Old: c.old.value, New: c.new.value, Worse: c.isWorse()}
-		if slices.Contains([]string{kindState, kindRow, kindStep, kindLimit, kindSchema, kindTool, kindGate, kindSignal}, c.kind) {
-			said[c.agent] = true
+		if slices.Contains([]string{kindState, kindRow, kindStep, kindLimit, kindSchema, kindTool, kindGate, kindSignal}, c.Kind) {
+			said[c.Agent] = true
 		}
-		if c.kind == kindAgent && c.what() != Changed {
-			only[c.name] = true
+		if c.Kind == kindAgent && c.Change != Changed {
+			only[c.Name] = true
 		}
-		all = append(all, change)
 	}
-	for _, c := range all {
+	for _, c := range r.check.changed {
+		c.Worse = c.isWorse()
 		if only[c.Agent] && c.Kind != kindTool && !c.Worse {
 			continue
 		}
@@ -114,18 +115,18 @@ func (r *Report) changes() {
 }
 
 // isWorse reports whether a change gives a program more of what does harm, or takes away what holds it back.
-func (c change) isWorse() bool {
-	switch c.kind {
+func (c Change) isWorse() bool {
+	switch c.Kind {
 	case kindStore:
 		return true
 	case kindEntry, kindGate, kindMigrate:
-		return c.what() == Removed
+		return c.Change == Removed
 	case kindTool:
 		return c.new.isDeed && !c.old.isDeed
 	case kindReach, kindHost:
-		return c.what() != Removed
+		return c.Change != Removed
 	case kindBudget:
-		return c.what() == Removed || c.what() == Changed && c.new.number > c.old.number
+		return c.Change == Removed || c.Change == Changed && c.new.number > c.old.number
 	}
 
 	return false

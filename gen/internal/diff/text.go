@@ -113,11 +113,14 @@ func (c Change) headline() string {
 	case c.Change == Changed:
 		return fmt.Sprintf("%s: %s, was %s", text, cmp.Or(c.New, "none"), cmp.Or(c.Old, "none"))
 	case c.isLong(), c.Old+c.New == "":
-		return text + " is " + map[string]string{Added: "new", Removed: "gone"}[c.Change]
+		return text + " is " + alone[c.Change]
 	}
 
-	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, map[string]string{Added: "new", Removed: "gone"}[c.Change])
+	return fmt.Sprintf("%s (%s) is %s", text, c.Old+c.New, alone[c.Change])
 }
+
+// alone says what a part is that one version alone has.
+var alone = map[string]string{Added: "new", Removed: "gone"}
 
 // isLong reports whether a value is a text to be compared by words.
 func (c Change) isLong() bool {
