@@ -12,7 +12,18 @@ import (
 // end_column are absent, and without a file also file; an empty hint is absent. path is as in [TextOptions]. Texts
 // are written without the replacements that [Text] makes for terminals. The only errors are those of w.
 func JSON(w io.Writer, findings []*Diagnostic, path func(string) string) error {
-	place := func(span source.Span) jsonPlace { return placeOf(span, path) }
+	place := func(span source.Span) jsonPlace {
+		if !span.IsValid() {
+			return jsonPlace{}
+		}
+		p := jsonPlace{File: printed(span.File, path)}
+		if hasText(span) {
+			start, end := span.Pos(), span.EndPos()
+			p.Line, p.Column, p.EndLine, p.EndColumn = start.Line, start.Column, end.Line, end.Column
+		}
+
+		return p
+	}
 	edit := func(e Edit) jsonEdit { return jsonEdit{place(e.Span), e.New} }
 	all := list(findings, func(d *Diagnostic) jsonFinding {
 		return jsonFinding{
@@ -64,17 +75,4 @@ type jsonEdit struct {
 	jsonPlace
 	// NewText replaces the text between the two places.
 	NewText string `json:"new_text"`
-}
-
-func placeOf(span source.Span, path func(string) string) jsonPlace {
-	if !span.IsValid() {
-		return jsonPlace{}
-	}
-	p := jsonPlace{File: printed(span.File, path)}
-	if hasText(span) {
-		start, end := span.Pos(), span.EndPos()
-		p.Line, p.Column, p.EndLine, p.EndColumn = start.Line, start.Column, end.Line, end.Column
-	}
-
-	return p
 }

@@ -126,15 +126,6 @@ func function(f *ir.Func) tool {
 	return t
 }
 
-// is reports whether a call is a deed of a class.
-func (t tool) is(class string) bool {
-	if class == Any {
-		return slices.ContainsFunc(t.deeds, func(deed string) bool { return deed != send })
-	}
-
-	return slices.Contains(t.deeds, class)
-}
-
 // closed reports whether no value that fits a schema holds a text of another's choice.
 func closed(s *ir.Schema) bool { return closedIn(s, map[*ir.Schema]bool{}) }
 

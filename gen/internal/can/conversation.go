@@ -72,7 +72,7 @@ func (c *chat) look(r *result, at moment) {
 		made := Call{Tool: t.name, Bad: at.bad, Source: c.source(t), tool: t}
 		way := append(slices.Clip(before), made)
 		if at.bad || c.all {
-			c.reach(r, t, way)
+			r.call(call{use{c.talk.label, t.name}, c.step(Step{Calls: way}), t})
 		}
 		if at.bad && !t.confirm {
 			c.store(r, t, at, way)
@@ -95,11 +95,6 @@ func (c *chat) arrive(at moment, way []Call) {
 		c.ways[at] = way
 		c.order = append(c.order, at)
 	}
-}
-
-// reach notes that a call is made.
-func (c *chat) reach(r *result, t tool, way []Call) {
-	r.call(call{use{c.talk.label, t.name}, c.step(Step{Calls: way}), t})
 }
 
 // store notes what a call by a model that has read untrusted text leaves behind.

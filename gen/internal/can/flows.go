@@ -62,7 +62,13 @@ func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths [
 	for _, a := range entries {
 		whole := x.entry(a, kept)
 		for _, c := range whole.calls {
-			deed := func(class string) bool { return c.tool.is(class) }
+			deed := func(class string) bool {
+				if class == Any {
+					return slices.ContainsFunc(c.tool.deeds, func(deed string) bool { return deed != send })
+				}
+
+				return slices.Contains(c.tool.deeds, class)
+			}
 			if steps := settled(c.t.steps()); !c.tool.confirm && slices.ContainsFunc(to, deed) {
 				paths = append(paths, Path{
 					Entry: a.Name.Value, From: sourceOf(steps), Agent: c.agent, Tool: c.use.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,

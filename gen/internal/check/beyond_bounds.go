@@ -16,7 +16,19 @@ import (
 var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		if x.gate == nil && !x.Partial && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
-			u.report(x.beyondSteps())
+			at := x.MaxStepsAt
+			if !at.IsValid() {
+				at = x.Initial.Span
+			}
+			d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
+				x.name(), x.MaxSteps, x.flow.Steps)
+
+			if x.task != nil {
+				d.Message += ", unless a step fails"
+				d.Warn()
+			}
+			u.report(d.WithHint("max_steps: %d is the least", x.flow.Steps).
+				Note(x.flow.Nearest.Name.Span, "the path is %s", pathTo(x.flow.Nearest.Path(), x.flow.Nearest)))
 		}
 		for _, s := range x.flow.States {
 			if s.Reached && s.Beyond {
@@ -45,23 +57,6 @@ func (u *unit) beyondProgram() {
 			return
 		}
 	}
-}
-
-func (x *machine) beyondSteps() *diag.Diagnostic {
-	at := x.MaxStepsAt
-	if !at.IsValid() {
-		at = x.Initial.Span
-	}
-	d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
-		x.name(), x.MaxSteps, x.flow.Steps)
-
-	if x.task != nil {
-		d.Message += ", unless a step fails"
-		d.Warn()
-	}
-
-	return d.WithHint("max_steps: %d is the least", x.flow.Steps).
-		Note(x.flow.Nearest.Name.Span, "the path is %s", pathTo(x.flow.Nearest.Path(), x.flow.Nearest))
 }
 
 // beyondHere is about a state that takes only keys with which its machine does not finish in time.

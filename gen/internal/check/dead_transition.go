@@ -86,7 +86,22 @@ func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	if u.flow.Outcomes(s.Agent).Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
 	}
-	u.hintLiveKey(d, s, row)
+	out := u.flow.Outcomes(s.Agent)
+	live := out.Keys()
+	if out.Exhausts {
+		live = append(live, ir.ExhaustedKey)
+	}
+	near, ok := diag.Nearest(row.Key.Value, live)
+	switch {
+	case ok && !routes(s, near):
+		suggestKey(d, s.Agent, row, live)
+	case ok:
+		d.WithHint("remove it: %q has a row of its own", near)
+	case row == olderRow(s) && out.Has(ir.DoneKey):
+		d.WithHint("remove it: it has the older name of %q, which has a row of its own", ir.DoneKey)
+	case len(declared(s.Agent)) > 0:
+		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
+	}
 
 	return u.noteOutcomes(d, s.Agent)
 }
@@ -113,26 +128,6 @@ func (x *machine) hasFaultyGuard(f findings) bool {
 	return slices.ContainsFunc(x.Machine.Rows(), func(row *ir.Row) bool {
 		return row.When != nil && hasWithin(f.places, row.When.Text.Span)
 	})
-}
-
-// hintLiveKey says which key of the agent the row was most likely to have.
-func (u *unit) hintLiveKey(d *diag.Diagnostic, s *ir.State, row *ir.Row) {
-	out := u.flow.Outcomes(s.Agent)
-	live := out.Keys()
-	if out.Exhausts {
-		live = append(live, ir.ExhaustedKey)
-	}
-	near, ok := diag.Nearest(row.Key.Value, live)
-	switch {
-	case ok && !routes(s, near):
-		suggestKey(d, s.Agent, row, live)
-	case ok:
-		d.WithHint("remove it: %q has a row of its own", near)
-	case row == olderRow(s) && out.Has(ir.DoneKey):
-		d.WithHint("remove it: it has the older name of %q, which has a row of its own", ir.DoneKey)
-	case len(declared(s.Agent)) > 0:
-		d.WithHint("remove it, or add %q to the keys of agent %q", row.Key.Value, s.Agent.Name.Value)
-	}
 }
 
 // routes reports whether a row of s has the key.

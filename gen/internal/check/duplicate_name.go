@@ -20,25 +20,20 @@ var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 		}
 	}
 	for _, x := range u.machines {
-		u.sameLook(x)
+		composed := map[string]*ir.State{}
+		for _, s := range x.States {
+			first := composed[norm.NFC.String(s.Name.Value)]
+			if first == nil {
+				composed[norm.NFC.String(s.Name.Value)] = s
+			} else if first.Name.Value != s.Name.Value {
+				u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only the encoding of their accents differs",
+					first.Name.Value, s.Name.Value, x.name()).
+					Note(first.Name.Span, "%q is the other", first.Name.Value))
+			}
+		}
 	}
 	u.sameSteps()
 }}
-
-// sameLook reports states of a machine whose names are different bytes and look the same.
-func (u *unit) sameLook(x *machine) {
-	composed := map[string]*ir.State{}
-	for _, s := range x.States {
-		first := composed[norm.NFC.String(s.Name.Value)]
-		if first == nil {
-			composed[norm.NFC.String(s.Name.Value)] = s
-		} else if first.Name.Value != s.Name.Value {
-			u.report(diag.New(diag.DuplicateName, s.Name.Span, "states %q and %q of machine %q look the same: only the encoding of their accents differs",
-				first.Name.Value, s.Name.Value, x.name()).
-				Note(first.Name.Span, "%q is the other", first.Name.Value))
-		}
-	}
-}
 
 func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 	becomes := "become the Go name " + second.Go

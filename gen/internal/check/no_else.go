@@ -15,11 +15,17 @@ var noElse = Pass{Name: "no-else", run: func(u *unit) {
 		switch {
 		case slices.ContainsFunc(rows, unguarded), foldsAlike(s, rows[0].Key.Value):
 		case rows[0].IsCatchAll():
-			u.report(x.noElseForAll(s, rows))
+			last := rows[len(rows)-1]
+			d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and nothing says what follows if %s`,
+				s.Name.Value, x.name(), noneHolds(rows))
+			d.Severity = diag.Error
+			u.report(noteGuards(d, rows).WithHint(`add a row "*" without a guard`))
 		case x.driven() || !x.flow.Of(s).PerhapsNone(rows[0].Key.Value) || slices.ContainsFunc(s.Rows, (*ir.Row).IsCatchAll):
 		case slices.ContainsFunc(rows, u.faultyGuard): // what is meant may be the opposite of another guard
 		default:
-			u.report(x.noElse(s, rows))
+			d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",
+				rows[0].Key.Value, s.Name.Value, x.name(), noneHolds(rows))
+			u.report(noteGuards(d, rows).WithHint(`the run would fail: add a row for %q without a guard, or "*"`, rows[0].Key.Value))
 		}
 	})
 	for _, x := range u.workMachines {
@@ -55,22 +61,6 @@ func foldsAlike(s *ir.State, key string) bool {
 	return slices.ContainsFunc(s.Rows, func(row *ir.Row) bool {
 		return row.Key.Value != key && ir.FoldKey(row.Key.Value) == ir.FoldKey(key)
 	})
-}
-
-func (x *machine) noElse(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
-	d := diag.New(diag.NoElse, rows[0].Key.Span, "nothing says what follows the key %q in state %q of machine %q if %s",
-		rows[0].Key.Value, s.Name.Value, x.name(), noneHolds(rows))
-
-	return noteGuards(d, rows).WithHint(`the run would fail: add a row for %q without a guard, or "*"`, rows[0].Key.Value)
-}
-
-func (x *machine) noElseForAll(s *ir.State, rows []*ir.Row) *diag.Diagnostic {
-	last := rows[len(rows)-1]
-	d := diag.New(diag.NoElse, last.Key.Span, `the last row "*" in state %q of machine %q has a guard, and nothing says what follows if %s`,
-		s.Name.Value, x.name(), noneHolds(rows))
-	d.Severity = diag.Error
-
-	return noteGuards(d, rows).WithHint(`add a row "*" without a guard`)
 }
 
 // noneHolds says that the guards of rows fail.

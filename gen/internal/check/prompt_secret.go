@@ -63,7 +63,12 @@ func withoutSecrets(p *ir.Program, list *diag.List) {
 		for i := range d.Related {
 			d.Related[i].Message = strike.Replace(d.Related[i].Message)
 		}
-		d.Fixes = withoutFixes(d.Fixes, strike)
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(f diag.Fix) bool {
+			return slices.ContainsFunc(f.Edits, func(e diag.Edit) bool { return strike.Replace(e.New) != e.New })
+		})
+		for i := range d.Fixes {
+			d.Fixes[i].Message = strike.Replace(d.Fixes[i].Message)
+		}
 
 		return true
 	})
@@ -71,14 +76,3 @@ func withoutSecrets(p *ir.Program, list *diag.List) {
 
 // leastSecret is how long a part of a secret is that gives something away. The last line of a private key may be shorter.
 const leastSecret = 8
-
-func withoutFixes(fixes []diag.Fix, strike *strings.Replacer) []diag.Fix {
-	kept := slices.DeleteFunc(slices.Clone(fixes), func(f diag.Fix) bool {
-		return slices.ContainsFunc(f.Edits, func(e diag.Edit) bool { return strike.Replace(e.New) != e.New })
-	})
-	for i := range kept {
-		kept[i].Message = strike.Replace(kept[i].Message)
-	}
-
-	return kept
-}

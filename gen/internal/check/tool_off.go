@@ -16,27 +16,23 @@ var toolOff = Pass{Name: "tool-off", run: func(u *unit) {
 	})
 	for _, skill := range ir.Unique(used) {
 		if skill != nil {
-			u.toolsOff(skill)
+			reported := map[string]bool{}
+			for _, tool := range skill.Tools {
+				line, on := u.program.Reach.On(tool.Builtin)
+				if on || reported[line] {
+					continue
+				}
+				reported[line] = true
+				d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, but the project does not turn it on", skill.Name.Value, tool.Value).
+					WithHint("add to agentc.yaml: %s", line)
+				if config := u.program.Reach.Config; config.IsValid() {
+					d.Note(config, "this config does not turn it on")
+					if path.Ext(config.File.Path) == ".toml" {
+						d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
+					}
+				}
+				u.report(d)
+			}
 		}
 	}
 }}
-
-func (u *unit) toolsOff(skill *ir.Skill) {
-	reported := map[string]bool{}
-	for _, tool := range skill.Tools {
-		line, on := u.program.Reach.On(tool.Builtin)
-		if on || reported[line] {
-			continue
-		}
-		reported[line] = true
-		d := diag.New(diag.ToolOff, tool.Span, "skill %q unlocks %q, but the project does not turn it on", skill.Name.Value, tool.Value).
-			WithHint("add to agentc.yaml: %s", line)
-		if config := u.program.Reach.Config; config.IsValid() {
-			d.Note(config, "this config does not turn it on")
-			if path.Ext(config.File.Path) == ".toml" {
-				d.WithHint("agentc import tama makes agentc.yaml of it; add there: %s", line)
-			}
-		}
-		u.report(d)
-	}
-}

@@ -13,26 +13,21 @@ var undefinedAction = Pass{Name: "undefined-action", run: func(u *unit) {
 		names := actionNames(can)
 		for _, placed := range x.placed() {
 			if !slices.Contains(names, placed.Value) {
-				u.report(u.undefinedActionAt(x, placed, names))
+				d := diag.New(diag.UndefinedAction, placed.Span, "%q is not an action of agent %q: none of its skills has a tool of that name",
+					placed.Value, x.name())
+				suggestUsed(d, placed.Value, names, func(near string) bool {
+					return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
+				})
+				if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == placed.Span }); i >= 0 {
+					withoutRepeating(d, ir.Values(x.gate.Ungated))
+				}
+				if d.Hint == "" {
+					if skill, at := u.skillWith(placed.Value); skill != nil {
+						d.WithHint("use skill %q, which has it", skill.Name.Value).Note(at.Span, "it is a tool of skill %q", skill.Name.Value)
+					}
+				}
+				u.report(noteAll(d, noSpan, "action", names))
 			}
 		}
 	})
 }}
-
-func (u *unit) undefinedActionAt(x *machine, wrong ir.Text, can []string) *diag.Diagnostic {
-	d := diag.New(diag.UndefinedAction, wrong.Span, "%q is not an action of agent %q: none of its skills has a tool of that name",
-		wrong.Value, x.name())
-	suggestUsed(d, wrong.Value, can, func(near string) bool {
-		return slices.ContainsFunc(x.placed(), func(t ir.Text) bool { return t.Value == near })
-	})
-	if i := slices.IndexFunc(x.gate.Ungated, func(a ir.Text) bool { return a.Span == wrong.Span }); i >= 0 {
-		withoutRepeating(d, ir.Values(x.gate.Ungated))
-	}
-	if d.Hint == "" {
-		if skill, at := u.skillWith(wrong.Value); skill != nil {
-			d.WithHint("use skill %q, which has it", skill.Name.Value).Note(at.Span, "it is a tool of skill %q", skill.Name.Value)
-		}
-	}
-
-	return noteAll(d, noSpan, "action", can)
-}

@@ -17,7 +17,10 @@ var undefinedAgent = Pass{Name: "undefined-agent", run: func(u *unit) {
 		for _, ref := range a.Contained() {
 			switch {
 			case ref.Agent == nil:
-				u.report(u.undefinedWorker(a, ref))
+				// The flow itself cannot be meant.
+				d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
+				others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })
+				u.report(u.noteAgents(d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value)).Suggest(ref.Value, others)))
 			case ref.Agent.Driven():
 				u.report(diag.New(diag.UndefinedAgent, ref.Span,
 					"agent %q is driven from outside and cannot run in %s %q", ref.Value, noun(a), a.Name.Value).
@@ -41,14 +44,6 @@ func (u *unit) entryPoint() {
 	}
 	d := diag.New(diag.UndefinedAgent, entry.Span, "entry point %q is not an agent of this project", entry.Value)
 	u.report(u.noteAgents(d.Suggest(entry.Value, u.agentNames)))
-}
-
-// undefinedWorker is the diagnostic for an agent that a flow runs and that does not exist. The flow itself cannot be meant.
-func (u *unit) undefinedWorker(a *ir.Agent, ref ir.AgentRef) *diag.Diagnostic {
-	d := diag.New(diag.UndefinedAgent, ref.Span, "agent %q, which agent %q runs, does not exist", ref.Value, a.Name.Value)
-	others := slices.DeleteFunc(slices.Clone(u.agentNames), func(name string) bool { return u.agents[name] == a })
-
-	return u.noteAgents(d.WithHint("add agents/%s/AGENT.md", path.Base(ref.Value)).Suggest(ref.Value, others))
 }
 
 func (x *machine) undefinedAgent(u *unit, s *ir.State) *diag.Diagnostic {

@@ -25,7 +25,13 @@ var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	}
 	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
 		if role, asks := asksFor(step); asks && role.Span.IsValid() && !r.has(role.Value) {
-			u.report(r.undefined(role))
+			d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
+			if r.has(defaultRole) {
+				d.Warn()
+				d.Message += `; "default" is used in its place`
+			}
+			d.Suggest(role.Value, r.defined)
+			u.report(noteAll(d, noSpan, "role", r.defined))
 		}
 	})
 }}
@@ -70,17 +76,6 @@ func (r *roles) has(role string) bool {
 // asksFor returns the role of the model that a conversation is with; asks is false if it names the model itself.
 func asksFor(step *ir.Step) (role ir.Text, asks bool) {
 	return step.Call.Role, step.Call.Role.Value != "" && step.Call.Name.Value == ""
-}
-
-func (r *roles) undefined(role ir.Text) *diag.Diagnostic {
-	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
-	if r.has(defaultRole) {
-		d.Warn()
-		d.Message += `; "default" is used in its place`
-	}
-	d.Suggest(role.Value, r.defined)
-
-	return noteAll(d, noSpan, "role", r.defined)
 }
 
 // misspelled returns the diagnostic that a role of the config is one that lacks; nil if it is not. If one place alone names

@@ -16,7 +16,12 @@ var undefinedState = Pass{Name: "undefined-state", run: func(u *unit) {
 		u.undefinedSources(x)
 		for _, s := range x.States {
 			if x.ledBy[s] != nil && !x.wantsAgent(s) { // one that does is found by undefinedAgent
-				u.report(x.misspelledState(s))
+				name := x.ledBy[s][0].Value
+				d := diag.New(diag.UndefinedState, s.Name.Span, "no row leads to state %q of machine %q, but one leads to %q, which is not defined",
+					s.Name.Value, x.name(), name).WithHint("did you mean %q?", name)
+				x.fixName(d, s, name, nil)
+				x.noteLedBy(d, s)
+				u.report(d)
 			}
 		}
 	}
@@ -89,16 +94,6 @@ func (x *machine) undefinedState(u *unit, ref ir.Ref) *diag.Diagnostic {
 	}
 
 	return x.noteStates(d, ref)
-}
-
-func (x *machine) misspelledState(s *ir.State) *diag.Diagnostic {
-	name := x.ledBy[s][0].Value
-	d := diag.New(diag.UndefinedState, s.Name.Span, "no row leads to state %q of machine %q, but one leads to %q, which is not defined",
-		s.Name.Value, x.name(), name).WithHint("did you mean %q?", name)
-	x.fixName(d, s, name, nil)
-	x.noteLedBy(d, s)
-
-	return d
 }
 
 // noteStates says which states there are, at the one that ref most likely means, else at the first.

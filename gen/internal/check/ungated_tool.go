@@ -17,7 +17,21 @@ var ungatedTool = Pass{Name: "ungated-tool", run: func(u *unit) {
 		placed := x.meantActions(can)
 		missing := slices.DeleteFunc(slices.Clone(can), func(a action) bool { return placed[a.Value] })
 		if len(missing) > 0 {
-			u.report(x.ungated(missing))
+			what := "tool " + quoted(actionNames(missing)) + " has"
+			switch {
+			case len(missing) > 1:
+				what = "actions " + quoted(actionNames(missing)) + " have"
+			case missing[0].Value == ir.FinishAction:
+				what = quoted(actionNames(missing)) + " has"
+			}
+			d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.name())
+			d.WithHint("add a row for %s to the states where it may be called, or list it in ungated",
+				plural(len(missing), "it", "each"))
+			u.report(noteEach(d, missing, "and so on, for %d more", func(a action) {
+				if a.skill != nil {
+					d.Note(a.Span, "skill %q unlocks %q", a.skill.Name.Value, a.Value)
+				}
+			}))
 		}
 	})
 }}
@@ -37,23 +51,4 @@ func (x *machine) meantActions(can []action) map[string]bool {
 	}
 
 	return meant
-}
-
-func (x *machine) ungated(missing []action) *diag.Diagnostic {
-	what := "tool " + quoted(actionNames(missing)) + " has"
-	switch {
-	case len(missing) > 1:
-		what = "actions " + quoted(actionNames(missing)) + " have"
-	case missing[0].Value == ir.FinishAction:
-		what = quoted(actionNames(missing)) + " has"
-	}
-	d := diag.New(diag.UngatedTool, x.gate.Span, "%s no place in the gate of agent %q", what, x.name())
-	d.WithHint("add a row for %s to the states where it may be called, or list it in ungated",
-		plural(len(missing), "it", "each"))
-
-	return noteEach(d, missing, "and so on, for %d more", func(a action) {
-		if a.skill != nil {
-			d.Note(a.Span, "skill %q unlocks %q", a.skill.Name.Value, a.Value)
-		}
-	})
 }

@@ -148,14 +148,9 @@ func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 		return fixFlow(s.Agent, f, d)
 	}
 
-	return fixOneshot(s.Agent, d)
-}
-
-// fixOneshot says how to fix a state whose oneshot is asked to choose.
-func fixOneshot(a *ir.Agent, d *diag.Diagnostic) *diag.Diagnostic {
-	name, at := a.Name.Value, a.PatternAt.Span
+	name, at := s.Agent.Name.Value, s.Agent.PatternAt.Span
 	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
-	d.Note(placeOf(a.PatternAt, a.Name), "%q is a oneshot", name)
+	d.Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is a oneshot", name)
 	if !at.IsValid() {
 		return d
 	}

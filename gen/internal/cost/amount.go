@@ -124,13 +124,6 @@ func (b bound) settled() bound {
 	return b
 }
 
-// failed is the bound of an operation after which nothing can follow.
-func (b bound) failed() bound {
-	b.done, b.ends = Spend{}, false
-
-	return b
-}
-
 // term is a part of a bound: what it is, as text, and what it uses.
 type term struct {
 	text  string

@@ -74,15 +74,6 @@ func (d data) covers(others data) bool {
 	return true
 }
 
-// grown makes what is larger than before unbounded.
-func (d data) grown(before data) {
-	for at, e := range d {
-		if e != before[at] {
-			d[at] = unbounded
-		}
-	}
-}
-
 // left counts what a writer has written once more: as much as it, of at most so many times.
 func (d data) left(by writer, more, times Amount) {
 	d.widen(partOf(by), asJSON(min(d[partOf(by)].json.plus(more), more.times(times))))

@@ -55,7 +55,8 @@ func (x *analysis) flow(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bou
 	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[string]text{}, counters: map[string]Amount{}}
 	b := r.body(f.Body)
 
-	return b.ended.or(b.through.failed()), r.value
+	b.through.done, b.through.ends = Spend{}, false
+	return b.ended.or(b.through), r.value
 }
 
 // body adds up operations that are done one after another.

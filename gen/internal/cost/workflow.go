@@ -288,7 +288,11 @@ func (r *workRun) repeated(n Amount, unit string, do func() bound) bound {
 
 // grown makes what is larger than before unbounded.
 func (r *workRun) grown(before *workRun) {
-	r.data.grown(before.data)
+	for at, e := range r.data {
+		if e != before.data[at] {
+			r.data[at] = unbounded
+		}
+	}
 	if r.previous != before.previous {
 		r.previous = unbounded
 	}

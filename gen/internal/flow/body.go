@@ -39,7 +39,9 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 	}
 	switch do := t.Do.(type) {
 	case *ir.UseBuiltin, *ir.PassOn:
-		return writesNext(s, t)
+		return slices.ContainsFunc(s.Next, func(ref ir.Ref) bool {
+			return ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End
+		})
 	case *ir.Loop:
 		return !do.Each() && namesNext(s, do.Body)
 	case *ir.Branch:
@@ -55,13 +57,6 @@ func taskNamesNext(s *ir.State, t *ir.Task) bool {
 
 // bodyOf returns the steps of what is imported.
 func bodyOf(do *ir.Import) *ir.Pipeline { return do.Agent.Agent.Node.(*ir.Workflow).Body }
-
-// writesNext reports whether a step itself writes a next_state that is in the source.
-func writesNext(s *ir.State, t *ir.Task) bool {
-	return slices.ContainsFunc(s.Next, func(ref ir.Ref) bool {
-		return ref.Value != "" && t.Span.File == ref.Span.File && t.Span.Start <= ref.Span.Start && ref.Span.End <= t.Span.End
-	})
-}
 
 // answersNext reports whether every output that fits a schema has a next_state that is not empty.
 func answersNext(schema *ir.Schema) bool {

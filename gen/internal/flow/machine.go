@@ -186,7 +186,12 @@ func (p *Program) machine(a *ir.Agent, m *ir.Machine) *Machine {
 		x.Gate = react.Gate
 	}
 	for _, s := range x.States {
-		x.moves(s)
+		if s.Always != nil {
+			x.lead(&Move{From: s, Ends: x.endsBy(nil), Dead: NoKey}, *s.Always)
+		}
+		for _, row := range s.Rows {
+			x.lead(&Move{From: s, Row: row, Ends: x.endsBy(row), Dead: NoKey}, row.To)
+		}
 	}
 	for _, s := range x.States {
 		x.judge(s)
@@ -208,16 +213,6 @@ func (p *Program) newMachine(m *ir.Machine) *Machine {
 	x.Start = x.of[p.guess.Target(m, m.Initial)]
 
 	return x
-}
-
-// moves finds the moves of a state as they are written.
-func (x *Machine) moves(s *State) {
-	if s.Always != nil {
-		x.lead(&Move{From: s, Ends: x.endsBy(nil), Dead: NoKey}, *s.Always)
-	}
-	for _, row := range s.Rows {
-		x.lead(&Move{From: s, Row: row, Ends: x.endsBy(row), Dead: NoKey}, row.To)
-	}
 }
 
 // lead adds a move to the state of a reference.

@@ -21,7 +21,11 @@ func (x *Machine) measure() {
 		x.outcomes = x.unbound
 		return
 	}
-	x.fewestSteps()
+	for _, s := range x.States {
+		if s.Reached && !s.Marker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
+			x.Nearest, x.Steps = s, s.Steps+1
+		}
+	}
 	least, frontier := map[*State]int{x.Start: 0}, []*State{x.Start}
 	for steps := 0; len(frontier) > 0 && (steps < x.MaxSteps || x.MaxSteps == 0); steps++ {
 		for _, s := range frontier {
@@ -30,15 +34,6 @@ func (x *Machine) measure() {
 			}
 		}
 		frontier = further(frontier, least)
-	}
-}
-
-// fewestSteps finds out how many agents run at least until the machine ends.
-func (x *Machine) fewestSteps() {
-	for _, s := range x.States {
-		if s.Reached && !s.Marker() && s.canEnd() && (x.Nearest == nil || s.Steps+1 < x.Steps) {
-			x.Nearest, x.Steps = s, s.Steps+1
-		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/agentc-dev/agentc/gen/internal/ir"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
 
 // Program is what can happen in a program. Keys are compared trimmed and lower-cased. It is not
 // safe for concurrent use.
@@ -76,7 +80,9 @@ func (p *Program) outcomesOf(a *ir.Agent) Outcomes {
 		p.machines[m] = p.machine(a, m)
 	}
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-		p.machinesOf(w)
+		for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) { // those inside of others before these
+			p.machines[m] = p.workMachine(m)
+		}
 	}
 	if p.unknown(a) {
 		return Outcomes{p: p}

@@ -75,21 +75,6 @@ func (o *order) task(t *ir.Task, at int) int {
 	begin := o.point(at)
 	t.WalkGiven(o.readsAt(begin))
 	worked := o.point(begin)
-	o.work(t, begin, worked)
-	if t.Retries > 0 {
-		o.lead(worked, begin)
-	}
-	end := o.point(worked)
-	o.writes[t.Output] = append(o.writes[t.Output], end)
-	if t.Fallback != nil {
-		o.lead(o.task(t.Fallback, worked), end)
-	}
-
-	return end
-}
-
-// work adds what is inside of a task.
-func (o *order) work(t *ir.Task, begin, worked int) {
 	switch do := t.Do.(type) {
 	case *ir.Machine:
 		o.machine(do, begin, worked)
@@ -102,6 +87,16 @@ func (o *order) work(t *ir.Task, begin, worked int) {
 			o.lead(o.pipeline(p, begin), worked)
 		}
 	}
+	if t.Retries > 0 {
+		o.lead(worked, begin)
+	}
+	end := o.point(worked)
+	o.writes[t.Output] = append(o.writes[t.Output], end)
+	if t.Fallback != nil {
+		o.lead(o.task(t.Fallback, worked), end)
+	}
+
+	return end
 }
 
 // turns adds a body that is done again and again, and returns the point behind it.

@@ -8,13 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
-// machinesOf finds out what can happen in the machines of a workflow, those inside of others before these.
-func (p *Program) machinesOf(w *ir.Workflow) {
-	for _, m := range slices.Backward(ir.OpsOf[*ir.Machine](w.Body.Ops())) {
-		p.machines[m] = p.workMachine(m)
-	}
-}
-
 // ofWorkflow finds out with which keys a workflow finishes.
 func (p *Program) ofWorkflow(w *ir.Workflow) Outcomes {
 	o := Outcomes{p: p}

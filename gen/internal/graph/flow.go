@@ -5,30 +5,26 @@ import "github.com/agentc-dev/agentc/gen/internal/ir"
 // ops draws operations of a flow: what runs becomes a node or a frame, all else decides how these are joined.
 func (d *drawing) ops(ops []ir.Op) {
 	for _, op := range ops {
-		d.op(op)
-	}
-}
-
-func (d *drawing) op(op ir.Op) {
-	switch op := op.(type) {
-	case *ir.Run:
-		d.follow(d.conversation(op))
-	case *ir.Parallel:
-		group := d.group(sideBySide(op))
-		for _, run := range op.Runs() {
-			group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
+		switch op := op.(type) {
+		case *ir.Run:
+			d.follow(d.conversation(op))
+		case *ir.Parallel:
+			group := d.group(sideBySide(op))
+			for _, run := range op.Runs() {
+				group.edges = append(group.edges, edge{from: group.nodes[0].id, to: d.inside(group).conversation(run)})
+			}
+		case *ir.Ask:
+			d.follow(d.add(d.frame, "a person", kindPerson))
+		case *ir.Loop:
+			d.loop(op.Body.Body, again(op))
+			if op.Times == 0 && op.List == nil {
+				d.ends = nil // such a loop is left by returning
+			}
+		case *ir.Branch:
+			d.branch(op)
+		case *ir.Return:
+			d.finish()
 		}
-	case *ir.Ask:
-		d.follow(d.add(d.frame, "a person", kindPerson))
-	case *ir.Loop:
-		d.loop(op.Body.Body, again(op))
-		if op.Times == 0 && op.List == nil {
-			d.ends = nil // such a loop is left by returning
-		}
-	case *ir.Branch:
-		d.branch(op)
-	case *ir.Return:
-		d.finish()
 	}
 }
 

@@ -26,7 +26,15 @@ func writeMermaid(top *frame) string {
 	m.b.WriteString("flowchart TD\n")
 	m.frame(top, "  ")
 	for i, e := range top.allEdges() {
-		m.edge(i, e)
+		arrow := "-->"
+		if e.dotted {
+			arrow = "-.->"
+		}
+		m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(i))
+		if label := cmp.Or(e.mark.label(e.label), signs[e.mark]); label != "" {
+			arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
+		}
+		fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
 	}
 	m.styles()
 	m.marks()
@@ -56,18 +64,6 @@ func (m *mermaid) frame(f *frame, indent string) {
 		m.frame(inner, indent+"  ")
 		fmt.Fprintf(&m.b, "%send\n", indent)
 	}
-}
-
-func (m *mermaid) edge(number int, e edge) {
-	arrow := "-->"
-	if e.dotted {
-		arrow = "-.->"
-	}
-	m.edges[e.mark] = append(m.edges[e.mark], strconv.Itoa(number))
-	if label := cmp.Or(e.mark.label(e.label), signs[e.mark]); label != "" {
-		arrow += fmt.Sprintf(`|"%s"|`, mermaidText(label))
-	}
-	fmt.Fprintf(&m.b, "  %s %s %s\n", e.from, arrow, e.to)
 }
 
 func (m *mermaid) styles() {

@@ -242,7 +242,18 @@ func Program(p *ir.Program, o Options) *Result {
 	slices.SortFunc(r.Machines, func(a, b *Machine) int {
 		return cmp.Or(cmp.Compare(a.Agent.Name.Value, b.Agent.Name.Value), cmp.Compare(a.start(), b.start()))
 	})
-	r.explain(b)
+	for _, m := range r.Machines {
+		for _, row := range m.Rows {
+			if !row.covered() {
+				row.Why, row.Open = b.why(row)
+			}
+		}
+	}
+	for i, n := range r.nodes {
+		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
+			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(n)})
+		}
+	}
 
 	return r
 }

@@ -34,22 +34,6 @@ const (
 	Guards Reason = "guards"
 )
 
-// explain says of the rows that no run takes, or none that ends, and of the roots that cannot end, why that is so.
-func (r *Result) explain(b *builder) {
-	for _, m := range r.Machines {
-		for _, row := range m.Rows {
-			if !row.covered() {
-				row.Why, row.Open = b.why(row)
-			}
-		}
-	}
-	for i, n := range r.nodes {
-		if !n.cheapest().isWithin() && !r.roots[i].Driven() {
-			r.Endless = append(r.Endless, Endless{r.roots[i], b.whyEndless(n)})
-		}
-	}
-}
-
 // whyEndless says why no run that begins with a node ends.
 func (b *builder) whyEndless(n *node) Why {
 	switch {
