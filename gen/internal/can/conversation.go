@@ -192,12 +192,9 @@ func (c *chat) fails() bool {
 		turns++ // in the first one it reads the text
 	}
 
-	return turns <= react.MaxIter && (unfit || c.refusesKeys(react))
-}
+	refusesKeys := react.Keys != nil || len(c.facts.UsesOfStep(c.talk.agent, c.talk.step).Keys()) > 0
 
-// refusesKeys reports whether some key is not possible where the conversation runs.
-func (c *chat) refusesKeys(react *ir.React) bool {
-	return react.Keys != nil || len(c.facts.UsesOfStep(c.talk.agent, c.talk.step).Keys()) > 0
+	return turns <= react.MaxIter && (unfit || refusesKeys)
 }
 
 // end returns the fewest calls behind which the gate lets the conversation finish.

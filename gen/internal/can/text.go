@@ -67,7 +67,10 @@ func PathText(entries []string, paths []Path) string {
 		for _, p := range paths {
 			if p.Entry == name {
 				found = true
-				p.text(&b)
+				b.WriteString(words.Wrap("", "  ", p.Summary(), width))
+				for i, line := range p.Lines() {
+					b.WriteString(words.Wrap(fmt.Sprintf("  %2d  ", i+1), "      ", line, width))
+				}
 			}
 		}
 		if !found {
@@ -76,13 +79,6 @@ func PathText(entries []string, paths []Path) string {
 	}
 
 	return b.String()
-}
-
-func (p Path) text(b *strings.Builder) {
-	b.WriteString(words.Wrap("", "  ", p.Summary(), width))
-	for i, line := range p.Lines() {
-		b.WriteString(words.Wrap(fmt.Sprintf("  %2d  ", i+1), "      ", line, width))
-	}
 }
 
 // Summary says from where to where the path leads.

@@ -23,12 +23,9 @@ func faults(s *ir.Schema, reply Amount) Amount {
 		return 0
 	}
 
-	return quotedFaults(reply).plus(sum(mostSaid(s, nil), min(longestPath(s, nil, reply), mostPath)).times(mostFaults))
-}
+	quotes := min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault)
 
-// quotedFaults is what the faults quote of JSON that a model has written.
-func quotedFaults(reply Amount) Amount {
-	return min(reply.times(escaped), reply.plus(pathGrowth), mostFaults*quotedFault)
+	return quotes.plus(sum(mostSaid(s, nil), min(longestPath(s, nil, reply), mostPath)).times(mostFaults))
 }
 
 // schemaParts are the schemas directly inside of another.

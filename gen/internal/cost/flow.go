@@ -100,7 +100,8 @@ func (r *flowRun) op(op ir.Op) body {
 	case *ir.Branch:
 		return r.branch(op)
 	case *ir.Return:
-		r.returns(op)
+		t := r.vars[op.Var]
+		r.value = max(r.value, []Amount{ir.FormValue: t.value, ir.FormDocument: t.document, ir.FormObject: t.object}[op.Form])
 		if op.Key == ir.KeyUnfinished && !slices.Contains(r.at.Keys, ir.ExhaustedKey) {
 			return body{} // the flow fails
 		}
@@ -119,11 +120,6 @@ func (r *flowRun) run(op *ir.Run, input Amount) (bound, Amount) {
 	return r.conversation(talk{
 		label: op.Step.Label(r.agent.Name.Value), step: op.Step, system: size(op.Step.Prompt.Value), input: input, keys: keysOf(at),
 	})
-}
-
-func (r *flowRun) returns(op *ir.Return) {
-	t := r.vars[op.Var]
-	r.value = max(r.value, []Amount{ir.FormValue: t.value, ir.FormDocument: t.document, ir.FormObject: t.object}[op.Form])
 }
 
 // group returns the bound of runs side by side.

@@ -16,10 +16,7 @@ func (c calls) times(n int) calls { return c * calls(min(n, never/max(int(c), 1)
 // flow.
 type cost struct{ through, ended calls }
 
-// costOf adds up the calls of a flow. What conditions say is not known.
-func (p *Program) costOf(f *ir.Flow) cost { return p.costOfBody(f.Body) }
-
-// costOfBody adds up operations that are done one after another.
+// costOfBody adds up operations that are done one after another. What conditions say is not known.
 func (p *Program) costOfBody(ops []ir.Op) cost {
 	sum := cost{ended: never}
 	for _, op := range ops {

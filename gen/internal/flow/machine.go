@@ -69,8 +69,7 @@ type State struct {
 	facts     []remembered
 	remembers values
 	nearest   *State
-	// isKnown says that it is known with which keys the agent finishes.
-	isKnown bool
+
 	// perhapsNone are keys whose guards, those of the catch-all included, may all fail.
 	perhapsNone []string
 }
@@ -234,11 +233,6 @@ func (x *Machine) endsBy(row *ir.Row) bool {
 	}
 
 	return row != nil && row.End
-}
-
-// ungated reports whether the machine is a gate whose agent may finish in every state.
-func (x *Machine) ungated() bool {
-	return x.Gate != nil && slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
 }
 
 // driven reports whether no agent runs in the states of the machine: others drive it, or the calls

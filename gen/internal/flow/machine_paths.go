@@ -26,18 +26,14 @@ type place struct {
 	values
 }
 
-func newMachinePaths(x *Machine) *machinePaths {
-	return &machinePaths{
-		machine: x, copies: &Machine{Machine: x.Machine, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{},
-		taken: map[*Move]bool{}, stalls: map[*State]bool{}, well: map[*State]bool{},
-	}
-}
-
 // machine runs a machine with some values.
 func (x *paths) machine(m *ir.Machine, e values) result {
 	w := x.machines[m]
 	if w == nil {
-		w = newMachinePaths(x.p.machines[m])
+		w = &machinePaths{
+			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{},
+			taken: map[*Move]bool{}, stalls: map[*State]bool{}, well: map[*State]bool{},
+		}
 		x.machines[m] = w
 	}
 	r := nothing()

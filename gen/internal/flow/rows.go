@@ -14,24 +14,24 @@ func (x *Machine) judge(s *State) {
 	if !s.Place().PassesOn() && !slices.ContainsFunc(s.Rows, isExhausted) {
 		out.Exhausts = false // that key is one of a limit only where it has a row
 	}
-	s.isKnown = !x.driven() && !x.Partial && s.Agent != nil && !out.None()
-	if s.isKnown {
+	isKnown := !x.driven() && !x.Partial && s.Agent != nil && !out.None()
+	if isKnown {
 		for _, fired := range x.Fired(s.State) {
 			out = out.withKey(fired.Key, out.Calls())
 		}
 	}
 	switch {
 	case x.Gate != nil:
-		s.ends = x.ungated()
+		s.ends = slices.ContainsFunc(x.Gate.Ungated, func(a ir.Text) bool { return a.Value == ir.FinishAction })
 	case s.Terminal():
-		s.ends, s.exits = !s.isKnown, s.exits.with(out, 0)
+		s.ends, s.exits = !isKnown, s.exits.with(out, 0)
 	}
 	if s.Always != nil {
 		x.take(s, s.Moves[0], out, out.Calls())
 		return
 	}
 	if len(s.Rows) > 0 {
-		x.judgeRows(s, out)
+		x.judgeRows(s, out, isKnown)
 	}
 }
 
@@ -53,24 +53,24 @@ func (x *Machine) take(s *State, move *Move, with Outcomes, calls int) {
 }
 
 // judgeRows goes through the keys of a conditional state, and at last through those that have no
-// row.
-func (x *Machine) judgeRows(s *State, out Outcomes) {
+// row. isKnown says that it is known with which keys the agent finishes.
+func (x *Machine) judgeRows(s *State, out Outcomes, isKnown bool) {
 	keyed, all := rowsOf(s)
 	for _, rows := range keyed {
 		key := rows[0].Row.Key.Value
 		calls, can := out.callsFor(key)
-		if s.isKnown && !can {
+		if isKnown && !can {
 			continue
 		}
 		with := (Outcomes{p: x.p}).withKey(key, calls)
 		x.choose(s, rows, all, s.known(expr.KeyIs(key)), func(move *Move) { x.take(s, move, with, calls) })
 	}
 	rest := out.Beyond(s.State)
-	if len(all) > 0 && (!s.isKnown || !rest.None()) {
+	if len(all) > 0 && (!isKnown || !rest.None()) {
 		x.choose(s, nil, all, s.known(nil), func(move *Move) { x.take(s, move, rest, rest.Calls()) })
 	}
 	none := !slices.ContainsFunc(s.Moves, func(move *Move) bool { return move.Dead != NoKey })
-	s.Unrouted = s.isKnown && len(all) == 0 && (none || !rest.Empty())
+	s.Unrouted = isKnown && len(all) == 0 && (none || !rest.Empty())
 	s.Beyond = s.Unrouted && none && rest.Empty() && x.p.beyond(s)
 }
 

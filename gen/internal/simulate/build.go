@@ -122,11 +122,6 @@ func (b *builder) agent(a *ir.Agent, place ir.Place) *node {
 	})
 }
 
-// step returns the node of a flow's own conversation, about whose result the flow asks something.
-func (b *builder) step(a *ir.Agent, s *ir.Step, about *asked, place ir.Place) *node {
-	return b.node(s, s.Label(a.Name.Value), place, func(n *node) { b.converse(n, a, s, about) })
-}
-
 // driver returns the node of what chooses the keys of a state that others drive.
 func (b *builder) driver(s *ir.State, place ir.Place) *node {
 	return b.node(s, "", place, func(n *node) {

@@ -186,7 +186,8 @@ func (r *flowRun) node(op *ir.Run) *node {
 	if op.Step == nil {
 		n = r.builder.agent(op.Agent.Agent, place)
 	} else {
-		n = r.step(r.agent, op.Step, cmp.Or(r.asked[op.Var], &asked{}), place)
+		about := cmp.Or(r.asked[op.Var], &asked{})
+		n = r.builder.node(op.Step, op.Step.Label(r.agent.Name.Value), place, func(n *node) { r.converse(n, r.agent, op.Step, about) })
 	}
 	r.x.n.cut = max(r.x.n.cut, n.cut)
 
