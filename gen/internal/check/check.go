@@ -58,7 +58,7 @@ type unit struct {
 	workMachines []*machine
 	// workReads are the answers of reads.
 	workReads map[*ir.Agent]*reads
-	// prompts are what eachPrompt calls for; nil until it is first called.
+	// prompts are those of all conversations whose pattern is no guess.
 	prompts []*prompt
 	// toolCalls are the places in texts that ask for tools, as far as they have been looked at.
 	toolCalls map[string][]call
@@ -114,6 +114,7 @@ func newUnit(p *ir.Program, list *diag.List) *unit {
 		u.addMachines(a)
 	}
 	u.findHidden()
+	u.findPrompts()
 	parts := []func(){u.findFlow, u.findCollisions, u.findSecrets}
 	parallel.Do(len(parts), func(i int) { parts[i]() })
 

@@ -10,9 +10,9 @@ import (
 // is asked to call what it does not have. The first such place of a text is reported.
 var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 	reported := map[*ir.Skill]bool{}
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		if p.react == nil {
-			return
+			continue
 		}
 		tools := lockedTools(p.step)
 		locked := func(tool string) bool { return tools[tool] }
@@ -28,7 +28,7 @@ var lockedTool = Pass{Name: "locked-tool", run: func(u *unit) {
 				u.report(lockedInSkill(use.Skill, found))
 			}
 		}
-	})
+	}
 }}
 
 // lockedTools are the built-in tools, with their older names, that no skill of a conversation unlocks; nil if that is not known.

@@ -9,6 +9,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // noExit finds closed groups of states: once the machine is in one it can neither leave it nor end.
@@ -81,7 +82,7 @@ func (u *unit) loopsWithoutExit() {
 			return
 		}
 		var d *diag.Diagnostic
-		switch runs := times(loop.Max); {
+		switch runs := words.Count(loop.Max, "time"); {
 		case loop.Exit == nil && loop.Func == nil:
 			d = diag.New(diag.NoExit, t.Name.Span, "loop %q has no exit: it fails after its steps have run %s", t.Name.Value, runs).
 				WithHint("add a condition that ends it: exit_expression: \"…\"")

@@ -16,10 +16,10 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 			return
 		}
 	}
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		found := u.firstCall(p.text, func(tool string) bool { return tool == parallelRunTool })
 		if found.tool == "" {
-			return
+			continue
 		}
 		d := diag.New(diag.DeprecatedForm, p.span(found.start, found.end), "there is no tool %q any more", parallelRunTool)
 		if flow, ok := p.agent.Node.(*ir.Flow); ok && flow.Kind == "scatter" && p.step.Name.Value == "" {
@@ -28,5 +28,5 @@ var parallelRun = Pass{Name: diag.DeprecatedForm.Name, run: func(u *unit) {
 			d.WithHint(`give the agent pattern: scatter and a worker, and finish with key parallel: finish(key="parallel", value=<the list of tasks>)`)
 		}
 		u.report(d)
-	})
+	}
 }}

@@ -22,24 +22,18 @@ type prompt struct {
 	uses     *flow.Uses
 }
 
-// eachPrompt calls visit for the prompts of all conversations but those of which the pattern is a guess.
-func (u *unit) eachPrompt(visit func(*prompt)) {
-	if u.prompts == nil {
-		u.prompts = []*prompt{}
-		u.eachConversation(func(a *ir.Agent, step *ir.Step) {
-			if u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
-				return
-			}
-			p := &prompt{u: u, agent: a, step: step, text: step.Prompt.Span.Text()}
-			if p.react, _ = step.Node.(*ir.React); p.react != nil {
-				p.declared = p.react.Keys
-			}
-			u.prompts = append(u.prompts, p)
-		})
-	}
-	for _, p := range u.prompts {
-		visit(p)
-	}
+// findPrompts finds the prompts of all conversations but those of which the pattern is a guess.
+func (u *unit) findPrompts() {
+	u.eachConversation(func(a *ir.Agent, step *ir.Step) {
+		if u.faulty[step.PatternAt.Span] || u.faulty[a.PatternAt.Span] {
+			return
+		}
+		p := &prompt{u: u, agent: a, step: step, text: step.Prompt.Span.Text()}
+		if p.react, _ = step.Node.(*ir.React); p.react != nil {
+			p.declared = p.react.Keys
+		}
+		u.prompts = append(u.prompts, p)
+	})
 }
 
 // owner says whose prompt it is.

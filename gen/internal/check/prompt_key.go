@@ -15,13 +15,13 @@ import (
 // that name neither finish nor a key of a place that routes on it, that leave one of them out, or nearly say it.
 var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 	f := u.findingsSoFar()
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		p.loopWord()
 		if p.react == nil || f.files[p.agent.File] || f.files[p.step.File] || strings.TrimSpace(p.text) == "" {
-			return // what is faulty may have other keys
+			continue // what is faulty may have other keys
 		}
 		if p.uses = u.flow.UsesOfStep(p.agent, p.step); len(p.uses.Sites) == 0 {
-			return
+			continue
 		}
 		reported := u.list.Len()
 		p.illegalKeys()
@@ -29,7 +29,7 @@ var promptKey = Pass{Name: "prompt-key", run: func(u *unit) {
 		if u.list.Len() == reported {
 			p.unnamed()
 		}
-	})
+	}
 }}
 
 // legal returns the legal keys, if they are known.

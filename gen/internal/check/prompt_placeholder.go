@@ -11,9 +11,9 @@ import (
 // promptPlaceholder finds placeholders of templates in prompts of agents and steps: nothing fills them. What a prompt has as code is
 // what it talks about. Each is reported once a prompt.
 var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		if _, isWorkflow := p.agent.Node.(*ir.Workflow); isWorkflow || !strings.Contains(p.text, "{{") {
-			return // texts of workflows are templates
+			continue // texts of workflows are templates
 		}
 		reported := map[string]bool{}
 		for _, at := range templatePlaceholder.FindAllIndex(withoutCode([]byte(p.text)), -1) {
@@ -25,7 +25,7 @@ var promptPlaceholder = Pass{Name: "prompt-placeholder", run: func(u *unit) {
 			u.report(diag.New(diag.PromptPlaceholder, p.span(at[0], at[1]), "%q is never filled in: the prompt of %s is sent as it is", written, p.owner()).
 				WithHint("write that the task contains it, or use a workflow, whose texts are templates"))
 		}
-	})
+	}
 }}
 
 // templatePlaceholder is a placeholder of Go, Jinja, Handlebars and their like.

@@ -14,14 +14,14 @@ import (
 // model would write the call into its answer, or that it cannot do it. The first such place of a prompt is reported.
 var promptWithoutTools = Pass{Name: "prompt-without-tools", run: func(u *unit) {
 	tools := u.toolNames()
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		if p.react != nil {
-			return
+			continue
 		}
 		if found := u.firstCall(p.text, func(tool string) bool { return tools[tool] }); found.tool != "" {
 			u.report(p.withoutTools(found))
 		}
-	})
+	}
 }}
 
 // withoutTools is the diagnostic for a call that the prompt of a oneshot asks for.

@@ -37,9 +37,9 @@ var readsSkill = regexp.MustCompile("\\bread_skill\\(\\s*(?:name\\s*[=:]\\s*)?[\
 
 // skillsInPrompts reports skills that a prompt of a react loop reads and that the conversation does not have.
 func (u *unit) skillsInPrompts() {
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		if p.react == nil || !strings.Contains(p.text, "read_skill(") {
-			return
+			continue
 		}
 		has := ir.Map(p.step.Skills(), func(use ir.SkillRef) string { return use.Value })
 		for _, at := range readsSkill.FindAllStringSubmatchIndex(p.text, -1) {
@@ -55,5 +55,5 @@ func (u *unit) skillsInPrompts() {
 			}
 			u.report(d)
 		}
-	})
+	}
 }

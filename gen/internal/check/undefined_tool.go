@@ -28,7 +28,7 @@ func undefinedToolAt(u *unit, s *ir.Skill, tool ir.ToolRef) *diag.Diagnostic {
 		known = olderTools()
 	}
 	d.Suggest(tool.Value, known)
-	withoutRepeating(d, ir.Map(s.Tools, nameOfTool))
+	withoutRepeating(d, ir.Map(s.Tools, func(t ir.ToolRef) string { return t.Value }))
 	for _, typed := range u.program.Tools {
 		if d.Hint == "" && typed.Name.Value == tool.Value {
 			d.WithHint("each skill with a typed tool defines it completely: name, description and input")
@@ -51,10 +51,10 @@ func withoutRepeating(d *diag.Diagnostic, list []string) {
 // nearly that of one that the conversation has, or that has the older prefix of built-in tools.
 func (u *unit) toolsInPrompts() {
 	exists := u.toolNames()
-	u.eachPrompt(func(p *prompt) {
+	for _, p := range u.prompts {
 		reach, known := toolsInReach(p)
 		if !known {
-			return
+			continue
 		}
 		found := u.firstCall(p.text, func(name string) bool {
 			if exists[name] {
@@ -65,7 +65,7 @@ func (u *unit) toolsInPrompts() {
 			return (near || strings.HasPrefix(name, builtin.OlderToolPrefix)) && !u.hasSkill(name)
 		})
 		if found.tool == "" {
-			return
+			continue
 		}
 		d := diag.New(diag.UndefinedTool, p.span(found.start, found.end), "the prompt of %s asks for the tool %q, which does not exist",
 			p.owner(), found.tool).Warn()
@@ -73,7 +73,7 @@ func (u *unit) toolsInPrompts() {
 			d.WithHint("did you mean %q?", near)
 		}
 		u.report(d.Note(noSpan, "it has %s", diag.Listed(reach)))
-	})
+	}
 }
 
 // toolsInReach are the tools that a react loop can have; known is false for other conversations and where a skill is not known whole.
@@ -83,8 +83,6 @@ func toolsInReach(p *prompt) (names []string, known bool) {
 
 	return names, known && p.react != nil
 }
-
-func nameOfTool(t ir.ToolRef) string { return t.Value }
 
 func olderTools() []string {
 	return ir.Map(builtin.Tools(), func(name string) string { return builtin.OlderToolPrefix + name })

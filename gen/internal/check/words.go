@@ -83,8 +83,5 @@ func plural(count int, one, many string) string {
 	return many
 }
 
-// times writes a count of turns.
-func times(n int) string { return words.Count(n, "time") }
-
 // noSpan is the place of a note that has none.
 var noSpan source.Span

@@ -78,23 +78,15 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 		return ran.Last(), nil
 	case ir.ReduceObject:
 		return ran.Outputs(), nil
-	}
-
-	return reduced(do.Reduce, ran.Values())
-}
-
-// reduced is what becomes of the outputs of a parallel step.
-func reduced(how ir.Reduce, values workflow.Value) (workflow.Value, error) {
-	switch how {
 	case ir.ReduceUnion:
-		return values.Union()
+		return ran.Values().Union()
 	case ir.ReduceConcat:
-		return values.Flatten()
+		return ran.Values().Flatten()
 	case ir.ReduceMajority:
-		return values.Majority(), nil
+		return ran.Values().Majority(), nil
 	}
 
-	return values, nil
+	return ran.Values(), nil
 }
 
 // keeping says which of two values counts.
