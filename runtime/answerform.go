@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
@@ -49,8 +48,8 @@ func (q Question) yesNo(answer string) string {
 	switch {
 	case form.kind() == "boolean":
 		return value
-	case form.kind() == "object" && len(form.Properties) == 1 && len(form.Required) == 1 && form.Properties[0].name == form.Required[0] &&
-		formOf(form.Properties[0].schema).kind() == "boolean":
+	case form.kind() == "object" && len(form.Properties) == 1 && len(form.Required) == 1 && form.Properties[0].Name == form.Required[0] &&
+		formOf(form.Properties[0].Value).kind() == "boolean":
 		return "{" + string(jsontext.Append(nil, form.Required[0])) + ":" + value + "}"
 	}
 
@@ -94,31 +93,11 @@ func (f form) kind() string {
 }
 
 // properties are those of a schema in its order.
-type properties []property
-
-type property struct {
-	name   string
-	schema json.RawMessage
-}
+type properties []jsontext.Member
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (p *properties) UnmarshalJSON(data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	if _, err := d.Token(); err != nil {
-		return err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		var schema json.RawMessage
-		if err := d.Decode(&schema); err != nil {
-			return err
-		}
-		text, _ := name.(string)
-		*p = append(*p, property{text, schema})
-	}
+	*p, _ = jsontext.Members(data) // none, if that is not an object
 
 	return nil
 }
@@ -167,13 +146,13 @@ func (f form) object(depth int) string {
 	}
 	dst := []byte{'{'}
 	for _, p := range f.Properties {
-		if len(required) > 0 && !required[p.name] {
+		if len(required) > 0 && !required[p.Name] {
 			continue
 		}
 		if len(dst) > 1 {
 			dst = append(dst, ',')
 		}
-		dst = append(append(jsontext.Append(dst, p.name), ':'), exampleOf(p.schema, depth+1)...)
+		dst = append(append(jsontext.Append(dst, p.Name), ':'), exampleOf(p.Value, depth+1)...)
 	}
 
 	return string(append(dst, '}'))

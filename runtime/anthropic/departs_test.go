@@ -108,9 +108,9 @@ func ambiguous(data []byte) bool {
 		return false
 	}
 	for i, m := range all {
-		like := func(name string) bool { return strings.EqualFold(name, m.name) && name != m.name }
-		twice := slices.ContainsFunc(all[:i], func(before member) bool { return before.name == m.name })
-		if twice || slices.ContainsFunc(readMembers, like) || m.name != "input" && ambiguous(m.value) {
+		like := func(name string) bool { return strings.EqualFold(name, m.Name) && name != m.Name }
+		twice := slices.ContainsFunc(all[:i], func(before member) bool { return before.Name == m.Name })
+		if twice || slices.ContainsFunc(readMembers, like) || m.Name != "input" && ambiguous(m.Value) {
 			return true
 		}
 	}

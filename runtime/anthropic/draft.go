@@ -174,12 +174,12 @@ func (b *block) raw() (raw json.RawMessage, ok bool) {
 func set(all []member, name, text string) []member {
 	value := jsontext.Append(nil, text)
 	for i := range all {
-		if all[i].name == name {
-			all[i].value = value
+		if all[i].Name == name {
+			all[i].Value = value
 
 			return all
 		}
 	}
 
-	return append(all, member{name, value})
+	return append(all, member{Name: name, Value: value})
 }

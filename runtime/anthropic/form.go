@@ -23,27 +23,11 @@ func formOf(schema string) (form string, ok bool) {
 }
 
 // member is one of an object, in the order in which they are written.
-type member struct {
-	name  string
-	value json.RawMessage
-}
+type member = jsontext.Member
 
 // membersOf are those of an object; ok is false for anything else.
 func membersOf(raw []byte) (all []member, ok bool) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, false
-	}
-	for d.More() {
-		t, err := d.Token()
-		name, isText := t.(string)
-		var value json.RawMessage
-		if err != nil || !isText || d.Decode(&value) != nil {
-			return nil, false
-		}
-		all = append(all, member{name, value})
-	}
-	_, err := d.Token()
+	all, err := jsontext.Members(raw)
 
 	return all, err == nil
 }
@@ -54,7 +38,7 @@ func appendMembers(dst []byte, all []member) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(append(jsontext.Append(dst, m.name), ':'), m.value...)
+		dst = append(append(jsontext.Append(dst, m.Name), ':'), m.Value...)
 	}
 
 	return append(dst, '}')
@@ -81,26 +65,26 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 	var told []string
 	description, object, named := "", false, false
 	for _, m := range all {
-		switch m.name {
+		switch m.Name {
 		case "description":
-			_ = json.Unmarshal(m.value, &description)
+			_ = json.Unmarshal(m.Value, &description)
 			continue
 		case "additionalProperties":
 			continue
 		case "properties", "$defs":
-			named = named || m.name == "properties"
-			m.value, ok = eachMember(m.value, depth)
+			named = named || m.Name == "properties"
+			m.Value, ok = eachMember(m.Value, depth)
 		case "items":
-			m.value, ok = enforceable(m.value, depth+1)
+			m.Value, ok = enforceable(m.Value, depth+1)
 		case "anyOf", "oneOf", "allOf":
-			m.name = strings.Replace(m.name, "oneOf", "anyOf", 1)
-			m.value, ok = eachElement(m.value, depth)
+			m.Name = strings.Replace(m.Name, "oneOf", "anyOf", 1)
+			m.Value, ok = eachElement(m.Value, depth)
 		default:
 			if !keeps(m) {
-				told = append(told, m.name+": "+string(m.value))
+				told = append(told, m.Name+": "+string(m.Value))
 				continue
 			}
-			object = object || m.name == "type" && string(m.value) == `"object"`
+			object = object || m.Name == "type" && string(m.Value) == `"object"`
 		}
 		if !ok {
 			return nil, false
@@ -111,7 +95,7 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 		return nil, false
 	}
 	if named {
-		kept = append(kept, member{"additionalProperties", []byte("false")})
+		kept = append(kept, member{Name: "additionalProperties", Value: []byte("false")})
 	}
 
 	return appendMembers(nil, described(kept, description, told)), true
@@ -119,16 +103,16 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 
 // keeps reports whether a keyword without schemas below it can be enforced.
 func keeps(m member) bool {
-	switch m.name {
+	switch m.Name {
 	case "minItems":
-		return string(m.value) == "0" || string(m.value) == "1"
+		return string(m.Value) == "0" || string(m.Value) == "1"
 	case "format":
 		var name string
 
-		return json.Unmarshal(m.value, &name) == nil && slices.Contains(formats, name)
+		return json.Unmarshal(m.Value, &name) == nil && slices.Contains(formats, name)
 	}
 
-	return enforced[m.name]
+	return enforced[m.Name]
 }
 
 // described adds the description, with the keywords that only the model can heed.
@@ -140,7 +124,7 @@ func described(all []member, description string, told []string) []member {
 		return all
 	}
 
-	return append(all, member{"description", jsontext.Append(nil, description)})
+	return append(all, member{Name: "description", Value: jsontext.Append(nil, description)})
 }
 
 // eachMember makes all members of an object enforceable.
@@ -148,7 +132,7 @@ func eachMember(raw []byte, depth int) (made []byte, ok bool) {
 	all, ok := membersOf(raw)
 	for i := range all {
 		if ok {
-			all[i].value, ok = enforceable(all[i].value, depth+1)
+			all[i].Value, ok = enforceable(all[i].Value, depth+1)
 		}
 	}
 

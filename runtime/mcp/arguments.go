@@ -1,31 +1,27 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // exact finds arguments that are missing, and those that encoding/json would take in another sense than they were meant, or change: a
 // name in other letters, an argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become
 // one.
 func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
-	d := json.NewDecoder(bytes.NewReader(arguments))
-	open, err := d.Token()
+	members, err := jsontext.Members(arguments)
+	if err != nil && !errors.Is(err, jsontext.ErrNotObject) {
+		return wrong("", unreadable(err))
+	}
 	given := map[string]string{}
-	for err == nil && open == json.Delim('{') && d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return wrong("", unreadable(err))
-		}
-		name, _ := token.(string)
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return wrong("", unreadable(err))
-		}
+	for _, m := range members {
+		name, value := m.Name, m.Value
 		property := schema.Properties[name]
 		switch {
 		case property == nil:

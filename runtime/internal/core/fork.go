@@ -1,7 +1,6 @@
 package core
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -152,7 +152,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 			OK     bool
 			Reason string
 		}
-		if err := strictly(text, &verdict); err != nil {
+		if err := jsontext.Strictly([]byte(text), &verdict); err != nil {
 			return r, unfit(fmt.Sprintf(`the verdict of %s must be {"ok":…,"reason":…}: %v`, was.describe(), err))
 		}
 		r.Fields = given("ok", truth(verdict.OK), "reason", verdict.Reason)
@@ -182,7 +182,7 @@ func otherReply(at, text string) model.Reply {
 		}
 	}
 	reply := model.Reply{Text: text, StopReason: "stop", Model: "fork"}
-	if strictly(text, &said) != nil {
+	if jsontext.Strictly([]byte(text), &said) != nil {
 		return reply
 	}
 	reply.Text = said.Text
@@ -200,18 +200,4 @@ func otherReply(at, text string) model.Reply {
 	}
 
 	return reply
-}
-
-// strictly reads one JSON object that has no other members than the value.
-func strictly(text string, value any) error {
-	d := json.NewDecoder(bytes.NewReader([]byte(text)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(value); err != nil {
-		return err
-	}
-	if d.More() {
-		return fmt.Errorf("there is more behind it")
-	}
-
-	return nil
 }

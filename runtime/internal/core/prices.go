@@ -1,7 +1,6 @@
 package core
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -104,53 +104,29 @@ func readPrices(name string) (*model.Prices, error) {
 
 func parsePrices(text []byte) (*model.Prices, error) {
 	prices := &model.Prices{}
+	members, err := jsontext.Members(text)
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{}
-	err := eachMember(text, func(name string, value json.RawMessage) (err error) {
-		if seen[name] {
-			return fmt.Errorf("%q is there twice", name)
+	for _, m := range members {
+		if seen[m.Name] {
+			return nil, fmt.Errorf("%q is there twice", m.Name)
 		}
-		seen[name] = true
-		if name == "as_of" {
-			prices.AsOf, err = dayOf(value)
-
-			return err
+		seen[m.Name] = true
+		if m.Name == "as_of" {
+			prices.AsOf, err = dayOf(m.Value)
+		} else {
+			var price model.Price
+			price, err = parsePrice(m.Name, m.Value)
+			prices.Models = append(prices.Models, price)
 		}
-		price, err := parsePrice(name, value)
-		prices.Models = append(prices.Models, price)
-
-		return err
-	})
-
-	return prices, err
-}
-
-// eachMember calls member with each member of a JSON object, in order.
-func eachMember(text []byte, member func(name string, value json.RawMessage) error) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return errors.New("it is not a JSON object")
-	}
-	for d.More() {
-		name, err := d.Token()
 		if err != nil {
-			return fmt.Errorf("it is not JSON: %w", err)
+			return nil, err
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return fmt.Errorf("it is not JSON: %w", err)
-		}
-		if err := member(name.(string), value); err != nil {
-			return err
-		}
-	}
-	if _, err := d.Token(); err != nil {
-		return fmt.Errorf("it is not JSON: %w", err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is more behind its object")
 	}
 
-	return nil
+	return prices, nil
 }
 
 func dayOf(value json.RawMessage) (string, error) {
@@ -172,19 +148,18 @@ func parsePrice(name string, value json.RawMessage) (model.Price, error) {
 	}
 	parts := map[string]*int64{"input": &m.Input, "output": &m.Output, "cached_input": &m.Cached, "cache_write": &m.Stored}
 	said := map[string]bool{}
-	err := eachMember(value, func(part string, amount json.RawMessage) (err error) {
-		if part == "context" { // which is for what is computed before a run
-			return nil
+	members, err := jsontext.Members(value)
+	for _, part := range members {
+		into := parts[part.Name]
+		switch {
+		case err != nil, part.Name == "context": // which is for what is computed before a run
+		case into == nil || said[part.Name]:
+			err = fmt.Errorf("%q is not one of input, output, cached_input and cache_write, once each", part.Name)
+		default:
+			said[part.Name] = true
+			*into, err = dollars(part.Value)
 		}
-		into := parts[part]
-		if into == nil || said[part] {
-			return fmt.Errorf("%q is not one of input, output, cached_input and cache_write, once each", part)
-		}
-		said[part] = true
-		*into, err = dollars(amount)
-
-		return err
-	})
+	}
 	switch {
 	case err != nil:
 		return m, fmt.Errorf("%s: %w", name, err)

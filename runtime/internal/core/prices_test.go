@@ -145,7 +145,7 @@ func TestFilesOfPrices(t *testing.T) {
 		``:                                  "it is not a JSON object",
 		`[]`:                                "it is not a JSON object",
 		`{"a:b": {"input": 1`:               "it is not JSON: unexpected EOF",
-		`{} {}`:                             "there is more behind its object",
+		`{} {}`:                             "there is more behind its JSON object",
 		`{"as_of": "yesterday"}`:            `as_of: "yesterday" is not a day such as "2026-11-22"`,
 		`{"as_of": 2026}`:                   `as_of: 2026 is not a day`,
 		`{"gpt": {}}`:                       `"gpt" is not a model: write provider:model, or the beginning of one and *`,

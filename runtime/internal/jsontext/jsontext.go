@@ -1,4 +1,4 @@
-// Package jsontext writes texts as JSON strings, and reads them.
+// Package jsontext writes texts as JSON strings and reads them, and reads objects as they are written.
 package jsontext
 
 import "unicode/utf8"

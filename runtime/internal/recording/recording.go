@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime/internal/appendlog"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // maxLine is how many bytes a line of a recording may have. No model takes so much.
@@ -156,7 +157,7 @@ func (d *decoder) line(number int, text []byte, last bool) (done bool, err error
 		return true, d.header(number, trimmed)
 	}
 	var l line
-	if err := strictly(trimmed, &l); err != nil {
+	if err := jsontext.Strictly(trimmed, &l); err != nil {
 		return false, d.bad(number, err.Error(), err)
 	}
 
@@ -173,7 +174,7 @@ func begun(text []byte) bool {
 
 func (d *decoder) header(number int, text []byte) error {
 	var h header
-	switch err := strictly(text, &h); {
+	switch err := jsontext.Strictly(text, &h); {
 	case h.Format != format:
 		return d.bad(number, noHeader, err)
 	case h.Version != version:
@@ -183,20 +184,6 @@ func (d *decoder) header(number int, text []byte) error {
 	}
 	d.headers = append(d.headers, h)
 	d.recording.Program, d.recording.Shape = h.Program, h.Shape
-
-	return nil
-}
-
-// strictly reads one JSON value without members that no one knows.
-func strictly(text []byte, value any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(value); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more behind its JSON object")
-	}
 
 	return nil
 }

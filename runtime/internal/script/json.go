@@ -12,42 +12,24 @@ import (
 )
 
 // member is a member of a JSON object.
-type member struct {
-	name  string
-	value json.RawMessage
-}
+type member = jsontext.Member
 
 // membersOf returns the members of an object, of which is known that it is JSON, in source order. A name that occurs twice is an
 // error: encoding/json would drop the first.
 func membersOf(source []byte) ([]member, error) {
-	decoder := json.NewDecoder(bytes.NewReader(source))
-	open, err := decoder.Token()
-	if err != nil {
-		return nil, err
+	members, err := jsontext.Members(source)
+	if errors.Is(err, jsontext.ErrNotObject) {
+		err = errors.New("expected an object, found " + describe(source))
 	}
-	if open != json.Delim('{') {
-		return nil, errors.New("expected an object, found " + describe(source))
-	}
-
-	var members []member
 	seen := map[string]bool{}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, err
+	for _, m := range members {
+		if seen[m.Name] {
+			return nil, fmt.Errorf("%q is there twice", m.Name)
 		}
-		m := member{name: name.(string)}
-		if err := decoder.Decode(&m.value); err != nil {
-			return nil, err
-		}
-		if seen[m.name] {
-			return nil, fmt.Errorf("%q is there twice", m.name)
-		}
-		seen[m.name] = true
-		members = append(members, m)
+		seen[m.Name] = true
 	}
 
-	return members, nil
+	return members, err
 }
 
 // fields sets the members of an object, which may have only the known ones, and returns how many it has.
@@ -57,8 +39,8 @@ func fields(raw json.RawMessage, set func(member) error, known ...string) (count
 		return 0, err
 	}
 	for _, m := range members {
-		if !slices.Contains(known, m.name) {
-			return 0, fmt.Errorf("unknown field %q: there are %s", m.name, strings.Join(known, ", "))
+		if !slices.Contains(known, m.Name) {
+			return 0, fmt.Errorf("unknown field %q: there are %s", m.Name, strings.Join(known, ", "))
 		}
 	}
 	for _, m := range members {

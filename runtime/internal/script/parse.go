@@ -75,7 +75,7 @@ func syntaxProblem(source string, err error) string {
 }
 
 func (s *Script) section(m member) (err error) {
-	switch m.name {
+	switch m.Name {
 	case comment:
 	case "tools":
 		s.tools, err = parseLists(m, parseToolAnswer)
@@ -99,14 +99,14 @@ func (s *Script) section(m member) (err error) {
 
 // parseLists reads a section: an object of lists.
 func parseLists[T any](section member, item func(json.RawMessage) (T, error)) ([]*list[T], error) {
-	members, err := membersOf(section.value)
+	members, err := membersOf(section.Value)
 	if err != nil {
-		return nil, &runtime.ScriptError{Section: section.name, Problem: "expected names with lists: " + err.Error()}
+		return nil, &runtime.ScriptError{Section: section.Name, Problem: "expected names with lists: " + err.Error()}
 	}
 
 	lists := make([]*list[T], len(members))
 	for i, m := range members {
-		if lists[i], err = parseList(section.name, m, item); err != nil {
+		if lists[i], err = parseList(section.Name, m, item); err != nil {
 			return nil, err
 		}
 	}
@@ -131,16 +131,16 @@ func parseList[T any](section string, m member, item func(json.RawMessage) (T, e
 
 // parseHead reads a list except for its items.
 func parseHead(section string, m member) (h head, items []json.RawMessage, err error) {
-	h = head{section: section, name: m.name, base: m.name, branch: -1}
-	if base, branch, ok := strings.Cut(m.name, "@"); ok {
+	h = head{section: section, name: m.Name, base: m.Name, branch: -1}
+	if base, branch, ok := strings.Cut(m.Name, "@"); ok {
 		n, err := strconv.Atoi(branch)
 		if err != nil || n < 0 || strconv.Itoa(n) != branch {
 			return h, nil, h.where(0, "after @ comes the number of a branch, from 0")
 		}
 		h.base, h.branch = base, n
 	}
-	if m.value[0] != '[' || json.Unmarshal(m.value, &items) != nil {
-		return h, nil, h.where(0, "expected a list, found "+describe(m.value))
+	if m.Value[0] != '[' || json.Unmarshal(m.Value, &items) != nil {
+		return h, nil, h.where(0, "expected a list, found "+describe(m.Value))
 	}
 	h.size = len(items)
 
@@ -150,17 +150,17 @@ func parseHead(section string, m member) (h head, items []json.RawMessage, err e
 func parseTurn(raw json.RawMessage) (turn, error) {
 	var t turn
 	replies, err := fields(raw, func(m member) (err error) {
-		switch m.name {
+		switch m.Name {
 		case "say":
-			t.say, err = parseSay(m.value)
+			t.say, err = parseSay(m.Value)
 		case "call":
-			t.calls, err = parseCalls(m.value)
+			t.calls, err = parseCalls(m.Value)
 		case "finish":
-			t.finish, err = parseFinish(m.value)
+			t.finish, err = parseFinish(m.Value)
 		case "error":
-			t.failed, err = parseFailure(m.value)
+			t.failed, err = parseFailure(m.Value)
 		case "signal":
-			t.signals, err = parseSignals(m.value)
+			t.signals, err = parseSignals(m.Value)
 		}
 
 		return err
@@ -218,18 +218,18 @@ func parseCall(raw json.RawMessage) (c call, times int, err error) {
 	c, times = call{args: text{content: "{}", json: true}}, 1
 	named := false
 	_, err = fields(raw, func(m member) (err error) {
-		switch m.name {
+		switch m.Name {
 		case "name":
 			named = true
-			if c.name, err = textIn(m.value); err != nil {
+			if c.name, err = textIn(m.Value); err != nil {
 				return fmt.Errorf("name: %w", err)
 			}
 		case "args":
-			c.args = textOf(m.value)
+			c.args = textOf(m.Value)
 		case "repeat":
-			times, err = strconv.Atoi(string(m.value))
+			times, err = strconv.Atoi(string(m.Value))
 			if err != nil || times < 1 || times > maxRepeat {
-				return fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.value), maxRepeat)
+				return fmt.Errorf("repeat: found %s, expected a whole number from 1 to %d", compact(m.Value), maxRepeat)
 			}
 		}
 
@@ -248,10 +248,10 @@ func parseFinish(raw json.RawMessage) (*finish, error) {
 		return f, nil
 	}
 	_, err := fields(raw, func(m member) error {
-		if m.name == "key" {
-			f.key = m.value
+		if m.Name == "key" {
+			f.key = m.Value
 		} else {
-			f.value = m.value
+			f.value = m.Value
 		}
 
 		return nil

@@ -39,29 +39,29 @@ func parseFailure(raw json.RawMessage) (*failure, error) {
 }
 
 func (f *failure) set(m member) (err error) {
-	switch m.name {
+	switch m.Name {
 	case "status":
-		f.status, err = strconv.Atoi(string(m.value))
+		f.status, err = strconv.Atoi(string(m.Value))
 		if err != nil || f.status < 100 || f.status > 599 {
-			err = fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compact(m.value))
+			err = fmt.Errorf("found %s, expected an HTTP status from 100 to 599", compact(m.Value))
 		}
 	case "retry_after":
-		seconds, wrong := strconv.ParseFloat(string(m.value), 64)
+		seconds, wrong := strconv.ParseFloat(string(m.Value), 64)
 		if wrong != nil || seconds < 0 || seconds > math.MaxInt32 {
-			err = fmt.Errorf("found %s, expected seconds", compact(m.value))
+			err = fmt.Errorf("found %s, expected seconds", compact(m.Value))
 		}
 		f.retryAfter = time.Duration(seconds * float64(time.Second))
 	case "message":
-		f.message, err = textIn(m.value)
+		f.message, err = textIn(m.Value)
 	case "class":
-		name, wrong := textIn(m.value)
+		name, wrong := textIn(m.Value)
 		f.class, err = model.Class(name), wrong
 		if err == nil && !slices.Contains(classes, f.class) {
 			err = fmt.Errorf("found %q, expected one of %q", name, classes)
 		}
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %w", m.name, err)
+		err = fmt.Errorf("%s: %w", m.Name, err)
 	}
 
 	return err
@@ -71,14 +71,14 @@ func (f *failure) set(m member) (err error) {
 func parseToolAnswer(raw json.RawMessage) (toolAnswer, error) {
 	var a toolAnswer
 	n, err := fields(raw, func(m member) error {
-		if m.name == "result" {
-			result := textOf(m.value)
+		if m.Name == "result" {
+			result := textOf(m.Value)
 			a.result, a.json = result.content, result.json
 
 			return nil
 		}
-		if a.problem = unquote(m.value); a.problem == "" {
-			return errors.New("error: expected text, found " + describe(m.value))
+		if a.problem = unquote(m.Value); a.problem == "" {
+			return errors.New("error: expected text, found " + describe(m.Value))
 		}
 
 		return nil
@@ -106,13 +106,13 @@ func parseVerdict(raw json.RawMessage) (runtime.Verdict, error) {
 	var v runtime.Verdict
 	said := false
 	_, err := fields(raw, func(m member) error {
-		said = said || m.name == "ok"
+		said = said || m.Name == "ok"
 		into := any(&v.OK)
-		if m.name == "reason" {
+		if m.Name == "reason" {
 			into = &v.Reason
 		}
-		if json.Unmarshal(m.value, into) != nil {
-			return errors.New(m.name + ": found " + describe(m.value))
+		if json.Unmarshal(m.Value, into) != nil {
+			return errors.New(m.Name + ": found " + describe(m.Value))
 		}
 
 		return nil

@@ -34,12 +34,12 @@ func parseSignal(raw json.RawMessage) (signal signals.Signal, err error) {
 	} else {
 		_, err = fields(raw, func(m member) error {
 			into := &signal.Kind
-			if m.name == "value" {
+			if m.Name == "value" {
 				into = &signal.Value
 			}
 			var err error
-			if *into, err = textIn(m.value); err != nil {
-				return fmt.Errorf("%s: %w", m.name, err)
+			if *into, err = textIn(m.Value); err != nil {
+				return fmt.Errorf("%s: %w", m.Name, err)
 			}
 
 			return nil

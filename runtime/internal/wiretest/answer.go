@@ -1,9 +1,6 @@
 package wiretest
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -189,20 +186,6 @@ func (d *dripping) Write(p []byte) (int, error) {
 }
 
 func (d *dripping) Flush() {}
-
-// Decode reads the body of a request into a value. What the value does not know is an error.
-func Decode(body []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if d.More() {
-		return errors.New("there is more than one value")
-	}
-
-	return nil
-}
 
 // Quoted is a text as JSON.
 func Quoted(text string) string { return string(jsontext.Append(nil, text)) }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // Request is a request for a message.
@@ -97,7 +97,7 @@ type Tool struct {
 // results right behind them, texts without anything in them, thoughts without a signature, too many marks.
 func Parse(body []byte) (*Request, error) {
 	r := Request{Raw: body}
-	if err := wiretest.Decode(body, &r); err != nil {
+	if err := jsontext.Strictly(body, &r); err != nil {
 		return nil, err
 	}
 	if err := r.check(); err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wiretest"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 )
 
 // Request is a request for a completion.
@@ -64,7 +64,7 @@ type Format struct {
 // without results and results without calls, arguments that are not objects.
 func Parse(body []byte) (*Request, error) {
 	var r Request
-	if err := wiretest.Decode(body, &r); err != nil {
+	if err := jsontext.Strictly(body, &r); err != nil {
 		return nil, err
 	}
 	if r.Model == "" || len(r.Messages) == 0 {
