@@ -51,7 +51,7 @@ type listInput struct {
 	claimant
 }
 
-// keyEntry is what is known of a value beside itself.
+// keyEntry is a board.Value, of which it shows all but the value itself.
 type keyEntry struct {
 	Key      string    `json:"key"`
 	Version  uint64    `json:"version" jsonschema:"grows with every write and never comes again"`
@@ -60,12 +60,8 @@ type keyEntry struct {
 	Time     time.Time `json:"timestamp"`
 	Expires  time.Time `json:"expires,omitzero"`
 	ReadOnly bool      `json:"readOnly,omitempty" jsonschema:"only steps of machines change it"`
-}
 
-func entryOf(v board.Value) keyEntry {
-	return keyEntry{
-		Key: v.Key, Version: v.Version, Agent: v.Agent, Identity: v.Identity, Time: v.Time, Expires: v.Expires, ReadOnly: v.ReadOnly,
-	}
+	JSON json.RawMessage `json:"-"`
 }
 
 // readReply is a value, if the key has one.
@@ -108,7 +104,7 @@ func (s *Server) addBlackboard() {
 			if err != nil || !found {
 				return readReply{Key: in.Key}, err
 			}
-			e := entryOf(v)
+			e := keyEntry(v)
 			return readReply{Key: v.Key, Found: true, Value: v.JSON, Entry: &e}, nil
 		})
 	add(s, tool{name: "blackboard_write", description: "Give a key a value. With if_version it is written only if no other client has " +
@@ -118,7 +114,7 @@ func (s *Server) addBlackboard() {
 			infos, err := b.List(ctx, in.Prefix)
 			entries := make([]keyEntry, len(infos))
 			for i, info := range infos {
-				entries[i] = entryOf(info)
+				entries[i] = keyEntry(info)
 			}
 			return listReply{Count: len(entries), Entries: entries}, err
 		})
@@ -139,7 +135,7 @@ func (s *Server) write(ctx context.Context, c call, in writeInput) (writeReply, 
 		return writeReply{}, refused(err, board.Result{Head: head})
 	}
 
-	return writeReply{Entry: entryOf(v), Head: head}, nil
+	return writeReply{Entry: keyEntry(v), Head: head}, nil
 }
 
 func (s *Server) delete(ctx context.Context, c call, in deleteInput) (deleteReply, error) {

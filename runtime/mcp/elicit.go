@@ -16,33 +16,14 @@ import (
 // inputRequired is the first version of the protocol with results that ask the client's user.
 const inputRequired = "2026-07-28"
 
-// The names under which a call of that version says what it would say when it connects.
-const (
-	metaVersion      = "io.modelcontextprotocol/protocolVersion"
-	metaCapabilities = "io.modelcontextprotocol/clientCapabilities"
-)
-
 // elicits reports whether the client asks its user when a result says so: by its version of the protocol, and its capability for forms.
 func (c call) elicits() bool {
-	version, capabilities := "", (*sdk.ElicitationCapabilities)(nil)
-	if p := c.request.Session.InitializeParams(); p != nil {
-		version = p.ProtocolVersion
-		if p.Capabilities != nil {
-			capabilities = p.Capabilities.Elicitation
-		}
-	}
-	if given, ok := c.request.Params.Meta[metaVersion].(string); ok {
-		version = given
-	}
-	if given, ok := c.request.Params.Meta[metaCapabilities]; ok {
-		var own sdk.ClientCapabilities
-		if text, err := json.Marshal(given); err != nil || json.Unmarshal(text, &own) != nil {
-			return false
-		}
-		capabilities = own.Elicitation
+	can := c.request.ClientCapabilities()
+	if can == nil || can.Elicitation == nil || c.request.ProtocolVersion() < inputRequired {
+		return false
 	}
 
-	return version >= inputRequired && capabilities != nil && (capabilities.Form != nil || capabilities.URL == nil)
+	return can.Elicitation.Form != nil || can.Elicitation.URL == nil
 }
 
 // needsInput is a result that asks the client's user, and has the client call again with the answers.

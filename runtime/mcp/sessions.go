@@ -44,7 +44,7 @@ func (s *sessions) serve(server *sdk.Server) {
 		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 			if begun, ok := ctx.Value(admission{}).(func()); ok && method == "initialize" {
 				begun()
-				s.endUnlessReady(r.GetSession().ID())
+				s.endUnlessReady(r.GetSession().(*sdk.ServerSession))
 			}
 
 			return next(ctx, method, r)
@@ -62,18 +62,13 @@ func (s *sessions) initialized(_ context.Context, r *sdk.InitializedRequest) {
 }
 
 // endUnlessReady ends a session that is not in use when its time for that is over.
-func (s *sessions) endUnlessReady(id string) {
+func (s *sessions) endUnlessReady(session *sdk.ServerSession) {
 	time.AfterFunc(s.initTime, func() {
 		s.mu.Lock()
-		ready := s.ready[id]
+		ready := s.ready[session.ID()]
 		s.mu.Unlock()
-		if ready {
-			return
-		}
-		for session := range s.sdk.Sessions() {
-			if session.ID() == id {
-				_ = session.Close()
-			}
+		if !ready {
+			_ = session.Close()
 		}
 	})
 }

@@ -72,7 +72,14 @@ func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, 
 		Input: s.Input, Context: s.Context, Script: s.Script, Partial: s.Partial, Attributes: s.Attributes, Longest: s.Longest,
 	}
 
-	return retried(ctx, func() (client.WorkflowRun, error) { return c.ExecuteWorkflow(ctx, with, workflowType(p, agent), in) })
+	var run client.WorkflowRun
+	err = retried(ctx, 100*time.Millisecond, func() (again bool, err error) {
+		run, err = c.ExecuteWorkflow(ctx, with, workflowType(p, agent), in)
+
+		return errs.Is[*serviceerror.FailedPrecondition](err), err // the server has not seen the first worker of the version yet
+	})
+
+	return run, err
 }
 
 // version is that of the workers of a program: its shape.
@@ -80,16 +87,16 @@ func version(p *compiled.Program) worker.WorkerDeploymentVersion {
 	return worker.WorkerDeploymentVersion{DeploymentName: p.Name, BuildID: p.Shape}
 }
 
-// retried repeats a start for as long as the server has not yet seen the first worker of the version.
-func retried[T any](ctx context.Context, do func() (T, error)) (T, error) {
-	for wait := 100 * time.Millisecond; ; wait *= 2 {
-		value, err := do()
-		if !errs.Is[*serviceerror.FailedPrecondition](err) || wait > 10*time.Second {
-			return value, err
+// retried repeats what fails and says that it may succeed later; wait is how long is waited first.
+func retried(ctx context.Context, wait time.Duration, do func() (again bool, err error)) error {
+	for most := 100 * wait; ; wait *= 2 {
+		again, err := do()
+		if !again || wait > most {
+			return err
 		}
 		select {
 		case <-ctx.Done():
-			return value, err
+			return err
 		case <-time.After(wait):
 		}
 	}
@@ -125,18 +132,11 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 // the person who answers. It returns when the answer is recorded. Errors, besides the client's:
 // *core.UnknownQuestionError, *core.AnsweredError, *runtime.AnswerError.
 func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
-	for wait := 50 * time.Millisecond; ; wait *= 2 {
-		err := c.answer(ctx, run, answer{question, value, by})
-		if !errs.Is[*core.UnknownQuestionError](err) || wait > 5*time.Second || !c.asks(ctx, run, question) {
-			return err
-		}
-		// The workflow has not reached the question yet in the task in which it received the answer; it will have in the next.
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(wait):
-		}
-	}
+	return retried(ctx, 50*time.Millisecond, func() (again bool, err error) {
+		err = c.answer(ctx, run, answer{question, value, by})
+		// The workflow may not have reached the question in the task in which it received the answer; it will have in the next.
+		return errs.Is[*core.UnknownQuestionError](err) && c.asks(ctx, run, question), err
+	})
 }
 
 func (c Client) answer(ctx context.Context, run string, a answer) error {

@@ -65,7 +65,7 @@ func (r *run) play() (output, error) {
 	}
 
 	fin, left, err := core.New(r.config()).RunOn(core.Hosted{
-		Host: &host{run: r, ctx: r.ctx}, Context: &ended{r}, Cancel: r.cancel,
+		Host: &host{run: r, ctx: r.ctx}, Context: &ended{context.Background(), r}, Cancel: r.cancel,
 		Program: p, Agent: r.agent, Input: r.in.Input, Journal: r.in.Journal,
 	})
 	switch {
@@ -156,11 +156,10 @@ func (r *run) next(journal []byte) error {
 const somebody = "it was cancelled"
 
 // ended is the run's context for the engine: it knows whether the workflow was cancelled, and no one can wait for that.
-type ended struct{ run *run }
-
-func (e *ended) Deadline() (time.Time, bool) { return time.Time{}, false }
-func (e *ended) Done() <-chan struct{}       { return nil }
-func (e *ended) Value(any) any               { return nil }
+type ended struct {
+	context.Context
+	run *run
+}
 
 // Err is why the run has ended; nil if it has not.
 func (e *ended) Err() error {
@@ -173,8 +172,6 @@ func (e *ended) Err() error {
 
 	return nil
 }
-
-var _ context.Context = (*ended)(nil)
 
 // clock is the workflow's. Under a script it leaps ahead instead of waiting.
 type clock struct {

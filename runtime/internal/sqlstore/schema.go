@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -60,38 +61,30 @@ func (s *Store) migrate(ctx context.Context, db *sql.DB) error {
 	if version, err := versionOf(ctx, db); err == nil && version >= known {
 		return tooNew(version) // without a write: the store may be read-only
 	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // fails after a commit, as it should
-	exec := func(statements ...string) {
-		for _, statement := range statements {
-			if err == nil && statement != "" {
-				_, err = tx.ExecContext(ctx, s.sql.Replace(statement))
+
+	return together(ctx, db, func(tx *sql.Tx) (err error) {
+		exec := func(statements ...string) {
+			for _, statement := range statements {
+				if err == nil && statement != "" {
+					_, err = s.exec(ctx, tx, statement)
+				}
 			}
 		}
-	}
-	exec(s.dialect.Exclusive,
-		"CREATE TABLE IF NOT EXISTS agentc_store (version BIGINT NOT NULL)",
-		"INSERT INTO agentc_store (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM agentc_store)")
-	if err != nil {
-		return err
-	}
-	version, err := versionOf(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if version >= known { // another process was faster
-		return tooNew(version)
-	}
-	for _, migration := range migrations[version:] {
-		exec(strings.Split(migration, ";")...)
-	}
-	exec(fmt.Sprint("UPDATE agentc_store SET version = ", known))
-	if err != nil {
-		return err
-	}
+		exec(s.dialect.Exclusive,
+			"CREATE TABLE IF NOT EXISTS agentc_store (version BIGINT NOT NULL)",
+			"INSERT INTO agentc_store (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM agentc_store)")
+		if err != nil {
+			return err
+		}
+		version, err := versionOf(ctx, tx)
+		if err != nil || version >= known { // another process was faster
+			return cmp.Or(err, tooNew(version))
+		}
+		for _, migration := range migrations[version:] {
+			exec(strings.Split(migration, ";")...)
+		}
+		exec(fmt.Sprint("UPDATE agentc_store SET version = ", known))
 
-	return tx.Commit()
+		return err
+	})
 }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -27,10 +28,7 @@ func (k Tools) Open(func(string) (string, bool)) (map[string]tools.Tool, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := folder{root: path, maxSize: k.MaxSize}
-	if f.maxSize == 0 {
-		f.maxSize = maxSize
-	}
+	f := folder{root: path, maxSize: cmp.Or(k.MaxSize, maxSize)}
 
 	return map[string]tools.Tool{
 		"files_read":  tool(func(in arguments) (string, error) { return f.read(in.Path) }),

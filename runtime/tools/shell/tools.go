@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -39,12 +40,7 @@ func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, err
 		return nil, err
 	}
 	k.Dir = dir
-	if k.Timeout == 0 {
-		k.Timeout = timeout
-	}
-	if k.MaxOutput == 0 {
-		k.MaxOutput = maxOutput
-	}
+	k.Timeout, k.MaxOutput = cmp.Or(k.Timeout, timeout), cmp.Or(k.MaxOutput, maxOutput)
 
 	return map[string]tools.Tool{
 		"bash": func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error) {

@@ -60,14 +60,12 @@ func targetOf(u *url.URL) (target, error) {
 	}
 
 	t := target{port: defaultPort(u.Scheme)}
-	if text := u.Port(); text != "" {
+	if text := u.Port(); text != "" || strings.HasSuffix(u.Host, ":") {
 		port, err := strconv.ParseUint(text, 10, 16)
 		if err != nil || port == 0 {
 			return target{}, refuse("the URL has no port behind its colon")
 		}
 		t.port = int(port)
-	} else if strings.HasSuffix(u.Host, ":") {
-		return target{}, refuse("the URL has no port behind its colon")
 	}
 
 	host := strings.ToLower(u.Hostname())

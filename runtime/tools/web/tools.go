@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net"
@@ -36,12 +37,7 @@ func (k Tools) Open(env func(string) (string, bool)) (map[string]tools.Tool, err
 	if err != nil || len(rules) == 0 {
 		return nil, err
 	}
-	if k.MaxSize == 0 {
-		k.MaxSize = maxSize
-	}
-	if k.Timeout == 0 {
-		k.Timeout = timeout
-	}
+	k.MaxSize, k.Timeout = cmp.Or(k.MaxSize, maxSize), cmp.Or(k.Timeout, timeout)
 	c := &caller{Tools: k, env: env, hosts: hosts{rules, k.Allow}}
 	c.get = newClient(c.hosts, k.Resolver, true)
 	// A connection that was used before may end just when a request is sent on it, and then the transport would send it again.
