@@ -32,32 +32,24 @@ func measure(task contest.Task) ([]contest.Score, error) {
 	table := contest.Table[hand.State](task.Machine)
 	looplab, stateless := contest.Looplab(task.Machine), contest.Stateless(task.Machine)
 
-	generated := first
-	if err := contest.Check(task, "generated", func(key string) (string, bool) {
-		next, ok := generated.Next(agents.WalkKey(key))
-		generated = next
-
-		return next.String(), ok
-	}); err != nil {
-		return nil, err
-	}
-	hands := hand.S0
-	if err := contest.Check(task, "hand", func(key string) (string, bool) {
-		next, ok := hands.Next(hand.Key(key))
-		hands = next
-
-		return next.String(), ok
-	}); err != nil {
-		return nil, err
-	}
-	mapped := hand.S0
-	if err := contest.Check(task, "map", func(key string) (string, bool) {
-		next, ok := table[mapped][key]
-		mapped = next
-
-		return next.String(), ok
-	}); err != nil {
-		return nil, err
+	generated, hands, mapped := first, hand.S0, hand.S0
+	for name, next := range map[string]func(key string) (string, bool){
+		"generated": func(key string) (state string, ok bool) {
+			generated, ok = generated.Next(agents.WalkKey(key))
+			return generated.String(), ok
+		},
+		"hand": func(key string) (state string, ok bool) {
+			hands, ok = hands.Next(hand.Key(key))
+			return hands.String(), ok
+		},
+		"map": func(key string) (state string, ok bool) {
+			mapped, ok = table[mapped][key]
+			return mapped.String(), ok
+		},
+	} {
+		if err := contest.Check(task, name, next); err != nil {
+			return nil, err
+		}
 	}
 
 	short := task.Walk[:min(len(task.Walk), 4096)]

@@ -1,6 +1,7 @@
 package resumetest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,16 +161,8 @@ func (p *person) Ask(ctx context.Context, q runtime.Question) (runtime.Answer, e
 	return runtime.Answer{}, &runtime.PausedError{Question: q}
 }
 
-func (c Case) agent() string {
-	if c.Agent == "" {
-		return c.Program.Entry
-	}
-
-	return c.Agent
-}
-
 func (c Case) begin(ctx context.Context, store journal.Store) outcome {
-	fin, err := c.engine(store, new(int)).Run(ctx, c.Program, c.agent(), c.Input)
+	fin, err := c.engine(store, new(int)).Run(ctx, c.Program, cmp.Or(c.Agent, c.Program.Entry), c.Input)
 
 	return outcome{fin, err}
 }

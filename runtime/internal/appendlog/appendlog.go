@@ -1,5 +1,5 @@
-// Package appendlog is what the journals of runs, the audit log and recordings have in common: a file that is only appended to, a write
-// that is on the disk or has not happened, and lines of bounded length.
+// Package appendlog is what the journals of runs, the audit log and recordings have in common: a file that is only appended to, the end
+// of an interrupted write that is cut off, and lines of bounded length.
 package appendlog
 
 import (
@@ -11,35 +11,19 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Medium is where bytes are appended.
-type Medium interface {
-	// Append adds bytes at the end. If it fails, some of them may be there.
-	Append(p []byte) error
-	// Sync makes sure that all bytes survive a crash.
-	Sync() error
-	// Truncate cuts off what is behind a size.
+// CutBack cuts off what is behind the end of a file, for good: the cut survives a crash when it returns.
+func CutBack(file interface {
 	Truncate(size int64) error
-}
-
-// Commit appends bytes and waits until they are on the disk. After an error the caller has to cut off what may be left of them: see [CutBack].
-func Commit(m Medium, p []byte) error {
-	if err := m.Append(p); err != nil {
+	Sync() error
+}, end int64) error {
+	if err := file.Truncate(end); err != nil {
 		return err
 	}
 
-	return m.Sync()
+	return file.Sync()
 }
 
-// CutBack cuts off what is behind the end, for good: the cut survives a crash when it returns.
-func CutBack(m Medium, end int64) error {
-	if err := m.Truncate(end); err != nil {
-		return err
-	}
-
-	return m.Sync()
-}
-
-// File is a [Medium] that is a file. Its errors are of type *files.StepError.
+// File is a file that bytes are appended to. Its errors are of type *files.StepError.
 type File struct {
 	files.File
 	Path string
@@ -53,7 +37,7 @@ func (f *File) failed(op string, err error) error {
 	return &files.StepError{Op: op, Path: f.Path, Err: err}
 }
 
-// Append implements Medium.
+// Append adds bytes at the end. If it fails, some of them may be there: see [CutBack].
 func (f *File) Append(p []byte) error {
 	n, err := f.WriteAt(p, f.End)
 	f.End += int64(n)
@@ -67,7 +51,7 @@ func (f *File) Append(p []byte) error {
 	return nil
 }
 
-// Sync implements Medium. A file that was deleted or replaced takes bytes all the same, and they survive nothing.
+// Sync makes sure that all bytes survive a crash. A file that was deleted or replaced takes bytes all the same, and they survive nothing.
 func (f *File) Sync() error {
 	if f.NoSync {
 		return nil
@@ -83,7 +67,7 @@ func (f *File) Sync() error {
 	return nil
 }
 
-// Truncate implements Medium.
+// Truncate cuts off what is behind a size.
 func (f *File) Truncate(size int64) error {
 	if err := f.File.Truncate(size); err != nil {
 		return f.failed("truncate", err)

@@ -177,7 +177,11 @@ func (l *Log) Append(entries []*Entry) error {
 	}
 	next.end += int64(len(lines))
 	l.file.End = l.chain.end
-	if err := appendlog.Commit(l.file, lines); err != nil {
+	err := l.file.Append(lines)
+	if err == nil {
+		err = l.file.Sync()
+	}
+	if err != nil {
 		return errors.Join(storeError(err), l.cutBack())
 	}
 

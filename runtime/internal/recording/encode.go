@@ -10,23 +10,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// exchange is a request with its outcome.
-type exchange struct {
-	at, agent string
-	request   *request
-	reply     *reply
-	failure   *failure
-}
-
-// append appends the line of an exchange, and takes it in as if it had been read. What an earlier request of the file has is not written
-// again, so that a conversation of n turns costs in proportion to n.
-func (d *decoder) append(dst []byte, x *exchange) ([]byte, error) {
-	q := x.request
+// append appends the line of a request with its outcome, and takes it in as if it had been read. What an earlier request of the file has
+// is not written again, so that a conversation of n turns costs in proportion to n.
+func (d *decoder) append(dst []byte, q *request, l line) ([]byte, error) {
 	messages := chains(q.messages)
-	l := line{
-		Request: label(q.key(messages[len(q.messages)]), q.model), At: x.at, Agent: x.agent, Model: q.model,
-		Temperature: q.temperature, MaxTokens: q.maxTokens, Reply: x.reply, Error: x.failure,
-	}
+	l.Request = label(q.key(messages[len(q.messages)]), q.model)
+	l.Model, l.Temperature, l.MaxTokens = q.model, q.temperature, q.maxTokens
 	base := d.base(l.Request, q.system, messages)
 	if base == nil {
 		base = &stored{}

@@ -76,10 +76,10 @@ func (r *Recorder) Begin(program, shape string, secrets func() *redact.Redactor)
 // Record adds a request at an address of the run and its result: a reply, or an error with the tokens that were used
 // nevertheless. Errors that do not come from the model, such as a cancellation, are left out.
 func (s *Session) Record(at string, request *model.Request, reply model.Reply, err error) {
-	x := &exchange{at: at, agent: request.Agent, request: s.normal.request(request)}
+	q, l := s.normal.request(request), line{At: at, Agent: request.Agent}
 	if err == nil {
-		x.reply = s.normal.reply(x.request.messages, &reply)
-	} else if x.failure = s.normal.failure(err, &reply); x.failure == nil {
+		l.Reply = s.normal.reply(q.messages, &reply)
+	} else if l.Error = s.normal.failure(err, &reply); l.Error == nil {
 		return
 	}
 	r := s.recorder
@@ -89,7 +89,7 @@ func (s *Session) Record(at string, request *model.Request, reply model.Reply, e
 	if r.err != nil {
 		return
 	}
-	text, err := r.known.append(nil, x)
+	text, err := r.known.append(nil, q, l)
 	r.write(text, err)
 	r.places = append(r.places, place{s.number, at})
 }
@@ -210,8 +210,8 @@ func (r *Recorder) inOrder() (text []byte, err error) {
 			}
 			last = h
 		}
-		x := &exchange{at: e.at, agent: e.agent, request: e.request.whole(), reply: e.reply, failure: e.failure}
-		if text, err = sorted.append(text, x); err != nil {
+		l := line{At: e.at, Agent: e.agent, Reply: e.reply, Error: e.failure}
+		if text, err = sorted.append(text, e.request.whole(), l); err != nil {
 			return nil, err
 		}
 	}

@@ -52,13 +52,16 @@ func fields(raw json.RawMessage, set func(member) error, known ...string) (count
 	return len(members), nil
 }
 
-// each reads one value, or a list of them, with a function that is given their numbers, from 1.
-func each(raw json.RawMessage, read func(number int, one json.RawMessage) error) error {
+// each reads what is under a name, one value or a list of them, with a function that is given their numbers, from 1.
+func each(name string, raw json.RawMessage, read func(number int, one json.RawMessage) error) error {
 	raws := []json.RawMessage{raw}
 	if raw[0] == '[' {
 		if err := json.Unmarshal(raw, &raws); err != nil {
 			return err
 		}
+	}
+	if len(raws) == 0 {
+		return fmt.Errorf("%s: expected at least one %[1]s, found none", name)
 	}
 	for i, one := range raws {
 		if err := read(i+1, one); err != nil {

@@ -195,7 +195,7 @@ func parseSay(raw json.RawMessage) (*string, error) {
 
 func parseCalls(raw json.RawMessage) ([]call, error) {
 	var calls []call
-	err := each(raw, func(number int, one json.RawMessage) error {
+	err := each("call", raw, func(number int, one json.RawMessage) error {
 		c, times, err := parseCall(one)
 		if err != nil {
 			return fmt.Errorf("call %d: %w", number, err)
@@ -207,9 +207,6 @@ func parseCalls(raw json.RawMessage) ([]call, error) {
 
 		return nil
 	})
-	if err == nil && calls == nil {
-		err = errors.New("call: expected at least one call, found none")
-	}
 
 	return calls, err
 }

@@ -11,7 +11,7 @@ import (
 // parseSignals reads what is under signal of a turn: one signal, or a list of them.
 func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 	var signals []signals.Signal
-	err := each(raw, func(_ int, one json.RawMessage) error {
+	err := each("signal", raw, func(_ int, one json.RawMessage) error {
 		signal, err := parseSignal(one)
 		if err != nil {
 			return fmt.Errorf("signal: %w", err)
@@ -20,9 +20,6 @@ func parseSignals(raw json.RawMessage) ([]signals.Signal, error) {
 
 		return nil
 	})
-	if err == nil && signals == nil {
-		err = errors.New("signal: expected at least one signal, found none")
-	}
 
 	return signals, err
 }
