@@ -22,7 +22,7 @@ func introduced(text []byte, i int) *Match {
 	}
 	start, end := valueBehind(text, i)
 	value := text[start:end]
-	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || isPublic(value) || isCode(text[end:]) {
+	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || public.Match(value) || isCode(text[end:]) {
 		return nil
 	}
 	if len(byFirst[value[0]]) > 0 {
@@ -99,29 +99,18 @@ func nameBefore(text []byte, i int, name *[longestName]byte) int {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// longestValue is how long a value may be that has no shape of its own.
+// longestValue is how far a value is read that has no shape of its own.
 const longestValue = 1024
+
+// behind is what is behind a sign before a value that it introduces, and the value.
+var behind = regexp.MustCompile("^.[ \t=>\"'`\\\\]*(?:[Bb]earer |[Bb]asic )*([A-Za-z0-9_+/=.~-]*)")
 
 // valueBehind returns where the value is that follows the sign at i on its line.
 func valueBehind(text []byte, i int) (start, end int) {
-	start = i + 1
-	for start < len(text) && strings.IndexByte(" \t=>\"'`\\", text[start]) >= 0 {
-		start++
-	}
-	for _, scheme := range []string{"Bearer ", "bearer ", "Basic ", "basic "} {
-		if bytes.HasPrefix(text[start:], []byte(scheme)) {
-			start += len(scheme)
-		}
-	}
-	end = start
-	for end < len(text) && end-start < longestValue && isKeyByte(text[end]) {
-		end++
-	}
+	at := behind.FindSubmatchIndex(text[i:min(len(text), i+longestValue)])
 
-	return start, end
+	return i + at[2], i + at[3]
 }
-
-func isKeyByte(c byte) bool { return isAlphanumeric(c) || strings.IndexByte("_-+/=.~", c) >= 0 }
 
 // hasLongPart reports whether a value is more than names with hyphens or dots between them, a path or a version: one part of
 // it is as long as the shortest keys, and has digits.
@@ -143,38 +132,28 @@ func hasLongPart(value []byte) bool {
 		!bytes.ContainsAny(value, ".-_")
 }
 
-// isPublic reports whether a value is a checksum that names its algorithm, or the address of a contract, which is called a
-// token too.
-func isPublic(value []byte) bool {
-	for _, algorithm := range []string{"sha1-", "sha256-", "sha384-", "sha512-"} {
-		if bytes.HasPrefix(value, []byte(algorithm)) {
-			return true
-		}
-	}
-	const address = len("0x") + 40
-
-	return bytes.HasPrefix(value, []byte("0x")) && len(value) == address
-}
+// public is a checksum that names its algorithm, or the address of a contract, which is called a token too.
+var public = regexp.MustCompile(`^(?:sha(?:1|256|384|512)-|0x.{40}$)`)
 
 // isCode reports whether what is behind a value makes it a name in a program: of a function, or of a list.
 func isCode(behind []byte) bool { return len(behind) > 0 && (behind[0] == '(' || behind[0] == '[') }
 
+// userInAddress is the user of an address and the password behind it.
+var userInAddress = regexp.MustCompile("^[^\x00- /\"'`<>{}$@:]*:([^\x00- /\"'`<>{}$@]*)@")
+
 // inAddress returns the password of an address, whose host or user begins at start.
 func inAddress(text []byte, start int) *Match {
 	const longestUser = 256
-	colon := -1
-	for i := start; i < len(text) && i < start+longestUser; i++ {
-		switch c := text[i]; {
-		case c == ':' && colon < 0:
-			colon = i
-		case c == '@' && colon >= 0 && isPassword(text[colon+1:i]) && !exampleHost.Match(text[i+1:min(len(text), i+longestHost)]):
-			return &Match{Start: colon + 1, End: i, Kind: Kind{Name: "a password"}}
-		case c <= ' ' || strings.IndexByte("/\"'`<>{}$@", c) >= 0:
-			return nil
-		}
+	at := userInAddress.FindSubmatchIndex(text[start:min(len(text), start+longestUser)])
+	if at == nil {
+		return nil
+	}
+	m := &Match{Start: start + at[2], End: start + at[3], Kind: Kind{Name: "a password"}}
+	if host := text[m.End+1:]; !isPassword(text[m.Start:m.End]) || exampleHost.Match(host[:min(len(host), longestHost)]) {
+		return nil
 	}
 
-	return nil
+	return m
 }
 
 // longestHost is how much of a host is looked at.
@@ -192,21 +171,22 @@ func isPassword(text []byte) bool {
 		!isRow(text) && !isPlaceholder(text) && !bytes.Contains(bytes.ToLower(text), []byte("pass"))
 }
 
+// botBody is what is behind the number in the token of a Telegram bot.
+var botBody = regexp.MustCompile(`^.(AA[A-Za-z0-9_-]{33})(?:[^A-Za-z0-9_-]|$)`)
+
 // botToken returns the token of a Telegram bot around the colon at i: the bot's number and 35 characters.
 func botToken(text []byte, i int) *Match {
-	const size = 35
 	start := i
 	for start > 0 && '0' <= text[start-1] && text[start-1] <= '9' {
 		start--
 	}
-	end := i + 1
-	for end < len(text) && end-i <= size+1 && (isAlphanumeric(text[end]) || text[end] == '_' || text[end] == '-') {
-		end++
+	if i-start < 8 || i-start > 10 {
+		return nil
 	}
-	body := text[i+1 : end]
-	if i-start < 8 || i-start > 10 || len(body) != size || !bytes.HasPrefix(body, []byte("AA")) || !isRandom(body) {
+	body := botBody.FindSubmatchIndex(text[i:])
+	if body == nil || !isRandom(text[i+body[2]:i+body[3]]) {
 		return nil
 	}
 
-	return &Match{Start: start, End: end, Public: i + 1 - start, Kind: Kind{Name: "a Telegram token"}}
+	return &Match{Start: start, End: i + body[3], Public: i + 1 - start, Kind: Kind{Name: "a Telegram token"}}
 }
