@@ -117,7 +117,9 @@ func (b *builder) readPrompt(name ir.Text) *source.File {
 // text.
 func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	scope := b.scope(anywhere)
-	scope.Names = append(scope.Names, ir.Map(variables, (*variable).name)...)
+	for _, v := range variables {
+		scope.Names = append(scope.Names, expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: v.is}})
+	}
 	template, findings := expr.Template(agent.Prompt, scope)
 	b.report(findings...)
 	if template == nil {
@@ -141,10 +143,12 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 // variable is a name that a prompt's file gets its value from.
 type variable struct {
 	key ir.Text
-	// value is what is written: literal, or text with placeholders.
-	value   *yamldoc.Node
-	literal *ir.Literal
-	text    *ir.Template
+	at  source.Span
+	// is its type: what fills it in is text, unless it is written as something else.
+	is ir.Type
+	// parts are what fills it in as a part of a text, nil for a mistake, and only is the one value that they are; nil for any others.
+	parts []ir.Part
+	only  ir.Expression
 	// mark is in the file's placeholders for the variable until its value takes their place.
 	mark *ir.Output
 }
@@ -153,13 +157,18 @@ type variable struct {
 func (b *builder) variables(n *yamldoc.Node) []*variable {
 	var all []*variable
 	for _, f := range n.Members() {
-		v := &variable{key: frontend.Key(f), value: f.Value, mark: &ir.Output{Name: frontend.Key(f)}}
+		v := &variable{key: frontend.Key(f), at: f.Value.Span, is: textType, mark: &ir.Output{Name: frontend.Key(f)}}
 		all = append(all, v)
 		if f.Value.Kind != yamldoc.String || !hasPlaceholder(f.Value.Text) {
-			v.literal = literal(f.Value)
+			l := literal(f.Value)
+			v.is, v.parts, v.only = l.Is(), []ir.Part{&ir.Verbatim{Text: expr.Text(l)}}, l
 			continue
 		}
-		b.later = append(b.later, func() { v.text = b.template(frontend.Text(f.Value), b.scope(anywhere)) })
+		b.later = append(b.later, func() {
+			if t := b.template(frontend.Text(f.Value), b.scope(anywhere)); t != nil {
+				v.parts, v.only = t.Parts, onlyValue(t)
+			}
+		})
 	}
 
 	return all
@@ -180,17 +189,6 @@ func literal(n *yamldoc.Node) *ir.Literal {
 	}
 
 	return l
-}
-
-// name is what the variable is in the scope of the file. What fills it in is text, unless it is written as something
-// else.
-func (v *variable) name() expr.Name {
-	t := textType
-	if v.literal != nil {
-		t = v.literal.Is()
-	}
-
-	return expr.Name{Name: v.key.Value, Value: &ir.Access{Root: ir.RootStep, Output: v.mark, Type: t}}
 }
 
 // filler puts the values of variables in the places of their names.
@@ -240,14 +238,9 @@ func (f *filler) condition(p *ir.IfPart) []ir.Part {
 // placeholder fills in the variables of a placeholder: one that is nothing but a variable becomes the variable's text.
 func (f *filler) placeholder(p *ir.Placeholder) []ir.Part {
 	if len(p.Values) == 1 && len(p.Filters) == 0 {
-		if v := f.variable(p.Values[0]); v != nil {
+		if v := f.variable(p.Values[0]); v != nil && v.parts != nil {
 			f.used[v] = true
-			if v.literal != nil {
-				return []ir.Part{&ir.Verbatim{Text: expr.Text(v.literal)}}
-			}
-			if v.text != nil {
-				return v.text.Parts
-			}
+			return v.parts
 		}
 	}
 	p.Values = ir.Map(p.Values, f.value)
@@ -262,31 +255,24 @@ func (f *filler) value(x ir.Expression) ir.Expression {
 		return x
 	}
 	f.used[v] = true
-	if v.literal != nil {
-		return v.literal
+	if v.only != nil {
+		return v.only
 	}
-	if v.text != nil {
-		if only, ok := onlyValue(v.text); ok {
-			return only
-		}
+	if v.parts != nil {
 		f.builder.report(diag.New(diag.TemplateSyntax, x.At(), "variable %q is more than one value, so it is used only on its own, without filters",
-			v.key.Value).Note(v.value.Span, "its value is written here"))
+			v.key.Value).Note(v.at, "its value is written here"))
 	}
 
 	return x
 }
 
-// onlyValue returns what a text names that is one placeholder without alternatives and filters.
-func onlyValue(t *ir.Template) (value ir.Expression, ok bool) {
-	if len(t.Parts) != 1 {
-		return nil, false
-	}
-	p, ok := t.Parts[0].(*ir.Placeholder)
-	if !ok || len(p.Values) != 1 || len(p.Filters) > 0 {
-		return nil, false
+// onlyValue returns what a text names that is one placeholder without alternatives and filters; nil for any other.
+func onlyValue(t *ir.Template) ir.Expression {
+	if p, ok := t.Parts[0].(*ir.Placeholder); ok && len(t.Parts) == 1 && len(p.Values) == 1 && len(p.Filters) == 0 {
+		return p.Values[0]
 	}
 
-	return p.Values[0], true
+	return nil
 }
 
 // variable returns the variable that an expression names; nil if it names none.

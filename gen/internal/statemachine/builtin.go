@@ -140,13 +140,17 @@ func (s *step) checked(ref reference, b builtin.Step, args []*yamldoc.Field) []*
 		switch {
 		case !known:
 			unknown = true
-			s.unknownArgument(ref, b, f)
+			names := ir.Map(b.Params, func(p builtin.Param) string { return p.Name })
+			s.report(diag.New(diag.UnknownField, f.Key.Span, "%q has no argument %q", ref.Value, f.Key.Text).
+				Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
 		case p.Unused:
 			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.Name, ref.Value))
-		case fits(p, f.Value):
-			good = append(good, f)
 		default:
-			s.report(misfit(p, f))
+			if d := misfit(p, f); d != nil {
+				s.report(d)
+			} else {
+				good = append(good, f)
+			}
 		}
 	}
 	for _, p := range b.Params {
@@ -159,34 +163,17 @@ func (s *step) checked(ref reference, b builtin.Step, args []*yamldoc.Field) []*
 	return good
 }
 
-func (s *step) unknownArgument(ref reference, b builtin.Step, f *yamldoc.Field) {
-	names := ir.Map(b.Params, func(p builtin.Param) string { return p.Name })
-	d := diag.New(diag.UnknownField, f.Key.Span, "%q has no argument %q", ref.Value, f.Key.Text)
-	s.report(d.Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
-}
-
-// fits reports whether a value in the source can be the argument.
-func fits(p builtin.Param, n *yamldoc.Node) bool {
-	if n.Kind == yamldoc.String && hasPlaceholder(n.Text) {
-		return true
-	}
-	if len(p.Words) > 0 && !slices.Contains(p.Words, n.Text) {
-		return false
-	}
-	if p.Takes != builtin.Text {
-		return p.CanBe(typeInside(n))
-	}
-	text, scalar := n.Scalar()
-
-	return scalar && (text != "" || !p.Required)
-}
-
+// misfit says why a value in the source cannot be the argument; nil if it can.
 func misfit(p builtin.Param, f *yamldoc.Field) *diag.Diagnostic {
 	text, scalar := f.Value.Scalar()
 	switch {
-	case len(p.Words) > 0 && scalar:
+	case f.Value.Kind == yamldoc.String && hasPlaceholder(text):
+		return nil
+	case len(p.Words) > 0 && scalar && !slices.Contains(p.Words, text):
 		return diag.New(diag.BadValue, f.Value.Span, "argument %q cannot be %q", p.Name, text).Suggest(text, p.Words).
 			Note(source.Span{}, "it can be %s", listed(p.Words))
+	case p.Takes == builtin.Text && scalar && (text != "" || !p.Required), p.Takes != builtin.Text && p.CanBe(typeInside(f.Value)):
+		return nil
 	case scalar && p.Takes == builtin.Text:
 		return diag.New(diag.BadValue, f.Value.Span, "argument %q is empty", p.Name)
 	}

@@ -254,12 +254,3 @@ func either(n *yamldoc.Node, field, older string) ir.Text {
 
 	return textIn(n.Value(older))
 }
-
-// importOnly warns of settings that are those of imports in a step that uses none.
-func (s *step) importOnly(config *yamldoc.Node) {
-	for _, name := range []string{"inherit_context", "input_to", "input_scratchpad_key", "outputs", "on_failure"} {
-		if f := config.Get(name); f != nil {
-			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a step without an import", name))
-		}
-	}
-}

@@ -57,7 +57,9 @@ func (s *step) stateMachine() {
 	m.addStates(states)
 	m.addEnds(s.node.Value("end_states"))
 	m.machine.Initial = m.to(frontend.Text(s.node.Value("start_state")))
-	m.addRows(s.node.Value("transitions"))
+	for _, entry := range s.node.Value("transitions").Elements() {
+		m.addRow(entry)
+	}
 	m.lowerStates(states)
 	m.machine.MaxSteps = s.set.project.Limit(s.node.Value("max_steps"), stepsForState*len(m.written))
 	s.task.Type = m.output()
@@ -153,17 +155,7 @@ func (m *machine) names() []string {
 	return ir.Map(m.machine.States, func(s *ir.State) string { return s.Name.Value })
 }
 
-// addRows lowers the rows of a machine.
-func (m *machine) addRows(n *yamldoc.Node) {
-	for _, entry := range n.Elements() {
-		if entry.Kind != yamldoc.Map {
-			m.machine.Partial = true // the schema has said so
-			continue
-		}
-		m.addRow(entry)
-	}
-}
-
+// addRow lowers a row of a machine. One that does not fit the schema is left out.
 func (m *machine) addRow(n *yamldoc.Node) {
 	on := frontend.Text(n.Value("on"))
 	row := &ir.Row{Span: n.Span, Key: on, From: m.from(frontend.Text(n.Value("from"))), To: m.to(frontend.Text(n.Value("to")))}

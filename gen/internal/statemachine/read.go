@@ -35,25 +35,20 @@ func (s *Set) readLevel(paths []string, imported bool) []*document {
 		level[i] = s.byPath[path]
 		level[i].file, level[i].imported = s.project.ReadFile(path), imported
 	}
-	parallel.Do(len(level), func(i int) { findings[i] = level[i].parse() })
+	parallel.Do(len(level), func(i int) {
+		level[i].root, findings[i] = yamldoc.Parse(level[i].file)
+		if root := level[i].root; root != nil {
+			findings[i] = append(findings[i], frontend.Validated(validate.Workflow, root, level[i].file)...)
+		}
+	})
 	for i, d := range level {
 		s.project.List.Add(findings[i]...)
+		d.faulty = d.faulty || slices.ContainsFunc(findings[i], (*diag.Diagnostic).IsError)
 		d.agent = s.agent(d)
 		s.documents = append(s.documents, d)
 	}
 
 	return level
-}
-
-// parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
-func (d *document) parse() []*diag.Diagnostic {
-	root, findings := yamldoc.Parse(d.file)
-	if d.root = root; root != nil {
-		findings = append(findings, frontend.Validated(validate.Workflow, root, d.file)...)
-	}
-	d.faulty = d.faulty || slices.ContainsFunc(findings, (*diag.Diagnostic).IsError)
-
-	return findings
 }
 
 // agent makes the workflow known by name.

@@ -91,8 +91,15 @@ func (b *builder) lower(s *step) *ir.Task {
 	s.register()
 	s.work()
 	s.settings()
-	s.effects()
-	s.standIn()
+	if f := s.node.Get("updates_context"); f != nil && frontend.Bool(f.Value) {
+		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
+	}
+	if sink := textIn(s.node.Value("sink_to")); sink.Value != "" {
+		s.task.SinkTo, _ = s.place(sink, s.document)
+	}
+	if n := s.node.Value("fallback"); n != nil && n.Kind == yamldoc.Map && s.kind() == kindStep { // else the schema has said so
+		s.task.Fallback = s.lower(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
+	}
 	s.writes()
 
 	return s.task
@@ -138,8 +145,13 @@ func (s *step) settings() {
 	limits := s.node.Value("usage_limits")
 	s.task.Tokens = s.set.project.Limit(limits.Value("total_tokens_limit"), 0)
 	s.task.USD = s.set.project.Dollars(unquoted(limits.Value("total_cost_usd_limit")))
-	if _, isImport := s.task.Do.(*ir.Import); !isImport && s.task.Do != nil {
-		s.importOnly(config)
+	if _, isImport := s.task.Do.(*ir.Import); isImport || s.task.Do == nil {
+		return
+	}
+	for _, name := range []string{"inherit_context", "input_to", "input_scratchpad_key", "outputs", "on_failure"} {
+		if f := config.Get(name); f != nil {
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by a step without an import", name))
+		}
 	}
 }
 
@@ -193,25 +205,6 @@ func (s *step) timeout(config *yamldoc.Node) time.Duration {
 		f.Key.Text, s.task.Name.Value).WithHint("write it at the steps that do"))
 
 	return 0
-}
-
-// effects takes what becomes of the output beside being handed on.
-func (s *step) effects() {
-	if f := s.node.Get("updates_context"); f != nil && frontend.Bool(f.Value) {
-		s.task.UpdatesContext, s.task.UpdatesAt = true, f.Key.Span
-	}
-	if sink := textIn(s.node.Value("sink_to")); sink.Value != "" {
-		s.task.SinkTo, _ = s.place(sink, s.document)
-	}
-}
-
-// standIn lowers the step that runs when this one has failed.
-func (s *step) standIn() {
-	n := s.node.Value("fallback")
-	if n == nil || n.Kind != yamldoc.Map || s.kind() != kindStep {
-		return // it is not used there, or not a step: the schema has said so
-	}
-	s.task.Fallback = s.lower(&step{builder: s.builder, node: n, at: s.at, data: s.data, fallback: true})
 }
 
 // inside is the frame of a pipeline that the step runs.
@@ -271,7 +264,10 @@ func (s *step) hitl() {
 	s.task.Type = textType
 	if schema := s.schema(s.node.Value("input_schema")); schema != nil {
 		do.Answer = ir.Type{Schema: schema, Owner: ir.OwnerAnswer, Of: s.name() + "/" + s.task.Name.Value}
-		if !s.ownsAnswer(do.Answer) {
+		// Two steps of one name whose answers differ have one Go type between them: that of the first.
+		if slices.ContainsFunc(s.answers, func(known ir.Type) bool {
+			return known.Owner == ir.OwnerAnswer && known.Of == do.Answer.Of && !alike(known.Schema, schema)
+		}) {
 			do.Answer = dynamic(do.Answer)
 		}
 		s.task.Type = do.Answer
@@ -280,12 +276,4 @@ func (s *step) hitl() {
 	if message := textIn(s.node.Value("message")); message.Value != "" {
 		s.later = append(s.later, func() { do.Message = s.template(message, s.scope(s.at)) })
 	}
-}
-
-// ownsAnswer reports whether the Go type of an answer is that of the first step of its name: two of the same name whose
-// answers differ have one type between them.
-func (s *step) ownsAnswer(answer ir.Type) bool {
-	return !slices.ContainsFunc(s.answers, func(known ir.Type) bool {
-		return known.Owner == ir.OwnerAnswer && known.Of == answer.Of && !alike(known.Schema, answer.Schema)
-	})
 }
