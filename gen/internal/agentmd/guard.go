@@ -119,23 +119,17 @@ func (b *machineBuilder) dataOf(s *ir.State, row *ir.Row) ir.Type {
 	return ir.Type{}
 }
 
-// typeOfKey is what is known of the key: it is that of the row, as it is written there.
-func typeOfKey(row *ir.Row) ir.Type {
-	schema := &ir.Schema{Kind: ir.SchemaString}
-	if !row.IsCatchAll() {
-		schema.Enum, schema.Span = []string{strconv.Quote(row.Key.Value)}, row.Key.Span
-	}
-
-	return ir.Type{Schema: schema}
-}
-
 // scope is what expressions see in the guard of a row.
 func (b *machineBuilder) scope(s *ir.State, row *ir.Row, data ir.Type) *expr.Scope {
 	text := ir.Type{Schema: &ir.Schema{Kind: ir.SchemaString}}
+	key := &ir.Schema{Kind: ir.SchemaString}
+	if !row.IsCatchAll() { // then it is that of the row, as it is written there
+		key.Enum, key.Span = []string{strconv.Quote(row.Key.Value)}, row.Key.Span
+	}
 	scope := &expr.Scope{
 		Machine: true,
 		Names: []expr.Name{
-			{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: typeOfKey(row)}},
+			{Name: "key", Value: &ir.Access{Root: ir.RootKey, Type: ir.Type{Schema: key}}},
 			{Name: "value", Value: &ir.Access{Root: ir.RootValue, Type: text}},
 			{Name: "data", Value: &ir.Access{Root: ir.RootData, Type: data}},
 			{Name: "input", Value: &ir.Access{Root: ir.RootInput, Type: text}},

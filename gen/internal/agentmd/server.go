@@ -166,23 +166,17 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 	if !l.usableServerTool(tool) {
 		return nil
 	}
-	for _, first := range e.server.Tools {
-		if first.Name.Value != tool.Name.Value {
-			continue
-		}
-		if difference := toolDifference(first, tool); first.Remote == tool.Remote && difference != "" {
-			l.List.Add(diag.New(diag.DuplicateName, at, "tool %q of server %q is unlocked twice, with a different %s",
-				tool.Name.Value, e.server.Name.Value, difference).Note(first.Name.Span, "the first entry is here"))
-		} else if first.Remote != tool.Remote {
-			l.List.Add(diag.New(diag.DuplicateName, at, "tools %q and %q of server %q would both be called %q",
-				first.Remote, tool.Remote, e.server.Name.Value, tool.Name.Value).
-				WithHint("list in tools those that you need"))
-		}
-		return first
+	first := firstCalled(tool, &e.server.Tools)
+	if difference := toolDifference(first, tool); first.Remote == tool.Remote && difference != "" {
+		l.List.Add(diag.New(diag.DuplicateName, at, "tool %q of server %q is unlocked twice, with a different %s",
+			tool.Name.Value, e.server.Name.Value, difference).Note(first.Name.Span, "the first entry is here"))
+	} else if first.Remote != tool.Remote {
+		l.List.Add(diag.New(diag.DuplicateName, at, "tools %q and %q of server %q would both be called %q",
+			first.Remote, tool.Remote, e.server.Name.Value, tool.Name.Value).
+			WithHint("list in tools those that you need"))
 	}
-	e.server.Tools = append(e.server.Tools, tool)
 
-	return tool
+	return first
 }
 
 // usableServerTool reports whether a tool of a server can have its name; if not, why.

@@ -141,7 +141,11 @@ func (b *flowBuilder) isStep(name string) bool {
 // when the pattern is right: it is only a guess, and one that is not written without asking, as the file is missing.
 func (b *flowBuilder) undefinedStep(name string) {
 	if b.guessedPattern() {
-		b.loader.dropFixes(b.document.agent.PatternAt.Span)
+		for _, d := range b.loader.List.Sorted() {
+			if d.Span == b.document.agent.PatternAt.Span {
+				d.Fixes = nil // a person decides
+			}
+		}
 		return
 	}
 	file, at := b.document.path(name+".md"), b.document.agent.PatternAt.Span
@@ -163,15 +167,6 @@ func (b *flowBuilder) guessedPattern() bool {
 	alias := strings.HasPrefix(a.PatternAt.Span.Text(), "*")
 
 	return b.loader.IsFaulty(a.File) && !written && !alias
-}
-
-// dropFixes leaves the fix of what was found at a place to a person.
-func (l *loader) dropFixes(at source.Span) {
-	for _, d := range l.List.Sorted() {
-		if d.Span == at {
-			d.Fixes = nil
-		}
-	}
 }
 
 // misnamedStep returns the file of the folder that was most likely meant to be the step's.

@@ -86,19 +86,24 @@ var noArguments = &yamldoc.Node{Kind: yamldoc.Map, Fields: []*yamldoc.Field{{
 
 // addTool adds a tool to the program, or returns the one that is there already if it is defined alike.
 func (l *loader) addTool(tool *ir.Tool) *ir.Tool {
-	for _, first := range l.Program.Tools {
-		if first.Name.Value != tool.Name.Value {
-			continue
-		}
-		if difference := toolDifference(first, tool); difference != "" {
-			l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
-				tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
-		}
-		return first
+	first := firstCalled(tool, &l.Program.Tools)
+	if difference := toolDifference(first, tool); difference != "" {
+		l.List.Add(diag.New(diag.DuplicateName, tool.Name.Span, "tool %q is defined twice, with a different %s",
+			tool.Name.Value, difference).Note(first.Name.Span, "the first definition is here"))
 	}
-	l.Program.Tools = append(l.Program.Tools, tool)
 
-	return tool
+	return first
+}
+
+// firstCalled returns the tool of a list that is called like another one, which is added if there is none.
+func firstCalled(tool *ir.Tool, tools *[]*ir.Tool) *ir.Tool {
+	first := ir.First(*tools, func(t *ir.Tool) bool { return t.Name.Value == tool.Name.Value })
+	if first == nil {
+		*tools = append(*tools, tool)
+		return tool
+	}
+
+	return first
 }
 
 // toolDifference names the first field in which two definitions of a tool differ; "" if they are alike.
