@@ -66,13 +66,22 @@ func (c *converter) field(root *yamldoc.Node, field *yamldoc.Field) {
 	switch field.Key.Text {
 	case comment:
 	case toolsSection:
-		c.section(field.Value, c.toolName)
+		c.section(field.Value, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
+			return append(c.tools(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
+		})
 	case funcsSection:
-		c.section(field.Value, c.funcName)
-	case askSection:
-		c.section(field.Value, c.questionName)
+		c.section(field.Value, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
+			return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value }), false
+		})
+	case askSection: // an agent that asks a person, or a tool that wants to be confirmed
+		const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
+		c.section(field.Value, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
+			agent := c.agent(name)
+			mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
+			return c.questions(), mayAsk
+		})
 	case guardsSection:
-		c.section(field.Value, func(_, key *yamldoc.Node) { c.branch(key) })
+		c.section(field.Value, nil, "", func(string) ([]string, bool) { return nil, true })
 	default:
 		c.agentName(root, field.Key)
 		for _, turn := range field.Value.Items {
@@ -81,12 +90,18 @@ func (c *converter) field(root *yamldoc.Node, field *yamldoc.Field) {
 	}
 }
 
-// section looks up the names of a section.
-func (c *converter) section(section *yamldoc.Node, name func(section, key *yamldoc.Node)) {
+// section looks up the names of a section: each is one of some names, or right all the same.
+func (c *converter) section(section *yamldoc.Node, check *diag.Check, problem string, names func(name string) (known []string, right bool)) {
 	for _, f := range section.Fields {
-		name(section, f.Key)
 		for _, answer := range f.Value.Items {
 			asTexts(answer.Value("error"), answer.Value("reason"))
+		}
+		name, ok := c.branch(f.Key)
+		if !ok || c.program == nil {
+			continue
+		}
+		if known, right := names(name); !right && !slices.Contains(known, name) {
+			c.report(c.suggest(diag.New(check, f.Key.Span, problem, name), section, name, known))
 		}
 	}
 }
@@ -145,8 +160,11 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 		c.report(c.suggest(d, script, folder, append(ir.Map(c.program.Agents, func(a *ir.Agent) string { return a.Name.Value }), sections...)))
 		return
 	}
-	labels, known := conversations(agent, folder)
-	if !known || slices.Contains(labels, name) {
+	labels := ir.Map(agent.Conversations(), func(s *ir.Step) string { return s.Label(folder) })
+	flow, isFlow := agent.Node.(*ir.Flow)
+	workflow, isWorkflow := agent.Node.(*ir.Workflow)
+	isPartial := agent.Node == nil || isFlow && flow.Partial || isWorkflow && workflow.Partial
+	if isPartial || slices.Contains(labels, name) {
 		return
 	}
 	if isStep {
@@ -159,51 +177,6 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 		d.WithHint("its steps have: write %s", strings.Join(ir.Map(labels, strconv.Quote), " or "))
 	}
 	c.report(d)
-}
-
-// conversations returns the names of the lists with the turns of an agent; known is false where that is not known.
-func conversations(a *ir.Agent, name string) (labels []string, known bool) {
-	flow, isFlow := a.Node.(*ir.Flow)
-	workflow, isWorkflow := a.Node.(*ir.Workflow)
-	known = a.Node != nil && !(isFlow && flow.Partial) && !(isWorkflow && workflow.Partial)
-
-	return ir.Map(a.Conversations(), func(s *ir.Step) string { return s.Label(name) }), known
-}
-
-// toolName checks a key of the section tools.
-func (c *converter) toolName(section, key *yamldoc.Node) {
-	c.known(section, key, diag.UndefinedTool, "tool %q is not defined", func(name string) ([]string, bool) {
-		return append(c.tools(), builtin.Tools()...), c.program.LacksTools() || builtin.Tool(name) != ""
-	})
-}
-
-// funcName checks a key of the section funcs.
-func (c *converter) funcName(section, key *yamldoc.Node) {
-	c.known(section, key, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
-		return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value }), false
-	})
-}
-
-// questionName checks a key of the section ask: an agent that asks a person, or a tool that wants to be confirmed.
-func (c *converter) questionName(section, key *yamldoc.Node) {
-	const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
-	c.known(section, key, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
-		agent := c.agent(name)
-		mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
-
-		return c.questions(), mayAsk
-	})
-}
-
-// known checks a name of a section: it is one of some names, or right all the same.
-func (c *converter) known(section, key *yamldoc.Node, check *diag.Check, problem string, names func(name string) (known []string, right bool)) {
-	name, ok := c.branch(key)
-	if !ok || c.program == nil {
-		return
-	}
-	if known, right := names(name); !right && !slices.Contains(known, name) {
-		c.report(c.suggest(diag.New(check, key.Span, problem, name), section, name, known))
-	}
 }
 
 // suggest adds the candidate that was meant by a key of a mapping; as a fix only if the mapping has no such key yet, and not for a
