@@ -91,7 +91,9 @@ func eachCase(groups []group, cases int, visit func(decided func(ir.Expression) 
 	decided := func(x ir.Expression) workflow.Truth { return decide(x, nothingKnown, known) }
 	for n := range cases {
 		for _, g := range groups {
-			g.take(n%len(g.cases), truths)
+			for i, leaf := range g.leaves {
+				truths[leaf] = g.cases[n%len(g.cases)][i]
+			}
 			n /= len(g.cases)
 		}
 		visit(decided)
@@ -126,13 +128,6 @@ func (g *group) addSame(leaf ir.Expression) {
 	}
 }
 
-// take notes what the leaves are in a case.
-func (g group) take(n int, truths map[ir.Expression]workflow.Truth) {
-	for i, leaf := range g.leaves {
-		truths[leaf] = g.cases[n][i]
-	}
-}
-
 // groupsOf sorts leaves by what they are about; of those that are written alike all are the same. ok is false if the values of a
 // variable are too many.
 func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
@@ -159,7 +154,8 @@ func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 		if v.tangled() {
 			return nil, false
 		}
-		groups = append(groups, v.group())
+		_, cases := v.cases()
+		groups = append(groups, group{v.leaves, cases})
 	}
 
 	return groups, true

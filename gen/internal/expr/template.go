@@ -64,9 +64,14 @@ func (t *template) read() []ir.Part {
 		case isTag:
 			t.tag()
 		case isStatement:
-			t.statement(rest)
+			n := strings.Index(rest, "%}") + len("%}")
+			t.unsupported(place{t.i, t.i + n}, "templates do not have {%% %%}").
+				WithHint("there are {{ }}, {{#if x}} … {{/if}} and {{#each x}} … {{/each}}")
+			t.i += n
 		default:
-			t.verbatim(rest)
+			n := cmp.Or(strings.IndexAny(rest[1:], `\{`)+1, len(rest))
+			t.literal.WriteString(rest[:n])
+			t.i += n
 		}
 	}
 	t.endText()
@@ -88,14 +93,6 @@ func (t *template) count() bool {
 	return true
 }
 
-// verbatim passes over text that has no meaning.
-func (t *template) verbatim(rest string) {
-	n := strings.IndexAny(rest[1:], `\{`) + 1
-	n = cmp.Or(n, len(rest))
-	t.literal.WriteString(rest[:n])
-	t.i += n
-}
-
 // endText makes a part of the text before a tag.
 func (t *template) endText() {
 	if t.literal.Len() > 0 {
@@ -104,20 +101,16 @@ func (t *template) endText() {
 	}
 }
 
-// statement reports {% … %}.
-func (t *template) statement(rest string) {
-	n := strings.Index(rest, "%}") + len("%}")
-	t.unsupported(place{t.i, t.i + n}, "templates do not have {%% %%}").
-		WithHint("there are {{ }}, {{#if x}} … {{/if}} and {{#each x}} … {{/each}}")
-	t.i += n
-}
-
 // tag reads what is in braces.
 func (t *template) tag() {
 	t.endText()
 	n := tagEnd(t.text.Value[t.i:])
 	if n < 0 {
-		t.unclosedTag()
+		if !t.unclosedTags { // the first one of the text says what there is to say of all
+			t.unsupported(place{t.i, t.i + len(opening)}, "{{ is not closed").
+				WithHint("it ends with }}; to write two braces as text, write %s", t.escapedBraces())
+		}
+		t.unclosedTags = true
 		t.literal.WriteString(opening)
 		t.i += len(opening)
 		return
@@ -146,16 +139,6 @@ func (t *template) tag() {
 func (t *template) escapedBraces() string {
 	written, _ := t.quoted(escaped)
 	return written
-}
-
-// unclosedTag reports a {{ that is not closed: the first one of the text, which says what there is to say of all.
-func (t *template) unclosedTag() {
-	if t.unclosedTags {
-		return
-	}
-	t.unclosedTags = true
-	t.unsupported(place{t.i, t.i + len(opening)}, "{{ is not closed").
-		WithHint("it ends with }}; to write two braces as text, write %s", t.escapedBraces())
 }
 
 // tagEnd returns where the tag at the start of text ends, behind its braces; -1 if it does not. Braces in quotes are

@@ -73,13 +73,6 @@ func (v *variable) tangled() bool {
 	return v.large || v.orderedTexts && (isMethod || len(v.numbers) > 0)
 }
 
-// group returns the cases that the values of the variable make.
-func (v *variable) group() group {
-	_, cases := v.cases()
-
-	return group{leaves: v.leaves, cases: cases}
-}
-
 // cases returns what the leaves are for the values of the variable, each case once, and a value of
 // each.
 func (v *variable) cases() (values []workflow.Value, cases [][]workflow.Truth) {
@@ -102,8 +95,10 @@ func noLeaves(ir.Expression) (workflow.Truth, bool) { return workflow.Known(fals
 
 // values returns values of which each represents one that the variable can have, as far as the leaves distinguish them.
 func (v *variable) values() []workflow.Value {
-	if m, ok := v.x.(*ir.Method); ok {
-		return v.changed(m)
+	if m, ok := v.x.(*ir.Method); ok { // they are changed by it
+		method, _ := builtin.MethodByName(m.Name)
+		inner := &variable{x: m.X, numbers: v.numbers, texts: v.texts}
+		return ir.Map(inner.values(), method.Change)
 	}
 	access := v.x.(*ir.Access)
 	is, schema := kindsOf(access), cmp.Or(access.Type.Schema, &ir.Schema{Kind: ir.SchemaAny})
@@ -123,22 +118,17 @@ func (v *variable) values() []workflow.Value {
 	if is&builtin.Text != 0 {
 		all = append(all, v.textsOf(schema)...)
 	}
-	if is&builtin.List != 0 {
-		all = append(all, v.listsOf(schema)...)
+	if is&builtin.List != 0 { // one with an item, those of the constants, and an empty one
+		all = append(append(all, workflow.List(workflow.Object())), v.lists...)
+		if schema.MinItems == nil || *schema.MinItems == 0 {
+			all = append(all, workflow.List())
+		}
 	}
 	if is&builtin.Object != 0 {
 		all = append(all, objectsOf(schema)...)
 	}
 
 	return all
-}
-
-// changed are the values of a name behind a method.
-func (v *variable) changed(m *ir.Method) []workflow.Value {
-	method, _ := builtin.MethodByName(m.Name)
-	inner := &variable{x: m.X, numbers: v.numbers, texts: v.texts}
-
-	return ir.Map(inner.values(), method.Change)
 }
 
 // enumerated are the values of an enum.
@@ -148,16 +138,6 @@ func enumerated(schema *ir.Schema) []workflow.Value {
 		if value, err := workflow.Parse([]byte(text)); err == nil {
 			all = append(all, value)
 		}
-	}
-
-	return all
-}
-
-// listsOf are an empty list, one with an item, and those of the constants.
-func (v *variable) listsOf(schema *ir.Schema) []workflow.Value {
-	all := append([]workflow.Value{workflow.List(workflow.Object())}, v.lists...)
-	if schema.MinItems == nil || *schema.MinItems == 0 {
-		all = append(all, workflow.List())
 	}
 
 	return all
@@ -201,22 +181,14 @@ func (v *variable) numbersOf(schema *ir.Schema) []workflow.Value {
 		}
 	}
 	if schema.Kind == ir.SchemaInteger {
-		candidates = wholes(candidates)
+		candidates = ir.Flat(candidates, func(c float64) []float64 { // the whole numbers at and beside them
+			return []float64{math.Floor(c), math.Ceil(c), math.Floor(c) - 1, math.Ceil(c) + 1}
+		})
 	}
 
 	inside := ir.Where(candidates, func(c float64) bool { return schema.InRange(new(big.Rat).SetFloat64(c)) })
 
 	return ir.Map(inside, workflow.Of[float64])
-}
-
-// wholes returns the whole numbers at and beside the candidates.
-func wholes(candidates []float64) []float64 {
-	var all []float64
-	for _, c := range candidates {
-		all = append(all, math.Floor(c), math.Ceil(c), math.Floor(c)-1, math.Ceil(c)+1)
-	}
-
-	return all
 }
 
 // textsOf are the texts that the leaves compare with, the next one behind each, the first two of all, another one,

@@ -116,17 +116,12 @@ func (l *loader) findTop() {
 	for _, name := range l.Names(".") {
 		if there := known[name]; there != nil {
 			*there = l.AddUnlessFile(frontend.Stray{Path: name, Want: name})
-		} else {
-			l.strayConfig(name)
+			continue
 		}
-	}
-}
-
-// strayConfig notes a file at the top that was meant to be the config, and is not called so.
-func (l *loader) strayConfig(name string) {
-	for _, want := range []string{configFile, tamaFile, pricesFile} {
-		if strings.EqualFold(name, want) || strings.EqualFold(name, strings.Replace(want, ".yaml", ".yml", 1)) {
-			l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: want})
+		for want := range known { // which one of them at most was meant to be
+			if strings.EqualFold(name, want) || strings.EqualFold(name, strings.Replace(want, ".yaml", ".yml", 1)) {
+				l.Strays = append(l.Strays, frontend.Stray{Path: name, Want: want})
+			}
 		}
 	}
 }

@@ -69,21 +69,15 @@ func Find(path string) (Place, error) {
 			return Place{Dir: dir}, err
 		}
 		if file = documentIn(path); file == "" {
-			return Place{}, notProject(path)
+			e := &NotProjectError{Path: path}
+			if _, err := projectAbove(path, path); err != nil { // else nothing in the folder is meant to be another one
+				e.Almost, e.Want = almostProject(os.DirFS(path))
+			}
+			return Place{}, e
 		}
 	}
 
 	return projectAbove(path, file)
-}
-
-// notProject is the error for a folder that is not a project. Where the folder is in one, nothing in it is meant to be another.
-func notProject(dir string) *NotProjectError {
-	e := &NotProjectError{Path: dir}
-	if _, err := projectAbove(dir, dir); err != nil {
-		e.Almost, e.Want = almostProject(os.DirFS(dir))
-	}
-
-	return e
 }
 
 // documentIn returns the AGENT.md or SKILL.md of a folder, or "".

@@ -77,7 +77,11 @@ func (l *loader) readAnswers(name *ir.Text, file string, kind answering) {
 
 	if !l.HasFile(cleaned) {
 		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
-		if near, ok := diag.Nearest(path.Base(cleaned), l.answersIn(path.Dir(cleaned), kind.exts)); ok {
+		names, _ := source.Names(l.FS, path.Dir(cleaned)) // of what is no folder, nothing
+		names = slices.DeleteFunc(names, func(name string) bool {
+			return name == configFile || name == pricesFile || !slices.Contains(kind.exts, path.Ext(name))
+		})
+		if near, ok := diag.Nearest(path.Base(cleaned), names); ok {
 			d.Suggest(name.Value, []string{kind.prefix + path.Join(path.Dir(cleaned), near)})
 		}
 		l.List.Add(d)
@@ -93,15 +97,6 @@ func (l *loader) convertScript(file string) {
 	text, findings := scriptdoc.Convert(f, l.Program)
 	l.List.Add(findings...)
 	l.Program.Scripts = append(l.Program.Scripts, &ir.Script{Path: file, File: f, JSON: text})
-}
-
-// answersIn returns what a model could name in a folder.
-func (l *loader) answersIn(dir string, exts []string) []string {
-	names, _ := source.Names(l.FS, dir) // of what is no folder, nothing
-
-	return slices.DeleteFunc(names, func(name string) bool {
-		return name == configFile || name == pricesFile || !slices.Contains(exts, path.Ext(name))
-	})
 }
 
 // takeRecording reads a recording, which a program has as it is.

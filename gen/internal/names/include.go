@@ -83,17 +83,12 @@ func Openers(p *ir.Program) []Opener {
 	var openers []Opener
 	for _, provider := range p.ProviderNames() {
 		at := cmp.Or(paths[provider], builtin.ProviderPath(provider))
-		openers = append(openers, Opener{Provider: provider, Path: at, Name: openerName(at, provider)})
+		name := "provider" + Part(provider) // of a foreign package, because its own name is not known
+		if at == builtin.AnthropicPath || at == builtin.ChatPath {
+			name = path.Base(at)
+		}
+		openers = append(openers, Opener{Provider: provider, Path: at, Name: name})
 	}
 
 	return openers
-}
-
-// openerName is what the generated file calls a package: a foreign one after the provider, because its own name is not known.
-func openerName(at, provider string) string {
-	if at == builtin.AnthropicPath || at == builtin.ChatPath {
-		return path.Base(at)
-	}
-
-	return "provider" + Part(provider)
 }

@@ -25,11 +25,7 @@ func (l *lowerer) choiceOf(n *yamldoc.Node) choice {
 		return c
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
-		list := n.Value(key)
-		if list == nil {
-			continue
-		}
-		for _, item := range list.Items {
+		for _, item := range n.Value(key).Elements() {
 			if t := item.Value("type"); t != nil && t.Text == "null" {
 				c.nullable = true
 				continue
@@ -156,7 +152,8 @@ func (l *lowerer) seen(n *yamldoc.Node) *yamldoc.Node {
 
 // tagIn returns the one text that an object requires of a property; nil if there is none.
 func tagIn(object *yamldoc.Node, name string) *yamldoc.Node {
-	if t := object.Value("type"); t != nil && t.Text != "object" || !requires(object, name) {
+	isRequired := slices.ContainsFunc(object.Value("required").Elements(), func(n *yamldoc.Node) bool { return n.Text == name })
+	if t := object.Value("type"); t != nil && t.Text != "object" || !isRequired {
 		return nil
 	}
 	property := object.Value("properties").Value(name)
@@ -169,12 +166,6 @@ func tagIn(object *yamldoc.Node, name string) *yamldoc.Node {
 	}
 
 	return value
-}
-
-func requires(object *yamldoc.Node, name string) bool {
-	required := object.Value("required")
-
-	return required != nil && slices.ContainsFunc(required.Items, func(n *yamldoc.Node) bool { return n.Text == name })
 }
 
 // union lowers a choice of objects that the property tag distinguishes.

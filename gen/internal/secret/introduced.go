@@ -20,9 +20,11 @@ func introduced(text []byte, i int) *Match {
 	if !ok {
 		return nil
 	}
-	start, end := valueBehind(text, i)
+	at := behind.FindSubmatchIndex(text[i:min(len(text), i+longestValue)])
+	start, end := i+at[2], i+at[3]
 	value := text[start:end]
-	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || public.Match(value) || isCode(text[end:]) {
+	isCode := end < len(text) && (text[end] == '(' || text[end] == '[') // a name in a program: of a function, or of a list
+	if len(value) == 0 || !isRandom(value) || !hasLongPart(value) || public.Match(value) || isCode {
 		return nil
 	}
 	if len(byFirst[value[0]]) > 0 {
@@ -79,7 +81,7 @@ const longestName = 32
 // nameBefore writes the end of the name before the sign at i, in small letters, without hyphens, underscores and quotes, to the end of
 // name, and returns where it begins there.
 func nameBefore(text []byte, i int, name *[longestName]byte) int {
-	for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t' || isQuote(text[i-1])) {
+	for i > 0 && strings.IndexByte(" \t\"'`", text[i-1]) >= 0 {
 		i--
 	}
 	at := len(name)
@@ -97,20 +99,11 @@ func nameBefore(text []byte, i int, name *[longestName]byte) int {
 	return at
 }
 
-func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
-
 // longestValue is how far a value is read that has no shape of its own.
 const longestValue = 1024
 
 // behind is what is behind a sign before a value that it introduces, and the value.
 var behind = regexp.MustCompile("^.[ \t=>\"'`\\\\]*(?:[Bb]earer |[Bb]asic )*([A-Za-z0-9_+/=.~-]*)")
-
-// valueBehind returns where the value is that follows the sign at i on its line.
-func valueBehind(text []byte, i int) (start, end int) {
-	at := behind.FindSubmatchIndex(text[i:min(len(text), i+longestValue)])
-
-	return i + at[2], i + at[3]
-}
 
 // hasLongPart reports whether a value is more than names with hyphens or dots between them, a path or a version: one part of
 // it is as long as the shortest keys, and has digits.
@@ -134,9 +127,6 @@ func hasLongPart(value []byte) bool {
 
 // public is a checksum that names its algorithm, or the address of a contract, which is called a token too.
 var public = regexp.MustCompile(`^(?:sha(?:1|256|384|512)-|0x.{40}$)`)
-
-// isCode reports whether what is behind a value makes it a name in a program: of a function, or of a list.
-func isCode(behind []byte) bool { return len(behind) > 0 && (behind[0] == '(' || behind[0] == '[') }
 
 // userInAddress is the user of an address and the password behind it.
 var userInAddress = regexp.MustCompile("^[^\x00- /\"'`<>{}$@:]*:([^\x00- /\"'`<>{}$@]*)@")

@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -151,7 +150,8 @@ func (a *aligner) blanks(end int) bool {
 
 // fold aligns the line breaks before the offset next: one is a space, of more the first is dropped.
 func (a *aligner) fold(next int) bool {
-	breaks := countBreaks(a.source[a.i:next])
+	between := string(a.source[a.i:next])
+	breaks := strings.Count(between, "\n") + strings.Count(between, "\r") - strings.Count(between, "\r\n")
 	want := " "
 	if breaks > 1 {
 		want = strings.Repeat("\n", breaks-1)
@@ -163,10 +163,6 @@ func (a *aligner) fold(next int) bool {
 	a.i = next
 
 	return true
-}
-
-func countBreaks(s []byte) int {
-	return bytes.Count(s, []byte("\n")) + bytes.Count(s, []byte("\r")) - bytes.Count(s, []byte("\r\n"))
 }
 
 // escape aligns a backslash and what belongs to it.
