@@ -61,7 +61,7 @@ func build(c *cli.Call) error {
 	// Functions begin at multiples of 8 bytes. With the 32 of amd64 a binary is 0.07 MB larger.
 	_, err = l.link(target{
 		file:  file,
-		flags: []string{"-trimpath", "-ldflags=-s -w -buildid= -funcalign=8 -X " + builtBy + "=" + ownVersion()},
+		flags: []string{"-trimpath", "-ldflags=-s -w -buildid= -funcalign=8 -X " + builtBy + "=" + c.Program.Version()},
 		env:   []string{"CGO_ENABLED=0", "GOOS=" + system, "GOARCH=" + arch},
 	})
 	if err != nil {

@@ -135,7 +135,7 @@ func TestBuildDependsOnSourcesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"critic\nshape ", "\ntext ", "\nruntime ", "\nbuilt by agentc " + ownVersion() + "\n", "\n" + goruntime.Version() + " "} {
+	for _, line := range []string{"critic\nshape ", "\ntext ", "\nruntime ", "\nbuilt by agentc " + program().Version() + "\n", "\n" + goruntime.Version() + " "} {
 		if !strings.Contains(string(out), line) {
 			t.Errorf("version lacks %q:\n%s", line, out)
 		}

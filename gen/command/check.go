@@ -62,7 +62,7 @@ func (p *project) show(c *cli.Call, result *gen.Result, format string) error {
 	case formatJSON:
 		return diag.JSON(c.Stdout, findings, p.label(c))
 	case formatSARIF:
-		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: p.label(c), Version: ownVersion(), Help: help})
+		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: p.label(c), Version: c.Program.Version(), Help: help})
 	case formatGitHub:
 		fmt.Fprintln(c.Notes(), count(findings))
 		return diag.GitHub(c.Stdout, findings, p.label(c))

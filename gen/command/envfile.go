@@ -17,7 +17,7 @@ func environment(c *cli.Call) ([]string, error) {
 	if !c.On("env-file") {
 		return environ, nil
 	}
-	_, text, err := readFlag(c, "env-file")
+	text, err := c.ReadFlag("env-file")
 	if err != nil {
 		return nil, err
 	}

@@ -298,22 +298,10 @@ func passedFlags(c *cli.Call, flags []cli.Flag, script string) []string {
 
 // calledAs says, as a line of the environment, how a user resumes a run that agentc starts.
 func calledAs(c *cli.Call, dir string) string {
-	line := []string{"agentc"}
-	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
-		line = append(line, "-C", (&cli.Env{Dir: dir}).Rel(c.Dir))
-	}
-	var after []string
+	var project []string
 	if dir != "" && dir != "." {
-		after = append(after, "--project", dir)
-	}
-	for _, flag := range []string{"main", "env-file", "store", "script", "record", "replay"} {
-		if c.On(flag) {
-			after = append(after, "--"+flag, app.StoreAddress(c.Flag(flag)).Redacted())
-		}
-	}
-	if c.On("partial") {
-		after = append(after, "--partial")
+		project = []string{"--project", dir}
 	}
 
-	return app.CalledAs(line, after)
+	return app.RunsCall{Call: c}.CalledAs(project...)
 }

@@ -27,13 +27,13 @@ func (l *linking) loadScript() (script, error) {
 	if !l.c.On("script") {
 		return script{}, nil
 	}
-	path, content, err := readFlag(l.c, "script")
+	content, err := l.c.ReadFlag("script")
 	if err != nil {
 		return script{}, err
 	}
 
 	// The path is absolute, so that the findings are labelled whatever folder the script is in.
-	text, findings := scriptdoc.Convert(source.NewFile(path, content), l.result.Program)
+	text, findings := scriptdoc.Convert(source.NewFile(l.c.Path(l.c.Flag("script")), content), l.result.Program)
 	if len(findings) > 0 {
 		l.p.report(l.c, findings)
 		return script{}, l.c.Exit(cli.Problem)

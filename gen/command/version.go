@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"os/exec"
 	goruntime "runtime"
-	"runtime/debug"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -27,18 +25,5 @@ func printVersion(c *cli.Call) error {
 	}
 
 	return emitText(c, fmt.Sprintf("agentc %s\nthe runtime accepts generated code of generations %d to %d\ncompiled with %s for %s/%s\ngo command: %s\n",
-		ownVersion(), rt.MinVersion, rt.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
-}
-
-// ownVersion is the version in the build information; (devel) for a checkout.
-func ownVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == gopkg.Agentc && m.Version != "" {
-				return m.Version
-			}
-		}
-	}
-
-	return "(devel)"
+		c.Program.Version(), rt.MinVersion, rt.MaxVersion, goruntime.Version(), goruntime.GOOS, goruntime.GOARCH, goCommand))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	goruntime "runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -58,7 +57,7 @@ func versionCommand(p *compiled.Program) *cli.Command {
 		Example: p.Name + " version",
 		Run: func(c *cli.Call) error {
 			fmt.Fprintf(c.Stdout, "%s\nshape %s\ntext %s\n", p.Name, p.Shape, p.TextHash())
-			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", ownVersion(), rt.MinVersion, rt.MaxVersion)
+			fmt.Fprintf(c.Stdout, "runtime %s, generated code of generations %d to %d\n", c.Program.Version(), rt.MinVersion, rt.MaxVersion)
 			if builtBy != "" {
 				fmt.Fprintf(c.Stdout, "built by agentc %s\n", builtBy)
 			}
@@ -71,15 +70,3 @@ func versionCommand(p *compiled.Program) *cli.Command {
 // builtBy is the version of the agentc that has built this binary, which sets it; "" where go build alone has.
 var builtBy string
 
-// ownVersion is the version of the runtime in this binary.
-func ownVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == "github.com/agentc-dev/agentc" && m.Version != "" {
-				return m.Version
-			}
-		}
-	}
-
-	return "(devel)"
-}

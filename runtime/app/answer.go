@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/inputs"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
@@ -69,7 +70,7 @@ func (r RunsCall) Answer() error {
 	if err := recordAnswer(c, core.New(core.Config{Store: store}), nil, run); err != nil {
 		return err
 	}
-	reportAnswer(c, calledBy(c), run)
+	reportAnswer(c, calledBy(c, runFlags...), run)
 
 	return nil
 }
@@ -91,14 +92,14 @@ func wantAnswer(c *cli.Call) error {
 func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run string) error {
 	words := slices.Clone(c.Args[2:])
 	if last := len(words) - 1; words[last] == "-" {
-		text, err := io.ReadAll(c.Stdin)
-		if err != nil {
-			return fmt.Errorf("stdin: %w", err)
+		var err error
+		if words[last], err = inputs.Stdin(c); err != nil {
+			return err
 		}
-		words[last] = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 	}
 	value := strings.Join(words, " ")
-	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, answeredBy(c)); err != nil {
+	by := cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME")) // the person at the command line, if no one else is named
+	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, by); err != nil {
 		return runError(c, err)
 	}
 
@@ -110,13 +111,3 @@ func reportAnswer(c *cli.Call, as called, run string) {
 	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }
 
-// answeredBy is who answers: the person at the command line, if no one else is named.
-func answeredBy(c *cli.Call) string {
-	for _, name := range []string{c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME")} {
-		if name != "" {
-			return name
-		}
-	}
-
-	return ""
-}

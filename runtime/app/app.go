@@ -3,7 +3,6 @@ package app
 import (
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -61,18 +60,25 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 }
 
 func commandLine(p *compiled.Program) *cli.Program {
-	words := map[string]string{"view": "the word is graph", "visualize": "the word is graph"}
-	maps.Copy(words, missingParts(p))
-
-	return &cli.Program{
+	line := &cli.Program{
 		Name:    p.Name,
 		Summary: p.Name + " is a compiled agent program.",
 		Commands: slices.Concat(
 			[]*cli.Command{runCommand(p)}, RunCommands(p), []*cli.Command{graphCommand(p), recordCommand(p), versionCommand(p)},
-			commandsOf(p),
 		),
-		Words: words,
+		Words: map[string]string{"view": "the word is graph", "visualize": "the word is graph"},
 	}
+	for _, part := range core.PartsOf[commander](p) {
+		line.Commands = append(line.Commands, part.Commands(p)...)
+	}
+	for _, word := range partWords {
+		if !slices.ContainsFunc(p.Parts, func(part compiled.Part) bool { return part.Part() == word.part }) {
+			const text = "it needs the part %s: a line include: [%[1]s] in agentc.yaml, and then generate and build again"
+			line.Words[word.command] = fmt.Sprintf(text, word.part)
+		}
+	}
+
+	return line
 }
 
 // RunCommands are the commands about existing runs. The command agentc has them too: the methods of [RunsCall] do
@@ -120,40 +126,12 @@ type closer interface {
 
 // closeParts lets the parts of the program end.
 func closeParts(p *compiled.Program, w io.Writer) {
-	for _, part := range p.Parts {
-		if c, closes := part.(closer); closes {
-			c.Close(w)
-		}
+	for _, part := range core.PartsOf[closer](p) {
+		part.Close(w)
 	}
 }
 
-// commandsOf returns the commands of the parts that the program carries.
-func commandsOf(p *compiled.Program) []*cli.Command {
-	var commands []*cli.Command
-	for _, part := range p.Parts {
-		if c, isCommand := part.(commander); isCommand {
-			commands = append(commands, c.Commands(p)...)
-		}
-	}
-
-	return commands
-}
-
-// partWords are the commands that parts bring, each with its part.
+// partWords are the commands that parts bring, each with its part: what is said of those that the program does not carry.
 var partWords = []struct{ command, part string }{
 	{"serve", "serve"}, {"mcp", "mcp"}, {"worker", "temporal"}, {"start", "temporal"}, {"reply", "temporal"},
-}
-
-// missingParts answers to commands that the program does not carry.
-func missingParts(p *compiled.Program) map[string]string {
-	words := map[string]string{}
-	for _, word := range partWords {
-		if slices.ContainsFunc(p.Parts, func(part compiled.Part) bool { return part.Part() == word.part }) {
-			continue
-		}
-		const text = "it needs the part %s: a line include: [%[1]s] in agentc.yaml, and then generate and build again"
-		words[word.command] = fmt.Sprintf(text, word.part)
-	}
-
-	return words
 }

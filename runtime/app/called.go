@@ -3,7 +3,6 @@ package app
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -15,12 +14,6 @@ const (
 	// placeOfCommand is replaced there by a command and its arguments.
 	placeOfCommand = "COMMAND"
 )
-
-// CalledAs returns a line of the environment that says by which command line a person starts the program: the words
-// before a command, such as run, and those after it. What starts the program on behalf of a person passes it on.
-func CalledAs(before, after []string) string {
-	return calledAs + "=" + cli.Quote(slices.Concat(before, []string{placeOfCommand}, after)...)
-}
 
 // ownName is what Main was called by; "" in a test.
 var ownName string
@@ -35,28 +28,34 @@ func prefixOf(as string) string {
 	return strings.TrimSpace(before)
 }
 
-// calledBy returns how the command line at hand was called, with the flags that one which goes on with the same run needs, too.
-func calledBy(c *cli.Call) called {
-	return calledWith(c, "store", "script", "record", "replay", "partial")
+// runFlags are the flags that a command line which goes on with the same run needs, too.
+var runFlags = []string{"main", "env-file", "store", "script", "record", "replay", "partial"}
+
+// CalledAs returns a line of the environment that says how a person calls the program: as the command at hand was called, with more
+// words after a command. What starts the program on behalf of a person passes it on.
+func (r RunsCall) CalledAs(words ...string) string {
+	return calledAs + "=" + string(calledWith(r.Call, words, runFlags))
 }
 
-// seenBy is calledBy for a command that looks at the run: it takes no flags but that of where runs are kept.
-func seenBy(c *cli.Call) called { return calledWith(c, "store") }
-
-func calledWith(c *cli.Call, flags ...string) called {
+// calledBy returns how the command at hand was called, with those of some flags that were given.
+func calledBy(c *cli.Call, flags ...string) called {
 	if as := c.Getenv(calledAs); as != "" {
 		return called(as)
 	}
 
+	return calledWith(c, nil, flags)
+}
+
+func calledWith(c *cli.Call, words, flags []string) called {
 	line := []string{c.Program.Name}
 	// What go run has built is gone when the person wants to call it.
 	if ownName != "" && !strings.Contains(filepath.ToSlash(ownName), "/go-build") {
 		line[0] = ownName
 	}
 	if dir, err := os.Getwd(); err == nil && dir != c.Dir {
-		line = append(line, "-C", relative(dir, c.Dir))
+		line = append(line, "-C", (&cli.Env{Dir: dir}).Rel(c.Dir))
 	}
-	line = append(line, placeOfCommand)
+	line = append(append(line, placeOfCommand), words...)
 	for _, flag := range flags {
 		switch {
 		case !c.On(flag):
@@ -68,14 +67,6 @@ func calledWith(c *cli.Call, flags ...string) called {
 	}
 
 	return called(cli.Quote(line...))
-}
-
-func relative(dir, path string) string {
-	if rel, err := filepath.Rel(dir, path); err == nil {
-		return rel
-	}
-
-	return path
 }
 
 // with is the command line for a command.

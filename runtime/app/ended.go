@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -31,50 +32,35 @@ func (s *session) failed(err error) error {
 		s.tellNext(err)
 	}
 
-	return s.c.Exit(s.codeOf(err))
-}
-
-// codeOf is the exit code of a run that has ended with an error: of one that a signal has ended, that of the signal.
-func (s *session) codeOf(err error) int {
-	if errors.As(err, new(*runtime.CancelledError)) {
-		return s.stop.code()
+	if errs.Is[*runtime.CancelledError](err) {
+		return s.c.Exit(s.stop.code())
 	}
 
-	return codeOf(err)
+	return s.c.Exit(codeOf(err))
 }
 
 // tellNext says which command continues a run that has failed or was refused.
 func (s *session) tellNext(err error) {
 	var diverged *core.DivergenceError
 	switch {
-	case errors.As(err, new(*core.WrongProgramError)):
+	case errs.Is[*core.WrongProgramError](err):
 	case errors.As(err, &diverged):
 		fork := []string{"fork", s.run, "--at", diverged.Address}
 		if s.c.On(forceShape.Name) {
 			fork = append(fork, forceShape.Dashed())
 		}
 		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
-	case errors.As(err, new(*core.ShapeError)):
+	case errs.Is[*core.ShapeError](err):
 		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
 	default:
 		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.with("resume", s.run))
 	}
 }
 
-// unseen says that what the run gave could not be written, and how to see it.
-func (s *session) unseen(err error) error {
-	if !s.kept() {
-		return err
-	}
-
-	return fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
-}
-
 // codeOf is the exit code for an error with which a run ends, or does not begin.
 func codeOf(err error) int {
-	var store *journal.StoreError
 	switch {
-	case errors.As(err, &store):
+	case errs.Is[*journal.StoreError](err):
 		return cli.Failure
 	case errors.Is(err, journal.ErrUnknownRun):
 		return cli.Usage

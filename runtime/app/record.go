@@ -1,13 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -50,12 +50,9 @@ func recordRun(c *cli.Call) error {
 	}
 	anchor, err := readAnchor(c)
 	if err != nil {
-		return c.Usagef("--anchor %s: %w", c.Flag("anchor"), err)
+		return err
 	}
-	store := c.Flag("store")
-	if store == "" {
-		store = audit.DefaultDir
-	}
+	store := cmp.Or(c.Flag("store"), audit.DefaultDir)
 
 	var show func(audit.Entry) error
 	if what == "show" {
@@ -89,19 +86,16 @@ func readAnchor(c *cli.Call) (*audit.Head, error) {
 	if !c.On("anchor") {
 		return nil, nil
 	}
-	text, err := os.ReadFile(c.Path(c.Flag("anchor")))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("there is no such file")
-	}
+	text, err := c.ReadFlag("anchor")
 	if err != nil {
 		return nil, err
 	}
 	var anchor audit.Head
 	if err := json.Unmarshal(text, &anchor); err != nil {
-		return nil, fmt.Errorf("it is not the head of a record: %w", err)
+		return nil, c.Usagef("--anchor %s: it is not the head of a record: %w", c.Flag("anchor"), err)
 	}
 	if anchor.Seq == 0 || len(anchor.Hash) != 64 {
-		return nil, errors.New(`it is not the head of a record, such as {"seq":7,"hash":"…"}`)
+		return nil, c.Usagef(`--anchor %s: it is not the head of a record, such as {"seq":7,"hash":"…"}`, c.Flag("anchor"))
 	}
 
 	return &anchor, nil

@@ -2,13 +2,13 @@ package app
 
 import (
 	"context"
-	"errors"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -71,10 +71,9 @@ func namedRun(c *cli.Call, p *compiled.Program, args []string) (store journal.St
 // resume goes on with the session's run.
 func (s *session) resume() error {
 	j, err := journal.Read(context.Background(), s.store, s.run)
-	var damage *journal.DamagedError
 	switch {
-	case errors.As(err, &damage):
-		seen := seenBy(s.c)
+	case errs.Is[*journal.DamagedError](err):
+		seen := calledBy(s.c, "store")
 		return s.c.Errorf(cli.Problem, "%w; to see what is before that byte: %s; to resume from an effect there: %s",
 			err, seen.with("runs", "show", s.run), seen.with("fork", s.run, "--at", "ADDRESS"))
 	case err != nil:
@@ -112,7 +111,7 @@ func (r RunsCall) Cancel() error {
 		return runError(c, err)
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {
-		c.Sayf("run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c).with("resume", run)))
+		c.Sayf("run %s is cancelled; to resume: %s", run, cells.Clean(calledBy(c, runFlags...).with("resume", run)))
 	} else {
 		c.Sayf("run %s will stop at its next safe point", run)
 	}

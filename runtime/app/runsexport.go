@@ -18,11 +18,10 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string
 	if err != nil {
 		return inputs.BadRecording(c, "o", err)
 	}
-	made := inputs.Recorder(to)
-	if err := core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
-		return made.Close(c, runError(c, err))
+	if err = core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
+		err = runError(c, err)
 	}
-	if err := made.Close(c, nil); err != nil {
+	if err := inputs.Recorder(to).Close(c, err); err != nil {
 		return err
 	}
 	if to.Requests() == 0 {

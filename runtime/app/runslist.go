@@ -316,7 +316,14 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		return word, nil
 	}
 	if word == lastRun {
-		return newestRun(c, p, store)
+		all, err := readRuns(ctx, store, "", journal.Query{})
+		switch {
+		case err != nil:
+			return "", err
+		case len(all) == 0:
+			return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p)))
+		}
+		return all[0].Run, nil
 	}
 	var found []string
 	for _, name := range names {
@@ -338,16 +345,4 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 	near := nearest.DidYouMean(word, append(names, lastRun))
 
 	return "", c.Usagef("there is no run %q in %s%s", cells.Clean(word), cells.Clean(storePlace(c, p)), near)
-}
-
-func newestRun(c *cli.Call, p *compiled.Program, store journal.Store) (run string, err error) {
-	all, err := readRuns(context.Background(), store, "", journal.Query{})
-	if err != nil {
-		return "", err
-	}
-	if len(all) == 0 {
-		return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p)))
-	}
-
-	return all[0].Run, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
+	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
@@ -22,24 +23,10 @@ type pagesPart interface {
 	WritePage(w io.Writer, p *page.Page) error
 }
 
-// pageWriter is the part of a program that writes pages; nil if none does.
-func pageWriter(p *compiled.Program) pagesPart {
-	if p == nil {
-		return nil
-	}
-	for _, part := range p.Parts {
-		if w, ok := part.(pagesPart); ok {
-			return w
-		}
-	}
-
-	return nil
-}
-
 // showPage writes the page of a run, compared with another if one is named.
 func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string) error {
-	writer := pageWriter(p)
-	if writer == nil {
+	writers := core.PartsOf[pagesPart](p)
+	if len(writers) == 0 {
 		return c.Errorf(cli.Problem, "this binary writes no pages: agentc runs show RUN --html FILE does, and so does a binary with the part serve (include: [serve] in agentc.yaml)")
 	}
 	runs := []string{run}
@@ -63,7 +50,7 @@ func showPage(c *cli.Call, p *compiled.Program, store journal.Store, run string)
 		shown.Title = joined(" and ", shown.Title, "run "+run)
 	}
 	var text bytes.Buffer
-	if err := writer.WritePage(&text, shown); err != nil {
+	if err := writers[0].WritePage(&text, shown); err != nil {
 		return err
 	}
 	if c.Flag("html") == "-" {

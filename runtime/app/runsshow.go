@@ -14,6 +14,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -44,12 +45,8 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 
 // journalError says why a journal cannot be read.
 func journalError(c *cli.Call, err error) error {
-	var (
-		damage *journal.DamagedError
-		format *journal.FormatError
-	)
 	switch {
-	case errors.As(err, &damage), errors.As(err, &format), errors.Is(err, journal.ErrNotBegun), errors.Is(err, journal.ErrRunLocked):
+	case errs.Is[*journal.DamagedError](err), errs.Is[*journal.FormatError](err), errors.Is(err, journal.ErrNotBegun), errors.Is(err, journal.ErrRunLocked):
 		return c.Errorf(cli.Problem, "%w", err)
 	case errors.Is(err, journal.ErrUnknownRun):
 		return c.Usagef("%w", err)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -50,7 +51,7 @@ func RunFlags() []cli.Flag {
 
 // newSession makes ready for work, which ends it.
 func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
-	s := &session{c: c, program: p, called: calledBy(c)}
+	s := &session{c: c, program: p, called: calledBy(c, runFlags...)}
 	config, recordings, err := inputs.Config(c, p)
 	if err != nil {
 		return nil, err
@@ -95,27 +96,22 @@ func (s *session) Observe(e event.Event) {
 
 // work does something that runs the program, says how it ended, and returns the error of the command.
 func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
-	return s.recordings.Close(s.c, s.worked(agent, do))
-}
-
-func (s *session) worked(agent string, do func(ctx context.Context, p *compiled.Program) (runtime.Finish, error)) error {
 	end := s.stop.listen(s.c, s.shown)
 	s.shown.Start()
 	defer s.shown.Close() // a panic leaves nothing on the terminal either
 	fin, err := do(s.ctx, s.shown.Watch(s.stop.Guard(s.program)))
 	end()
 	s.shown.Close()
-	if s.lines != nil && err != nil {
-		s.lines.notStarted(agent, err)
-	}
 	if err != nil {
-		return s.failed(err)
-	}
-	if err := s.give(fin.Value); err != nil {
-		return s.unseen(err)
+		if s.lines != nil {
+			s.lines.notStarted(agent, err)
+		}
+		err = s.failed(err)
+	} else if err = s.give(fin.Value); err != nil && s.kept() {
+		err = fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
 	}
 
-	return nil
+	return s.recordings.Close(s.c, err)
 }
 
 // give prints the final value. With --json it is in the last event, which is printed.

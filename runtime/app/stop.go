@@ -15,6 +15,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
 	"github.com/agentc-dev/agentc/runtime/signals"
@@ -70,7 +71,12 @@ func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
 			case <-s.over:
 				return
 			case sig := <-signals:
-				s.take(c, p, sig)
+				if sig == syscall.SIGHUP { // a terminal that is closed interrupts once, though the shell and the system may both say so
+					s.hangups.Do(func() { s.hangUp(c, p) })
+					continue
+				}
+				s.came(sig)
+				s.interrupt(c, p)
 			}
 		}
 	}()
@@ -85,16 +91,6 @@ func (s *stop) listen(c *cli.Call, p *progress.Progress) (end func()) {
 func (s *stop) ended() {
 	close(s.over)
 	s.Now(nil)
-}
-
-// take is a signal to the process. A terminal that is closed interrupts once, though the shell and the system may both say so.
-func (s *stop) take(c *cli.Call, p *progress.Progress, sig os.Signal) {
-	if sig == syscall.SIGHUP {
-		s.hangups.Do(func() { s.hangUp(c, p) })
-		return
-	}
-	s.came(sig)
-	s.interrupt(c, p)
 }
 
 // came notes the first signal.
@@ -172,8 +168,7 @@ func (s *stop) asker(p *progress.Progress, inner core.Asker) core.Asker {
 			}
 		}()
 		answer, err := inner.Ask(ctx, shown)
-		var paused *runtime.PausedError
-		if errors.Is(err, errHungUp) || errors.As(err, &paused) {
+		if errors.Is(err, errHungUp) || errs.Is[*runtime.PausedError](err) {
 			s.left.Store(true)
 			err = &runtime.PausedError{Question: q}
 		}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 )
 
 // Program is a command line program with commands.
@@ -65,6 +67,19 @@ func (p *Program) Called(words ...string) string {
 	return cmp.Or(p.Prefix, p.Name) + " " + Quote(words...)
 }
 
+// Version returns the version of agentc's module in this binary; (devel) for a checkout.
+func (*Program) Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path == "github.com/agentc-dev/agentc" && m.Version != "" {
+				return m.Version
+			}
+		}
+	}
+
+	return "(devel)"
+}
+
 // Call is a command with the flags and arguments with which it was called.
 type Call struct {
 	*Env
@@ -84,6 +99,20 @@ func (c *Call) On(flag string) bool {
 
 // Flag returns the value of the flag; "" if it was not given.
 func (c *Call) Flag(flag string) string { return c.flags[flag] }
+
+// ReadFlag reads the file that a flag names.
+func (c *Call) ReadFlag(flag string) ([]byte, error) {
+	name := c.Flag(flag)
+	if isDir(c.Path(name)) {
+		return nil, c.Usagef("--%s %s: it is a folder, not a file", flag, name)
+	}
+	content, err := os.ReadFile(c.Path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, c.Usagef("--%s %s: there is no such file", flag, name)
+	}
+
+	return content, err
+}
 
 // Notes returns where messages go that are neither warnings nor errors nor questions: stderr, or nowhere with --quiet.
 func (c *Call) Notes() io.Writer {

@@ -85,14 +85,10 @@ func (r *run) observe(info *compiled.Agent) {
 	if r.host != nil {
 		return // what is decided is decided again, by other processes
 	}
-	for _, part := range r.program.Parts {
-		source, ok := part.(ObserverSource)
-		if !ok {
-			continue
-		}
+	for _, source := range PartsOf[ObserverSource](r.program) {
 		o := r.observed(info)
 		var observer RunObserver
-		_ = caught("part "+part.Part(), func() error {
+		_ = caught("part "+source.Part(), func() error {
 			observer = source.ObserveRun(o)
 
 			return nil

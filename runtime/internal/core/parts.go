@@ -61,15 +61,24 @@ func WithPart(p *compiled.Program, part compiled.Part) *compiled.Program {
 	return &with
 }
 
-// ConfigOf is the configuration that the main program of p has given to the command line.
-func ConfigOf(p *compiled.Program) (c Config) {
+// PartsOf returns the parts of a program, which may be nil, that are of a type.
+func PartsOf[T compiled.Part](p *compiled.Program) (parts []T) {
 	if p == nil {
-		return c
+		return nil
 	}
 	for _, part := range p.Parts {
-		if own, ok := part.(configurer); ok {
-			own.Configure(&c)
+		if of, ok := part.(T); ok {
+			parts = append(parts, of)
 		}
+	}
+
+	return parts
+}
+
+// ConfigOf is the configuration that the main program of p has given to the command line.
+func ConfigOf(p *compiled.Program) (c Config) {
+	for _, own := range PartsOf[configurer](p) {
+		own.Configure(&c)
 	}
 
 	return c

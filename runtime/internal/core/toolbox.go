@@ -50,13 +50,11 @@ func (r *run) openTools(ctx context.Context, parts bool) error {
 
 func (r *run) openAll(ctx context.Context, parts bool) error {
 	err := r.openBuiltins()
-	if !parts || r.program == nil {
+	if !parts {
 		return err
 	}
-	for _, part := range r.program.Parts {
-		if source, ok := part.(ToolSource); ok {
-			err = both(err, r.openSource(ctx, source))
-		}
+	for _, source := range PartsOf[ToolSource](r.program) {
+		err = both(err, r.openSource(ctx, source))
 	}
 
 	return err

@@ -48,13 +48,18 @@ func Task(c *cli.Call) (task string, err error) {
 	if c.IsTerminal(c.Stdin) {
 		return "", c.Usagef("what is the task? Give it as an argument or on stdin")
 	}
+
+	return Stdin(c)
+}
+
+// Stdin returns all of stdin except for a final line break.
+func Stdin(c *cli.Call) (string, error) {
 	text, err := io.ReadAll(c.Stdin)
 	if err != nil {
 		return "", fmt.Errorf("stdin: %w", err)
 	}
-	task = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 
-	return task, nil
+	return strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r"), nil
 }
 
 // MaxRuns is the default of --max-runs.

@@ -22,34 +22,6 @@ type Recordings struct {
 // Recorder returns recordings that are only made.
 func Recorder(to *recording.Recorder) Recordings { return Recordings{record: to} }
 
-// openRecordings opens the files of the flags --record and --replay of a command.
-func openRecordings(c *cli.Call) (r Recordings, err error) {
-	if c.On("script") && c.On("replay") {
-		return r, c.Usagef("--script and --replay both answer instead of the models: give one of them")
-	}
-	if c.On("record") && c.On("replay") && sameFile(c.Path(c.Flag("record")), c.Path(c.Flag("replay"))) {
-		return r, c.Usagef("--record and --replay are the same file: what is played would be added to it")
-	}
-	if c.On("replay") {
-		name := c.Flag("replay")
-		r.replay, err = recording.ReadFile(c.Path(name))
-		if errors.Is(err, fs.ErrNotExist) {
-			return r, c.Usagef("--replay %s: there is no such file", name)
-		}
-		if err != nil {
-			return r, BadRecording(c, "replay", err)
-		}
-		r.replay.Path = name
-	}
-	if c.On("record") {
-		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
-			return r, BadRecording(c, "record", err)
-		}
-	}
-
-	return r, nil
-}
-
 // BadRecording returns what is wrong with the file of a flag.
 func BadRecording(c *cli.Call, flag string, err error) error {
 	var format *recording.FormatError
@@ -86,11 +58,29 @@ func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings,
 		return config, r, err
 	}
 	script, err := Script(c, p)
-	if err != nil {
+	switch {
+	case err != nil:
 		return config, r, err
+	case c.On("script") && c.On("replay"):
+		return config, r, c.Usagef("--script and --replay both answer instead of the models: give one of them")
+	case c.On("record") && c.On("replay") && sameFile(c.Path(c.Flag("record")), c.Path(c.Flag("replay"))):
+		return config, r, c.Usagef("--record and --replay are the same file: what is played would be added to it")
 	}
-	if r, err = openRecordings(c); err != nil {
-		return config, r, err
+	if c.On("replay") {
+		name := c.Flag("replay")
+		r.replay, err = recording.ReadFile(c.Path(name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return config, r, c.Usagef("--replay %s: there is no such file", name)
+		}
+		if err != nil {
+			return config, r, BadRecording(c, "replay", err)
+		}
+		r.replay.Path = name
+	}
+	if c.On("record") {
+		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
+			return config, r, BadRecording(c, "record", err)
+		}
 	}
 	config = core.ConfigOf(p)
 	config.Partial = config.Partial || c.On("partial")

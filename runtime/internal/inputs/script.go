@@ -1,9 +1,6 @@
 package inputs
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -18,10 +15,7 @@ func Script(c *cli.Call, p *compiled.Program) (script string, err error) {
 		return "", nil
 	}
 	name := c.Flag("script")
-	text, err := os.ReadFile(c.Path(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", c.Usagef("--script %s: there is no such file", name)
-	}
+	text, err := c.ReadFlag("script")
 	if err != nil {
 		return "", err
 	}
