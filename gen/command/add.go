@@ -57,7 +57,7 @@ func kinds() []string { return append(templates.Patterns(), workflowKind, skillK
 
 // whatToAdd reads the arguments.
 func whatToAdd(c *cli.Call) (kind, name string, err error) {
-	kind, name = arg(c, 0), arg(c, 1)
+	kind, name = c.Arg(0), c.Arg(1)
 	kinds := kinds()
 	known := strings.Join(kinds, ", ")
 	what := anAgent

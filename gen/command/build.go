@@ -35,7 +35,7 @@ func build(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func check(c *cli.Call, format string) error {
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
 		return c.Usagef("--stats goes with --format text and json, and not with %s", format)
 	}
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		if format == formatJSON {
 			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty

@@ -25,7 +25,7 @@ source <(agentc completion zsh)      # in ~/.zshrc, after compinit
 agentc completion fish > ~/.config/fish/completions/agentc.fish
 agentc completion powershell >> $PROFILE`,
 		Run: func(c *cli.Call) error {
-			shell := arg(c, 0)
+			shell := c.Arg(0)
 			if shell == "suggest" {
 				for _, line := range p.Complete(slices.Clone(c.Args[1:])) {
 					fmt.Fprintln(c.Stdout, line)

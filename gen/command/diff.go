@@ -45,7 +45,7 @@ func showDiff(c *cli.Call, format string) error {
 		return err
 	}
 	var programs []*ir.Program
-	names := []string{arg(c, 0), cmp.Or(arg(c, 1), ".")}
+	names := []string{c.Arg(0), cmp.Or(c.Arg(1), ".")}
 	here := &project{dir: c.Dir}
 	hasFaults, exceeds := false, false // exceeds: the newer version does not keep a limit of its config
 	for i, name := range names {

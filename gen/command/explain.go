@@ -24,7 +24,7 @@ func explainCheck(c *cli.Call) error {
 	if c.On("list") {
 		return c.Print(listChecks())
 	}
-	name := strings.Trim(arg(c, 0), "[]")
+	name := strings.Trim(c.Arg(0), "[]")
 	if name == "" {
 		return c.Usagef("which diagnostic? agentc explain --list lists them")
 	}

@@ -30,7 +30,7 @@ func generate(c *cli.Call) error {
 	if c.On("check") && c.On("stdout") {
 		return c.Usagef("--check and --stdout exclude each other")
 	}
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		return err
 	}
@@ -158,13 +158,4 @@ func (p *project) drift(c *cli.Call, result *gen.Result) error {
 	fmt.Fprintln(c.Stderr, count(findings))
 
 	return c.Exit(cli.Problem)
-}
-
-// arg returns the argument with index i; "" if there are fewer.
-func arg(c *cli.Call, i int) string {
-	if i < len(c.Args) {
-		return c.Args[i]
-	}
-
-	return ""
 }

@@ -29,7 +29,7 @@ var graphCommand = &cli.Command{
 }
 
 func drawGraph(c *cli.Call) error {
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -23,10 +23,10 @@ var importCommand = &cli.Command{
 	Example: "agentc import tama --delete ./my-project\nagentc preflight --fix ./my-project",
 	Flags:   []cli.Flag{{Name: "delete", Help: "remove tama.toml"}},
 	Run: func(c *cli.Call) error {
-		if word := arg(c, 0); word != "tama" {
+		if word := c.Arg(0); word != "tama" {
 			return c.Usagef("import reads one format: agentc import tama%s", didYouMean(word, []string{"tama"}))
 		}
-		p, err := openProject(c, arg(c, 1))
+		p, err := openProject(c, c.Arg(1))
 		if err != nil {
 			return err
 		}

@@ -46,12 +46,12 @@ func initProject(c *cli.Call) error {
 
 // initArguments returns what the command line asks for, with a name that a project can have.
 func initArguments(c *cli.Call) (*newProject, error) {
-	name, dir := arg(c, 0), cmp.Or(arg(c, 1), c.Flag("package"))
+	name, dir := c.Arg(0), cmp.Or(c.Arg(1), c.Flag("package"))
 	switch {
 	case c.On("workflow") && c.On("machine"):
 		return nil, c.Usagef("--workflow and --machine exclude each other")
-	case c.On("package") && arg(c, 1) != "":
-		return nil, c.Usagef("--package names the folder; %q is one argument too many", arg(c, 1))
+	case c.On("package") && c.Arg(1) != "":
+		return nil, c.Usagef("--package names the folder; %q is one argument too many", c.Arg(1))
 	}
 	dir = c.Path(cmp.Or(dir, name))
 	chosen := cmp.Or(name, filepath.Base(dir))

@@ -145,7 +145,7 @@ func TestExportOfNothing(t *testing.T) {
 func TestEmptyStoreVariable(t *testing.T) {
 	t.Setenv(app.StoreVariable, "")
 	p := &project{dir: t.TempDir()}
-	environ, err := p.environment(&cli.Call{Env: &cli.Env{Getenv: os.Getenv}}, p.dir)
+	environ, err := p.environment(&cli.Call{Env: &cli.Env{Getenv: os.Getenv}, Program: program()}, p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,10 +31,10 @@ var mcpCommand = &cli.Command{
 
 // pin brings agentc.lock up to date.
 func pin(c *cli.Call) error {
-	if word := arg(c, 0); word != "pin" {
+	if word := c.Arg(0); word != "pin" {
 		return c.Usagef("mcp has one command: agentc mcp pin%s", didYouMean(word, []string{"pin"}))
 	}
-	p, err := openProject(c, arg(c, 1))
+	p, err := openProject(c, c.Arg(1))
 	if err != nil {
 		return err
 	}

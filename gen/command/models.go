@@ -19,7 +19,7 @@ var modelsCommand = &cli.Command{
 }
 
 func showModels(c *cli.Call, format string) error {
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		return err
 	}

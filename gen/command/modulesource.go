@@ -3,6 +3,7 @@ package command
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -70,15 +71,12 @@ func checkout(dir string) string {
 	return ""
 }
 
-// MissingOriginError means that the source of agentc is needed and cannot be found.
-type MissingOriginError struct{}
-
-func (e *MissingOriginError) Error() string {
-	return "the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source cannot be read where " +
+// errNoOrigin means that the source of agentc is needed and cannot be found.
+var errNoOrigin = errors.New(
+	"the generated Go needs the runtime of agentc, and neither way to it is open: agentc's source cannot be read where " +
 		"this program was compiled from it, and the build information of this program names no version of " + gopkg.Agentc +
 		" to require. Put the project into a module and run `go get -tool " + gopkg.Agentc + "/cmd/agentc` there, or install agentc " +
-		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`"
-}
+		"with `go install " + gopkg.Agentc + "/cmd/agentc@latest`")
 
 // requirement returns the lines of go.mod that bring in agentc.
 func (o origin) requirement() (string, error) {
@@ -89,7 +87,7 @@ func (o origin) requirement() (string, error) {
 		return fmt.Sprintf("require %s %s\n", gopkg.Agentc, o.version), nil
 	}
 
-	return "", &MissingOriginError{}
+	return "", errNoOrigin
 }
 
 // key identifies the runtime: a hash over its source in a checkout, which changes, else the version.

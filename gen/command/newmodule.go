@@ -65,7 +65,7 @@ func (o origin) getCommands() ([]string, error) {
 		return []string{"go get -tool " + ownCommand + "@" + o.version}, nil
 	}
 
-	return nil, &MissingOriginError{}
+	return nil, errNoOrigin
 }
 
 var plainPath = regexp.MustCompile(`^[\pL\pN_./+@~-]+$`)

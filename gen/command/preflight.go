@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +39,7 @@ var preflightCommand = &cli.Command{
 const serverTime = 2 * time.Minute
 
 func showPreflight(c *cli.Call, format string) error {
-	p, err := openProject(c, arg(c, 0))
+	p, err := openProject(c, c.Arg(0))
 	if err != nil {
 		return err
 	}
@@ -91,22 +90,20 @@ func (p *project) needs(c *cli.Call, within time.Duration) ([]preflight.Need, er
 		}
 	}
 	needs := preflight.Of(program, entries, machine)
-	redact := secretsOf(program, machine.Env, store.environ)
+	names := program.Vars()
+	for _, s := range program.Servers {
+		names = append(names, s.Vars()...)
+	}
+	env := func(name string) (string, bool) {
+		value, ok := machine.Vars[name]
+		return value, ok
+	}
+	redact := tools.Redact(names, env, store.environ)
 	for i := range needs {
 		needs[i].Missing = redact(needs[i].Missing)
 	}
 
 	return needs, nil
-}
-
-// secretsOf returns what takes the values of a project's variables, and of keys, out of texts.
-func secretsOf(program *ir.Program, env func(string) (string, bool), environ []string) func(text string) string {
-	names := program.Vars()
-	for _, s := range program.Servers {
-		names = append(names, s.Vars()...)
-	}
-
-	return tools.Redact(names, env, environ)
 }
 
 // runs compiles the project and returns it with the agents that runs begin with, and where they are to run.
@@ -127,15 +124,9 @@ func (p *project) runs(c *cli.Call) (program *ir.Program, entries []*ir.Agent, m
 	if err != nil {
 		return nil, nil, machine, err
 	}
-	vars := variables(environ)
-	env := func(name string) (string, bool) {
-		value, ok := vars[name]
-		return value, ok
-	}
 
 	return result.Program, entries, preflight.Machine{
-		Set:      slices.Collect(maps.Keys(vars)),
-		Env:      env,
+		Vars:     variables(environ),
 		Writable: func(folder string) error { return writable(c.Path(folder)) },
 		Command:  func(argv []string) error { return startableCommand(c, argv) },
 	}, nil

@@ -129,7 +129,7 @@ func (p *project) check() (*gen.Result, error) {
 // openForReport opens the project that the first argument names, and compiles it as far as check does. A limit of agentc.yaml that is not
 // kept does not stop a report, which may explain it: exceeded is [errReported] then, for the caller to return after the report.
 func openForReport(c *cli.Call) (p *project, program *ir.Program, exceeded, err error) {
-	p, err = openProject(c, arg(c, 0))
+	p, err = openProject(c, c.Arg(0))
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -101,7 +101,7 @@ func runs(p *project, c, here *cli.Call, flags []cli.Flag) error {
 	switch {
 	case app.RunsCall{Call: c}.NeedsProgram():
 		return p.askProgram(c, here, flags)
-	case arg(c, 0) == "show", arg(c, 0) == "watch":
+	case c.Arg(0) == "show", c.Arg(0) == "watch":
 		return app.RunsCall{Call: here, Program: p.sketch(c)}.Runs()
 	}
 

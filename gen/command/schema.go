@@ -16,7 +16,7 @@ var schemaCommand = &cli.Command{
 }
 
 func printSchema(c *cli.Call) error {
-	name := arg(c, 0)
+	name := c.Arg(0)
 	known := strings.Join(schema.Names(), ", ")
 	if name == "" {
 		return c.Usagef("name a format: %s", known)

@@ -25,6 +25,8 @@ import (
 type storeAddress struct {
 	// text is a folder or an address; "" if runs are not kept. from is what names it.
 	text, from string
+	// kind is the part of a program that opens an address; "" for a folder.
+	kind string
 	// file is the folder, or the file of SQLite; "" for others.
 	file    string
 	environ []string
@@ -49,7 +51,8 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 			s.from = "the default"
 		}
 	}
-	switch part, path := app.StoreAddress(s.text).Kind(); part {
+	path := ""
+	switch s.kind, path = app.StoreAddress(s.text).Kind(); s.kind {
 	case "":
 		s.file = c.Path(s.text)
 	case "sqlite":
@@ -60,13 +63,6 @@ func (p *project) storeOf(c *cli.Call) (s storeAddress, err error) {
 	return s, nil
 }
 
-// inDatabase reports whether a database has the runs.
-func (s storeAddress) inDatabase() bool {
-	part, _ := app.StoreAddress(s.text).Kind()
-
-	return part != ""
-}
-
 // shown is the address as a person may read it.
 func (s storeAddress) shown(c *cli.Call) string {
 	switch {
@@ -74,7 +70,7 @@ func (s storeAddress) shown(c *cli.Call) string {
 		return s.text
 	case s.file == "":
 		return app.StoreAddress(s.text).Redacted()
-	case s.inDatabase():
+	case s.kind != "":
 		return "sqlite:" + c.Rel(s.file)
 	}
 
@@ -84,7 +80,7 @@ func (s storeAddress) shown(c *cli.Call) string {
 // problem reports why runs cannot be kept there.
 func (s storeAddress) problem(c *cli.Call, p *project, within time.Duration) error {
 	switch {
-	case !s.inDatabase():
+	case s.kind == "":
 		return writable(s.file)
 	case s.file != "" && !exists(s.file):
 		return writable(filepath.Dir(s.file))
@@ -106,7 +102,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 			err = c.Usagef("--store %s does not exist", c.Flag("store"))
 		}
 		return nil, remove, err
-	case !s.inDatabase():
+	case s.kind == "":
 		if info, err := os.Stat(s.file); err != nil || !info.IsDir() {
 			return nil, remove, c.Usagef("the store %s is not a folder", c.Rel(s.file))
 		}
@@ -127,8 +123,7 @@ func (p *project) journals(c *cli.Call, q journal.Query) (store journal.Store, r
 // readStore writes the journals of a database that a query selects into a folder; without one it only finds out whether the database can
 // be used.
 func (p *project) readStore(c *cli.Call, s storeAddress, within time.Duration, dir string, q journal.Query) error {
-	kind, _ := app.StoreAddress(s.text).Kind()
-	included, _ := names.PartOf(kind)
+	included, _ := names.PartOf(s.kind)
 	binary, err := p.helper(c, strings.Replace(readerSource, "PART", included.Path, 1), included.Path)
 	if err != nil {
 		return fmt.Errorf("was not opened: %w", err)

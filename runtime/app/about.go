@@ -69,4 +69,3 @@ func versionCommand(p *compiled.Program) *cli.Command {
 
 // builtBy is the version of the agentc that has built this binary, which sets it; "" where go build alone has.
 var builtBy string
-

@@ -1,9 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"cmp"
 	"slices"
 	"strings"
 
@@ -110,4 +110,3 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 func reportAnswer(c *cli.Call, as called, run string) {
 	c.Sayf("the answer is recorded; to resume: %s", cells.Clean(as.with("resume", run)))
 }
-

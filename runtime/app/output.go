@@ -36,24 +36,19 @@ func (j *jsonLines) notStarted(agent string, err error) {
 		return
 	}
 	now := time.Now()
-	if questions := core.Questions(err); questions != nil {
-		j.paused(now, questions)
+	if questions := core.Questions(err); questions != nil { // it waits, and was not resumed for that reason
+		for i, q := range questions {
+			e := q.Pause()
+			e.Seq, e.Time = i+1, now
+			j.Observe(e)
+		}
+		j.Observe(event.Event{Kind: event.End, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
 		return
 	}
 	j.Observe(event.Event{
 		Kind: event.Error, Seq: 1, Time: now, Agent: agent, Type: runtime.ErrorType(err), Problem: err.Error(),
 	})
 	j.Observe(event.Event{Kind: event.End, Seq: 2, Time: now, Agent: agent, Status: "failed"})
-}
-
-// paused writes the events of a run that waits, and was not resumed for that reason.
-func (j *jsonLines) paused(now time.Time, questions []runtime.Question) {
-	for i, q := range questions {
-		e := q.Pause()
-		e.Seq, e.Time = i+1, now
-		j.Observe(e)
-	}
-	j.Observe(event.Event{Kind: event.End, Seq: len(questions) + 1, Time: now, Status: trace.Paused})
 }
 
 // printValue writes the final value to stdout and a line break if it has none. On a terminal, control characters of the value cannot

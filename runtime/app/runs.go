@@ -66,17 +66,9 @@ type RunsCall struct {
 
 // Known reports whether the first argument of runs, if there is one, is a subcommand.
 func (r RunsCall) Known() bool {
-	_, known := flagsOf[r.word()]
+	_, known := flagsOf[r.Call.Arg(0)]
 
 	return known
-}
-
-func (r RunsCall) word() string {
-	if len(r.Call.Args) == 0 {
-		return ""
-	}
-
-	return r.Call.Args[0]
 }
 
 // wordExport is the word of runs that makes a recording.
@@ -92,7 +84,7 @@ func (r RunsCall) NeedsProgram() bool {
 // Runs is the command runs. It uses the name, the shape and the diagrams of the program, and all of it if
 // NeedsProgram reports so.
 func (r RunsCall) Runs() error {
-	c, p, word := r.Call, r.Program, r.word()
+	c, p, word := r.Call, r.Program, r.Call.Arg(0)
 	allowed, known := flagsOf[word]
 	switch {
 	case !known:

@@ -44,25 +44,19 @@ func (p *Program) writeHelp(env *Env, w io.Writer) {
 func (c *Command) writeHelp(env *Env, program string) {
 	w := env.Stdout
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nusage: %s %s [FLAGS]\n", env.Wrap(w, program+" "+c.Name+": "+c.Summary), program, c.synopsis())
-	fmt.Fprintf(&b, "\nexample:\n%s\n", indent(c.Example))
+	fmt.Fprintf(&b, "%s\n\nusage: %s [FLAGS]\n", env.Wrap(w, program+" "+c.Name+": "+c.Summary), strings.TrimSpace(program+" "+c.Name+" "+c.Args))
+	fmt.Fprintf(&b, "\nexample:\n  %s\n", strings.ReplaceAll(c.Example, "\n", "\n  "))
 	if c.Help != "" {
 		fmt.Fprintf(&b, "\n%s\n", env.Wrap(w, c.Help))
 	}
 	b.WriteString("\nflags:\n")
 	var rows [][2]string
 	for _, f := range append(append([]Flag(nil), c.Flags...), common...) {
-		rows = append(rows, [2]string{f.synopsis(), f.Help})
+		rows = append(rows, [2]string{strings.TrimSpace(f.Dashed() + " " + f.Value), f.Help})
 	}
 	writeRows(&b, rows, env.width(w))
 	_, _ = io.WriteString(w, env.Fit(w, b.String()))
 }
-
-func (c *Command) synopsis() string { return strings.TrimSpace(c.Name + " " + c.Args) }
-
-func (f Flag) synopsis() string { return strings.TrimSpace(f.Dashed() + " " + f.Value) }
-
-func indent(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
 // writeRows writes names with what each is for beside it, in columns of a terminal.
 func writeRows(b *strings.Builder, rows [][2]string, columns int) {

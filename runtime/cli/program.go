@@ -91,6 +91,15 @@ type Call struct {
 	flags map[string]string
 }
 
+// Arg returns the argument with index i; "" if there are fewer.
+func (c *Call) Arg(i int) string {
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+
+	return ""
+}
+
 // On reports whether the flag was given.
 func (c *Call) On(flag string) bool {
 	_, ok := c.flags[flag]

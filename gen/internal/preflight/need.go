@@ -3,6 +3,7 @@ package preflight
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,9 +30,8 @@ type Need struct {
 
 // Machine is where the program is to run.
 type Machine struct {
-	// Set are the names of the variables that are set, and Env looks one up.
-	Set []string
-	Env func(name string) (string, bool)
+	// Vars are the variables that are set.
+	Vars map[string]string
 	// Writable reports why a folder, relative to the project, cannot be written; it may still have to be made.
 	Writable func(folder string) error
 	// Command reports why a command, with its arguments, cannot be started.
@@ -43,11 +43,7 @@ type Machine struct {
 }
 
 // set reports whether a variable has a value.
-func (m Machine) set(name string) bool {
-	value, ok := m.Env(name)
-
-	return ok && strings.TrimSpace(value) != ""
-}
+func (m Machine) set(name string) bool { return strings.TrimSpace(m.Vars[name]) != "" }
 
 // Of returns what runs that begin with some agents need.
 func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
@@ -85,7 +81,7 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 			l.variable("the store", name)
 		}
 	}
-	for _, name := range slices.Sorted(slices.Values(m.Set)) {
+	for _, name := range slices.Sorted(maps.Keys(m.Vars)) {
 		isRead := strings.HasPrefix(name, "TAMA_MODEL_") || strings.HasPrefix(name, "TAMA_PROVIDER_")
 		if !strings.HasPrefix(name, "TAMA_") || isRead || !m.set(name) {
 			continue

@@ -13,22 +13,14 @@ func text(s string) ir.Text { return ir.Text{Value: s} }
 
 // machine is a place where only some variables are set.
 func machine(set ...string) preflight.Machine {
-	var names []string
+	vars := map[string]string{}
 	for _, line := range set {
-		name, _, _ := strings.Cut(line, "=")
-		names = append(names, name)
+		name, value, _ := strings.Cut(line, "=")
+		vars[name] = value
 	}
 
 	return preflight.Machine{
-		Set: names,
-		Env: func(name string) (string, bool) {
-			for _, known := range set {
-				if of, value, _ := strings.Cut(known, "="); of == name {
-					return value, true
-				}
-			}
-			return "", false
-		},
+		Vars:     vars,
 		Writable: func(string) error { return nil },
 		Command:  func([]string) error { return errors.New("it is not there") },
 	}
@@ -160,14 +152,14 @@ func TestReach(t *testing.T) {
 			what: "a variable that is not read", missing: "key google",
 			change: func(p *ir.Program, m *preflight.Machine) {
 				p.Models[0].Name = text("google:g")
-				m.Env = machine("GOOGLE_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Env
+				m.Vars = machine("GOOGLE_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Vars
 			},
 		},
 		{
 			what: "the address of a role",
 			change: func(p *ir.Program, m *preflight.Machine) {
 				p.Models[0].Name = text("google:g")
-				m.Env = machine("AGENTC_MODEL_THINKER_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Env
+				m.Vars = machine("AGENTC_MODEL_THINKER_BASE_URL=http://127.0.0.1:1", "NOTES_TOKEN=x").Vars
 			},
 		},
 		{what: "a variable that is not a model", missing: "model gpt", change: set("AGENTC_MODEL_DEFAULT_NAME=gpt")},
@@ -175,7 +167,7 @@ func TestReach(t *testing.T) {
 		{
 			what: "files answer", change: func(p *ir.Program, m *preflight.Machine) {
 				p.Models[0].Name, p.Reach.Hosts = text("script:s.yaml"), nil
-				m.Env = func(string) (string, bool) { return "", false }
+				m.Vars = nil
 				m.Ask = func([]*ir.Server) []error { panic("a server is started") }
 			},
 		},
@@ -204,7 +196,7 @@ func TestReach(t *testing.T) {
 
 // set has the machine say something of a variable.
 func set(line string) func(*ir.Program, *preflight.Machine) {
-	return func(_ *ir.Program, m *preflight.Machine) { m.Env = machine(line, "NOTES_TOKEN=x").Env }
+	return func(_ *ir.Program, m *preflight.Machine) { m.Vars = machine(line, "NOTES_TOKEN=x").Vars }
 }
 
 // TestFixed: a line is added once, to the mapping or the list that is there, and not where the author has said otherwise.

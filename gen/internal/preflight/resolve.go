@@ -171,8 +171,7 @@ func (l *list) environment(kind, name, field string) (value, from string) {
 	for _, prefix := range []string{"AGENTC_", "TAMA_"} {
 		variable := prefix + kind + "_" + variableName(name) + field
 		if l.machine.set(variable) {
-			value, _ = l.machine.Env(variable)
-			return value, variable
+			return l.machine.Vars[variable], variable
 		}
 	}
 

@@ -45,7 +45,6 @@ type route struct {
 	from, to *vertex
 	// reversed says that the edge leads upwards.
 	reversed bool
-	passes   []*vertex
 }
 
 // Layout finds a place for each part and returns how large the picture is.
@@ -97,11 +96,8 @@ func (d *Diagram) frame(f *Node) {
 	layers := split(vertices, routes)
 	order(layers)
 	spread(layers)
-	f.fit(layers, frameWidth(f))
+	f.fit(layers, float64(cells.Width(f.Label))*cellWidth+2*padding) // as wide as its label
 }
-
-// frameWidth is how wide a frame has to be for its label.
-func frameWidth(f *Node) float64 { return float64(cells.Width(f.Label))*cellWidth + 2*padding }
 
 // within is the child of a frame in which a node is, or that it is; nil if it is elsewhere.
 func within(n, frame *Node) *Node {
@@ -239,25 +235,19 @@ func split(vertices []*vertex, routes []*route) [][]*vertex {
 				if rank == labelled {
 					pass.w, pass.h = e.labelW, e.labelH
 				}
-				r.passes = append(r.passes, pass)
+				e.via = append(e.via, pass)
 				add(pass)
 			}
 			before.out = append(before.out, pass)
 			pass.in = append(pass.in, before)
 			before = pass
 		}
-		e.passes(r)
+		if r.reversed {
+			slices.Reverse(e.via)
+		}
 	}
 
 	return layers
-}
-
-// passes keeps the vertices of an edge, from its source on, until they have a place.
-func (e *Edge) passes(r *route) {
-	e.via = slices.Clone(r.passes)
-	if r.reversed {
-		slices.Reverse(e.via)
-	}
 }
 
 // order moves the vertices of each rank so that few edges cross.

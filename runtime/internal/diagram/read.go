@@ -45,7 +45,7 @@ type Edge struct {
 	Dotted, Faulty bool
 	Added          bool
 
-	// via is what the edge passes, points where it is drawn.
+	// via is what the edge passes, from its source on, points where it is drawn.
 	via    []*vertex
 	points []point
 	// labelLines are drawn around labelX, labelY, in a box of labelW and labelH.

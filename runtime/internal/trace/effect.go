@@ -111,8 +111,8 @@ func (b *builder) answer(r *journal.Record) {
 	case n == nil:
 		return
 	case n.Kind != Ask: // what becomes of an effect whose outcome no one knows
-		if get(r, "unchecked") != "true" {
-			n.decide(get(r, "value"))
+		if n.unknown != nil && n.unknown.answer == "" && get(r, "unchecked") != "true" { // the first one counts
+			n.unknown.answer = get(r, "value")
 		}
 		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}

@@ -49,13 +49,6 @@ type interruption struct {
 	answer string
 }
 
-// decide notes an answer about a call. The first one counts.
-func (n *Node) decide(answer string) {
-	if n.unknown != nil && n.unknown.answer == "" {
-		n.unknown.answer = answer
-	}
-}
-
 // paused notes that a process has asked about a call that was interrupted.
 func (b *builder) paused(r *journal.Record) {
 	n := b.effects[r.Address]
@@ -117,7 +110,12 @@ func (b *builder) questions() []Question {
 				Schema: json.RawMessage(n.Schema), Example: runtime.Question{Schema: n.Schema}.Example(),
 			}
 		case n.Kind != Ask && n.unknown != nil && n.unknown.answer == "":
-			if effect := b.asks(n); effect != nil {
+			// It has to be asked about if a process has asked, or the last one has left the run; else one may still be at work on it.
+			effect := n.unknown.effect
+			if effect == nil && b.trace.Status != Open {
+				effect = n.interrupted(b.trace.Run)
+			}
+			if effect != nil {
 				q := interrupted.Question(effect)
 				n.Question = &Question{
 					ID: q.ID, Address: n.Address, Agent: q.Agent, Prompt: q.Prompt, Choices: q.Choices, Effect: effect,
@@ -130,17 +128,4 @@ func (b *builder) questions() []Question {
 	}
 
 	return open
-}
-
-// asks is the call of which it has to be asked whether it has happened: a process has asked, or the last one has left the run. nil if a
-// process may still be at work on it.
-func (b *builder) asks(n *Node) *event.UnknownEffect {
-	switch {
-	case n.unknown.effect != nil:
-		return n.unknown.effect
-	case b.trace.Status != Open:
-		return n.interrupted(b.trace.Run)
-	}
-
-	return nil
 }
