@@ -69,7 +69,7 @@ func devProject(c *cli.Call) error {
 	if d.page, err = openDevPage(d); err != nil {
 		return err
 	}
-	defer d.page.close()
+	defer d.page.server.Close()
 	ctx, quit := signal.NotifyContext(context.Background(), passedOn...)
 	defer quit()
 	d.say("agentc dev: %s, shown at http://%s/", c.Rel(p.dir), d.page.address())

@@ -133,8 +133,6 @@ func openDevPage(d *dev) (*devPage, error) {
 
 func (p *devPage) address() string { return p.listener.Addr().String() }
 
-func (p *devPage) close() { _ = p.server.Close() }
-
 // own refuses requests of other sites' pages, by any name that they may have for this machine.
 func (p *devPage) own(h http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()

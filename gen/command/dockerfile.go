@@ -42,8 +42,11 @@ func (i image) files() []templates.File {
 	values := map[string]string{
 		"ours": ours, "binary": i.binary, "folders": strings.Join(folders, " "), "volumes": `"` + strings.Join(folders, `", "`) + `"`,
 	}
-	if i.runsCommands() {
-		values["owned"], values["packages"] = strings.Join(owned, " "), strings.Join(append([]string{""}, i.packages()...), " ")
+	// For programs that it starts a scratch image has neither a shell nor a file.
+	servers := ir.Where(i.program.Servers, func(s *ir.Server) bool { return len(s.Command) > 0 })
+	if i.program.Reach.Shell || len(servers) > 0 {
+		packages := append(ir.Map(servers, func(s *ir.Server) string { return packagesOf[s.Command[0]] }), "")
+		values["owned"], values["packages"] = strings.Join(owned, " "), strings.Join(ir.Sorted(packages), " ")
 		return templates.Fill(templates.ImageWithShell, values)
 	}
 	for _, dir := range owned {
@@ -51,11 +54,6 @@ func (i image) files() []templates.File {
 	}
 
 	return templates.Fill(templates.Image, values)
-}
-
-// runsCommands reports whether the program starts other programs, for which a scratch image has neither a shell nor a file.
-func (i image) runsCommands() bool {
-	return i.program.Reach.Shell || slices.ContainsFunc(i.program.Servers, func(s *ir.Server) bool { return len(s.Command) > 0 })
 }
 
 // volumes are the folders of the image that are kept, sorted.
@@ -82,13 +80,6 @@ func (i image) volumes() []string {
 var packagesOf = map[string]string{
 	"node": "nodejs", "npm": "npm", "npx": "npm", "python": "python3", "python3": "python3", "uv": "uv", "uvx": "uv",
 	"sh": "", "bash": "", "curl": "",
-}
-
-// packages are those that commands of the program need, sorted.
-func (i image) packages() []string {
-	needy := ir.Where(i.program.Servers, func(s *ir.Server) bool { return len(s.Command) > 0 && packagesOf[s.Command[0]] != "" })
-
-	return ir.Sorted(ir.Map(needy, func(s *ir.Server) string { return packagesOf[s.Command[0]] }))
 }
 
 // missing are the commands of servers that the image does not have, each with its server.

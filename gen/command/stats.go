@@ -19,7 +19,14 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 		entries = stats.Of(result.Program)
 	}
 	if format == formatJSON {
-		return p.statsJSON(c, result, entries)
+		var findings bytes.Buffer
+		if err := diag.JSON(&findings, result.Diagnostics, p.label(c)); err != nil {
+			return err
+		}
+		return printJSON(c.Stdout, struct {
+			Findings json.RawMessage `json:"findings"`
+			Stats    []stats.Entry   `json:"stats"`
+		}{findings.Bytes(), entries})
 	}
 	if err := p.show(c, result, format); err != nil {
 		return err
@@ -30,16 +37,4 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 	}
 
 	return printAs(c, format, entries, stats.Text)
-}
-
-func (p *project) statsJSON(c *cli.Call, result *gen.Result, entries []stats.Entry) error {
-	var findings bytes.Buffer
-	if err := diag.JSON(&findings, result.Diagnostics, p.label(c)); err != nil {
-		return err
-	}
-
-	return printJSON(c.Stdout, struct {
-		Findings json.RawMessage `json:"findings"`
-		Stats    []stats.Entry   `json:"stats"`
-	}{findings.Bytes(), entries})
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -54,7 +55,8 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 		fmt.Fprintln(stderr, err)
 		return cli.Failure
 	}
-	line.Prefix = prefixOf(os.Getenv(calledAs))
+	before, _, _ := strings.Cut(os.Getenv(calledAs), placeOfCommand)
+	line.Prefix = strings.TrimSpace(before)
 
 	return line.Run(&cli.Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}, args)
 }

@@ -21,13 +21,6 @@ var ownName string
 // called is how a person calls the program: a command line with placeOfCommand.
 type called string
 
-// prefixOf are the words before a command, of how a person calls the program; "" where that is by its name.
-func prefixOf(as string) string {
-	before, _, _ := strings.Cut(as, placeOfCommand)
-
-	return strings.TrimSpace(before)
-}
-
 // runFlags are the flags that a command line which goes on with the same run needs, too.
 var runFlags = []string{"main", "env-file", "store", "script", "record", "replay", "partial"}
 

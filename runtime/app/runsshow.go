@@ -30,7 +30,11 @@ func showRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	}
 	show := func() error { return showTrace(c, p, store, j) }
 	if c.On("json") {
-		show = func() error { return printLines(c.Stdout, recordLines(j.Records)) }
+		lines := make([]recordLine, len(j.Records))
+		for i, r := range j.Records {
+			lines[i] = recordLine{r.Type.String(), r.Time, r.Address, r.Name, fieldsJSON(r.Fields)}
+		}
+		show = func() error { return printLines(c.Stdout, lines) }
 	}
 	if shown := show(); shown != nil {
 		return shown
@@ -71,15 +75,6 @@ type recordLine struct {
 	Fields  json.RawMessage `json:"fields,omitempty"`
 }
 
-func recordLines(records []journal.Record) []recordLine {
-	lines := make([]recordLine, len(records))
-	for i, r := range records {
-		lines[i] = recordLine{r.Type.String(), r.Time, r.Address, r.Name, fieldsJSON(r.Fields)}
-	}
-
-	return lines
-}
-
 // fieldsJSON is the fields as an object, in their order.
 func fieldsJSON(fields []journal.Field) json.RawMessage {
 	if len(fields) == 0 {
@@ -118,7 +113,8 @@ func drawTrace(d *treeDrawer, p *compiled.Program, t *trace.Trace, status string
 	}
 	d.head(t, status)
 	d.line("", "", "")
-	d.draw(t.Root)
+	d.entry(d.describe(t.Root), "", "")
+	d.children(t.Root, "")
 	d.tail(t)
 
 	return d.b.String()

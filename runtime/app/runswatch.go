@@ -30,7 +30,11 @@ func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string
 		}
 		if text != before {
 			before = text
-			if _, err := io.WriteString(c.Stdout, onScreen(c, text, run != "")); err != nil {
+			if c.Screen(c.Stdout) {
+				columns, rows := c.Size(c.Stdout)
+				text = fitted(text, columns, rows, run != "")
+			}
+			if _, err := io.WriteString(c.Stdout, text); err != nil {
 				return err
 			}
 		}
@@ -68,17 +72,7 @@ func watched(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 	return stdout.String(), err
 }
 
-// onScreen draws a text over the one before on a terminal, as far as it fits: of a run its end.
-func onScreen(c *cli.Call, text string, isRun bool) string {
-	if !c.Screen(c.Stdout) {
-		return text
-	}
-	columns, rows := c.Size(c.Stdout)
-
-	return fitted(text, columns, rows, isRun)
-}
-
-// fitted is a text drawn over the whole of a terminal, as far as it fits.
+// fitted is a text drawn over the whole of a terminal, as far as it fits: of a run its end.
 func fitted(text string, columns, rows int, isRun bool) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if most := max(rows-1, 1); len(lines) > most {

@@ -102,23 +102,20 @@ func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Pr
 	fin, err := do(s.ctx, s.shown.Watch(s.stop.Guard(s.program)))
 	end()
 	s.shown.Close()
-	if err != nil {
-		if s.lines != nil {
-			s.lines.notStarted(agent, err)
-		}
-		err = s.failed(err)
-	} else if err = s.give(fin.Value); err != nil && s.kept() {
+	if err != nil && s.lines != nil {
+		s.lines.notStarted(agent, err)
+	}
+	switch {
+	case err != nil:
+		return s.recordings.Close(s.c, s.failed(err))
+	case s.lines != nil:
+		err = s.lines.err // the last event has the value
+	default:
+		err = printValue(s.c, fin.Value)
+	}
+	if err != nil && s.kept() {
 		err = fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
 	}
 
 	return s.recordings.Close(s.c, err)
-}
-
-// give prints the final value. With --json it is in the last event, which is printed.
-func (s *session) give(value string) error {
-	if s.lines != nil {
-		return s.lines.err
-	}
-
-	return printValue(s.c, value)
 }

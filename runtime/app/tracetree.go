@@ -50,12 +50,7 @@ func (d *treeDrawer) width() int {
 	return treeWidth
 }
 
-// draw writes a node and all that is below it.
-func (d *treeDrawer) draw(n *trace.Node) {
-	d.entry(d.describe(n), "", "")
-	d.children(n, "")
-}
-
+// children writes all that is below a node.
 func (d *treeDrawer) children(n *trace.Node, indent string) {
 	shown := d.shown(n.Children)
 	for i, child := range shown {

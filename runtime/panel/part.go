@@ -56,7 +56,8 @@ func (s *screen) Resumed(t *trace.Trace) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.view.agent = t.Agent
-	s.view.spent(t.Totals)
+	of := t.Totals // what earlier processes have spent
+	s.view.sums = sums{calls: of.Models, tokens: of.In + of.Out, cost: of.Cost, unpriced: of.Unpriced > 0}
 }
 
 // Start implements progress.Panel: the panel is also redrawn when the terminal changes its size.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/progress"
-	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
@@ -122,11 +121,6 @@ func (v *view) observe(e event.Event, now time.Time) {
 	case event.Answer:
 		v.questions = slices.DeleteFunc(v.questions, func(q event.Event) bool { return q.Name == e.Name && q.Address == e.Address })
 	}
-}
-
-// spent takes over what earlier processes have spent on the run.
-func (v *view) spent(t trace.Totals) {
-	v.sums = sums{calls: t.Models, tokens: t.In + t.Out, cost: t.Cost, unpriced: t.Unpriced > 0}
 }
 
 // enter notes that a machine outside of branches is in a state: machines inside of the state before are over.

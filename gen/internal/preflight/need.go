@@ -75,7 +75,11 @@ func Of(p *ir.Program, entries []*ir.Agent, m Machine) []Need {
 	}
 	l.ask()
 	l.isScripted = false // what follows is needed all the same
-	l.store()
+	if m.Store != nil {
+		if name, from, err := m.Store(); name != "" {
+			l.add(Need{Kind: "store", Name: name, From: from}.unless("it ", err), "the journals of runs")
+		}
+	}
 	for _, name := range p.Vars() {
 		if strings.Contains(p.Store.Value, "${"+name+"}") {
 			l.variable("the store", name)
@@ -153,18 +157,6 @@ func (l *list) variable(by, name string) {
 		n.From, n.Missing, n.Add = "", "it is not set", "export "+name+"=..."
 	}
 	l.add(n, by)
-}
-
-// store adds the store of runs.
-func (l *list) store() {
-	if l.machine.Store == nil {
-		return
-	}
-	name, from, err := l.machine.Store()
-	if name == "" {
-		return
-	}
-	l.add(Need{Kind: "store", Name: name, From: from}.unless("it ", err), "the journals of runs")
 }
 
 // Text is needs for a person.

@@ -68,7 +68,8 @@ func (l *list) tool(by, name string) {
 		n.From, n.Config = alwaysThere, false
 	case !on:
 		if strings.HasPrefix(name, "http_") && len(l.named) > 0 {
-			line = "http: {allow: [" + strings.Join(l.hosts(), ", ") + "]}"
+			hosts := ir.Sorted(ir.Map(l.named, func(n namedHost) string { return n.host }))
+			line = "http: {allow: [" + strings.Join(hosts, ", ") + "]}"
 		}
 		n.From, n.Missing, n.Add = "", "the project has not turned it on", line
 	case name == "bash":
@@ -82,13 +83,10 @@ func (l *list) tool(by, name string) {
 		line, _ := reach.On("files_write")
 		l.add(Need{Kind: "folder", Name: "files.root", Missing: "there is no folder for commands to run in", Add: line, Config: true}, by)
 	case name == "bash" || strings.HasPrefix(name, "files_"):
-		l.folder(by)
+		if root := reach.Root.Value; root != "" {
+			l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
+		}
 	}
-}
-
-// hosts are the hosts that texts name, sorted, each once.
-func (l *list) hosts() []string {
-	return ir.Sorted(ir.Map(l.named, func(n namedHost) string { return n.host }))
 }
 
 // host adds a host that a skill or a prompt names, where the http tools are on.
@@ -135,15 +133,6 @@ func (l *list) ask() {
 		n := &l.needs[slices.IndexFunc(l.needs, of)]
 		*n = n.unless("", err)
 	}
-}
-
-// folder adds the folder of the file tools.
-func (l *list) folder(by string) {
-	root := l.program.Reach.Root.Value
-	if root == "" {
-		return
-	}
-	l.add(Need{Kind: "folder", Name: root, From: "files.root"}.unless("it ", l.machine.Writable(root)), by)
 }
 
 // address is how a text names a host: in the address of a page.
