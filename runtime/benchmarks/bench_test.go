@@ -88,7 +88,7 @@ func TestCommandLine(t *testing.T) {
 func TestWorkshopKnowsItsPlace(t *testing.T) {
 	t.Chdir(os.TempDir())
 	b := &bench{progress: &progress{}}
-	if err := b.run(context.Background(), t.TempDir(), nil); err == nil {
-		t.Error("a workshop was made outside of the module")
+	if err := b.run(context.Background(), t.TempDir(), nil); err == nil || !strings.HasPrefix(err.Error(), "workshop: ") {
+		t.Errorf("a workshop was made outside of the module: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,15 +87,8 @@ func (b *bench) lineProgram() string {
 	return binary
 }
 
-// megabytes is the size of a file; no number if it cannot be had.
-func megabytes(file string) float64 {
-	info, err := os.Stat(file)
-	if err != nil {
-		return math.NaN()
-	}
-
-	return float64(info.Size()) / 1e6
-}
+// megabytes is the size of a file.
+func megabytes(file string) float64 { return float64(must(os.Stat(file)).Size()) / 1e6 }
 
 // firstLine is how long a program takes from its start to the first line of its output.
 func firstLine(ctx context.Context, folder string, args []string) (usage, error) {

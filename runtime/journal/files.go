@@ -160,17 +160,14 @@ func (s *folder) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 		return nil, s.failed("read", run, err)
 	}
 
-	return &fileContent{*bytes.NewReader(content), content}, nil
+	return fileContent{bytes.NewBuffer(content)}, nil
 }
 
 // fileContent reads what was read already.
-type fileContent struct {
-	bytes.Reader
-	content []byte
-}
+type fileContent struct{ *bytes.Buffer }
 
 // Close implements io.Closer.
-func (*fileContent) Close() error { return nil }
+func (fileContent) Close() error { return nil }
 
 // List implements Store.
 func (s *folder) List(ctx context.Context, _ Query) ([]string, error) {

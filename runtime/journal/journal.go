@@ -96,8 +96,8 @@ func read(ctx context.Context, store Store, run string, only []Type) (*decoder, 
 		return nil, err
 	}
 	var content []byte
-	if file, ok := r.(*fileContent); ok {
-		content = file.content // not once more
+	if file, ok := r.(fileContent); ok {
+		content = file.Bytes() // not once more
 	} else if content, err = io.ReadAll(r); err != nil {
 		return nil, errors.Join(storeError("read", run, err), r.Close())
 	}

@@ -106,7 +106,8 @@ func (r *Recorder) load() error {
 		_, err = r.file.WriteAt([]byte("\n"), r.end)
 		r.end++
 	}
-	r.places = make([]place, len(was.entries))
+	r.before = len(was.entries)
+	r.places = make([]place, r.before)
 
 	return err
 }

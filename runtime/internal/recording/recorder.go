@@ -31,8 +31,9 @@ type Recorder struct {
 	// last is the newest header of the file, known what else is in it.
 	last  header
 	known *decoder
-	// places are what the lines of the file are sorted by when it is closed, headers left out.
+	// places are what the lines of the file are sorted by when it is closed, headers left out; before is how many were there.
 	places   []place
+	before   int
 	sessions int
 	err      error
 }
@@ -141,14 +142,8 @@ func (r *Recorder) failed(err error) {
 func (r *Recorder) Requests() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := 0
-	for _, p := range r.places {
-		if p.session > 0 {
-			n++
-		}
-	}
 
-	return n
+	return len(r.places) - r.before
 }
 
 // Close sorts the recording by runs and addresses, so that the file does not depend on the order of concurrent

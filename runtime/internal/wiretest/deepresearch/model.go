@@ -197,14 +197,12 @@ func (t talk) containing(text string) string {
 	return ""
 }
 
-// all is what all messages of some roles say.
-func (t talk) all(roles ...string) string {
+// all is what all messages of a role say.
+func (t talk) all(role string) string {
 	var all strings.Builder
 	for i, m := range t.messages {
-		for _, role := range roles {
-			if m.Role == role {
-				all.WriteString(t.text(i) + "\n")
-			}
+		if m.Role == role {
+			all.WriteString(t.text(i) + "\n")
 		}
 	}
 
