@@ -28,15 +28,15 @@ type lines struct {
 
 // Connect implements sdk.Transport.
 func (l *lines) Connect(context.Context) (sdk.Connection, error) {
-	c := &lineConn{out: l.out, read: make(chan []byte), closed: make(chan struct{})}
+	c := &lineConn{out: l.out, read: make(chan jsonrpc.Message), closed: make(chan struct{})}
 	go c.readLines(bufio.NewReaderSize(l.in, 64<<10))
 
 	return c, nil
 }
 
 type lineConn struct {
-	read chan []byte
-	// ended is why there are no more lines; it is set before read is closed.
+	read chan jsonrpc.Message
+	// ended is why there are no more messages; it is set before read is closed.
 	ended error
 
 	mu  sync.Mutex // of out
@@ -49,20 +49,26 @@ type lineConn struct {
 	closed chan struct{}
 }
 
-// readLines hands the lines over. It outlives Close where reading cannot be interrupted, and then waits for one more line.
+// readLines hands the messages over. It outlives Close where reading cannot be interrupted, and then waits for one more line.
 func (c *lineConn) readLines(in *bufio.Reader) {
 	defer close(c.read)
-	for {
-		line, err := c.readLine(in)
-		if len(line) > 0 {
-			select {
-			case c.read <- line:
-			case <-c.closed:
-				return
-			}
+	for c.ended == nil {
+		var line []byte
+		line, c.ended = c.readLine(in)
+		if len(line) == 0 {
+			continue
 		}
+		message, err := jsonrpc.DecodeMessage(line)
 		if err != nil {
-			c.ended = err
+			c.ended = errors.Join(c.ended, c.refuse(codeOf(line), err.Error()))
+			continue
+		}
+		if r, isRequest := message.(*jsonrpc.Request); isRequest && r.IsCall() {
+			c.open.Add(1)
+		}
+		select {
+		case c.read <- message:
+		case <-c.closed:
 			return
 		}
 	}
@@ -94,26 +100,17 @@ func (c *lineConn) readLine(in *bufio.Reader) ([]byte, error) {
 
 // Read implements sdk.Connection.
 func (c *lineConn) Read(ctx context.Context) (jsonrpc.Message, error) {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-c.closed:
-			return nil, io.EOF
-		case line, more := <-c.read:
-			if !more {
-				c.settle()
-				return nil, c.ended
-			}
-			message, err := jsonrpc.DecodeMessage(line)
-			if err == nil {
-				c.began(message)
-				return message, nil
-			}
-			if err := c.refuse(codeOf(line), err.Error()); err != nil {
-				return nil, err
-			}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-c.closed:
+		return nil, io.EOF
+	case message, more := <-c.read:
+		if !more {
+			c.settle()
+			return nil, c.ended
 		}
+		return message, nil
 	}
 }
 
@@ -135,13 +132,6 @@ type refusal struct {
 	Version string        `json:"jsonrpc"`
 	ID      any           `json:"id"`
 	Error   jsonrpc.Error `json:"error"`
-}
-
-// began notes a call that has to be answered.
-func (c *lineConn) began(message jsonrpc.Message) {
-	if r, isRequest := message.(*jsonrpc.Request); isRequest && r.IsCall() {
-		c.open.Add(1)
-	}
 }
 
 // settle waits, for a while, until all calls are answered: a client that has said all it has to say still listens.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,6 +17,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 	tracenoop "go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/agentc-dev/agentc/runtime/internal/remote"
 )
 
 // scope is by which name the spans and metrics of this package are known.
@@ -125,6 +126,9 @@ func (p *pipeline) tell(w io.Writer) {
 	tellLost(w, "reports of metrics", &p.readings)
 }
 
+// mostReason bounds, in bytes, what an error that a server may have written says on a terminal.
+const mostReason = 300
+
 func tellLost(w io.Writer, what string, l *ledger) {
 	given, sent := l.given.Load(), l.sent.Load()
 	if given == sent {
@@ -132,24 +136,7 @@ func tellLost(w io.Writer, what string, l *ledger) {
 	}
 	reason := "the collector did not take them in time"
 	if err := l.err.Load(); err != nil {
-		reason = oneLine((*err).Error())
+		reason = remote.Clean((*err).Error(), mostReason)
 	}
 	fmt.Fprintf(w, "telemetry: %d of %d %s did not arrive: %s\n", given-sent, given, what, reason)
-}
-
-// oneLine is the beginning of a text that a server may have written, without what would move a terminal's cursor.
-func oneLine(text string) string {
-	const most = 300
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-
-		return r
-	}, text)
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-
-	return text
 }

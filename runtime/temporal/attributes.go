@@ -8,10 +8,7 @@ import (
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/workflow"
 
-	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
@@ -41,16 +38,4 @@ func (c Client) RegisterAttributes(ctx context.Context, namespace string) error 
 	}
 
 	return nil
-}
-
-// attributesOf are those that a run starts with.
-func attributesOf(p *compiled.Program, agent string) temporal.SearchAttributes {
-	return temporal.NewSearchAttributes(programAttribute.ValueSet(p.Name), agentAttribute.ValueSet(agent))
-}
-
-// stands says in which state a machine is.
-func (r *run) stands(e *event.Event) {
-	if r.in.Attributes {
-		_ = workflow.UpsertTypedSearchAttributes(r.ctx, stateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
-	}
 }

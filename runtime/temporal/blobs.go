@@ -2,9 +2,9 @@ package temporal
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
 // Blobs store what is too large for histories, by content: a reference is the hash of the data, so that nothing is
@@ -47,17 +48,13 @@ func (f Files) Put(_ context.Context, ref string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(dir, "new-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(data)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+	incomplete := filepath.Join(dir, "new-"+rand.Text())
+	defer os.Remove(incomplete)
+	if err := files.WriteNew(files.OS, incomplete, data); err != nil {
 		return err
 	}
 
-	return os.Rename(file.Name(), name)
+	return os.Rename(incomplete, name)
 }
 
 // Get implements Blobs.

@@ -66,7 +66,7 @@ func (c Client) Start(ctx context.Context, s StartOptions) (client.WorkflowRun, 
 		VersioningOverride: &client.PinnedVersioningOverride{Version: version(p)},
 	}
 	if s.Attributes {
-		with.TypedSearchAttributes = attributesOf(p, agent)
+		with.TypedSearchAttributes = temporal.NewSearchAttributes(programAttribute.ValueSet(p.Name), agentAttribute.ValueSet(agent))
 	}
 	in := input{
 		Input: s.Input, Context: s.Context, Script: s.Script, Partial: s.Partial, Attributes: s.Attributes, Longest: s.Longest,

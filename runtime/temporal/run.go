@@ -197,7 +197,9 @@ func (r *run) Observe(e event.Event) {
 func (r *run) show(e *event.Event) {
 	switch e.Kind {
 	case event.Enter:
-		r.stands(e)
+		if r.in.Attributes {
+			_ = workflow.UpsertTypedSearchAttributes(r.ctx, stateAttribute.ValueSet(e.Machine+"/"+e.State)) // a valid key and a text
+		}
 		workflow.SetCurrentDetails(r.ctx, "`"+e.Machine+"` is in `"+e.State+"`, for the "+strconv.Itoa(e.Visit)+". time")
 	case event.Pause:
 		workflow.SetCurrentDetails(r.ctx, "waits for an answer to `"+e.Name+"`")

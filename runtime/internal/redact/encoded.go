@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
@@ -29,9 +30,6 @@ func inBase64(value string) []string {
 // inHex is the value as hexadecimal digits.
 func inHex(value string) []string {
 	lower := hex.EncodeToString([]byte(value))
-	if upper := strings.ToUpper(lower); upper != lower {
-		return []string{lower, upper}
-	}
 
-	return []string{lower}
+	return slices.Compact([]string{lower, strings.ToUpper(lower)})
 }

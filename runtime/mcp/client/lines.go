@@ -40,10 +40,6 @@ type lineConn struct {
 	junked int
 }
 
-func newLineConn(out, in *os.File, exited <-chan struct{}) *lineConn {
-	return &lineConn{out: out, in: in, exited: exited, lines: bufio.NewReaderSize(out, 64<<10)}
-}
-
 // errLongMessage is a message that is too long.
 var errLongMessage = fmt.Errorf("it sends a message of more than %d bytes", longestMessage)
 

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,6 @@ type process struct {
 	over bool       // it is not to be started any more
 	conn *lineConn
 	cmd  *exec.Cmd
-	in   *os.File
 	// exited is closed when the command has ended; err is how.
 	exited chan struct{}
 	err    error
@@ -64,17 +64,17 @@ func (p *process) Connect(context.Context) (sdk.Connection, error) {
 	if p.over {
 		return nil, errors.New("it is not started any more")
 	}
-	out, err := p.start()
+	conn, err := p.start()
 	if err != nil {
 		return nil, err
 	}
-	p.conn = newLineConn(out, p.in, p.exited)
+	p.conn = conn
 
-	return p.conn, nil
+	return conn, nil
 }
 
-// start starts the command and returns what it writes.
-func (p *process) start() (*os.File, error) {
+// start starts the command and returns the connection with it.
+func (p *process) start() (*lineConn, error) {
 	p.cmd = exec.Command(p.server.Command[0], p.server.Command[1:]...)
 	p.cmd.Env = p.env
 	p.cmd.Stderr = p.stderr
@@ -88,7 +88,7 @@ func (p *process) start() (*os.File, error) {
 	if err != nil {
 		return nil, errors.Join(err, stdin.Close(), in.Close())
 	}
-	p.cmd.Stdin, p.cmd.Stdout, p.in = stdin, stdout, in
+	p.cmd.Stdin, p.cmd.Stdout = stdin, stdout
 
 	begun := make(chan error)
 	go p.attend(begun)
@@ -97,7 +97,7 @@ func (p *process) start() (*os.File, error) {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
 
-	return out, nil
+	return &lineConn{out: out, in: in, exited: p.exited, lines: bufio.NewReaderSize(out, 64<<10)}, nil
 }
 
 // attend starts the command and waits for its end, on a thread of its own: on some systems the command ends with the thread that has
