@@ -34,8 +34,7 @@ func prices(p *ir.Prices) *jen.Statement {
 		return nil
 	}
 	models := ir.Map(p.Models, func(m *ir.ModelPrice) jen.Code {
-		return jen.Values(keyed("Name", jen.Lit(m.Name.Value)), keyed("Input", jen.Lit(int(m.Input))),
-			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
+		return fieldsOf("Name", m.Name, "Input", m.Input, "Output", m.Output, "Cached", m.Cached, "Stored", m.Stored).line()
 	})
 
 	return jen.Op("&").Add(in("model.Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("model.Price"), models)).braces())

@@ -293,7 +293,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		encode = readerOf(names.FuncResult(name)).Dot("Encode")
 	}
-	layout := jen.Options{Open: "(", Close: ")", Separator: ","}
+	layout := oneLine
 	if fn.Input != nil && fn.Output != nil {
 		layout = broken
 	}
