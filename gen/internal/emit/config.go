@@ -191,17 +191,17 @@ func machineInfos(p *ir.Program) []jen.Code {
 		if use := guardUseOf(m); use.named {
 			args = append(args, jen.Id("a").Dot("guards"))
 		}
-		made := jen.Id("m")
-		body := []jen.Code{
-			made.Clone().Op(":=").Id(names.NewLive(name)).Call(args...),
-			made.Clone().Dot("SetClock").Call(jen.Id("clock")),
-		}
-		if len(signalled(p)) > 0 {
-			body = append(body, made.Clone().Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes")))
-		}
-		makes := jen.Func().Params(jen.Id("clock").Func().Params().Qual("time", "Time")).Add(in("drive.Machine")).Block(
-			append(body, jen.Line(), jen.Return(made))...)
-		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
+		clock := jen.Id("clock").Func().Params().Qual("time", "Time")
+		makes := jen.Func().Params(clock).Add(in("drive.Machine")).BlockFunc(func(g *jen.Group) {
+			g.Id("m").Op(":=").Id(names.NewLive(name)).Call(args...)
+			g.Id("m").Dot("SetClock").Call(jen.Id("clock"))
+			if len(signalled(p)) > 0 {
+				g.Id("m").Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes"))
+			}
+			g.Line()
+			g.Return(jen.Id("m"))
+		})
+		infos = append(infos, fieldsOf("Name", name, "New", makes).line())
 	}
 
 	return infos

@@ -75,15 +75,12 @@ func (c conversation) declare(f *jen.File) {
 }
 
 func (c conversation) spec(f *jen.File) {
-	var output *jen.Statement
-	if c.Output() != nil {
-		output = jen.Op("&").Add(outputSpec(names.OutputSchema(c.of), names.Output(c.of)))
-	}
+	output := jen.Op("&").Add(outputSpec(names.OutputSchema(c.of), names.Output(c.of)))
 	l := fieldsOf(
 		"Agent", jen.Lit(c.of),
 		"Model", c.modelChoice(),
 		"Prompt", wanted(c.fixedPrompt(), jen.Id(names.Prompt(c.of))),
-		"Output", output,
+		"Output", wanted(c.Output() != nil, output),
 		"List", listSpec(c.List()))
 	kind := "rt.OneshotSpec"
 	switch n := c.Node.(type) {

@@ -105,8 +105,7 @@ func Interfaces(p *ir.Program) []Interface {
 
 // toolMethods are the methods of Tools.
 func toolMethods(tools []*ir.Tool) []userMethod {
-	var methods []userMethod
-	for _, tool := range tools {
+	return ir.Map(tools, func(tool *ir.Tool) userMethod {
 		name := tool.Name.Value
 		result := jen.String()
 		args := []jen.Code{
@@ -117,10 +116,9 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
 		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
-		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)})
-	}
 
-	return methods
+		return userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)}
+	})
 }
 
 // tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
@@ -250,8 +248,7 @@ func serverTool(tool *ir.Tool) jen.Code {
 
 // funcMethods are the methods of Funcs.
 func funcMethods(funcs []*ir.Func) []userMethod {
-	var methods []userMethod
-	for _, fn := range funcs {
+	return ir.Map(funcs, func(fn *ir.Func) userMethod {
 		name := fn.Name.Value
 		input, output := inWorkflow("Value"), inWorkflow("Value") // any value without a schema
 		if fn.Input != nil {
@@ -260,13 +257,12 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 		if fn.Output != nil {
 			output = jen.Id(names.FuncResult(name))
 		}
-		methods = append(methods, userMethod{
+
+		return userMethod{
 			fn.Name, names.Method(name) + " is the function " + name + ".", input, output,
 			jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
-		})
-	}
-
-	return methods
+		}
+	})
 }
 
 // funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
@@ -307,8 +303,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 
 // guardMethods are the methods of Guards.
 func guardMethods(guards []*ir.GuardFunc) []userMethod {
-	var methods []userMethod
-	for _, guard := range guards {
+	return ir.Map(guards, func(guard *ir.GuardFunc) userMethod {
 		name := guard.Name.Value
 		call := jen.Id("guards").Dot(names.Method(name))
 		data := rawMessage()
@@ -319,10 +314,9 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 			call = call.Call(jen.Id("ctx"), jen.Id("in"))
 		}
 		doc := names.Method(name) + " is the guard " + name + "." + usesOf(guard)
-		methods = append(methods, userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call})
-	}
 
-	return methods
+		return userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call}
+	})
 }
 
 // guards emits the Guards interface, and the function that finds its methods by name.
