@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -85,7 +86,7 @@ func absent(kind Kind, format *format, root *yamldoc.Node, f *source.File) []*di
 	case Lock:
 		lacks, hint = "nothing is pinned", "run agentc mcp pin"
 	}
-	d := diag.New(diag.MissingField, span, "%s; %s needs %s", lacks, formatNames[kind].file, quotedList(required))
+	d := diag.New(diag.MissingField, span, `%s; %s needs "%s"`, lacks, formatNames[kind].file, strings.Join(required, `", "`))
 
 	return []*diag.Diagnostic{d.WithHint("%s", hint)}
 }

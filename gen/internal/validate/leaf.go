@@ -308,30 +308,18 @@ func (r *reporter) bound(v verdict) {
 			d.Severity = diag.Warning // only people and models read it
 		}
 	case "minItems", "maxItems":
-		d = r.itemCount(v)
+		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found a list of %d", name, expectation(v.schema), len(value.Items))
+		if len(value.Items) == 0 {
+			d = diag.New(diag.BadValue, value.Span, "%s is an empty list", name)
+		}
 	case "minProperties", "maxProperties":
-		d = r.entryCount(v)
+		count := v.schema.text("x-agentc-count")
+		d = diag.New(diag.BadValue, v.at.head(), "%s: %s", name, count)
+		if len(value.Fields) == 0 {
+			d = diag.New(diag.BadValue, value.Span, "%s is an empty mapping", name).WithHint("%s", count)
+		}
 	case "pattern":
 		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), found(value))
 	}
 	r.add(d)
-}
-
-// itemCount reports a list that is too short or too long.
-func (r *reporter) itemCount(v verdict) *diag.Diagnostic {
-	if len(v.at.value.Items) == 0 {
-		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty list", r.name(v.at))
-	}
-
-	return diag.New(diag.BadValue, v.at.value.Span, "%s must be %s, found a list of %d", r.name(v.at), expectation(v.schema),
-		len(v.at.value.Items))
-}
-
-// entryCount reports a mapping with too few or too many entries.
-func (r *reporter) entryCount(v verdict) *diag.Diagnostic {
-	if len(v.at.value.Fields) == 0 {
-		return diag.New(diag.BadValue, v.at.value.Span, "%s is an empty mapping", r.name(v.at)).WithHint("%s", v.schema.text("x-agentc-count"))
-	}
-
-	return diag.New(diag.BadValue, v.at.head(), "%s: %s", r.name(v.at), v.schema.text("x-agentc-count"))
 }

@@ -18,7 +18,7 @@ type rule struct {
 	Defs                               map[string]*rule `json:"$defs"`
 	Ref                                string           `json:"$ref"`
 	Type, Enum                         texts
-	Const                              any // a text or a number
+	Const                              any // a text, a number, true or false
 	Pattern                            *regexp.Regexp
 	Minimum, Maximum, ExclusiveMinimum *float64
 	MinLength, MinItems, MinProperties int
@@ -115,7 +115,7 @@ func isConstant(v *yamldoc.Node, constant any) bool {
 		return (v.Kind == yamldoc.Int || v.Kind == yamldoc.Float) && number(v).Cmp(new(big.Rat).SetFloat64(n)) == 0
 	}
 
-	return v.Kind == yamldoc.String && v.Text == constant
+	return (v.Kind == yamldoc.String || v.Kind == yamldoc.Bool) && v.JSON() == constant
 }
 
 func (r *rule) ofCollection(whole *rule, v *yamldoc.Node) bool {

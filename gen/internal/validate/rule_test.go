@@ -98,7 +98,7 @@ func replaced(n *yamldoc.Node, visit func()) {
 
 // others are values of all kinds, and at all bounds.
 var others = func() []*yamldoc.Node {
-	text := "[~, true, 0, 1, -1, 1.0, 1.5, 1001, '', 'é', fsm, 30s, A_1, [], [1, 1.0], [x, ''], {}, {when: x}," +
+	text := "[~, true, false, 0, 1, -1, 1.0, 1.5, 1001, '', 'é', fsm, 30s, A_1, [], [1, 1.0], [x, ''], {}, {when: x}," +
 		" {key: a, to: b}, {when: x, priority: 1, a: b}, {x-y: 1}, {fire: ''}]"
 	list, _ := yamldoc.Parse(source.NewFile("others", []byte(text)))
 

@@ -78,12 +78,3 @@ func path(tokens []string, name string) string {
 
 // list writes names as a sentence does.
 func list(names []string) string { return strings.Join(names, ", ") }
-
-func quotedList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = fmt.Sprintf("%q", n)
-	}
-
-	return strings.Join(quoted, ", ")
-}
