@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -45,24 +46,31 @@ func (s *step) call() {
 	if uses, agent := s.node.Get("uses"), s.node.Get("agent"); uses != nil && agent != nil {
 		s.report(diag.New(diag.UnusedField, agent.Key.Span, "field %q is not used beside uses", agent.Key.Text))
 	}
-	text := ref.Value
+	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
+	b, isBuiltin := builtin.StepByName(name)
+	if !isBuiltin { // which may have its arguments there
+		s.input()
+	}
 	switch {
+	case isBuiltin:
+		s.useBuiltin(ref, b)
 	case !given:
-		s.input()
 		s.passOn()
-	case text == "":
-		s.input() // the schema has said that it is missing
-	case strings.HasPrefix(text, agentsPrefix):
-		s.input()
+	case ref.Value == "": // the schema has said that it is missing
+	case strings.HasPrefix(ref.Value, agentsPrefix):
 		s.useAgent(ref)
-	case strings.HasPrefix(text, importsPrefix):
-		s.input()
+	case strings.HasPrefix(ref.Value, importsPrefix):
 		s.useImport(ref)
-	case strings.HasPrefix(text, projectPrefix):
-		s.input()
+	case strings.HasPrefix(ref.Value, projectPrefix):
 		s.useContained(ref)
+	case below || strings.HasPrefix(name, builtinsRoot):
+		s.report(undefinedBuiltin(ref, name))
+	case !ref.id && s.misplaced(ref):
+	case !functionName.MatchString(name):
+		s.report(diag.New(diag.BadValue, ref.Span, "%q is not the name of a function", ref.Value).
+			WithHint("a function is called like pkg.mod:func"))
 	default:
-		s.useCode(ref)
+		s.useFunction(ref)
 	}
 	if _, isFunc := s.task.Do.(*ir.UseFunc); !isFunc && s.task.Do != nil {
 		s.schemasUnused()

@@ -107,27 +107,6 @@ func bodiesOf(step *yamldoc.Node) []*yamldoc.Node {
 // functionName is a path of words, such as pkg.mod:func, a.b.c or my-skill.
 var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*([.:/][A-Za-z_][A-Za-z0-9_-]*)*$`)
 
-// useCode lowers a step that uses a builtin or a function.
-func (s *step) useCode(ref reference) {
-	name, below := strings.CutPrefix(strings.Replace(ref.Value, "flujo.builtins:", builtinsPrefix, 1), builtinsPrefix)
-	b, known := builtin.StepByName(name)
-	switch {
-	case known:
-		s.useBuiltin(ref, b)
-		return
-	case below || strings.HasPrefix(name, builtinsRoot):
-		s.report(undefinedBuiltin(ref, name))
-	case !ref.id && s.misplaced(ref):
-	case !functionName.MatchString(name):
-		s.report(diag.New(diag.BadValue, ref.Span, "%q is not the name of a function", ref.Value).
-			WithHint("a function is called like pkg.mod:func"))
-	default:
-		s.useFunction(ref)
-		return
-	}
-	s.input()
-}
-
 // misplaced reports a name that is not a function's: of an agent or an import without its prefix, or with one that is
 // misspelled, or a word on its own, which can only be a builtin.
 func (s *step) misplaced(ref reference) bool {
@@ -174,7 +153,6 @@ func (s *step) meant(prefix, name string) string {
 
 // useFunction lowers a step that calls a function of the user.
 func (s *step) useFunction(ref reference) {
-	s.input()
 	f := s.set.use(ref.Text)
 	do := &ir.UseFunc{Func: f}
 	s.task.Do = do

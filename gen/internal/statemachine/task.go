@@ -1,6 +1,7 @@
 package statemachine
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -190,13 +191,11 @@ func asksModel(do ir.Op) bool {
 // timeout takes the bound of a call.
 func (s *step) timeout(config *yamldoc.Node) time.Duration {
 	f, older := config.Get("timeout_s"), config.Get("timeout")
-	switch {
-	case f == nil && older == nil:
-		return 0
-	case f == nil:
-		f = older
-	case older != nil:
+	if f != nil && older != nil {
 		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text))
+	}
+	if f = cmp.Or(f, older); f == nil {
+		return 0
 	}
 	if _, calls := s.task.Do.(*ir.UseFunc); calls || s.task.Do == nil || asksModel(s.task.Do) {
 		return s.seconds(f.Value)

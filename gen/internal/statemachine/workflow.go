@@ -1,6 +1,8 @@
 package statemachine
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -77,16 +79,14 @@ func (b *builder) context(n *yamldoc.Node) *ir.Schema {
 		b.report(diag.New(diag.WrongType, at, "the context must be of type object"))
 		return nil
 	}
-	kept := schema.Properties[:0:0]
-	for _, p := range schema.Properties {
-		if p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState {
+	schema.Properties = slices.DeleteFunc(slices.Clone(schema.Properties), func(p *ir.Property) bool {
+		isOfMachine := p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState
+		if isOfMachine {
 			b.report(diag.New(diag.UnusedField, p.Name.Span, "%q is a field of the running machine, not of the context", p.Name.Value).
 				WithHint("leave it out"))
-			continue
 		}
-		kept = append(kept, p)
-	}
-	schema.Properties = kept
+		return isOfMachine
+	})
 
 	return schema
 }

@@ -171,7 +171,10 @@ func (c *converter) key(y *yaml.Node, indent int) *Node {
 	case key.Kind == Map || key.Kind == Seq:
 		c.fail(start, start+1, "a key must be text, found %s", key.Kind)
 	case key.Kind == Null && key.Span.Start == key.Span.End:
-		c.emptyKey(start)
+		if i := skipSpace(c.text, start); i < len(c.text) && (c.text[i] == ':' || c.text[i] == '?') {
+			start = i
+		}
+		c.fail(start, min(start+1, len(c.text)), "a key is missing before the colon")
 	default:
 		if !key.Quoted && y.Kind == yaml.ScalarNode {
 			key.Text = c.mask.unhide(y.Value)
@@ -183,8 +186,11 @@ func (c *converter) key(y *yaml.Node, indent int) *Node {
 }
 
 func (c *converter) complexKey(y *yaml.Node, start int) {
-	if start > 0 && c.text[start-1] == '{' && isPlaceholder(c.text, start-1) {
-		c.placeholder(start - 1)
+	if start > 0 && c.text[start-1] == '{' && isPlaceholder(c.text, start-1) { // to YAML it is a mapping in a mapping
+		end := start + bytes.Index(c.text[start:], []byte("}}")) + len("}}")
+		quoted := quote(string(c.text[start-1 : end]))
+		d := c.fail(start-1, end, "a text that begins with {{ must be quoted").WithHint("write %s", quoted)
+		d.WithFix("put quotes around it", d.Span, quoted)
 		return
 	}
 	kind, hint := Map, "a text that begins with { must be quoted"
@@ -195,22 +201,6 @@ func (c *converter) complexKey(y *yaml.Node, start int) {
 	if y.Style&yaml.FlowStyle != 0 {
 		d.WithHint("%s", hint)
 	}
-}
-
-// placeholder reports the placeholder at start, which is without quotes: to YAML it is a mapping in a mapping.
-func (c *converter) placeholder(start int) {
-	end := start + bytes.Index(c.text[start:], []byte("}}")) + len("}}")
-	quoted := quote(string(c.text[start:end]))
-	d := c.fail(start, end, "a text that begins with {{ must be quoted").WithHint("write %s", quoted)
-	d.WithFix("put quotes around it", d.Span, quoted)
-}
-
-func (c *converter) emptyKey(start int) {
-	i := skipSpace(c.text, start)
-	if i < len(c.text) && (c.text[i] == ':' || c.text[i] == '?') {
-		start = i
-	}
-	c.fail(start, min(start+1, len(c.text)), "a key is missing before the colon")
 }
 
 // placeEmpty moves the place of a value that is not there (`{a, b}`) right behind its key.

@@ -43,16 +43,14 @@ func (c *converter) scalar(y *yaml.Node, start, content, propertyEnd, indent int
 
 // applyTag gives a scalar the kind that its tag asks for.
 func (c *converter) applyTag(n *Node, tag string, start, end int) {
-	for i := start; i < end; {
-		if c.text[i] == '!' {
-			c.tagged(n, tag, string(c.text[i:tagEnd(c.text, i)]), i)
-			return
-		}
-		i = skipSpace(c.text, anchorEnd(c.text, i))
+	at := start
+	if c.text[at] != '!' { // an anchor is before it
+		at = skipSpace(c.text, anchorEnd(c.text, at))
 	}
-}
-
-func (c *converter) tagged(n *Node, tag, written string, at int) {
+	if at >= end || c.text[at] != '!' {
+		return
+	}
+	written := string(c.text[at:tagEnd(c.text, at)])
 	want, known := tags[tag]
 	switch {
 	case written == "!":
