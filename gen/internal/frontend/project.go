@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -83,6 +84,43 @@ func (p *Project) HasFile(name string) bool {
 	p.Fail(err)
 
 	return there
+}
+
+// Named says how a text names a file of the project.
+type Named struct {
+	// Prefix is what is before its path, such as script:.
+	Prefix string
+	// Folder is what the path is relative to, and From how a message says that.
+	Folder, From string
+	// IsAlike reports whether a name can be that of such a file.
+	IsAlike func(name string) bool
+}
+
+// NamedFile returns the path of the file that a text names, "" of one outside of the project, or why there is none: check is for one that
+// is not there, which is reported with the file that was most likely meant. what says what the text is.
+func (p *Project) NamedFile(check *diag.Check, what string, text ir.Text, by Named) (string, *diag.Diagnostic) {
+	written := strings.TrimPrefix(text.Value, by.Prefix)
+	file, ok := source.Inside(by.Folder, written)
+	if !ok || file == "." {
+		return "", diag.New(diag.BadValue, text.Span, "%s %q is not a file inside the project", what, text.Value).
+			WithHint("write its path relative to %s, with forward slashes", by.From)
+	}
+	if link := source.Link(p.FS, file); link != "" {
+		return file, diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to be in the project itself",
+			what, text.Value, link)
+	}
+	if p.HasFile(file) {
+		return file, nil
+	}
+	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
+	folder := path.Dir(file)
+	names, _ := source.Names(p.FS, folder) // else what is there is of no help
+	names = ir.Where(names, func(name string) bool { return by.IsAlike(name) && source.IsFile(p.FS, path.Join(folder, name)) })
+	if near, ok := diag.Nearest(path.Base(file), names); ok {
+		d.Suggest(text.Value, []string{strings.TrimSuffix(text.Value, path.Base(written)) + near})
+	}
+
+	return file, d
 }
 
 // Report adds what was found in a file's head, and remembers whether the file can be relied on.

@@ -135,9 +135,9 @@ func TestScriptLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `agentc.yaml:1:19: error: model "script:link.yaml": "link.yaml" is a symbolic link, ` +
-		`and a script has to be in the project itself [bad-value]
+		`and the file has to be in the project itself [bad-value]
 agentc.yaml:1:47: error: model "script:folder/s.yaml": "folder" is a symbolic link, ` +
-		`and a script has to be in the project itself [bad-value]
+		`and the file has to be in the project itself [bad-value]
 `
 	if got := heads(casetest.Text(t, list.Sorted())); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scriptdoc"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -17,8 +18,8 @@ import (
 
 // answering is a kind of model that is a file of the project.
 type answering struct {
-	// prefix begins the names of such models, what says what their files are.
-	prefix, what string
+	// prefix begins the names of such models.
+	prefix string
 	// exts are what the names of such files end in.
 	exts []string
 	// read reads such a file.
@@ -28,8 +29,8 @@ type answering struct {
 // answerings are the kinds of models that are files of the project.
 func (l *loader) answerings() []answering {
 	return []answering{
-		{ir.ScriptPrefix, "script", []string{".yaml", ".yml", ".json"}, l.convertScript},
-		{ir.ReplayPrefix, "recording", []string{".jsonl", ".json"}, l.takeRecording},
+		{ir.ScriptPrefix, []string{".yaml", ".yml", ".json"}, l.convertScript},
+		{ir.ReplayPrefix, []string{".jsonl", ".json"}, l.takeRecording},
 	}
 }
 
@@ -39,18 +40,12 @@ func (l *loader) readScripts() {
 	// Steps have the model of their agent where they do not name another: what is found at one place is said once.
 	read := map[source.Span]string{}
 	for _, name := range l.Program.ModelNames() {
-		for _, kind := range l.answerings() {
-			file, ok := strings.CutPrefix(name.Value, kind.prefix)
-			if !ok {
-				continue
-			}
-			if cleaned, again := read[name.Span]; again {
-				name.Value = cleaned
-				break
-			}
-			l.readAnswers(name, file, kind)
+		kind := ir.First(l.answerings(), func(kind answering) bool { return strings.HasPrefix(name.Value, kind.prefix) })
+		if cleaned, again := read[name.Span]; again {
+			name.Value = cleaned
+		} else if kind.prefix != "" {
+			l.readAnswers(name, kind)
 			read[name.Span] = name.Value
-			break
 		}
 	}
 	slices.SortFunc(l.Program.Scripts, func(a, b *ir.Script) int { return cmp.Compare(a.Path, b.Path) })
@@ -58,38 +53,23 @@ func (l *loader) readScripts() {
 }
 
 // readAnswers reads one file and writes its cleaned path into the model's name, so that both agree.
-func (l *loader) readAnswers(name *ir.Text, file string, kind answering) {
-	cleaned, ok := source.Inside(".", file)
-	if !ok || cleaned == "." {
-		l.List.Add(diag.New(diag.BadValue, name.Span,
-			"model %q: the %s is not a file inside the project: write its path relative to the project", name.Value, kind.what))
-		return
+func (l *loader) readAnswers(name *ir.Text, kind answering) {
+	isAlike := func(name string) bool {
+		return name != configFile && name != pricesFile && slices.Contains(kind.exts, path.Ext(name))
 	}
-	name.Value = kind.prefix + cleaned
-	if l.answers[name.Value] {
-		return
+	by := frontend.Named{Prefix: kind.prefix, Folder: ".", From: "the project", IsAlike: isAlike}
+	file, finding := l.NamedFile(diag.BadValue, "model", *name, by)
+	if file != "" {
+		name.Value = kind.prefix + file
 	}
-	if link := source.Link(l.FS, cleaned); link != "" {
-		l.List.Add(diag.New(diag.BadValue, name.Span, "model %q: %q is a symbolic link, and a %s has to be in the project itself",
-			name.Value, link, kind.what))
-		return
+	switch {
+	case l.answers[name.Value]:
+	case finding != nil:
+		l.List.Add(finding)
+	default:
+		l.answers[name.Value] = true
+		kind.read(file)
 	}
-
-	if !l.HasFile(cleaned) {
-		d := diag.New(diag.BadValue, name.Span, "model %q: there is no %s file %q", name.Value, kind.what, cleaned)
-		names, _ := source.Names(l.FS, path.Dir(cleaned)) // of what is no folder, nothing
-		names = slices.DeleteFunc(names, func(name string) bool {
-			return name == configFile || name == pricesFile || !slices.Contains(kind.exts, path.Ext(name))
-		})
-		if near, ok := diag.Nearest(path.Base(cleaned), names); ok {
-			d.Suggest(name.Value, []string{kind.prefix + path.Join(path.Dir(cleaned), near)})
-		}
-		l.List.Add(d)
-		return
-	}
-
-	l.answers[name.Value] = true
-	kind.read(cleaned)
 }
 
 func (l *loader) convertScript(file string) {

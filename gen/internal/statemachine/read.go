@@ -8,7 +8,6 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/validate"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -100,40 +99,7 @@ func (s *Set) findImports(d *document, depth int) []string {
 
 // namedFile returns the file that a workflow names, or why there is none.
 func (s *Set) namedFile(d *document, check *diag.Check, what string, text ir.Text) (string, *diag.Diagnostic) {
-	file, finding := s.insideProject(d, what, text)
-	if finding == nil && !s.project.HasFile(file) {
-		finding = s.absent(check, what, text, file)
-	}
+	isAlike := func(name string) bool { return path.Ext(name) == path.Ext(text.Value) }
 
-	return file, finding
-}
-
-// insideProject returns the path of a file that a workflow names, or why it is none in the project.
-func (s *Set) insideProject(d *document, what string, text ir.Text) (string, *diag.Diagnostic) {
-	file, ok := source.Inside(path.Dir(d.path), text.Value)
-	if !ok || file == "." {
-		return "", diag.New(diag.BadValue, text.Span, "%s %q is not a file inside the project", what, text.Value).
-			WithHint("write its path relative to this file, with forward slashes")
-	}
-	if link := source.Link(s.project.FS, file); link != "" {
-		return "", diag.New(diag.BadValue, text.Span, "%s %q: %q is a symbolic link, and the file has to be in the project itself",
-			what, text.Value, link)
-	}
-
-	return file, nil
-}
-
-// absent reports a file that is not there, with the one that was most likely meant.
-func (s *Set) absent(check *diag.Check, what string, text ir.Text, file string) *diag.Diagnostic {
-	d := diag.New(check, text.Span, "%s %q: there is no file %q", what, text.Value, file)
-	folder := path.Dir(file)
-	names, _ := source.Names(s.project.FS, folder) // else what is there is of no help
-	var candidates []string
-	for _, name := range names {
-		if other := path.Join(folder, name); path.Ext(name) == path.Ext(file) && source.IsFile(s.project.FS, other) {
-			candidates = append(candidates, text.Value[:len(text.Value)-len(path.Base(text.Value))]+name)
-		}
-	}
-
-	return d.Suggest(text.Value, candidates)
+	return s.project.NamedFile(check, what, text, frontend.Named{Folder: path.Dir(d.path), From: "this file", IsAlike: isAlike})
 }
