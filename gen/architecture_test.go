@@ -91,7 +91,7 @@ var mayImport = map[string]string{
 	"preflight":     "builtin ir source gen/diag yamldoc",
 	"stats":         "cost flow ir",
 	"sample":        "ir words runtime/rt",
-	"simulate":      "builtin expr flow ir sample source words runtime runtime/workflow",
+	"simulate":      "builtin expr flow ir sample words runtime runtime/workflow",
 	"playground":    "check gen/diag graph ir loader source runtime runtime/engine runtime/page",
 	"gopkg":         "",
 	"output":        "gen/diag emit source",

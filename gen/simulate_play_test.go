@@ -156,7 +156,7 @@ func (w *walked) addRoots(pkg string, result *gen.Result, roots []*ir.Agent) {
 		for _, row := range m.Rows {
 			if !m.Agent.Driven() && row.Ends != covered[row] {
 				w.t.Errorf("%s: row %q of state %q: ends: %t, by a script: %t",
-					pkg, row.Key(), row.State.Name.Value, row.Ends, covered[row])
+					pkg, row.Key().Value, row.State.Name.Value, row.Ends, covered[row])
 			}
 		}
 	}
@@ -276,15 +276,15 @@ func fromText(m *ir.Machine, from, on, to string) string {
 }
 
 func rowText(r *simulate.Row) string {
-	to := r.To()
+	to := r.To().Value
 	if to == "" {
 		to = "~"
 	}
 	if r.Machine.Step != nil {
-		return row(r.Machine.Agent.Name.Value, r.Machine.Step.Name.Value, fromText(r.Machine.Step.Do.(*ir.Machine), r.State.Name.Value, r.Key(), to), r.Key(), to)
+		return row(r.Machine.Agent.Name.Value, r.Machine.Step.Name.Value, fromText(r.Machine.Step.Do.(*ir.Machine), r.State.Name.Value, r.Key().Value, to), r.Key().Value, to)
 	}
 
-	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key())), to)
+	return row("", r.Machine.Agent.Name.Value, r.State.Name.Value, strings.ToLower(strings.TrimSpace(r.Key().Value)), to)
 }
 
 // chatty makes most oneshot agents of a program react, so that machines reach their rows.

@@ -34,10 +34,10 @@ func (s *simulation) text() string {
 	}
 	s.left(&b)
 	for _, row := range s.result.Open() {
-		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.place(keyOf(row)), describe(row), row.Why.Text)
+		fmt.Fprintf(&b, "%s: some run may take %s: %s\n", s.place(row.Key()), describe(row), row.Why.Text)
 	}
 	for _, u := range s.unscripted {
-		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", s.place(keyOf(u.Row)), describe(u.Row), u.Why)
+		fmt.Fprintf(&b, "%s: no script takes %s: %s\n", s.place(u.Row.Key()), describe(u.Row), u.Why)
 	}
 
 	return b.String()
@@ -53,7 +53,7 @@ func (s *simulation) left(b *strings.Builder) {
 	}
 	listed := map[*simulate.Machine]bool{}
 	for _, row := range s.result.Left() {
-		at := s.place(keyOf(row))
+		at := s.place(row.Key())
 		switch {
 		case !row.Taken:
 			fmt.Fprintf(b, "%s: no run takes %s: %s\n", at, describe(row), row.Why.Text)
@@ -76,25 +76,23 @@ func describe(row *simulate.Row) string {
 	state, machine := row.State.Name.Value, row.Machine.Name()
 	switch {
 	case row.Machine.Step != nil:
-		return fmt.Sprintf("the row on %s from %q in machine %q", row.Key(), state, machine)
+		return fmt.Sprintf("the row on %s from %q in machine %q", row.Key().Value, state, machine)
 	case row.Row == nil:
 		return fmt.Sprintf("the only row of state %q in machine %q", state, machine)
 	}
 
-	return fmt.Sprintf("row %q of state %q in machine %q", row.Key(), state, machine)
+	return fmt.Sprintf("row %q of state %q in machine %q", row.Key().Value, state, machine)
 }
 
 // arrow draws a row.
 func arrow(row *simulate.Row) string {
 	line := " --> "
-	if row.Key() != "" {
-		line = " --" + row.Key() + "--> "
+	if row.Key().Value != "" {
+		line = " --" + row.Key().Value + "--> "
 	}
 
-	return row.Machine.Name() + ": " + row.State.Name.Value + line + cmp.Or(row.To(), "end")
+	return row.Machine.Name() + ": " + row.State.Name.Value + line + cmp.Or(row.To().Value, "end")
 }
-
-func keyOf(row *simulate.Row) ir.Text { return ir.Text{Value: row.Key(), Span: row.Span()} }
 
 // place writes the place of a text as file:line:column.
 func (s *simulation) place(text ir.Text) string {
@@ -191,18 +189,18 @@ func (s *simulation) json() jsonReport {
 }
 
 func (s *simulation) jsonRow(row *simulate.Row, script string) jsonRow {
-	at := row.Span().Pos()
+	at := row.Key().Span.Pos()
 	out := jsonRow{
 		State: row.State.Name.Value, Line: at.Line, Column: at.Column, Taken: row.Taken,
 		Reason: string(row.Why.Reason), Why: row.Why.Text, Open: row.Open, Script: script,
 	}
-	if key := row.Key(); key != "" {
+	if key := row.Key().Value; key != "" {
 		out.Key = &key
 	}
 	if row.Row != nil && row.Row.When != nil {
 		out.When = row.Row.When.Text.Value
 	}
-	if to := row.To(); to != "" {
+	if to := row.To().Value; to != "" {
 		out.To = &to
 	}
 	if row.Ends {

@@ -32,13 +32,9 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 		return at, ""
 	}
 	if t.SinkTo != nil && !t.SinkTo.Routes() {
-		in := context
-		for _, name := range t.SinkTo.Path {
-			property := in.Property(name.Value)
-			if property == nil {
-				return at, "" // what there is no place for has been reported
-			}
-			in = property.Schema
+		in := context.At(t.SinkTo.Path)
+		if in == nil {
+			return at, "" // what there is no place for has been reported
 		}
 		if why := unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
 			return t.SinkTo.Span, why

@@ -101,9 +101,7 @@ func Text(entries []Entry) string {
 		var b strings.Builder
 		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 		line := func(label string, cells []string) {
-			if runes := []rune(label); len(runes) > labelWidth {
-				label = string(runes[:labelWidth-1]) + "…"
-			}
+			label = words.Cut(label, labelWidth)
 			fmt.Fprintf(table, "%s\t%s\t\n", label+strings.Repeat(" ", max(0, labelWidth-len([]rune(label)))), strings.Join(cells, "\t"))
 		}
 		line("", Heads)

@@ -308,7 +308,7 @@ func (r *workRun) repeat(do *ir.Loop, given extent) (bound, extent) {
 
 // each returns the bound of steps for each item of a list.
 func (r *workRun) each(do *ir.Loop) (bound, extent) {
-	s := schemaAt(r.node.Context, do.Items)
+	s := r.node.Context.At(do.Items.Path)
 	list := r.field(nameOf(do.Items.Path))
 	item, count := extent{list.json, list.json, list.written}, Unbounded
 	if s != nil && s.Kind == ir.SchemaArray {
@@ -340,22 +340,6 @@ func (r *workRun) each(do *ir.Loop) (bound, extent) {
 	}
 
 	return b, r.previous
-}
-
-// schemaAt is what the schema of a context says of a path; nil for nothing.
-func schemaAt(s *ir.Schema, path *ir.ContextPath) *ir.Schema {
-	for _, name := range path.Path {
-		if s = s.Followed(); s == nil {
-			return nil
-		}
-		p := ir.First(s.Properties, func(p *ir.Property) bool { return p.Name.Value == name.Value })
-		if p == nil {
-			return nil
-		}
-		s = p.Schema
-	}
-
-	return s.Followed()
 }
 
 // machine returns the bound of a machine whose states have steps. The first one at the top may begin in any of its states, which the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/words"
 )
 
 // machineDrawing draws the states, rows and values of next_state of a machine into its frame.
@@ -125,7 +126,7 @@ func (d *machineDrawing) next(s *flow.State) {
 func (d *machineDrawing) labelOfRow(s *ir.State, r *ir.Row) string {
 	label := r.Key.Value
 	if r.When != nil {
-		label += " [" + short(strings.TrimSpace(r.When.Text.Value)) + "]"
+		label += " [" + words.Cut(strings.TrimSpace(r.When.Text.Value), mostLabel) + "]"
 	}
 	for _, timer := range d.m.Live.Timers {
 		if timer.State.State == s && ir.FoldKey(timer.Fire.Value) == ir.FoldKey(r.Key.Value) {

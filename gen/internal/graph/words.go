@@ -100,7 +100,7 @@ func labelOf(t *ir.Task) string {
 	case *ir.Branch:
 		switch {
 		case do.Key != nil:
-			return t.Name.Value + ": " + short(do.Key.Text.Value)
+			return t.Name.Value + ": " + words.Cut(do.Key.Text.Value, mostLabel)
 		case do.Func != nil:
 			return called(t, do.Func.Name.Value)
 		}
@@ -126,7 +126,7 @@ func turnsOf(t *ir.Task, do *ir.Loop) string {
 	case do.Each():
 		return t.Name.Value + ", for each item of " + do.Items.Value
 	case do.Exit != nil:
-		return label + ", until " + short(do.Exit.Text.Value)
+		return label + ", until " + words.Cut(do.Exit.Text.Value, mostLabel)
 	case do.Func != nil:
 		return label + ", until " + do.Func.Name.Value
 	default:
@@ -136,13 +136,3 @@ func turnsOf(t *ir.Task, do *ir.Loop) string {
 
 // mostLabel is how many characters of an expression a picture shows.
 const mostLabel = 60
-
-// short cuts a long expression.
-func short(expression string) string {
-	runes := []rune(expression)
-	if len(runes) <= mostLabel {
-		return expression
-	}
-
-	return string(runes[:mostLabel-1]) + "…"
-}

@@ -84,6 +84,19 @@ func (s *Schema) Property(name string) *Property {
 	return First(s.Properties, func(p *Property) bool { return p.Name.Value == name })
 }
 
+// At returns what a schema says of a path inside of it, its references followed; nil for nothing.
+func (s *Schema) At(path []Text) *Schema {
+	for _, name := range path {
+		p := s.Followed().Property(name.Value)
+		if p == nil {
+			return nil
+		}
+		s = p.Schema
+	}
+
+	return s.Followed()
+}
+
 // FieldOf returns the value of the field that has the name; nil without it.
 func FieldOf(fields []DatumField, name string) *Datum {
 	return First(fields, func(f DatumField) bool { return f.Name.Value == name }).Value

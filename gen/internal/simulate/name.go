@@ -42,7 +42,7 @@ func keyName(row *Row) string {
 		return "any"
 	}
 
-	return fileName(row.Key())
+	return fileName(row.Key().Value)
 }
 
 // notInName is what file names do not have.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
-	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // Options say how far runs go.
@@ -107,34 +106,22 @@ func (f *found) note(begun, total cost, steps int, at *site) {
 	}
 }
 
-// Key returns the row's key as written; "" for the row of an unconditional state.
-func (r *Row) Key() string {
+// Key returns the row's key with its place; an unconditional state has no key, but the place of its target.
+func (r *Row) Key() ir.Text {
 	if r.Row == nil {
-		return ""
+		return ir.Text{Span: r.State.Always.Span}
 	}
 
-	return r.Row.Key.Value
+	return r.Row.Key
 }
 
-// To returns the target as written; "" when the machine ends there by ~.
-func (r *Row) To() string { return r.target().Value }
-
-// target returns the state that follows; the zero Ref when the machine ends there by ~.
-func (r *Row) target() ir.Ref {
+// To returns the state that follows; the zero Ref when the machine ends there by ~.
+func (r *Row) To() ir.Ref {
 	if r.Row == nil {
 		return *r.State.Always
 	}
 
 	return r.Row.To
-}
-
-// Span returns the place of the row's key, or of the target of an unconditional state.
-func (r *Row) Span() source.Span {
-	if r.Row == nil {
-		return r.State.Always.Span
-	}
-
-	return r.Row.Key.Span
 }
 
 // newMachine returns a machine of which nothing is found yet.
@@ -181,7 +168,7 @@ func (m *Machine) settle() {
 			continue
 		}
 		row.State.Reached = true
-		if to := m.states[row.target().State]; to != nil {
+		if to := m.states[row.To().State]; to != nil {
 			to.Reached = true
 		}
 	}

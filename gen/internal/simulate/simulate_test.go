@@ -113,14 +113,14 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 		fmt.Fprintf(b, "endless: %s: %s: %s\n", e.Agent.Name.Value, e.Why.Reason, e.Why.Text)
 	}
 	for _, row := range r.Left() {
-		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
+		fmt.Fprintf(b, "%s: %q %s: %s\n", place(row), row.Key().Value, row.Why.Reason, row.Why.Text)
 	}
 	for _, row := range r.Open() {
-		fmt.Fprintf(b, "%s: %q open, %s: %s\n", place(row), row.Key(), row.Why.Reason, row.Why.Text)
+		fmt.Fprintf(b, "%s: %q open, %s: %s\n", place(row), row.Key().Value, row.Why.Reason, row.Why.Text)
 	}
 	scripts, unscripted := r.Scripts(nil)
 	for _, u := range unscripted {
-		fmt.Fprintf(b, "%s: %q no script: %s\n", place(u.Row), u.Row.Key(), u.Why)
+		fmt.Fprintf(b, "%s: %q no script: %s\n", place(u.Row), u.Row.Key().Value, u.Why)
 	}
 	for _, s := range scripts {
 		fmt.Fprintf(b, "\n%s, %d turns of %s:\n%s", s.Name, s.Length, s.Root.Name.Value, s.YAML(rowTexts(s.Rows)))
@@ -128,16 +128,16 @@ func writeResult(b *strings.Builder, r *simulate.Result) {
 }
 
 func place(row *simulate.Row) string {
-	at := row.Span().Pos()
+	at := row.Key().Span.Pos()
 
-	return fmt.Sprintf("%s:%d:%d", row.Span().File.Path, at.Line, at.Column)
+	return fmt.Sprintf("%s:%d:%d", row.Key().Span.File.Path, at.Line, at.Column)
 }
 
 func rowTexts(rows []*simulate.Row) []string {
 	var texts []string
 	for _, row := range rows {
 		machine, state := row.Machine.Name(), row.State.Name.Value
-		texts = append(texts, fmt.Sprintf("%s: %s --%s--> %s", machine, state, row.Key(), row.To()))
+		texts = append(texts, fmt.Sprintf("%s: %s --%s--> %s", machine, state, row.Key().Value, row.To().Value))
 	}
 
 	return texts

@@ -181,7 +181,7 @@ func (b *builder) whyStep(row *Row) (why Why, open bool) {
 		return Why{NoKey, "its guard holds with none of the values that were tried"}, true
 	}
 
-	return Why{NoKey, fmt.Sprintf("no answer that was tried brings a %s", row.Key())}, true
+	return Why{NoKey, fmt.Sprintf("no answer that was tried brings a %s", row.Key().Value)}, true
 }
 
 // isReachable reports whether rows that are not known to be dead lead to a state that has the row.
@@ -202,5 +202,5 @@ func never(row *Row, dead flow.Dead) string {
 		return "its guard never holds there"
 	}
 
-	return "no step there brings a " + row.Key()
+	return "no step there brings a " + row.Key().Value
 }

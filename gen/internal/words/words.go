@@ -32,6 +32,16 @@ func List(texts []string, word string, most int) string {
 	return strings.Join(texts[:last], ", ") + " " + word + " " + texts[last]
 }
 
+// Cut shortens a text to so many characters, of which the last says that there were more.
+func Cut(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+
+	return string(runes[:most-1]) + "…"
+}
+
 // Wrap breaks a text at spaces into lines of at most width characters, unless a word is longer. The first line begins with first, the others with next.
 func Wrap(first, next, text string, width int) string {
 	var b strings.Builder
