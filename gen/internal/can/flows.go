@@ -61,22 +61,24 @@ func newAnalysis(facts *flow.Program) *analysis {
 func (x *analysis) paths(entries []*ir.Agent, to []string, kept *trace) (paths []Path, keeps *trace) {
 	for _, a := range entries {
 		whole := x.entry(a, kept)
-		for _, c := range whole.calls {
+		for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
+			c := whole.calls[of]
+			if c.tool.confirm {
+				continue
+			}
 			deed := func(class string) bool {
 				if class == Any {
 					return slices.ContainsFunc(c.tool.deeds, func(deed string) bool { return deed != send })
 				}
-
 				return slices.Contains(c.tool.deeds, class)
 			}
-			if steps := settled(c.t.steps()); !c.tool.confirm && slices.ContainsFunc(to, deed) {
+			if slices.ContainsFunc(to, deed) {
+				steps := settled(c.t.steps())
 				paths = append(paths, Path{
 					Entry: a.Name.Value, From: sourceOf(steps), Agent: c.agent, Tool: c.use.tool, To: c.tool.deeds, Steps: steps, At: c.tool.at, root: a,
 				})
 			}
-		}
-		for _, of := range slices.SortedFunc(maps.Keys(whole.calls), compareUses) {
-			if c := whole.calls[of]; c.tool.changes && !c.tool.confirm && (keeps == nil || c.t.length < keeps.length) {
+			if c.tool.changes && (keeps == nil || c.t.length < keeps.length) {
 				keeps = c.t
 			}
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -124,21 +125,12 @@ func (u *unit) sameSteps() {
 				last[t.Output] = i
 				if known && u.reads(a).outputs[t.Output] && !readsOutput(p.Tasks[before+1:i+1], t.Output) && !takesData(p.Tasks[before+1]) {
 					u.report(diag.New(diag.DuplicateName, t.Name.Span, "a second step %q in %s: steps.%s is the output of this one, and the output of the first cannot be read",
-						t.Name.Value, whereOf(p), t.Name.Value).Warn().WithHint("give it another name").
+						t.Name.Value, cmp.Or(p.What, "this workflow"), t.Name.Value).Warn().WithHint("give it another name").
 						Note(p.Tasks[before].Name.Span, "%q is the first", t.Name.Value))
 				}
 			}
 		})
 	})
-}
-
-// whereOf says which pipeline a step is in.
-func whereOf(p *ir.Pipeline) string {
-	if p.What == "" {
-		return "this workflow"
-	}
-
-	return p.What
 }
 
 // readsOutput reports whether an expression of some tasks, or of one inside of them, names an

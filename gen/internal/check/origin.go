@@ -115,13 +115,7 @@ func (u *unit) originInStep(a *ir.Agent, step *ir.Step, key string) *origin {
 
 // placeOf returns the place of the first of the texts that has one.
 func placeOf(texts ...ir.Text) source.Span {
-	for _, text := range texts {
-		if text.Span.IsValid() {
-			return text.Span
-		}
-	}
-
-	return noSpan
+	return ir.First(texts, func(text ir.Text) bool { return text.Span.IsValid() }).Span
 }
 
 // textsSpan returns the place from the first of the texts to the last one, if that is in the same file.

@@ -7,6 +7,7 @@ import (
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // undefinedProvider finds models of providers that are neither built in nor named in the config, wherever a model is named. A role
@@ -57,10 +58,8 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 
 // providerSetting is how the config of the project names a provider.
 func providerSetting(p *ir.Program, provider string) string {
-	for _, f := range p.Files {
-		if f.Path == "tama.toml" {
-			return "[providers." + provider + "] with base_url"
-		}
+	if slices.ContainsFunc(p.Files, func(f *source.File) bool { return f.Path == "tama.toml" }) {
+		return "[providers." + provider + "] with base_url"
 	}
 
 	return "providers: {" + provider + ": {base_url: …}}"

@@ -49,14 +49,11 @@ func (c *comparison) livePlaces(a *ir.Agent, m *ir.Machine) []Place {
 		if s.Terminal() {
 			continue
 		}
-		p := Place{Path: "live machine " + a.Name.Value + ": " + s.Name.Value, Verdict: Resumes}
-		switch {
-		case now == nil || !now.IsLive():
-			p.Verdict, p.Reasons = Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}
-		default:
-			p.Verdict, p.Reasons = restored(now, s.Name.Value)
+		verdict, reasons := Stuck, []string{"there is no live machine " + a.Name.Value + " any more"}
+		if now != nil && now.IsLive() {
+			verdict, reasons = restored(now, s.Name.Value)
 		}
-		all = append(all, p)
+		all = append(all, Place{"live machine " + a.Name.Value + ": " + s.Name.Value, verdict, reasons})
 	}
 
 	return all

@@ -167,14 +167,9 @@ const muchMore = 1.1
 // draw draws the machines, flows and workflows whose pictures are different.
 func (r *Report) draw() {
 	var before, after []*ir.Agent
-	known := map[string]bool{}
-	for _, a := range slices.Concat(r.check.before.Agents, r.check.after.Agents) {
-		name := a.Name.Value
+	both := slices.Concat(r.check.before.Agents, r.check.after.Agents)
+	for _, name := range ir.Unique(ir.Map(both, func(a *ir.Agent) string { return a.Name.Value })) {
 		was, is := r.check.before.AgentByName(name), r.check.after.AgentByName(name)
-		if known[name] {
-			continue
-		}
-		known[name] = true
 		if graph.Alone(was) == graph.Alone(is) {
 			continue
 		}

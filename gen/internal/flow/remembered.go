@@ -136,9 +136,9 @@ func (x *Machine) follow() {
 // are made when it is known which of them can be taken.
 func (x *Machine) copyOf(s *State, facts []remembered, found values) *State {
 	c := &State{State: s.State, Index: len(x.States), Anywhere: s.Anywhere, exits: Outcomes{p: x.p}, facts: facts, remembers: found}
-	for _, move := range s.Moves {
-		c.Moves = append(c.Moves, &Move{From: c, To: move.To, Row: move.Row, Ends: move.Ends, Dead: NoKey})
-	}
+	c.Moves = ir.Map(s.Moves, func(move *Move) *Move {
+		return &Move{From: c, To: move.To, Row: move.Row, Ends: move.Ends, Dead: NoKey}
+	})
 	x.States = append(x.States, c)
 
 	return c

@@ -273,11 +273,11 @@ func schemaOf(d *ir.Datum) *ir.Schema {
 			return &ir.Schema{Enum: []string{workflow.Text(text).JSON()}}
 		}
 	case ir.DatumFields:
-		s := &ir.Schema{Kind: ir.SchemaObject}
-		for _, field := range d.Fields {
-			s.Properties = append(s.Properties, &ir.Property{Name: field.Name, Required: true, Schema: schemaOf(field.Value)})
-		}
-		return s
+		properties := ir.Map(d.Fields, func(field ir.DatumField) *ir.Property {
+			return &ir.Property{Name: field.Name, Required: true, Schema: schemaOf(field.Value)}
+		})
+		return &ir.Schema{Kind: ir.SchemaObject, Properties: properties}
+
 	}
 
 	return nil

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -35,24 +36,21 @@ type builder struct {
 	// shallow draws inner agents that have frames as boxes.
 	shallow bool
 	agents  []*ir.Agent
-	known   *flow.Program
-	drawn   map[*ir.Agent]*frame
-	errors  errorPlaces
+	// facts are what can happen in the agents; nil until they are first needed.
+	facts  *flow.Program
+	drawn  map[*ir.Agent]*frame
+	errors errorPlaces
 	// parts are the nodes, and the frames with a border, by id.
 	parts map[string]*frame
 }
 
 // frame begins a frame with a border, or makes a node.
 func (b *builder) frame(label string, k kind) *frame {
-	f := &frame{id: b.id(), label: label, kind: k}
+	b.count++
+	f := &frame{id: fmt.Sprintf("n%d", b.count), label: label, kind: k}
 	b.parts[f.id] = f
 
 	return f
-}
-
-func (b *builder) id() string {
-	b.count++
-	return fmt.Sprintf("n%d", b.count)
 }
 
 // build makes the picture of agents: a frame that has no border itself.
@@ -69,15 +67,6 @@ func (b *builder) build(agents []*ir.Agent) *frame {
 	}
 
 	return top
-}
-
-// facts are what can happen in the agents; computed when they are first asked for.
-func (b *builder) facts() *flow.Program {
-	if b.known == nil {
-		b.known = flow.Of(&ir.Program{Agents: b.agents}, flow.Guess{})
-	}
-
-	return b.known
 }
 
 // framed reports whether an agent is drawn as a frame. An agent that is nil is not.
@@ -105,7 +94,9 @@ func (b *builder) agent(a *ir.Agent) *frame {
 	case *ir.Machine:
 		b.machine(f, start, n)
 	case *ir.React:
-		f.label += inEveryState(n.Gate)
+		if len(n.Gate.Ungated) > 0 {
+			f.label += ", in every state: " + strings.Join(ir.Values(n.Gate.Ungated), ", ")
+		}
 		b.machine(f, start, n.Gate.Machine)
 	case *ir.Flow:
 		d := &drawing{frame: f, ends: []edge{{from: start}}, builder: b, agent: a.Name.Value}

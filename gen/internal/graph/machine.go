@@ -2,7 +2,6 @@ package graph
 
 import (
 	"strings"
-	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -47,7 +46,10 @@ func (b *builder) machine(f *frame, start string, m *ir.Machine) {
 	if !hasSteps {
 		return
 	}
-	if known := b.facts().Machine(m); known != nil {
+	if b.facts == nil {
+		b.facts = flow.Of(&ir.Program{Agents: b.agents}, flow.Guess{})
+	}
+	if known := b.facts.Machine(m); known != nil {
 		for _, s := range known.States {
 			d.next(s)
 		}
@@ -130,23 +132,12 @@ func (d *machineDrawing) labelOfRow(s *ir.State, r *ir.Row) string {
 	}
 	for _, timer := range d.m.Live.Timers {
 		if timer.State.State == s && ir.FoldKey(timer.Fire.Value) == ir.FoldKey(r.Key.Value) {
-			label += ", after " + brief(timer.After)
+			label += ", after " + withoutZeros.Replace(timer.After.String())
 		}
 	}
 
 	return label
 }
 
-// brief writes a time without the units that are zero at its end: 1h, not 1h0m0s.
-func brief(d time.Duration) string { return withoutZeros.Replace(d.String()) }
-
+// withoutZeros removes the units that are zero at the end of a time: 1h, not 1h0m0s.
 var withoutZeros = strings.NewReplacer("h0m0s", "h", "m0s", "m")
-
-// inEveryState is what the label of a gate says of the calls that need no state.
-func inEveryState(g *ir.Gate) string {
-	if len(g.Ungated) == 0 {
-		return ""
-	}
-
-	return ", in every state: " + strings.Join(ir.Values(g.Ungated), ", ")
-}

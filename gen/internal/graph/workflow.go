@@ -31,7 +31,11 @@ func (d *drawing) work(task *ir.Task) {
 	case *ir.Branch:
 		d.choose(task, do)
 	case *ir.Loop:
-		d.repeat(turnsOf(task, do), do.Body)
+		if f := d.steps(turnsOf(task, do), "", do.Body); f != nil {
+			d.put(f)
+		} else {
+			d.follow(d.add(d.frame, turnsOf(task, do), kindCode))
+		}
 	case *ir.Parallel:
 		group := d.group(task.Name.Value + ", side by side")
 		for _, arm := range do.Branches {
@@ -69,15 +73,6 @@ func (d *drawing) choose(task *ir.Task, do *ir.Branch) {
 		branch(do.Default, edge{from: choice, label: ir.CatchAll, dotted: true})
 	}
 	d.ends = after
-}
-
-// repeat draws a body that is done several times as a frame with a line back.
-func (d *drawing) repeat(label string, body *ir.Pipeline) {
-	if f := d.steps(label, "", body); f != nil {
-		d.put(f)
-		return
-	}
-	d.follow(d.add(d.frame, label, kindCode))
 }
 
 // steps draws the steps of a pipeline as a frame of their own, with a line back where they are repeated; nil if there are none.
