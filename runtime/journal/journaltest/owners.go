@@ -31,39 +31,35 @@ func oneOwner(t T, s journal.Store) {
 }
 
 func oneOfMany(t T, s journal.Store) {
-	for what, try := range map[string]struct {
-		call   func() (journal.File, error)
-		refuse error
-	}{
-		"Create": {func() (journal.File, error) { return s.Create(t.Context(), "new") }, journal.ErrRunExists},
-		"Open":   {func() (journal.File, error) { return s.Open(t.Context(), "old") }, journal.ErrRunLocked},
-	} {
-		if what == "Open" {
-			created(t, s, "old", "x")
-		}
-		var owners atomic.Int32
-		var all sync.WaitGroup
-		files := make([]journal.File, 16)
-		for i := range files {
-			all.Go(func() {
-				file, err := try.call()
-				if err == nil {
-					owners.Add(1)
-					files[i] = file
-				} else if !errors.Is(err, try.refuse) {
-					t.Errorf("%s: %v", what, err)
-				}
-			})
-		}
-		all.Wait()
-		if owners.Load() != 1 {
-			t.Errorf("%s: %d owners", what, owners.Load())
-		}
-		for _, file := range files {
-			if file != nil {
-				done(t, file)
+	oneGets(t, "Create", journal.ErrRunExists, func() (journal.File, error) { return s.Create(t.Context(), "new") })
+	created(t, s, "old", "x")
+	oneGets(t, "Open", journal.ErrRunLocked, func() (journal.File, error) { return s.Open(t.Context(), "old") })
+}
+
+// oneGets lets many try at the same time to own a run, and wants that all but one are refused.
+func oneGets(t T, what string, refuse error, try func() (journal.File, error)) {
+	var all sync.WaitGroup
+	files := make([]journal.File, 16)
+	for i := range files {
+		all.Go(func() {
+			file, err := try()
+			if err == nil {
+				files[i] = file
+			} else {
+				is(t, what, err, refuse)
 			}
+		})
+	}
+	all.Wait()
+	owners := 0
+	for _, file := range files {
+		if file != nil {
+			owners++
+			done(t, file)
 		}
+	}
+	if owners != 1 {
+		t.Errorf("%s: %d owners", what, owners)
 	}
 }
 
