@@ -38,7 +38,7 @@ func read(body []byte, streamed *strings.Builder) (model.Reply, *remote.Client, 
 	w := remote.WatchCall(context.Background(), time.Hour)
 	defer w.End()
 	w.Begin(time.Hour)
-	response := responseOf(remote.Limit(bytes.NewReader(body), mostRead))
+	response := responseOf(w.Bound(io.NopCloser(bytes.NewReader(body)), mostRead))
 	reply, _, err := m.Read(w, r, response, func(text string) { streamed.WriteString(text) })
 
 	return reply, m, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func FuzzReply(f *testing.F) {
 		w := remote.WatchCall(context.Background(), time.Hour)
 		defer w.End()
 		w.Begin(time.Hour)
-		response := responseOf(remote.Limit(bytes.NewReader(body), 1<<20))
+		response := responseOf(w.Bound(io.NopCloser(bytes.NewReader(body)), 1<<20))
 		reply, _, err := m.Read(w, r, response, func(text string) { streamed += text })
 
 		if strings.Contains(streamed, k.Secret) {

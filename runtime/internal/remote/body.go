@@ -12,24 +12,30 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// limited reads at most so many bytes; more are an error.
-type limited struct {
-	r          io.Reader
+// boundedBody is that of a response, bounded in size and in the time between its parts.
+type boundedBody struct {
+	io.ReadCloser
+	watch      *Watch
 	left, most int64
 }
 
-// Limit lets at most so many bytes through; more are a *Broken.
-func Limit(r io.Reader, most int64) io.Reader { return &limited{r: r, left: most, most: most} }
+// Bound lets at most so many bytes of a body through; more are a *Broken. Each part starts the pause of the watch again.
+func (w *Watch) Bound(body io.ReadCloser, most int64) io.ReadCloser {
+	return &boundedBody{body, w, most, most}
+}
 
-func (l *limited) Read(p []byte) (int, error) {
-	if int64(len(p)) > l.left+1 {
-		p = p[:l.left+1]
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
 	}
-	n, err := l.r.Read(p)
-	if int64(n) > l.left {
-		return 0, tooLarge(l.most)
+	n, err := b.ReadCloser.Read(p)
+	if n > 0 {
+		b.watch.idle.Reset(b.watch.pause)
 	}
-	l.left -= int64(n)
+	if int64(n) > b.left {
+		return 0, tooLarge(b.most)
+	}
+	b.left -= int64(n)
 
 	return n, err
 }
@@ -59,12 +65,6 @@ func ReadAll(in io.Reader, length int64) ([]byte, error) {
 			full, part, filled = append(full, part), make([]byte, min(2*len(part), mostTrusted)), 0
 		}
 	}
-}
-
-// framed is a body that is read through what bounds it.
-type framed struct {
-	io.Reader
-	io.Closer
 }
 
 // InParts reports whether a reply comes as events, whatever its headers say: servers that were not asked for parts send them, and

@@ -90,12 +90,12 @@ func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
 		return nil, w.Late(err)
 	}
 	w.Begin(e.Idle)
-	body := Limit(w.watch(response.Body), e.MaxReply)
+	response.Body = w.Bound(response.Body, e.MaxReply)
 	switch {
 	case response.StatusCode < 200 || response.StatusCode > 299:
 		defer response.Body.Close()
 
-		return nil, Refused(e.Key, response, body)
+		return nil, Refused(e.Key, response)
 	case response.ContentLength > e.MaxReply:
 		defer response.Body.Close()
 		large := tooLarge(e.MaxReply)
@@ -103,7 +103,6 @@ func (e *Endpoint) Do(w *Watch, request *http.Request) (*http.Response, error) {
 
 		return nil, large
 	}
-	response.Body = framed{body, response.Body}
 
 	return response, nil
 }

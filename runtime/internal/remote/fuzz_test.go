@@ -86,8 +86,9 @@ func FuzzRefusal(f *testing.F) {
 		k := Key{Secret: "sk-0123456789"}
 		response := &http.Response{
 			StatusCode: status, Header: http.Header{}, Request: &http.Request{URL: &url.URL{Scheme: "http", Host: "localhost"}},
+			Body: io.NopCloser(bytes.NewReader(body)),
 		}
-		refusal := Refused(k, response, bytes.NewReader(body))
+		refusal := Refused(k, response)
 		text := refusal.Message + refusal.Code + refusal.Kind + refusal.Param
 		if strings.Contains(text, k.Secret) || strings.ContainsAny(text, "\x00\x1b\r\n") ||
 			len(refusal.Message) > MaxMessage+3 || !utf8.ValidString(text) {

@@ -31,7 +31,7 @@ func (f *Refusal) Error() string { return f.Message }
 const maxRefusal = 64 << 10
 
 // Refused reads a response that is not a success.
-func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
+func Refused(k Key, response *http.Response) *Refusal {
 	f := &Refusal{key: k, Status: response.StatusCode, RequestID: RequestID(k, response.Header)}
 	f.RetryAfter = retryAfter(response.Header, time.Now)
 	if f.Status >= 300 && f.Status < 400 {
@@ -40,7 +40,7 @@ func Refused(k Key, response *http.Response, body io.Reader) *Refusal {
 		return f
 	}
 
-	text, _ := io.ReadAll(io.LimitReader(body, maxRefusal)) // as much as came says more than that it was interrupted
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxRefusal)) // as much as came says more than that it was interrupted
 	f.tell(text)
 	if f.Message == "" {
 		f.Message = http.StatusText(f.Status)

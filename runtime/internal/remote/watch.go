@@ -3,7 +3,6 @@ package remote
 import (
 	"context"
 	"errors"
-	"io"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -60,21 +59,4 @@ func (w *Watch) Late(err error) error {
 	}
 
 	return err
-}
-
-// watch returns a reader whose every part starts the pause again.
-func (w *Watch) watch(r io.Reader) io.Reader { return &watched{r: r, watch: w} }
-
-type watched struct {
-	r     io.Reader
-	watch *Watch
-}
-
-func (r *watched) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
-	if n > 0 {
-		r.watch.idle.Reset(r.watch.pause)
-	}
-
-	return n, err
 }
