@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -15,10 +14,7 @@ import (
 // name in other letters, an argument that is there twice, a text that no Go string can hold as it is. Two ids that differ must not become
 // one.
 func exact(arguments json.RawMessage, schema *jsonschema.Schema) error {
-	members, err := jsontext.Members(arguments)
-	if err != nil && !errors.Is(err, jsontext.ErrNotObject) {
-		return wrong("", unreadable(err))
-	}
+	members, _ := jsontext.Members(arguments) // decode has read it, and null and nothing have none
 	given := map[string]string{}
 	for _, m := range members {
 		name, value := m.Name, m.Value

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
@@ -28,8 +27,7 @@ func decode(arguments json.RawMessage, into any) error {
 	if len(arguments) == 0 {
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(arguments))
-	err := d.Decode(into)
+	err := json.Unmarshal(arguments, into)
 	var mistyped *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &mistyped) && mistyped.Field != "":
@@ -38,16 +36,11 @@ func decode(arguments json.RawMessage, into any) error {
 	case errors.As(err, &mistyped):
 		return wrong("", "the arguments must be an object, not "+mistyped.Value)
 	case err != nil:
-		return wrong("", unreadable(err))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return wrong("", "the arguments are more than one object")
+		return wrong("", "the arguments cannot be read: "+err.Error())
 	}
 
 	return nil
 }
-
-func unreadable(err error) string { return "the arguments cannot be read: " + err.Error() }
 
 // article names a kind of Go value as JSON has it.
 func article(kind string) string {

@@ -50,7 +50,7 @@ func (b *bench) model(ctx context.Context, t turn) (turned, error) {
 	if err != nil {
 		return turned{}, failedTurn(ctx, err, &reply, before)
 	}
-	if err := b.fits("the model of agent "+t.Agent, sizeOf(&reply)); err != nil {
+	if err := b.outcome(nil, "the model of agent "+t.Agent, sizeOf(&reply)); err != nil {
 		return turned{}, err
 	}
 
@@ -88,11 +88,7 @@ func (b *bench) tool(ctx context.Context, u use) (runtime.ToolResult, error) {
 		Agent: u.Agent, ID: u.ID, Tool: spec(u.Tool), Args: u.Args, Vars: u.Vars, Nth: u.Nth,
 	})
 
-	if err == nil {
-		return result, b.fits("tool "+u.Tool, len(result.Text)+len(result.Problem))
-	}
-
-	return result, failureOf(err, 0)
+	return result, b.outcome(err, "tool "+u.Tool, len(result.Text)+len(result.Problem))
 }
 
 // spec is what is known of a tool that is built in. Of others the bench knows more than the name.
@@ -107,11 +103,8 @@ func spec(name string) *runtime.ToolSpec {
 func (b *bench) call(ctx context.Context, a apply) (runtime.FuncResult, error) {
 	defer b.beating(ctx)()
 	result, err := b.effects.Call(ctx, a.info(), runtime.FuncCall{Name: a.Name, Args: a.Args, Timeout: a.Timeout})
-	if err == nil {
-		return result, b.fits("function "+a.Name, len(result.Value))
-	}
 
-	return result, failureOf(err, 0)
+	return result, b.outcome(err, "function "+a.Name, len(result.Value))
 }
 
 func (b *bench) guard(ctx context.Context, j judge) (runtime.Verdict, error) {
@@ -146,13 +139,13 @@ func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
 	return func() { close(done) }
 }
 
-// fits says whether a result may go into the run.
-func (b *bench) fits(what string, size int) error {
-	if size <= b.most {
-		return nil
+// outcome is the failure of an effect: err, or that its result is too large for the run.
+func (b *bench) outcome(err error, what string, size int) error {
+	if err == nil && size > b.most {
+		err = &core.SizeError{What: what, Size: size, Max: b.most}
 	}
 
-	return failureOf(&core.SizeError{What: what, Size: size, Max: b.most}, 0)
+	return failureOf(err, 0)
 }
 
 // sizeOf is how large a reply is.

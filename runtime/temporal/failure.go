@@ -29,17 +29,16 @@ func failureOf(err error, wait time.Duration) error {
 // errorOf returns the error of a run, or of an effect, as it was before Temporal encoded it; any other error is
 // returned unchanged.
 func errorOf(err error) error {
-	var failed *temporal.ApplicationError
-	var cancelled *temporal.CanceledError
+	var detailed interface { // an application error, or a cancellation
+		HasDetails() bool
+		Details(into ...any) error
+	}
 	var data []byte
-	switch {
-	case errors.As(err, &failed) && failed.HasDetails() && failed.Details(&data) == nil:
-	case errors.As(err, &cancelled) && cancelled.HasDetails() && cancelled.Details(&data) == nil:
-	default:
-		return err
+	if errors.As(err, &detailed) && detailed.HasDetails() && detailed.Details(&data) == nil {
+		return core.DecodeError(data)
 	}
 
-	return core.DecodeError(data)
+	return err
 }
 
 // lost says that no one knows what has become of an activity: its worker was gone, or took too long.

@@ -72,15 +72,15 @@ func (f *Refusal) tell(body []byte) {
 	}
 	var said struct {
 		Error  json.RawMessage `json:"error"`
-		Detail json.RawMessage `json:"detail"`
+		Detail Lenient         `json:"detail"`
 	}
 	switch {
 	case len(trimmed) == 0:
 	case json.Unmarshal(trimmed, &said) != nil:
 		f.Message = f.key.Clean(page(f.key, trimmed), MaxMessage)
 	case f.tellError(said.Error):
-	case len(said.Detail) > 0:
-		f.Message = f.key.Clean(plain(said.Detail), MaxMessage)
+	case said.Detail != "":
+		f.Message = f.key.Clean(string(said.Detail), MaxMessage)
 	case !f.tellError(trimmed):
 		f.Message = f.key.Clean(string(trimmed), MaxMessage)
 	}
@@ -118,16 +118,6 @@ func (f *Refusal) tellError(raw json.RawMessage) bool {
 	}
 
 	return f.Message != "" || f.Code != "" || f.Kind != ""
-}
-
-// plain is JSON as text: a string without its quotes.
-func plain(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-
-	return string(raw)
 }
 
 // page is what a text that is not JSON says: of a page its title.
