@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -74,13 +74,14 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
-	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	isStream := strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
 	switch {
 	case err != nil:
 		return false, NewBroken(model.Server, "the reply is empty")
 	case first == '{' || first == '[':
 		return false, nil
-	case first != '<' && (kind == "text/event-stream" || first == ':' || first == 'd' || first == 'e' || first == 'i'):
+	case first != '<' && (isStream || first == ':' || first == 'd' || first == 'e' || first == 'i'):
 		return true, nil
 	}
 	start, _ := in.Peek(min(in.Buffered(), MaxMessage))

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"syscall"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
@@ -27,11 +26,11 @@ func Cut(err error) *Broken {
 	return &Broken{Class: model.Network, Message: "the reply was cut off", Err: err}
 }
 
-// network is what went wrong below HTTP. The address is shown without its query, unlike in the errors of net/http.
+// network is what went wrong below HTTP.
 func (e *Endpoint) network(err error) *Broken {
-	var inURL *url.Error
-	if errors.As(err, &inURL) {
-		err = inURL.Err
+	var header tls.RecordHeaderError
+	if errors.As(err, &header) && string(header.RecordHeader[:]) == "HTTP/" {
+		err = http.ErrSchemeMismatch
 	}
 	b := &Broken{Class: model.Network, Message: e.Address.Shown + ": " + err.Error(), Err: err}
 	var dns *net.DNSError

@@ -9,18 +9,6 @@ import (
 	"time"
 )
 
-// client sends requests. It follows no redirect: the key and the conversation are for the host that was named.
-func client(transport http.RoundTripper) *http.Client {
-	if transport == nil {
-		transport = shared()
-	}
-
-	return &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 // shared is the transport of all models, so that they share connections.
 var shared = sync.OnceValue(func() http.RoundTripper {
 	return &http.Transport{
