@@ -74,24 +74,23 @@ type markdown struct {
 // validated side by side: that is most of the work of a check, and nothing in one file depends on another.
 func (l *loader) readMarkdowns(kind validate.Kind, paths ...string) []markdown {
 	all := ir.Map(paths, func(path string) markdown { return markdown{file: l.ReadFile(path)} })
-	parallel.Do(len(all), func(i int) { all[i].parse(kind) })
+	needsHead := kind != validate.Step && kind != validate.Resume
+	parallel.Do(len(all), func(i int) {
+		m := &all[i]
+		m.doc, m.findings = yamldoc.ParseFrontmatter(m.file)
+		if needsHead && !m.doc.Found && len(m.findings) == 0 {
+			m.findings = append(m.findings, diag.New(diag.Syntax, frontend.FirstLine(m.file), "the file has no frontmatter").
+				WithHint("it starts with a line ---, then YAML, then a line ---"))
+		}
+		if m.doc.Head != nil {
+			m.findings = append(m.findings, frontend.Validated(kind, m.doc.Head, m.file)...)
+		}
+	})
 	for _, m := range all {
 		l.Report(m.file, m.findings)
 	}
 
 	return all
-}
-
-// parse parses and validates the file, and makes the tree what was most likely meant where it does not fit the schema.
-func (m *markdown) parse(kind validate.Kind) {
-	m.doc, m.findings = yamldoc.ParseFrontmatter(m.file)
-	if !m.doc.Found && kind != validate.Step && kind != validate.Resume && len(m.findings) == 0 {
-		m.findings = append(m.findings, diag.New(diag.Syntax, frontend.FirstLine(m.file), "the file has no frontmatter").
-			WithHint("it starts with a line ---, then YAML, then a line ---"))
-	}
-	if m.doc.Head != nil {
-		m.findings = append(m.findings, frontend.Validated(kind, m.doc.Head, m.file)...)
-	}
 }
 
 // scriptFile is the script beside an AGENT.md with which the agent runs on its own.

@@ -98,7 +98,14 @@ func (l *loader) olderKeys() {
 		}
 	}
 	for _, o := range older {
-		l.renew(o, !others[o.Key.Span])
+		d := diag.New(diag.DeprecatedForm, o.Key.Span,
+			"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
+			WithHint("write %q", ir.DoneKey)
+		if !others[o.Key.Span] { // no other row has its key from the same text
+			d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
+		}
+		l.List.Add(d)
+		o.Key.Value = ir.DoneKey
 	}
 }
 
@@ -107,18 +114,6 @@ func (l *loader) olderKeys() {
 type olderRow struct {
 	*ir.Row
 	name olderName
-}
-
-// renew makes a row one of the newer key and says so, with a fix if no other row has its key from the same text.
-func (l *loader) renew(o olderRow, alone bool) {
-	d := diag.New(diag.DeprecatedForm, o.Key.Span,
-		"%q is the older name of the key with which a %s finishes", o.name.key, o.name.pattern).
-		WithHint("write %q", ir.DoneKey)
-	if alone {
-		d.WithFix(fmt.Sprintf("replace %q with %q", o.name.key, ir.DoneKey), o.Key.Span, ir.DoneKey)
-	}
-	l.List.Add(d)
-	o.Key.Value = ir.DoneKey
 }
 
 // endOf reports whether a can finish with the key of an agent of the pattern.

@@ -76,16 +76,11 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	l.List.Add(diag.New(diag.DeprecatedForm, block.Key.Span, "%q is the block of older skills", block.Key.Text).
 		WithHint("write env and tools at the top level"))
 	declare(s, frontend.Texts(block.Value.Value("env")))
-	l.olderTool(s, frontend.Text(block.Value.Value("tool")))
-}
-
-// olderTool unlocks a built-in tool that is in the block of an older skill. There it may also be a command of the
-// shell, which is no tool.
-func (l *loader) olderTool(s *ir.Skill, name ir.Text) {
+	name := frontend.Text(block.Value.Value("tool"))
 	canonical := builtin.Tool(name.Value)
 	switch {
 	case name.Value == "":
-	case canonical == "":
+	case canonical == "": // it may be a command of the shell
 		l.List.Add(diag.New(diag.UnusedField, name.Span,
 			"%q is not a built-in tool, and reading the skill does not unlock it", name.Value).
 			WithHint("if it is a command, list bash in tools"))

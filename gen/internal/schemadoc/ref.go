@@ -206,14 +206,9 @@ func isRemark(key string) bool { return besideRef[key] && !isHidden(key) }
 
 // definitionNames returns the references that could be written.
 func (l *lowerer) definitionNames() []string {
-	var all []string
-	for _, place := range []string{"$defs", "definitions"} {
-		for _, f := range l.root.Value(place).Members() {
-			all = append(all, "#/"+place+"/"+f.Key.Text)
-		}
-	}
-
-	return all
+	return ir.Flat([]string{"$defs", "definitions"}, func(place string) []string {
+		return ir.Map(l.root.Value(place).Members(), func(f *yamldoc.Field) string { return "#/" + place + "/" + f.Key.Text })
+	})
 }
 
 // unusedDefinitions lowers what nothing refers to, for its diagnostics alone.

@@ -44,7 +44,7 @@ func (s *step) decision(n *yamldoc.Node, name, function string, take func(ir.Tex
 }
 
 // olderTruths makes branches called yes, on, no and off, which older YAML reads as true and false, what they are meant
-// to be where the condition is one of these two.
+// to be where the condition is one of these two, and reports those that have become another name for the same value.
 func (s *step) olderTruths(do *ir.Branch) {
 	if do.Key == nil {
 		return
@@ -57,18 +57,8 @@ func (s *step) olderTruths(do *ir.Branch) {
 			arm.Name.Value = truth
 		}
 	}
-	s.oneOfEach(do.Branches)
-}
-
-var olderWords = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
-
-// quoted reports whether a name is written otherwise than it is read.
-func quoted(name ir.Text) bool { return name.Span.Text() != name.Value }
-
-// oneOfEach reports branches that have become another name for the same value.
-func (s *step) oneOfEach(arms []*ir.Arm) {
 	first := map[string]*ir.Arm{}
-	for _, arm := range arms {
+	for _, arm := range do.Branches {
 		if other := first[arm.Name.Value]; other != nil {
 			s.report(diag.New(diag.DuplicateKey, arm.Name.Span, "branch %q means the same as branch %q", arm.Name.Span.Text(),
 				other.Name.Span.Text()).Note(other.Name.Span, "it is here first"))
@@ -77,6 +67,11 @@ func (s *step) oneOfEach(arms []*ir.Arm) {
 		first[arm.Name.Value] = arm
 	}
 }
+
+var olderWords = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+// quoted reports whether a name is written otherwise than it is read.
+func quoted(name ir.Text) bool { return name.Span.Text() != name.Value }
 
 // arms lowers the branches of a step. Truths have their name in small letters, as the values that choose them.
 func (s *step) arms(kind frameKind) []*ir.Arm {

@@ -28,7 +28,7 @@ type Frontmatter struct {
 func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	start := f.Start()
 	if d := checkEncoding(f, start, len(f.Bytes)); d != nil {
-		return &Frontmatter{BodySpan: source.Span{File: f, Start: len(f.Bytes), End: len(f.Bytes)}}, []*diag.Diagnostic{d}
+		return withBody(&Frontmatter{}, f, len(f.Bytes)), []*diag.Diagnostic{d}
 	}
 
 	open := max(start, lineStart(f.Bytes, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[start:], " \t\r\n"))))
@@ -43,8 +43,7 @@ func ParseFrontmatter(f *source.File) (*Frontmatter, []*diag.Diagnostic) {
 	headStart := nextLine(f.Bytes, open)
 	end, bodyStart, nearly := closingFence(f.Bytes, headStart)
 	if end < 0 {
-		return &Frontmatter{Found: true, BodySpan: source.Span{File: f, Start: len(f.Bytes), End: len(f.Bytes)}},
-			[]*diag.Diagnostic{unclosed(f, open, nearly)}
+		return withBody(&Frontmatter{Found: true}, f, len(f.Bytes)), []*diag.Diagnostic{unclosed(f, open, nearly)}
 	}
 
 	fm := withBody(&Frontmatter{Found: true}, f, len(f.Bytes)-len(bytes.TrimLeft(f.Bytes[bodyStart:], "\r\n")))

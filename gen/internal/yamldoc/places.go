@@ -47,12 +47,7 @@ func (p *places) at(line, column int) int {
 
 // column returns the 0-based column, in runes, of an offset.
 func (p *places) columnOf(offset int) int {
-	start := offset
-	for start > 0 && p.text[start-1] != '\n' && p.text[start-1] != '\r' {
-		start--
-	}
-
-	return utf8.RuneCount(p.text[start:offset])
+	return utf8.RuneCount(p.text[lineStart(p.text, offset):offset])
 }
 
 // mask hides from the YAML library the characters that it would take for line breaks although YAML 1.2 does not (U+0085,
