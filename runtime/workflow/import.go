@@ -1,37 +1,81 @@
 package workflow
 
-// TakeInput writes the input of an import into the context of the child: each member of an object by its name,
-// anything else under one name.
-func (r *Run) TakeInput(name string, input Value) error {
-	if input.Kind() == kindObject {
+// Import configures a step that runs another workflow.
+type Import struct {
+	// Inherit gives the child a copy of the context; otherwise its context begins empty.
+	Inherit bool
+	// Key names the input in the child's context, unless the input is an object, whose members are written there; "": it is not there.
+	Key string
+	// All merges the whole context of the child into that of the parent, and its next_state if it has one; Next takes that alone.
+	All, Next bool
+	// Back are paths of the child's context, each with the path of the parent's to which it is copied. If the child's context lacks it,
+	// it is taken from its output; if that lacks it too, nothing changes.
+	Back [][2][]string
+	// Skip treats a failed child as one without output, Default as one whose output is an empty object; otherwise it fails the step.
+	Skip, Default bool
+}
+
+// Import runs a child, a run of another workflow that has not begun, and returns its output. run runs its steps.
+func (r *Run) Import(child *Run, how Import, run func(input Value) (Value, error), input Value) (Value, error) {
+	if err := child.given(r.context, how, input); err != nil {
+		return Value{}, err
+	}
+	output, err := run(input)
+	switch {
+	case err == nil:
+		return output, r.takeBack(child, how, output)
+	case !how.Skip && !how.Default:
+		return Value{}, err
+	}
+	if end := r.failure(err); end != nil {
+		return Value{}, end
+	}
+	if how.Default {
+		return Object(), nil
+	}
+
+	return Value{}, nil
+}
+
+// given gives a child its context.
+func (r *Run) given(parent Value, how Import, input Value) error {
+	context := Object()
+	if how.Inherit {
+		context = parent
+	}
+	err := r.Inherit(context)
+	switch {
+	case err != nil || how.Key == "":
+		return err
+	case input.Kind() == kindObject:
 		return r.MergeContext(input)
 	}
 
-	return r.SetContext(input, name)
+	return r.SetContext(input, how.Key)
 }
 
-// TakeBack copies a path of a child's context to one of the parent's. If the child's context lacks it, it is taken
-// from its output; if that lacks it too, nothing changes.
-func (r *Run) TakeBack(child *Run, output Value, from, to []string) error {
-	value, there := look(child.whole(), from)
-	if !there {
-		value, there = look(output, from)
-	}
-	if !there {
-		return nil
-	}
-
-	return r.SetContext(value, to...)
-}
-
-// TakeAll merges the whole context of a child into that of the parent, and its next_state if it has one.
-func (r *Run) TakeAll(child *Run) error { return r.MergeContext(child.whole()) }
-
-// TakeNext takes the next_state that a child has set, if it has, for the machine of the parent.
-func (r *Run) TakeNext(child *Run) {
-	if !child.place.next.IsNone() {
+// takeBack takes what comes back from a child.
+func (r *Run) takeBack(child *Run, how Import, output Value) error {
+	switch {
+	case how.All:
+		return r.MergeContext(child.whole())
+	case how.Next && !child.place.next.IsNone():
 		r.place.next = child.place.next
 	}
+	for _, paths := range how.Back {
+		value, there := look(child.whole(), paths[0])
+		if !there {
+			value, there = look(output, paths[0])
+		}
+		if !there {
+			continue
+		}
+		if err := r.SetContext(value, paths[1]...); err != nil {
+			return err
+		}
+	}
+
+	return nil
 }
 
 // look returns what is at a place, which may be none, and whether anything is.
@@ -43,13 +87,4 @@ func look(v Value, path []string) (value Value, there bool) {
 	above := v.Get(path[:last]...)
 
 	return above.Get(path[last]), above.Has(path[last])
-}
-
-// Instead returns a value that replaces the failure err; if err ends the run, it returns that.
-func (r *Run) Instead(value Value, err error) (Value, error) {
-	if end := r.failure(err); end != nil {
-		return Value{}, end
-	}
-
-	return value, nil
 }

@@ -260,52 +260,68 @@ func TestDeclaredContexts(t *testing.T) {
 // TestImports: what a child is given, and what comes back of it.
 func TestImports(t *testing.T) {
 	parent := start(t, &door{}, `{"cohort": "old", "kept": true}`)
-	child := start(t, &door{}, "{}")
-	if err := child.Inherit(parent.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, given := range []tree{object{{"x", 1.0}}, "text", nil} {
-		if err := child.TakeInput("initial_input", valueOf(given)); err != nil {
-			t.Fatal(err)
+	output := valueOf(object{{"score", int64(7)}, {"cohort", "of the output"}})
+	var child workflow.Run
+	imported := func(into *workflow.Run, how workflow.Import, given tree, steps func() error) {
+		t.Helper()
+		child = workflow.Start(&door{}, "child")
+		value, err := into.Import(&child, how, func(workflow.Value) (workflow.Value, error) { return output, steps() }, valueOf(given))
+		if err != nil || value.JSON() != output.JSON() {
+			t.Fatalf("got %v, %v", value, err)
 		}
 	}
-	if err := child.SetContext(workflow.Text("new"), "cohort"); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := child.Context().JSON(), `{"cohort":"new","kept":true,"x":1,"initial_input":null}`; got != want {
-		t.Errorf("the child has %s, expected %s", got, want)
-	}
-	if got := parent.Context("cohort").String(); got != "old" {
-		t.Errorf("the child has changed its parent: %s", got)
+	nothing := func() error { return nil }
+	for _, c := range []struct {
+		how   workflow.Import
+		given tree
+		want  string
+	}{
+		{workflow.Import{Inherit: true, Key: "initial_input"}, object{{"x", 1.0}}, `{"cohort":"old","kept":true,"x":1}`},
+		{workflow.Import{Inherit: true, Key: "initial_input"}, nil, `{"cohort":"old","kept":true,"initial_input":null}`},
+		{workflow.Import{Key: "initial_input"}, "text", `{"initial_input":"text"}`},
+		{workflow.Import{Inherit: true}, "text", `{"cohort":"old","kept":true}`},
+		{workflow.Import{}, object{{"x", 1.0}}, `{}`},
+	} {
+		imported(&parent, c.how, c.given, nothing)
+		if got := child.Context().JSON(); got != c.want {
+			t.Errorf("the child has %s, expected %s", got, c.want)
+		}
 	}
 
-	output := valueOf(object{{"score", int64(7)}, {"cohort", "of the output"}})
-	for from, to := range map[string]string{"cohort": "a.cohort", "score": "a.score", "missing": "kept", "initial_input": "none"} {
-		if err := parent.TakeBack(&child, output, []string{from}, strings.Split(to, ".")); err != nil {
-			t.Fatal(err)
-		}
+	back := [][2][]string{
+		{{"cohort"}, {"a", "cohort"}}, {{"score"}, {"a", "score"}}, {{"missing"}, {"kept"}}, {{"initial_input"}, {"none"}},
 	}
+	renamed := func() error { return child.SetContext(workflow.Text("new"), "cohort") }
+	imported(&parent, workflow.Import{Inherit: true, Key: "initial_input", Back: back}, nil, renamed)
 	if got := parent.Context(); got.Get("a", "cohort").String() != "new" || got.Get("a", "score").JSON() != "7" ||
 		got.Get("kept").JSON() != "true" || !got.Has("none") || got.Get("cohort").String() != "old" {
 		t.Errorf("the parent has %s", got)
 	}
 
-	if err := child.SetContext(workflow.Text("s"), "next_state"); err != nil {
-		t.Fatal(err)
+	leads := func() error {
+		return errors.Join(renamed(), child.SetContext(workflow.Text("s"), "next_state"))
 	}
-	if err := parent.TakeAll(&child); err != nil ||
-		parent.NextState().String() != "s" || parent.Context("cohort").String() != "new" {
-		t.Errorf("%v: the parent has %s and goes to %s", err, parent.Context(), parent.NextState())
+	imported(&parent, workflow.Import{All: true}, nil, leads)
+	if parent.NextState().String() != "s" || parent.Context("cohort").String() != "new" {
+		t.Errorf("the parent has %s and goes to %s", parent.Context(), parent.NextState())
 	}
 	other := workflow.Start(&door{}, "other")
-	if other.TakeNext(&child); other.NextState().String() != "s" || other.Context().JSON() != "{}" {
+	imported(&other, workflow.Import{Next: true}, nil, leads)
+	if other.NextState().String() != "s" || other.Context().JSON() != "{}" {
 		t.Errorf("the parent has %s and goes to %s", other.Context(), other.NextState())
 	}
-	silent := workflow.Start(&door{}, "silent")
-	if other.TakeNext(&silent); other.NextState().String() != "s" {
+	imported(&other, workflow.Import{Next: true}, nil, nothing)
+	if other.NextState().String() != "s" {
 		t.Error("a child that sets no next_state takes that of its parent")
 	}
-	if v, err := parent.Instead(workflow.Object(), errFault); err != nil || v.JSON() != "{}" {
+	fails := func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, errFault }
+	if v, err := parent.Import(&child, workflow.Import{Default: true}, fails, output); err != nil || v.JSON() != "{}" {
 		t.Errorf("got %s, %v", v, err)
+	}
+	if v, err := parent.Import(&child, workflow.Import{Skip: true}, fails, output); err != nil || !v.IsNone() {
+		t.Errorf("got %s, %v", v, err)
+	}
+	if _, err := parent.Import(&child, workflow.Import{}, fails, output); err != errFault {
+		t.Errorf("got %v", err)
 	}
 }

@@ -81,8 +81,10 @@ func TestWhatEndsTheRunIsNotTriedAgain(t *testing.T) {
 		if err := r.WrapError("s", ending); err != ending {
 			t.Errorf("%T: is a failure of the step: %v", ending, err)
 		}
-		if _, err := r.Instead(workflow.Value{}, ending); err != ending {
-			t.Errorf("%T: something stands instead of it: %v", ending, err)
+		fails := func(workflow.Value) (workflow.Value, error) { return workflow.Value{}, ending }
+		child := start(t, &door{}, "{}")
+		if _, err := r.Import(&child, workflow.Import{Skip: true}, fails, workflow.Value{}); err != ending {
+			t.Errorf("%T: an import skips it: %v", ending, err)
 		}
 	}
 }

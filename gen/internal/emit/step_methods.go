@@ -99,49 +99,27 @@ func (w *workflow) each(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) {
 // imports emits the method that runs another workflow.
 func (w *workflow) imports(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Import) {
 	b := newSequence(w, p)
-	child, childRun := do.Agent.Agent, jen.Op("&").Id("child").Dot("Run")
-	context := inWorkflow("Object").Call()
-	if do.Inherit {
-		context = jen.Id("r").Dot("Context").Call()
+	child := do.Agent.Agent
+	var back *jen.Statement
+	if t.UpdatesContext && len(do.Outputs) > 0 {
+		back = jen.Index().Index(jen.Lit(2)).Index().String().Values(ir.Map(do.Outputs, func(output ir.ImportOutput) jen.Code {
+			return jen.Values(jen.Values(pathOf(output.Child)...), jen.Values(pathOf(output.Parent)...))
+		})...)
 	}
+	how := inWorkflow("Import").Add(fieldsOf(
+		"Inherit", do.Inherit,
+		"Key", wanted(do.InputTo != ir.InputToPrompt, jen.Lit(do.Key)),
+		"All", do.All && t.UpdatesContext,
+		"Next", do.Next,
+		"Back", back,
+		"Skip", do.OnFailure == ir.FailureSkip,
+		"Default", do.OnFailure == ir.FailureDefault).braces())
 	b.add(jen.Id("child").Op(":=").Id("r").Dot("app").Dot(names.NewRun(child.Name.Value)).Call(jen.Id("r").Dot("Fx").Call()))
-	b.try(jen.Id("child").Dot("Inherit").Call(context))
-	if do.InputTo != ir.InputToPrompt {
-		b.try(jen.Id("child").Dot("TakeInput").Call(jen.Lit(do.Key), b.variable("input")))
-	}
-	b.add(jen.List(jen.Id("value"), jen.Err()).Op(":=").Id("child").
-		Dot(names.Pipeline(child.Node.(*ir.Workflow).Body)).Call(b.variable("input")),
-		jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(onFailure(do.OnFailure)...)))
-	switch {
-	case do.All && t.UpdatesContext:
-		b.try(jen.Id("r").Dot("TakeAll").Call(childRun))
-	case do.Next:
-		b.add(jen.Id("r").Dot("TakeNext").Call(childRun))
-	case t.UpdatesContext:
-		for _, output := range do.Outputs {
-			b.try(jen.Id("r").Dot("TakeBack").Call(childRun.Clone(), jen.Id("value"), placeIn(output.Child), placeIn(output.Parent)))
-		}
-	}
-	b.end(jen.Id("value"), jen.Nil())
+	run := jen.Id("child").Dot(names.Pipeline(child.Node.(*ir.Workflow).Body))
+	b.end(jen.Id("r").Dot("Import").Call(jen.Op("&").Id("child").Dot("Run"), how, run, b.variable("input")))
 
 	w.workMethod(f, names.Import, p, t, " runs "+child.Name.Value+" with a context of its own.", b)
 }
-
-// onFailure returns what a failed child results in.
-func onFailure(how ir.ImportFailure) []jen.Code {
-	instead := none()
-	switch how {
-	case ir.FailureAbort:
-		return []jen.Code{instead, jen.Err()}
-	case ir.FailureDefault:
-		instead = inWorkflow("Object").Call()
-	}
-
-	return []jen.Code{jen.Id("r").Dot("Instead").Call(instead, jen.Err())}
-}
-
-// placeIn returns a place of the context as a list of names.
-func placeIn(p *ir.ContextPath) *jen.Statement { return jen.Index().String().Values(pathOf(p)...) }
 
 // fork emits the method that runs branches side by side.
 func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel) {

@@ -470,38 +470,17 @@ func (r *workRun) each(do *ir.Loop) (workflow.Value, error) {
 func (r *workRun) imports(t *ir.Task, do *ir.Import, data workflow.Value) (workflow.Value, error) {
 	defer r.x.inside(do, r.key())()
 	child := r.newRun(do.Agent.Agent)
-	if do.Inherit {
-		if err := child.Inherit(r.Context()); err != nil {
-			return workflow.Value{}, err
-		}
+	how := workflow.Import{
+		Inherit: do.Inherit, All: do.All && t.UpdatesContext, Next: do.Next,
+		Skip: do.OnFailure == ir.FailureSkip, Default: do.OnFailure == ir.FailureDefault,
 	}
 	if do.InputTo != ir.InputToPrompt {
-		if err := child.TakeInput(do.Key, data); err != nil {
-			return workflow.Value{}, err
-		}
+		how.Key = do.Key
 	}
-	value, err := child.pipeline(child.flow.Body, data)
-	if err != nil {
-		switch do.OnFailure {
-		case ir.FailureSkip:
-			return r.Instead(workflow.Value{}, err)
-		case ir.FailureDefault:
-			return r.Instead(workflow.Object(), err)
-		}
-		return workflow.Value{}, err
+	if t.UpdatesContext {
+		how.Back = ir.Map(do.Outputs, func(o ir.ImportOutput) [2][]string { return [2][]string{names(o.Child), names(o.Parent)} })
 	}
-	switch {
-	case do.All && t.UpdatesContext:
-		err = r.TakeAll(&child.Run)
-	case do.Next:
-		r.TakeNext(&child.Run)
-	case t.UpdatesContext:
-		for _, o := range do.Outputs {
-			if err = r.TakeBack(&child.Run, value, names(o.Child), names(o.Parent)); err != nil {
-				break
-			}
-		}
-	}
+	run := func(input workflow.Value) (workflow.Value, error) { return child.pipeline(child.flow.Body, input) }
 
-	return value, err
+	return r.Import(&child.Run, how, run, data)
 }
