@@ -16,13 +16,9 @@ import (
 var beyondBounds = Pass{Name: "beyond-bounds", run: func(u *unit) {
 	for _, x := range slices.Concat(u.machines, u.workMachines) {
 		if x.gate == nil && !x.Partial && x.MaxSteps > 0 && x.flow.Steps > x.MaxSteps {
-			at := x.MaxStepsAt
-			if !at.IsValid() {
-				at = x.Initial.Span
-			}
+			at := placeOf(ir.Text{Span: x.MaxStepsAt}, x.Initial.Text)
 			d := diag.New(diag.BeyondBounds, at, "machine %q cannot end within max_steps = %d: on the shortest path to an end %d states run",
 				x.name(), x.MaxSteps, x.flow.Steps)
-
 			if x.task != nil {
 				d.Message += ", unless a step fails"
 				d.Warn()

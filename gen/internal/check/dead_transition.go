@@ -83,10 +83,10 @@ func (u *unit) findingsSoFar() findings {
 // deadRow is the diagnostic that an agent never finishes with the key of a row.
 func (u *unit) deadRow(x *machine, s *ir.State, row *ir.Row) *diag.Diagnostic {
 	d := x.neverTaken(s, row, u.finishes(s.Agent))
-	if u.flow.Outcomes(s.Agent).Adapts() {
+	out := u.flow.Outcomes(s.Agent)
+	if out.Adapts() {
 		return u.noteKept(d, s.Agent, row.Key.Value)
 	}
-	out := u.flow.Outcomes(s.Agent)
 	live := out.Keys()
 	if out.Exhausts {
 		live = append(live, ir.ExhaustedKey)

@@ -54,8 +54,8 @@ type flowRun struct {
 func (x *analysis) flow(a *ir.Agent, f *ir.Flow, input Amount, at ir.Place) (bound, Amount) {
 	r := &flowRun{analysis: x, agent: a, input: input, at: at, vars: map[string]text{}, counters: map[string]Amount{}}
 	b := r.body(f.Body)
+	b.through.done, b.through.ends = Spend{}, false // nothing can follow what does not end the flow
 
-	b.through.done, b.through.ends = Spend{}, false
 	return b.ended.or(b.through), r.value
 }
 
@@ -362,8 +362,7 @@ func (r *flowRun) text(e ir.Expr) text {
 	case ir.TextOf:
 		return r.vars[e.Var]
 	case ir.Report:
-		report := r.vars[e.Var].report
-		return plain(report)
+		return plain(r.vars[e.Var].report)
 	case ir.Brief:
 		return plain(r.notes(ir.Notes(e)).report)
 	case ir.Notes:
