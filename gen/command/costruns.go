@@ -27,8 +27,8 @@ func expect(c *cli.Call, store journal.Store, program string, entries []cost.Ent
 			continue
 		}
 		begin, end := read.Records[0], read.Records[len(read.Records)-1]
-		agent, _ := begin.Get("agent")
-		if of, _ := begin.Get("program"); of == program && end.Type == journal.End && (end.Name == "done" || end.Name == "failed") {
+		if begin.Value("program") == program && end.Type == journal.End && (end.Name == "done" || end.Name == "failed") {
+			agent := begin.Value("agent")
 			spent[agent] = append(spent[agent], spentBy(read))
 		}
 	}
@@ -53,8 +53,7 @@ func spentBy(run *journal.Journal) (s cost.Spend) {
 		}
 		for _, before := range []string{"", "failed_"} {
 			for name, into := range map[string]*cost.Amount{"tokens_in": &s.Input, "tokens_out": &s.Output, "cost": &s.Micro} {
-				text, _ := r.Get(before + name)
-				if n, err := strconv.ParseUint(text, 10, 53); err == nil {
+				if n, err := strconv.ParseUint(r.Value(before+name), 10, 53); err == nil {
 					*into += cost.Amount(n)
 				}
 			}

@@ -103,23 +103,17 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 		return nil, errors.New("a test needs a run that is done, and this one is not")
 	}
 	withContext := ""
-	if context := field(begin, "context"); context != "" {
-		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", field(begin, "agent"), context)
+	if context := begin.Value("context"); context != "" {
+		withContext = fmt.Sprintf("\tprogram, err = program.WithContext(%q, []byte(%q))\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n", begin.Value("agent"), context)
 	}
 	values := map[string]string{
 		"package": pkg, "generated": generated, "test": "Test" + names.Exported(name), "script": name, "context": withContext,
 		"arguments": argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
-		"agent":     strconv.Quote(field(begin, "agent")), "input": strconv.Quote(field(begin, "input")),
-		"key": strconv.Quote(field(end, "key")), "value": strconv.Quote(field(end, "value")),
+		"agent":     strconv.Quote(begin.Value("agent")), "input": strconv.Quote(begin.Value("input")),
+		"key": strconv.Quote(end.Value("key")), "value": strconv.Quote(end.Value("value")),
 	}
 
 	return format.Source(templates.Fill(templates.RunTest, values)[0].Content)
-}
-
-// field is what a record has under a name.
-func field(r *journal.Record, name string) string {
-	value, _ := r.Get(name)
-	return value
 }
 
 // scriptOfRun makes a script of what models, tools, functions, guards and people answered in a run.
@@ -149,7 +143,7 @@ func scriptOfRun(records []journal.Record) ([]byte, error) {
 }
 
 func addEffect(s scriptdoc.Script, intent, result *journal.Record) {
-	what, problem := field(intent, "what"), cmp.Or(field(result, "problem"), field(result, "error"))
+	what, problem := intent.Value("what"), cmp.Or(result.Value("problem"), result.Value("error"))
 	answer := func(text string, isJSON bool) any {
 		switch {
 		case problem != "":
@@ -166,18 +160,18 @@ func addEffect(s scriptdoc.Script, intent, result *journal.Record) {
 			s.Add("", name, map[string]any{"error": map[string]any{"class": "other", "message": problem}})
 			return
 		}
-		s.Add("", name, turnOf(field(result, "text"), field(result, "calls")))
+		s.Add("", name, turnOf(result.Value("text"), result.Value("calls")))
 	case "tool":
-		if field(result, "memory") == "" { // the memory works without a model
-			s.Add("tools", what, answer(field(result, "text"), field(result, "json") == "true"))
+		if result.Value("memory") == "" { // the memory works without a model
+			s.Add("tools", what, answer(result.Value("text"), result.Value("json") == "true"))
 		}
 	case "call":
-		s.Add("funcs", what, answer(cmp.Or(field(result, "value"), "null"), true))
+		s.Add("funcs", what, answer(cmp.Or(result.Value("value"), "null"), true))
 	case "ask":
-		s.Add("ask", what, field(result, "value"))
+		s.Add("ask", what, result.Value("value"))
 	case "guard":
-		if what != "" && field(result, "signal") == "" {
-			s.Add("guards", what, map[string]any{"ok": field(result, "ok") == "true", "reason": field(result, "reason")})
+		if what != "" && result.Value("signal") == "" {
+			s.Add("guards", what, map[string]any{"ok": result.Value("ok") == "true", "reason": result.Value("reason")})
 		}
 	}
 }

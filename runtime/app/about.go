@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	goruntime "runtime"
@@ -24,10 +25,7 @@ func graphCommand(p *compiled.Program) *cli.Command {
 }
 
 func graph(c *cli.Call, p *compiled.Program) error {
-	name := c.Flag("agent")
-	if !c.On("agent") {
-		name = p.Entry
-	}
+	name := cmp.Or(c.Flag("agent"), p.Entry)
 	var drawn []string
 	for _, a := range p.Agents {
 		if a.Graph != "" {

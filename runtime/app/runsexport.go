@@ -21,7 +21,7 @@ func exportRun(c *cli.Call, p *compiled.Program, store journal.Store, run string
 	if err = core.New(core.Config{Store: store}).Export(context.Background(), p, run, to); err != nil {
 		err = runError(c, err)
 	}
-	if err := inputs.Recorder(to).Close(c, err); err != nil {
+	if err := inputs.Close(c, to, err); err != nil {
 		return err
 	}
 	if to.Requests() == 0 {

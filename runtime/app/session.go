@@ -27,8 +27,9 @@ type session struct {
 	stop  *stop
 	ctx   context.Context
 	// run is the run's id; "" until it has one.
-	run        string
-	recordings inputs.Recordings
+	run string
+	// done writes what is recorded to disk, and returns the error of the command for that of the run.
+	done func(error) error
 	// called is how the person calls the program.
 	called called
 }
@@ -52,11 +53,11 @@ func RunFlags() []cli.Flag {
 // newSession makes ready for work, which ends it.
 func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 	s := &session{c: c, program: p, called: calledBy(c, runFlags...)}
-	config, recordings, err := inputs.Config(c, p)
+	config, done, err := inputs.Config(c, p)
 	if err != nil {
 		return nil, err
 	}
-	s.recordings = recordings
+	s.done = done
 	if s.store, err = (RunsCall{c, p}).Store(); err != nil {
 		return nil, err
 	}
@@ -107,7 +108,7 @@ func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Pr
 	}
 	switch {
 	case err != nil:
-		return s.recordings.Close(s.c, s.failed(err))
+		return s.done(s.failed(err))
 	case s.lines != nil:
 		err = s.lines.err // the last event has the value
 	default:
@@ -117,5 +118,5 @@ func (s *session) work(agent string, do func(ctx context.Context, p *compiled.Pr
 		err = fmt.Errorf("%w; it is kept, and can be seen: %s", err, s.called.with("resume", s.run))
 	}
 
-	return s.recordings.Close(s.c, err)
+	return s.done(err)
 }

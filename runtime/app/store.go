@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -55,21 +56,17 @@ func storeFlag() cli.Flag {
 	}
 }
 
-// storeNamed reports whether the person who calls the command names the store.
-func storeNamed(c *cli.Call) bool { return c.On("store") || c.Getenv(StoreVariable) != "" }
+// storeNamed is the store that the person who calls the command names; "" if that is left to the program.
+func storeNamed(c *cli.Call) string { return cmp.Or(c.Flag("store"), c.Getenv(StoreVariable)) }
 
 // storeName is the store as it was named, or none. Errors: a variable that the address of the project names is not set.
 func storeName(c *cli.Call, p *compiled.Program) (name string, err error) {
-	switch {
-	case c.On("store"):
-		return c.Flag("store"), nil
-	case c.Getenv(StoreVariable) != "":
-		return c.Getenv(StoreVariable), nil
-	case p != nil && p.Store != "":
+	named := storeNamed(c)
+	if named == "" && p != nil && p.Store != "" {
 		return expand(p.Store, c.Getenv)
 	}
 
-	return filepath.FromSlash(journal.DefaultDir), nil
+	return cmp.Or(named, filepath.FromSlash(journal.DefaultDir)), nil
 }
 
 // expand puts the values of variables where an address names them as ${NAME}. postgres:${NAME} is an address that is all in a variable. It
@@ -100,7 +97,7 @@ func expand(address string, getenv func(string) string) (string, error) {
 
 // storePlace is the store as a person may read it: a folder, or an address without a password.
 func storePlace(c *cli.Call, p *compiled.Program) string {
-	if core.ConfigOf(p).Store != nil && !storeNamed(c) {
+	if core.ConfigOf(p).Store != nil && storeNamed(c) == "" {
 		return "the store of the program"
 	}
 	name, err := storeName(c, p)
@@ -141,7 +138,7 @@ func (a StoreAddress) Redacted() string {
 // Store returns the store of the journals of runs; nil if runs are not to be recorded.
 func (r RunsCall) Store() (store journal.Store, err error) {
 	c, p := r.Call, r.Program
-	if own := core.ConfigOf(p).Store; own != nil && !storeNamed(c) {
+	if own := core.ConfigOf(p).Store; own != nil && storeNamed(c) == "" {
 		return own, nil
 	}
 	name, err := storeName(c, p)

@@ -6,6 +6,6 @@
 // otherwise or NO_COLOR is set. The message about an unknown command or flag suggests the nearest one, and words of
 // similar tools are known.
 //
-// A [Program] runs the arguments and returns an exit code, [Done] to [Paused]. If stdout cannot be written, every
-// command returns [Failure]. The package needs only the standard library.
+// A [Program] runs the arguments and returns an exit code, [Done] to [Paused]. Commands return errors, whose messages it
+// prints. If stdout cannot be written, every command returns [Failure]. The package needs only the standard library.
 package cli

@@ -141,21 +141,15 @@ func (c *Call) Print(text string) error {
 
 // exitError ends a command with an exit code.
 type exitError struct {
-	error // nil: no message is printed
+	error // without a text no message is printed
 	code  int
 	// hint is printed on a line of its own after the message.
 	hint string
 }
 
-func (e *exitError) Error() string {
-	if e.error == nil {
-		return ""
-	}
-
-	return e.error.Error()
-}
-
 func (e *exitError) Unwrap() error { return e.error }
+
+var errNoMessage = errors.New("")
 
 // Errorf returns an error that ends the command with an exit code. Its message is formatted as by [fmt.Errorf].
 func (*Call) Errorf(code int, format string, args ...any) error {
@@ -176,7 +170,7 @@ func (*Call) Exit(code int) error {
 		return nil
 	}
 
-	return &exitError{code: code}
+	return &exitError{error: errNoMessage, code: code}
 }
 
 // Report prints the message of an error that does not end the command at once, and returns its exit code.
@@ -242,9 +236,13 @@ func (p *Program) run(env *Env, args []string) error {
 			return p.wrong(p.unknownFlag(rest[0], p.allFlags()))
 		}
 		p.writeHelp(env, env.Stderr)
-		return &exitError{code: Usage}
+		return &exitError{error: errNoMessage, code: Usage}
 	case "help":
-		return p.help(env, rest)
+		if len(rest) == 0 || help(rest) {
+			p.writeHelp(env, env.Stdout)
+			return nil
+		}
+		name, rest = rest[0], []string{"--help"}
 	}
 	cmd := p.command(name)
 	if cmd == nil {
@@ -271,21 +269,6 @@ func (p *Program) call(env *Env, cmd *Command, args []string) error {
 	c.Env = &colored
 
 	return cmd.Run(c)
-}
-
-// help is `help [COMMAND]`.
-func (p *Program) help(env *Env, args []string) error {
-	if len(args) == 0 || help(args) {
-		p.writeHelp(env, env.Stdout)
-		return nil
-	}
-	cmd := p.command(args[0])
-	if cmd == nil {
-		return p.wrong(p.unknownCommand(args[0]))
-	}
-	cmd.writeHelp(env, p.Name)
-
-	return nil
 }
 
 // wrong is the error of a command line that has no command.

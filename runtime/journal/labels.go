@@ -21,8 +21,7 @@ const unended = "open"
 func (l *Labels) add(r *Record) {
 	switch r.Type {
 	case Begin:
-		l.Program, _ = r.Get("program")
-		l.Agent, _ = r.Get("agent")
+		l.Program, l.Agent = r.Value("program"), r.Value("agent")
 		l.Status, l.Begun = unended, r.Time
 	case Opened:
 		l.Status = unended

@@ -69,6 +69,13 @@ func (r *Record) Get(name string) (value string, ok bool) { // it is called so o
 	return "", false
 }
 
+// Value returns the value of the first field with that name; "" if there is none.
+func (r *Record) Value(name string) string {
+	value, _ := r.Get(name)
+
+	return value
+}
+
 // detach copies the texts of a record out of the file in which they are.
 func (r *Record) detach() {
 	r.Address, r.Name = strings.Clone(r.Address), strings.Clone(r.Name)

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -93,13 +94,13 @@ func serveCommand(c *cli.Call, p *compiled.Program) error {
 	if err := inputs.Counts(c, map[string]*int{"max-runs": &runs.MaxRuns, "max-sessions": &o.MaxSessions}); err != nil {
 		return err
 	}
-	config, recordings, err := inputs.Config(c, p) // as the command run does it, but without a person to ask
+	config, done, err := inputs.Config(c, p) // as the command run does it, but without a person to ask
 	if err != nil {
 		return err
 	}
 	runs.Program = core.Configured(p, config)
 
-	return recordings.Close(c, serveOn(c, o, runs, known))
+	return done(serveOn(c, o, runs, known))
 }
 
 // serveOn serves until the client leaves or the program is interrupted.
@@ -177,10 +178,7 @@ func readTokens(c *cli.Call) (known bearer.Credentials, err error) {
 
 // openBoard opens the record, or makes one.
 func openBoard(ctx context.Context, c *cli.Call, p *compiled.Program) (*board.Board, error) {
-	dir := defaultBoard
-	if c.On("store") {
-		dir = c.Flag("store")
-	}
+	dir := cmp.Or(c.Flag("store"), defaultBoard)
 	o := board.Options{Program: p}
 	if dir != noStore {
 		o.Dir = c.Path(filepath.FromSlash(dir))

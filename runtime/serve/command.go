@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,12 +61,12 @@ With --store none, runs are kept in memory and end with the server. Credentials 
 
 func serve(c *cli.Call, p *compiled.Program) error {
 	crashBySignal()
-	o, recordings, err := optionsFor(c, p)
+	o, done, err := optionsFor(c, p)
 	if err != nil {
 		return err
 	}
 
-	return recordings.Close(c, serveRuns(c, o))
+	return done(serveRuns(c, o))
 }
 
 // serveRuns serves until it is interrupted.
@@ -75,7 +76,7 @@ func serveRuns(c *cli.Call, o Options) error {
 		s.CloseNow()
 		return c.Exit(cli.Problem)
 	}
-	l, err := bearer.Listen(addressOf(c), o.Caller != nil, tokensVariable)
+	l, err := bearer.Listen(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
 		if system := (*os.SyscallError)(nil); errors.As(err, &system) && system.Syscall == "bind" { // most often the port is in use
@@ -151,35 +152,27 @@ func logger(c *cli.Call) *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Stderr, nil))
 }
 
-func addressOf(c *cli.Call) string {
-	if c.On("addr") {
-		return c.Flag("addr")
-	}
-
-	return defaultAddress
-}
-
 // optionsFor reads the flags.
-func optionsFor(c *cli.Call, p *compiled.Program) (o Options, r inputs.Recordings, err error) {
+func optionsFor(c *cli.Call, p *compiled.Program) (o Options, done func(error) error, err error) {
 	o = Options{Program: p, Log: logger(c), NoPage: c.On("no-ui")}
 	if err = inputs.Counts(c, map[string]*int{"max-runs": &o.MaxRuns, "max-recoveries": &o.MaxRecoveries}); err != nil {
-		return o, r, err
+		return o, nil, err
 	}
 	known, _, err := bearer.Read(c, tokensVariable)
 	if err != nil {
-		return o, r, err
+		return o, nil, err
 	}
 	o.Caller = known.Caller()
-	config, r, err := inputs.Config(c, p)
+	config, done, err := inputs.Config(c, p)
 	if err != nil {
-		return o, r, err
+		return o, nil, err
 	}
 	if o.Store, err = (app.RunsCall{Call: c, Program: p}).Store(); err != nil {
-		return o, r, err
+		return o, nil, err
 	}
 	o.Program = core.Configured(p, config)
 
-	return o, r, nil
+	return o, done, nil
 }
 
 // closingTime is how long replies that are under way have when all runs have stopped.

@@ -242,8 +242,7 @@ func eventsOf(j *journal.Journal) []recorded {
 		if r.Type != journal.Event {
 			continue
 		}
-		text, _ := r.Get("seq")
-		if seq, _ := strconv.Atoi(text); seq > last {
+		if seq, _ := strconv.Atoi(r.Value("seq")); seq > last {
 			events = append(events, recorded{seq, i})
 			last = seq
 		}
@@ -261,14 +260,9 @@ func (h *history) from(seq int) []recorded {
 
 // eventOf is a recorded event as observers had it when it happened.
 func eventOf(run string, r *journal.Record) event.Event {
-	get := func(name string) string {
-		value, _ := r.Get(name)
-
-		return value
-	}
-	e := event.Kind(r.Name).Event(get)
+	e := event.Kind(r.Name).Event(r.Value)
 	e.Run, e.Address, e.Time = run, r.Address, r.Time
-	e.Seq, _ = strconv.Atoi(get("seq"))
+	e.Seq, _ = strconv.Atoi(r.Value("seq"))
 
 	return e
 }

@@ -56,12 +56,8 @@ func clientOptions(c *cli.Call) (client.Options, error) {
 	if err != nil {
 		return with, fmt.Errorf("the settings of Temporal's clients: %w", err)
 	}
-	if c.On("address") {
-		with.HostPort = c.Flag("address")
-	}
-	if c.On("namespace") {
-		with.Namespace = c.Flag("namespace")
-	}
+	with.HostPort = cmp.Or(c.Flag("address"), with.HostPort)
+	with.Namespace = cmp.Or(c.Flag("namespace"), with.Namespace)
 
 	return with, nil
 }

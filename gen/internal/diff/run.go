@@ -39,10 +39,7 @@ func (c *comparison) run(records []journal.Record) (Run, bool) {
 	calls := map[string]int{}
 	for i := range records {
 		record := &records[i]
-		get := func(name string) string {
-			value, _ := record.Get(name)
-			return value
-		}
+		get := record.Value
 		switch record.Type {
 		case journal.Begin:
 			if get("program") != emit.ProgramName(c.before) {

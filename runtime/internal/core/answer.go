@@ -150,7 +150,7 @@ func (p *past) replies() map[string]*reply {
 		return p.answers
 	}
 
-	return map[string]*reply{nameOf(p): {value: field(p.result, "value"), by: field(p.result, "by")}}
+	return map[string]*reply{nameOf(p): {value: p.result.Value("value"), by: p.result.Value("by")}}
 }
 
 // running is the run of that name which is under way here; nil if there is none.
@@ -214,8 +214,7 @@ func (t *runJournal) answer(r *run, a ask) error {
 	if t.given == nil {
 		t.given = map[string]*reply{}
 	}
-	text, _ := record.Get("value")
-	t.given[q.ID+"#"+q.Address] = &reply{value: text, by: a.by}
+	t.given[q.ID+"#"+q.Address] = &reply{value: record.Value("value"), by: a.by}
 
 	return t.w.Sync()
 }

@@ -147,7 +147,7 @@ func (e *askEffect) fields() []journal.Field {
 }
 
 func (e *askEffect) read(r *journal.Record) error {
-	e.answer = runtime.Answer{Value: field(r, "value"), By: field(r, "by")}
+	e.answer = runtime.Answer{Value: r.Value("value"), By: r.Value("by")}
 
 	return nil
 }

@@ -44,7 +44,7 @@ func outlayOf(intent, result *journal.Record) (o outlay) {
 		return outlay{}
 	}
 	if result.Name == kindModel {
-		if refused := field(result, "error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
+		if refused := result.Value("error_type"); refused == "BudgetError" || refused == "MissingPriceError" {
 			return outlay{}
 		}
 		o.calls = 1

@@ -93,7 +93,7 @@ func (e *callEffect) fields() []journal.Field { return given("value", string(e.r
 
 func (e *callEffect) read(r *journal.Record) error {
 	e.result = runtime.FuncResult{}
-	if value := field(r, "value"); value != "" {
+	if value := r.Value("value"); value != "" {
 		e.result.Value = json.RawMessage(value)
 	}
 

@@ -21,12 +21,6 @@ func given(pairs ...string) []journal.Field {
 	return fields
 }
 
-func field(r *journal.Record, name string) string {
-	value, _ := r.Get(name)
-
-	return value
-}
-
 // count and truth write a number and a boolean so that zero and no are left out.
 func count(n int64) string {
 	if n == 0 {

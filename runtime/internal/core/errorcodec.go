@@ -61,13 +61,13 @@ func errorOf(r *journal.Record) error {
 		return nil
 	}
 	var node *errorNode
-	if data := field(r, "error_data"); data != "" && json.Unmarshal([]byte(data), &node) == nil {
+	if data := r.Value("error_data"); data != "" && json.Unmarshal([]byte(data), &node) == nil {
 		if err := node.error(); err != nil {
 			return err
 		}
 	}
 
-	return &namedError{&recordedError{node: textNode(field(r, "error"))}, kind}
+	return &namedError{&recordedError{node: textNode(r.Value("error"))}, kind}
 }
 
 func nodeOf(err error) *errorNode {

@@ -127,7 +127,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		r.Fields = (&modelTurn{said: otherReply(at, text)}).fields()
 	case kindTool:
 		// What was JSON stays JSON, if it can be read as that.
-		isJSON := was.result != nil && field(was.result, "json") == "true" && json.Valid([]byte(text))
+		isJSON := was.result != nil && was.result.Value("json") == "true" && json.Valid([]byte(text))
 		tool := toolEffect{}
 		if was.result != nil { // the model sees as much of it at once
 			_ = tool.read(was.result)
@@ -141,7 +141,7 @@ func replacement(run, at string, was *past, reply []byte) (journal.Record, error
 		r.Fields = given("value", text)
 	case kindAsk:
 		var q question
-		_ = json.Unmarshal([]byte(field(was.intent, "args")), &q) // what cannot be read has no choices
+		_ = json.Unmarshal([]byte(was.intent.Value("args")), &q) // what cannot be read has no choices
 		value, ok := runtime.Question{Choices: q.Choices}.Choose(text)
 		if !ok {
 			return r, &runtime.AnswerError{Run: run, Question: q.ID, Answer: text, Choices: q.Choices}
@@ -169,7 +169,7 @@ func memoryOf(was *past) []journal.Field {
 		return nil
 	}
 
-	return given("memory", field(was.result, "memory"))
+	return given("memory", was.result.Value("memory"))
 }
 
 // otherReply is what a model is to have said: text, or JSON of the form that ForkOptions names.

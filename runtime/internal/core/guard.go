@@ -128,8 +128,8 @@ func (e *guardEffect) read(r *journal.Record) (err error) {
 }
 
 func readVerdict(r *journal.Record) (runtime.Verdict, error) {
-	v := runtime.Verdict{OK: field(r, "ok") == "true", Reason: field(r, "reason")}
-	text := field(r, "signal")
+	v := runtime.Verdict{OK: r.Value("ok") == "true", Reason: r.Value("reason")}
+	text := r.Value("signal")
 	if text == "" {
 		return v, nil
 	}

@@ -58,7 +58,7 @@ func (r *reply) misfit(q runtime.Question) error {
 // unknown says that it is not known whether the effect has happened, and that it must not happen twice. Where a script was asked, as the
 // recorded class says, nothing has happened.
 func (p *past) unknown(in *intent) bool {
-	return in.class == classOnce && (p.intent == nil || field(p.intent, "class") == string(classOnce))
+	return in.class == classOnce && (p.intent == nil || p.intent.Value("class") == string(classOnce))
 }
 
 // began says that an effect was begun here, whatever became of it.
@@ -132,10 +132,10 @@ func (h *history) add(number int, r *journal.Record) {
 	h.sawAlive(r)
 	switch r.Type {
 	case journal.Begin:
-		h.begin, h.shape, h.text = r, field(r, "shape"), field(r, "text")
+		h.begin, h.shape, h.text = r, r.Value("shape"), r.Value("text")
 	case journal.Opened:
-		h.shape, h.text, h.opened = field(r, "shape"), field(r, "text"), number
-		h.from = cmp.Or(field(r, "traceparent"), h.from)
+		h.shape, h.text, h.opened = r.Value("shape"), r.Value("text"), number
+		h.from = cmp.Or(r.Value("traceparent"), h.from)
 	case journal.Intent:
 		h.intent(r)
 	case journal.Result:
@@ -143,10 +143,10 @@ func (h *history) add(number int, r *journal.Record) {
 	case journal.Event:
 		p := h.place(r.Address)
 		p.events = append(p.events, r)
-		seq, _ := strconv.Atoi(field(r, "seq"))
+		seq, _ := strconv.Atoi(r.Value("seq"))
 		h.seq = max(h.seq, seq)
 	case journal.Answer:
-		h.place(r.Address).answer(r.Name, &reply{field(r, "value"), field(r, "by"), number, field(r, "unchecked") == "true"})
+		h.place(r.Address).answer(r.Name, &reply{r.Value("value"), r.Value("by"), number, r.Value("unchecked") == "true"})
 	case journal.End:
 		h.end, h.lastEnd, h.from = r, number, ""
 		h.left++
@@ -197,8 +197,8 @@ func (h *history) intent(r *journal.Record) {
 func (h *history) result(number int, r *journal.Record) {
 	p := h.place(r.Address)
 	p.result, p.at = r, number
-	if p.intent != nil && field(r, "memory") == "true" {
-		h.writes = append(h.writes, write{nameOf(p), field(p.intent, "args")})
+	if p.intent != nil && r.Value("memory") == "true" {
+		h.writes = append(h.writes, write{nameOf(p), p.intent.Value("args")})
 	}
 }
 
@@ -278,7 +278,7 @@ func (h *history) forgive(stops bool) {
 
 // idle says that the effect was a sleep of no time, which workflows do to notice a cancellation: nothing is built on an error by that.
 func (p *past) idle() bool {
-	return p.intent != nil && p.intent.Name == kindSleep && field(p.intent, "what") == "0s"
+	return p.intent != nil && p.intent.Name == kindSleep && p.intent.Value("what") == "0s"
 }
 
 // last says that nothing was done after an effect: not in its branch, nor in those around it after the group.
@@ -318,7 +318,7 @@ func nameOf(p *past) string {
 		return ""
 	}
 
-	return field(p.intent, "what")
+	return p.intent.Value("what")
 }
 
 // compareAddresses orders addresses as the program comes by them, branches by their numbers.

@@ -83,9 +83,9 @@ func (in *intent) record(address string) journal.Record {
 
 // recordedIntent is an intent as far as its record has it.
 func recordedIntent(r *journal.Record) *intent {
-	in := &intent{kind: r.Name, what: field(r, "what"), agent: field(r, "agent"), class: class(field(r, "class")), onUnknown: field(r, "on_unknown")}
+	in := &intent{kind: r.Name, what: r.Value("what"), agent: r.Value("agent"), class: class(r.Value("class")), onUnknown: r.Value("on_unknown")}
 	var q question
-	if in.kind == kindAsk && json.Unmarshal([]byte(field(r, "args")), &q) == nil {
+	if in.kind == kindAsk && json.Unmarshal([]byte(r.Value("args")), &q) == nil {
 		in.ask = &runtime.Question{ID: q.ID, Agent: q.Agent, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: q.Schema}
 	}
 

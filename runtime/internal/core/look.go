@@ -43,7 +43,7 @@ func (h *history) underWay(q runtime.OpenQuestion) bool {
 	}
 
 	return !slices.ContainsFunc(was.events, func(r *journal.Record) bool {
-		return r.Name == string(event.Pause) && field(r, "question") == q.ID
+		return r.Name == string(event.Pause) && r.Value("question") == q.ID
 	})
 }
 
@@ -88,7 +88,7 @@ func (h *history) asked() []runtime.OpenQuestion {
 // look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
 func (r *run) look(info *compiled.Agent) (end, err error) {
 	root := &Effects{run: r, budget: r.budget()}
-	_, end = guarded(root, info, field(r.journal.past.begin, "input"))
+	_, end = guarded(root, info, r.journal.past.begin.Value("input"))
 	root.ends()
 	if err := r.failed(); err != nil {
 		return nil, err

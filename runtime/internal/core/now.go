@@ -40,7 +40,7 @@ func (e *nowEffect) here() error {
 func (e *nowEffect) fields() []journal.Field { return given("time", e.time.Format(time.RFC3339Nano)) }
 
 func (e *nowEffect) read(r *journal.Record) (err error) {
-	e.time, err = time.Parse(time.RFC3339Nano, field(r, "time"))
+	e.time, err = time.Parse(time.RFC3339Nano, r.Value("time"))
 
 	return err
 }

@@ -112,7 +112,7 @@ func (r *run) observed(info *compiled.Agent) Observed {
 		if h.end != nil {
 			o.LeftAt = h.end.Time
 		}
-		o.Traceparent, o.Resumed = field(h.begin, "traceparent"), cmp.Or(header, h.from)
+		o.Traceparent, o.Resumed = h.begin.Value("traceparent"), cmp.Or(header, h.from)
 	}
 
 	return o

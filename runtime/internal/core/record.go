@@ -93,8 +93,8 @@ func (h *history) isDone() bool { return h.end != nil && h.end.Name == statusDon
 // finish is the result of a run that is done.
 func (h *history) finish() runtime.Finish {
 	return runtime.Finish{
-		Key: field(h.end, "key"), Value: field(h.end, "value"),
-		JSON: field(h.end, "json") == "true", Synthetic: field(h.end, "synthetic") == "true",
-		Context: field(h.end, "context"),
+		Key: h.end.Value("key"), Value: h.end.Value("value"),
+		JSON: h.end.Value("json") == "true", Synthetic: h.end.Value("synthetic") == "true",
+		Context: h.end.Value("context"),
 	}
 }

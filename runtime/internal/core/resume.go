@@ -69,7 +69,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o R
 
 	defer r.closeTools()
 
-	return r.play(info, field(h.begin, "input"))
+	return r.play(info, h.begin.Value("input"))
 }
 
 // refuses is why a run does not continue, which then records nothing: the program is another one and does not do what was recorded,
@@ -159,7 +159,7 @@ func (e *Engine) reopen(
 
 // resumed is the event that says where live work begins, and what has changed.
 func (h *history) resumed(p *compiled.Program) *event.Event {
-	e := &event.Event{Kind: event.Resume, Agent: field(h.begin, "agent")}
+	e := &event.Event{Kind: event.Resume, Agent: h.begin.Value("agent")}
 	if p.TextHash() != h.text {
 		e.Text = p.TextHash()
 	}
@@ -176,8 +176,8 @@ func (h *history) resumed(p *compiled.Program) *event.Event {
 // program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
 func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
 	wrong := &WrongProgramError{Run: run, Program: p.Name}
-	agent := field(h.begin, "agent")
-	if wrong.Journal = field(h.begin, "program"); wrong.Journal != p.Name {
+	agent := h.begin.Value("agent")
+	if wrong.Journal = h.begin.Value("program"); wrong.Journal != p.Name {
 		return nil, nil, wrong
 	}
 	if p.Shape != h.shape && !force {
@@ -189,7 +189,7 @@ func (h *history) program(p *compiled.Program, run string, force bool) (*compile
 
 		return nil, nil, wrong
 	}
-	initial := []byte(field(h.begin, "context"))
+	initial := []byte(h.begin.Value("context"))
 	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {
 		return p, info, nil
 	}

@@ -126,11 +126,11 @@ func (in *intent) is(was *past, text string) bool {
 	if was.intent == nil {
 		return was.result.Name == in.kind
 	}
-	if was.intent.Name != in.kind || !in.shape.is(field(was.intent, "digest")) {
+	if was.intent.Name != in.kind || !in.shape.is(was.intent.Value("digest")) {
 		return false
 	}
 
-	return in.text == 0 || was.text != text || in.text.is(field(was.intent, "text_digest"))
+	return in.text == 0 || was.text != text || in.text.is(was.intent.Value("text_digest"))
 }
 
 // repeats reports whether an effect is requested exactly as it was recorded, whatever program recorded it.
@@ -138,13 +138,13 @@ func (in *intent) repeats(was *past) bool {
 	switch {
 	case was.intent == nil:
 		return was.result.Name == in.kind
-	case was.intent.Name != in.kind || !in.shape.is(field(was.intent, "digest")):
+	case was.intent.Name != in.kind || !in.shape.is(was.intent.Value("digest")):
 		return false
 	case in.kind == kindModel:
-		return in.turn.requestDigest(in.text).is(field(was.intent, "request_digest"))
+		return in.turn.requestDigest(in.text).is(was.intent.Value("request_digest"))
 	}
 
-	return in.text == 0 || in.text.is(field(was.intent, "text_digest"))
+	return in.text == 0 || in.text.is(was.intent.Value("text_digest"))
 }
 
 // describe names the effect of a place for people.
@@ -164,7 +164,7 @@ func (in *intent) describeBeside(was *past) string {
 	}
 	switch in.kind {
 	case kindTool, kindCall:
-		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(field(was.intent, "args"))
+		return text + " with the arguments " + brief(string(in.args)) + ", not " + brief(was.intent.Value("args"))
 	case kindModel:
 		return text + " with another prompt or other messages"
 	case kindAsk:

@@ -60,7 +60,7 @@ func (e *sleepEffect) left(now time.Time) time.Duration {
 		return e.length
 	}
 	var n sleepRecord
-	if err := json.Unmarshal([]byte(field(was, "args")), &n); err != nil || n.Until.IsZero() {
+	if err := json.Unmarshal([]byte(was.Value("args")), &n); err != nil || n.Until.IsZero() {
 		return e.length
 	}
 

@@ -134,9 +134,9 @@ func (e *toolEffect) fields() []journal.Field {
 func (e *toolEffect) more() []journal.Field { return given("memory", truth(e.remembered)) }
 
 func (e *toolEffect) read(r *journal.Record) error {
-	shown, err := numberOf(field(r, "shown"))
+	shown, err := numberOf(r.Value("shown"))
 	e.result = runtime.ToolResult{
-		Text: field(r, "text"), JSON: field(r, "json") == "true", Problem: field(r, "problem"), Shown: int(shown),
+		Text: r.Value("text"), JSON: r.Value("json") == "true", Problem: r.Value("problem"), Shown: int(shown),
 	}
 
 	return err

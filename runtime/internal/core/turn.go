@@ -122,10 +122,10 @@ func (t *modelTurn) fields() []journal.Field {
 func (t *modelTurn) read(r *journal.Record) error {
 	spent, err := spendingOf(r, "")
 	t.said = model.Reply{
-		Text: field(r, "text"), StopReason: field(r, "stop"), Model: field(r, "model"), Carry: field(r, "carry"),
+		Text: r.Value("text"), StopReason: r.Value("stop"), Model: r.Value("model"), Carry: r.Value("carry"),
 		Usage: spent.usage, Cost: spent.cost,
 	}
-	text := field(r, "calls")
+	text := r.Value("calls")
 	if text == "" {
 		return err
 	}
@@ -395,7 +395,7 @@ func (t *modelTurn) failures() string {
 // failuresOf are the attempts of a turn that have failed; none where the result does not say.
 func failuresOf(r *journal.Record) []failure {
 	var lost []failure
-	if err := json.Unmarshal([]byte(field(r, "failures")), &lost); err != nil {
+	if err := json.Unmarshal([]byte(r.Value("failures")), &lost); err != nil {
 		return nil
 	}
 	for i := range lost {
@@ -466,10 +466,10 @@ func spendingOf(r *journal.Record, before string) (s spending, err error) {
 		{"tokens_in", &s.usage.Input}, {"tokens_out", &s.usage.Output},
 		{"tokens_cached", &s.usage.Cached}, {"tokens_stored", &s.usage.Stored},
 	} {
-		n, problem := numberOf(field(r, before+part.name))
+		n, problem := numberOf(r.Value(before + part.name))
 		*part.into, err = int(n), both(err, problem)
 	}
-	cost, problem := numberOf(field(r, before+"cost"))
+	cost, problem := numberOf(r.Value(before + "cost"))
 	s.cost = cost
 
 	return s, both(err, problem)

@@ -1,6 +1,7 @@
 package inputs
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -14,10 +15,7 @@ import (
 
 // Agent returns the agent to run: that of --agent, or the entry point.
 func Agent(c *cli.Call, p *compiled.Program) (agent string, err error) {
-	agent = c.Flag("agent")
-	if !c.On("agent") {
-		agent = p.Entry
-	}
+	agent = cmp.Or(c.Flag("agent"), p.Entry)
 	var names []string
 	for _, a := range p.Agents {
 		if a.Name == agent && a.Run == nil {
@@ -33,11 +31,9 @@ func Agent(c *cli.Call, p *compiled.Program) (agent string, err error) {
 	if agent == "" {
 		return "", c.Usagef("which agent? Choose one with --agent: %s", strings.Join(names, ", "))
 	}
-	if near, ok := nearest.Name(agent, names); ok {
-		return "", c.Usagef("there is no agent %q (did you mean %q?)", agent, near)
-	}
+	hint := cmp.Or(nearest.DidYouMean(agent, names), ": there are "+strings.Join(names, ", "))
 
-	return "", c.Usagef("there is no agent %q: there are %s", agent, strings.Join(names, ", "))
+	return "", c.Usagef("there is no agent %q%s", agent, hint)
 }
 
 // Task returns the argument, or without one all of stdin except for a final line break.

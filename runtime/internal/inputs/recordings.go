@@ -13,15 +13,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/recording"
 )
 
-// Recordings are what the flags of a command name.
-type Recordings struct {
-	record *recording.Recorder
-	replay *recording.Recording
-}
-
-// Recorder returns recordings that are only made.
-func Recorder(to *recording.Recorder) Recordings { return Recordings{record: to} }
-
 // BadRecording returns what is wrong with the file of a flag.
 func BadRecording(c *cli.Call, flag string, err error) error {
 	var format *recording.FormatError
@@ -51,56 +42,58 @@ func sameFile(a, b string) bool {
 }
 
 // Config returns the configuration of the program's engine, in which what the flags --script, --replay and --record name
-// answers instead of models and records them. The caller closes the recordings. The process works in the folder that -C names from then
-// on, so that the user's tools find themselves there.
-func Config(c *cli.Call, p *compiled.Program) (config core.Config, r Recordings, err error) {
+// answers instead of models and records them. The caller gives the error of the run to done, which is [Close]. The process works in the
+// folder that -C names from then on, so that the user's tools find themselves there.
+func Config(c *cli.Call, p *compiled.Program) (config core.Config, done func(error) error, err error) {
 	if err := os.Chdir(c.Dir); err != nil {
-		return config, r, err
+		return config, nil, err
 	}
 	script, err := Script(c, p)
 	switch {
 	case err != nil:
-		return config, r, err
+		return config, nil, err
 	case c.On("script") && c.On("replay"):
-		return config, r, c.Usagef("--script and --replay both answer instead of the models: give one of them")
+		return config, nil, c.Usagef("--script and --replay both answer instead of the models: give one of them")
 	case c.On("record") && c.On("replay") && sameFile(c.Path(c.Flag("record")), c.Path(c.Flag("replay"))):
-		return config, r, c.Usagef("--record and --replay are the same file: what is played would be added to it")
+		return config, nil, c.Usagef("--record and --replay are the same file: what is played would be added to it")
 	}
+	var replay *recording.Recording
+	var recorder *recording.Recorder
 	if c.On("replay") {
 		name := c.Flag("replay")
-		r.replay, err = recording.ReadFile(c.Path(name))
+		replay, err = recording.ReadFile(c.Path(name))
 		if errors.Is(err, fs.ErrNotExist) {
-			return config, r, c.Usagef("--replay %s: there is no such file", name)
+			return config, nil, c.Usagef("--replay %s: there is no such file", name)
 		}
 		if err != nil {
-			return config, r, BadRecording(c, "replay", err)
+			return config, nil, BadRecording(c, "replay", err)
 		}
-		r.replay.Path = name
+		replay.Path = name
 	}
 	if c.On("record") {
-		if r.record, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
-			return config, r, BadRecording(c, "record", err)
+		if recorder, err = recording.Open(c.Path(c.Flag("record"))); err != nil {
+			return config, nil, BadRecording(c, "record", err)
 		}
 	}
 	config = core.ConfigOf(p)
 	config.Partial = config.Partial || c.On("partial")
-	if script != "" || r.replay != nil {
-		config.Model, config.Script, config.Replay = nil, script, r.replay
+	if script != "" || replay != nil {
+		config.Model, config.Script, config.Replay = nil, script, replay
 	}
-	if r.record != nil {
-		config.Record = r.record
+	if recorder != nil {
+		config.Record = recorder
 	}
 
-	return config, r, nil
+	return config, func(err error) error { return Close(c, recorder, err) }, nil
 }
 
-// Close writes what was recorded to disk and returns err, the error of the run. If writing fails it prints that one, and returns its
-// own.
-func (r Recordings) Close(c *cli.Call, err error) error {
-	if r.record == nil {
+// Close writes what a recorder, which may be nil, has recorded to disk, and returns err, the error of the run. If writing fails it prints
+// that one, and returns its own.
+func Close(c *cli.Call, recorder *recording.Recorder, err error) error {
+	if recorder == nil {
 		return err
 	}
-	if closing := r.record.Close(); closing != nil {
+	if closing := recorder.Close(); closing != nil {
 		c.Report(err)
 		return closing
 	}

@@ -10,7 +10,7 @@ import (
 
 // intent notes that an effect has begun.
 func (b *builder) intent(r *journal.Record) {
-	kind, what, args := Kind(r.Name), get(r, "what"), get(r, "args")
+	kind, what, args := Kind(r.Name), r.Value("what"), r.Value("args")
 	agent := ""
 	var question asked
 	switch kind {
@@ -23,9 +23,9 @@ func (b *builder) intent(r *journal.Record) {
 
 	n := b.effect(r.Address, kind, agent)
 	n.began(r.Time)
-	n.Name, n.Args, n.Model = what, args, get(r, "model")
-	n.caller = cmp.Or(question.Agent, get(r, "agent"))
-	if get(r, "class") == "once" && get(r, "on_unknown") != "retry" {
+	n.Name, n.Args, n.Model = what, args, r.Value("model")
+	n.caller = cmp.Or(question.Agent, r.Value("agent"))
+	if r.Value("class") == "once" && r.Value("on_unknown") != "retry" {
 		n.unknown = &interruption{}
 	}
 	if kind == Ask {
@@ -56,23 +56,23 @@ func (b *builder) result(r *journal.Record) {
 		n.Earlier = append(n.Earlier, n.Problem)
 	}
 	n.Ended = r.Time
-	n.Problem, n.Type = get(r, "error"), get(r, "error_type")
+	n.Problem, n.Type = r.Value("error"), r.Value("error_type")
 	totals := &b.trace.Totals
 	switch n.Kind {
 	case Model:
 		b.replied(n, r)
 	case Tool:
 		totals.Tools++
-		n.Value = get(r, "text")
-		if problem := get(r, "problem"); problem != "" {
+		n.Value = r.Value("text")
+		if problem := r.Value("problem"); problem != "" {
 			n.Problem = problem
 		}
 	case Call:
 		totals.Calls++
-		n.Value = get(r, "value")
+		n.Value = r.Value("value")
 	case Ask:
-		n.Value = get(r, "value")
-		if by := get(r, "by"); by != "" {
+		n.Value = r.Value("value")
+		if by := r.Value("by"); by != "" {
 			n.By = by
 		}
 		if n.Problem == "" {
@@ -85,20 +85,20 @@ func (b *builder) result(r *journal.Record) {
 }
 
 func (b *builder) replied(n *Node, r *journal.Record) {
-	n.Text, n.Stop, n.Model = get(r, "text"), get(r, "stop"), cmp.Or(get(r, "model"), n.Model)
-	n.Thoughts = thoughtsOf(get(r, "carry"))
+	n.Text, n.Stop, n.Model = r.Value("text"), r.Value("stop"), cmp.Or(r.Value("model"), n.Model)
+	n.Thoughts = thoughtsOf(r.Value("carry"))
 	in, out, cost := 0, 0, int64(0)
 	for _, before := range []string{"", "failed_"} { // what attempts have spent that failed is spent all the same
-		in, out = in+number(get(r, before+"tokens_in")), out+number(get(r, before+"tokens_out"))
-		spent, _ := strconv.ParseInt(get(r, before+"cost"), 10, 64)
+		in, out = in+number(r.Value(before+"tokens_in")), out+number(r.Value(before+"tokens_out"))
+		spent, _ := strconv.ParseInt(r.Value(before+"cost"), 10, 64)
 		cost += spent
 	}
 	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
 	n.Calls = nil
-	_ = json.Unmarshal([]byte(get(r, "calls")), &n.Calls) // without calls there are none
+	_ = json.Unmarshal([]byte(r.Value("calls")), &n.Calls) // without calls there are none
 	totals := &b.trace.Totals
 	totals.Models++
-	if get(r, "unpriced") == "true" {
+	if r.Value("unpriced") == "true" {
 		totals.Unpriced++
 	}
 	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
@@ -111,10 +111,10 @@ func (b *builder) answer(r *journal.Record) {
 	case n == nil:
 		return
 	case n.Kind != Ask: // what becomes of an effect whose outcome no one knows
-		if n.unknown != nil && n.unknown.answer == "" && get(r, "unchecked") != "true" { // the first one counts
-			n.unknown.answer = get(r, "value")
+		if n.unknown != nil && n.unknown.answer == "" && r.Value("unchecked") != "true" { // the first one counts
+			n.unknown.answer = r.Value("value")
 		}
 		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}
-	n.Value, n.By, n.unchecked = get(r, "value"), get(r, "by"), get(r, "unchecked") == "true"
+	n.Value, n.By, n.unchecked = r.Value("value"), r.Value("by"), r.Value("unchecked") == "true"
 }

@@ -9,7 +9,7 @@ import (
 
 // event notes what the program reported. What the records of effects say better is passed over.
 func (b *builder) event(r *journal.Record) {
-	agent := get(r, "agent")
+	agent := r.Value("agent")
 	switch r.Name {
 	case "enter":
 		b.enter(r)
@@ -17,7 +17,7 @@ func (b *builder) event(r *journal.Record) {
 		b.transition(r)
 	case "model":
 		if n := b.effects[r.Address]; n != nil && n.Model == "" {
-			n.Model = get(r, "model")
+			n.Model = r.Value("model")
 		}
 	case "tool":
 		b.tool(r)
@@ -25,11 +25,11 @@ func (b *builder) event(r *journal.Record) {
 		b.retry(r)
 	case "repair":
 		b.trace.Totals.Repairs++
-		b.agent(r.Address, agent).add(&Node{Kind: Repair, Problem: get(r, "problem")})
+		b.agent(r.Address, agent).add(&Node{Kind: Repair, Problem: r.Value("problem")})
 	case "step":
-		b.agent(r.Address, agent).add(&Node{Kind: Step, Name: get(r, "name"), Value: get(r, "value")})
+		b.agent(r.Address, agent).add(&Node{Kind: Step, Name: r.Value("name"), Value: r.Value("value")})
 	case "budget":
-		b.lane(r.Address).top().add(&Node{Kind: Budget, Name: get(r, "limit"), Value: get(r, "spent")})
+		b.lane(r.Address).top().add(&Node{Kind: Budget, Name: r.Value("limit"), Value: r.Value("spent")})
 	case "finish":
 		b.finished(r)
 	case "error":
@@ -43,15 +43,15 @@ func (b *builder) event(r *journal.Record) {
 
 // enter begins a state: what ran in the machine before is over.
 func (b *builder) enter(r *journal.Record) {
-	agent, machine, state := get(r, "agent"), get(r, "machine"), get(r, "state")
-	n := b.machine(r).add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(get(r, "visit"))})
+	agent, machine, state := r.Value("agent"), r.Value("machine"), r.Value("state")
+	n := b.machine(r).add(&Node{Kind: State, Name: state, Machine: machine, Visit: number(r.Value("visit"))})
 	l := b.lane(r.Address)
 	l.stack = append(l.stack, frame{node: n, agent: state, owner: agent})
 }
 
 // machine returns where to put what a machine does: at the agent of its name, or the workflow that has it.
 func (b *builder) machine(r *journal.Record) *Node {
-	agent := get(r, "agent")
+	agent := r.Value("agent")
 	if l := b.lane(r.Address); l.drop(agent) {
 		return l.top()
 	}
@@ -61,13 +61,13 @@ func (b *builder) machine(r *journal.Record) *Node {
 
 func (b *builder) transition(r *journal.Record) {
 	n := &Node{
-		Kind: Decision, Machine: get(r, "machine"), Owner: get(r, "agent"), From: get(r, "from"), Key: get(r, "key"),
-		To: get(r, "to"), Matched: get(r, "matched"), Visit: number(get(r, "visit")),
+		Kind: Decision, Machine: r.Value("machine"), Owner: r.Value("agent"), From: r.Value("from"), Key: r.Value("key"),
+		To: r.Value("to"), Matched: r.Value("matched"), Visit: number(r.Value("visit")),
 	}
 	if n.To == "null" {
 		n.To = ""
 	}
-	_ = json.Unmarshal([]byte(get(r, "guards")), &n.Guards) // a verdict that cannot be read is not shown
+	_ = json.Unmarshal([]byte(r.Value("guards")), &n.Guards) // a verdict that cannot be read is not shown
 	b.machine(r).add(n)
 }
 
@@ -77,22 +77,22 @@ func (b *builder) tool(r *journal.Record) {
 		n.reported = true
 		return
 	}
-	b.agent(r.Address, get(r, "agent")).add(&Node{
-		Kind: Tool, Name: get(r, "name"), Args: get(r, "args"), Value: get(r, "result"), Problem: get(r, "error"),
+	b.agent(r.Address, r.Value("agent")).add(&Node{
+		Kind: Tool, Name: r.Value("name"), Args: r.Value("args"), Value: r.Value("result"), Problem: r.Value("error"),
 	})
 }
 
 func (b *builder) retry(r *journal.Record) {
 	b.trace.Totals.Retries++
 	if n := b.effects[r.Address]; n != nil {
-		n.Retries = append(n.Retries, Retried{number(get(r, "attempt")), get(r, "error"), get(r, "wait"), get(r, "model")})
+		n.Retries = append(n.Retries, Retried{number(r.Value("attempt")), r.Value("error"), r.Value("wait"), r.Value("model")})
 	}
 }
 
 // finished ends an agent; a state's goes on until its machine has decided.
 func (b *builder) finished(r *journal.Record) {
-	agent := get(r, "agent")
-	synthetic := get(r, "synthetic") == "true"
+	agent := r.Value("agent")
+	synthetic := r.Value("synthetic") == "true"
 	if synthetic {
 		b.trace.Totals.Synthetic++
 	}
@@ -100,7 +100,7 @@ func (b *builder) finished(r *journal.Record) {
 	if !l.drop(agent) {
 		b.agent(r.Address, agent)
 	}
-	l.top().add(&Node{Kind: Finish, Name: agent, Key: get(r, "key"), Value: get(r, "value"), Synthetic: synthetic})
+	l.top().add(&Node{Kind: Finish, Name: agent, Key: r.Value("key"), Value: r.Value("value"), Synthetic: synthetic})
 	if last := len(l.stack) - 1; last >= l.least && l.stack[last].node.Kind == Agent {
 		l.stack = l.stack[:last]
 	}
@@ -108,7 +108,7 @@ func (b *builder) finished(r *journal.Record) {
 
 // failed marks an agent, and what runs within it, as ended by an error, which is reported where it arose.
 func (b *builder) failed(r *journal.Record) {
-	agent, problem := get(r, "agent"), get(r, "message")
+	agent, problem := r.Value("agent"), r.Value("message")
 	l := b.lane(r.Address)
 	at := l.find(agent)
 	if at < 0 {
@@ -122,7 +122,7 @@ func (b *builder) failed(r *journal.Record) {
 		return
 	}
 	b.problem = problem
-	l.top().add(&Node{Kind: Error, Problem: problem, Type: get(r, "type")})
+	l.top().add(&Node{Kind: Error, Problem: problem, Type: r.Value("type")})
 }
 
 func (b *builder) resumed(r *journal.Record) {

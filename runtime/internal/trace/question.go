@@ -52,10 +52,10 @@ type interruption struct {
 // paused notes that a process has asked about a call that was interrupted.
 func (b *builder) paused(r *journal.Record) {
 	n := b.effects[r.Address]
-	if n == nil || n.unknown == nil || get(r, "question") != unknown.Question(n.Name) {
+	if n == nil || n.unknown == nil || r.Value("question") != unknown.Question(n.Name) {
 		return
 	}
-	n.unknown.effect = event.Pause.Event(func(name string) string { return get(r, name) }).Effect
+	n.unknown.effect = event.Pause.Event(r.Value).Effect
 	if n.unknown.effect == nil { // an older runtime has asked
 		n.unknown.effect = n.interrupted(b.trace.Run)
 	}

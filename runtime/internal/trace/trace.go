@@ -125,9 +125,9 @@ func (b *builder) record(r *journal.Record) {
 func (b *builder) begin(r *journal.Record) {
 	t := b.trace
 	t.Run, t.Begun = r.Name, r.Time
-	t.Program, t.Agent, t.Input, t.Context = get(r, "program"), get(r, "agent"), get(r, "input"), get(r, "context")
-	t.Shape, t.Text, t.Runtime = get(r, "shape"), get(r, "text"), get(r, "runtime")
-	t.By, t.ForkedFrom, t.ForkedAt = get(r, "by"), get(r, "forked_from"), get(r, "forked_at")
+	t.Program, t.Agent, t.Input, t.Context = r.Value("program"), r.Value("agent"), r.Value("input"), r.Value("context")
+	t.Shape, t.Text, t.Runtime = r.Value("shape"), r.Value("text"), r.Value("runtime")
+	t.By, t.ForkedFrom, t.ForkedAt = r.Value("by"), r.Value("forked_from"), r.Value("forked_at")
 	t.Root.Name = t.Agent
 	b.lanes[""].stack[0].agent = t.Agent
 	t.Processes = append(t.Processes, Process{Begun: r.Time, Status: Open})
@@ -135,11 +135,11 @@ func (b *builder) begin(r *journal.Record) {
 
 func (b *builder) open(r *journal.Record) {
 	t := b.trace
-	shape, text := get(r, "shape"), get(r, "text")
+	shape, text := r.Value("shape"), r.Value("text")
 	t.Processes = append(t.Processes, Process{
-		Begun: r.Time, Status: Open, NewShape: shape != t.Shape, NewText: text != t.Text, Forced: get(r, "forced") == "true",
+		Begun: r.Time, Status: Open, NewShape: shape != t.Shape, NewText: text != t.Text, Forced: r.Value("forced") == "true",
 	})
-	t.Shape, t.Text, t.Runtime = shape, text, get(r, "runtime")
+	t.Shape, t.Text, t.Runtime = shape, text, r.Value("runtime")
 	b.reopen()
 	t.Status, t.Problem, t.Type, t.Recoveries = Open, "", "", nil
 	b.revive()
@@ -150,10 +150,10 @@ func (b *builder) end(r *journal.Record) {
 	if r.Name == Paused {
 		b.doubt()
 	}
-	t.Status, t.Key, t.Value, t.JSON = r.Name, get(r, "key"), get(r, "value"), get(r, "json") == "true"
-	t.Problem, t.Type, t.FinalContext = get(r, "error"), get(r, "error_type"), get(r, "context")
+	t.Status, t.Key, t.Value, t.JSON = r.Name, r.Value("key"), r.Value("value"), r.Value("json") == "true"
+	t.Problem, t.Type, t.FinalContext = r.Value("error"), r.Value("error_type"), r.Value("context")
 	t.Recoveries = nil
-	for _, text := range strings.Fields(get(r, "recoveries")) {
+	for _, text := range strings.Fields(r.Value("recoveries")) {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 			t.Recoveries = append(t.Recoveries, at)
 		}
@@ -174,12 +174,6 @@ func (b *builder) finish() {
 		children := group.Children
 		sort.SliceStable(children, func(i, j int) bool { return number(children[i].Name) < number(children[j].Name) })
 	}
-}
-
-func get(r *journal.Record, name string) string {
-	value, _ := r.Get(name)
-
-	return value
 }
 
 // number is a field that holds one; 0 if it does not.
