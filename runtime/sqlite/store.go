@@ -12,6 +12,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver
 
+	"github.com/agentc-dev/agentc/runtime/internal/files"
 	"github.com/agentc-dev/agentc/runtime/internal/sqlstore"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -71,14 +72,8 @@ func (f *file) open(create bool) (*sql.DB, error) {
 
 // make makes an empty file, in a folder that git does not see if that had to be made, too.
 func (f *file) make() error {
-	dir := filepath.Dir(f.path)
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o600); err != nil {
-			return err
-		}
+	if err := files.MakeFolder(files.OS, filepath.Dir(f.path)); err != nil {
+		return err
 	}
 	made, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
