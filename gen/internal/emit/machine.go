@@ -131,7 +131,7 @@ func (m *machine) keyConstants(f *jen.File) {
 
 // terminal emits Terminal: a comparison with each terminal, or a switch if they are many.
 func (m *machine) terminal(f *jen.File) {
-	ends := slices.DeleteFunc(slices.Clone(m.ir.States), func(s *ir.State) bool { return !s.Terminal() })
+	ends := ir.Where(m.ir.States, (*ir.State).Terminal)
 	declare(f, "Terminal reports whether the machine ends in s. It has ended in 0.",
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Terminal").Params().Bool().BlockFunc(func(g *jen.Group) {
 			if len(ends) > 1 {

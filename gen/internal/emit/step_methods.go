@@ -135,24 +135,14 @@ func (w *workflow) fork(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Parallel
 
 // joined returns what becomes of the branches.
 func joined(t *ir.Task, do *ir.Parallel) *jen.Statement {
-	var keep *jen.Statement
-	switch do.Merge {
-	case ir.MergeKeepFirst:
-		keep = jen.Lit("first")
-	case ir.MergeOverwrite:
-		keep = jen.Lit("last")
-	}
-
 	return inWorkflow("Parallel").Add(fieldsOf(
-		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", keep, "Ignore", do.Ignore).line())
+		"Step", jen.Lit(t.Name.Value), "Isolated", do.Merge == ir.MergeNone, "Keep", do.Merge.Keeps(), "Ignore", do.Ignore).line())
 }
 
 func (w *workflow) branch(branch *ir.Arm) *jen.Statement {
 	typ := jen.Id(names.RunType(w.name))
-	var back *jen.Statement
-	if branch.Only {
-		back = jen.Index().Index().String().Values(ir.Map(branch.Fields, func(p *ir.ContextPath) jen.Code { return jen.Values(pathOf(p)...) })...)
-	}
+	paths := ir.Map(branch.Fields, func(p *ir.ContextPath) jen.Code { return jen.Values(pathOf(p)...) })
+	back := wanted(branch.Only, jen.Index().Index().String().Values(paths...))
 
 	return inWorkflow("Branch").Types(typ).Add(fieldsOf(
 		"Name", jen.Lit(branch.Name.Value), "Run", jen.Parens(jen.Op("*").Add(typ)).Dot(names.Pipeline(branch.Body)), "Fields", back).line())
@@ -184,7 +174,7 @@ func (w *workflow) outputsIn(p *ir.Pipeline) []*ir.Output {
 	inside := map[*ir.Output]bool{}
 	ir.WalkTasks(p, func(t *ir.Task) { inside[t.Output] = true })
 
-	return slices.DeleteFunc(w.keptOutputs(), func(o *ir.Output) bool { return !inside[o] })
+	return ir.Where(w.keptOutputs(), func(o *ir.Output) bool { return inside[o] })
 }
 
 // reducers are the methods of branches, or of the list of what they returned, that reduce them.

@@ -60,8 +60,8 @@ func (m *machine) eventTest(f *jen.File) {
 // check emits a test that compares the code of a machine, which the fields name, with its table.
 func (m *machine) check(f *jen.File, rows []jen.Code, code ...any) {
 	l := fieldsOf(
-		"States", namesOf(m.ir.States, func(*ir.State) bool { return true }),
-		"Ends", namesOf(m.ir.States, (*ir.State).Terminal),
+		"States", ir.Map(m.ir.States, nameOf),
+		"Ends", ir.Map(ir.Where(m.ir.States, (*ir.State).Terminal), nameOf),
 		"Rows", listOf(inTest("Row"), rows),
 		"Parse", jen.Id(names.ParseState(m.name)))
 	f.Func().Id(names.MachineTest(m.name)).Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
@@ -105,8 +105,6 @@ func askedName(guard *ir.Guard) string {
 	return guard.Func.Name.Value
 }
 
-func namesOf(states []*ir.State, is func(*ir.State) bool) []string {
-	return ir.Map(ir.Where(states, is), func(s *ir.State) string { return s.Name.Value })
-}
+func nameOf(s *ir.State) string { return s.Name.Value }
 
 func inTest(name string) *jen.Statement { return jen.Qual(machinetestPath, name) }

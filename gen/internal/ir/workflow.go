@@ -297,6 +297,11 @@ const (
 	MergeKeepFirst
 )
 
+// Keeps says whose value counts where two branches write one: that of the "first", or of the "last"; "" for neither.
+func (m Merge) Keeps() string {
+	return [...]string{MergeOverwrite: "last", MergeKeepFirst: "first"}[m]
+}
+
 // Reduce says what the output of a fork is.
 type Reduce uint8
 

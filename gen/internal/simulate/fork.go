@@ -55,7 +55,7 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 			return value, err
 		}
 	}
-	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: keeping[do.Merge], Ignore: do.Ignore}
+	p := workflow.Parallel{Step: t.Name.Value, Isolated: do.Merge == ir.MergeNone, Keep: do.Merge.Keeps(), Ignore: do.Ignore}
 	ran, err := workflow.Fork(r, p, input, branches...)
 	if err != nil {
 		return workflow.Value{}, err
@@ -88,9 +88,6 @@ func (r *workRun) fork(t *ir.Task, do *ir.Parallel, input workflow.Value) (workf
 
 	return ran.Values(), nil
 }
-
-// keeping says which of two values counts.
-var keeping = map[ir.Merge]string{ir.MergeKeepFirst: "first", ir.MergeOverwrite: "last"}
 
 // fieldsOf returns the places that a branch writes back; nil for all.
 func fieldsOf(arm *ir.Arm) [][]string {
