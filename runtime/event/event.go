@@ -98,18 +98,6 @@ type Observer interface {
 	Observe(Event)
 }
 
-// Fields returns the event's data besides its kind, run, number, address and time, in the order of its line. Empty,
-// false and zero values are left out.
-func (e Event) Fields() []Field {
-	fields := make([]Field, 0, 8)
-	var buffer [128]byte
-	o := object{fields: &fields, dst: buffer[:0]}
-	o.text("agent", e.Agent)
-	e.appendFields(&o)
-
-	return fields
-}
-
 // MarshalJSON returns the event as one line of `--json`: see [Event.AppendJSON].
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
@@ -118,133 +106,104 @@ func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 // fixed.
 func (e Event) AppendJSON(dst []byte) []byte {
 	o := object{dst: append(dst, '{')}
-	o.text("event", string(e.Kind))
-	o.text("run", e.Run)
-	o.number("seq", e.Seq)
-	o.optional("address", e.Address)
-	o.text("time", e.Time.UTC().Format(time.RFC3339Nano))
-	o.optional("agent", e.Agent)
-	e.appendFields(&o)
+	o.string("event", string(e.Kind))
+	o.string("run", e.Run)
+	o.number("seq", &e.Seq)
+	o.optional("address", &e.Address)
+	o.string("time", e.Time.UTC().Format(time.RFC3339Nano))
+	e.visit(&o)
 
 	return append(o.dst, '}')
 }
 
-func (e Event) appendFields(o *object) {
+// visit writes the members of an event, or reads them.
+func (e *Event) visit(o *object) {
+	o.optional("agent", &e.Agent)
 	switch e.Kind {
 	case Run:
-		o.text("program", e.Name)
-		o.text("shape", e.Shape)
-		o.text("text", e.Text)
-		o.text("input", e.Value)
+		o.text("program", &e.Name)
+		o.text("shape", &e.Shape)
+		o.text("text", &e.Text)
+		o.text("input", &e.Value)
 	case Enter:
-		o.text("machine", e.Machine)
-		o.text("state", e.State)
-		o.number("visit", e.Visit)
+		o.text("machine", &e.Machine)
+		o.text("state", &e.State)
+		o.number("visit", &e.Visit)
 	case Transition:
-		e.appendTransition(o)
+		o.text("machine", &e.Machine)
+		o.text("from", &e.State)
+		o.text("key", &e.Key)
+		o.orNull("to", &e.To)
+		o.text("matched", &e.Matched)
+		o.number("visit", &e.Visit)
+		o.guards("guards", &e.Guards)
 	case Model:
-		o.text("role", e.Role)
-		o.text("model", e.Name)
-		o.usage("tokens", e.Usage)
-		o.dollars("cost", e.Cost)
-		o.text("finish_reason", e.Reason)
-		o.optional("error", e.Problem)
+		o.text("role", &e.Role)
+		o.text("model", &e.Name)
+		o.usage("tokens", &e.Usage)
+		o.dollars("cost", &e.Cost)
+		o.text("finish_reason", &e.Reason)
+		o.optional("error", &e.Problem)
 	case Delta:
-		o.text("text", e.Text)
+		o.text("text", &e.Text)
 	case Tool:
-		o.text("name", e.Name)
-		o.json("args", e.Args)
-		if e.Problem != "" {
-			o.text("error", e.Problem)
-		} else {
-			o.text("result", e.Text)
+		o.text("name", &e.Name)
+		o.json("args", &e.Args)
+		if o.optional("error", &e.Problem); e.Problem == "" {
+			o.text("result", &e.Text)
 		}
 	case Step:
-		o.text("name", e.Name)
-		o.text("value", e.Value)
-		o.boolean("json", e.JSON)
+		o.text("name", &e.Name)
+		o.text("value", &e.Value)
+		o.boolean("json", &e.JSON)
 	case Finish:
-		o.text("key", e.Key)
-		o.text("value", e.Value)
-		o.boolean("json", e.JSON)
-		o.boolean("synthetic", e.Synthetic)
+		o.text("key", &e.Key)
+		o.text("value", &e.Value)
+		o.boolean("json", &e.JSON)
+		o.boolean("synthetic", &e.Synthetic)
 	default:
-		e.appendRareFields(o)
+		e.visitRare(o)
 	}
 }
 
-func (e Event) appendRareFields(o *object) {
+func (e *Event) visitRare(o *object) {
 	switch e.Kind {
 	case Repair:
-		o.text("problem", e.Problem)
+		o.text("problem", &e.Problem)
 	case Retry:
-		o.number("attempt", e.Count)
-		o.text("error", e.Problem)
-		o.text("wait", e.Wait.String())
-		o.optional("model", e.Name)
+		o.number("attempt", &e.Count)
+		o.text("error", &e.Problem)
+		o.duration("wait", &e.Wait)
+		o.optional("model", &e.Name)
 	case Budget:
-		o.text("limit", e.Name)
-		o.text("spent", e.Text)
+		o.text("limit", &e.Name)
+		o.text("spent", &e.Text)
 	case Pause:
-		o.text("question", e.Name)
-		o.optional("prompt", e.Text)
-		o.optional("channel", e.Channel)
-		o.list("choices", e.Choices)
-		if e.Schema != "" {
-			o.json("schema", e.Schema)
-			o.text("example", e.Example)
+		o.text("question", &e.Name)
+		o.optional("prompt", &e.Text)
+		o.optional("channel", &e.Channel)
+		o.list("choices", &e.Choices)
+		if o.optionalJSON("schema", &e.Schema); e.Schema != "" {
+			o.text("example", &e.Example)
 		}
-		o.effect("effect", e.Effect)
+		o.effect("effect", &e.Effect)
 	case Answer:
-		o.text("question", e.Name)
-		o.text("value", e.Value)
+		o.text("question", &e.Name)
+		o.text("value", &e.Value)
 	case Resume:
-		o.optional("text", e.Text)
-		o.optional("shape", e.Shape)
-		o.optional("problem", e.Problem)
+		o.optional("text", &e.Text)
+		o.optional("shape", &e.Shape)
+		o.optional("problem", &e.Problem)
 	case Error:
-		o.text("type", e.Type)
-		o.text("message", e.Problem)
+		o.text("type", &e.Type)
+		o.text("message", &e.Problem)
 	case End:
-		o.text("status", e.Status)
-		o.text("key", e.Key)
-		o.text("value", e.Value)
-		o.boolean("json", e.JSON)
-		if e.Context != "" {
-			o.json("context", e.Context)
-		}
-		o.number("steps", e.Count)
-		o.usage("tokens", e.Usage)
+		o.text("status", &e.Status)
+		o.text("key", &e.Key)
+		o.text("value", &e.Value)
+		o.boolean("json", &e.JSON)
+		o.optionalJSON("context", &e.Context)
+		o.number("steps", &e.Count)
+		o.usage("tokens", &e.Usage)
 	}
-}
-
-func (e Event) appendTransition(o *object) {
-	o.text("machine", e.Machine)
-	o.text("from", e.State)
-	o.text("key", e.Key)
-	if e.To == "" && o.fields == nil {
-		o.raw("to", "null")
-	} else {
-		o.text("to", e.To)
-	}
-	o.text("matched", e.Matched)
-	o.number("visit", e.Visit)
-	if len(e.Guards) == 0 {
-		return
-	}
-
-	o.name("guards")
-	for i, g := range e.Guards {
-		sep := byte(',')
-		if i == 0 {
-			sep = '['
-		}
-		inner := object{dst: append(o.dst, sep, '{')}
-		inner.text("guard", g.Name)
-		inner.boolean("ok", g.OK)
-		inner.optional("reason", g.Reason)
-		o.dst = append(inner.dst, '}')
-	}
-	o.dst = append(o.dst, ']')
-	o.done()
 }

@@ -3,18 +3,22 @@ package event
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// object appends members to an open JSON object, or collects them as fields.
+// object appends members to an open JSON object, or collects them as fields, or reads them. What cannot be read is not there.
 type object struct {
 	dst []byte
 	// fields collects what is no object; dst then holds the JSON of a member that is written, and member is its name.
 	fields *[]Field
 	member string
+	// get reads a field.
+	get func(name string) string
 }
 
 // add collects a member, unless it would say nothing.
@@ -25,18 +29,27 @@ func (o *object) add(name, value string) {
 }
 
 // effect appends the call that a question is about.
-func (o *object) effect(name string, of *UnknownEffect) {
-	if of == nil {
+func (o *object) effect(name string, of **UnknownEffect) {
+	if o.get != nil {
+		var read *UnknownEffect // and not into *of, so that no event is moved to the heap; so with others
+		_ = json.Unmarshal([]byte(o.get(name)), &read)
+		*of = read
+
+		return
+	}
+	u := *of
+	if u == nil {
 		return
 	}
 	o.name(name)
 	inner := object{dst: append(o.dst, '{')}
-	inner.text("kind", of.Kind)
-	inner.text("name", of.Name)
-	inner.optional("agent", of.Agent)
-	inner.json("args", string(of.Args))
-	inner.text("address", of.Address)
-	inner.text("idempotency_key", of.Key)
+	inner.text("kind", &u.Kind)
+	inner.text("name", &u.Name)
+	inner.optional("agent", &u.Agent)
+	args := string(u.Args)
+	inner.json("args", &args)
+	inner.text("address", &u.Address)
+	inner.text("idempotency_key", &u.Key)
 	o.dst = append(inner.dst, '}')
 	o.done()
 }
@@ -65,7 +78,8 @@ func (o *object) name(name string) {
 	o.dst = append(o.dst, ':')
 }
 
-func (o *object) text(name, value string) {
+// string writes a text.
+func (o *object) string(name, value string) {
 	if o.fields != nil {
 		o.add(name, value)
 
@@ -75,77 +89,177 @@ func (o *object) text(name, value string) {
 	o.dst = jsontext.Append(o.dst, value)
 }
 
-func (o *object) optional(name, value string) {
-	if value != "" {
+func (o *object) text(name string, value *string) {
+	if o.get != nil {
+		*value = o.get(name)
+
+		return
+	}
+	o.string(name, *value)
+}
+
+func (o *object) optional(name string, value *string) {
+	if o.get != nil || *value != "" {
 		o.text(name, value)
 	}
 }
 
-func (o *object) raw(name, json string) {
+// orNull writes null in the place of an empty text.
+func (o *object) orNull(name string, value *string) {
+	if *value != "" || o.fields != nil || o.get != nil {
+		o.text(name, value)
+
+		return
+	}
 	o.name(name)
-	o.dst = append(o.dst, json...)
-	o.done()
+	o.dst = append(o.dst, "null"...)
 }
 
 // json appends what a model wrote: compact JSON as JSON, anything else as text.
-func (o *object) json(name, value string) {
-	if o.fields != nil || !utf8.ValidString(value) || !json.Valid([]byte(value)) {
+func (o *object) json(name string, value *string) {
+	if o.fields != nil || o.get != nil || !utf8.ValidString(*value) || !json.Valid([]byte(*value)) {
 		o.text(name, value)
 
 		return
 	}
 	o.name(name)
-	o.dst = jsontext.Compact(o.dst, value)
+	o.dst = jsontext.Compact(o.dst, *value)
 }
 
-func (o *object) number(name string, value int) {
-	o.name(name)
-	o.dst = strconv.AppendInt(o.dst, int64(value), 10)
-	o.done()
+func (o *object) optionalJSON(name string, value *string) {
+	if o.get != nil || *value != "" {
+		o.json(name, value)
+	}
 }
 
-func (o *object) boolean(name string, value bool) {
-	o.name(name)
-	o.dst = strconv.AppendBool(o.dst, value)
-	o.done()
-}
+func (o *object) number(name string, value *int) {
+	if o.get != nil {
+		*value, _ = strconv.Atoi(o.get(name))
 
-func (o *object) list(name string, values []string) {
-	if len(values) == 0 {
 		return
 	}
 	o.name(name)
-	for i, value := range values {
-		sep := byte(',')
-		if i == 0 {
-			sep = '['
-		}
-		o.dst = jsontext.Append(append(o.dst, sep), value)
+	o.dst = strconv.AppendInt(o.dst, int64(*value), 10)
+	o.done()
+}
+
+func (o *object) boolean(name string, value *bool) {
+	if o.get != nil {
+		*value = o.get(name) == "true"
+
+		return
+	}
+	o.name(name)
+	o.dst = strconv.AppendBool(o.dst, *value)
+	o.done()
+}
+
+func (o *object) duration(name string, value *time.Duration) {
+	text := value.String()
+	if o.text(name, &text); o.get != nil {
+		*value, _ = time.ParseDuration(text)
+	}
+}
+
+func (o *object) list(name string, values *[]string) {
+	if o.get != nil {
+		var read []string
+		_ = json.Unmarshal([]byte(o.get(name)), &read)
+		*values = read
+
+		return
+	}
+	if len(*values) == 0 {
+		return
+	}
+	o.name(name)
+	for i, value := range *values {
+		o.dst = jsontext.Append(append(o.dst, separator(i)), value)
 	}
 	o.dst = append(o.dst, ']')
 	o.done()
 }
 
-func (o *object) usage(name string, u model.Usage) {
-	if o.fields != nil && u == (model.Usage{}) {
+// separator is what is before an element of a list.
+func separator(i int) byte {
+	if i == 0 {
+		return '['
+	}
+
+	return ','
+}
+
+func (o *object) guards(name string, guards *[]Guard) {
+	if o.get != nil {
+		*guards = guardsOf(o.get(name))
+
+		return
+	}
+	if len(*guards) == 0 {
+		return
+	}
+	o.name(name)
+	for i, g := range *guards {
+		inner := object{dst: append(o.dst, separator(i), '{')}
+		inner.text("guard", &g.Name)
+		inner.boolean("ok", &g.OK)
+		inner.optional("reason", &g.Reason)
+		o.dst = append(inner.dst, '}')
+	}
+	o.dst = append(o.dst, ']')
+	o.done()
+}
+
+func guardsOf(text string) []Guard {
+	var read []struct {
+		Guard  string
+		OK     bool
+		Reason string
+	}
+	if json.Unmarshal([]byte(text), &read) != nil {
+		return nil
+	}
+	guards := make([]Guard, len(read))
+	for i, g := range read {
+		guards[i] = Guard{Name: g.Guard, OK: g.OK, Reason: g.Reason}
+	}
+
+	return guards
+}
+
+func (o *object) usage(name string, u *model.Usage) {
+	if o.get != nil {
+		var read model.Usage
+		_ = json.Unmarshal([]byte(o.get(name)), &read)
+		*u = read
+
+		return
+	}
+	if o.fields != nil && *u == (model.Usage{}) {
 		return
 	}
 	o.name(name)
 	inner := object{dst: append(o.dst, '{')}
-	inner.number("input", u.Input)
-	inner.number("output", u.Output)
+	inner.number("input", &u.Input)
+	inner.number("output", &u.Output)
 	if u.Cached != 0 {
-		inner.number("cached", u.Cached)
+		inner.number("cached", &u.Cached)
 	}
 	if u.Stored != 0 {
-		inner.number("stored", u.Stored)
+		inner.number("stored", &u.Stored)
 	}
 	o.dst = append(inner.dst, '}')
 	o.done()
 }
 
 // dollars appends an amount of millionths of a dollar as a number of dollars, unless there is none.
-func (o *object) dollars(name string, micro int64) {
+func (o *object) dollars(name string, amount *int64) {
+	if o.get != nil {
+		*amount = microOf(o.get(name))
+
+		return
+	}
+	micro := *amount
 	if micro <= 0 {
 		return
 	}
@@ -159,4 +273,15 @@ func (o *object) dollars(name string, micro int64) {
 		}
 	}
 	o.done()
+}
+
+// microOf reads a number of dollars as millionths of one.
+func microOf(text string) int64 {
+	whole, part, _ := strings.Cut(text, ".")
+	micro, err := strconv.ParseInt(whole+(part + "000000")[:6], 10, 64)
+	if err != nil {
+		return 0
+	}
+
+	return micro
 }
