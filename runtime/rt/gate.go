@@ -24,18 +24,22 @@ type gate interface {
 	Judge(action, value string) (gateStep, error)
 	// Move takes the row that Judge has found last.
 	Move()
+	// Signals are the rules of the file for signals.
+	Signals() []signals.Rule
 }
 
 // gateStart begins a gate for one run: a [GateTable].
 type gateStart interface{ start() gate }
 
-// gateStep is a transition that a gate allows for an action.
+// gateStep is a transition that a gate allows for an action, which it takes once that is done.
 type gateStep struct {
 	// To is the next state; "" if the transition ends the gate.
 	To      string
 	Matched Match
 	// Guards are the guards that were called, in order.
 	Guards []event.Guard
+	// free says that the action is not gated, and takes no transition.
+	free bool
 }
 
 // gating is what the loop of a gated agent asks before each call. The nil pointer is that of an agent without a gate.
@@ -51,18 +55,13 @@ type gating struct {
 	left  bool
 }
 
-// signalGate is what a gate also is whose file has rules for signals.
-type signalGate interface {
-	Signals() []signals.Rule
-}
-
 func newGating(fx runtime.Effects, spec *ReactSpec, gate gate) *gating {
 	g := &gating{gate: gate, fx: fx, agent: spec.Agent, ungated: spec.Ungated}
 	if fx.Watched() {
 		g.visits = map[string]int{gate.State(): 1}
 	}
-	if listens, ok := gate.(signalGate); ok && len(listens.Signals()) > 0 {
-		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: listens.Signals()}
+	if rules := gate.Signals(); len(rules) > 0 {
+		g.heard = &hearing{fx: fx, machine: spec.Agent, rules: rules}
 		g.heard.enter(gate.State())
 	}
 
@@ -71,7 +70,7 @@ func newGating(fx runtime.Effects, spec *ReactSpec, gate gate) *gating {
 
 // allows reports whether an action is placed in the state, or needs no place; guards are not asked.
 func (g *gating) allows(action string) bool {
-	return contains(g.ungated, action) || contains(g.Actions(), action)
+	return slices.Contains(g.ungated, action) || slices.Contains(g.Actions(), action)
 }
 
 // refuses says why an action is not possible in the state; "" if it is.
@@ -109,24 +108,18 @@ func (g *gating) invalid(problem string) *runtime.InvalidTransitionError {
 	}
 }
 
-// passage is the way of one action through the gate: the row that it takes once it is done. Ungated actions take none.
-type passage struct {
-	step gateStep
-	free bool
-}
-
 // judge asks whether an action that the state has may be done with this value. refused says what the guards said against it;
 // err ends the run.
-func (g *gating) judge(action, value string) (way passage, refused, err error) {
-	if contains(g.ungated, action) {
-		return passage{free: true}, nil, nil
+func (g *gating) judge(action, value string) (step gateStep, refused, err error) {
+	if slices.Contains(g.ungated, action) {
+		return gateStep{free: true}, nil, nil
 	}
-	step, err := g.Judge(action, value)
+	step, err = g.Judge(action, value)
 	if errs.Is[*runtime.GuardRejectedError](err) || errs.Is[*runtime.InvalidTransitionError](err) {
-		return passage{}, err, nil
+		return gateStep{}, err, nil
 	}
 
-	return passage{step: step}, nil, err
+	return step, nil, err
 }
 
 // reasons reports to the model what the guards of an action said.
@@ -141,13 +134,13 @@ func (g *gating) reasons(action string, refused error) string {
 }
 
 // passed moves the gate on after the action was done.
-func (g *gating) passed(action string, way passage) {
-	if way.free {
+func (g *gating) passed(action string, step gateStep) {
+	if step.free {
 		return
 	}
 	from := g.State()
 	g.Move()
-	said := g.heard.asked(way.step.Guards)
+	said := g.heard.asked(step.Guards)
 	g.heard.leave()
 	g.heard.enter(g.State())
 	g.left = true
@@ -155,8 +148,8 @@ func (g *gating) passed(action string, way passage) {
 		return
 	}
 	g.fx.Note(event.Event{
-		Kind: event.Transition, Agent: g.agent, Machine: g.agent, State: from, Key: action, To: way.step.To,
-		Matched: string(way.step.Matched), Visit: g.visits[from], Guards: said,
+		Kind: event.Transition, Agent: g.agent, Machine: g.agent, State: from, Key: action, To: step.To,
+		Matched: string(step.Matched), Visit: g.visits[from], Guards: said,
 	})
-	g.visits[way.step.To]++
+	g.visits[step.To]++
 }

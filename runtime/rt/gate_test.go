@@ -10,6 +10,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/rt"
+	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
 // tableGate is a gate as data, written the plainest way.
@@ -92,6 +93,8 @@ func (g *tableGate) holds(when string) bool {
 }
 
 func (g *tableGate) Move() { g.state = g.found.to }
+
+func (*tableGate) Signals() []signals.Rule { return nil }
 
 // testGuard are the guards of the cases: they read the arguments, say no for a reason or for none, or fail.
 func testGuard(_ context.Context, name string, in runtime.GuardInput[json.RawMessage]) (runtime.Verdict, error) {

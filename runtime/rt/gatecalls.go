@@ -66,7 +66,7 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 
 		return nil
 	}
-	way, refused, err := l.gate.judge(spec.Name, string(args))
+	step, refused, err := l.gate.judge(spec.Name, string(args))
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (l *loop) gatedCall(t *gatedTurn, at int) error {
 		return err
 	}
 	if t.results[at].problem == "" {
-		l.gate.passed(spec.Name, way)
+		l.gate.passed(spec.Name, step)
 	}
 
 	return nil
@@ -106,7 +106,7 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 
 		return false, l.faultOnce(t, problem, cause)
 	}
-	way, refused, err := l.gate.judge(toolFinish, l.fin.Value)
+	step, refused, err := l.gate.judge(toolFinish, l.fin.Value)
 	if err != nil {
 		return false, err
 	}
@@ -115,7 +115,7 @@ func (l *loop) gatedFinish(t *gatedTurn, at int) (done bool, err error) {
 
 		return false, nil
 	}
-	l.gate.passed(toolFinish, way)
+	l.gate.passed(toolFinish, step)
 
 	return true, nil
 }
@@ -149,14 +149,14 @@ func (l *loop) gatedPlain() (problem string, refused, err error) {
 	if l.gate == nil {
 		return "", nil, nil
 	}
-	way, refused, err := l.gate.judge(toolFinish, l.fin.Value)
+	step, refused, err := l.gate.judge(toolFinish, l.fin.Value)
 	switch {
 	case err != nil:
 		return "", nil, err
 	case refused != nil:
 		return l.gate.reasons(toolFinish, refused), refused, nil
 	}
-	l.gate.passed(toolFinish, way)
+	l.gate.passed(toolFinish, step)
 
 	return "", nil, nil
 }

@@ -25,14 +25,14 @@ func (g *gating) hear() error {
 
 		return nil
 	}
-	way, refused, err := g.judge(action, "")
+	step, refused, err := g.judge(action, "")
 	switch {
 	case err != nil:
 		return err
 	case refused != nil:
 		g.heard.decided = append(g.heard.decided, event.Guard{Name: action, Reason: refused.Error()})
 	default:
-		g.passed(action, way)
+		g.passed(action, step)
 	}
 
 	return nil

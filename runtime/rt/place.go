@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
+	"slices"
 )
 
 // Place is the set of keys with which an agent may finish where it is called: the legal keys that the compiler
@@ -54,7 +55,7 @@ func (p Place) Or(at ...Place) Place {
 	around, or := placeOf(at).known(), p.known()
 	or.kind = max(around.kind, placeOpen)
 	for _, key := range around.keys {
-		if !contains(or.keys, key) {
+		if !slices.Contains(or.keys, key) {
 			or.keys = append(or.keys[:len(or.keys):len(or.keys)], key)
 		}
 	}
@@ -76,18 +77,8 @@ func (p Place) Routes(key string) bool {
 	return p.info != nil && containsFolded(p.info.keys, key)
 }
 
-func contains(keys []string, key string) bool {
-	for _, k := range keys {
-		if k == key {
-			return true
-		}
-	}
-
-	return false
-}
-
 func containsFolded(keys []string, key string) bool {
-	if contains(keys, key) {
+	if slices.Contains(keys, key) {
 		return true
 	}
 

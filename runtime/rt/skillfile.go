@@ -63,7 +63,7 @@ func (s *SkillSpec) file(name string) result {
 	switch {
 	case !ok:
 		return result{problem: fmt.Sprintf("The skill %q has no file %s. %s", s.Name, wording.QuoteStart(name), s.advice())}
-	case contains(s.Base64, path.Clean(name)):
+	case slices.Contains(s.Base64, path.Clean(name)):
 		r.remark = "[The file is not text: these are its bytes in Base64.]"
 	case text == "":
 		r.remark = "[The file is empty.]"

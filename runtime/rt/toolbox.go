@@ -75,7 +75,7 @@ func (t *toolbox) offer(skill int) {
 	}
 	for _, tool := range t.skills[skill].Tools {
 		name := tool.Name
-		if contains(t.skills[skill].Prefixed, name) {
+		if slices.Contains(t.skills[skill].Prefixed, name) {
 			name = "tama_" + name
 		}
 		if !t.offers(name) {
