@@ -43,14 +43,14 @@ func (s *session) failed(err error) error {
 func (s *session) tellNext(err error) {
 	var diverged *core.DivergenceError
 	switch {
-	case errs.Is[*core.WrongProgramError](err):
+	case errs.Has(err, "WrongProgramError"):
 	case errors.As(err, &diverged):
 		fork := []string{"fork", s.run, "--at", diverged.Address}
 		if s.c.On(forceShape.Name) {
 			fork = append(fork, forceShape.Dashed())
 		}
 		fmt.Fprintf(s.c.Stderr, "to continue a copy from that effect: %s\n", s.called.with(fork...))
-	case errs.Is[*core.ShapeError](err):
+	case errs.Has(err, "ShapeError"):
 		fmt.Fprintf(s.c.Stderr, "to resume it with this program: %s\n", s.called.with("resume", s.run, forceShape.Dashed()))
 	default:
 		fmt.Fprintf(s.c.Stderr, "to resume: %s\n", s.called.with("resume", s.run))

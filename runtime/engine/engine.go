@@ -42,7 +42,7 @@ func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) e
 // effect that has a result is not repeated. One that was begun and has none is repeated or asked about, as its kind
 // allows; one that failed is tried again.
 //
-// Errors before the run, besides those of Run: no store, *WrongProgramError, *ShapeError,
+// Errors before the run, besides those of Run: no store, WrongProgramError, ShapeError,
 // journal.ErrRunLocked, journal.ErrUnknownRun and others of package journal. A program that does something other than
 // what was recorded ends with *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string) (runtime.Finish, error) {
@@ -53,7 +53,7 @@ func (e *Engine) Resume(ctx context.Context, p *compiled.Program, run string) (r
 // the journal and executes no effect; another process may be executing the run. p may be nil: then the journal alone
 // says what the questions are.
 //
-// Errors: no store, *WrongProgramError, *ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
+// Errors: no store, WrongProgramError, ShapeError, *DivergenceError, journal.ErrUnknownRun and others of package
 // journal.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
 	return e.core.Questions(ctx, p, run)
@@ -63,8 +63,8 @@ func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string)
 // id, or as ID#ADDRESS. by names the person who answers; it may be empty. p may be nil: then Resume finds out whether
 // the answer fits a schema.
 //
-// Errors, besides those of Questions: *runtime.AnswerError for an answer that does not fit, *AnsweredError for a second one,
-// *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process executes the run.
+// Errors, besides those of Questions: *runtime.AnswerError for an answer that does not fit, AnsweredError for a second one,
+// *UnknownQuestionError, RunEndedError, journal.ErrRunLocked while another process executes the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
 	return e.core.Answer(ctx, p, run, question, value, by)
 }
@@ -73,7 +73,7 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 // else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. p may be
 // nil.
 //
-// Errors: no store, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: no store, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
 	return e.core.Cancel(ctx, p, run)
 }
@@ -83,7 +83,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 // {"text":…,"calls":[{"name":…,"args":{…}}]}; for a tool its result; for a function its value as JSON; for a person
 // the answer; for a guard JSON {"ok":…,"reason":…}. With nil the effect is executed again.
 //
-// Errors: no store, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: no store, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, address string, reply []byte) (newRun string, err error) {
 	return e.core.Fork(ctx, p, run, address, core.ForkOptions{Reply: reply})
 }

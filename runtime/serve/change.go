@@ -51,7 +51,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	case status == wire.Cancelled && t.Type != shutdownType:
-		return &core.RunEndedError{Run: run, Status: t.Status}
+		return core.RunEndedError(run, t.Status)
 	case status == wire.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
@@ -12,7 +11,6 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
-	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // requestError is a request that the server does not do.
@@ -47,7 +45,7 @@ func statusOf(err error) int {
 		return request.Status
 	}
 	for _, known := range statusesOf {
-		if known.is(err) {
+		if errs.Has(err, known.codes...) {
 			return known.status
 		}
 	}
@@ -55,30 +53,19 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// statusesOf are the errors that are not the server's fault, those that say more first.
+// statusesOf are the codes of errors that are not the server's fault, those that say more first.
 var statusesOf = []struct {
 	status int
-	is     func(error) bool
+	codes  []string
 }{
-	{http.StatusNotFound, either(is(journal.ErrUnknownRun), is(journal.ErrNotBegun), errs.Is[*core.UnknownQuestionError])},
-	{http.StatusConflict, either(is(journal.ErrRunExists), is(journal.ErrRunLocked))},
-	{http.StatusConflict, either(errs.Is[*core.AnsweredError], errs.Is[*core.RunEndedError], errs.Is[*core.ShapeError])},
-	{http.StatusConflict, either(errs.Is[*core.WrongProgramError], errs.Is[*core.DivergenceError])},
-	{http.StatusInternalServerError, either(errs.Is[*journal.StoreError], errs.Is[*journal.DamagedError], errs.Is[*journal.FormatError])},
-	{http.StatusUnprocessableEntity, either(errs.Is[*runtime.AnswerError], errs.Is[*core.UnknownAddressError])},
-	{http.StatusUnprocessableEntity, either(errs.Is[*compiled.UnknownAgentError], errs.Is[*compiled.ContextError])},
-	{http.StatusUnprocessableEntity, either(errs.Is[*core.MissingModelError], errs.Is[*core.MissingProviderError])},
-	{http.StatusUnprocessableEntity, either(errs.Is[*model.CredentialError], errs.Is[*core.MissingEnvError])},
-	{http.StatusUnprocessableEntity, either(errs.Is[*runtime.BadSettingError], errs.Is[*runtime.ScriptError])},
+	{http.StatusNotFound, []string{"UnknownRunError", "NotBegunError", "UnknownQuestionError"}},
+	{http.StatusConflict, []string{"RunExistsError", "RunLockedError", "AnsweredError", "RunEndedError"}},
+	{http.StatusConflict, []string{"ShapeError", "WrongProgramError", "DivergenceError"}},
+	{http.StatusInternalServerError, []string{"StoreError", "DamagedError", "FormatError"}},
+	{http.StatusUnprocessableEntity, []string{"AnswerError", "UnknownAddressError", "UnknownAgentError", "ContextError"}},
+	{http.StatusUnprocessableEntity, []string{"MissingModelError", "MissingProviderError", "KeyError", "MissingEnvError"}},
+	{http.StatusUnprocessableEntity, []string{"BadSettingError", "ScriptError"}},
 }
-
-func either(tests ...func(error) bool) func(error) bool {
-	return func(err error) bool {
-		return slices.ContainsFunc(tests, func(is func(error) bool) bool { return is(err) })
-	}
-}
-
-func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
 
 // problemOf is an error as it is answered.
 func problemOf(err error) *wire.Problem {

@@ -3,7 +3,6 @@ package serve
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -302,9 +301,9 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	end()
 	switch {
 	case err == nil:
-	case is(journal.ErrRunLocked)(err), is(journal.ErrUnknownRun)(err), is(errClosing)(err), errs.Is[*core.RunEndedError](err):
+	case errs.Has(err, "RunLockedError", "UnknownRunError", "ClosingError", "RunEndedError"):
 		return
-	case errs.Is[*core.QuarantinedError](err):
+	case errs.Has(err, "QuarantinedError"):
 		log.Error("run quarantined", "recoveries", len(i.recoveries), "error", err.Error())
 		return
 	default:
@@ -331,6 +330,5 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 
 // passes says that the reason why a run cannot be resumed may be gone later although nothing has changed in the journal.
 func passes(err error) bool {
-	return !errors.Is(err, journal.ErrNotBegun) && !errs.Is[*core.ShapeError](err) && !errs.Is[*core.WrongProgramError](err) &&
-		!errs.Is[*core.DivergenceError](err) && !errs.Is[*journal.DamagedError](err) && !errs.Is[*journal.FormatError](err)
+	return !errs.Has(err, "NotBegunError", "ShapeError", "WrongProgramError", "DivergenceError", "DamagedError", "FormatError")
 }

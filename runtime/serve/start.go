@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -43,7 +44,7 @@ func (s *Server) Start(in wire.Start, by, from string) (run string, wait func(co
 		}
 	}
 	j, err := s.newJob(in.Run, by, p, true)
-	if is(journal.ErrRunLocked)(err) {
+	if errors.Is(err, journal.ErrRunLocked) {
 		err = fmt.Errorf("run %s: %w", in.Run, journal.ErrRunExists)
 	}
 	if err != nil {

@@ -3,6 +3,7 @@ package temporal
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.temporal.io/sdk/activity"
@@ -10,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
@@ -142,7 +144,8 @@ func (b *bench) beating(ctx context.Context, details ...any) (stop func()) {
 // outcome is the failure of an effect: err, or that its result is too large for the run.
 func (b *bench) outcome(err error, what string, size int) error {
 	if err == nil && size > b.most {
-		err = &core.SizeError{What: what, Size: size, Max: b.most}
+		text := fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", what, size, b.most)
+		err = &errs.Coded{Code: "SizeError", Text: text}
 	}
 
 	return failureOf(err, 0)

@@ -130,7 +130,7 @@ func (c Client) Questions(ctx context.Context, run string) ([]Question, error) {
 
 // Answer answers a question of a run: that of an id, or of ID#ADDRESS if two open questions have the same id. by names
 // the person who answers. It returns when the answer is recorded. Errors, besides the client's:
-// *core.UnknownQuestionError, *core.AnsweredError, *runtime.AnswerError.
+// *core.UnknownQuestionError, AnsweredError, *runtime.AnswerError.
 func (c Client) Answer(ctx context.Context, run, question, value, by string) error {
 	return retried(ctx, 50*time.Millisecond, func() (again bool, err error) {
 		err = c.answer(ctx, run, answer{question, value, by})

@@ -16,6 +16,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
 	"github.com/agentc-dev/agentc/runtime/signals"
 	"github.com/agentc-dev/agentc/runtime/temporal"
@@ -192,13 +193,12 @@ func contend(ctx context.Context, t *testing.T, c temporal.Client, run, question
 			for ctx.Err() == nil {
 				err := c.Answer(ctx, run, question, by+question, by)
 				var unknown *core.UnknownQuestionError
-				var had *core.AnsweredError
 				var over *serviceerror.NotFound // the run has ended with the other answer
 				switch {
 				case err == nil:
 					taken <- by + question
 					return
-				case errors.As(err, &had), errors.As(err, &over):
+				case errs.Has(err, "AnsweredError"), errors.As(err, &over):
 					taken <- ""
 					return
 				case errors.As(err, &unknown):

@@ -38,7 +38,7 @@ type Options struct {
 	// as dead.
 	Beat time.Duration
 	// MaxResult limits, in bytes, the answer of a model, a tool or a function; 0: 64 MiB. A larger one ends the run
-	// with a *core.SizeError.
+	// with a SizeError.
 	MaxResult int
 	// Observer receives the events of runs from the worker that executes the run at that time: each once, except for
 	// the last events before a worker was killed, which the next worker may report again with the same run, address

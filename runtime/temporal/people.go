@@ -103,7 +103,7 @@ func (r *run) fits(a answer) (to *open, value string, err error) {
 	if errs.Is[*core.UnknownQuestionError](err) {
 		for _, was := range slices.Backward(r.people.answered) {
 			if isCalled(was.Question, was.Address, a.Question) {
-				err = &core.AnsweredError{Run: run, Question: a.Question, By: was.By, Value: was.Value}
+				err = core.AnsweredError(run, a.Question, was.Value, was.By)
 				break
 			}
 		}

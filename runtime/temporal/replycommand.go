@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"os/user"
 
-	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
@@ -60,7 +58,7 @@ func answerQuestion(c *cli.Call, p *compiled.Program) error {
 
 // codeOf is the exit code of an answer that was not taken: refused, or not received.
 func codeOf(err error) int {
-	if errs.Is[*core.UnknownQuestionError](err) || errs.Is[*core.AnsweredError](err) || errs.Is[*runtime.AnswerError](err) {
+	if errs.Has(err, "UnknownQuestionError", "AnsweredError", "AnswerError") {
 		return cli.Problem
 	}
 

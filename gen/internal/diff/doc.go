@@ -5,7 +5,7 @@
 // can pause, and for each run that has not ended, whether it can be resumed with the newer program.
 //
 // The promise: of a run that [Resumes], the engine says neither that the program has another shape nor that it does something else than
-// what was recorded ([core.ShapeError], [core.DivergenceError]). It is proved from three facts:
+// what was recorded (a ShapeError, a [core.DivergenceError]). It is proved from three facts:
 //
 //   - [emit.ShapeHash] covers what a run does, but for limits, words and signals. Where two programs have the same one, they can only
 //     differ in these;
@@ -13,6 +13,5 @@
 //   - a limit that a run has not reached has decided nothing yet. Whether it has is counted in its journal where that is possible; else
 //     the verdict is [Depends].
 //
-// [core.ShapeError]: https://pkg.go.dev/github.com/agentc-dev/agentc/runtime/engine#ShapeError
 // [core.DivergenceError]: https://pkg.go.dev/github.com/agentc-dev/agentc/runtime/engine#DivergenceError
 package diff

@@ -139,33 +139,35 @@ func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
 func emitEntry(f *jen.File, a *ir.Agent) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
+	head := ofApp(names.Entry(name))
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")), jen.Id("input").String()}
 	program := []jen.Code{jen.Id("a").Dot("Program").Call(), jen.Lit(name), jen.Id("input")}
 	typed := append([]jen.Code{jen.Id("ctx"), jen.Id("engine")}, program...)
-	layout, result := oneLine, in("Finish")
-	run := jen.Id("engine").Dot("Run").Call(append([]jen.Code{jen.Id("ctx")}, program...)...)
-	typ := valueType(a)
-	if typ != "" {
-		run = in("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)
-	}
-	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow && w.Context != nil {
-		typ, layout = names.Context(name), broken
+	result := func(typ string) *jen.Statement { return in("Result").Types(jen.Id(typ)) }
+
+	w, isWorkflow := a.Node.(*ir.Workflow)
+	switch typ := valueType(a); {
+	case isWorkflow && w.Context != nil:
+		typ = names.Context(name)
 		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context to the final one."
-		params = append(params, jen.Id("initial").Id(typ))
-		run = in("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)
+		head.Custom(broken, append(params, jen.Id("initial").Id(typ))...).Params(result(typ), jen.Error()).Block(
+			jen.Return(in("compiled.RunFrom").Call(append(typed, jen.Id("initial"), jen.Id("read"+typ))...)))
+	case typ != "":
+		head.Params(params...).Params(result(typ), jen.Error()).Block(
+			jen.Return(in("compiled.Run").Call(append(typed, jen.Id("read"+typ))...)))
+	default:
+		head.Params(params...).Params(in("Finish"), jen.Error()).Block(
+			jen.Return(jen.Id("engine").Dot("Run").Call(append([]jen.Code{jen.Id("ctx")}, program...)...)))
 	}
-	if typ != "" {
-		result = in("Result").Types(jen.Id(typ))
-	}
-	declare(f, doc, ofApp(names.Entry(name)).Custom(layout, params...).Params(result, jen.Error()).Block(jen.Return(run)))
+	declare(f, doc, head)
 }
 
 // valueType is the Go type of what an agent finishes with; "" if that is any text.
 func valueType(a *ir.Agent) string {
-	switch a.Node.(type) {
-	case *ir.React, *ir.Oneshot:
-		if t := a.ValueType(); t.Owner != ir.OwnerNone {
-			return names.TypeOf(t)
+	if steps := a.Conversations(); len(steps) == 1 && steps[0].Output() != nil && steps[0].List() == nil {
+		switch a.Node.(type) {
+		case *ir.React, *ir.Oneshot:
+			return names.Output(a.Name.Value)
 		}
 	}
 

@@ -34,7 +34,8 @@ func prices(p *ir.Prices) *jen.Statement {
 		return nil
 	}
 	models := ir.Map(p.Models, func(m *ir.ModelPrice) jen.Code {
-		return fieldsOf("Name", m.Name, "Input", m.Input, "Output", m.Output, "Cached", m.Cached, "Stored", m.Stored).line()
+		return jen.Values(keyed("Name", jen.Lit(m.Name.Value)), keyed("Input", jen.Lit(int(m.Input))),
+			keyed("Output", jen.Lit(int(m.Output))), keyed("Cached", jen.Lit(int(m.Cached))), keyed("Stored", jen.Lit(int(m.Stored))))
 	})
 
 	return jen.Op("&").Add(in("model.Prices")).Add(fieldsOf("AsOf", p.AsOf, "Models", listOf(in("model.Price"), models)).braces())
@@ -191,17 +192,17 @@ func machineInfos(p *ir.Program) []jen.Code {
 		if use := guardUseOf(m); use.named {
 			args = append(args, jen.Id("a").Dot("guards"))
 		}
-		clock := jen.Id("clock").Func().Params().Qual("time", "Time")
-		makes := jen.Func().Params(clock).Add(in("drive.Machine")).BlockFunc(func(g *jen.Group) {
-			g.Id("m").Op(":=").Id(names.NewLive(name)).Call(args...)
-			g.Id("m").Dot("SetClock").Call(jen.Id("clock"))
-			if len(signalled(p)) > 0 {
-				g.Id("m").Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes"))
-			}
-			g.Line()
-			g.Return(jen.Id("m"))
-		})
-		infos = append(infos, fieldsOf("Name", name, "New", makes).line())
+		made := jen.Id("m")
+		body := []jen.Code{
+			made.Clone().Op(":=").Id(names.NewLive(name)).Call(args...),
+			made.Clone().Dot("SetClock").Call(jen.Id("clock")),
+		}
+		if len(signalled(p)) > 0 {
+			body = append(body, made.Clone().Dot("SetRoutes").Call(jen.Op("&").Id("a").Dot("routes")))
+		}
+		makes := jen.Func().Params(jen.Id("clock").Func().Params().Qual("time", "Time")).Add(in("drive.Machine")).Block(
+			append(body, jen.Line(), jen.Return(made))...)
+		infos = append(infos, jen.Values(jen.Id("Name").Op(":").Lit(name), jen.Id("New").Op(":").Add(makes)))
 	}
 
 	return infos

@@ -75,12 +75,15 @@ func (c conversation) declare(f *jen.File) {
 }
 
 func (c conversation) spec(f *jen.File) {
-	output := jen.Op("&").Add(outputSpec(names.OutputSchema(c.of), names.Output(c.of)))
+	var output *jen.Statement
+	if c.Output() != nil {
+		output = jen.Op("&").Add(outputSpec(names.OutputSchema(c.of), names.Output(c.of)))
+	}
 	l := fieldsOf(
 		"Agent", jen.Lit(c.of),
 		"Model", c.modelChoice(),
 		"Prompt", wanted(c.fixedPrompt(), jen.Id(names.Prompt(c.of))),
-		"Output", wanted(c.Output() != nil, output),
+		"Output", output,
 		"List", listSpec(c.List()))
 	kind := "rt.OneshotSpec"
 	switch n := c.Node.(type) {

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"go/format"
 	"slices"
@@ -81,8 +80,13 @@ func Files(p *ir.Program, o Options) ([]File, error) {
 	files := make([]File, len(drafts))
 	errs := make([]error, len(drafts))
 	parallel.Do(len(drafts), func(i int) { files[i], errs[i] = drafts[i].render(p.Package) })
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
 
-	return files, cmp.Or(errs...)
+	return files, nil
 }
 
 // hasPicture reports whether there is something to draw: a conversation alone is a single box, unless it has a gate.

@@ -64,15 +64,10 @@ func where(pointers []string, t term) term {
 	return t.behind(pointers, "!=", "&&", andPrecedence)
 }
 
-// behind returns a condition behind a comparison of each pointer with nil; the zero term is no condition.
+// behind returns a condition behind a comparison of each pointer with nil.
 func (t term) behind(pointers []string, compare, join string, prec precedence) term {
 	for _, pointer := range slices.Backward(pointers) {
-		compared := jen.Id(pointer).Op(compare).Nil()
-		if t.code == nil {
-			t.code, t.prec = compared, comparePrecedence
-			continue
-		}
-		t.code, t.prec = compared.Op(join).Add(t.in(prec)), prec
+		t.code, t.prec = jen.Id(pointer).Op(compare).Nil().Op(join).Add(t.in(prec)), prec
 	}
 
 	return t
@@ -88,9 +83,23 @@ func orMissing(pointers []string, t term) term {
 	return t.behind(pointers, "==", "||", orPrecedence)
 }
 
-// there returns the condition that no pointer is nil, missing that one is.
-func there(pointers []string) term   { return where(pointers, term{}) }
-func missing(pointers []string) term { return orMissing(pointers, term{}) }
+// there returns the condition that no pointer is nil.
+func there(pointers []string) term {
+	last := len(pointers) - 1
+
+	return where(pointers[:last], term{
+		code: jen.Id(pointers[last]).Op("!=").Nil(), prec: comparePrecedence, implies: pointers[last:],
+	})
+}
+
+// missing returns the condition that a pointer is nil.
+func missing(pointers []string) term {
+	last := len(pointers) - 1
+
+	return orMissing(pointers[:last], term{
+		code: jen.Id(pointers[last]).Op("==").Nil(), prec: comparePrecedence, denies: pointers[last:],
+	})
+}
 
 // union returns pointers, and those of more that are not among them.
 func union(pointers, more []string) []string {

@@ -165,6 +165,10 @@ func (v *view) step(o *ir.Output) *jen.Statement {
 		return v.variable(v.value)
 	}
 	v.w.reads.value[o] = true
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
+	if v.w.kept.data[o] {
+		return field.Dot("Value")
+	}
 
-	return v.w.kept.output(o)
+	return field
 }

@@ -82,9 +82,8 @@ func (l fields) braces() *jen.Statement { return jen.Custom(block, l...) }
 var (
 	// block is a list in braces with an item a line.
 	block = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
-	// oneLine is a list of parameters or arguments, broken one with an item a line.
-	oneLine = jen.Options{Open: "(", Close: ")", Separator: ","}
-	broken  = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
+	// broken is a list of parameters or arguments, one a line.
+	broken = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
 )
 
 // duration returns a duration as a person writes it: in the largest unit of which it is a whole number.

@@ -139,7 +139,11 @@ func items(l *ir.List) *jen.Statement {
 func condition(c ir.Cond) *jen.Statement {
 	switch c := c.(type) {
 	case ir.KeyIs:
-		return negatedIf(c.Not, alone(jen.Id(c.Var).Dot("Is").Call(jen.Lit(c.Key)))).code
+		is := jen.Id(c.Var).Dot("Is").Call(jen.Lit(c.Key))
+		if c.Not {
+			return jen.Op("!").Add(is)
+		}
+		return is
 	case ir.SaysDone:
 		return in("rt.SaysDone").Call(expr(ir.Value(c)))
 	}

@@ -88,11 +88,13 @@ func (m *machine) readRoot(x *ir.Access) *jen.Statement {
 	case ir.RootStep:
 		return m.stepValue(x.Output)
 	case ir.RootSteps:
-		return present(ir.Map(m.ir.Outputs, func(o *ir.Output) jen.Code { return memberOf(jen.Lit(o.Name.Value), m.stepValue(o)) }))
+		return m.allOf(len(m.ir.Outputs), func(i int) (string, *jen.Statement) {
+			return m.ir.Outputs[i].Name.Value, m.stepValue(m.ir.Outputs[i])
+		})
 	case ir.RootVisits:
-		return present(ir.Map(m.ir.States, func(s *ir.State) jen.Code {
-			return memberOf(jen.Lit(s.Name.Value), inWorkflow("Int").Call(m.visitsOf(s)))
-		}))
+		return m.allOf(len(m.ir.States), func(i int) (string, *jen.Statement) {
+			return m.ir.States[i].Name.Value, inWorkflow("Int").Call(m.visitsOf(m.ir.States[i]))
+		})
 	}
 
 	return inWorkflow("Text").Call(m.text(x.Root))
@@ -102,8 +104,14 @@ func (m *machine) stepValue(o *ir.Output) *jen.Statement {
 	return inWorkflow("Gave").Call(jen.Id("g").Dot("Values").Index(m.state(m.stateCalled(o.Name.Value))))
 }
 
-// present returns an object of those members that are not none.
-func present(members []jen.Code) *jen.Statement {
+// allOf returns an object of n members, without those that are none.
+func (m *machine) allOf(n int, member func(i int) (string, *jen.Statement)) *jen.Statement {
+	members := make([]jen.Code, n)
+	for i := range n {
+		name, value := member(i)
+		members[i] = memberOf(jen.Lit(name), value)
+	}
+
 	return listed(inWorkflow("Object"), members).Dot("Present").Call()
 }
 

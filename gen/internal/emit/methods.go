@@ -105,7 +105,8 @@ func Interfaces(p *ir.Program) []Interface {
 
 // toolMethods are the methods of Tools.
 func toolMethods(tools []*ir.Tool) []userMethod {
-	return ir.Map(tools, func(tool *ir.Tool) userMethod {
+	var methods []userMethod
+	for _, tool := range tools {
 		name := tool.Name.Value
 		result := jen.String()
 		args := []jen.Code{
@@ -116,9 +117,10 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 			args = append(args, jen.Id("read"+names.ToolOutput(name)))
 		}
 		doc := sentence(names.Method(name)+" is the tool "+name, tool.Description.Value)
+		methods = append(methods, userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)})
+	}
 
-		return userMethod{tool.Name, doc, jen.Id(names.ToolInput(name)), result, in("rt.CallTool").Call(args...)}
-	})
+	return methods
 }
 
 // tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
@@ -248,7 +250,8 @@ func serverTool(tool *ir.Tool) jen.Code {
 
 // funcMethods are the methods of Funcs.
 func funcMethods(funcs []*ir.Func) []userMethod {
-	return ir.Map(funcs, func(fn *ir.Func) userMethod {
+	var methods []userMethod
+	for _, fn := range funcs {
 		name := fn.Name.Value
 		input, output := inWorkflow("Value"), inWorkflow("Value") // any value without a schema
 		if fn.Input != nil {
@@ -257,12 +260,13 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 		if fn.Output != nil {
 			output = jen.Id(names.FuncResult(name))
 		}
-
-		return userMethod{
+		methods = append(methods, userMethod{
 			fn.Name, names.Method(name) + " is the function " + name + ".", input, output,
 			jen.Id("a").Dot(names.ApplyFunc(name)).Call(jen.Id("ctx"), jen.Id("argument")),
-		}
-	})
+		})
+	}
+
+	return methods
 }
 
 // funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
@@ -289,7 +293,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 	if fn.Output != nil {
 		encode = readerOf(names.FuncResult(name)).Dot("Encode")
 	}
-	layout := oneLine
+	layout := jen.Options{Open: "(", Close: ")", Separator: ","}
 	if fn.Input != nil && fn.Output != nil {
 		layout = broken
 	}
@@ -303,7 +307,8 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 
 // guardMethods are the methods of Guards.
 func guardMethods(guards []*ir.GuardFunc) []userMethod {
-	return ir.Map(guards, func(guard *ir.GuardFunc) userMethod {
+	var methods []userMethod
+	for _, guard := range guards {
 		name := guard.Name.Value
 		call := jen.Id("guards").Dot(names.Method(name))
 		data := rawMessage()
@@ -314,9 +319,10 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 			call = call.Call(jen.Id("ctx"), jen.Id("in"))
 		}
 		doc := names.Method(name) + " is the guard " + name + "." + usesOf(guard)
+		methods = append(methods, userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call})
+	}
 
-		return userMethod{guard.Name, doc, in("GuardInput").Types(data), in("Verdict"), call}
-	})
+	return methods
 }
 
 // guards emits the Guards interface, and the function that finds its methods by name.

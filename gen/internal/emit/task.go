@@ -63,7 +63,7 @@ func (b *sequence) failed(t *ir.Task, attempt ...jen.Code) {
 // keep adds what becomes of a step's output: it is kept for later steps, and put into the context.
 func (b *sequence) keep(t *ir.Task) {
 	kept, typed := b.w.keeps(t.Output)
-	field := fieldOfStep(t.Output)
+	field := jen.Id("r").Dot("steps").Dot(names.StepField(t.Output.Name.Value))
 	if typed {
 		if !b.hasErr {
 			b.add(jen.Var().Err().Error())

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -142,9 +144,10 @@ func (w *workflow) keeps(o *ir.Output) (kept, typed bool) {
 }
 
 func (w *workflow) keptOutputs() []*ir.Output {
-	return ir.Where(w.ir.Outputs, func(o *ir.Output) bool {
+	return slices.DeleteFunc(slices.Clone(w.ir.Outputs), func(o *ir.Output) bool {
 		kept, _ := w.keeps(o)
-		return kept
+
+		return !kept
 	})
 }
 
@@ -172,24 +175,17 @@ func (w *workflow) stepsType(f *jen.File) {
 
 // allSteps emits the method that makes an object of all outputs.
 func (w *workflow) allSteps(f *jen.File) {
-	members := ir.Map(w.ir.Outputs, func(o *ir.Output) jen.Code { return memberOf(jen.Lit(o.Name.Value), w.kept.output(o)) })
-	declare(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
-		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).Block(jen.Return(present(members))))
-}
-
-// fieldOfStep is where an output is kept.
-func fieldOfStep(o *ir.Output) *jen.Statement {
-	return jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
-}
-
-// output is a kept output as a value.
-func (k reads) output(o *ir.Output) *jen.Statement {
-	field := fieldOfStep(o)
-	if k.data[o] {
-		return field.Dot("Value")
+	var members []jen.Code
+	for _, o := range w.ir.Outputs {
+		field := jen.Id("r").Dot("steps").Dot(names.StepField(o.Name.Value))
+		if _, typed := w.keeps(o); typed {
+			field = field.Dot("Value")
+		}
+		members = append(members, memberOf(jen.Lit(o.Name.Value), field))
 	}
-
-	return field
+	declare(f, names.AllSteps+" returns the outputs of the steps that have run, by name.",
+		jen.Func().Params(w.receiver()).Id(names.AllSteps).Params().Add(inWorkflow("Value")).
+			Block(jen.Return(listed(inWorkflow("Object"), members).Dot("Present").Call())))
 }
 
 // methods emits the methods of a run, pipeline by pipeline.

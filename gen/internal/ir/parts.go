@@ -54,28 +54,40 @@ func (s *Step) List() *ListRule {
 // Contained returns the agents that a runs itself, in source order; an agent that is run twice is there twice. The
 // agents of references to nothing are nil. A machine that others drive runs none.
 func (a *Agent) Contained() []AgentRef {
-	if m, isMachine := a.Node.(*Machine); isMachine {
-		running := Where(m.States, func(s *State) bool { return s.Agent != nil })
-		return Map(running, func(s *State) AgentRef { return AgentRef{s.Name, s.Agent} })
-	}
 	var refs []AgentRef
-	Walk(a.Body(), func(op Op) {
-		if ref := AgentOf(op); ref != nil {
-			refs = append(refs, *ref)
+	switch n := a.Node.(type) {
+	case *Machine:
+		refs = make([]AgentRef, 0, len(n.States))
+		for _, s := range n.States {
+			if s.Agent != nil {
+				refs = append(refs, AgentRef{s.Name, s.Agent})
+			}
 		}
-	})
+	default:
+		Walk(a.Body(), func(op Op) {
+			if ref := AgentOf(op); ref != nil {
+				refs = append(refs, *ref)
+			}
+		})
+	}
 
 	return refs
 }
 
-// Questions returns the names of the steps of a workflow that ask a person, sorted, each once; none for any other agent.
+// Questions returns the names of the steps of a workflow that ask a person, sorted, each once; nil for any other agent.
 func (a *Agent) Questions() []string {
-	asking := Where(OpsOf[*Task](a.Body()), func(t *Task) bool {
-		_, asks := t.Do.(*Ask)
-		return asks
+	w, isWorkflow := a.Node.(*Workflow)
+	if !isWorkflow {
+		return nil
+	}
+	var names []string
+	WalkTasks(w.Body, func(t *Task) {
+		if _, asks := t.Do.(*Ask); asks {
+			names = append(names, t.Name.Value)
+		}
 	})
 
-	return Sorted(Map(asking, func(t *Task) string { return t.Name.Value }))
+	return Sorted(names)
 }
 
 // ValueType is what is known of the value of an agent: it is a text, unless a schema describes it. Nothing is known of the value of
@@ -127,7 +139,12 @@ func (a *Agent) typeOfFlow(f *Flow) Type {
 			values = append(values, t)
 		}
 	})
-	if values = Unique(values); len(values) != 1 {
+	for _, t := range values {
+		if t.Owner != values[0].Owner || t.Of != values[0].Of {
+			return textType()
+		}
+	}
+	if len(values) == 0 {
 		return textType()
 	}
 

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
@@ -34,8 +33,13 @@ func Files(p *ir.Program, files []emit.File) error {
 
 	errs := make([]error, len(p.Agents))
 	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], byName) })
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
 
-	return cmp.Or(errs...)
+	return nil
 }
 
 // agent compares the file of one agent.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -15,18 +16,15 @@ import (
 // id, or as ID#ADDRESS. by says who answers; "" if that is not known. Without a program (p is nil) the journal alone says what the
 // question is: whether the answer fits a schema is found out when the run is resumed, which asks again if it does not.
 //
-// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, *AnsweredError for a
-// second one, *UnknownQuestionError, *RunEndedError, journal.ErrRunLocked while another process works on the run.
+// Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, AnsweredError for a
+// second one, *UnknownQuestionError, RunEndedError, journal.ErrRunLocked while another process works on the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
-	if e.config.Store == nil {
-		return ErrNoStore
-	}
 	if r := e.running(run); r != nil {
 		if taken, err := r.takes(ctx, ask{run, question, value, by}); taken || err != nil {
 			return err
 		}
 	}
-	j, w, err := journal.Open(ctx, e.config.Store, run)
+	j, w, err := e.take(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -48,23 +46,16 @@ func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a 
 	if err != nil {
 		return journal.Record{}, err
 	}
-	q, err := a.find(open)
-	if err == nil {
-		record, err := a.record(q)
-		if p == nil && (q.Schema != "" || q.Effect != nil) {
-			record.Fields = append(record.Fields, given("unchecked", "true")...)
-		}
-
-		return record, err
-	}
-	if given := h.given(a.question); given != nil {
-		return journal.Record{}, a.second(given)
-	}
-	if h.isDone() {
-		err = &RunEndedError{Run: a.run, Status: statusDone}
+	given := h.given(a.question)
+	q, record, err := a.record(open, given)
+	switch {
+	case err != nil && given == nil && h.isDone():
+		err = RunEndedError(a.run, statusDone)
+	case p == nil && (q.Schema != "" || q.Effect != nil):
+		record.Fields = append(record.Fields, journal.Field{Name: "unchecked", Value: "true"})
 	}
 
-	return journal.Record{}, err
+	return record, err
 }
 
 // find is the open question that is named.
@@ -79,7 +70,7 @@ func (a ask) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err 
 		unknown.Open = append(unknown.Open, q.Name(open))
 	}
 	if matches != 1 {
-		return found, unknown
+		return runtime.OpenQuestion{}, unknown
 	}
 
 	return found, nil
@@ -102,14 +93,18 @@ func (a ask) fits(q runtime.OpenQuestion) (value string, err error) {
 	return value, nil
 }
 
-// record is the answer to a question as it is recorded, if it fits.
-func (a ask) record(q runtime.OpenQuestion) (journal.Record, error) {
-	value, err := a.fits(q)
-	if err != nil {
-		return journal.Record{}, err
+// record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
+// nil if it has none.
+func (a ask) record(open []runtime.OpenQuestion, first *reply) (q runtime.OpenQuestion, r journal.Record, err error) {
+	q, value, err := FindQuestion(a.run, a.question, a.value, open)
+	switch {
+	case first != nil && errs.Has(err, "UnknownQuestionError"):
+		return q, r, AnsweredError(a.run, a.question, first.value, first.by)
+	case err != nil:
+		return q, r, err
 	}
 
-	return answerRecord(q.Address, q.ID, value, a.by), nil
+	return q, answerRecord(q.Address, q.ID, value, a.by), nil
 }
 
 // FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
@@ -121,10 +116,6 @@ func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (fo
 	}
 
 	return found, value, err
-}
-
-func (a ask) second(first *reply) error {
-	return &AnsweredError{Run: a.run, Question: a.question, Value: first.value, By: first.by}
 }
 
 // given is the newest answer to a question, as it is named; nil if it has none.
@@ -198,14 +189,7 @@ func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 
 // answer is answered, with the lock.
 func (t *runJournal) answer(r *run, a ask) error {
-	q, err := a.find(t.waiting())
-	if given := t.replied(a.question); err != nil && given != nil {
-		return a.second(given)
-	}
-	if err != nil {
-		return err
-	}
-	record, err := a.record(q)
+	q, record, err := a.record(t.waiting(), t.replied(a.question))
 	if err != nil {
 		return err
 	}

@@ -95,11 +95,15 @@ func (b *budget) error(limit string, now time.Time) *runtime.BudgetError {
 	}
 }
 
-// charge adds what a reply has cost, here and around.
-func (b *budget) charge(reply *model.Reply) {
+// add counts what was spent, here and around.
+func (b *budget) add(o outlay) {
 	for ; b != nil; b = b.around {
-		b.tokens += int64(reply.Usage.Input) + int64(reply.Usage.Output)
-		b.micro += reply.Cost
+		b.calls += o.calls
+		b.tokens += o.tokens
+		b.micro += o.micro
+		if b.max.Time > 0 && o.under.to.After(o.under.from) {
+			b.watch.addEarlier(o.under)
+		}
 	}
 }
 
@@ -191,8 +195,7 @@ func (f *Effects) alert(loud bool) {
 			f.Note(event.Event{Kind: event.Budget, Agent: w.agent, Name: w.limit, Text: w.spent})
 		}
 		if s := f.run.signalSource(); s != nil {
-			sent := waiting{signal: signals.Signal{Kind: "budget-alert", Value: w.value}, branch: f, past: !loud}
-			s.sendTo(sent, func(l *listener) bool { return l.branch.around(f) })
+			s.send(waiting{signal: signals.Signal{Kind: "budget-alert", Value: w.value}, branch: f, past: !loud})
 		}
 	}
 }

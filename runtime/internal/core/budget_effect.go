@@ -9,32 +9,29 @@ import (
 )
 
 // afford reports, as *runtime.BudgetError, that no time is left for another effect.
-func (f *Effects) afford() error {
-	f.overdue = false
-	if f.budget == nil || !f.budget.timed {
-		return nil
-	}
-	now := f.run.engine.config.Clock.Now()
-	f.run.budgetMu.Lock()
-	defer f.run.budgetMu.Unlock()
-
-	return f.budget.refusal(false, now)
-}
+func (f *Effects) afford() error { return f.admit(false, 0) }
 
 // begin is asked before an effect that takes working time: it refuses one for which none is left, and ends it when time runs out.
 // A caller who has begun an effect calls ended.
-func (f *Effects) begin() error {
+func (f *Effects) begin() error { return f.admit(true, 0) }
+
+// admit refuses an effect for which a budget has nothing left. Otherwise it takes its calls of models out of all budgets and, if the
+// effect works, lets time run.
+func (f *Effects) admit(works bool, calls int64) error {
 	f.overdue = false
-	if f.budget == nil || !f.budget.timed {
+	if f.budget == nil || calls == 0 && !f.budget.timed {
 		return nil
 	}
 	now := f.run.engine.config.Clock.Now()
 	f.run.budgetMu.Lock()
 	defer f.run.budgetMu.Unlock()
-	if err := f.budget.refusal(false, now); err != nil {
+	if err := f.budget.refusal(calls > 0, now); err != nil {
 		return err
 	}
-	f.startWatches(now)
+	f.budget.add(outlay{calls: calls})
+	if works && f.budget.timed {
+		f.startWatches(now)
+	}
 
 	return nil
 }
@@ -132,39 +129,20 @@ func (f *Effects) stopped() error {
 	return context.Cause(f.timed.ctx)
 }
 
-// beginModel is begin for a turn of a model, which spends more than time. What the model has to know of its budgets is added to
-// the request.
-func (t *modelTurn) beginModel(request *model.Request) error {
+// begin is that of a turn of a model, which spends more than time. What the model has to know of its budgets is added to the request.
+func (t *modelTurn) begin() error {
 	t.fx.overdue = false
 	if t.fx.budget == nil {
 		return nil
 	}
-	if err := t.knowsPrices(request); err != nil {
+	if err := t.knowsPrices(&t.request); err != nil {
 		return err
 	}
-	if err := t.fx.reserve(); err != nil {
+	if err := t.fx.admit(true, 1); err != nil {
 		return err
 	}
 	t.fx.alert(true)
-	t.remind(request)
-
-	return nil
-}
-
-// reserve takes a call of a model out of all budgets, or out of none.
-func (f *Effects) reserve() error {
-	now := f.run.engine.config.Clock.Now()
-	f.run.budgetMu.Lock()
-	defer f.run.budgetMu.Unlock()
-	if err := f.budget.refusal(true, now); err != nil {
-		return err
-	}
-	for b := f.budget; b != nil; b = b.around {
-		b.calls++
-	}
-	if f.budget.timed {
-		f.startWatches(now)
-	}
+	t.remind(&t.request)
 
 	return nil
 }
@@ -177,7 +155,7 @@ func (t *modelTurn) charge(request *model.Request, reply *model.Reply) {
 		return
 	}
 	t.fx.run.budgetMu.Lock()
-	t.fx.budget.charge(reply)
+	t.fx.budget.add(outlay{tokens: int64(reply.Usage.Input) + int64(reply.Usage.Output), micro: reply.Cost})
 	t.fx.run.budgetMu.Unlock()
 	t.fx.alert(true)
 }

@@ -6,11 +6,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
-// outlay is what a recorded effect has spent. It counts whatever became of the effect: one that failed and is tried again has
-// spent it all the same.
+// outlay is what an effect has spent. It counts whatever became of the effect: one that failed and is tried again has spent it all the
+// same.
 type outlay struct {
 	calls, tokens, micro int64
-	under                span
+	// under is when the effect was under way in an earlier process.
+	under span
 }
 
 // sawAlive keeps when the process that had the run was surely at work. Answers, and cancellations, may be others' work.
@@ -86,21 +87,10 @@ func (f *Effects) respendOf(was *past) {
 func (f *Effects) respend(outlays []outlay) {
 	f.run.budgetMu.Lock()
 	for _, o := range outlays {
-		f.budget.respend(o)
+		f.budget.add(o)
 	}
 	f.run.budgetMu.Unlock()
 	f.alert(false)
-}
-
-func (b *budget) respend(o outlay) {
-	for ; b != nil; b = b.around {
-		b.calls += o.calls
-		b.tokens += o.tokens
-		b.micro += o.micro
-		if b.max.Time > 0 && o.under.to.After(o.under.from) {
-			b.watch.addEarlier(o.under)
-		}
-	}
 }
 
 // countRecorded is that of a turn of a model, of which the observer may not know yet. The conversation was reminded of the budgets as

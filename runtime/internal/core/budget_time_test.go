@@ -9,6 +9,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
+	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -214,12 +216,11 @@ func TestLongWaits(t *testing.T) {
 			}),
 		})
 		_, err := fx.Model(model.Request{Agent: "a"})
-		var long *core.LongWaitError
 		var failed *model.Error
-		if errors.As(err, &long) != (c.turns == 1) || !errors.As(err, &failed) || turns != c.turns {
+		if errs.Has(err, "LongWaitError") != (c.turns == 1) || !errors.As(err, &failed) || turns != c.turns {
 			t.Errorf("%s: %d turns, %v", c.after, turns, err)
 		}
-		if long != nil && (long.Wait != c.after || runtime.ErrorType(err) != "LongWaitError") {
+		if c.turns == 1 && !isCoded(err, "LongWaitError", "asks to wait for "+spell.Wait(c.after)) {
 			t.Errorf("%s: %v", c.after, err)
 		}
 	}

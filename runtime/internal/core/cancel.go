@@ -21,17 +21,14 @@ const cancelledBy = "it was cancelled"
 // else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes
 // is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
 //
-// Errors: ErrNoStore, *RunEndedError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
-	if e.config.Store == nil {
-		return ErrNoStore
-	}
 	if r := e.running(run); r != nil {
 		r.interrupt(cancelledBy)
 
 		return nil
 	}
-	j, w, err := journal.Open(ctx, e.config.Store, run)
+	j, w, err := e.take(ctx, run)
 	if errors.Is(err, journal.ErrRunLocked) {
 		text, err := json.Marshal(message{Cancel: cancelledBy})
 		if err != nil {
@@ -49,11 +46,11 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 
 // cancel leaves a run that no process executes as cancelled.
 func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
-	if program := h.begin.Value("program"); p != nil && program != p.Name {
-		return &WrongProgramError{Run: id, Journal: program, Program: p.Name}
+	if program := field(h.begin, "program"); p != nil && program != p.Name {
+		return wrongProgram(id, program, p.Name)
 	}
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
-		return &RunEndedError{Run: id, Status: h.end.Name}
+		return RunEndedError(id, h.end.Name)
 	}
 	e.leave(h, w, statusCancelled, &runtime.CancelledError{Reason: cancelledBy})
 
@@ -115,7 +112,7 @@ func (r *run) readMessages() {
 
 // interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
 func (r *run) interrupt(reason string) {
-	if s := r.signalSource(); s != nil && s.offer(signals.Signal{Kind: "stop"}, r) {
+	if s := r.signalSource(); s != nil && s.send(waiting{signal: signals.Signal{Kind: "stop"}, run: r}) {
 		return
 	}
 	cause := &runtime.CancelledError{Reason: reason}

@@ -56,8 +56,7 @@ func TestCancelledRuns(t *testing.T) {
 		if last := records[len(records)-1]; last.Type != journal.End || last.Name != "cancelled" {
 			t.Errorf("%+v", last)
 		}
-		var over *core.RunEndedError
-		if err := canceller.Cancel(t.Context(), p, "r1"); !errors.As(err, &over) {
+		if err := canceller.Cancel(t.Context(), p, "r1"); !isCoded(err, "RunEndedError", "") {
 			t.Errorf("%v", err)
 		}
 		if fin, err := canceller.Resume(t.Context(), p, "r1", core.ResumeOptions{}); err != nil || fin.Value != "paid" || w.done["1"] != 2 {

@@ -19,6 +19,13 @@ type changes struct {
 	addresses []string
 }
 
+// in has a run collect them.
+func (c *changes) in(r *run) error {
+	r.journal.changes = c
+
+	return nil
+}
+
 func (c *changes) add(address string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,12 +37,9 @@ func (c *changes) add(address string) {
 // are the addresses of these, in order. What the run failed with is tried again. Requests of models that an older runtime recorded
 // count as different. The run itself is not changed.
 //
-// Errors: ErrNoStore, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run string) (newRun string, at []string, err error) {
-	if e.config.Store == nil {
-		return "", nil, ErrNoStore
-	}
-	j, err := journal.Read(ctx, e.config.Store, run)
+	j, err := e.read(ctx, run)
 	if j == nil {
 		return "", nil, err
 	}
@@ -44,11 +48,8 @@ func (e *Engine) ForkChanged(ctx context.Context, p *compiled.Program, run strin
 	if err != nil {
 		return "", nil, err
 	}
-	r := e.inspector(ctx, with, run, h)
-	defer r.cancel(nil)
 	found := &changes{}
-	r.journal.changes = found
-	if _, err := r.look(info); err != nil {
+	if _, _, err := e.look(ctx, with, info, run, h, found.in); err != nil {
 		return "", nil, err
 	}
 	at = found.addresses

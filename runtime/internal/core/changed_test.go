@@ -190,8 +190,7 @@ func TestForksChangedAfterFailure(t *testing.T) {
 
 	other := line("a")
 	other.Name = "other"
-	wrong := (*core.WrongProgramError)(nil)
-	if _, _, err := engine.ForkChanged(t.Context(), other, "r1"); !errors.As(err, &wrong) {
+	if _, _, err := engine.ForkChanged(t.Context(), other, "r1"); !isCoded(err, "WrongProgramError", "") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := engine.ForkChanged(t.Context(), line("a"), "r9"); !errors.Is(err, journal.ErrUnknownRun) {

@@ -22,7 +22,7 @@ type Config struct {
 	// Script, if not empty, is a script as JSON that answers for every agent; no model is resolved and no variable is required.
 	Script string
 	// Replay, if set, answers for every agent from a recording; no model is opened, and no variable is required. With Model or Script
-	// beside it there is a *ConflictError.
+	// beside it there is a ConflictError.
 	Replay *recording.Recording
 	// Record takes down what models are asked and what they answer; nil: nothing does. The caller who opened it closes it.
 	Record *recording.Recorder

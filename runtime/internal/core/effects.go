@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -47,8 +48,8 @@ type Effects struct {
 	// recordedEvents are those of the address after effect recordedAt that the program has not reported again.
 	recordedEvents []*journal.Record
 	recordedAt     int
-	// aside is what those who observe are shown with the next event.
-	aside aside
+	// since is when the newest effect began, in a run that is observed.
+	since time.Time
 }
 
 // next counts an effect. It returns the cause when the run is cancelled.

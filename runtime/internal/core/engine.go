@@ -85,7 +85,7 @@ func (e *Engine) Run(ctx context.Context, p *compiled.Program, agent, input stri
 	}
 
 	if e.config.Store != nil {
-		if err := r.record(info, input); err != nil {
+		if err := r.record(ctx, e.config.Store, r.id, info, input, string(info.Initial)); err != nil {
 			return runtime.Finish{}, err
 		}
 	}

@@ -29,15 +29,15 @@ func back(err error) error { return errorOf(&journal.Record{Fields: errorResult(
 // everyError has an error of each type of package runtime.
 var everyError = []error{
 	runtime.BranchError{},
-	&drive.AccessError{}, &runtime.AnswerError{}, &AnsweredError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
+	&drive.AccessError{}, &runtime.AnswerError{}, &runtime.BadSettingError{}, &runtime.BudgetError{},
 	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
-	&runtime.IterationLimitError{}, &model.CredentialError{}, &LongWaitError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.IterationLimitError{}, &model.CredentialError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
 	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
-	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &RunEndedError{}, &runtime.ScriptError{},
-	&ShapeError{}, &SizeError{}, &drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
-	&runtime.TimeoutError{}, &UnknownAddressError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
-	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{}, &WrongProgramError{},
+	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
+	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
+	&runtime.TimeoutError{}, &compiled.UnknownAgentError{}, &rt.UnknownNameError{},
+	&UnknownOutcomeError{}, &UnknownQuestionError{}, &runtime.ValueError{},
 }
 
 // TestEveryErrorIsTested: a type with a code that these packages add is one of everyError.

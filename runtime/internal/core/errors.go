@@ -8,29 +8,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
-// AnsweredError is an answer to a question that has one. The first counts.
-type AnsweredError struct {
-	Run, Question string
-	// Value is the answer that counts, By the person who gave it, "" if that is not known.
-	Value, By string
-}
-
-func (e *AnsweredError) Error() string {
-	text := fmt.Sprintf("question %q of run %s has been answered", e.Question, e.Run)
-	if e.By != "" {
-		text += " by " + e.By
+// AnsweredError is the error, with that code, of an answer to a question that has one. The first counts: value, which by gave; "" if that is not
+// known.
+func AnsweredError(run, question, value, by string) error {
+	text := fmt.Sprintf("question %q of run %s has been answered", question, run)
+	if by != "" {
+		text += " by " + by
 	}
 
-	return text + ": " + wording.QuoteStart(e.Value)
+	return &errs.Coded{Code: "AnsweredError", Text: text + ": " + wording.QuoteStart(value)}
 }
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*AnsweredError) ErrorType() string { return "AnsweredError" }
 
 // UnknownQuestionError is a question that the run does not wait for, or an id that several have.
 type UnknownQuestionError struct {
@@ -51,22 +44,6 @@ func (e *UnknownQuestionError) Error() string {
 // ErrorType is the code of the error; see [runtime.ErrorType].
 func (*UnknownQuestionError) ErrorType() string { return "UnknownQuestionError" }
 
-// SizeError is what a model, a tool or a function gave back that is larger than the engine can keep. The effect has happened, and is not
-// tried again.
-type SizeError struct {
-	// What gave it, such as "the model of agent writer" or "tool search".
-	What string
-	// Size and Max are in bytes.
-	Size, Max int
-}
-
-func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s gave back %d bytes, more than the %d that the engine keeps", e.What, e.Size, e.Max)
-}
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*SizeError) ErrorType() string { return "SizeError" }
-
 // DivergenceError is a run that cannot be replayed: the program asks for another effect than the one that was recorded at the
 // address. It ends the run; what was recorded stays as it is.
 type DivergenceError struct {
@@ -86,41 +63,17 @@ func (*DivergenceError) ErrorType() string { return "DivergenceError" }
 // EndsRun reports that the error ends the run.
 func (*DivergenceError) EndsRun() bool { return true }
 
-// ShapeError is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
-// program that it began with, or by force.
-type ShapeError struct {
-	Run string
-	// Journal is the shape of the program that the run was last run by, Program that of the one at hand.
-	Journal, Program string
+// otherShape is a run that began with a program of another shape: other states, rows, guards, steps or tools. It is resumed with the
+// program that it began with, or by force. recorded is the shape of the program that the run was last run by.
+func otherShape(run, recorded, shape string) error {
+	return &errs.Coded{Code: "ShapeError", Text: fmt.Sprintf("run %s was run by a program of another shape (%s, and this one has %s): "+
+		"resume it with that program, or with --force-shape", run, recorded, shape)}
 }
 
-func (e *ShapeError) Error() string {
-	return fmt.Sprintf("run %s was run by a program of another shape (%s, and this one has %s): resume it with that program, "+
-		"or with --force-shape", e.Run, e.Journal, e.Program)
+// wrongProgram is a run of another program.
+func wrongProgram(run, recorded, program string) error {
+	return &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf("run %s is a run of program %q, not of %q", run, recorded, program)}
 }
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*ShapeError) ErrorType() string { return "ShapeError" }
-
-// WrongProgramError is a run of another program, or of an agent that the program does not have.
-type WrongProgramError struct {
-	Run string
-	// Journal is the program that the run is of, Program the one at hand.
-	Journal, Program string
-	// Agent is the run's agent where the program of that name does not have it; else "".
-	Agent string
-}
-
-func (e *WrongProgramError) Error() string {
-	if e.Agent != "" {
-		return fmt.Sprintf("run %s is a run of agent %q, which program %q does not have", e.Run, e.Agent, e.Program)
-	}
-
-	return fmt.Sprintf("run %s is a run of program %q, not of %q", e.Run, e.Journal, e.Program)
-}
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*WrongProgramError) ErrorType() string { return "WrongProgramError" }
 
 // UnknownOutcomeError is an effect that had begun when its run was interrupted, which must not be repeated, and of which it is
 // unknown whether it has happened. It ends the run.
@@ -146,31 +99,15 @@ func (*UnknownOutcomeError) ErrorType() string { return "UnknownOutcomeError" }
 // EndsRun reports that the error ends the run.
 func (*UnknownOutcomeError) EndsRun() bool { return true }
 
-// RunEndedError is something that was asked of a run that has ended.
-type RunEndedError struct {
-	Run string
-	// Status is how it ended: done, failed or cancelled.
-	Status string
+// RunEndedError is the error, with that code, of something that was asked of a run that has ended. status is how: done, failed or cancelled.
+func RunEndedError(run, status string) error {
+	return &errs.Coded{Code: "RunEndedError", Text: fmt.Sprintf("run %s has ended: %s", run, status)}
 }
 
-func (e *RunEndedError) Error() string { return fmt.Sprintf("run %s has ended: %s", e.Run, e.Status) }
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*RunEndedError) ErrorType() string { return "RunEndedError" }
-
-// UnknownAddressError is an address at which a run has no effect that could be taken for what was asked.
-type UnknownAddressError struct {
-	Run, Address string
-	// Problem says why not, such as "the run has no such effect".
-	Problem string
+// unknownAddress is an address at which a run has no effect that could be taken for what was asked. problem says why not.
+func unknownAddress(run, address, problem string) error {
+	return &errs.Coded{Code: "UnknownAddressError", Text: fmt.Sprintf("run %s, effect %s: %s", run, address, problem)}
 }
-
-func (e *UnknownAddressError) Error() string {
-	return fmt.Sprintf("run %s, effect %s: %s", e.Run, e.Address, e.Problem)
-}
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*UnknownAddressError) ErrorType() string { return "UnknownAddressError" }
 
 // MissingPriceError is a model whose price is unknown, under a budget of money. It is found before a run starts, or at the
 // latest before the model is called.
@@ -268,25 +205,12 @@ func (*MissingEnvError) ErrorType() string { return "MissingEnvError" }
 // EndsRun reports that the error ends the run.
 func (*MissingEnvError) EndsRun() bool { return true }
 
-// LongWaitError is a call of a model that could be made again only after a longer wait than a run holds out: the provider has
-// asked for it.
-type LongWaitError struct {
-	// Wait is what the provider asked for, Longest what it may ask for.
-	Wait, Longest time.Duration
-	// Err is the failure, a *model.Error.
-	Err error
+// longWait is a call of a model, which failed with err, that could be made again only after a longer wait than a run holds out: the
+// provider has asked for it.
+func longWait(wait, longest time.Duration, err error) error {
+	return &errs.Coded{Code: "LongWaitError", Err: err, Text: fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most",
+		err, spell.Wait(wait), spell.Wait(longest))}
 }
-
-func (e *LongWaitError) Error() string {
-	return fmt.Sprintf("%v; the provider asks to wait for %s, and a run waits for %s at most", e.Err, spell.Wait(e.Wait),
-		spell.Wait(e.Longest))
-}
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*LongWaitError) ErrorType() string { return "LongWaitError" }
-
-// Unwrap returns the failure.
-func (e *LongWaitError) Unwrap() error { return e.Err }
 
 // EncodeError writes an error so that [DecodeError] gives one with the same text back, which says the same to errors.Is and
 // errors.As about the errors and types of package runtime.

@@ -11,6 +11,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -235,8 +236,7 @@ func TestFallbackErrorComesBack(t *testing.T) {
 	}
 	const text = `all models of agent "desk" have failed: a:1: status 402: pay; b:2: (auth): so; c:3: the model call failed (rate-limit); ` +
 		`the provider asks to wait for 1h, and a run waits for 5m at most`
-	var long *core.LongWaitError
-	if second.Error() != text || !errors.As(got[1], &long) || runtime.ErrorType(got[1]) != "FallbackError" || len(models.asked) != 3 {
+	if second.Error() != text || !errs.Has(got[1], "LongWaitError") || runtime.ErrorType(got[1]) != "FallbackError" || len(models.asked) != 3 {
 		t.Errorf("%v after %q", second, models.asked)
 	}
 }

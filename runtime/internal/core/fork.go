@@ -26,12 +26,9 @@ type ForkOptions struct {
 // goes on otherwise from there when it is resumed. The run itself stays as it is. A run with a damaged journal can be forked at any
 // effect before the damage.
 //
-// Errors: ErrNoStore, *UnknownAddressError, *WrongProgramError, journal.ErrUnknownRun and others of package journal.
+// Errors: ErrNoStore, UnknownAddressError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
 func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, o ForkOptions) (newRun string, err error) {
-	if e.config.Store == nil {
-		return "", ErrNoStore
-	}
-	j, damage := journal.Read(ctx, e.config.Store, run)
+	j, damage := e.read(ctx, run)
 	if j == nil {
 		return "", damage
 	}
@@ -44,7 +41,7 @@ func (e *Engine) Fork(ctx context.Context, p *compiled.Program, run, at string, 
 	case !was.began() && damage != nil:
 		return "", fmt.Errorf("%w; before that the run has no effect %s", damage, at)
 	case !was.began():
-		return "", &UnknownAddressError{Run: run, Address: at, Problem: "the run has no such effect"}
+		return "", unknownAddress(run, at, "the run has no such effect")
 	}
 	records := before(j.Records, was, at)
 	if o.Reply != nil {
@@ -115,7 +112,7 @@ func before(records []journal.Record, was *past, at string) (kept []journal.Reco
 // replacement is the result of an effect with another reply than it had.
 func replacement(run, at string, was *past, reply []byte) (journal.Record, error) {
 	unfit := func(problem string) error {
-		return &UnknownAddressError{Run: run, Address: at, Problem: problem}
+		return unknownAddress(run, at, problem)
 	}
 	if was.intent == nil {
 		return journal.Record{}, unfit(was.describe() + " has no reply that could be another")

@@ -132,9 +132,8 @@ func TestForks(t *testing.T) {
 		t.Errorf("the run itself: %v %v", fin, err)
 	}
 	ids = []string{"fork"}
-	var unknown *core.UnknownAddressError
 	for at, reply := range map[string]string{"9": "", "6": "x", "3": "{", "4": "yes", "6.0": ""} {
-		if _, err := engine.Fork(ctx, p, "r1", at, core.ForkOptions{Reply: []byte(reply)}); !errors.As(err, &unknown) || unknown.Address != at {
+		if _, err := engine.Fork(ctx, p, "r1", at, core.ForkOptions{Reply: []byte(reply)}); !isCoded(err, "UnknownAddressError", "effect "+at+":") {
 			t.Errorf("%s: %v", at, err)
 		}
 	}

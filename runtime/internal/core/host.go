@@ -57,7 +57,7 @@ func (t *modelTurn) replyOn(request model.Request) (model.Reply, error) {
 	tried := 0
 	reply, err := t.fx.host.Model(t.fx.context(), t.fx.at(), request, func(r Retried) {
 		tried++
-		t.noteRetry(request, tried, r.Problem, r.Wait)
+		t.noteRetry(request, tried, r.Wait, r.Problem, nil)
 		used := model.Reply{Usage: r.Usage, Cost: r.Cost}
 		t.charge(&request, &used)
 		t.failed = t.failed.and(&used)

@@ -60,13 +60,7 @@ const hostedRun = "run"
 func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted) error {
 	ctx := context.Background()
 	if h.Journal == nil {
-		w, err := journal.Create(ctx, store, hostedRun, journal.Record{
-			Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
-				"program", h.Program.Name, "agent", info.Name, "shape", h.Program.Shape, "text", h.Program.TextHash(), "runtime", version),
-		})
-		r.journal = &runJournal{w: w, gone: make(chan struct{})}
-
-		return err
+		return r.record(ctx, store, hostedRun, info, "", "") // the host has the input and the context
 	}
 	if err := restore(store, h.Journal); err != nil {
 		return err
@@ -75,12 +69,7 @@ func (r *run) recordHosted(store journal.Store, info *compiled.Agent, h *Hosted)
 	if err != nil {
 		return err
 	}
-	past := historyOf(j)
-	r.journal = &runJournal{past: past, w: w, gone: make(chan struct{})}
-	r.seq = past.seq
-	for _, write := range past.writes {
-		r.memory.call(write.tool, []byte(write.args))
-	}
+	r.resumeFrom(historyOf(j), w, nil)
 
 	return nil
 }
@@ -118,20 +107,4 @@ func (r *run) boundary() error {
 	}
 
 	return r.left
-}
-
-// Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
-func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
-	info, err := Startable(p, agent)
-	if err != nil {
-		return err
-	}
-	r, err := e.start(ctx, p, "")
-	if err != nil {
-		return err
-	}
-
-	defer r.closeTools()
-
-	return r.check(info)
 }

@@ -119,12 +119,11 @@ func TestShapeAndText(t *testing.T) {
 		return p
 	}
 	store := interrupted(t, program("s1", "t1", "b"), 4) // begin, run, intent, result
-	var shape *core.ShapeError
 	_, err := with(newWorld(), store, nil).Resume(t.Context(), program("s2", "t1", "b"), "r1", core.ResumeOptions{})
-	if !errors.As(err, &shape) || shape.Journal != "s1" || shape.Program != "s2" {
+	if !isCoded(err, "ShapeError", "(s1, and this one has s2)") {
 		t.Fatal(err)
 	}
-	if err := with(newWorld(), store, nil).Answer(t.Context(), program("s2", "t1", "b"), "r1", "q", "", ""); !errors.As(err, &shape) {
+	if err := with(newWorld(), store, nil).Answer(t.Context(), program("s2", "t1", "b"), "r1", "q", "", ""); !isCoded(err, "ShapeError", "") {
 		t.Errorf("%v", err)
 	}
 	seen := &watcher{}
@@ -175,14 +174,13 @@ func TestWrongPrograms(t *testing.T) {
 	other, renamed := asks("a"), asks("a")
 	other.Name = "other"
 	renamed.Agents[0].Name = "renamed"
-	var wrong *core.WrongProgramError
-	if _, err := engine.Resume(ctx, other, "r1", core.ResumeOptions{}); !errors.As(err, &wrong) || wrong.Journal != "desk" || wrong.Agent != "" {
+	if _, err := engine.Resume(ctx, other, "r1", core.ResumeOptions{}); !isCoded(err, "WrongProgramError", `program "desk", not of "other"`) {
 		t.Errorf("%v", err)
 	}
-	if _, err := engine.Resume(ctx, renamed, "r1", core.ResumeOptions{}); !errors.As(err, &wrong) || wrong.Agent != "desk" {
+	if _, err := engine.Resume(ctx, renamed, "r1", core.ResumeOptions{}); !isCoded(err, "WrongProgramError", `of agent "desk"`) {
 		t.Errorf("%v", err)
 	}
-	if err := engine.Cancel(ctx, other, "r1"); !errors.As(err, &wrong) {
+	if err := engine.Cancel(ctx, other, "r1"); !isCoded(err, "WrongProgramError", "") {
 		t.Errorf("%v", err)
 	}
 	if _, err := engine.Resume(ctx, asks("a"), "r2", core.ResumeOptions{}); !errors.Is(err, journal.ErrUnknownRun) {

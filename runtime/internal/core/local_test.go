@@ -11,9 +11,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
+
+// isCoded reports whether an error has a code, and a text in its message.
+func isCoded(err error, code, text string) bool {
+	return errs.Has(err, code) && strings.Contains(err.Error(), text)
+}
 
 // variables is an environment.
 type variables map[string]string

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sort"
@@ -17,13 +18,10 @@ import (
 // is not known are among them when a process has asked about them, or has left the run. Without a program (p is nil) they are what the
 // journal alone says, without Check.
 //
-// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
 // *DivergenceError.
 func (e *Engine) Questions(ctx context.Context, p *compiled.Program, run string) ([]runtime.OpenQuestion, error) {
-	if e.config.Store == nil {
-		return nil, ErrNoStore
-	}
-	j, err := journal.Read(ctx, e.config.Store, run)
+	j, err := e.read(ctx, run)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +54,8 @@ func (e *Engine) open(ctx context.Context, p *compiled.Program, id string, h *hi
 	if err != nil || h.isDone() {
 		return nil, err
 	}
-	r := e.inspector(ctx, p, id, h)
-	defer r.cancel(nil)
-	if _, err := r.look(info); err != nil {
+	r, _, err := e.look(ctx, p, info, id, h, nil)
+	if err != nil {
 		return nil, err
 	}
 
@@ -85,26 +82,44 @@ func (h *history) asked() []runtime.OpenQuestion {
 	return t.waiting()
 }
 
-// look plays the run's agent through the journal. end is the error with which the agent ends where the journal does.
-func (r *run) look(info *compiled.Agent) (end, err error) {
-	root := &Effects{run: r, budget: r.budget()}
-	_, end = guarded(root, info, r.journal.past.begin.Value("input"))
-	root.ends()
-	if err := r.failed(); err != nil {
-		return nil, err
-	}
-
-	return end, r.stopped()
-}
-
-// inspector is a run in which nothing is done, without an observer.
-func (e *Engine) inspector(ctx context.Context, p *compiled.Program, id string, h *history) *run {
+// look plays an agent through the journal of its run, in which nothing is done, without an observer. prepare gets that before; nil: there is
+// nothing to prepare. end is the error with which the agent ends where the journal does.
+func (e *Engine) look(
+	ctx context.Context, p *compiled.Program, info *compiled.Agent, id string, h *history, prepare func(*run) error,
+) (r *run, end, err error) {
 	quiet := &Engine{config: e.config}
 	quiet.config.Observer, quiet.config.Signals, quiet.config.Asker = nil, nil, nil
-	r := &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{past: h, dry: true}}
+	r = &run{engine: quiet, program: p, id: id, equipment: &equipment{}, journal: &runJournal{past: h, dry: true}}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	defer r.cancel(nil)
+	if prepare != nil {
+		if err := prepare(r); err != nil {
+			return nil, nil, err
+		}
+	}
+	root := &Effects{run: r, budget: r.budget()}
+	_, end = guarded(root, info, field(h.begin, "input"))
+	root.ends()
 
-	return r
+	return r, end, cmp.Or(r.failed(), r.stopped())
+}
+
+// read reads the journal of a run.
+func (e *Engine) read(ctx context.Context, run string) (*journal.Journal, error) {
+	if e.config.Store == nil {
+		return nil, ErrNoStore
+	}
+
+	return journal.Read(ctx, e.config.Store, run)
+}
+
+// take opens the journal of a run, which no other process may have.
+func (e *Engine) take(ctx context.Context, run string) (*journal.Journal, *journal.Writer, error) {
+	if e.config.Store == nil {
+		return nil, nil, ErrNoStore
+	}
+
+	return journal.Open(ctx, e.config.Store, run)
 }
 
 // waiting are the questions that have no answer, in order. The caller has the lock.

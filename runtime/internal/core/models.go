@@ -48,10 +48,11 @@ func (r resolver) named(s settings, name setting, choice *model.Choice) (m model
 	if isPlayed(provider) {
 		return m, nil
 	}
-	if m.BaseURL, err = r.address(s, provider); err != nil {
+	configured := r.provider(s, provider)
+	if m.BaseURL, err = r.address(s, configured); err != nil {
 		return m, err
 	}
-	if m.Plain, err = r.plain(s, provider); err != nil {
+	if m.Plain, err = r.plain(s, configured); err != nil {
 		return m, err
 	}
 	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })
@@ -82,13 +83,10 @@ type settings struct {
 	maxTokens   *int
 	// fallback are the models that are asked when the one before has failed for good.
 	fallback []setting
-	// address is what the environment says of the role's address, configured what the configuration does: that of a model
-	// of the provider configuredFor.
-	address                   setting
-	configured, configuredFor string
-	// stream is what the environment says of the role's streaming, configuredStream what the configuration does.
-	stream           setting
-	configuredStream *bool
+	// address and stream are what the environment says of the role's address and streaming, configured what the configuration does, for
+	// a model of that provider.
+	address, stream setting
+	configured      compiled.Provider
 }
 
 // setting is a value and where it comes from: a variable, or a place in the sources.
@@ -172,9 +170,9 @@ func (r resolver) configured(role string) settings {
 	for _, m := range r.program.Models {
 		if m.Role == role {
 			s.name = setting{"models." + role, m.Name}
-			s.temperature, s.maxTokens, s.configured = m.Temperature, m.MaxTokens, m.BaseURL
-			s.configuredFor, _, _ = cut(m.Name)
-			s.configuredStream = m.Stream
+			s.temperature, s.maxTokens = m.Temperature, m.MaxTokens
+			provider, _, _ := cut(m.Name)
+			s.configured = compiled.Provider{Name: provider, BaseURL: m.BaseURL, Stream: m.Stream}
 			for _, name := range m.Fallback {
 				s.fallback = append(s.fallback, setting{"models." + role + ".fallback", name})
 			}
@@ -204,29 +202,36 @@ func (r resolver) numbers(s *settings) error {
 	return nil
 }
 
-// address is where a model is asked. What the configuration says of a role's address is that of the provider that it names
+// provider is what is configured for the models of a provider. What the configuration says of a role is about the provider that it names
 // there, so it does not count for a model of another one.
-func (r resolver) address(s settings, provider string) (string, error) {
-	v := cmp.Or(s.address, r.variable("PROVIDER", provider, "_BASE_URL"))
-	if v.value != "" {
-		if !strings.HasPrefix(v.value, "http://") && !strings.HasPrefix(v.value, "https://") {
-			return "", v.bad("is not an address that begins with http:// or https://")
-		}
-
-		return v.value, nil
-	}
-	if s.configured != "" && s.configuredFor == provider {
-		return s.configured, nil
-	}
+func (r resolver) provider(s settings, name string) compiled.Provider {
+	p := compiled.Provider{Name: name}
 	if r.program != nil {
-		for _, p := range r.program.Providers {
-			if p.Name == provider {
-				return p.BaseURL, nil
+		for _, known := range r.program.Providers {
+			if known.Name == name {
+				p = known
+				break
 			}
 		}
 	}
+	if s.configured.Name == name {
+		p.BaseURL, p.Stream = cmp.Or(s.configured.BaseURL, p.BaseURL), cmp.Or(s.configured.Stream, p.Stream)
+	}
 
-	return "", nil
+	return p
+}
+
+// address is where a model is asked.
+func (r resolver) address(s settings, configured compiled.Provider) (string, error) {
+	v := cmp.Or(s.address, r.variable("PROVIDER", configured.Name, "_BASE_URL"))
+	if v.value == "" {
+		return configured.BaseURL, nil
+	}
+	if !strings.HasPrefix(v.value, "http://") && !strings.HasPrefix(v.value, "https://") {
+		return "", v.bad("is not an address that begins with http:// or https://")
+	}
+
+	return v.value, nil
 }
 
 // variable is the first variable of a role or a provider that is set and not empty: AGENTC_MODEL_THINKER_NAME, else
@@ -243,27 +248,17 @@ func (r resolver) variable(kind, name, field string) setting {
 }
 
 // plain reports whether a model is asked for its replies in one piece: what counts is found as its address is.
-func (r resolver) plain(s settings, provider string) (bool, error) {
-	if v := cmp.Or(s.stream, r.variable("PROVIDER", provider, "_STREAM")); v.value != "" {
-		stream, err := strconv.ParseBool(v.value)
-		if err != nil {
-			return false, v.bad("is neither true nor false")
-		}
-
-		return !stream, nil
+func (r resolver) plain(s settings, configured compiled.Provider) (bool, error) {
+	v := cmp.Or(s.stream, r.variable("PROVIDER", configured.Name, "_STREAM"))
+	if v.value == "" {
+		return configured.Stream != nil && !*configured.Stream, nil
 	}
-	if s.configuredStream != nil && s.configuredFor == provider {
-		return !*s.configuredStream, nil
-	}
-	if r.program != nil {
-		for _, p := range r.program.Providers {
-			if p.Name == provider {
-				return p.Stream != nil && !*p.Stream, nil
-			}
-		}
+	stream, err := strconv.ParseBool(v.value)
+	if err != nil {
+		return false, v.bad("is neither true nor false")
 	}
 
-	return false, nil
+	return !stream, nil
 }
 
 // limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.

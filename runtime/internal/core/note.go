@@ -17,7 +17,10 @@ func (f *Effects) Watched() bool {
 
 // Note notifies the observer, of one event at a time and in order. One that panics is notified of nothing more; the run goes on, and
 // ends with the *runtime.PanicError. What the journal of a run has is not reported again.
-func (f *Effects) Note(e event.Event) {
+func (f *Effects) Note(e event.Event) { f.note(e, beside{}) }
+
+// note is Note of an event that observers are shown more with.
+func (f *Effects) note(e event.Event, with beside) {
 	r := f.run
 	if !f.Watched() || r.left != nil {
 		return
@@ -31,13 +34,13 @@ func (f *Effects) Note(e event.Event) {
 	defer r.watch.Unlock()
 	r.keep(&e)
 	if f.isRecorded(&e) {
-		f.show(e, true)
+		f.show(e, with, true)
 
 		return
 	}
 	r.noteResumed(e.Address)
 	r.tell(e)
-	f.show(e, false)
+	f.show(e, with, false)
 }
 
 // keep remembers what the end of the run has to know of its events.

@@ -71,13 +71,12 @@ type Turn struct {
 	Attempts int
 }
 
-// aside is what the next sight of a branch shows beside its event.
-type aside struct {
-	began time.Time
-	turn  *Turn
-	tool  *runtime.ToolSpec
-	call  string
-	err   error
+// beside is what the sight of an event shows beside it.
+type beside struct {
+	turn *Turn
+	tool *runtime.ToolSpec
+	call string
+	err  error
 }
 
 // observe asks the program's parts which of them observe the run.
@@ -119,25 +118,17 @@ func (r *run) observed(info *compiled.Agent) Observed {
 }
 
 // show shows an event to those who observe the run. The caller has run.watch.
-func (f *Effects) show(e event.Event, again bool) {
+func (f *Effects) show(e event.Event, with beside, again bool) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
 	}
-	s := Sight{Event: e, Began: f.aside.began, Again: again}
+	s := Sight{Event: e, Began: f.since, Again: again, Turn: with.turn, Tool: with.tool, CallID: with.call, Err: with.err}
 	if again {
 		if was := r.journal.past.places[e.Address]; was != nil && was.intent != nil {
 			s.Began = was.intent.Time
 		}
 	}
-	switch e.Kind {
-	case event.Model:
-		s.Turn = f.aside.turn
-	case event.Tool:
-		s.Tool, s.CallID = f.aside.tool, f.aside.call
-	}
-	s.Err = f.aside.err
-	f.aside = aside{began: f.aside.began}
 	for i, observer := range r.observers {
 		if observer == nil {
 			continue
@@ -156,28 +147,20 @@ func (f *Effects) show(e event.Event, again bool) {
 // begins keeps when an effect begins, for those who observe.
 func (f *Effects) begins() {
 	if len(f.run.observers) > 0 {
-		f.aside = aside{began: f.run.engine.config.Clock.Now()}
+		f.since = f.run.engine.config.Clock.Now()
 	}
 }
 
-// showsTurn has the next sight show a turn.
-func (t *modelTurn) showsTurn(request model.Request, reply model.Reply, err error) {
-	if len(t.fx.run.observers) > 0 {
-		if err != nil {
-			reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
-		}
-		t.fx.aside.turn = &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
+// shown is the turn as a sight shows it; nil where no one observes.
+func (t *modelTurn) shown(request model.Request, reply model.Reply, err error) *Turn {
+	if len(t.fx.run.observers) == 0 {
+		return nil
 	}
-}
-
-// showsTool has the next sight show a tool.
-func (f *Effects) showsTool(call *runtime.ToolCall) { f.aside.tool, f.aside.call = call.Tool, call.ID }
-
-// showsError has the next sight show an error.
-func (f *Effects) showsError(err error) {
-	if len(f.run.observers) > 0 {
-		f.aside.err = err
+	if err != nil {
+		reply.Usage, reply.Cost = model.Usage{}, 0 // it is among what has failed
 	}
+
+	return &Turn{Request: request, Reply: reply, Err: err, Attempts: t.tries}
 }
 
 // showCall notifies observers of a method of Funcs.
@@ -186,27 +169,22 @@ func (f *Effects) showCall(name string, err error) {
 	if err != nil {
 		e.Type, e.Problem = runtime.ErrorType(err), err.Error()
 	}
-	f.showOnly(e)
+	f.showOnly(e, beside{})
 }
 
 // showCutTurn notifies observers of a turn that was cut off.
 func (t *modelTurn) showCutTurn(request model.Request, reply model.Reply, cause error) {
-	t.showsTurn(request, reply, cause)
-	t.fx.showsError(cause)
-	t.fx.showOnly(t.modelEvent(request, reply, cause))
+	t.fx.showOnly(t.modelEvent(request, reply, cause), beside{turn: t.shown(request, reply, cause), err: cause})
 }
 
 // showCutTool notifies observers of a tool that has no result.
 func (f *Effects) showCutTool(call *runtime.ToolCall, cause error) {
-	f.showsTool(call)
-	f.showsError(cause)
-	f.showOnly(event.Event{
-		Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error(),
-	})
+	e := event.Event{Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args), Problem: cause.Error()}
+	f.showOnly(e, beside{tool: call.Tool, call: call.ID, err: cause})
 }
 
 // showOnly notifies only those who observe.
-func (f *Effects) showOnly(e event.Event) {
+func (f *Effects) showOnly(e event.Event, with beside) {
 	r := f.run
 	if len(r.observers) == 0 {
 		return
@@ -214,7 +192,7 @@ func (f *Effects) showOnly(e event.Event) {
 	e.Run, e.Address, e.Time = r.id, f.Address(), r.engine.config.Clock.Now()
 	r.watch.Lock()
 	defer r.watch.Unlock()
-	f.show(e, false)
+	f.show(e, with, false)
 }
 
 // traceparent is where an effect is in a distributed trace; "" where the run has no observer, or none of them knows.

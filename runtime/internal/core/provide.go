@@ -24,7 +24,7 @@ func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (mode
 func (t *modelTurn) reply(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	switch {
 	case m.player != nil:
-		return t.played(m.player, request, attempt)
+		return t.played(m.player, request, attempt, false)
 	case m.replay != nil:
 		return t.replayed(m.replay, request)
 	case t.fx.host != nil:

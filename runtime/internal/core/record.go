@@ -1,29 +1,37 @@
 package core
 
 import (
+	"context"
 	"errors"
 	"strconv"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// record begins the journal of a run.
-func (r *run) record(info *compiled.Agent, input string) error {
+// record begins the journal of a run, which the store has under a name.
+func (r *run) record(ctx context.Context, store journal.Store, name string, info *compiled.Agent, input, initial string) error {
 	p := r.program
 	begin := journal.Record{Type: journal.Begin, Time: r.engine.config.Clock.Now().UTC(), Name: r.id, Fields: given(
-		"program", p.Name, "agent", info.Name, "input", input, "context", string(info.Initial), "shape", p.Shape, "text", p.TextHash(),
+		"program", p.Name, "agent", info.Name, "input", input, "context", initial, "shape", p.Shape, "text", p.TextHash(),
 		"runtime", version, "by", r.engine.config.By, "traceparent", runtime.TraceparentFrom(r.ctx),
 	)}
-	w, err := journal.Create(r.ctx, r.engine.config.Store, r.id, begin)
-	if err != nil {
-		return err
-	}
+	w, err := journal.Create(ctx, store, name, begin)
 	r.journal = &runJournal{w: w, gone: make(chan struct{})}
 
-	return nil
+	return err
+}
+
+// resumeFrom has a run continue where its journal ends.
+func (r *run) resumeFrom(h *history, w *journal.Writer, resumed *event.Event) {
+	r.journal = &runJournal{past: h, w: w, resumed: resumed, gone: make(chan struct{})}
+	r.seq = h.seq
+	for _, write := range h.writes {
+		r.memory.call(write.tool, []byte(write.args))
+	}
 }
 
 // version is that of the runtime, as journals have it.

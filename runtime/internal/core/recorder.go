@@ -7,40 +7,29 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// ConflictError is a configuration in which several things are to answer instead of models.
-type ConflictError struct {
-	// Fields are those of Config.
-	Fields []string
-}
-
-func (e *ConflictError) Error() string {
-	return "only one thing answers instead of models, and these are set: " + strings.Join(e.Fields, ", ")
-}
-
-// ErrorType is the code of the error; see [runtime.ErrorType].
-func (*ConflictError) ErrorType() string { return "ConflictError" }
-
-// conflict reports that several things are to answer.
+// conflict reports that several things are to answer instead of models.
 func (c *Config) conflict() error {
-	e := &ConflictError{}
+	var fields []string
 	for _, field := range []struct {
 		name string
 		set  bool
 	}{{"Model", c.Model != nil}, {"Script", c.Script != ""}, {"Replay", c.Replay != nil}} {
 		if field.set {
-			e.Fields = append(e.Fields, field.name)
+			fields = append(fields, field.name)
 		}
 	}
-	if len(e.Fields) < 2 {
+	if len(fields) < 2 {
 		return nil
 	}
+	text := "only one thing answers instead of models, and these are set: " + strings.Join(fields, ", ")
 
-	return e
+	return &errs.Coded{Code: "ConflictError", Text: text}
 }
 
 // startRecording makes the run known to who records.
@@ -132,18 +121,15 @@ func (t *modelTurn) exportFailing(request *model.Request, reply model.Reply, err
 // Export records what a run has asked models and what they have answered, up to where it is. It plays the program through the run's
 // journal without doing anything, as [Engine.Questions] does.
 //
-// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, *WrongProgramError, *ShapeError,
+// Errors: ErrNoStore, journal.ErrUnknownRun and others of package journal, WrongProgramError, ShapeError,
 // *DivergenceError, *recording.ProgramError.
 func (e *Engine) Export(ctx context.Context, p *compiled.Program, id string, to *recording.Recorder) error {
-	return e.play(ctx, p, id, func(r *run, _ *history) error { return r.startRecording(to) })
+	return e.play(ctx, p, id, func(r *run) error { return r.startRecording(to) })
 }
 
 // play plays a program through the journal of a run without doing anything. prepare gets the run before that.
-func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepare func(*run, *history) error) error {
-	if e.config.Store == nil {
-		return ErrNoStore
-	}
-	j, err := journal.Read(ctx, e.config.Store, id)
+func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepare func(*run) error) error {
+	j, err := e.read(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -152,13 +138,7 @@ func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepa
 	if err != nil {
 		return err
 	}
-	r := e.inspector(ctx, p, id, h)
-	defer r.cancel(nil)
-	if err := prepare(r, h); err != nil {
-		return err
-	}
-
-	_, err = r.look(info)
+	_, _, err = e.look(ctx, p, info, id, h, prepare)
 
 	return err
 }
@@ -166,17 +146,17 @@ func (e *Engine) play(ctx context.Context, p *compiled.Program, id string, prepa
 // Request is what a model was asked at an address of a run, with secrets redacted. What a budget had added to the last message is not
 // in it. It plays the program through the run's journal, as Export does.
 //
-// Errors: those of Export, *UnknownAddressError.
+// Errors: those of Export, UnknownAddressError.
 func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address string) (*model.Request, error) {
 	var request *model.Request
 	wanted := &wantedRequest{address: address, keep: func(_ string, r *model.Request) { request = r }}
-	err := e.play(ctx, p, id, func(r *run, h *history) error {
+	err := e.play(ctx, p, id, func(r *run) error {
 		r.wanted = wanted
 
-		return h.isModel(id, address)
+		return r.journal.past.isModel(id, address)
 	})
 	if err == nil && request == nil {
-		err = &UnknownAddressError{Run: id, Address: address, Problem: "the program does not ask a model there any more"}
+		err = unknownAddress(id, address, "the program does not ask a model there any more")
 	}
 
 	return request, err
@@ -187,7 +167,7 @@ func (e *Engine) Request(ctx context.Context, p *compiled.Program, id, address s
 //
 // Errors: those of Export.
 func (e *Engine) Requests(ctx context.Context, p *compiled.Program, id string, keep func(address string, r *model.Request)) error {
-	return e.play(ctx, p, id, func(r *run, _ *history) error {
+	return e.play(ctx, p, id, func(r *run) error {
 		r.wanted = &wantedRequest{keep: keep}
 
 		return nil
@@ -199,9 +179,9 @@ func (h *history) isModel(id, address string) error {
 	was := h.places[address]
 	switch {
 	case !was.began():
-		return &UnknownAddressError{Run: id, Address: address, Problem: "the run has no such effect"}
+		return unknownAddress(id, address, "the run has no such effect")
 	case was.intent.Name != kindModel:
-		return &UnknownAddressError{Run: id, Address: address, Problem: "the effect is not a request to a model, but: " + was.intent.Name}
+		return unknownAddress(id, address, "the effect is not a request to a model, but: "+was.intent.Name)
 	}
 
 	return nil

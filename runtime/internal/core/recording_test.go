@@ -396,8 +396,7 @@ func TestOneThingAnswers(t *testing.T) {
 		"Script, Replay": {Script: `{}`, Replay: none}, "Model, Replay": {Model: newWorld(), Replay: none},
 	} {
 		_, err := core.New(config).Run(t.Context(), asks("a"), "", "")
-		var conflict *core.ConflictError
-		if !errors.As(err, &conflict) || strings.Join(conflict.Fields, ", ") != want {
+		if !isCoded(err, "ConflictError", "are set: "+want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

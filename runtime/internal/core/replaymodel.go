@@ -115,7 +115,7 @@ func (t *modelTurn) skipTurns(request model.Request, r *journal.Record) {
 	}
 	for i := range attemptsOf(r) {
 		var over *runtime.ScriptError
-		if errors.As(t.skipped(m.player, request, i), &over) {
+		if _, err := t.played(m.player, request, i, true); errors.As(err, &over) {
 			return
 		}
 	}

@@ -61,8 +61,7 @@ func TestRequest(t *testing.T) {
 	}
 
 	for _, address := range []string{"1", "7", "", "1.0", "x"} {
-		var unknown *core.UnknownAddressError
-		if request, err := engine(whole).Request(t.Context(), p, "r1", address); request != nil || !errors.As(err, &unknown) {
+		if request, err := engine(whole).Request(t.Context(), p, "r1", address); request != nil || !isCoded(err, "UnknownAddressError", "") {
 			t.Errorf("at %q: %v %v", address, request, err)
 		}
 	}

@@ -3,12 +3,13 @@ package core
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/script"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -28,10 +29,10 @@ type ResumeOptions struct {
 // Recovery bounds what a server does by itself about a run whose process has died.
 type Recovery struct {
 	// Max is how often the run is taken up without progress (see [journal.Journal.Recoveries]). One that was taken up so often is left as
-	// quarantined, and the error is a *QuarantinedError.
+	// quarantined, and the error is a QuarantinedError.
 	Max int
 	// Wanted reports whether the run is still one to take up, now that no other process can change that. If not, the error is a
-	// *RunEndedError.
+	// RunEndedError.
 	Wanted func(*journal.Journal) bool
 }
 
@@ -40,13 +41,10 @@ type Recovery struct {
 // allows. A run that failed tries again what it failed with.
 //
 // Errors before the run, beside those of [Engine.Run]: ErrNoStore, journal.ErrRunLocked, journal.ErrUnknownRun and others of package
-// journal, *WrongProgramError, *ShapeError, *QuarantinedError. A program that does not do what was recorded ends with
+// journal, WrongProgramError, ShapeError, QuarantinedError. A program that does not do what was recorded ends with
 // *DivergenceError.
 func (e *Engine) Resume(ctx context.Context, p *compiled.Program, id string, o ResumeOptions) (runtime.Finish, error) {
-	if e.config.Store == nil {
-		return runtime.Finish{}, ErrNoStore
-	}
-	j, w, err := journal.Open(ctx, e.config.Store, id)
+	j, w, err := e.take(ctx, id)
 	if err != nil {
 		return runtime.Finish{}, err
 	}
@@ -80,9 +78,7 @@ func (e *Engine) refuses(ctx context.Context, p *compiled.Program, info *compile
 	if !waits && !changed {
 		return nil
 	}
-	r := e.inspector(ctx, p, id, h)
-	defer r.cancel(nil)
-	paused, err := r.look(info)
+	_, paused, err := e.look(ctx, p, info, id, h, nil)
 	switch {
 	case err != nil:
 		return err
@@ -137,11 +133,7 @@ func (e *Engine) reopen(
 
 		return nil, err
 	}
-	r.journal = &runJournal{past: h, w: w, resumed: h.resumed(p), gone: make(chan struct{})}
-	r.seq = h.seq
-	for _, write := range h.writes {
-		r.memory.call(write.tool, json.RawMessage(write.args))
-	}
+	r.resumeFrom(h, w, h.resumed(p))
 	r.append(journal.Record{Type: journal.Opened, Fields: given(
 		"shape", p.Shape, "text", p.TextHash(), "runtime", version, "forced", truth(p.Shape != h.shape),
 		"traceparent", runtime.TraceparentFrom(ctx), "recovery", truth(h.recovering),
@@ -175,19 +167,18 @@ func (h *history) resumed(p *compiled.Program) *event.Event {
 
 // program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
 func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
-	wrong := &WrongProgramError{Run: run, Program: p.Name}
-	agent := h.begin.Value("agent")
-	if wrong.Journal = h.begin.Value("program"); wrong.Journal != p.Name {
-		return nil, nil, wrong
+	agent := field(h.begin, "agent")
+	if recorded := field(h.begin, "program"); recorded != p.Name {
+		return nil, nil, wrongProgram(run, recorded, p.Name)
 	}
 	if p.Shape != h.shape && !force {
-		return nil, nil, &ShapeError{Run: run, Journal: h.shape, Program: p.Shape}
+		return nil, nil, otherShape(run, h.shape, p.Shape)
 	}
 	info, err := Startable(p, agent)
 	if err != nil {
-		wrong.Agent = agent
+		const text = "run %s is a run of agent %q, which program %q does not have"
 
-		return nil, nil, wrong
+		return nil, nil, &errs.Coded{Code: "WrongProgramError", Text: fmt.Sprintf(text, run, agent, p.Name)}
 	}
 	initial := []byte(h.begin.Value("context"))
 	if len(initial) == 0 || bytes.Equal(initial, info.Initial) {

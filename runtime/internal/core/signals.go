@@ -34,22 +34,14 @@ func (s *Signals) Route(agent string, rules ...signals.Rule) {
 // then nothing has happened. Else the signal waits for the next safe point of that machine's run, where the rules are asked
 // again; with force-stop the run is cancelled at once, with a *runtime.CancelledError as cause.
 func (s *Signals) Send(signal signals.Signal) (taken bool) {
-	return s.sendTo(waiting{signal: signal}, func(*listener) bool { return true })
+	return s.send(waiting{signal: signal})
 }
 
-// offer is Send for the machines of one run.
-func (s *Signals) offer(signal signals.Signal, of *run) (taken bool) {
-	return s.sendTo(waiting{signal: signal}, func(l *listener) bool { return l.run == of })
-}
-
-// offerAround is Send for the machines in which a branch works, and for no others.
-func (s *Signals) offerAround(signal signals.Signal, branch *Effects) (taken bool) {
-	return s.sendTo(waiting{signal: signal, branch: branch}, func(l *listener) bool { return l.branch.around(branch) })
-}
-
-// waiting is a signal of which no machine has been notified: one that runs in the branch, or around it; nil: any.
+// waiting is a signal of which no machine has been notified.
 type waiting struct {
 	signal signals.Signal
+	// run is the one whose machines it may reach, branch the one that they work in, or around; nil: any.
+	run    *run
 	branch *Effects
 	// past says that it came in an earlier process, which has done what had to be done at once.
 	past bool
@@ -66,14 +58,19 @@ func (f *Effects) around(branch *Effects) bool {
 	return false
 }
 
-// sendTo offers a signal to those whom it may reach.
-func (s *Signals) sendTo(sent waiting, reaches func(*listener) bool) (taken bool) {
+// reaches reports whether the signal may reach a machine.
+func (sent waiting) reaches(l *listener) bool {
+	return (sent.run == nil || sent.run == l.run) && (sent.branch == nil || l.branch.around(sent.branch))
+}
+
+// send offers a signal to those whom it may reach.
+func (s *Signals) send(sent waiting) (taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 
 	signal := sent.signal
 	for _, l := range slices.Backward(s.listening) {
-		if !reaches(l) {
+		if !sent.reaches(l) {
 			continue
 		}
 		ruling, err := s.rule(l.run, signal, l.machine, l.state, l.rules)
@@ -209,30 +206,18 @@ func (r *run) signalSource() *Signals {
 	return nil
 }
 
-// played lets a script answer. The signals of its turn come while the model answers.
-func (t *modelTurn) played(player *script.Player, request model.Request, attempt int) (model.Reply, error) {
+// played lets a script answer. The signals of its turn come while the model answers. past says that the turn was played in an earlier
+// process: what its signals have stopped is not stopped again.
+func (t *modelTurn) played(player *script.Player, request model.Request, attempt int, past bool) (model.Reply, error) {
 	reply, err := player.Model(request, t.fx.path(), attempt)
 	unheard := player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
-		return t.fx.run.signalSource().offerAround(signal, t.fx)
+		return t.fx.run.signalSource().send(waiting{signal: signal, branch: t.fx, past: past})
 	})
-	if unheard != nil {
+	if unheard != nil && !past {
 		return model.Reply{}, unheard
 	}
 
 	return reply, err
-}
-
-// skipped is played for a turn that was played in an earlier process. What its signals have stopped is not stopped again. It returns what
-// the turn failed with.
-func (t *modelTurn) skipped(player *script.Player, request model.Request, attempt int) error {
-	_, err := player.Model(request, t.fx.path(), attempt)
-	_ = player.Signals(request.Agent, t.fx.path(), func(signal signals.Signal) bool {
-		sent := waiting{signal: signal, branch: t.fx, past: true}
-
-		return t.fx.run.signalSource().sendTo(sent, func(l *listener) bool { return l.branch.around(t.fx) })
-	})
-
-	return err
 }
 
 // ruled takes away a signal about which an earlier process has decided.

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sort"
 
@@ -12,17 +13,32 @@ import (
 
 // CheckAll is [Engine.Check] for all agents of p that can be started. Of several problems the error is joined; see [Problems].
 func (e *Engine) CheckAll(ctx context.Context, p *compiled.Program) error {
-	quiet := &Engine{config: e.config, script: e.script, err: e.err}
-	quiet.config.Record = nil // nothing is asked of a model
-	r, err := quiet.start(ctx, p, "")
-	if err != nil {
-		return err
-	}
 	var agents []*compiled.Agent
 	for i := range p.Agents {
 		if p.Agents[i].Run != nil {
 			agents = append(agents, &p.Agents[i])
 		}
+	}
+
+	return e.check(ctx, p, agents...)
+}
+
+// Check finds what an agent and everything that it reaches lacks, as Run does before it spends anything; "" is the entry point.
+func (e *Engine) Check(ctx context.Context, p *compiled.Program, agent string) error {
+	info, err := Startable(p, agent)
+	if err != nil {
+		return err
+	}
+
+	return e.check(ctx, p, info)
+}
+
+func (e *Engine) check(ctx context.Context, p *compiled.Program, agents ...*compiled.Agent) error {
+	quiet := &Engine{config: e.config, script: e.script, err: e.err}
+	quiet.config.Record = nil // nothing is asked of a model
+	r, err := quiet.start(ctx, p, "")
+	if err != nil {
+		return err
 	}
 	defer r.closeTools()
 
@@ -137,23 +153,16 @@ type missing struct {
 	agents [][]string
 }
 
+// add adds the lack of an agent: several of a model with fallbacks.
 func (m *missing) add(agent string, err error) {
-	if several, ok := err.(interface{ Unwrap() []error }); ok { // of a model and its fallbacks
-		for _, one := range several.Unwrap() {
-			m.add(agent, one)
+	for _, one := range Problems(err) {
+		at := slices.IndexFunc(m.errs, func(known error) bool { return known.Error() == one.Error() })
+		if at < 0 {
+			at = len(m.errs)
+			m.errs, m.agents = append(m.errs, one), append(m.agents, nil)
 		}
-
-		return
+		m.agents[at] = append(m.agents[at], agent)
 	}
-	for i := range m.errs {
-		if m.errs[i].Error() == err.Error() {
-			m.agents[i] = append(m.agents[i], agent)
-
-			return
-		}
-	}
-	m.errs = append(m.errs, err)
-	m.agents = append(m.agents, []string{agent})
 }
 
 // errors are the lacks, each with the agents that feel it.
@@ -195,38 +204,33 @@ func (r *run) checkEnv(agents []*compiled.Agent) error {
 	}
 
 	e := &MissingEnvError{}
-	for name, by := range wanted {
-		sort.Strings(by)
-		e.Vars = append(e.Vars, MissingVar{Name: name, Agents: by})
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		sort.Strings(wanted[name])
+		e.Vars = append(e.Vars, MissingVar{Name: name, Agents: wanted[name]})
 	}
-	sort.Slice(e.Vars, func(i, j int) bool { return e.Vars[i].Name < e.Vars[j].Name })
 
 	return e
 }
 
 // checkTools finds built-in tools that agents may call and that cannot work, because the project has not turned them on or
 // what they need is not there. A tool that is off for several agents is one problem.
-func (r *run) checkTools(agents []*compiled.Agent) (errs []error) {
+func (r *run) checkTools(agents []*compiled.Agent) []error {
 	if len(r.tools.runners) == 0 {
 		return nil
 	}
 	set, checks := r.tools.runners[0].(interface {
 		Ready(agent, tool string) error
 	})
+	var wants missing
 	known := map[string]bool{}
 	for _, agent := range agents {
 		for _, tool := range agent.Builtins {
-			if !checks || known[tool] {
-				continue
-			}
-			known[tool] = true
-			err := set.Ready(agent.Name, tool)
-			same := func(other error) bool { return err.Error() == other.Error() }
-			if err != nil && !slices.ContainsFunc(errs, same) {
-				errs = append(errs, err)
+			if checks && !known[tool] {
+				known[tool] = true
+				wants.add(agent.Name, set.Ready(agent.Name, tool))
 			}
 		}
 	}
 
-	return errs
+	return wants.errors()
 }

@@ -155,11 +155,10 @@ func (e *toolEffect) give(text string, isJSON bool) {
 
 func (f *Effects) noteTool(call *runtime.ToolCall, result *runtime.ToolResult) {
 	if f.Watched() {
-		f.showsTool(call)
-		f.Note(event.Event{
+		f.note(event.Event{
 			Kind: event.Tool, Agent: call.Agent, Name: call.Tool.Name, Args: string(call.Args),
 			Text: result.Text, JSON: result.JSON, Problem: result.Problem,
-		})
+		}, beside{tool: call.Tool, call: call.ID})
 	}
 }
 

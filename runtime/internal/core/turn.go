@@ -76,8 +76,6 @@ func (t *modelTurn) intent() *intent {
 	return &t.recorded
 }
 
-func (t *modelTurn) begin() error { return t.beginModel(&t.request) }
-
 func (t *modelTurn) end(err error) error { return t.fx.ended(err) }
 
 // answered asks whatever answers for the model: attempt for attempt it is a script, a recording, the host or a provider.
@@ -216,11 +214,9 @@ var noChoice model.Choice
 
 // noteModel reports a turn: what it took, attempts that have failed included, and who has answered or failed last.
 func (t *modelTurn) noteModel(request model.Request, reply model.Reply, err error) {
-	if !t.fx.Watched() {
-		return
+	if t.fx.Watched() {
+		t.fx.note(t.modelEvent(request, reply, err), beside{turn: t.shown(request, reply, err)})
 	}
-	t.showsTurn(request, reply, err)
-	t.fx.Note(t.modelEvent(request, reply, err))
 }
 
 // modelEvent is the event of a turn.
@@ -281,8 +277,7 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	if isPlayed {
 		wait = failed.RetryAfter // nothing random in a run that is scripted or played
 	}
-	t.fx.showsError(err)
-	t.noteRetry(request, attempt, err.Error(), wait)
+	t.noteRetry(request, attempt, wait, err.Error(), err)
 	if !isPlayed || t.fx.run.script != nil {
 		t.fx.pause(wait)
 	}
@@ -290,9 +285,10 @@ func (t *modelTurn) again(request model.Request, err error, attempt int) bool {
 	return true
 }
 
-func (t *modelTurn) noteRetry(request model.Request, attempt int, problem string, wait time.Duration) {
+// noteRetry reports an attempt that has failed, and how long the next one waits. err is nil if only its text is known.
+func (t *modelTurn) noteRetry(request model.Request, attempt int, wait time.Duration, problem string, err error) {
 	if t.fx.Watched() {
-		t.fx.Note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait})
+		t.fx.note(event.Event{Kind: event.Retry, Agent: request.Agent, Count: attempt, Problem: problem, Wait: wait}, beside{err: err})
 	}
 }
 
@@ -306,14 +302,14 @@ func repeats(r model.Retry, err error, attempt int) *model.Error {
 	return failed
 }
 
-// bearable is the error of a call that failed; *LongWaitError if it could be made again only after too long a wait.
+// bearable is the error of a call that failed; LongWaitError if it could be made again only after too long a wait.
 func bearable(retry model.Retry, err error) error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter <= retry.Longest {
 		return err
 	}
 
-	return &LongWaitError{Wait: failed.RetryAfter, Longest: retry.Longest, Err: err}
+	return longWait(failed.RetryAfter, retry.Longest, err)
 }
 
 // backoff doubles from retry.First to retry.Most, less up to a half by chance, so that clients do not come back together.
@@ -344,11 +340,10 @@ func (t *modelTurn) fallsBack(m *openModel, err error) bool {
 
 // noteFallback reports that another model is asked now.
 func (t *modelTurn) noteFallback(request model.Request, next *openModel, err error) {
-	t.fx.showsError(err)
 	if t.fx.Watched() {
-		t.fx.Note(event.Event{
+		t.fx.note(event.Event{
 			Kind: event.Retry, Agent: request.Agent, Count: t.tries, Problem: err.Error(), Name: next.choice.Name,
-		})
+		}, beside{err: err})
 	}
 }
 
