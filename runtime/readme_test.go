@@ -153,7 +153,7 @@ func TestEveryErrorHasACode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(types) < 50 {
+	if len(types) < 40 {
 		t.Errorf("only %d errors were found", len(types))
 	}
 	for name := range types {
