@@ -159,6 +159,8 @@ func (l *loop) value(key, raw string) (content, unfit) {
 // advice explains to the model how to end here, and how its list is written.
 func (l *loop) advice() string {
 	switch {
+	case l.gate.refuses(toolFinish) != "":
+		return l.gate.advice()
 	case l.spec.List == nil:
 		return l.legal.advice()
 	case l.spec.List.Key != "" && l.legal.kind != placeClosed:

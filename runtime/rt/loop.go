@@ -139,7 +139,7 @@ func (l *loop) plain(reply *model.Reply) (done bool, err error) {
 			problem = "an empty reply, and " + against
 		}
 
-		return false, l.repairPlain(reply, problem, l.gate.advice(), l.gate.invalid(problem))
+		return false, l.repairPlain(reply, problem, l.advice(), l.gate.invalid(problem))
 	}
 	if !blank(text) && l.legal.implicit() {
 		value, fault := l.implicit(text)
@@ -177,15 +177,9 @@ func (l *loop) implicit(text string) (content, unfit) {
 
 // partial reports to the model that its text has no end. It never counts as a finish: the rest of it would be lost.
 func (l *loop) partial(reply *model.Reply) error {
-	fault, advice := partial(l.spec.Agent, reply.StopReason), l.advice()
-	if l.gate.refuses(toolFinish) != "" {
-		advice = l.gate.advice()
-	}
-	if reply.StopReason == model.ReasonLength {
-		advice = "Be shorter. " + advice
-	}
+	fault := partial(l.spec.Agent, reply.StopReason)
 
-	return l.repairPlain(reply, fault.Problem, advice, fault)
+	return l.repairPlain(reply, fault.Problem, l.advice(), fault)
 }
 
 // repairPlain reports to the model what was wrong with its text and what to do instead.
@@ -193,15 +187,19 @@ func (l *loop) repairPlain(reply *model.Reply, problem, advice string, fault err
 	if err := l.fault(problem, fault); err != nil {
 		return err
 	}
-	l.object(reply, problem, advice)
+	l.messages = object(l.messages, reply, "This could not be used: "+problem, advice)
 
 	return nil
 }
 
-// object adds a reply that could not be used, and why, to the conversation.
-func (l *loop) object(reply *model.Reply, problem, advice string) {
+// object adds a reply that could not be used, and why, to a conversation.
+func object(messages []model.Message, reply *model.Reply, problem, advice string) []model.Message {
 	if !blank(reply.Text) {
-		l.messages = append(l.messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
+		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
-	l.messages = append(l.messages, model.Message{Role: model.RoleUser, Text: "This could not be used: " + problem + ". " + advice})
+	if reply.StopReason == model.ReasonLength {
+		advice = "Be shorter. " + advice
+	}
+
+	return append(messages, model.Message{Role: model.RoleUser, Text: problem + ". " + advice})
 }

@@ -100,10 +100,6 @@ func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, r
 	if fx.Watched() {
 		fx.Note(event.Event{Kind: event.Repair, Agent: spec.Agent, Problem: problem})
 	}
-	messages = messages[:len(messages):len(messages)]
-	if !blank(reply.Text) {
-		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
-	}
 	advice := "Answer again, with the result alone."
 	switch {
 	case spec.List != nil:
@@ -112,9 +108,5 @@ func askAgain(fx runtime.Effects, spec *OneshotSpec, messages []model.Message, r
 		advice = "Answer again, with JSON alone that fits this schema: " + spec.Output.Schema
 	}
 
-	if reply.StopReason == model.ReasonLength {
-		advice = "Be shorter. " + advice
-	}
-
-	return append(messages, model.Message{Role: model.RoleUser, Text: "Your answer cannot be used: " + problem + ". " + advice})
+	return object(messages[:len(messages):len(messages)], reply, "Your answer cannot be used: "+problem, advice)
 }

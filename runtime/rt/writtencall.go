@@ -139,11 +139,8 @@ func (l *loop) repairWritten(reply *model.Reply) error {
 	if err := l.fault(known, cause); err != nil {
 		return err
 	}
-	advice := l.advice()
-	if l.gate.refuses(toolFinish) != "" {
-		advice = l.gate.advice()
-	}
-	l.object(reply, problem, "Call tools by the interface for tools, not in a text. "+advice)
+	advice := "Call tools by the interface for tools, not in a text. " + l.advice()
+	l.messages = object(l.messages, reply, "This could not be used: "+problem, advice)
 
 	return nil
 }

@@ -206,14 +206,7 @@ func lift(update Value) (context, routing Value, err error) {
 	if !update.Has(nextState) && !update.Has(currentState) {
 		return update, Value{}, nil
 	}
-	var members []Member
-	for name, value := range update.Members() {
-		if isRouting(name) {
-			members = append(members, Member{name, value})
-		}
-	}
-
-	routing = Object(members...)
+	routing = update.members(func(name string, _ Value) bool { return isRouting(name) })
 	if err := checkRouting(routing); err != nil {
 		return Value{}, Value{}, err
 	}
