@@ -46,7 +46,7 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 
 // cancel leaves a run that no process executes as cancelled.
 func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
-	if program := field(h.begin, "program"); p != nil && program != p.Name {
+	if program := h.begin.Value("program"); p != nil && program != p.Name {
 		return wrongProgram(id, program, p.Name)
 	}
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {

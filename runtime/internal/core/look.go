@@ -98,7 +98,7 @@ func (e *Engine) look(
 		}
 	}
 	root := &Effects{run: r, budget: r.budget()}
-	_, end = guarded(root, info, field(h.begin, "input"))
+	_, end = guarded(root, info, h.begin.Value("input"))
 	root.ends()
 
 	return r, end, cmp.Or(r.failed(), r.stopped())

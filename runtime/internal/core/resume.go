@@ -167,8 +167,8 @@ func (h *history) resumed(p *compiled.Program) *event.Event {
 
 // program is p as the run was begun with it, if it is the run's, and the run's agent. force allows another shape.
 func (h *history) program(p *compiled.Program, run string, force bool) (*compiled.Program, *compiled.Agent, error) {
-	agent := field(h.begin, "agent")
-	if recorded := field(h.begin, "program"); recorded != p.Name {
+	agent := h.begin.Value("agent")
+	if recorded := h.begin.Value("program"); recorded != p.Name {
 		return nil, nil, wrongProgram(run, recorded, p.Name)
 	}
 	if p.Shape != h.shape && !force {
