@@ -49,9 +49,6 @@ func (b *sequence) let(name string, call *jen.Statement) {
 	b.add(jen.List(jen.Id(name), jen.Err()).Op(":=").Add(call), b.fails())
 }
 
-// try adds a call that may fail, as let does.
-func (b *sequence) try(call *jen.Statement) { b.add(b.fails(jen.Err().Op(":=").Add(call))) }
-
 // fails ends the function if there is an error, which attempt gives in the head of the if.
 func (b *sequence) fails(attempt ...jen.Code) jen.Code {
 	none := none()
