@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -32,12 +33,15 @@ func ask(ctx context.Context, s Server, env func(string) (string, bool)) (pinned
 			return pinned{}, asked.failed(nil, fmt.Errorf("the variable %s is not set", name))
 		}
 	}
-	l, err := asked.current(ctx)
+	within, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	l, err := asked.current(within)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = asked.failed(nil, context.DeadlineExceeded)
+	}
 	if err != nil {
 		return pinned{}, err
 	}
-	within, cancel := context.WithTimeout(ctx, startTime)
-	defer cancel()
 	offered, err := offeredBy(within, l.session)
 	if err != nil {
 		return pinned{}, asked.failed(l, err)
