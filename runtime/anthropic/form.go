@@ -62,7 +62,7 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 		return nil, false
 	}
 	var kept []member
-	var told []string
+	var noted []string
 	description, object, named := "", false, false
 	for _, m := range all {
 		switch m.Name {
@@ -81,7 +81,7 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 			m.Value, ok = eachElement(m.Value, depth)
 		default:
 			if !keeps(m) {
-				told = append(told, m.Name+": "+string(m.Value))
+				noted = append(noted, m.Name+": "+string(m.Value))
 				continue
 			}
 			object = object || m.Name == "type" && string(m.Value) == `"object"`
@@ -98,7 +98,7 @@ func enforceable(schema []byte, depth int) (made []byte, ok bool) {
 		kept = append(kept, member{Name: "additionalProperties", Value: []byte("false")})
 	}
 
-	return appendMembers(nil, described(kept, description, told)), true
+	return appendMembers(nil, described(kept, description, noted)), true
 }
 
 // keeps reports whether a keyword without schemas below it can be enforced.
@@ -116,9 +116,9 @@ func keeps(m member) bool {
 }
 
 // described adds the description, with the keywords that only the model can heed.
-func described(all []member, description string, told []string) []member {
-	if len(told) > 0 {
-		description = strings.TrimSpace(description + " {" + strings.Join(told, ", ") + "}")
+func described(all []member, description string, noted []string) []member {
+	if len(noted) > 0 {
+		description = strings.TrimSpace(description + " {" + strings.Join(noted, ", ") + "}")
 	}
 	if description == "" {
 		return all

@@ -48,7 +48,7 @@ func TestWorkflowsOfOneFolder(t *testing.T) {
 	}
 }
 
-// TestLinksAreSeen: a file that becomes a symbolic link is told from the file, and what is refused behind links is.
+// TestLinksAreSeen: a symbolic link in place of a file is noticed, and what is refused behind links is.
 func TestLinksAreSeen(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

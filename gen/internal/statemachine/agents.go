@@ -166,7 +166,7 @@ func (b *builder) variables(n *yamldoc.Node) []*variable {
 		}
 		b.later = append(b.later, func() {
 			if t := b.template(frontend.Text(f.Value), b.scope(anywhere)); t != nil {
-				v.parts, v.only = t.Parts, onlyValue(t)
+				v.parts, v.only = t.Parts, singleValue(t)
 			}
 		})
 	}
@@ -266,8 +266,8 @@ func (f *filler) value(x ir.Expression) ir.Expression {
 	return x
 }
 
-// onlyValue returns what a text names that is one placeholder without alternatives and filters; nil for any other.
-func onlyValue(t *ir.Template) ir.Expression {
+// singleValue returns the value of a template that is one placeholder and nothing else, without alternatives and filters; nil for any other.
+func singleValue(t *ir.Template) ir.Expression {
 	if p, ok := t.Parts[0].(*ir.Placeholder); ok && len(t.Parts) == 1 && len(p.Values) == 1 && len(p.Filters) == 0 {
 		return p.Values[0]
 	}

@@ -88,9 +88,9 @@ func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (mo
 // provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.
 func (t *modelTurn) provide(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
 	if s, ok := p.(model.Streamer); ok && !plain && t.fx.run.engine.config.Observer != nil {
-		told := t.fx.streaming(s, request.Agent)
-		defer told.end()
-		p = told
+		streamed := t.fx.streaming(s, request.Agent)
+		defer streamed.end()
+		p = streamed
 	}
 	if t.fx.context().Done() == nil && request.Timeout == 0 {
 		return provideHere(t.fx.callContext(), p, request)
