@@ -9,8 +9,10 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// callMarks are what the formats of models write before a call of a tool, or, in the harmony format, before every part of a reply. A
-// server that knows the format of its model takes them out and reports calls.
+// callMarks are what the formats of models write before a call of a tool, or, in the harmony
+// format, before every part of a reply. A server that knows the format of its model takes them out
+// and reports calls. What begins with one is no answer, also where the name of the tool is none
+// that is offered.
 var callMarks = []string{
 	"<tool_call", "<function=", "<function_call", "<invoke ", "[TOOL_CALLS]", "<|python_tag|>", "<|tool_call", "<｜tool▁call",
 	"<|channel|>", "<|start|>",
@@ -20,55 +22,61 @@ var callMarks = []string{
 const missingParser = "the server has no parser for the tool calls of this model (vLLM: --enable-auto-tool-choice and " +
 	"--tool-call-parser; llama.cpp: --jinja)"
 
-// writtenCall reports whether text is a call of a tool that was offered, written as text: it begins with a mark of the format of a
-// model; or all of it is JSON of the form of a call, or a fenced block with either; or it ends with a <tool_call> block, on lines of
-// its own, that calls a tool. A mark that is quoted within prose is none.
+// writtenCall reports whether text is a call of a tool that was offered, written as text: little
+// more than the name of the tool with what a call has around it, in whatever format; or it ends
+// with a block that a mark of calls begins on a line of its own. A value that fits the agent's
+// output schema is that value.
 func (l *loop) writtenCall(text string) bool {
-	text = unfence(trimInvisible(text))
+	text = trimInvisible(text)
+	plain := unfence(text)
+	if l.fitsOutput(plain) {
+		return false
+	}
 	for _, mark := range callMarks {
-		if strings.HasPrefix(text, mark) {
+		if strings.HasPrefix(plain, mark) {
 			return true
 		}
 	}
 
-	return l.endsWithCall(text) || l.jsonCall(text)
+	return l.scanCalls(text).isCall() || l.endsWithCall(text)
 }
 
-// endsWithCall reports whether a text ends with a block that calls a tool.
+// fitsOutput reports whether a text is JSON that fits the agent's output schema.
+func (l *loop) fitsOutput(text string) bool {
+	isJSON := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+
+	return isJSON && l.spec.Output != nil && l.spec.Output.Check(json.RawMessage(text)) == nil
+}
+
+func (l *loop) scanCalls(text string) *callScan {
+	s := &callScan{text: text, offers: l.offers, hasCallForm: func(v *JSON) bool { return l.callForm(v) || l.finishForm(v) }}
+	s.run()
+
+	return s
+}
+
+// endsWithCall reports whether a text ends with a block that calls a tool and begins, on a line of
+// its own, with a mark of calls.
 func (l *loop) endsWithCall(text string) bool {
-	const begin, end = "\n<tool_call>", "</tool_call>"
-	text, ok := strings.CutSuffix(text, end)
-	at := strings.LastIndex(text, begin)
-	if !ok || at < 0 {
-		return false
+	for end := len(text); end > 0; {
+		at := strings.LastIndexByte(text[:end], '\n')
+		line := text[at+1 : end]
+		mark := line[:markEnd(line)]
+		name, _, closes := splitMark(mark)
+		if mark != "" && !closes && namesCall(name) {
+			s := l.scanCalls(text[at+1:])
+
+			return s.found && s.prose == 0 && !s.block
+		}
+		end = max(at, 0)
 	}
-	inside := strings.TrimSpace(text[at+len(begin):])
-	if function, ok := strings.CutPrefix(inside, "<function="); ok {
-		name, _, _ := strings.Cut(function, ">")
 
-		return l.offers(name)
-	}
-
-	call, err := parseValue(inside)
-
-	return err == nil && l.callForm(call)
+	return false
 }
 
-// jsonCall reports whether a text is JSON of the form of a call. A value that fits the agent's output schema is that value.
-func (l *loop) jsonCall(text string) bool {
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	value, err := parseValue(text)
-	if err != nil || l.spec.Output != nil && l.spec.Output.Check(json.RawMessage(text)) == nil {
-		return false
-	}
-
-	return l.callForm(value) || l.finishForm(value)
-}
-
-// callForm reports whether JSON is a call of a tool that is offered, or a list of such calls: {"name": …, "arguments": …} or one of
-// the forms around that.
+// callForm reports whether JSON is a call of a tool that is offered, or a list of such calls:
+// {"name": …, "arguments": …} or one of the forms around that. A member "tool" names a tool even
+// beside arguments that are members themselves.
 func (l *loop) callForm(v *JSON) bool {
 	switch {
 	case v.kind == valueList && v.Len() > 0:
@@ -83,33 +91,48 @@ func (l *loop) callForm(v *JSON) bool {
 		return false
 	}
 
+	names, isLoose := nameKeys, v.has("tool") || v.has("tool_name")
+	if isLoose {
+		names = toolKeys
+	}
 	var named *JSON
-	args := false
+	hasArgs, others := false, false
 	for name, member := range v.Members() {
-		switch name {
-		case "id", "type", "index":
-		case "arguments", "parameters", "args", "input":
-			args = true
-		case "name", "function", "tool_calls":
+		switch {
+		case slices.Contains(names, name):
 			if named != nil {
 				return false
 			}
 			named = member
-		default:
-			return false
+		case slices.Contains(argumentKeys, name):
+			hasArgs = true
+		case !slices.Contains(callKeys, name):
+			others = true
 		}
 	}
 	switch {
-	case named == nil:
+	case named == nil || others && (hasArgs || !isLoose):
 		return false
 	case named.kind == valueText:
-		return args && l.offers(named.Text())
+		return l.offers(named.Text())
 	}
 
-	return !args && l.callForm(named)
+	return !hasArgs && !others && l.callForm(named)
 }
 
-// finishForm reports whether JSON is the arguments of a finish: a key that is known here, and a value.
+var (
+	// toolKeys are the members of JSON that name the tool of a call and nothing else, and nameKeys
+	// all that name one.
+	toolKeys = []string{"tool", "tool_name"}
+	nameKeys = append([]string{"action", "function", "function_name", "name", "recipient_name", "tool_calls"}, toolKeys...)
+	// argumentKeys are those that hold its arguments, and callKeys those that say something else of
+	// it.
+	argumentKeys = []string{"action_input", "args", "arguments", "input", "kwargs", "parameters", "params", "tool_input"}
+	callKeys     = []string{"id", "index", "type"}
+)
+
+// finishForm reports whether JSON is the arguments of a finish: a key that is known here, and a
+// value.
 func (l *loop) finishForm(v *JSON) bool {
 	if v.kind != valueObject || v.Len() != 2 || !v.has("value") {
 		return false
@@ -127,8 +150,8 @@ func (l *loop) finishForm(v *JSON) bool {
 
 func (l *loop) offers(name string) bool { return l.tools.offers(l.tools.meantName(name)) }
 
-// repairWritten reports to the model that a call in a text calls nothing. The event and the error also say what the server lacks, which
-// the model cannot change.
+// repairWritten reports to the model that a call in a text calls nothing. The event and the error
+// also say what the server lacks, which the model cannot change.
 func (l *loop) repairWritten(reply *model.Reply) error {
 	const problem = "a call of a tool was written as text, and calls nothing"
 	known := problem + ": " + missingParser

@@ -3,6 +3,7 @@ package rt_test
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -51,11 +52,111 @@ func TestWrittenCalls(t *testing.T) {
 		"<|tool_calls_section_begin|><|tool_call_begin|>functions.start:0",
 		"I begin.\n\n<tool_call>\n{\"name\": \"start\", \"arguments\": {}}\n</tool_call>\n",
 		"I begin.\n<tool_call>\n<function=start>\n</function>\n</tool_call>",
+		"<|tool_calls_section_begin|><|tool_call_begin|>functions.start:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>",
+		"<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>start\n```json\n{\"why\": \"a long reason that is an argument and no prose\"}\n" +
+			"```<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+		`[TOOL_REQUEST]{"name":"start","arguments":{}}[END_TOOL_REQUEST]`,
+		"[TOOL_REQUEST]\n{\"name\": \"finish\", \"arguments\": {\"value\": \"all of it\"}}\n[END_TOOL_REQUEST]\n",
+		`[start()]`,
+		`[start(), read_skill(name="web")]`,
+		`start()`,
+		"`start()`",
+		"**start()**",
+		"```tool_code\nstart()\n```",
+		"```tool_code\nprint(default_api.start())\n```",
+		"I begin.\n```tool_code\nstart()\n```\nI wait.",
+		"```tool_call\n{\"name\": \"start\", \"arguments\": {}}\n```",
+		"```python\nread_skill(name=\"web\")\n```",
+		"<minimax:tool_call>\n<invoke name=\"start\">\n</invoke>\n</minimax:tool_call>",
+		"<minimax:tool_call>\n<invoke name=\"read_skill\">\n<parameter name=\"name\">a name that is very long, longer than forty letters</parameter>\n" +
+			"</invoke>\n</minimax:tool_call>",
+		"<seed:tool_call>\n<function=start>\n</function>\n</seed:tool_call>",
+		"<longcat_tool_call>{\"name\":\"start\",\"arguments\":{}}</longcat_tool_call>",
+		"<|action_start|><|plugin|>\n{\"name\": \"start\", \"parameters\": {}}<|action_end|>",
+		`functools[{"name":"start","arguments":{}}]`,
+		`call:start{}`,
+		"<|tool_call>call:start{}<tool_call|>",
+		"<start_function_call>call:read_skill{name:<escape>web<escape>}<end_function_call>",
+		`<tool_use>{"name":"start","input":{}}</tool_use>`,
+		"<tool_use>\n<tool_name>start</tool_name>\n<input>{}</input>\n</tool_use>",
+		"<tool_call name=\"start\">{}</tool_call>",
+		`<tool name="start"/>`,
+		`<start/>`, `<start></start>`, "<read_skill>\n<name>web</name>\n</read_skill>",
+		`to=functions.start <|message|>{}`,
+		`assistant to=functions.start json {}`,
+		"Action: start",
+		"Action: start\nAction Input: {}",
+		"Thought: I begin.\nAction: read_skill\nAction Input: {\"name\": \"the name of a skill that is longer than forty letters\"}",
+		`{"tool":"start","tool_input":{}}`,
+		`{"tool":"read_skill","name":"web"}`,
+		`{"action":"start","action_input":{}}`,
+		`{"recipient_name":"functions.start","parameters":{}}`,
+		`{"name":"start"}`,
+		`{"name":"start","arguments":`,
+		`{"name": "read_skill", "arguments": {"name": "web"`,
+		`finish(key="done", value="hello")`,
+		`finish(key="done", value="a long result, which is all that the agent was asked for (and it has brackets)")`,
+		`finish {"key":"done","value":"x"}`,
+		`finish({"key": "done", "value": "it's a \"quote\""})`,
+		"finish(\n  key = 'done',\n  value = 'x'\n)",
+		`finish(value="unclosed`,
+		"Sure! start()",
+		"I begin: start()",
+		"I will call start()",
+		"I'll call `start()`.",
+		"Let me call start.start()\nstart()",
+		"Next tool: start",
+		"tool: \"start\"",
+		"- name: start\n  tool: start",
+		"start", `"start"`, "`start`",
+		"start[ARGS]{}",
+		"start {}",
+		"<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"start\">\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+		"I look that up for you now, and then I write a summary of all that I have read.\n[TOOL_REQUEST]{\"name\":\"start\",\"arguments\":{}}[END_TOOL_REQUEST]",
+		"I look that up for you now, and then I write a summary of all that I have read.\n<minimax:tool_call>\n<invoke name=\"start\">\n</invoke>\n</minimax:tool_call>",
 	} {
 		fin, err := endsWith(t, text)
 		var missing *runtime.MissingFinishError
 		if !errors.As(err, &missing) || !strings.Contains(err.Error(), "--tool-call-parser") || !strings.Contains(err.Error(), "--jinja") {
 			t.Errorf("%s: %+v, %v", text, fin, err)
+		}
+	}
+}
+
+// TestMentionsOfTools: ordinary answers that mention a tool, also as an ordinary word, are results.
+func TestMentionsOfTools(t *testing.T) {
+	file, err := os.ReadFile("testdata/mentions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := strings.Split(strings.TrimSuffix(string(file), "\n"), "\n---\n")
+	if len(texts) < 200 {
+		t.Errorf("%d texts", len(texts))
+	}
+	spec := testAgent()
+	spec.Repair = 0
+	tool := *spec.Skills[0].Tools[0]
+	names := []string{"search", "read", "write", "list", "open", "send", "get_weather", "send_mail"}
+	for _, name := range names {
+		tool.Name = name
+		named := tool
+		spec.Skills[0].Tools = append(spec.Skills[0].Tools, &named)
+	}
+	ends := func(text string) (runtime.Finish, error) {
+		script := `{"a":[{"call":[{"name":"read_skill","args":{"name":"web"}}]},{"say":` + string(mustJSON(t, text)) + `}]}`
+
+		return spec.Run(simulate.NewWith(t, script, engine.Options{Partial: true}), testTool, "the task", rt.Place{})
+	}
+	for _, text := range texts {
+		fin, err := ends(text)
+		if err != nil || fin.Value != text {
+			t.Errorf("%s: %+v, %v", text, fin, err)
+		}
+	}
+	for _, name := range names {
+		fin, err := ends(name + `(path="a")`)
+		if err == nil {
+			t.Errorf("%s is offered: %+v", name, fin)
 		}
 	}
 }
@@ -69,14 +170,18 @@ func TestTextsAboutCalls(t *testing.T) {
 		"The form:\n<tool_call>\n{\"name\": \"somebody\", \"arguments\": {}}\n</tool_call>",
 		"Mistral writes [TOOL_CALLS], Llama <|python_tag|>.",
 		`{"name":"Anna","arguments":["for","against"]}`,
-		`{"name":"start"}`,
 		`{"name":"start","arguments":{},"cost":3}`,
+		`{"name":"start","cost":3}`,
 		`{"key":"C major","value":3}`,
 		`{"key":"done","value":3,"more":true}`,
 		`{"key":"done"}`,
-		`[]`, `[[]]`, `{}`, `{"name":"start","arguments":`, `"start"`, `start()`,
+		`[]`, `[[]]`, `{}`,
+		"[[[[[[[[", strings.Repeat("[", 100_000), strings.Repeat("{\"", 1000), strings.Repeat("<start/>", 10_000),
+		"Restart", "restart()", "We start.", "start with a comparison of both", "Ready, set, start", "start() returns the task.", "Use start() first.",
+		"Use `start()`.", "The task comes from `start()`", "I used `start()` for that.", "def start():", "- start\n- finish\n",
+		"You can use it so:\n```python\ntask = start()\n```",
+		"<p>start</p>", `<form name="start"></form>`,
 		"```go\nfunc start() {}\n```",
-		"<p>start</p>",
 	} {
 		fin, err := endsWith(t, text)
 		if err != nil || fin.Value != text || !fin.Synthetic {
