@@ -152,7 +152,7 @@ func TestThoughts(t *testing.T) {
 		},
 		"none": {sayHello, ""},
 		"in one piece": {
-			wiretest.JSON(200, `{"content":[`+thought+`,{"type":"text","text":"x"}]}`),
+			wiretest.JSON(200, `{"content":[`+thought+`,{"type":"text","text":"x"}],"stop_reason":"end_turn"}`),
 			`{"anthropic":[` + thought + `,"x"]}`,
 		},
 	} {

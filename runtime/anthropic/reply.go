@@ -16,7 +16,7 @@ import (
 func (d *draft) Used() model.Usage { return d.usage.tokens() }
 
 // Complete implements remote.Draft.
-func (d *draft) Complete() bool { return d.ending.Reason != "" }
+func (d *draft) Complete() bool { return remote.IsReason(d.ending.Reason) }
 
 // Whole implements remote.Draft.
 func (d *draft) Whole(text []byte) error {
@@ -64,7 +64,7 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 		return false, d.add(e)
 	case "message_delta":
 		d.usage.update(e.Usage)
-		if e.Delta.Reason != "" {
+		if remote.IsReason(e.Delta.Reason) {
 			d.ending = e.Delta.ending
 		}
 	case "message_stop":
@@ -90,12 +90,14 @@ func (d *draft) beginShown(index string, raw json.RawMessage) error {
 
 // Finish implements remote.Draft.
 func (d *draft) Finish() (model.Reply, error) {
-	reply := d.reading.Reply(d.model, d.ending.Reason, reasonOf, d.Used())
+	reply, failed := d.reading.Reply(d.model, d.ending.Reason, reasons, d.Used())
 	switch {
 	case !d.begun && len(d.blocks) == 0:
 		return reply, remote.NewBroken(model.Server, "the reply has no message")
 	case reply.StopReason == model.ReasonRefusal:
 		return reply, remote.NewBroken(model.Refused, d.ending.refusal())
+	case failed != nil:
+		return reply, failed
 	}
 	d.fill(&reply)
 
@@ -134,22 +136,18 @@ func (b *block) arguments() string {
 	return b.text.String()
 }
 
-// reasonOf is the runtime's word for why a turn ended.
-func reasonOf(reason string) string {
-	switch sdk.StopReason(reason) {
-	case sdk.StopReasonEndTurn, sdk.StopReasonStopSequence:
-		return model.ReasonStop
-	case sdk.StopReasonMaxTokens, sdk.StopReasonModelContextWindowExceeded:
-		return model.ReasonLength
-	case sdk.StopReasonToolUse:
-		return model.ReasonCalls
-	case sdk.StopReasonRefusal:
-		return model.ReasonRefusal
-	case sdk.StopReasonPauseTurn:
-		return model.ReasonPause
-	}
+// reasons are the words for the end of a reply: Anthropic's, and those of chat completions, which gateways pass on untranslated.
+var reasons = remote.Reasons{
+	string(sdk.StopReasonEndTurn): model.ReasonStop, string(sdk.StopReasonStopSequence): model.ReasonStop, "stop": model.ReasonStop,
 
-	return reason
+	string(sdk.StopReasonMaxTokens):                  model.ReasonLength,
+	string(sdk.StopReasonModelContextWindowExceeded): model.ReasonLength,
+	"length": model.ReasonLength,
+
+	string(sdk.StopReasonToolUse): model.ReasonCalls, "tool_calls": model.ReasonCalls,
+
+	string(sdk.StopReasonRefusal):   model.ReasonRefusal,
+	string(sdk.StopReasonPauseTurn): model.ReasonPause,
 }
 
 // refusal is what a model that refuses says of it.

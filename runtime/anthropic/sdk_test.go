@@ -49,11 +49,13 @@ func refused(err error, by *assembled, key remote.Key) bool {
 	}
 	switch broken.Class {
 	case model.Refused: // a refusal is no answer: the caller is told so
-		return reasonOf(key.Clean(by.reason, remote.MaxWord)) == model.ReasonRefusal
+		reason := reasons.Meaning(key.Clean(by.reason, remote.MaxWord))
+
+		return reason == model.ReasonRefusal || reason == model.ReasonFilter
 	case model.Other: // a reply without end must not fill the memory
 		return by.size > mostRead || len(by.message.Content) > maxBlocks
-	case model.Server: // nothing at all came, not even a message: asking again may help
-		return !by.begun && len(by.message.Content) == 0
+	case model.Server: // nothing at all came, not even a message, or the end is not known to be a good one: asking again may help
+		return !by.begun && len(by.message.Content) == 0 || !remote.IsReason(remote.Lenient(by.reason)) || broken.StopReason != ""
 	}
 
 	return false
@@ -90,7 +92,7 @@ type assembled struct {
 // model wrote.
 func (a *assembled) compared(key remote.Key, calls []model.ToolCall) compared {
 	u := a.message.Usage
-	s := compared{reason: reasonOf(key.Clean(a.reason, remote.MaxWord)), usage: model.Usage{
+	s := compared{reason: reasons.Meaning(key.Clean(a.reason, remote.MaxWord)), usage: model.Usage{
 		Input:  int(u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens),
 		Output: int(a.output), Cached: int(u.CacheReadInputTokens), Stored: int(u.CacheCreationInputTokens),
 	}}

@@ -19,4 +19,6 @@ type Provider struct {
 	BaseURL string
 	// Stream is for its models what that of a role is for one.
 	Stream *bool
+	// EndsWithoutReason reports whether its replies end without a reason; see model.Model.
+	EndsWithoutReason bool
 }

@@ -37,6 +37,8 @@ type Error struct {
 	RequestID string
 	// RetryAfter is how long the provider asks to wait; 0 if it does not.
 	RetryAfter time.Duration
+	// StopReason is why the turn ended, if the call failed for that reason; else "".
+	StopReason string
 	Err        error
 }
 

@@ -126,7 +126,7 @@ func TestCost(t *testing.T) {
 		{"openrouter", "1e99", 1e12},
 		{"any", "0.00123", 0},
 	} {
-		s := wiretest.Serve(t, wiretest.JSON(200, `{"choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":1,"cost":`+c.cost+`}}`))
+		s := wiretest.Serve(t, wiretest.JSON(200, `{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"cost":`+c.cost+`}}`))
 		reply, err := openAs(t, c.provider, "m", s.URL, openai.Options{}).Chat(t.Context(), hello())
 		if err != nil || reply.Cost != c.want {
 			t.Errorf("%s, %s: %d, %v", c.provider, c.cost, reply.Cost, err)

@@ -25,7 +25,7 @@ func ask(t *testing.T, answer wiretest.Answer) map[string]asked {
 
 // message is a whole reply of a message.
 func message(text string) wiretest.Answer {
-	return wiretest.JSON(200, `{"choices":[{"message":`+text+`}]}`)
+	return wiretest.JSON(200, `{"choices":[{"message":`+text+`,"finish_reason":"stop"}]}`)
 }
 
 // sse answers with the bytes of a stream.
@@ -49,7 +49,7 @@ func TestOddReplies(t *testing.T) {
 		{"thoughts", message(`{"content":[{"type":"thinking","thinking":[{"text":"hm"}],"text":"no"},{"text":"hi"}]}`), "hi"},
 		{
 			"unknown fields",
-			wiretest.JSON(200, `{"x":{"y":[1]},"choices":[{"message":{"content":"hi","reasoning_content":"hm","z":{}},"w":1}]}`),
+			wiretest.JSON(200, `{"x":{"y":[1]},"choices":[{"message":{"content":"hi","reasoning_content":"hm","z":{}},"w":1,"finish_reason":"stop"}]}`),
 			"hi",
 		},
 		{"not UTF-8", message("{\"content\":\"caf\xe9\"}"), "caf\ufffd"},
@@ -57,7 +57,7 @@ func TestOddReplies(t *testing.T) {
 		{"a number", message(`{"content":42}`), "42"},
 		{
 			"odd usage",
-			wiretest.JSON(200, `{"choices":[{"message":{"content":"hi"}}],"usage":{"prompt_tokens":-5,"completion_tokens":"many"}}`),
+			wiretest.JSON(200, `{"choices":[{"message":{"content":"hi"},"finish_reason":"stop"}],"usage":{"prompt_tokens":-5,"completion_tokens":"many"}}`),
 			"hi",
 		},
 		{"no done", wiretest.Events(hi[:len(hi)-1]...), "one two three"},

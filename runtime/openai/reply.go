@@ -101,7 +101,7 @@ func (u *usage) tokens() model.Usage {
 func (d *draft) Used() model.Usage { return d.usage.tokens() }
 
 // Complete implements remote.Draft.
-func (d *draft) Complete() bool { return d.finish != "" }
+func (d *draft) Complete() bool { return remote.IsReason(d.finish) }
 
 // Whole implements remote.Draft.
 func (d *draft) Whole(text []byte) error {
@@ -147,7 +147,7 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 		return false, err
 	}
 	d.reading.Wrote(string(m.Content))
-	if choice.Finish != "" {
+	if remote.IsReason(choice.Finish) {
 		d.finish = choice.Finish
 	}
 
@@ -200,7 +200,7 @@ func decodeReply(text []byte) (c completion, err error) {
 
 // Finish implements remote.Draft.
 func (d *draft) Finish() (model.Reply, error) {
-	reply := d.reading.Reply(d.model, d.finish, stopReason, d.Used())
+	reply, failed := d.reading.Reply(d.model, d.finish, reasons, d.Used())
 	reply.Text = d.reading.Text(d.text.String())
 	if d.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)
@@ -211,8 +211,8 @@ func (d *draft) Finish() (model.Reply, error) {
 		return reply, remote.NewBroken(model.Server, "the reply has no choices")
 	case refusal != "":
 		return reply, remote.NewBroken(model.Refused, "the model refuses: "+refusal)
-	case reply.StopReason == model.ReasonFilter:
-		return reply, remote.NewBroken(model.Refused, "a filter of the provider stopped the reply")
+	case failed != nil:
+		return reply, failed
 	}
 	var kept extras
 	for _, c := range d.calls {
@@ -228,21 +228,17 @@ func (d *draft) Finish() (model.Reply, error) {
 	return reply, nil
 }
 
-// stopReason is why a model stopped, in the runtime's words. What servers say that OpenAI does not is among those they are known to say;
-// any other word stays.
-func stopReason(finish string) string {
-	switch word := strings.ToLower(finish); word {
-	case "stop", "eos", "eos_token", "end_turn", "stop_sequence":
-		return model.ReasonStop
-	case "length", "max_tokens", "model_length", "max_output_tokens":
-		return model.ReasonLength
-	case "tool_calls", "tool_use", "function_call":
-		return model.ReasonCalls
-	default:
-		if strings.HasPrefix(word, "content_filter") || word == "safety" || word == "refusal" { // Gemini adds what for
-			return model.ReasonFilter
-		}
-	}
+// reasons are the words for the end of a reply: those of OpenAI, and of others that have the same API.
+var reasons = remote.Reasons{
+	"stop": model.ReasonStop, "eos": model.ReasonStop, "eos_token": model.ReasonStop, "end_turn": model.ReasonStop,
+	"stop_sequence": model.ReasonStop, "complete": model.ReasonStop,
 
-	return finish
+	"length": model.ReasonLength, "max_tokens": model.ReasonLength, "model_length": model.ReasonLength,
+	"max_output_tokens": model.ReasonLength, "max_completion_tokens": model.ReasonLength, "max_length": model.ReasonLength,
+	"model_context_window_exceeded": model.ReasonLength,
+
+	"tool_calls": model.ReasonCalls, "tool_call": model.ReasonCalls, "tool_use": model.ReasonCalls,
+	"function_call": model.ReasonCalls,
+
+	"refusal": model.ReasonRefusal,
 }

@@ -38,7 +38,7 @@ func echoes() map[string]wiretest.Answer {
 		"an error in a stream": wiretest.Events(hi[0], `{"error":{"message":"`+secret+`"}}`),
 		"a refusal":            message(`{"refusal":"I will not say ` + secret + `"}`),
 		"a reply": wiretest.JSON(200, chatwire.Whole(model.Reply{
-			Text: "Your key is " + secret + ".", StopReason: secret, Model: secret,
+			Text: "Your key is " + secret + ".", Model: secret,
 			Calls: []model.ToolCall{{ID: secret, Name: secret, Args: `{"key":"` + secret + `"}`}},
 		})),
 		"parts": wiretest.Events(
@@ -46,7 +46,8 @@ func echoes() map[string]wiretest.Answer {
 			`{"choices":[{"delta":{"content":"`+secret[5:12]+`"}}]}`,
 			`{"choices":[{"delta":{"content":"`+secret[12:]+` or `+secret+secret+` or `+secret[:9]+`"}}]}`,
 			`{"choices":[{"delta":{"tool_calls":[`+raw("0", "a", "t", secret[:5])+`]}}]}`,
-			`{"choices":[{"delta":{"tool_calls":[`+raw("0", "", "", secret[5:])+`]},"finish_reason":"`+secret+`"}]}`, "[DONE]"),
+			`{"choices":[{"delta":{"tool_calls":[`+raw("0", "", "", secret[5:])+`]},"finish_reason":"tool_calls"}]}`, "[DONE]"),
+		"a reason": ends(model.Reply{Text: "Hello.", StopReason: secret}),
 	}
 }
 

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -127,7 +128,7 @@ func (l *loop) act(calls []model.ToolCall) (results []result, done bool, err err
 func (l *loop) plain(reply *model.Reply) (done bool, err error) {
 	text := reply.Text
 	l.stuck.reset()
-	if unended(reply.StopReason) != "" {
+	if stopreason.Fault(reply.StopReason) != "" {
 		return false, l.partial(reply)
 	}
 	if l.writtenCall(text) {
@@ -197,9 +198,7 @@ func object(messages []model.Message, reply *model.Reply, problem, advice string
 	if !blank(reply.Text) {
 		messages = append(messages, model.Message{Role: model.RoleAssistant, Text: reply.Text, Carry: reply.Carry})
 	}
-	if reply.StopReason == model.ReasonLength {
-		advice = "Be shorter. " + advice
-	}
+	advice = stopreason.Advice(reply.StopReason) + advice
 
 	return append(messages, model.Message{Role: model.RoleUser, Text: problem + ". " + advice})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -20,7 +21,7 @@ func (spec *OneshotSpec) Run(fx runtime.Effects, input string) (runtime.Finish, 
 	reply, err := fx.Model(request)
 	// Nearly every reply is text that needs no judging. It has a way of its own: the loop below costs a sixth more.
 	if err == nil && spec.Output == nil && spec.List == nil && len(reply.Calls) == 0 && !blank(reply.Text) &&
-		unended(reply.StopReason) == "" {
+		stopreason.Fault(reply.StopReason) == "" {
 		fin := runtime.Finish{Key: implicitKey, Value: reply.Text}
 		noteFinish(fx, spec.Agent, &fin)
 
@@ -72,7 +73,7 @@ func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 	switch {
 	case len(calls) > 0:
 		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply calls " + calls[0].Name + ", but there are no tools"}
-	case unended(reply.StopReason) != "":
+	case stopreason.Fault(reply.StopReason) != "":
 		return content{}, partial(spec.Agent, reply.StopReason)
 	case blank(text):
 		return content{}, &runtime.OutputError{Agent: spec.Agent, Problem: "the reply is empty"}
@@ -87,7 +88,7 @@ func judgeReply(spec *OneshotSpec, reply *model.Reply) (content, unfit) {
 
 // partial is the fault of a reply that is not all of what the model has to say.
 func partial(agent, reason string) *runtime.OutputError {
-	return &runtime.OutputError{Agent: agent, Problem: "the reply is not complete: " + unended(reason)}
+	return &runtime.OutputError{Agent: agent, Problem: "the reply is not complete: " + stopreason.Fault(reason)}
 }
 
 // blank reports whether text says nothing. The first character decides, nearly always.

@@ -162,10 +162,10 @@ func modelInfo(m *ir.Model) jen.Code {
 }
 
 func providerInfos(providers []*ir.Provider) []jen.Code {
-	set := ir.Where(providers, func(p *ir.Provider) bool { return p.BaseURL != "" || p.Stream != nil })
+	set := ir.Where(providers, func(p *ir.Provider) bool { return p.BaseURL != "" || p.Stream != nil || p.EndsWithoutReason })
 
 	return ir.Map(set, func(p *ir.Provider) jen.Code {
-		return fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream).line()
+		return fieldsOf("Name", p.Name, "BaseURL", p.BaseURL, "Stream", p.Stream, "EndsWithoutReason", p.EndsWithoutReason).line()
 	})
 }
 

@@ -267,6 +267,8 @@ type Provider struct {
 	Import Text
 	// Stream says whether replies come in parts; nil when not given.
 	Stream *bool
+	// EndsWithoutReason reports whether its replies may end without a reason.
+	EndsWithoutReason bool
 }
 
 // Limits are how large what comes from outside may be, in bytes; 0 when not given.

@@ -74,6 +74,7 @@ func (l *loader) providers(n *yamldoc.Node) {
 		}
 		l.Program.Providers = append(l.Program.Providers, &ir.Provider{
 			Name: name, BaseURL: frontend.Text(f.Value.Value("base_url")).Value, Import: frontend.Text(f.Value.Value("import")), Stream: stream(f.Value),
+			EndsWithoutReason: frontend.Bool(f.Value.Value("ends_without_reason")),
 		})
 	}
 }

@@ -413,17 +413,22 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestRefusedRepliesFail: a reply that a provider took for one is none if the model or a filter has refused; what it used is spent.
+// TestRefusedRepliesFail: a reply that a provider took for one is none if it has not come to a good end; what it used is spent.
 func TestRefusedRepliesFail(t *testing.T) {
-	for _, reason := range []string{model.ReasonRefusal, model.ReasonFilter} {
+	for reason, class := range map[string]model.Class{
+		model.ReasonRefusal: model.Refused, model.ReasonFilter: model.Refused, "error": model.Server,
+	} {
 		models := &troop{reply: model.Reply{StopReason: reason}}
 		seen := &watcher{}
 		_, err := models.engine(nil, func(c *core.Config) { c.Observer = seen }).Run(t.Context(), asks("x"), "", "")
 		var failed *model.Error
-		if !errors.As(err, &failed) || failed.Class != model.Refused || failed.Model != "a:1" || len(models.asked) != 1 {
+		if !errors.As(err, &failed) || failed.Class != class || failed.StopReason != reason || failed.Model != "a:1" {
 			t.Errorf("%s: %v", reason, err)
 		}
-		if last := seen.events[len(seen.events)-1]; last.Usage.Input != 10 {
+		if attempts := len(models.asked); attempts > 1 != (class == model.Server) {
+			t.Errorf("%s: %d attempts", reason, attempts)
+		}
+		if last := seen.events[len(seen.events)-1]; last.Usage.Input != 10*len(models.asked) {
 			t.Errorf("%s: %+v", reason, last)
 		}
 	}

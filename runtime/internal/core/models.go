@@ -55,6 +55,9 @@ func (r resolver) named(s settings, name setting, choice *model.Choice) (m model
 	if m.Plain, err = r.plain(s, configured); err != nil {
 		return m, err
 	}
+	if m.EndsWithoutReason, err = r.endsWithoutReason(configured); err != nil {
+		return m, err
+	}
 	m.MaxReply, err = r.limit("REPLY", func(l compiled.Limits) int64 { return l.Reply })
 
 	return m, err
@@ -259,6 +262,20 @@ func (r resolver) plain(s settings, configured compiled.Provider) (bool, error) 
 	}
 
 	return !stream, nil
+}
+
+// endsWithoutReason reports whether the replies of a provider may end without a reason.
+func (r resolver) endsWithoutReason(configured compiled.Provider) (bool, error) {
+	v := r.variable("PROVIDER", configured.Name, "_ENDS_WITHOUT_REASON")
+	if v.value == "" {
+		return configured.EndsWithoutReason, nil
+	}
+	ends, err := strconv.ParseBool(v.value)
+	if err != nil {
+		return false, v.bad("is neither true nor false")
+	}
+
+	return ends, nil
 }
 
 // limit is a bound in bytes: that of the variable AGENTC_LIMIT_NAME, else the configured one; 0 without either.

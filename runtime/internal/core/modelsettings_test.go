@@ -48,6 +48,26 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestEndsWithoutReason: the environment counts more than the config, which counts for the models of its provider alone.
+func TestEndsWithoutReason(t *testing.T) {
+	p := &compiled.Program{Providers: []compiled.Provider{{Name: "a", EndsWithoutReason: true}}}
+	for _, c := range []struct {
+		name string
+		env  variables
+		want bool
+	}{
+		{"a:m", nil, true},
+		{"b:m", nil, false},
+		{"a:m", variables{"AGENTC_PROVIDER_A_ENDS_WITHOUT_REASON": "false"}, false},
+		{"b:m", variables{"TAMA_PROVIDER_B_ENDS_WITHOUT_REASON": "1"}, true},
+	} {
+		m, err := core.Resolve(p, &model.Choice{Name: c.name}, c.env.lookup)
+		if err != nil || m.EndsWithoutReason != c.want {
+			t.Errorf("%s with %v: %v, %v", c.name, c.env, m.EndsWithoutReason, err)
+		}
+	}
+}
+
 // TestReplyLimit: the environment counts more than the config.
 func TestReplyLimit(t *testing.T) {
 	p := &compiled.Program{Limits: compiled.Limits{Reply: 1000}}
@@ -68,6 +88,7 @@ func TestBadSettingsOfModels(t *testing.T) {
 		`AGENTC_LIMIT_REPLY: "much" is not a size such as 20KB or 8MB, or a number of bytes`: {"AGENTC_LIMIT_REPLY": "much"},
 		`AGENTC_LIMIT_REPLY: "0" is too small or too large for a size`:                       {"AGENTC_LIMIT_REPLY": "0"},
 		`AGENTC_PROVIDER_A_STREAM: "no" is neither true nor false`:                           {"AGENTC_PROVIDER_A_STREAM": "no"},
+		`AGENTC_PROVIDER_A_ENDS_WITHOUT_REASON: "no" is neither true nor false`:              {"AGENTC_PROVIDER_A_ENDS_WITHOUT_REASON": "no"},
 	} {
 		_, err := core.Resolve(nil, &model.Choice{Name: "a:m"}, env.lookup)
 		var bad *runtime.BadSettingError

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -65,24 +66,20 @@ func carriedBack(source string, messages []model.Message) []model.Message {
 	return own
 }
 
-// put is provide that knows who has answered, and that a refusal is no answer.
+// put is provide that sets which model has answered, and fails if the reply did not come to a good end.
 func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
 	reply, err := t.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))
 	if err != nil {
 		return reply, err
 	}
-	problem := ""
-	switch reply.StopReason {
-	case model.ReasonRefusal:
-		problem = "the model refuses"
-	case model.ReasonFilter:
-		problem = "a filter of the provider stopped the reply"
-	default:
-		return reply, nil
+	if failed := stopreason.Failure(reply.StopReason); failed != nil {
+		failed.Model, failed.Agent = reply.Model, request.Agent
+
+		return reply, failed
 	}
 
-	return reply, &model.Error{Class: model.Refused, Model: reply.Model, Agent: request.Agent, Message: problem}
+	return reply, nil
 }
 
 // provide lets a provider answer, in one piece if plain is set. Like a method of the user it cannot hold a cancelled run.

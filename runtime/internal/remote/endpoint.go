@@ -53,6 +53,8 @@ type Endpoint struct {
 	Timeout, Idle time.Duration
 	// MaxReply bounds a reply, in bytes as they are sent.
 	MaxReply int64
+	// EndsWithoutReason reports whether a complete reply may give no reason for its end.
+	EndsWithoutReason bool
 }
 
 // Open makes an endpoint ready; it sends nothing. env looks variables up where the options do not. Errors: *model.CredentialError,
@@ -81,6 +83,7 @@ func (o Options) Open(m model.Model, env func(name string) (value string, ok boo
 	return Endpoint{
 		ID: m.ID, Name: m.Name, Provider: m.Provider, Address: address, Key: key, Transport: o.Transport,
 		Timeout: o.Timeout, Idle: cmp.Or(o.Idle, defaultIdle), MaxReply: cmp.Or(o.MaxReply, m.MaxReply, defaultMaxReply),
+		EndsWithoutReason: m.EndsWithoutReason,
 	}, nil
 }
 

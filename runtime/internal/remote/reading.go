@@ -130,17 +130,6 @@ func (r *Reading) show(text string) {
 // Refused is a refusal that is where a reply should be.
 func (r *Reading) Refused(raw json.RawMessage) *Refusal { return InReply(r.Key, raw, r.requestID) }
 
-// Reply begins a reply. answered is what the server calls the model, reason its word for why the turn has ended, which reasonOf turns into
-// that of the runtime.
-func (r *Reading) Reply(answered, reason Lenient, reasonOf func(string) string, used model.Usage) model.Reply {
-	reply := model.Reply{Usage: used, StopReason: reasonOf(r.Key.Clean(string(reason), MaxWord)), Model: r.client.Endpoint.Name}
-	if name := r.Key.Clean(string(answered), MaxWord); name != "" {
-		reply.Model = r.client.Endpoint.Provider + ":" + name
-	}
-
-	return reply
-}
-
 // Text is the text of a reply without its thoughts. A server whose texts begin within thoughts is remembered: of the next ones nothing is
 // shown before the thoughts have ended.
 func (r *Reading) Text(whole string) string {
