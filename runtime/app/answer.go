@@ -99,7 +99,8 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 	}
 	value := strings.Join(words, " ")
 	by := cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME")) // the person at the command line, if no one else is named
-	if err := engine.Answer(context.Background(), p, run, c.Args[1], value, by); err != nil {
+	given := core.GivenAnswer{Run: run, Question: c.Args[1], Value: value, By: by, StayPaused: c.On("no-resume")}
+	if err := engine.RecordAnswer(context.Background(), p, given); err != nil {
 		return runError(c, err)
 	}
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -335,6 +336,32 @@ func TestPruneRuns(t *testing.T) {
 				t.Errorf("left are %q", left)
 			}
 		})
+	}
+}
+
+// TestPruneRemovesWhatWasNeverBegun leaves a journal whose process died before its first record, and one that a process
+// is about to begin.
+func TestPruneRemovesWhatWasNeverBegun(t *testing.T) {
+	store := shop(t)
+	for _, run := range []string{"dead", "starting"} {
+		file, err := store.Create(t.Context(), run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run == "dead" {
+			err = file.Close()
+		} else {
+			defer file.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, stdout, stderr := shopCommand("runs", "prune", "--older", "9999d"); code != cli.Done || stdout != "dead\n" {
+		t.Errorf("exit code %d, removed %q, %s", code, stdout, stderr)
+	}
+	if left, err := store.List(t.Context(), journal.Query{}); err != nil || len(left) != 7 || slices.Contains(left, "dead") {
+		t.Errorf("left are %q, %v", left, err)
 	}
 }
 

@@ -36,12 +36,19 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 	if err != nil {
 		return err
 	}
+	removable, err := notBegun(ctx, store)
+	if err != nil {
+		return err
+	}
+	for _, r := range prunable(c, all, older, keep) {
+		removable = append(removable, r.Run)
+	}
 
 	code := cli.Done
-	for _, r := range prunable(c, all, older, keep) {
+	for _, run := range removable {
 		var err error
 		if !c.On("dry-run") {
-			err = store.Remove(ctx, r.Run)
+			err = store.Remove(ctx, run)
 		}
 		switch {
 		case errors.Is(err, journal.ErrRunLocked), errors.Is(err, journal.ErrUnknownRun):
@@ -50,12 +57,29 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 			code = c.Report(err)
 			continue
 		}
-		if _, err := fmt.Fprintln(c.Stdout, r.Run); err != nil {
+		if _, err := fmt.Fprintln(c.Stdout, run); err != nil {
 			return err
 		}
 	}
 
 	return c.Exit(code)
+}
+
+// notBegun returns the journals without a record that no process owns: their processes died before the runs began.
+func notBegun(ctx context.Context, store journal.Store) ([]string, error) {
+	names, err := store.List(ctx, journal.Query{})
+	if err != nil {
+		return nil, err
+	}
+
+	return slices.DeleteFunc(names, func(run string) bool {
+		if _, err := journal.Read(ctx, store, run, journal.Begin); !errors.Is(err, journal.ErrNotBegun) {
+			return true
+		}
+		owned, err := store.Owned(ctx, run)
+
+		return owned || err != nil
+	}), nil
 }
 
 // prunable are the runs to remove: the newest are left out, whatever their state is.

@@ -9,10 +9,15 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/files"
 )
 
-// Create creates the journal of a run and writes its first record; when it returns, both survive a crash. Errors:
-// ErrRunExists, *StoreError, others of the store.
+// Create creates the journal of a run and writes its first record; when it returns, both survive a crash. A journal
+// that exists without a record, because its process died before the first one was on disk, is begun again. Errors:
+// ErrRunExists; ErrRunLocked if a process may still be about to write the first record; *StoreError, others of the
+// store.
 func Create(ctx context.Context, store Store, run string, begin Record) (*Writer, error) {
 	file, err := store.Create(ctx, run)
+	if errors.Is(err, ErrRunExists) {
+		file, err = takeNotBegun(ctx, store, run)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -26,6 +31,42 @@ func Create(ctx context.Context, store Store, run string, begin Record) (*Writer
 	}
 
 	return w, nil
+}
+
+// takeNotBegun owns and empties an existing journal that has no record. Errors: ErrRunExists if it has one,
+// ErrRunLocked if a process owns it.
+func takeNotBegun(ctx context.Context, store Store, run string) (File, error) {
+	// The journal is read before it is owned: a process that resumes the run at this moment must not find it locked.
+	_, err := read(ctx, store, run, []Type{Begin})
+	if !errors.Is(err, ErrNotBegun) {
+		return nil, runError(run, ErrRunExists)
+	}
+	file, err := store.Open(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	if err := emptyNotBegun(run, file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+
+	return file, nil
+}
+
+// emptyNotBegun removes what a first write that did not reach the disk has left. Errors: ErrRunExists if the journal
+// has a record.
+func emptyNotBegun(run string, file File) error {
+	content, err := file.ReadAll()
+	if err != nil {
+		return storeError("read", run, err)
+	}
+	if _, err := decode(run, content, Begin); !errors.Is(err, ErrNotBegun) {
+		return runError(run, ErrRunExists)
+	}
+	if len(content) == 0 {
+		return nil
+	}
+
+	return storeError("truncate", run, file.Truncate(0))
 }
 
 // Open opens the journal of a run, reads it and owns it until it is closed; a torn end is cut off. Errors:

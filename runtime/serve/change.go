@@ -3,11 +3,14 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
@@ -93,19 +96,46 @@ func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (
 	if j != nil {
 		engine = j.engine // other branches may be at work
 	}
-	if err := engine.Answer(ctx, s.program, run, question, string(in.Value), in.By); err != nil {
+	stayPaused := in.Resume != nil && !*in.Resume
+	given := core.GivenAnswer{Run: run, Question: question, Value: string(in.Value), By: in.By, StayPaused: stayPaused}
+	if err := s.recordAnswer(ctx, engine, given); err != nil {
 		return nil, err
 	}
 	switch {
-	case in.Resume != nil && !*in.Resume:
+	case stayPaused:
 		return nil, nil
 	case j != nil && j.goOnAgain(from):
 		return nil, nil
 	case j != nil:
 		<-j.done
 	}
+	err = s.resume(run, from, core.ResumeOptions{})
+	if errors.Is(err, journal.ErrRunLocked) {
+		return nil, nil // another process resumes it, or judges another answer: then the next search finds the run
+	}
 
-	return s.resume(run, from, core.ResumeOptions{}), nil
+	return err, nil
+}
+
+// A process also owns a run while it judges an answer. So an answer to a run that is owned is tried again for some time.
+const (
+	answerRetryTime  = 2 * time.Second
+	answerRetryPause = 20 * time.Millisecond
+)
+
+// recordAnswer records an answer, and waits a short time for the run if another process owns it.
+func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a core.GivenAnswer) error {
+	for deadline := time.Now().Add(answerRetryTime); ; {
+		err := engine.RecordAnswer(ctx, s.program, a)
+		if !errors.Is(err, journal.ErrRunLocked) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(answerRetryPause):
+		}
+	}
 }
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {

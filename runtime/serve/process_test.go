@@ -112,6 +112,13 @@ func (w workshop) Program() *compiled.Program {
 				}
 				return value, nil
 			}),
+			agent("approval", func(fx runtime.Effects, input string) (string, error) {
+				_, err := fx.Ask(runtime.Question{ID: "approve", Agent: "approval", Prompt: "Go on?", Choices: []string{"yes", "no"}})
+				if err != nil {
+					return "", err
+				}
+				return call(fx, putSpec, input, w.put)
+			}),
 			agent("order", func(fx runtime.Effects, input string) (string, error) { return call(fx, orderSpec, input, w.order) }),
 			agent("long", func(fx runtime.Effects, _ string) (string, error) {
 				for range 2 {
@@ -394,6 +401,42 @@ func TestTakeover(t *testing.T) {
 	if n := len(second.summaries("done")); n > 2 {
 		t.Errorf("there are %d runs", n)
 	}
+}
+
+// A server dies right after it has accepted an answer, and is not started again. Another one uses the answer.
+func TestAnswersOutliveTheirServer(t *testing.T) {
+	kills := 100
+	if testing.Short() {
+		kills = 4
+	}
+	dir := t.TempDir()
+	victim, survivor := startServer(t, dir), startServer(t, dir)
+	for n := range kills {
+		run := fmt.Sprint("approval-", n)
+		victim.want(http.StatusCreated, "POST", "/runs", args{"run": run, "agent": "approval", "input": "x"})
+		victim.wait(run, wire.Paused)
+		victim.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
+		victim.kill()
+		for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			shown := survivor.want(http.StatusOK, "GET", "/runs/"+run, nil)
+			if shown["status"] == "done" {
+				break
+			}
+			if questions, _ := shown["questions"].([]any); len(questions) > 0 { // the call of the tool had begun
+				key := run + "/" + openAddress(t, dir, run)
+				value := any("again")
+				if ledger(t, dir)[key] > 0 {
+					value = args{"done": key}
+				}
+				survivor.try("POST", "/runs/"+run+"/answers", args{"question": "unknown:put", "value": value})
+			}
+			if time.Now().After(end) {
+				t.Fatalf("the answer to run %s is not used: %v", run, shown)
+			}
+		}
+		victim, survivor = survivor, startServer(t, dir)
+	}
+	fmt.Printf("kills: %d of the server that had accepted an answer\n", kills)
 }
 
 // A run that ends its process does so as often as it may be recovered, whatever else is at work: then it is quarantined, and the others

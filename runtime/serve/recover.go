@@ -104,8 +104,8 @@ func (s *Server) rest(ctx context.Context) {
 }
 
 // Recover searches the store once. It resumes the runs of the program whose process has died, or whose server has
-// ended. The first time it also resumes runs whose last answer was recorded but not yet used. It returns when each of
-// them has one of the MaxRuns places.
+// ended, and those whose last answer was recorded but not used: the process that recorded it has had the time of a rescan to
+// resume the run, except at the first search. It returns when each of them has one of the MaxRuns places.
 //
 // A run that was recovered and whose process died again before the run made progress is a suspect: it may be what
 // ends the processes. Suspects wait, longer each time, and are resumed one at a time, after the runs recovered before
@@ -204,7 +204,8 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	if i.stamp, err = stampOf(ctx, s.store, run); err != nil {
 		return nil
 	}
-	if isKnown && known.stamp == i.stamp {
+	isUnchanged := isKnown && known.stamp == i.stamp
+	if isUnchanged {
 		i.seen = known
 		if known.until.IsZero() || time.Now().Before(known.until) {
 			s.leave(i, known.until)
@@ -220,12 +221,16 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 		return nil
 	}
 	t := trace.Of(outline.Records)
-	if t.Status == trace.Paused && !s.recovery.again {
+	if t.Status == trace.Paused {
 		t, _, err = s.read(ctx, run) // it has the questions
 	}
-	if err != nil || !s.recoverable(t, !s.recovery.again) {
+	if err != nil || !s.recoverable(t) {
 		i.isDone = t != nil && t.Status == trace.Done
 		s.leave(i, time.Time{})
+		return nil
+	}
+	if t.Status == trace.Paused && s.recovery.again && !isUnchanged {
+		s.leave(i, time.Now().Add(s.rescan)) // the process that recorded the answer is about to resume the run
 		return nil
 	}
 	i.recoveries = outline.Recoveries
@@ -239,17 +244,16 @@ func (s *Server) interrupted(ctx context.Context, run string) *interruptedRun {
 	return i
 }
 
-// recoverable says that a run is one to recover, as far as its journal says. answered says that one which has all its answers is.
-func (s *Server) recoverable(t *trace.Trace, answered bool) bool {
-	status := statusIn(t, nil)
-
-	return t.Program == s.program.Name && interrupted(t, status) && (status != wire.Paused || answered)
+// recoverable reports whether a run is one to recover, by its whole journal.
+func (s *Server) recoverable(t *trace.Trace) bool {
+	return t.Program == s.program.Name && interrupted(t, statusIn(t, nil))
 }
 
 // interruptible are the labels of the runs of which one may be interrupted.
 var interruptible = []string{trace.Open, trace.Cancelled, trace.Paused}
 
-// interrupted reports whether a crash or a shutdown is why the run stopped.
+// interrupted reports whether a run has stopped and nothing but a process is missing: by a crash, by a shutdown, or
+// because no process has used its answers.
 func interrupted(t *trace.Trace, status wire.Status) bool {
 	switch status {
 	case wire.Interrupted:
@@ -257,7 +261,7 @@ func interrupted(t *trace.Trace, status wire.Status) bool {
 	case wire.Cancelled:
 		return t.Type == shutdownType
 	case wire.Paused:
-		return len(t.Questions) == 0
+		return len(t.Questions) == 0 && !t.StaysPaused
 	}
 
 	return false
@@ -292,10 +296,9 @@ func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	if n := len(i.recoveries); n < s.maxRecoveries {
 		log.Info("taking up run", "recovery", n+1, "of", s.maxRecoveries)
 	}
-	answered := !s.recovery.again
 	end := s.turn(i.run)
 	err := s.resume(i.run, "", core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {
-		return s.recoverable(trace.Of(j.Records), answered)
+		return s.recoverable(trace.Of(j.Records))
 	}}})
 	j := s.job(i.run)
 	end()

@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -157,19 +160,88 @@ func TestLeftAlone(t *testing.T) {
 	c.server.Recover(t.Context())
 	c.wait("owned", wire.Done)
 
-	// An answer that is only recorded does not have a live server go on.
+	// An answer with "resume": false leaves the run paused, whichever server finds it, until a request resumes it.
 	waiting := c.start("pay", "7")
 	c.wait(waiting, wire.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes", "resume": false})
+	next := served(t, newDesk(), serve.Options{Store: store})
 	for range 3 {
 		c.server.Recover(t.Context())
+		next.server.Recover(t.Context())
 	}
 	if shown := c.want(http.StatusOK, "GET", "/runs/"+waiting, nil); shown["status"] != "paused" {
 		t.Errorf("the run is %v", shown["status"])
 	}
-	next := served(t, newDesk(), serve.Options{Store: store})
-	next.server.Recover(t.Context())
+	next.want(http.StatusOK, "POST", "/runs/"+waiting+"/resume", args{})
 	next.wait(waiting, wire.Done)
+}
+
+// The server that took an answer dies before it uses it. Another server, which has searched the store before, resumes
+// the run, and nothing is started again.
+func TestAnotherServerUsesAnAnswer(t *testing.T) {
+	store := journal.Memory()
+	live := served(t, newDesk(), serve.Options{Store: store, Rescan: time.Millisecond})
+	live.server.Recover(t.Context())
+	run := live.start("pay", "7")
+	live.wait(run, wire.Paused)
+	live.server.Recover(t.Context())
+
+	d := newDesk()
+	dead := engine.New(engine.Options{Store: store})
+	if err := dead.Answer(t.Context(), d.program(), run, "approve", "yes", "ada"); err != nil {
+		t.Fatal(err)
+	}
+	live.server.Recover(t.Context())
+	if shown := live.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != "paused" {
+		t.Errorf("the server that took the answer gets no time to resume the run: it is %v", shown["status"])
+	}
+	time.Sleep(2 * time.Millisecond)
+	live.server.Recover(t.Context())
+	live.wait(run, wire.Done)
+	if paid := live.desk.paid.Load(); paid != 1 {
+		t.Errorf("it is paid %d times", paid)
+	}
+}
+
+// Many people answer at two servers at the same time. One answer is accepted, and the run ends without a restart.
+func TestAnswersAtTwoServers(t *testing.T) {
+	const people, runs = 20, 10
+	store := journal.Memory()
+	var servers [2]*client
+	for i := range servers {
+		servers[i] = served(t, newDesk(), serve.Options{Store: store, Rescan: 10 * time.Millisecond})
+		ctx, stop := context.WithCancel(t.Context())
+		var watching sync.WaitGroup
+		watching.Go(func() { servers[i].server.Watch(ctx) })
+		t.Cleanup(watching.Wait)
+		t.Cleanup(stop)
+	}
+	for range runs {
+		run := servers[0].start("pay", "7")
+		servers[0].wait(run, wire.Paused)
+		var accepted atomic.Int32
+		var group sync.WaitGroup
+		for i := range people {
+			group.Go(func() {
+				body := args{"question": "approve", "value": "yes", "by": fmt.Sprint("person-", i)}
+				switch status, reply := servers[i%2].do("POST", "/runs/"+run+"/answers", body); status {
+				case http.StatusOK:
+					accepted.Add(1)
+				case http.StatusConflict:
+				default:
+					t.Errorf("status %d: %v", status, reply)
+				}
+			})
+		}
+		group.Wait()
+		if accepted.Load() != 1 {
+			t.Errorf("%d answers were accepted", accepted.Load())
+		}
+		servers[1].wait(run, wire.Done)
+	}
+	if paid := servers[0].desk.paid.Load() + servers[1].desk.paid.Load(); paid != runs {
+		t.Errorf("it is paid %d times for %d runs", paid, runs)
+	}
 }
 
 // Journals that have not changed are not read again, however often the store is looked through.

@@ -19,16 +19,21 @@ import (
 // Errors, beside those of [Engine.Questions]: *AnswerError for an answer that does not fit, AnsweredError for a
 // second one, *UnknownQuestionError, RunEndedError, journal.ErrRunLocked while another process works on the run.
 func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question, value, by string) error {
-	if r := e.running(run); r != nil {
-		if taken, err := r.takes(ctx, ask{run, question, value, by}); taken || err != nil {
+	return e.RecordAnswer(ctx, p, GivenAnswer{Run: run, Question: question, Value: value, By: by})
+}
+
+// RecordAnswer is [Engine.Answer] with all that can be said of an answer.
+func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenAnswer) error {
+	if r := e.running(a.Run); r != nil {
+		if taken, err := r.takes(ctx, a); taken || err != nil {
 			return err
 		}
 	}
-	j, w, err := e.take(ctx, run)
+	j, w, err := e.take(ctx, a.Run)
 	if err != nil {
 		return err
 	}
-	record, err := e.answer(ctx, p, historyOf(j), ask{run, question, value, by})
+	record, err := e.answer(ctx, p, historyOf(j), a)
 	if err == nil {
 		record.Time = e.config.Clock.Now().UTC()
 		w.Append(record)
@@ -37,20 +42,28 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 	return both(err, w.Close())
 }
 
-// ask is an answer of a person.
-type ask struct{ run, question, value, by string }
+// GivenAnswer is an answer of a person.
+type GivenAnswer struct {
+	// Run is the run that asks, and Question the question's id, or ID#ADDRESS.
+	Run, Question string
+	// Value is the answer, and By the name of the person; "" if it is not known.
+	Value, By string
+	// StayPaused has servers leave the run paused, although all its questions are answered, until it is resumed by a
+	// request.
+	StayPaused bool
+}
 
 // answer judges an answer to a run that no process executes, and returns its record.
-func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a ask) (journal.Record, error) {
-	open, err := e.open(ctx, p, a.run, h)
+func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a GivenAnswer) (journal.Record, error) {
+	open, err := e.open(ctx, p, a.Run, h)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	given := h.given(a.question)
+	given := h.given(a.Question)
 	q, record, err := a.record(open, given)
 	switch {
 	case err != nil && given == nil && h.isDone():
-		err = RunEndedError(a.run, statusDone)
+		err = RunEndedError(a.Run, statusDone)
 	case p == nil && (q.Schema != "" || q.Effect != nil):
 		record.Fields = append(record.Fields, journal.Field{Name: "unchecked", Value: "true"})
 	}
@@ -59,11 +72,11 @@ func (e *Engine) answer(ctx context.Context, p *compiled.Program, h *history, a 
 }
 
 // find is the open question that is named.
-func (a ask) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
+func (a GivenAnswer) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err error) {
 	matches := 0
-	unknown := &UnknownQuestionError{Run: a.run, Question: a.question}
+	unknown := &UnknownQuestionError{Run: a.Run, Question: a.Question}
 	for _, q := range open {
-		if q.ID == a.question || q.ID+"#"+q.Address == a.question {
+		if q.ID == a.Question || q.ID+"#"+q.Address == a.Question {
 			found = q
 			matches++
 		}
@@ -77,9 +90,9 @@ func (a ask) find(open []runtime.OpenQuestion) (found runtime.OpenQuestion, err 
 }
 
 // fits is the answer to a question as runs take it, if it fits.
-func (a ask) fits(q runtime.OpenQuestion) (value string, err error) {
-	refused := &runtime.AnswerError{Run: a.run, Question: a.question, Answer: a.value, Form: q.Form()}
-	value, ok := q.Choose(a.value)
+func (a GivenAnswer) fits(q runtime.OpenQuestion) (value string, err error) {
+	refused := &runtime.AnswerError{Run: a.Run, Question: a.Question, Answer: a.Value, Form: q.Form()}
+	value, ok := q.Choose(a.Value)
 	if !ok {
 		refused.Choices = q.Choices
 		return "", refused
@@ -95,22 +108,27 @@ func (a ask) fits(q runtime.OpenQuestion) (value string, err error) {
 
 // record is the answer as it is recorded, and its question, if it fits one that is open. first is the answer that the question has already;
 // nil if it has none.
-func (a ask) record(open []runtime.OpenQuestion, first *reply) (q runtime.OpenQuestion, r journal.Record, err error) {
-	q, value, err := FindQuestion(a.run, a.question, a.value, open)
+func (a GivenAnswer) record(open []runtime.OpenQuestion, first *reply) (q runtime.OpenQuestion, r journal.Record, err error) {
+	q, value, err := FindQuestion(a.Run, a.Question, a.Value, open)
 	switch {
 	case first != nil && errs.Has(err, "UnknownQuestionError"):
-		return q, r, AnsweredError(a.run, a.question, first.value, first.by)
+		return q, r, AnsweredError(a.Run, a.Question, first.value, first.by)
 	case err != nil:
 		return q, r, err
 	}
 
-	return q, answerRecord(q.Address, q.ID, value, a.by), nil
+	r = answerRecord(q.Address, q.ID, value, a.By)
+	if a.StayPaused {
+		r.Fields = append(r.Fields, journal.Field{Name: "stay_paused", Value: "true"})
+	}
+
+	return q, r, nil
 }
 
 // FindQuestion is the open question of a run that an answer names, and the answer as the run takes it. Errors: *UnknownQuestionError,
 // *runtime.AnswerError.
 func FindQuestion(run, question, answer string, open []runtime.OpenQuestion) (found runtime.OpenQuestion, value string, err error) {
-	a := ask{run: run, question: question, value: answer}
+	a := GivenAnswer{Run: run, Question: question, Value: answer}
 	if found, err = a.find(open); err == nil {
 		value, err = a.fits(found)
 	}
@@ -154,7 +172,7 @@ func (e *Engine) running(id string) *run {
 
 // takes has a run that is under way take an answer. A run that was resumed may not have reached the question again: then takes waits for
 // that. taken is false if the run has given its journal back.
-func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
+func (r *run) takes(ctx context.Context, a GivenAnswer) (taken bool, err error) {
 	for {
 		taken, next, err := r.answered(a)
 		if taken {
@@ -172,7 +190,7 @@ func (r *run) takes(ctx context.Context, a ask) (taken bool, err error) {
 
 // answered records an answer to a question that one branch waits for while others work. taken is false if the run is about to give its
 // journal back, or if next is closed when it has reached another question.
-func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
+func (r *run) answered(a GivenAnswer) (taken bool, next <-chan struct{}, err error) {
 	t := r.journal
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -180,7 +198,7 @@ func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 		return false, nil, nil
 	}
 	err = t.answer(r, a)
-	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.question) {
+	if unknown := (*UnknownQuestionError)(nil); errors.As(err, &unknown) && t.past.expects(a.Question) {
 		return false, t.comes(), nil
 	}
 
@@ -188,8 +206,8 @@ func (r *run) answered(a ask) (taken bool, next <-chan struct{}, err error) {
 }
 
 // answer is answered, with the lock.
-func (t *runJournal) answer(r *run, a ask) error {
-	q, record, err := a.record(t.waiting(), t.replied(a.question))
+func (t *runJournal) answer(r *run, a GivenAnswer) error {
+	q, record, err := a.record(t.waiting(), t.replied(a.Question))
 	if err != nil {
 		return err
 	}
@@ -198,7 +216,7 @@ func (t *runJournal) answer(r *run, a ask) error {
 	if t.given == nil {
 		t.given = map[string]*reply{}
 	}
-	t.given[q.ID+"#"+q.Address] = &reply{value: record.Value("value"), by: a.by}
+	t.given[q.ID+"#"+q.Address] = &reply{value: record.Value("value"), by: a.By}
 
 	return t.w.Sync()
 }

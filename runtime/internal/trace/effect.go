@@ -106,6 +106,7 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 
 // answer notes what a person has said in between, with no process at work.
 func (b *builder) answer(r *journal.Record) {
+	b.trace.StaysPaused = r.Value("stay_paused") == "true"
 	n := b.effects[r.Address]
 	switch {
 	case n == nil:

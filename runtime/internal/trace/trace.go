@@ -54,6 +54,9 @@ type Trace struct {
 	Totals    Totals
 	// Questions are those that wait for an answer, in the order in which they were asked first.
 	Questions []Question
+	// StaysPaused reports whether the last answer was given on the condition that the run stays paused until it is resumed
+	// by a request.
+	StaysPaused bool
 }
 
 // Process is one that owned the run.
@@ -141,7 +144,7 @@ func (b *builder) open(r *journal.Record) {
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, r.Value("runtime")
 	b.reopen()
-	t.Status, t.Problem, t.Type, t.Recoveries = Open, "", "", nil
+	t.Status, t.Problem, t.Type, t.Recoveries, t.StaysPaused = Open, "", "", nil, false
 	b.revive()
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -79,6 +80,40 @@ func tornJournal(t T, s journal.Store) {
 	if err != nil || j.Cut != nil || len(j.Records) != 3 || !reflect.DeepEqual(j.Records[2], event("again")) {
 		t.Errorf("Read: %v, %+v", err, j)
 	}
+}
+
+// neverBegun creates journals whose processes die before the first record is on disk, and begins them. One with a
+// record is not begun again.
+func neverBegun(t T, s journal.Store) {
+	begin := journal.Record{Time: noon, Name: "second"}
+	whole, err := journal.Create(t.Context(), s, "whole", begin)
+	must(t, "Create", err)
+	must(t, "Close", whole.Close())
+	content := read(t, s, "whole")
+	header, _, _ := strings.Cut(content, "\n")
+
+	for run, left := range map[string]string{
+		"empty": "", "line": "agentc jour", "torn": strings.Replace(header, "whole", "torn", 1) + "\n" + content[len(header)+1:len(content)-1],
+	} {
+		created(t, s, run, left)
+		w, err := journal.Create(t.Context(), s, run, begin)
+		must(t, "Create of a journal with the content "+left, err)
+		_, err = journal.Create(t.Context(), s, run, begin)
+		is(t, "Create of a run that is under way", err, journal.ErrRunExists)
+		w.Append(event("x"))
+		must(t, "Close", w.Close())
+		j, err := journal.Read(t.Context(), s, run)
+		if err != nil || len(j.Records) != 2 || j.Records[0].Name != "second" {
+			t.Errorf("Read %s: %v, %+v", run, err, j)
+		}
+	}
+
+	owned := create(t, s, "owned", "")
+	_, err = journal.Create(t.Context(), s, "owned", begin)
+	is(t, "Create of a run that a process is about to begin", err, journal.ErrRunLocked)
+	done(t, owned)
+	_, err = journal.Create(t.Context(), s, "whole", begin)
+	is(t, "Create of a run that has a record", err, journal.ErrRunExists)
 }
 
 // listSome asks for runs by what their journals say. Those that do not fit may be there, those that fit must be.

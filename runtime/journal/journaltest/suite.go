@@ -58,6 +58,7 @@ func Cases() []Case {
 		{"cancelled", cancelled},
 		{"journals", journals},
 		{"a torn journal", tornJournal},
+		{"a run that was never begun", neverBegun},
 	}
 }
 

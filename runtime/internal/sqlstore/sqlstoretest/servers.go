@@ -16,6 +16,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -72,7 +74,7 @@ func program() *compiled.Program {
 
 		return runtime.ToolResult{Text: line}, errors.Join(err, file.Close())
 	}
-	run := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+	work := func(fx runtime.Effects, input string) (runtime.Finish, error) {
 		var lines []string
 		for range effects {
 			result, err := fx.Tool(runtime.ToolCall{Agent: "work", ID: "1", Tool: spec, Args: json.RawMessage(`{}`), Run: put})
@@ -83,11 +85,20 @@ func program() *compiled.Program {
 		}
 		return runtime.Finish{Key: "done", Value: strings.Join(lines, "\n")}, nil
 	}
-
-	return &compiled.Program{
-		Name: "ledger", Entry: "work", Shape: "s1", Text: "t1", Agents: []compiled.Agent{{Name: "work", Pattern: "oneshot", Run: run}},
+	ask := func(fx runtime.Effects, input string) (runtime.Finish, error) {
+		if _, err := fx.Ask(runtime.Question{ID: question, Agent: "ask", Prompt: "Go on?", Choices: []string{"yes", "no"}}); err != nil {
+			return runtime.Finish{}, err
+		}
+		return work(fx, input)
 	}
+
+	return &compiled.Program{Name: "ledger", Entry: "work", Shape: "s1", Text: "t1", Agents: []compiled.Agent{
+		{Name: "ask", Pattern: "oneshot", Run: ask}, {Name: "work", Pattern: "oneshot", Run: work},
+	}}
 }
+
+// question is the id of what agent ask asks before it does what agent work does.
+const question = "approve"
 
 // server is a server in a process of its own.
 type server struct {
@@ -118,18 +129,28 @@ func (s *server) kill() {
 	_ = s.cmd.Wait() // it was killed
 }
 
-// start has the server start a run, and reports whether it said that the run is recorded.
-func (s *server) start(run string) bool {
-	body, _ := json.Marshal(wire.Start{Run: run})
+// start has the server start a run of an agent, and reports whether it said that the run is recorded.
+func (s *server) start(run, agent string) bool {
+	return s.post("/runs", wire.Start{Run: run, Agent: agent}) == http.StatusCreated
+}
+
+// answer answers the question of a run of agent ask, and returns the status of the reply; 0 without one.
+func (s *server) answer(run, by string) (status int) {
+	return s.post("/runs/"+run+"/answers", wire.Reply{Question: question, Value: "yes", By: by})
+}
+
+// post sends a request, and returns the status of the reply; 0 without one.
+func (s *server) post(path string, request any) (status int) {
+	body, _ := json.Marshal(request)
 	client := http.Client{Timeout: 10 * time.Second}
-	reply, err := client.Post(s.address+"/runs", "application/json", bytes.NewReader(body))
+	reply, err := client.Post(s.address+path, "application/json", bytes.NewReader(body))
 	if err != nil {
-		return false
+		return 0
 	}
 	_, _ = io.Copy(io.Discard, reply.Body)
 	_ = reply.Body.Close()
 
-	return reply.StatusCode == http.StatusCreated
+	return reply.StatusCode
 }
 
 // show returns a run as the server shows it.
@@ -152,7 +173,7 @@ func (k Kind) Kill(t *testing.T, times int) {
 	var runs []string
 	for i := range times {
 		for part, s := range servers {
-			if run := fmt.Sprintf("run-%d-%d", i, part); s.start(run) {
+			if run := fmt.Sprintf("run-%d-%d", i, part); s.start(run, "work") {
 				runs = append(runs, run)
 			}
 		}
@@ -172,13 +193,78 @@ func (k Kind) Kill(t *testing.T, times int) {
 	fmt.Printf("kills: %d of two servers, %d runs, %d effects, %d carried out again\n", times, len(runs), len(runs)*effects, again)
 }
 
+// KillAfterAnswer has two servers work on one store and kills one of them, so many times, right after it has accepted
+// an answer. The other one uses the answer, before the killed one is replaced.
+func (k Kind) KillAfterAnswer(t *testing.T, times int) {
+	store, file := withLease(k.Empty(t), 500*time.Millisecond), filepath.Join(t.TempDir(), "ledger")
+	victim, survivor := startServer(t, store, file), startServer(t, store, file)
+	results := map[string]string{}
+	for i := range times {
+		run := fmt.Sprintf("run-%d", i)
+		if !victim.start(run, "ask") {
+			t.Fatalf("run %s was not started", run)
+		}
+		victim.waitFor(t, run, wire.Paused)
+		if status := victim.answer(run, "ada"); status != http.StatusOK {
+			t.Fatalf("the answer to run %s got status %d", run, status)
+		}
+		victim.kill()
+		results[run] = survivor.wait(t, run)
+		victim, survivor = survivor, startServer(t, store, file)
+	}
+	compareLedger(t, file, results)
+	fmt.Printf("kills: %d of the server that had accepted an answer, %d answers used\n", times, len(results))
+}
+
+// AnswerTogether has many people answer the question of a run at the same time, at two servers, for so many runs. One
+// of them is the first, and each run ends.
+func (k Kind) AnswerTogether(t *testing.T, runs int) {
+	const people = 20
+	store, file := withLease(k.Empty(t), time.Second), filepath.Join(t.TempDir(), "ledger")
+	servers := []*server{startServer(t, store, file), startServer(t, store, file)}
+	results := map[string]string{}
+	for i := range runs {
+		run := fmt.Sprintf("run-%d", i)
+		if !servers[i%2].start(run, "ask") {
+			t.Fatalf("run %s was not started", run)
+		}
+		servers[i%2].waitFor(t, run, wire.Paused)
+		var accepted atomic.Int32
+		var group sync.WaitGroup
+		for person := range people {
+			group.Go(func() {
+				switch status := servers[person%2].answer(run, fmt.Sprint("person-", person)); status {
+				case http.StatusOK:
+					accepted.Add(1)
+				case http.StatusConflict:
+				default:
+					t.Errorf("an answer to run %s got status %d", run, status)
+				}
+			})
+		}
+		group.Wait()
+		if accepted.Load() != 1 {
+			t.Errorf("run %s: %d answers were accepted", run, accepted.Load())
+		}
+		results[run] = servers[0].wait(t, run)
+	}
+	compareLedger(t, file, results)
+}
+
 // wait waits until a run is done, and returns what came of it.
 func (s *server) wait(t *testing.T, run string) string {
 	t.Helper()
+
+	return s.waitFor(t, run, wire.Done).Result.Value
+}
+
+// waitFor waits until a run has a status, and returns it.
+func (s *server) waitFor(t *testing.T, run string, status wire.Status) wire.Run {
+	t.Helper()
 	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		shown, err := s.show(run)
-		if err == nil && shown.Status == wire.Done {
-			return shown.Result.Value
+		if err == nil && shown.Status == status {
+			return shown
 		}
 		if time.Since(begun) > 2*time.Minute {
 			t.Fatalf("run %s is %+v, %v", run, shown, err)
