@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,20 +119,20 @@ func (u *unit) endedGates() {
 // noteWay adds to d the shortest way into a group of states, at its last step. Without one, because
 // it is not known where the machine starts or where a state leads, d stays as it is.
 func (x *machine) noteWay(d *diag.Diagnostic, group []*flow.State) *diag.Diagnostic {
-	var first *flow.State
-	for _, s := range group {
-		if (s.By != nil || s == x.flow.Start) && (first == nil || s.Steps < first.Steps) {
-			first = s
-		}
-	}
-	switch {
-	case first == nil:
+	reached := ir.Where(group, func(s *flow.State) bool { return s.Reached })
+	if len(reached) == 0 {
 		return d
-	case first.By == nil:
+	}
+	first := slices.MinFunc(reached, func(a, b *flow.State) int { return cmp.Compare(a.Steps, b.Steps) })
+	if first == x.flow.Start {
 		return d.Note(x.Initial.Span, "the machine starts in %q", first.Name.Value)
 	}
+	path := first.Path()
+	if len(path) == 0 {
+		return d
+	}
 
-	return d.Note(first.By.Key().Span, "reached by %s", pathTo(first.Path(), first))
+	return d.Note(first.By.Key().Span, "reached by %s", pathTo(path, first))
 }
 
 // pathTo writes the path to a state as `draft --needs-work--> critique`; of a long one the beginning

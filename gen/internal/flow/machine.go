@@ -41,7 +41,8 @@ type State struct {
 	// which can be taken do.
 	Written, Reached bool
 	// By is the last move of the shortest path that can be taken from the start, and Steps are the
-	// states whose agents run on it. By is nil in the start, and where there is no path.
+	// states whose agents run on it. By is nil in the start, where there is no path, and where only the
+	// run decides on the last move.
 	By    *Move
 	Steps int
 	// Moves are in source order, those that are never taken included. Those of a state of a workflow
@@ -87,11 +88,12 @@ func (s *State) Path() []*Move {
 		return s.nearest.Path()
 	}
 	var path []*Move
-	for by := s.By; by != nil; by = by.From.By {
-		if by.Row == nil && by.Next == nil && by.From.Always == nil {
-			return nil
-		}
-		path = append(path, by)
+	first := s
+	for ; first.By != nil; first = first.By.From {
+		path = append(path, first.By)
+	}
+	if first.Steps > 0 {
+		return nil
 	}
 	slices.Reverse(path)
 
@@ -117,7 +119,8 @@ func (s *State) AlwaysOn(event string) *ir.Row {
 // Stays reports whether nothing comes of a row in s: a person's answer goes on where it was asked for.
 func Stays(s *ir.State, row *ir.Row) bool { return row.Key.Value == ir.OnPause && row.To.State == s }
 
-// Move is a row, the unconditional transition of a state, or a value of next_state.
+// Move is a row, the unconditional transition of a state, or a value of next_state. On a path through
+// the steps of a workflow it can also be open.
 type Move struct {
 	From *State
 	// To is the state that follows; nil where none does, and where it is not known which.
@@ -126,6 +129,9 @@ type Move struct {
 	Row *ir.Row
 	// Next is the value of next_state; nil for anything else.
 	Next *ir.Ref
+	// Open says that only the run decides that the move leads to this state: there is no place in the
+	// source that says so, and no [State.By] is such a move.
+	Open bool
 	// Unless says that the move is a row from "*" on failure, which is not a way on unless something
 	// fails.
 	Unless bool
@@ -297,7 +303,10 @@ func (x *Machine) reachFrom(starts []*State) {
 	for ; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		for _, move := range s.Moves {
-			if move.leads() {
+			switch {
+			case move.leads() && move.Open:
+				reach(move.To, s, nil)
+			case move.leads():
 				reach(move.To, s, move)
 			}
 		}

@@ -144,7 +144,7 @@ func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
 func (w *machinePaths) take(at *State, move *Move, e values, calls int) {
 	w.taken[move] = true
 	if move.To != nil {
-		at.Moves = append(at.Moves, &Move{From: at, To: w.enter(move.To, e), Row: move.Row, Next: move.Next, calls: calls})
+		at.Moves = append(at.Moves, &Move{From: at, To: w.enter(move.To, e), Row: move.Row, Next: move.Next, Open: move.Open, calls: calls})
 	}
 }
 
@@ -160,7 +160,7 @@ func (w *machinePaths) named(at *State, e values, calls int) {
 	}
 	if s.Anywhere {
 		for _, to := range w.machine.States {
-			w.take(at, &Move{To: to}, e, calls)
+			w.take(at, &Move{To: to, Open: true}, e, calls)
 		}
 	}
 	if !s.Stalls {
