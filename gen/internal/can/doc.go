@@ -13,6 +13,11 @@
 // other model, finishes is not known, so that all rows that [flow] knows to be possible are followed; max_steps and the limits of loops
 // count.
 //
+// An imported workflow is followed with the context that it begins with: what it inherits, and its input where that is put there, each
+// member of an object as a field. What it copies back, from its context or its output, is added to what is there, because a field that it
+// has not written leaves the other one as it is. A step that fails has stored what it has stored: its next try, its fallback and a row on
+// failure may read that.
+//
 // # What stops it
 //
 //   - a value that fits a closed schema: booleans, numbers, enumerations, and objects and lists of these;

@@ -77,10 +77,10 @@ func reads(e ir.Expr) []fact {
 // assign gives a variable what is read of others.
 func assign(in facts, to fact, from []fact) facts { return in.write(to, nil, in.best(from)) }
 
-// outcomes calls each for every fact behind something that is given what is read of in: those of its own, with value, and those around
-// it that it does not know of.
-func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, each func(name fact, t *trace)) {
-	out := func(_ key, name fact, t *trace) { each(name, t) }
+// outcomes follows facts through something that is given what is read of in. It calls inner for each fact of its own behind it, value
+// among them, and around for each fact that it does not know of.
+func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, inner, around func(name fact, t *trace)) {
+	out := func(_ key, name fact, t *trace) { inner(name, t) }
 	for _, name := range sorted(in) {
 		if name == reached || name == memory || name == world {
 			r.behind(in[name], run(name), out)
@@ -89,7 +89,7 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, ea
 		through := run(reached)
 		for _, key := range sorted(through.exits) {
 			if pass := through.exits[key][reached]; pass != nil {
-				each(name, in[name].sub(pass))
+				around(name, in[name].sub(pass))
 			}
 		}
 	}
@@ -100,14 +100,18 @@ func (r *result) outcomes(in facts, read []fact, run func(from fact) *result, ea
 
 // run runs a conversation or an agent, and adds the facts behind it, its value as that of a variable. fails is called where it fails.
 func (f *flowRun) run(op *ir.Run, to fact, in, out facts, fails func(*trace)) {
-	f.outcomes(in, reads(op.Input), f.runner(f.agent, op), func(name fact, t *trace) {
-		switch name {
-		case value:
+	inner := func(name fact, t *trace) {
+		switch {
+		case name == value:
 			out.add(to, t)
-		case failure:
+		case name == failure:
 			fails(t)
-		case to: // it has another value now
-		default:
+		case !name.isOf(context): // that of a workflow ends with it
+			out.add(name, t)
+		}
+	}
+	f.outcomes(in, reads(op.Input), f.runner(f.agent, op), inner, func(name fact, t *trace) {
+		if name != to { // that has another value now
 			out.add(name, t)
 		}
 	})
@@ -240,7 +244,7 @@ func (f *flowRun) group(op *ir.Parallel, in facts) facts {
 	if op.List != nil {
 		in = assign(in, variable(op.Item), []fact{variable(op.List.Of)})
 	}
-	out := together(in, func(in facts) facts {
+	out := withStored(in, besideReason, func(in facts) facts {
 		out, to := facts{}, variable(op.Var)
 		for i, run := range op.Runs() {
 			taken := in
@@ -259,14 +263,18 @@ func (f *flowRun) group(op *ir.Parallel, in facts) facts {
 	return out
 }
 
-// together follows facts through what runs side by side: each may read what another stores meanwhile.
-func together(in facts, run func(facts) facts) facts {
+// besideReason is why no script can order what branches do that run side by side.
+const besideReason = "branches that run side by side read what another stores"
+
+// withStored follows facts through what may read what it has stored itself: branches side by side, or a step that is tried again.
+// reason says why no script can make a run do so.
+func withStored(in facts, reason string, run func(facts) facts) facts {
 	out := run(in)
 	for {
 		again := maps.Clone(in)
-		for _, name := range []fact{memory, world} {
-			if t := out[name]; t != nil && in[name] == nil {
-				again.add(name, t.then(Step{Do: "finish", open: "branches that run side by side read what another stores"}))
+		for name, t := range out.stored(reason) {
+			if in[name] == nil {
+				again.add(name, t)
 			}
 		}
 		if len(again) == len(in) {
@@ -275,4 +283,16 @@ func together(in facts, run func(facts) facts) facts {
 		in = again
 		out.addAll(run(in))
 	}
+}
+
+// stored are the facts about what tools keep, whether what has stored it ends well or not.
+func (f facts) stored(reason string) facts {
+	kept := facts{}
+	for _, name := range []fact{memory, world} {
+		if t := f[name]; t != nil {
+			kept.add(name, t.then(Step{Do: "finish", open: reason}))
+		}
+	}
+
+	return kept
 }

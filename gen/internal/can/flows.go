@@ -99,7 +99,7 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 		start = new(trace).then(Step{Do: "start", Agent: a.Name.Value, Given: true})
 		whole.behind(start, x.agent(a, given), whole.exit)
 		if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
-			for _, name := range contextFields(w) {
+			for _, name := range initialFields(a, w) {
 				begin := Step{Do: "start", Agent: a.Name.Value, Given: true}
 				if begin.field = strings.TrimPrefix(string(name), string(context+separator)); begin.field == "" {
 					begin.open = "the initial context is given"
@@ -115,6 +115,20 @@ func (x *analysis) entry(a *ir.Agent, kept *trace) *result {
 	}
 
 	return whole
+}
+
+// initialFields are the facts about an initial context: a declared one has no other fields than those of its schema.
+func initialFields(a *ir.Agent, w *ir.Workflow) []fact {
+	names := contextNames(a)
+	declared := w.Context.Followed()
+	if !isPlainObject(declared) {
+		return names
+	}
+
+	return ir.Where(names, func(name fact) bool {
+		isField := func(p *ir.Property) bool { return context.field(p.Name.Value) == name && !closed(p.Schema) }
+		return slices.ContainsFunc(declared.Properties, isField)
+	})
 }
 
 // sourceOf is the class of the text with which a path begins.

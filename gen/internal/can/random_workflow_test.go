@@ -34,9 +34,16 @@ func randomWorkflow(t *testing.T, files fstest.MapFS, n int) {
 		g.child = fmt.Sprintf("w%d", n-1)
 		file["imports"] = object{"child": "./" + g.child + ".yaml"}
 	}
-	steps, known := g.pipeline(0, nil)
+	var initial []string
+	if n%3 == 1 {
+		initial = childFields
+	}
+	steps, known := g.pipeline(0, initial)
 	if g.chance(50) {
 		steps = append(steps, g.states(known))
+	}
+	if n%3 == 1 { // its output has a schema, so that it is known which members it has
+		steps = append(steps, g.asks(object{"name": g.stepName(), "input": g.input(known)}, []object{verdict, report}[g.rand.IntN(2)]))
 	}
 	file["steps"] = steps
 	text, err := json.Marshal(file)
@@ -44,6 +51,56 @@ func randomWorkflow(t *testing.T, files fstest.MapFS, n int) {
 		t.Fatal(err)
 	}
 	files["workflows/"+name+".yaml"] = &fstest.MapFile{Data: text}
+}
+
+// randomImport adds a workflow that imports another one: one agent of the two reads a page, and each may write a file. The text gets
+// there only by what the import copies.
+func randomImport(t *testing.T, files fstest.MapFS, n int) {
+	t.Helper()
+	name := fmt.Sprintf("i%d", n)
+	all := &generator{files, rand.New(rand.NewPCG(uint64(n), 11)), name, 0}
+	all.write(name+"-reader", "pattern: react\nmax_iter: 3\ncall: {uses: [browser]}\n", "Read, then call finish.")
+	child := &workGenerator{generator: all, agents: object{}}
+	parent := &workGenerator{generator: all, agents: object{}, child: name + "-child"}
+	reads := all.chance(50)
+
+	inner := []object{child.reading(reads)}
+	inner = append(inner, child.writing(childFields), child.asks(object{"name": "end", "input": "Do your part."}, []object{verdict, report}[all.rand.IntN(2)]))
+	outer := []object{parent.reading(!reads)}
+	step := object{"name": parent.stepName(), "input": "{{ context.text0 }}"}
+	known := parent.imports(step, []string{"context.text0", "context.text0"})
+	outer = append(outer, step, parent.writing(append(known, known...)))
+
+	for name, steps := range map[string]object{
+		name:            {"version": "0.1", "name": name, "agents": parent.agents, "steps": outer, "imports": object{"child": "./" + parent.child + ".yaml"}},
+		name + "-child": {"version": "0.1", "name": name + "-child", "agents": child.agents, "steps": inner},
+	} {
+		text, err := json.Marshal(steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["workflows/"+name+".yaml"] = &fstest.MapFile{Data: text}
+	}
+}
+
+// reading is a step that keeps a text, which may be that of a page.
+func (g *workGenerator) reading(page bool) object {
+	step := object{"name": g.stepName(), "input": "Do your part.", "sink_to": "text0"}
+	if page {
+		step["uses"] = "agent:" + g.name + "-reader"
+	} else {
+		g.asks(step, report)
+	}
+
+	return step
+}
+
+// writing is a step that writes one of some values to a file.
+func (g *workGenerator) writing(known []string) object {
+	return object{
+		"name": g.stepName(), "agent": object{"id": "flujo.builtins.fs_write_file"},
+		"input": object{"path": "note", "content": g.input(known)},
+	}
 }
 
 // verdict has no text, report one of another's choice in each of two fields.
@@ -112,15 +169,72 @@ func (g *workGenerator) pipeline(depth int, known []string) (steps []object, rea
 		case 13:
 			step["kind"], step["merge_strategy"], step["reduce"] = "parallel", "OVERWRITE", []string{"values", "first", "last"}[g.rand.IntN(3)]
 			step["branches"] = object{"left": g.inside(depth, known), "right": g.inside(depth, known)}
+		case 14:
+			g.asks(step, report)
 		default:
-			if g.asks(step, report); g.child != "" {
-				step["uses"] = "imports.child"
+			if g.child == "" {
+				g.asks(step, report)
+				break
 			}
+			known = append(known, g.imports(step, known)...)
 		}
 		steps = append(steps, step)
 	}
 
 	return steps, known
+}
+
+// childFields are what an imported workflow reads that the one around it may give it.
+var childFields = []string{"context.q", "context.initial_input", "context.text0"}
+
+// imports makes a step one that runs the child, in any of the forms in which something is copied into its context and back. It returns
+// what can be read behind it.
+func (g *workGenerator) imports(step object, known []string) (readable []string) {
+	config := object{}
+	step["uses"], step["config"] = "imports.child", config
+	switch g.rand.IntN(5) {
+	case 0:
+		delete(step, "input") // the output of the step before, which may be an object
+	case 1:
+		step["input"] = object{"q": g.input(known), "ok": true}
+	case 2:
+		step["input"] = object{"scratchpad": object{"q": g.input(known)}, "text0": []string{g.input(known)}}
+	}
+	if to := []string{"", "import_artifacts", "both"}[g.rand.IntN(3)]; to != "" {
+		config["input_to"] = to
+	}
+	if g.chance(30) {
+		config["input_scratchpad_key"] = "q"
+	}
+	if g.chance(40) {
+		config["inherit_context"] = true
+	}
+	if g.chance(20) {
+		config["on_failure"] = []string{"skip", "continue_with_default"}[g.rand.IntN(2)]
+	}
+	if g.chance(20) {
+		return nil
+	}
+	step["updates_context"] = true
+	from, to := fmt.Sprintf("text%d", g.rand.IntN(3)), "got_"+step["name"].(string)
+	read := "context." + to
+	switch g.rand.IntN(7) {
+	case 0, 1: // the whole context
+		return []string{"context." + from}
+	case 2:
+		config["outputs"] = object{from: to}
+	case 3:
+		config["outputs"] = []object{{"child": "scratchpad." + from, "parent": "context." + to}}
+	case 4:
+		config["outputs"] = []object{{"from": "context." + from, "to": "import_artifacts." + to + ".deep"}}
+		read += ".deep"
+	case 5:
+		config["outputs"] = [][]string{{from, to + ".deep.er"}, {"q", to + ".q"}}
+	default:
+		config["outputs"] = object{"text": to} // which only the output of the child may have
+	}
+
+	return []string{read}
 }
 
 func (g *workGenerator) inside(depth int, known []string) []object {

@@ -116,7 +116,14 @@ func (w *workRun) task(t *ir.Task, in facts) facts {
 	}
 	around := w.failing
 	w.failing = maps.Clone(in)
-	out := w.written(t, w.work(t, in, read))
+	try := func(in facts) facts { return w.written(t, w.work(t, in, read)) }
+	var out facts
+	if t.Retries > 0 {
+		out = withStored(in, "a step is tried again", try)
+	} else {
+		out = try(in)
+	}
+	w.failing.addAll(out.stored("a step fails after it has stored the text"))
 	if t.Fallback != nil {
 		out.addAll(w.written(t, w.task(t.Fallback, w.give(w.failing, read))))
 	}
@@ -134,6 +141,9 @@ func (w *workRun) written(t *ir.Task, in facts) facts {
 	}
 	out := in.write(value, nil, nil).write(previous, schema, text).write(outputs.field(t.Name.Value), schema, text)
 	for _, to := range t.Writes() {
+		if copiedByImport(t, to) {
+			continue
+		}
 		result := text
 		if to.Value != nil {
 			result = in.best(datumReads(to.Value))
@@ -151,7 +161,7 @@ func (f facts) intoContext(to ir.ContextWrite, text *trace) facts {
 	case to.Path == nil:
 		out.add(context, text)
 	case len(to.Path.Path) == 0:
-		for _, name := range fieldsOf(context, to.Schema) {
+		for _, name := range mergedFields(to.Schema) {
 			out.add(name, text)
 		}
 	case len(to.Path.Path) == 1 && !to.Merge:
@@ -169,7 +179,7 @@ func (w *workRun) work(t *ir.Task, in facts, read []fact) facts {
 	case *ir.Run:
 		return w.run(do, in, read)
 	case *ir.Import:
-		return w.imports(do, in, read)
+		return w.importWorkflow(t, do, in, read)
 	case *ir.Ask:
 		return w.ask(do, t, in, read)
 	case *ir.UseFunc:
@@ -211,64 +221,10 @@ func (w *workRun) run(do *ir.Run, in facts, read []fact) facts {
 	}
 	out := facts{}
 	w.outcomes(in, read, w.runner(w.agent, do), func(name fact, t *trace) {
-		if name != failure && !name.isOf(context) || in[name] != nil { // an agent has a context of its own
+		if name != failure && !name.isOf(context) { // an agent has a context of its own
 			out.add(name, t)
 		}
-	})
-
-	return out
-}
-
-// imports runs another workflow, which may be given the context, and give its own back.
-func (w *workRun) imports(do *ir.Import, in facts, read []fact) facts {
-	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
-	out := facts{}
-	each := func(name fact, t *trace) {
-		switch {
-		case name == failure:
-		case name.isOf(context) && in[name] == nil:
-			out.addAll(back(do, name, t))
-		default:
-			out.add(name, t)
-		}
-	}
-	w.outcomes(in, read, child, each)
-	seed := func(t *trace, from fact) {
-		w.behind(t, child(from), func(_ key, name fact, t *trace) {
-			if name.isOf(context) {
-				out.addAll(back(do, name, t))
-			} else {
-				each(name, t)
-			}
-		})
-	}
-	if t := in.best(read); t != nil && do.InputTo != ir.InputToPrompt {
-		seed(t, context.field(do.Key))
-	}
-	for _, name := range sorted(in) {
-		if do.Inherit && name.isOf(context) {
-			seed(in[name], name)
-		}
-	}
-
-	return out
-}
-
-// back says what of the context of an imported workflow is copied into that around it.
-func back(do *ir.Import, name fact, t *trace) facts {
-	out := facts{}
-	if do.All {
-		out.add(name, t)
-	}
-	for _, copied := range do.Outputs {
-		if from := pathReads(copied.Child)[0]; name.touches(from) {
-			to := context
-			if len(copied.Parent.Path) > 0 {
-				to = context.field(copied.Parent.Path[0].Value)
-			}
-			out.add(to, t)
-		}
-	}
+	}, out.add)
 
 	return out
 }
@@ -385,18 +341,47 @@ func (w *workRun) branches(t *ir.Task, in facts, read []fact) facts {
 		for i, p := range t.Pipelines() {
 			taken := in.with(w.chosen(t, i))
 			behind := w.inside(taken, read, nil, func(in facts) facts { return w.steps(p, in) })
-			if isParallel && !do.Ignore && (do.Reduce == ir.ReduceFirst && i > 0 || do.Reduce == ir.ReduceLast && i < len(do.Branches)-1) {
-				delete(behind, value) // the output is that of another branch
+			if isParallel {
+				behind = joined(do, i, taken, behind)
 			}
 			out.addAll(behind)
 		}
 		return out
 	}
 	if isParallel {
-		return together(in, run)
+		return withStored(in, besideReason, run)
 	}
 
 	return run(in)
+}
+
+// joined returns the facts behind a branch that runs beside others: those about its context come back as the step says, and what it does
+// not bring back is still what it was before.
+func joined(do *ir.Parallel, branch int, in, behind facts) facts {
+	arm := do.Branches[branch]
+	brings := func(name fact) bool {
+		within := func(path *ir.ContextPath) bool { return name.touches(pathReads(path)[0]) }
+		return do.Merge != ir.MergeNone && (!arm.Only || slices.ContainsFunc(arm.Fields, within))
+	}
+	out := facts{}
+	for name, t := range behind {
+		if !name.isOf(context) || brings(name) {
+			out.add(name, t)
+		}
+	}
+	for name, t := range in {
+		isLeft := do.Ignore || name.isOf(context) && (do.Merge == ir.MergeNone || arm.Only)
+		if isLeft && out[name] == nil && name != previous {
+			out.add(name, t)
+		}
+	}
+	isOutput := do.Reduce != ir.ReduceFirst && do.Reduce != ir.ReduceLast ||
+		do.Reduce == ir.ReduceFirst && branch == 0 || do.Reduce == ir.ReduceLast && branch == len(do.Branches)-1
+	if !do.Ignore && !isOutput {
+		delete(out, value) // the output is that of another branch
+	}
+
+	return out
 }
 
 // chosen is the choice of a branch, or the begin of one of several that run side by side.

@@ -43,31 +43,6 @@ func fieldsOf(whole fact, schema *ir.Schema) []fact {
 	return ir.Map(open, func(p *ir.Property) fact { return whole.field(p.Name.Value) })
 }
 
-// contextFields are the facts about the context of a workflow: its fields that the workflow names, and all others together.
-func contextFields(w *ir.Workflow) []fact {
-	fields := []fact{context.field("")}
-	add := func(path *ir.ContextPath) {
-		if path != nil && len(path.Path) > 0 {
-			fields = append(fields, context.field(path.Path[0].Value))
-		}
-	}
-	ir.WalkTasks(w.Body, func(t *ir.Task) {
-		t.WalkReads(func(access *ir.Access) {
-			if access.Root == ir.RootContext && len(access.Path) > 0 {
-				fields = append(fields, context.field(access.Path[0].Name.Value))
-			}
-		})
-		switch do := t.Do.(type) {
-		case *ir.Loop:
-			add(do.Items)
-		case *ir.UseBuiltin:
-			add(do.Path)
-		}
-	})
-
-	return ir.Sorted(fields)
-}
-
 func pathReads(path *ir.ContextPath) []fact {
 	read := context
 	if path != nil {

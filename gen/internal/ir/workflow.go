@@ -228,6 +228,8 @@ type (
 		// InputTo says where the child finds its input: as its input, in its context below Key, or both.
 		InputTo ImportInput
 		Key     string
+		// Given is what is known of the input; nil for nothing.
+		Given *Schema `shape:"-"`
 		// Outputs are what is copied back with `updates_context`; with All everything is.
 		Outputs []ImportOutput
 		All     bool

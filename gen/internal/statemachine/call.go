@@ -187,6 +187,7 @@ func (s *step) useImport(ref reference) {
 		Inherit:   frontend.Bool(config.Value("inherit_context")),
 		InputTo:   inputPlaces[frontend.Text(config.Value("input_to")).Value],
 		Key:       defaultKey,
+		Given:     s.data.Schema,
 		OnFailure: failures[frontend.Text(config.Value("on_failure")).Value],
 	}
 	if key := textIn(config.Value("input_scratchpad_key")); key.Value != "" {

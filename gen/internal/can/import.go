@@ -1,0 +1,273 @@
+package can
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// contextAliases are members of an object that is merged into the context whose own members belong there.
+var contextAliases = []string{"scratchpad", "import_artifacts"}
+
+// keptReason is why no script makes a field keep its text behind an import that is to replace it: whether the import has something to
+// copy is not known.
+const keptReason = "an import may leave the field that it copies to as it is"
+
+// importWorkflow follows facts through a step that runs another workflow, which has a context of its own.
+func (w *workRun) importWorkflow(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
+	child := func(from fact) *result { return w.analysis.agent(do.Agent.Agent, from) }
+	out := facts{}
+	inner := func(name fact, at *trace) {
+		switch {
+		case name == failure:
+		case name.isOf(context):
+			out.addAll(copiedBack(t, do, name, at))
+		case name == value:
+			out.add(value, at)
+			out.addAll(copiedFromOutput(t, do, at))
+		default:
+			out.add(name, at)
+		}
+	}
+	// What the whole context of the child is merged into is what the child has made of it, if that began with all of it.
+	isReplaced := do.Inherit && do.All && t.UpdatesContext
+	w.outcomes(in, read, child, inner, func(name fact, at *trace) {
+		switch {
+		case isReplaced && name.isOf(context):
+		case isCopyTarget(t, do, name):
+			out.add(name, at.then(Step{Do: "finish", open: keptReason}))
+		default:
+			out.add(name, at)
+		}
+	})
+	begin := childContext(t, do, in, read)
+	for _, name := range sorted(begin) {
+		w.behind(begin[name], child(name), func(_ key, name fact, at *trace) { inner(name, at) })
+	}
+	if do.OnFailure != ir.FailureAbort {
+		for name, at := range in.with(Step{Do: "finish", open: "an import fails"}) {
+			if name != previous && out[name] == nil {
+				out.add(name, at)
+			}
+		}
+	}
+
+	return out
+}
+
+// childContext returns the facts about the context with which an import begins: that around it if it inherits, and its input if that is
+// put there.
+func childContext(t *ir.Task, do *ir.Import, in facts, read []fact) facts {
+	begin := facts{}
+	if do.Inherit {
+		for name, at := range in {
+			if name.isOf(context) {
+				begin.add(name, at)
+			}
+		}
+	}
+	if do.InputTo == ir.InputToPrompt {
+		return begin
+	}
+	if t.Input != nil && t.Input.Kind == ir.DatumFields {
+		return withMembers(begin, t.Input.Fields, in)
+	}
+	given := do.Given.Followed()
+	if !mayBeObject(given) {
+		return begin.write(context.field(do.Key), nil, in.best(read))
+	}
+	begin.add(context.field(do.Key), in.best(read))
+	if !isPlainObject(given) {
+		for _, name := range contextNames(do.Agent.Agent) {
+			begin.add(name, in.best(read))
+		}
+
+		return begin
+	}
+	for _, p := range given.Properties {
+		text := read
+		if t.Input == nil {
+			text = []fact{previous.field(p.Name.Value)}
+		}
+		member := &ir.Schema{Kind: ir.SchemaObject, Properties: []*ir.Property{p}}
+		for _, name := range mergedFields(member) {
+			begin.add(name, in.best(text))
+		}
+	}
+
+	return begin
+}
+
+// withMembers merges an object that is written in the source into a context.
+func withMembers(begin facts, members []ir.DatumField, in facts) facts {
+	for _, member := range members {
+		to, text := context.field(member.Name.Value), in.best(datumReads(member.Value))
+		isAlias := slices.Contains(contextAliases, member.Name.Value)
+		switch kind := member.Value.Kind; {
+		case isAlias && kind == ir.DatumFields:
+			begin = withMembers(begin, member.Value.Fields, in)
+		case isAlias:
+			begin.add(context, text)
+		case kind == ir.DatumFields || kind == ir.DatumValue: // an object is merged into what is there
+			begin.add(to, text)
+		default:
+			begin = begin.write(to, nil, text)
+		}
+	}
+
+	return begin
+}
+
+// copiedBack returns what of the context of an import is copied into that around it. A place that the import does not write keeps what it
+// has.
+func copiedBack(t *ir.Task, do *ir.Import, name fact, at *trace) facts {
+	out := facts{}
+	switch {
+	case do.All && t.UpdatesContext:
+		out.add(name, at)
+	case do.Next && name.touches(context.field(ir.NextState)):
+		out.add(context.field(ir.NextState), at)
+	}
+	if !t.UpdatesContext {
+		return out
+	}
+	for _, copied := range do.Outputs {
+		if name.touches(pathReads(copied.Child)[0]) {
+			out.add(copyTarget(copied), at)
+		}
+	}
+
+	return out
+}
+
+// copiedFromOutput returns what is copied from the output of an import, in which a place is looked up that its context lacks.
+func copiedFromOutput(t *ir.Task, do *ir.Import, at *trace) facts {
+	out := facts{}
+	if !t.UpdatesContext {
+		return out
+	}
+	for _, copied := range do.Outputs {
+		if mayHoldText(t.Type.Schema, ir.Values(copied.Child.Path)) {
+			out.add(copyTarget(copied), at)
+		}
+	}
+
+	return out
+}
+
+// copyTarget is the value into which something is copied back.
+func copyTarget(copied ir.ImportOutput) fact {
+	if len(copied.Parent.Path) == 0 {
+		return context
+	}
+
+	return context.field(copied.Parent.Path[0].Value)
+}
+
+// isCopyTarget reports whether an import may replace what a fact is about.
+func isCopyTarget(t *ir.Task, do *ir.Import, name fact) bool {
+	return t.UpdatesContext && slices.ContainsFunc(do.Outputs, func(copied ir.ImportOutput) bool { return name.isOf(copyTarget(copied)) })
+}
+
+// copiedByImport reports whether a write of a step is one that [workRun.importWorkflow] follows.
+func copiedByImport(t *ir.Task, write ir.ContextWrite) bool {
+	_, isImport := t.Do.(*ir.Import)
+
+	return isImport && write.Path != t.SinkTo
+}
+
+// mergedFields are the facts about the context into which an object is merged that fits a schema.
+func mergedFields(schema *ir.Schema) []fact {
+	schema = schema.Followed()
+	switch {
+	case closed(schema):
+		return nil
+	case !isPlainObject(schema):
+		return []fact{context}
+	}
+	var fields []fact
+	for _, p := range schema.Properties {
+		switch {
+		case closed(p.Schema):
+		case slices.Contains(contextAliases, p.Name.Value):
+			fields = append(fields, mergedFields(p.Schema)...)
+		default:
+			fields = append(fields, context.field(p.Name.Value))
+		}
+	}
+
+	return fields
+}
+
+// contextNames are the facts about the context of a workflow: its fields that the workflow, or one that it imports, names, and all others
+// together.
+func contextNames(a *ir.Agent) []fact {
+	names := map[fact]bool{context.field(""): true}
+	for _, inner := range ir.Reached(a) {
+		w, isWorkflow := inner.Node.(*ir.Workflow)
+		if !isWorkflow {
+			continue
+		}
+		ir.WalkTasks(w.Body, func(t *ir.Task) {
+			for _, path := range contextPaths(t) {
+				if path != nil && len(path.Path) > 0 {
+					names[context.field(path.Path[0].Value)] = true
+				}
+			}
+			t.WalkReads(func(access *ir.Access) {
+				if access.Root == ir.RootContext && len(access.Path) > 0 {
+					names[context.field(access.Path[0].Name.Value)] = true
+				}
+			})
+		})
+	}
+
+	return slices.Sorted(maps.Keys(names))
+}
+
+// contextPaths are the places in the context that a step reads beside those in its expressions.
+func contextPaths(t *ir.Task) []*ir.ContextPath {
+	switch do := t.Do.(type) {
+	case *ir.Loop:
+		return []*ir.ContextPath{do.Items}
+	case *ir.UseBuiltin:
+		return []*ir.ContextPath{do.Path}
+	case *ir.Import:
+		return ir.Map(do.Outputs, func(copied ir.ImportOutput) *ir.ContextPath { return copied.Child })
+	}
+
+	return nil
+}
+
+// isPlainObject reports whether a schema names all members of a value, which is an object.
+func isPlainObject(s *ir.Schema) bool {
+	return s != nil && s.Kind == ir.SchemaObject && s.Additional == nil && !s.Nullable
+}
+
+// mayBeObject reports whether a value of a schema can be an object; nil is any value.
+func mayBeObject(s *ir.Schema) bool {
+	if s == nil {
+		return true
+	}
+	switch s.Kind {
+	case ir.SchemaString, ir.SchemaBoolean, ir.SchemaInteger, ir.SchemaNumber, ir.SchemaArray:
+		return false
+	}
+
+	return true
+}
+
+// mayHoldText reports whether a value of a schema can have an open text at a path.
+func mayHoldText(s *ir.Schema, path []string) bool {
+	s = s.Followed()
+	switch {
+	case closed(s) || len(path) > 0 && !mayBeObject(s):
+		return false
+	case len(path) == 0 || !isPlainObject(s):
+		return true
+	}
+	p := ir.First(s.Properties, func(p *ir.Property) bool { return p.Name.Value == path[0] })
+
+	return p != nil && mayHoldText(p.Schema, path[1:])
+}
