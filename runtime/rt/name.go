@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// UnknownNameError means that a text is not the name of a state or a key of a machine. Generated Parse functions and
-// UnmarshalText return it.
+// UnknownNameError means that a text is not the name of a state or a key of a machine. Generated Parse functions,
+// UnmarshalText and Scan return it.
 type UnknownNameError struct {
 	Machine string
 	// Kind is "state" or "key".
@@ -32,6 +32,16 @@ func (names StateNames[S]) Parse(machine, text string) (S, error) {
 	}
 
 	return 0, &UnknownNameError{Machine: machine, Kind: "state", Name: text}
+}
+
+// Marshal returns the name of s; an empty text for 0, the state of a machine that has ended. A number that no state has
+// is an *InvalidStateError.
+func (names StateNames[S]) Marshal(s S, machine string) ([]byte, error) {
+	if uint64(s) >= uint64(len(names)) {
+		return nil, &InvalidStateError{Machine: machine, Number: uint64(s)}
+	}
+
+	return []byte(names[s]), nil
 }
 
 // Unmarshal sets s to the state called text, as Parse does; to 0 for an empty text.

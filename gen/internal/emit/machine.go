@@ -51,7 +51,7 @@ func (m *machine) emit(f *jen.File) {
 	m.canonicalKey(f)
 	m.keysOf(f)
 	m.terminal(f)
-	m.stateTexts(f)
+	m.stateValues(f)
 	if !m.ir.External {
 		m.run(f)
 	}
@@ -192,9 +192,9 @@ func (m *machine) stateTexts(f *jen.File) {
 		jen.Func().Id(parse).Params(jen.Id("text").String()).Params(jen.Id(m.stateType), jen.Error()).Block(
 			jen.Return(jen.Id(list).Dot("Parse").Call(jen.Lit(m.title), jen.Id("text")))))
 
-	declare(f, "MarshalText returns the name of s.",
+	declare(f, `MarshalText returns the name of s; "" for 0. A value that is not a state is a *rt.InvalidStateError.`,
 		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("MarshalText").Params().Params(jen.Index().Byte(), jen.Error()).Block(
-			jen.Return(jen.Index().Byte().Call(jen.Id("s").Dot("String").Call()), jen.Nil())))
+			jen.Return(jen.Id(list).Dot("Marshal").Call(jen.Id("s"), jen.Lit(m.title)))))
 
 	declare(f, "UnmarshalText is the reverse of MarshalText. A name that no state has is a *rt.UnknownNameError.",
 		jen.Func().Params(jen.Id("s").Op("*").Id(m.stateType)).Id("UnmarshalText").Params(jen.Id("text").Index().Byte()).

@@ -60,7 +60,7 @@ func (w *workflow) emit(f *jen.File) {
 	for _, m := range w.machines {
 		m.states(f)
 		m.terminal(f)
-		m.stateTexts(f)
+		m.stateValues(f)
 	}
 	w.answers(f)
 	context := "the context of " + w.name

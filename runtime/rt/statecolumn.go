@@ -1,0 +1,99 @@
+package rt
+
+import "fmt"
+
+// InvalidStateError means that a value of a type of states is not a state of the machine: no constant has its number.
+// Generated MarshalText and Value return it.
+type InvalidStateError struct {
+	Machine string
+	// Number is the value. 0 is the state of a machine that has ended, and invalid in a column of a machine that always
+	// is in a state.
+	Number uint64
+}
+
+func (e *InvalidStateError) Error() string {
+	if e.Number == 0 {
+		return fmt.Sprintf("a state of machine %s is not set: its value is 0, which is not a state of the machine", e.Machine)
+	}
+
+	return fmt.Sprintf("machine %s has no state number %d", e.Machine, e.Number)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*InvalidStateError) ErrorType() string { return "InvalidStateError" }
+
+// StateColumnError means that a value of a database is not the name of a state. Generated Scan methods return it.
+type StateColumnError struct {
+	Machine string
+	// Source is the value of the column: nil for NULL.
+	Source any
+}
+
+func (e *StateColumnError) Error() string {
+	switch e.Source.(type) {
+	case nil:
+		return fmt.Sprintf("the state of machine %s in the database is NULL, and the machine always is in a state", e.Machine)
+	case int64, uint64, int32, int, float64, bool:
+		return fmt.Sprintf("the state of machine %s in the database is the number %v, and which state had that number depends on "+
+			"the version that wrote it; replace the numbers by the names that the states had in that version, as in "+
+			"UPDATE orders SET state = CASE state WHEN 1 THEN 'new' WHEN 2 THEN 'paid' END", e.Machine, e.Source)
+	}
+
+	return fmt.Sprintf("the state of machine %s in the database is a %T, and not the name of a state", e.Machine, e.Source)
+}
+
+// ErrorType is the code of the error; see [runtime.ErrorType].
+func (*StateColumnError) ErrorType() string { return "StateColumnError" }
+
+// Value returns the name of s as database/sql stores it. A value that is not a state, 0 too, is an *InvalidStateError.
+func (names StateNames[S]) Value(s S, machine string) (any, error) {
+	if s == 0 {
+		return nil, &InvalidStateError{Machine: machine}
+	}
+
+	return names.ValueOrNull(s, machine)
+}
+
+// ValueOrNull is Value for a machine that can end outside of its states: 0 is NULL.
+func (names StateNames[S]) ValueOrNull(s S, machine string) (any, error) {
+	if s == 0 {
+		return nil, nil
+	}
+	text, err := names.Marshal(s, machine)
+	if err != nil {
+		return nil, err
+	}
+
+	return string(text), nil
+}
+
+// Scan sets s to the state whose name a column has. A name that no state has is an *UnknownNameError. A number, NULL and
+// anything else that is no text is a *StateColumnError. After an error s is what it was.
+func (names StateNames[S]) Scan(s *S, machine string, column any) error {
+	var text string
+	switch column := column.(type) {
+	case string:
+		text = column
+	case []byte:
+		text = string(column)
+	default:
+		return &StateColumnError{Machine: machine, Source: column}
+	}
+	state, err := names.Parse(machine, text)
+	if err != nil {
+		return err
+	}
+	*s = state
+
+	return nil
+}
+
+// ScanOrNull is Scan for a machine that can end outside of its states: NULL is 0.
+func (names StateNames[S]) ScanOrNull(s *S, machine string, column any) error {
+	if column == nil {
+		*s = 0
+		return nil
+	}
+
+	return names.Scan(s, machine, column)
+}
