@@ -47,8 +47,8 @@ func Nearest(name string, candidates []string) (near string, ok bool) {
 }
 
 // Certain reports whether near, which Nearest returned for name, can replace it without asking: it needs no quotes,
-// no other candidate is as near, at most a quarter of the longer name is edited, and the two are not both plausible
-// names, as worker-1 and worker-2 or review and reviewer are.
+// no other candidate is as near, at most a quarter of the longer name is edited or two letters of at least three have
+// changed places, and the two are not both plausible names, as worker-1 and worker-2 or review and reviewer are.
 func Certain(name, near string, candidates []string) bool {
 	if !bareText.MatchString(near) || slices.Contains(otherValues, strings.ToLower(near)) {
 		return false
@@ -57,7 +57,10 @@ func Certain(name, near string, candidates []string) bool {
 		return true
 	}
 	longer := max(utf8.RuneCountInString(name), utf8.RuneCountInString(near))
-	if edits := foldedDistance(name, near); edits > longer/4 || digitsOf(name) != digitsOf(near) || edits > 1 && (strings.HasPrefix(name, near) || strings.HasPrefix(near, name)) {
+	edits := foldedDistance(name, near)
+	isSwapped := longer >= 3 && swapped(name, near)
+	isLonger := edits > 1 && (strings.HasPrefix(name, near) || strings.HasPrefix(near, name))
+	if edits > longer/4 && !isSwapped || isLonger || digitsOf(name) != digitsOf(near) {
 		return false
 	}
 

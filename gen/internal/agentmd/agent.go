@@ -79,13 +79,13 @@ func (l *loader) Lower() {
 			d.agent.Node = l.machine(d)
 		case "react":
 			l.wantPrompt(d.agent)
-			d.agent.Call = l.call(d.head, reactRole)
+			d.agent.Call = l.call(d.head, ir.ReactRole)
 			react := l.reactOf(d.head)
 			d.agent.Node = react
 			react.Gate = l.gate(d, react)
 		case "oneshot":
 			l.wantPrompt(d.agent)
-			d.agent.Call = l.call(d.head, oneshotRole)
+			d.agent.Call = l.call(d.head, ir.OneshotRole)
 			d.agent.Node = l.oneshotOf(d.head)
 		default:
 			lower, known := patterns[d.pattern]

@@ -193,7 +193,7 @@ func (b *flowBuilder) body(node ir.Node) *ir.Step {
 			"the body of AGENT.md, which pattern %q has as a prompt, is empty", b.flow.Kind).
 			WithHint("write below the frontmatter what the model has to do"))
 	}
-	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, bodyRole), Node: node}
+	s := &ir.Step{File: a.File, Prompt: a.Prompt, Call: withRole(b.written, ir.DefaultRole), Node: node}
 	b.flow.Steps = append(b.flow.Steps, s)
 
 	return s

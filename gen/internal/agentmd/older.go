@@ -30,11 +30,11 @@ func (b *flowBuilder) actor() *ir.Step {
 	loop := b.loop(defaultMaxIter)
 	if len(loop.Uses) == 0 {
 		s := b.body(b.answer())
-		s.Call = withRole(b.written, oneshotRole)
+		s.Call = withRole(b.written, ir.OneshotRole)
 		return s
 	}
 	s := b.body(loop)
-	s.Call = withRole(b.written, reactRole)
+	s.Call = withRole(b.written, ir.ReactRole)
 
 	return s
 }

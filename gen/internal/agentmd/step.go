@@ -20,14 +20,14 @@ func (b *flowBuilder) step(name string) *ir.Step {
 	skills := len(frontend.Texts(head.Value("call").Value("uses"))) > 0
 	if s.PatternAt.Value != "react" && !skills {
 		s.Node = b.loader.oneshotOf(head)
-		s.Call = b.stepCall(head, oneshotRole)
+		s.Call = b.stepCall(head, ir.OneshotRole)
 		return s
 	}
 	if skills {
 		b.patternUnused(s, "a step with skills is a react loop")
 	}
 	s.Node = b.stepLoop(head)
-	s.Call = b.stepCall(head, reactRole)
+	s.Call = b.stepCall(head, ir.ReactRole)
 
 	return s
 }
@@ -51,7 +51,7 @@ func (b *flowBuilder) resume(first *ir.React) *ir.Step {
 		loop.Uses = first.Uses
 	}
 	s.Node = loop
-	s.Call = b.stepCall(head, bodyRole)
+	s.Call = b.stepCall(head, ir.DefaultRole)
 
 	return s
 }
@@ -197,13 +197,6 @@ func asMarkdown(file string) (name string, prose bool) {
 
 	return "", false
 }
-
-// The roles that count where a file names none.
-const (
-	reactRole   = "thinker"
-	oneshotRole = "worker"
-	bodyRole    = "default" // of the body of AGENT.md where it is one conversation among several
-)
 
 // call reads call.model; role counts where none is written.
 func (l *loader) call(head *yamldoc.Node, role string) ir.Call {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -9,10 +10,10 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
-// undefinedRole finds model roles that a file names and the config does not define. Where the role default is defined it
-// is used instead, and the diagnostic is a warning. A role beside a model's name, which wins, is not looked up; nor is a role that is
-// a pattern's default, because the environment may define it. But a role of the config that no agent asks for, next to one
-// that is wanted and lacks, is that one misspelled.
+// undefinedRole finds model roles that files name and the config does not define, each once. Where the role default is
+// defined it is used instead, and the diagnostic is a warning. A role beside a model's name, which wins, is not looked
+// up; nor is a role that is a pattern's default, because the environment may define it. But a role of the config that no
+// agent asks for, next to one that is wanted and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 	if !u.program.HasModels {
 		return
@@ -23,28 +24,59 @@ var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 			u.report(d)
 		}
 	}
-	u.eachConversation(func(_ *ir.Agent, step *ir.Step) {
-		if role, asks := asksFor(step); asks && role.Span.IsValid() && !r.has(role.Value) {
-			d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not among the models of the config", role.Value)
-			if r.has(defaultRole) {
-				d.Warn()
-				d.Message += `; "default" is used in its place`
-			}
-			d.Suggest(role.Value, r.defined)
-			u.report(noteAll(d, noSpan, "role", r.defined))
+	for _, role := range r.inOrder {
+		if places := r.asked[role]; len(places) > 0 && !r.has(role) {
+			u.report(noteAll(r.undefined(role, places), noSpan, "role", r.defined))
 		}
-	})
+	}
 }}
 
-// defaultRole replaces every role that is not defined.
-const defaultRole = "default"
+// undefined returns the diagnostic of a role that agents ask for at places. Its fix corrects all of them.
+func (r *roles) undefined(role string, places []source.Span) *diag.Diagnostic {
+	d := diag.New(diag.UndefinedRole, places[0], "model role %q is not among the models of the config", role)
+	if r.has(ir.DefaultRole) {
+		d.Warn()
+	}
+	if slices.Contains(r.defined, ir.DefaultRole) {
+		d.Message += `; "default" is used in its place`
+	}
+	if ir.IsOwnRole(role) {
+		d.Guess(role, r.defined)
+	} else {
+		d.Suggest(role, r.defined)
+	}
+	for i := range d.Fixes {
+		near := d.Fixes[i].Edits[0].New
+		for _, at := range places[1:] {
+			span, isLiteral := diag.Literally(at, role)
+			if isLiteral {
+				d.Fixes[i].Edits = append(d.Fixes[i].Edits, diag.Replace(span, near))
+			}
+		}
+	}
+	if more := len(places) - 1; more > 0 {
+		d.Note(places[1], "it is asked for here too%s", andMore(more-1))
+	}
+
+	return d
+}
+
+// andMore says at how many further places something is; nothing for none.
+func andMore(count int) string {
+	if count == 0 {
+		return ""
+	}
+
+	return fmt.Sprintf(", and %d %s more", count, plural(count, "time", "times"))
+}
 
 // roles are the model roles of a program.
 type roles struct {
 	// defined are those of the config, in its order; meant are those that misspelled ones of them are meant to be.
 	defined, meant []string
-	// asked are those that conversations ask for, with the places that name them.
-	asked map[string][]source.Span
+	// asked are those that conversations ask for, with the places that name them; inOrder are their names.
+	asked   map[string][]source.Span
+	inOrder []string
 }
 
 func newRoles(u *unit) *roles {
@@ -56,12 +88,15 @@ func newRoles(u *unit) *roles {
 			return
 		}
 		places := r.asked[role.Value]
+		if !slices.Contains(r.inOrder, role.Value) {
+			r.inOrder = append(r.inOrder, role.Value)
+		}
 		if role.Span.IsValid() && !slices.Contains(places, role.Span) {
 			places = append(places, role.Span)
 		}
 		r.asked[role.Value] = places
-		if _, known := r.asked[defaultRole]; !known && !r.has(role.Value) {
-			r.asked[defaultRole] = nil // it would be used instead
+		if _, known := r.asked[ir.DefaultRole]; !known && !r.has(role.Value) {
+			r.asked[ir.DefaultRole] = nil // it would be used instead
 		}
 	})
 
@@ -79,13 +114,13 @@ func asksFor(step *ir.Step) (role ir.Text, asks bool) {
 }
 
 // misspelled returns the diagnostic that a role of the config is one that lacks; nil if it is not. If one place alone names
-// the other, either can be misspelled, and the diagnostic is at that place.
+// the other, either can be misspelled, and the diagnostic is at that place: unless it is a role of the language.
 func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
 	if _, asked := r.asked[role.Value]; asked {
 		return nil
 	}
 	lacking := slices.DeleteFunc(slices.Sorted(maps.Keys(r.asked)), func(name string) bool {
-		return len(r.asked[name]) == 1 || r.has(name)
+		return r.has(name) || len(r.asked[name]) == 1 && !ir.IsOwnRole(name)
 	})
 	near, ok := diag.Nearest(role.Value, lacking)
 	if !ok {

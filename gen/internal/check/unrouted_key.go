@@ -148,14 +148,10 @@ func fixDone(s *ir.State, d *diag.Diagnostic) *diag.Diagnostic {
 		return fixFlow(s.Agent, f, d)
 	}
 
-	name, at := s.Agent.Name.Value, s.Agent.PatternAt.Span
+	name := s.Agent.Name.Value
 	d.WithHint("a react agent chooses its key: give %q the pattern react", name)
-	d.Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is a oneshot", name)
-	if !at.IsValid() {
-		return d
-	}
 
-	return d.WithFix(fmt.Sprintf("give agent %q the pattern react", name), at, "react")
+	return d.Note(placeOf(s.Agent.PatternAt, s.Agent.Name), "%q is a oneshot", name)
 }
 
 // fixFlow says how to fix a state that waits for a key which its flow never has. Another pattern would be another agent.

@@ -50,7 +50,7 @@ func (e *EndlessError) Error() string {
 // round for each of its lines may be needed.
 const maxRounds = 1000
 
-// Project applies the fixes of the project in o.FS. The error is that of [gen.Compile], or an *EndlessError.
+// Project applies the fixes of the project in o.FS that hold. The error is that of [gen.Compile], or an *EndlessError.
 func Project(ctx context.Context, o gen.Options) (*Result, error) {
 	return project(o.FS, func(fsys fs.FS) (*gen.Result, error) {
 		o.FS, o.CheckOnly = fsys, true
@@ -58,41 +58,130 @@ func Project(ctx context.Context, o gen.Options) (*Result, error) {
 	})
 }
 
-// project applies fixes round by round.
+// project applies all fixes in memory and compares the diagnostics before and after. If some fixes do not hold, it
+// applies the others again from the start. All fixes that do not hold are found at once, however many files have one,
+// so that the number of compilations does not grow with the project.
 func project(fsys fs.FS, check func(fs.FS) (*gen.Result, error)) (*Result, error) {
-	o := overlay{FS: fsys, changed: map[string][]byte{}}
-	r := &Result{}
-	for range maxRounds {
-		left, err := check(o)
+	before, err := check(fsys)
+	if err != nil {
+		return nil, err
+	}
+	rejected := map[fixKey]bool{}
+	for {
+		a := newAttempt(fsys, rejected)
+		left, err := a.applyAll(before, check)
 		if err != nil {
 			return nil, err
 		}
-		edits, fixes := choose(o, left.Diagnostics)
-		if len(fixes) == 0 {
-			r.Left = left
-			return r, r.compare(o)
+		failed := a.failedFixes(before.Diagnostics, left.Diagnostics)
+		if len(failed) == 0 {
+			return a.result(left)
 		}
-		r.Applied = append(r.Applied, fixes...)
-		for path, edits := range edits {
-			o.changed[path] = Apply(edits[0].Span.File.Bytes, edits)
+		for _, key := range failed {
+			rejected[key] = true
 		}
 	}
-
-	return nil, &EndlessError{Last: r.Applied[len(r.Applied)-1]}
 }
 
-// choose returns the fixes that can be applied at once, in the order of the findings: the first of two that are in each
-// other's way.
-func choose(o overlay, findings []*diag.Diagnostic) (batch, []Applied) {
+// attempt is one application of the fixes of a project, without those that were rejected.
+type attempt struct {
+	overlay  overlay
+	rejected map[fixKey]bool
+	applied  []appliedFix
+	history  history
+}
+
+// appliedFix is a fix in an attempt.
+type appliedFix struct {
+	Applied
+	key fixKey
+	// round is the round of the attempt in which it was applied.
+	round int
+}
+
+// fixKey identifies a fix by its place in the file as it was before all fixes.
+type fixKey struct {
+	path             string
+	offset           int
+	check            *diag.Check
+	message, newText string
+}
+
+func newAttempt(fsys fs.FS, rejected map[fixKey]bool) *attempt {
+	return &attempt{overlay: overlay{FS: fsys, changed: map[string][]byte{}}, rejected: rejected, history: history{}}
+}
+
+// applyAll applies fixes round by round, and returns the compilation that offers no other one. The first round has the
+// fixes of the compilation before.
+func (a *attempt) applyAll(before *gen.Result, check func(fs.FS) (*gen.Result, error)) (*gen.Result, error) {
+	left := before
+	for round := range maxRounds {
+		edits, fixes := a.choose(left.Diagnostics, round)
+		if len(fixes) == 0 {
+			return left, nil
+		}
+		a.applied = append(a.applied, fixes...)
+		for path, edits := range edits {
+			a.overlay.changed[path] = Apply(edits[0].Span.File.Bytes, edits)
+			a.history.record(path, round, edits)
+		}
+		next, err := check(a.overlay)
+		if err != nil {
+			return nil, err
+		}
+		left = next
+	}
+
+	return nil, &EndlessError{Last: a.applied[len(a.applied)-1].Applied}
+}
+
+// choose returns the fixes that can be applied at once, in the order of the diagnostics: the first of two that are in
+// each other's way.
+func (a *attempt) choose(found []*diag.Diagnostic, round int) (batch, []appliedFix) {
 	edits := batch{}
-	var fixes []Applied
-	for _, d := range findings {
-		if len(d.Fixes) > 0 && o.has(d.Fixes[0]) && edits.add(d.Fixes[0]) {
-			fixes = append(fixes, Applied{d, d.Fixes[0]})
+	var fixes []appliedFix
+	for _, d := range found {
+		if len(d.Fixes) == 0 || !a.overlay.has(d.Fixes[0]) {
+			continue
+		}
+		key := a.keyOf(d, round)
+		if a.rejected[key] {
+			continue
+		}
+		if edits.add(d.Fixes[0]) {
+			fixes = append(fixes, appliedFix{Applied{d, d.Fixes[0]}, key, round})
 		}
 	}
 
 	return edits, fixes
+}
+
+// keyOf returns the key of the first fix of a diagnostic of a round.
+func (a *attempt) keyOf(d *diag.Diagnostic, round int) fixKey {
+	f := d.Fixes[0]
+	key := fixKey{check: d.Check, message: f.Message}
+	if len(f.Edits) > 0 {
+		first := f.Edits[0]
+		key.path, key.newText = first.Span.File.Path, first.New
+		key.offset = a.history.original(key.path, first.Span.Start, round)
+	}
+
+	return key
+}
+
+// result is what an attempt whose fixes all hold gives. A fix that was rejected is offered no more.
+func (a *attempt) result(left *gen.Result) (*Result, error) {
+	r := &Result{Left: left}
+	for _, f := range a.applied {
+		r.Applied = append(r.Applied, f.Applied)
+	}
+	for _, d := range left.Diagnostics {
+		if len(d.Fixes) > 0 && a.overlay.has(d.Fixes[0]) && a.rejected[a.keyOf(d, maxRounds)] {
+			d.Fixes = nil
+		}
+	}
+
+	return r, r.compare(a.overlay)
 }
 
 // has reports whether the files that a fix edits are those of the folder.

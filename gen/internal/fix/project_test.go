@@ -93,6 +93,93 @@ func TestProjectGoesOnUntilNothingIsLeft(t *testing.T) {
 	}
 }
 
+// spoilers is a check like words whose fixes of some words leave an error where they were made.
+func spoilers(table, errors map[string]string, compiled *int) func(fs.FS) (*gen.Result, error) {
+	return func(fsys fs.FS) (*gen.Result, error) {
+		*compiled++
+		list := &diag.List{}
+		names, err := fs.Glob(fsys, "f*")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			content, err := fs.ReadFile(fsys, name)
+			if err != nil {
+				return nil, err
+			}
+			file := source.NewFile(name, content)
+			at := 0
+			for _, word := range strings.Fields(string(content)) {
+				at += strings.Index(string(content[at:]), word)
+				span := source.Span{File: file, Start: at, End: at + len(word)}
+				at = span.End
+				if better, ok := table[word]; ok {
+					list.Add(diag.New(diag.UnknownField, span, "%s", word).WithFix("to "+better, span, better))
+				}
+				if problem, ok := errors[word]; ok {
+					list.Add(diag.New(diag.BadValue, span, "%s", problem))
+				}
+			}
+		}
+
+		return &gen.Result{Diagnostics: list.Sorted()}, nil
+	}
+}
+
+// A fix that leaves its diagnostic or a new error where it was made is dropped with all that follow from it, and the
+// others are applied. What is wrong elsewhere, or was before, is no reason.
+func TestFixesThatDoNotHoldAreDropped(t *testing.T) {
+	cases := []struct {
+		name, content, want string
+		table, errors       map[string]string
+	}{
+		{"a new error", "aa bb cc", "aa x cc", map[string]string{"aa": "on", "bb": "x"}, map[string]string{"on": "is wrong"}},
+		{"an error that was there before", "aa on", "on on", map[string]string{"aa": "on"}, map[string]string{"aa": "is wrong", "on": "is wrong"}},
+		{"both of two, if the second does not hold", "aa", "aa", map[string]string{"aa": "b", "b": "on"}, map[string]string{"on": "is wrong"}},
+		{"an error that the next fix removes", "aa", "cc", map[string]string{"aa": "b", "b": "cc"}, map[string]string{"b": "is wrong"}},
+		{"both, if the first has an error of its own too", "aa", "aa", map[string]string{"aa": "b", "b": "on"}, map[string]string{"b": "is wrong", "on": "is worse"}},
+		{"all", "aa aa", "aa aa", map[string]string{"aa": "on"}, map[string]string{"on": "is wrong"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			compiled := 0
+			r, err := project(files(map[string]string{"f": c.content}), spoilers(c.table, c.errors, &compiled))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := c.content
+			for _, f := range r.Files {
+				got = string(f.New)
+			}
+			if got != c.want {
+				t.Errorf("got %q with %s", got, messages(r.Applied))
+			}
+			for _, d := range r.Left.Diagnostics {
+				if len(d.Fixes) > 0 {
+					t.Errorf("%s is still offered", d.Fixes[0].Message)
+				}
+			}
+		})
+	}
+}
+
+// However many files have a fix that does not hold, the project is compiled a few times.
+func TestManyFixesThatDoNotHoldAreFoundAtOnce(t *testing.T) {
+	contents := map[string]string{}
+	for i := range 500 {
+		contents[fmt.Sprintf("f%d", i)] = "aa bb"
+	}
+	compiled := 0
+	table := map[string]string{"aa": "on", "bb": "x"}
+	r, err := project(files(contents), spoilers(table, map[string]string{"on": "is wrong"}, &compiled))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Applied) != 500 || compiled > 4 {
+		t.Errorf("%d fixes, %d compilations", len(r.Applied), compiled)
+	}
+}
+
 func TestFixesWithoutEndAreAFault(t *testing.T) {
 	for _, table := range []string{"a b b a", "a xa"} {
 		_, err := project(files(map[string]string{"f": "a"}), words(table))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -18,7 +17,7 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 	}
 
 	longer := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool {
-		return len(name) < 3 || !strings.HasPrefix(c, name) && !(strings.HasPrefix(name, c) && len(c) >= 3)
+		return len(name) < minBeginning || !strings.HasPrefix(c, name) && !(strings.HasPrefix(name, c) && len(c) >= minBeginning)
 	})
 	if len(longer) == 1 {
 		return longer[0], true
@@ -28,22 +27,22 @@ func nearField(name string, candidates []string) (near string, ok bool) {
 }
 
 // suggest adds the near one of the candidates to a diagnostic: as a hint, and as a fix where the name is literally under
-// the diagnostic and nothing else is as near. A word that a single name begins with is near enough; one that continues where a
-// name ends may be anything, so that it is never replaced.
+// the diagnostic and can be replaced without asking: a misspelling that is [diag.Certain], or the beginning of a single name.
 func suggest(d *diag.Diagnostic, name, near string, candidates []string) {
 	d.WithHint("did you mean %q?", near)
-	beginning := strings.HasPrefix(near, name)
-	if span, stands := diag.Literally(d.Span, name); stands && (beginning || !continues(name, near) && diag.Alone(name, near, candidates)) {
+	span, isLiteral := diag.Literally(d.Span, name)
+	if isLiteral && (isAbbreviation(name, near) || diag.Certain(name, near, candidates)) {
 		d.WithFix(fmt.Sprintf("replace %q with %q", name, near), span, near)
 	}
 }
 
-// continues reports whether a name is another one with more behind it, such as tama.depends and tama. One more letter is a typing error.
-func continues(name, near string) bool {
-	rest, ok := strings.CutPrefix(name, near)
-
-	return ok && (utf8.RuneCountInString(rest) > 1 || strings.ContainsAny(rest, ".-_"))
+// isAbbreviation reports whether near is a name that begins with name, which is long enough to say which one.
+func isAbbreviation(name, near string) bool {
+	return len(name) >= minBeginning && strings.HasPrefix(near, name)
 }
+
+// minBeginning is the least number of letters that say which name is meant.
+const minBeginning = 3
 
 // home returns the field of a mapping below which one of this name belongs: the only one that knows such a field. It is ""
 // if there is none.
