@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestRetryable(t *testing.T) {
-	for status, want := range map[int]bool{0: false, 400: false, 401: false, 403: false, 404: false, 408: true, 429: true, 500: true, 503: true, 529: true} {
+	for status, want := range map[int]bool{0: false, 400: false, 401: false, 403: false, 404: false, 408: true, 409: true, 421: false, 422: false, 423: true, 425: true, 429: true, 500: true, 503: true, 529: true} {
 		bare, classed := &model.Error{Status: status}, &model.Error{Status: status, Class: model.ClassOfStatus(status)}
 		if bare.Retryable() != want || classed.Retryable() != want {
 			t.Errorf("%d: %v and %v", status, bare.Retryable(), classed.Retryable())

@@ -18,8 +18,9 @@ type draft struct {
 	ending  ending
 	usage   usage
 	blocks  []*block
-	// begun says that there was a message at all.
+	// begun says that there was a message at all, other is the first of what came and is no event.
 	begun bool
+	other []byte
 }
 
 // Draft implements remote.Format.

@@ -97,6 +97,41 @@ func TestCallsThatAreLost(t *testing.T) {
 	}
 }
 
+// TestFailuresIn200: what a server sends with status 200 instead of a reply, or within one, is an error in the server's own words.
+func TestFailuresIn200(t *testing.T) {
+	begun := anthropicwire.Stream(hi[:4]...)
+	for body, c := range map[string]struct {
+		class model.Class
+		says  string
+		times int
+	}{
+		`{"detail":"Not authenticated"}`:                                    {model.Auth, ": Not authenticated", 1},
+		`{"code":"rate_limit_daily","message":"Daily limit reached."}`:      {model.RateLimit, ": Daily limit reached.", 3},
+		`{"success":false,"errors":[{"message":"Authentication error"}]}`:   {model.Auth, ": Authentication error", 1},
+		`{"error":"bad luck"}`:                                              {model.Server, ": bad luck", 3},
+		`{"type":"error","error":{"type":"not_found_error","message":"x"}}`: {model.BadRequest, ": x", 1},
+		`{"outcome":"none"}`:                                                {model.Server, `the reply has no message: {"outcome":"none"}`, 3},
+	} {
+		answers := map[string]wiretest.Answer{
+			"whole": wiretest.JSON(200, body), "first": sse("data: " + body + "\n\n" + anthropicwire.Stream(hi[len(hi)-1])),
+			"a named event": sse(begun + "event: error\ndata: " + body + "\n\n"), "a line": sse(begun + "error: " + body + "\n\n"),
+			"in the middle": sse(begun + "data: " + body + "\n\n" + anthropicwire.Stream(hi[4:]...)),
+		}
+		for way, answer := range answers {
+			isNoError := strings.Contains(body, "outcome")
+			if isNoError && (way != "whole" && way != "first") {
+				continue // an event that says nothing of a failure is passed over
+			}
+			runAlone(t, func(pattern string, s *wiretest.Server, _ runtime.Finish, err error) {
+				var failed *model.Error
+				if !errors.As(err, &failed) || failed.Class != c.class || !strings.Contains(err.Error(), c.says) || len(s.Requests()) != c.times {
+					t.Errorf("%s, %s, %s: %v after %d requests", body, way, pattern, err, len(s.Requests()))
+				}
+			}, answer)
+		}
+	}
+}
+
 // runAlone runs a react and a oneshot agent, each with a server that answers so. A call is tried three times.
 func runAlone(t *testing.T, check func(pattern string, s *wiretest.Server, fin runtime.Finish, err error), answers ...wiretest.Answer) {
 	t.Helper()

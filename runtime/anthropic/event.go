@@ -17,7 +17,7 @@ type event struct {
 	Block   json.RawMessage `json:"content_block"`
 	Delta   delta           `json:"delta"`
 	Usage   json.RawMessage `json:"usage"`
-	Error   json.RawMessage `json:"error"`
+	remote.Failure
 }
 
 // newDecoder decodes the events of a reply.
@@ -36,11 +36,12 @@ func decodeEvent(data []byte) (e event, err error) {
 	}
 	head := struct {
 		Type remote.Lenient `json:"type"`
-	}{e.Type}
+		remote.Failure
+	}{e.Type, e.Failure}
 	if err != nil && json.Unmarshal(data, &head) != nil {
 		return event{}, err
 	}
-	if e = (event{Type: head.Type}); e.known() {
+	if e = (event{Type: head.Type, Failure: head.Failure}); e.known() {
 		return e, err
 	}
 
@@ -93,7 +94,7 @@ type message struct {
 	Model   remote.Lenient    `json:"model"`
 	Content []json.RawMessage `json:"content"`
 	Usage   json.RawMessage   `json:"usage"`
-	Error   json.RawMessage   `json:"error"`
+	remote.Failure
 	ending
 }
 

@@ -81,9 +81,9 @@ func TestRepliesThatAreCutOff(t *testing.T) {
 func TestRepliesThatAreNone(t *testing.T) {
 	check(t, anthropic.Options{}, []failing{
 		{"empty", wiretest.JSON(200, ""), model.Server, 0, "the reply is empty"},
-		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Other, 0, `a page with the title "Welcome to nginx"`},
-		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Other, 0, `"text/plain": OK`},
-		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Other, 0, "image/png"},
+		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Server, 0, `a page with the title "Welcome to nginx"`},
+		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Server, 0, `"text/plain": OK`},
+		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Server, 0, "image/png"},
 		{"an empty object", wiretest.JSON(200, `{}`), model.Server, 0, "no message"},
 		{"no content", wiretest.JSON(200, `{"type":"message","content":null}`), model.Server, 0, "no message"},
 		{"a list", wiretest.JSON(200, `[]`), model.Server, 0, "cannot be read"},

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -24,10 +25,13 @@ func (d *draft) Whole(text []byte) error {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return remote.Unreadable(err)
 	}
-	if m.Type == "error" || len(m.Error) > 0 && string(m.Error) != "null" {
-		return d.reading.Refused(m.Error)
+	if m.Type == "error" || m.IsSaid() {
+		return d.reading.Refused(text)
 	}
 	d.begun, d.model, d.ending = m.Content != nil, m.Model, m.ending
+	if !d.begun {
+		d.other = text
+	}
 	d.usage.update(m.Usage)
 	for _, raw := range m.Content {
 		if err := d.begin("", raw); err != nil {
@@ -46,6 +50,9 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 	e, err := d.decoder.Next(data)
 	if err != nil {
 		return false, remote.Unreadable(err)
+	}
+	if e.Type == "error" || e.IsSaid() {
+		return false, d.reading.Refused(data)
 	}
 	switch e.Type {
 	case "message_start":
@@ -69,8 +76,12 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 		}
 	case "message_stop":
 		return true, nil
-	case "error":
-		return false, d.reading.Refused(e.Error)
+	case "":
+		if d.other == nil {
+			d.other = bytes.Clone(data)
+		}
+
+		return false, d.reading.PartRefused(data)
 	}
 
 	return false, nil
@@ -93,7 +104,7 @@ func (d *draft) Finish() (model.Reply, error) {
 	reply, failed := d.reading.Reply(d.model, d.ending.Reason, reasons, d.Used())
 	switch {
 	case !d.begun && len(d.blocks) == 0:
-		return reply, remote.NewBroken(model.Server, "the reply has no message")
+		return reply, d.reading.NotAReply(d.other, "message")
 	case reply.StopReason == model.ReasonRefusal:
 		return reply, remote.NewBroken(model.Refused, d.ending.refusal())
 	case failed != nil:

@@ -37,6 +37,8 @@ type Error struct {
 	RequestID string
 	// RetryAfter is how long the provider asks to wait; 0 if it does not.
 	RetryAfter time.Duration
+	// Attempts is how often such a call is tried at most, including the first time; 0: as often as [Retry] allows.
+	Attempts int
 	// StopReason is why the turn ended, if the call failed for that reason; else "".
 	StopReason string
 	Err        error
@@ -121,7 +123,7 @@ func ClassOfStatus(status int) Class {
 		return Timeout
 	case status == 503 || status == 529:
 		return Overloaded
-	case status >= 500:
+	case status >= 500 || status == 409 || status == 423 || status == 425: // it conflicts with another, is locked, or too early
 		return Server
 	case status == 401 || status == 403:
 		return Auth

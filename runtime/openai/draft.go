@@ -18,8 +18,9 @@ type draft struct {
 	usage         *usage
 	text, refusal remote.Pieces
 	calls         []*draftCall
-	// begun says that there was a choice at all.
+	// begun says that there was a choice at all, other is the first of what came without one.
 	begun bool
+	other []byte
 }
 
 // Draft implements remote.Format.

@@ -105,9 +105,9 @@ func TestRepliesThatAreNone(t *testing.T) {
 	check(t, []failing{
 		{"empty", wiretest.JSON(200, ""), model.Server, 0, "the reply is empty"},
 		{"only white space", wiretest.JSON(200, " \r\n\t "), model.Server, 0, "the reply is empty"},
-		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Other, 0, `a page with the title "Welcome to nginx"`},
-		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Other, 0, `"text/plain": OK`},
-		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Other, 0, "image/png"},
+		{"a page", wiretest.Page(200, "Welcome\nto nginx"), model.Server, 0, `a page with the title "Welcome to nginx"`},
+		{"plain text", wiretest.Body(200, "text/plain", "OK"), model.Server, 0, `"text/plain": OK`},
+		{"a picture", wiretest.Body(200, "image/png", "\x89PNG\r\n\x1a\n\x00\x1b[2J"), model.Server, 0, "image/png"},
 		{"no choices", wiretest.JSON(200, `{"id":"x","choices":[]}`), model.Server, 0, "no choices"},
 		{"choices that are null", wiretest.JSON(200, `{"id":"x","choices":null}`), model.Server, 0, "no choices"},
 		{"an empty object", wiretest.JSON(200, `{}`), model.Server, 0, "no choices"},

@@ -146,7 +146,7 @@ func TestErrorsInReplies(t *testing.T) {
 		{"quota in a stream", wiretest.Events(`{"error":{"code":"insufficient_quota"}}`), model.Quota, 0, ""},
 		{"bad in a stream", wiretest.Events(`{"error":{"type":"invalid_request_error"}}`), model.BadRequest, 0, ""},
 		{"refused in a stream", wiretest.Events(`{"error":{"code":"content_filter"}}`), model.Refused, 0, ""},
-		{"an error that says nothing", wiretest.JSON(200, `{"error":{}}`), model.Server, 0, "an error without a word"},
+		{"an error that says nothing", wiretest.JSON(200, `{"error":{}}`), model.Server, 0, `the reply has no choices: {"error":{}}`},
 	})
 }
 

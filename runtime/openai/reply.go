@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -11,10 +12,10 @@ import (
 
 // completion is a reply as servers write it, whole or in parts. What is not named here is passed over.
 type completion struct {
-	Model   lenient         `json:"model"`
-	Choices []choice        `json:"choices"`
-	Usage   *usage          `json:"usage"`
-	Error   json.RawMessage `json:"error"`
+	Model   lenient  `json:"model"`
+	Choices []choice `json:"choices"`
+	Usage   *usage   `json:"usage"`
+	remote.Failure
 }
 
 type choice struct {
@@ -23,6 +24,7 @@ type choice struct {
 	Message message `json:"message"`
 	Delta   message `json:"delta"`
 	Finish  lenient `json:"finish_reason"`
+	remote.Failure
 }
 
 type message struct {
@@ -65,6 +67,19 @@ type usage struct {
 	// Hits is what DeepSeek calls the cached ones.
 	Hits count `json:"prompt_cache_hit_tokens"`
 	Cost money `json:"cost"`
+	// isKnown says that the server has counted: one that has no counts, or of another form, has not.
+	isKnown bool
+}
+
+// UnmarshalJSON passes over what is not an object: then nothing is known of what was used, and no reply is lost for it.
+func (u *usage) UnmarshalJSON(text []byte) error {
+	type plain usage
+	if json.Unmarshal(text, (*plain)(u)) != nil {
+		*u = usage{}
+	}
+	u.isKnown = bytes.HasPrefix(text, []byte("{")) && *u != usage{}
+
+	return nil
 }
 
 // details say how much of a prompt came from a cache, and how much was put into one.
@@ -115,6 +130,7 @@ func (d *draft) Whole(text []byte) error {
 
 		return d.add(&choice.Message, true)
 	}
+	d.other = text
 
 	return nil
 }
@@ -131,12 +147,12 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 	if c.Model != "" {
 		d.model = c.Model
 	}
-	if c.Usage != nil {
+	if c.Usage != nil && (c.Usage.isKnown || d.usage == nil) {
 		d.usage = c.Usage
 	}
 	choice := c.reply()
 	if choice == nil {
-		return false, nil
+		return false, d.without(c, data)
 	}
 	d.begun = true
 	m := &choice.Delta
@@ -160,11 +176,37 @@ func (d *draft) decode(text []byte) (*completion, error) {
 	switch {
 	case err != nil:
 		return nil, remote.Unreadable(err)
-	case len(c.Error) > 0 && string(c.Error) != "null":
-		return nil, d.reading.Refused(c.Error)
+	case c.IsSaid():
+		return nil, d.reading.Refused(text)
+	}
+	if choice := c.reply(); choice != nil && choice.IsSaid() {
+		return nil, d.reading.Refused(choice.said(text))
 	}
 
 	return c, nil
+}
+
+// said is the error of a choice, in a part of a reply.
+func (c *choice) said(part []byte) []byte {
+	for _, raw := range []json.RawMessage{c.Error, c.Errors} {
+		if !remote.IsEmpty(raw) {
+			return raw
+		}
+	}
+
+	return part
+}
+
+// without notes a part that has no choice. Errors: *remote.Refusal if the part can be nothing else.
+func (d *draft) without(c *completion, data []byte) error {
+	if c.Usage != nil || c.Choices != nil {
+		return nil
+	}
+	if d.other == nil {
+		d.other = bytes.Clone(data)
+	}
+
+	return d.reading.PartRefused(data)
 }
 
 // newDecoder decodes replies, or the parts of one.
@@ -208,7 +250,7 @@ func (d *draft) Finish() (model.Reply, error) {
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
-		return reply, remote.NewBroken(model.Server, "the reply has no choices")
+		return reply, d.reading.NotAReply(d.other, "choices")
 	case refusal != "":
 		return reply, remote.NewBroken(model.Refused, "the model refuses: "+refusal)
 	case failed != nil:

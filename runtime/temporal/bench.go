@@ -71,7 +71,7 @@ func failedBefore(ctx context.Context) (all []core.Retried) {
 // failedTurn is the failure of an attempt.
 func failedTurn(ctx context.Context, err error, used *model.Reply, before []core.Retried) error {
 	var failed *model.Error
-	if !errors.As(err, &failed) || !failed.Retryable() {
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.Attempts > 0 && len(before)+1 >= failed.Attempts {
 		return failureOf(err, 0)
 	}
 	wait := max(firstWait<<min(len(before), 6), failed.RetryAfter)

@@ -292,10 +292,17 @@ func (t *modelTurn) noteRetry(request model.Request, attempt int, wait time.Dura
 	}
 }
 
-// repeats returns the failure after which a call is made again; nil if it is not.
+// repeats returns the failure after which a call is made again; nil if it is not. attempt counts the attempts so far.
 func repeats(r model.Retry, err error, attempt int) *model.Error {
 	var failed *model.Error
-	if !errors.As(err, &failed) || !failed.Retryable() || attempt >= r.Attempts || failed.RetryAfter > r.Longest {
+	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter > r.Longest {
+		return nil
+	}
+	most := r.Attempts
+	if failed.Attempts > 0 {
+		most = min(most, failed.Attempts)
+	}
+	if attempt >= most {
 		return nil
 	}
 

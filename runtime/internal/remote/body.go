@@ -68,7 +68,8 @@ func ReadAll(in io.Reader, length int64) ([]byte, error) {
 }
 
 // InParts reports whether a reply comes as events, whatever its headers say: servers that were not asked for parts send them, and
-// others do not know parts. format is what the server should speak. Errors: *Broken for what is neither, else what reading says.
+// others do not know parts. format is what the server should speak. Errors: *Broken for nothing, *Refusal for what is neither, else what
+// reading says.
 func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format string) (bool, error) {
 	first, err := peek(in)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -81,14 +82,30 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 		return false, NewBroken(model.Server, "the reply is empty")
 	case first == '{' || first == '[':
 		return false, nil
-	case first != '<' && (isStream || first == ':' || first == 'd' || first == 'e' || first == 'i'):
+	case first != '<' && (isStream || beginsEvents(in)):
 		return true, nil
 	}
 	start, _ := in.Peek(min(in.Buffered(), MaxMessage))
+	f := InReply(e.Key, start, RequestID(e.Key, response.Header))
+	if isPage(start) {
+		f.Class = model.Server // whatever its title says, it is no word of the interface
+	}
+	f.attempts = onceMore
+	f.Message = "the reply is no JSON object but " + strconv.Quote(e.Key.Clean(kind, MaxWord)) + ": " + e.Key.Clean(f.Message, MaxWord) +
+		" (does base_url lead to an interface of " + format + "?)"
 
-	return false, NewBroken(model.Other,
-		"the reply is not JSON but "+strconv.Quote(kind)+": "+e.Key.Clean(page(e.Key, bytes.TrimSpace(start)), MaxWord)+
-			" (does base_url lead to an interface of "+format+"?)")
+	return false, f
+}
+
+// beginsEvents reports whether a body begins as events do: with a comment or with one of their fields.
+func beginsEvents(in *bufio.Reader) bool {
+	for _, field := range []string{":", "data", "event", "error:", "id:", "retry:"} {
+		if start, _ := in.Peek(len(field)); string(start) == field {
+			return true
+		}
+	}
+
+	return false
 }
 
 // peek is the first byte that is not white space; it stays unread.

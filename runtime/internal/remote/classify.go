@@ -52,41 +52,61 @@ func contains(text string, words []string) bool {
 // InReply is a refusal that is where a reply should be, below a status of success. Its status is what it says of itself.
 func InReply(k Key, raw []byte, requestID string) *Refusal {
 	f := &Refusal{key: k, RequestID: requestID}
-	if !f.tellError(raw) {
+	f.tell(raw)
+	if f.Message == "" {
 		f.Message = "an error without a word"
 	}
-	if status, err := strconv.Atoi(f.Code); err == nil && status >= 400 && status < 600 {
-		f.Status = status
+	f.Status = f.statedStatus()
+	if f.Status != 0 {
 		f.Class = f.classify()
-
-		return f
+	} else {
+		f.Class = f.classOfCode()
 	}
-
-	f.Class = f.classOfCode()
+	f.heedMessage()
 
 	return f
+}
+
+// statedStatus is the HTTP status that a refusal says it has; 0 if it says none.
+func (f *Refusal) statedStatus() int {
+	for _, word := range []string{f.Code, f.Kind} {
+		if status, err := strconv.Atoi(word); err == nil && status >= 400 && status < 600 {
+			return status
+		}
+	}
+
+	return 0
+}
+
+// wordsOfClasses are the words by which a refusal without a status is recognised, in its code and in its message. The first class counts
+// of which there is one.
+var wordsOfClasses = []struct {
+	class          model.Class
+	codes, message []string
+}{
+	{model.Quota, []string{"insufficient_quota", "billing"}, []string{"insufficient balance", "insufficient_quota", "exceeded your current quota"}},
+	{model.RateLimit, []string{"rate_limit", "ratelimit", "resource_exhausted", "too_many_requests"}, []string{"rate limit", "too many requests"}},
+	{model.Timeout, []string{"timeout"}, []string{"timed out"}},
+	{model.Overloaded, []string{"overloaded", "unavailable"}, []string{"overloaded", "unavailable"}},
+	{model.TooLong, tooLongCodes, tooLongWords},
+	{model.Refused, refusedCodes, nil},
+	{model.Auth, []string{"authentication", "permission", "unauthorized", "unauthenticated", "forbidden", "invalid_api_key"}, authWords},
+	{model.BadRequest, []string{"invalid", "badrequest", "not_found", "notfound"}, []string{"not found", "does not exist", "no such model", "unknown model"}},
+}
+
+// authWords are how servers say in prose that the key, or its absence, is why.
+var authWords = []string{
+	"not authenticated", "unauthenticated", "authentication", "unauthorized", "unauthorised", "not authorized", "not authorised",
+	"permission denied", "access denied", "forbidden", "invalid api key", "incorrect api key", "invalid token", "api key not valid",
 }
 
 // classOfCode is the class of a refusal that has no status.
 func (f *Refusal) classOfCode() model.Class {
 	code, text := strings.ToLower(f.Code+" "+f.Kind), strings.ToLower(f.Message)
-	switch {
-	case strings.Contains(code, "insufficient_quota") || strings.Contains(code, "billing"):
-		return model.Quota
-	case strings.Contains(code, "rate_limit") || strings.Contains(code, "resource_exhausted"):
-		return model.RateLimit
-	case strings.Contains(code, "timeout"):
-		return model.Timeout
-	case strings.Contains(code, "overloaded") || strings.Contains(code, "unavailable"):
-		return model.Overloaded
-	case contains(code, tooLongCodes) || contains(text, tooLongWords):
-		return model.TooLong
-	case contains(code, refusedCodes):
-		return model.Refused
-	case strings.Contains(code, "authentication") || strings.Contains(code, "permission"):
-		return model.Auth
-	case strings.Contains(code, "invalid") || strings.Contains(code, "badrequest"):
-		return model.BadRequest
+	for _, known := range wordsOfClasses {
+		if contains(code, known.codes) || contains(text, known.message) {
+			return known.class
+		}
 	}
 
 	return model.Server

@@ -130,6 +130,7 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	if errors.As(err, &refused) {
 		failed = model.Error{
 			Class: refused.Class, Status: refused.Status, Message: refused.Message, RetryAfter: refused.RetryAfter, RequestID: refused.RequestID,
+			Attempts: refused.attempts,
 		}
 	} else {
 		if !errors.As(err, &broken) {

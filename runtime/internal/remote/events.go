@@ -9,19 +9,19 @@ import (
 )
 
 // Events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each event. Comments and fields
-// other than data are passed over.
+// other than data are passed over, but for those that report an error; see [Events.IsError].
 type Events struct {
 	lines *bufio.Scanner
 	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
 	returned bool
 	// data is that of the last event, and overwritten by the next: a stream has thousands.
 	data []byte
+	// isError says that the last event reports an error.
+	isError bool
 }
 
 // Done is the data of the last event of servers that send one; it is not JSON.
 const Done = "[DONE]"
-
-var dataField = []byte("data")
 
 // NewEvents reads the events of a body.
 func NewEvents(in io.Reader) *Events {
@@ -36,11 +36,11 @@ func NewEvents(in io.Reader) *Events {
 // is none: some servers send such events so that a connection stays open. Errors: io.EOF at the end; io.ErrUnexpectedEOF if the
 // end cuts an event off.
 func (e *Events) Next() ([]byte, error) {
-	e.data = e.data[:0]
+	e.data, e.isError = e.data[:0], false
 	has := false
 	for e.lines.Scan() {
 		line := e.lines.Bytes()
-		if value, ok := dataOf(line); ok {
+		if value, ok := e.dataOf(line); ok {
 			if has {
 				e.data = append(e.data, '\n')
 			}
@@ -49,7 +49,7 @@ func (e *Events) Next() ([]byte, error) {
 		if len(line) > 0 {
 			continue
 		}
-		if !e.blank() {
+		if e.isError || !e.blank() {
 			return e.data, nil
 		}
 		e.data, has = e.data[:0], false
@@ -57,6 +57,8 @@ func (e *Events) Next() ([]byte, error) {
 	switch err := e.lines.Err(); {
 	case err != nil:
 		return nil, err
+	case e.isError:
+		return e.data, nil
 	case e.blank():
 		return nil, io.EOF
 	case !json.Valid(e.data) && string(e.data) != Done:
@@ -68,14 +70,34 @@ func (e *Events) Next() ([]byte, error) {
 
 func (e *Events) blank() bool { return len(bytes.TrimSpace(e.data)) == 0 }
 
-// dataOf is the value of a line whose field is data.
-func dataOf(line []byte) (value []byte, ok bool) {
-	value, ok = bytes.CutPrefix(line, dataField)
-	if !ok || len(value) == 0 {
-		return nil, ok
+// IsError reports whether the last event reports an error: its name is error, or it has a line of the field error, or a line that is
+// an error as JSON, without a field.
+func (e *Events) IsError() bool { return e.isError }
+
+// bareError begins a line that is an error as JSON.
+var bareError = []byte(`{"error"`)
+
+// dataOf returns what a line adds to the data of its event, and notes whether the event reports an error.
+func (e *Events) dataOf(line []byte) (value []byte, ok bool) {
+	if bytes.HasPrefix(line, bareError) {
+		e.isError = true
+
+		return line, true
+	}
+	field, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(field) {
+	case "data":
+		return value, true
+	case "error":
+		e.isError = true
+
+		return value, true
+	case "event":
+		e.isError = string(value) == "error"
 	}
 
-	return bytes.TrimPrefix(value[1:], []byte(" ")), value[0] == ':'
+	return nil, false
 }
 
 // split is the bufio.SplitFunc of the lines.

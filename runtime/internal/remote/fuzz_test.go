@@ -21,7 +21,8 @@ func FuzzEvents(f *testing.F) {
 		"data: a\n\ndata: b\n\n", "data:a\r\n\r\ndata:  b\r\r", "data\n\ndata: x\ndata\ndata: y\n\n",
 		": comment\n\nid: 1\nretry: 5\n\n",
 		"data: {\"a\":1}", "data: [DONE]", "data\n\ndata: \ndata\n\ndata: 1\n\ndata: ", "data: half", "\n\r\n\r", "event: x\ndata: 1\n\ndata",
-		"data: \xff\x00\n\n", "datas: x\n\nDATA: y\n\n",
+		"data: \xff\x00\n\n", "datas: x\n\nDATA: y\n\n", "event: error\ndata: x\n\ndata: y\n\n", "event: error\n\n", "error: x\n\n{\"error\":1}\n\n",
+		"event: error\nevent: x\ndata: 1\n\nerror",
 	} {
 		f.Add(seed, true)
 		f.Add(seed, false)
@@ -37,7 +38,7 @@ func FuzzEvents(f *testing.F) {
 		for end == nil {
 			var data []byte
 			if data, end = stream.Next(); end == nil {
-				got = append(got, string(data))
+				got = append(got, marked(string(data), stream.IsError()))
 			}
 		}
 		want, cut := plainEvents(text)
@@ -51,26 +52,43 @@ func FuzzEvents(f *testing.F) {
 func plainEvents(text string) (events []string, cut bool) {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	var data []string
+	isError := false
 	for i, line := range lines {
-		if field, value, _ := strings.Cut(line, ":"); field == "data" {
-			data = append(data, strings.TrimPrefix(value, " "))
+		field, value, _ := strings.Cut(line, ":")
+		value = strings.TrimPrefix(value, " ")
+		isBare := strings.HasPrefix(line, `{"error"`)
+		switch {
+		case isBare:
+			data, isError = append(data, line), true
+		case field == "data" || field == "error":
+			data, isError = append(data, value), isError || field == "error"
+		case field == "event":
+			isError = value == "error"
 		}
 		last := i == len(lines)-1
-		if data == nil || line != "" && !last {
+		if data == nil && !isError || line != "" && !last {
 			continue
 		}
 		whole := strings.Join(data, "\n")
-		if strings.TrimSpace(whole) == "" {
-			data = nil
-			continue
-		}
-		if last && !json.Valid([]byte(whole)) && whole != Done {
+		switch {
+		case isError || strings.TrimSpace(whole) != "" && (!last || json.Valid([]byte(whole)) || whole == Done):
+			events = append(events, marked(whole, isError))
+		case strings.TrimSpace(whole) != "":
 			return events, true
 		}
-		events, data = append(events, whole), nil
+		data, isError = nil, false
 	}
 
 	return events, false
+}
+
+// marked is the data of an event, with a mark if it reports an error.
+func marked(data string, isError bool) string {
+	if isError {
+		return "error: " + data
+	}
+
+	return data
 }
 
 // FuzzRefusal: whatever a server sends with an error, it comes to one short line that has no key.

@@ -98,6 +98,9 @@ func (r *Reading) collect(d Draft, in *bufio.Reader) error {
 		if err != nil {
 			return err
 		}
+		if stream.IsError() {
+			return r.Refused(data)
+		}
 		last, err := d.Part(data)
 		switch {
 		case err != nil:
@@ -129,6 +132,29 @@ func (r *Reading) show(text string) {
 
 // Refused is a refusal that is where a reply should be.
 func (r *Reading) Refused(raw json.RawMessage) *Refusal { return InReply(r.Key, raw, r.requestID) }
+
+// PartRefused is the refusal that a part of a reply without a place for one is; nil if it is none.
+func (r *Reading) PartRefused(raw json.RawMessage) error {
+	if f := r.Refused(raw); f.explicit {
+		return f
+	}
+
+	return nil
+}
+
+// NotAReply is the error of what has the place of a reply, and is none: the refusal that it is, else that it lacks something.
+func (r *Reading) NotAReply(raw json.RawMessage, lacks string) error {
+	message := "the reply has no " + lacks
+	if len(raw) == 0 {
+		return NewBroken(model.Server, message)
+	}
+	f := r.Refused(raw)
+	if !f.worded {
+		f.Message = message + ": " + f.Message
+	}
+
+	return f
+}
 
 // Text is the text of a reply without its thoughts. A server whose texts begin within thoughts is remembered: of the next ones nothing is
 // shown before the thoughts have ended.

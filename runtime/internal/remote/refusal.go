@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -23,6 +24,10 @@ type Refusal struct {
 	Message, Code, Kind, Param string
 	RetryAfter                 time.Duration
 	RequestID                  string
+	// worded says that the server has a message for people, explicit that what it sent can be nothing but a refusal.
+	worded, explicit bool
+	// attempts is how often such a request is made at most; 0: as often as any that may succeed later.
+	attempts int
 }
 
 func (f *Refusal) Error() string { return f.Message }
@@ -46,9 +51,21 @@ func Refused(k Key, response *http.Response) *Refusal {
 		f.Message = http.StatusText(f.Status)
 	}
 	f.Class = f.classify()
+	f.heedMessage()
+	if f.Status == http.StatusForbidden && isPage(text) { // interfaces answer with JSON
+		f.Class, f.attempts = model.Network, onceMore
+		f.Message = "a proxy or a firewall before the server refuses with " + f.Message
+	}
 
 	return f
 }
+
+// onceMore is how often a request is made at most whose answer is not the interface's: it may be a page of a gateway under maintenance,
+// and more often the address is wrong.
+const onceMore = 2
+
+// isPage reports whether a body is a page for people.
+func isPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
 
 // redirected says where a server would like to be asked.
 func redirected(k Key, response *http.Response) string {
@@ -62,8 +79,8 @@ func redirected(k Key, response *http.Response) string {
 		"base_url; if it is the right address, set base_url to it"
 }
 
-// tell reads what the body of a refusal says: an object with error, as most servers write it, a list of one, or what else is
-// there.
+// tell reads what the body of a refusal says: an object with error or errors, as most servers write it, or with a message, a list of
+// one, or what else is there.
 func (f *Refusal) tell(body []byte) {
 	trimmed := bytes.TrimSpace(body)
 	var several []json.RawMessage
@@ -71,58 +88,131 @@ func (f *Refusal) tell(body []byte) {
 		trimmed = several[0]
 	}
 	var said struct {
-		Error  json.RawMessage `json:"error"`
-		Detail Lenient         `json:"detail"`
+		Failure
+		Detail Lenient `json:"detail"`
+		Code   Lenient `json:"code"`
 	}
+	var text string
 	switch {
 	case len(trimmed) == 0:
+	case trimmed[0] == '"' && json.Unmarshal(trimmed, &text) == nil:
+		f.say(text)
 	case json.Unmarshal(trimmed, &said) != nil:
 		f.Message = f.key.Clean(page(f.key, trimmed), MaxMessage)
-	case f.tellError(said.Error):
+	case f.tellError(said.Error), f.tellFirst(said.Errors):
+		f.explicit = true
+		if f.Code == "" {
+			f.Code = f.key.Clean(string(said.Code), MaxWord)
+		}
 	case said.Detail != "":
-		f.Message = f.key.Clean(string(said.Detail), MaxMessage)
+		f.say(string(said.Detail))
+		f.explicit = true
 	case !f.tellError(trimmed):
 		f.Message = f.key.Clean(string(trimmed), MaxMessage)
+	default:
+		f.explicit = said.IsSaid() || f.worded && (f.Code != "" || strings.Contains(strings.ToLower(f.Kind), "error"))
 	}
 }
 
+// say takes over a message for people.
+func (f *Refusal) say(message string) {
+	f.Message = f.key.Clean(message, MaxMessage)
+	f.worded = f.Message != ""
+}
+
+// tellFirst reads a list of errors. It reports whether the first says anything.
+func (f *Refusal) tellFirst(raw json.RawMessage) bool {
+	var several []json.RawMessage
+	if json.Unmarshal(raw, &several) != nil || len(several) == 0 {
+		return f.tellError(raw)
+	}
+
+	return f.tellError(several[0])
+}
+
+// messageNames are how servers call the member with a message for people.
+var messageNames = []string{
+	"message", "msg", "detail", "error_message", "errorMessage", "error_msg", "status_msg", "error_description", "description", "title", "reason",
+}
+
+// codeNames are how servers call the member with a code, and statusNames that with an HTTP status.
+var (
+	codeNames   = []string{"code", "error_code", "errorCode"}
+	statusNames = []string{"statusCode", "status_code", "http_code"}
+)
+
 // tellError reads the value of error: an object, or text. It reports whether that says anything.
 func (f *Refusal) tellError(raw json.RawMessage) bool {
-	var e struct {
-		Message Lenient `json:"message"`
-		Type    Lenient `json:"type"`
-		Status  Lenient `json:"status"`
-		Param   Lenient `json:"param"`
-		Code    Lenient `json:"code"`
-		Details []struct {
-			RetryDelay Lenient `json:"retryDelay"`
-		} `json:"details"`
-	}
-	if len(raw) == 0 || string(raw) == "null" {
+	if IsEmpty(raw) {
 		return false
 	}
-	if err := json.Unmarshal(raw, &e); err != nil && e.Message == "" {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
 		var text Lenient
 		_ = json.Unmarshal(raw, &text)
-		f.Message = f.key.Clean(string(text), MaxMessage)
+		f.say(string(text))
 
-		return f.Message != ""
+		return f.worded
 	}
-	f.Message = f.key.Clean(string(e.Message), MaxMessage)
-	f.Code, f.Param = f.key.Clean(string(e.Code), MaxWord), f.key.Clean(string(e.Param), MaxWord)
-	f.Kind = f.key.Clean(string(e.Type+e.Status), MaxWord)
-	for _, d := range e.Details {
+	word := func(names ...string) string { return f.key.Clean(firstOf(members, names), MaxWord) }
+	f.say(firstOf(members, messageNames))
+	f.Code, f.Param = word(append(codeNames, statusNames...)...), word("param")
+	f.Kind = f.key.Clean(firstOf(members, []string{"type"})+firstOf(members, []string{"status"}), MaxWord)
+	f.heedDetails(members["details"])
+
+	return f.worded || f.Code != "" || f.Kind != ""
+}
+
+// firstOf is the first of members that is there and not empty, as text.
+func firstOf(members map[string]json.RawMessage, names []string) string {
+	for _, name := range names {
+		var text Lenient
+		if raw := members[name]; !IsEmpty(raw) && json.Unmarshal(raw, &text) == nil {
+			return string(text)
+		}
+	}
+
+	return ""
+}
+
+// heedDetails takes over the wait that Google's details of an error ask for.
+func (f *Refusal) heedDetails(raw json.RawMessage) {
+	var details []struct {
+		RetryDelay Lenient `json:"retryDelay"`
+	}
+	_ = json.Unmarshal(raw, &details)
+	for _, d := range details {
 		if wait, err := time.ParseDuration(string(d.RetryDelay)); err == nil {
 			f.RetryAfter = max(f.RetryAfter, bounded(wait))
 		}
 	}
+}
 
-	return f.Message != "" || f.Code != "" || f.Kind != ""
+// Failure are the members with which servers report, within what should be a reply, that there is none.
+type Failure struct {
+	Error   json.RawMessage `json:"error"`
+	Errors  json.RawMessage `json:"errors"`
+	Success json.RawMessage `json:"success"`
+}
+
+// IsSaid reports whether a server says that it has failed.
+func (f *Failure) IsSaid() bool {
+	return !IsEmpty(f.Error) || !IsEmpty(f.Errors) || string(f.Success) == "false"
+}
+
+// IsEmpty reports whether a JSON value says nothing: it is absent, null, false, or an empty text, list or object.
+func IsEmpty(raw json.RawMessage) bool {
+	switch string(raw) {
+	case "", "null", "false", `""`, "[]", "{}":
+		return true
+	}
+
+	return false
 }
 
 // page is what a text that is not JSON says: of a page its title.
 func page(k Key, text []byte) string {
-	if !bytes.HasPrefix(text, []byte("<")) {
+	if !isPage(text) {
 		return string(text)
 	}
 	if from := indexFold(text, "<title>"); from >= 0 {
@@ -157,6 +247,52 @@ func RequestID(k Key, h http.Header) string {
 	return ""
 }
 
+// heedMessage takes over the wait that the message of a rate limit asks for, where nothing else says one.
+func (f *Refusal) heedMessage() {
+	if f.RetryAfter == 0 && f.Class == model.RateLimit {
+		f.RetryAfter = waitIn(f.Message)
+	}
+}
+
+// waitWords are what servers write before how long to wait, where no header has it.
+var waitWords = []string{"try again in ", "retry in ", "try again after ", "retry after "}
+
+// waitIn returns how long a message asks to wait, such as "Please try again in 1.2s" or "in 20 seconds"; 0 if it does not.
+func waitIn(message string) time.Duration {
+	message = strings.ToLower(message)
+	for _, words := range waitWords {
+		_, rest, _ := strings.Cut(message, words)
+		fields := strings.Fields(rest)
+		if len(fields) == 0 {
+			continue
+		}
+		if wait, err := time.ParseDuration(strings.TrimRight(fields[0], ".,;)")); err == nil {
+			return bounded(wait)
+		}
+		if len(fields) > 1 {
+			wait, _ := number(fields[0], unitOf(fields[1]))
+
+			return wait
+		}
+	}
+
+	return 0
+}
+
+// unitOf is the unit that a word begins with; 0 if it is none.
+func unitOf(word string) time.Duration {
+	for _, unit := range []struct {
+		name string
+		unit time.Duration
+	}{{"millisecond", time.Millisecond}, {"second", time.Second}, {"minute", time.Minute}, {"hour", time.Hour}} {
+		if strings.HasPrefix(word, unit.name) {
+			return unit.unit
+		}
+	}
+
+	return 0
+}
+
 // mostWait bounds what a server can ask for: a day. Who wants that one waits longer has said all the same that it is useless now.
 const mostWait = 24 * time.Hour
 
@@ -185,6 +321,9 @@ func retryAfter(h http.Header, now func() time.Time) time.Duration {
 func number(text string, unit time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(n) {
+		return 0, false
+	}
+	if unit == 0 {
 		return 0, false
 	}
 	if n > float64(mostWait/unit) {

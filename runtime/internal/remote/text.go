@@ -3,6 +3,7 @@ package remote
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -59,7 +60,7 @@ func (l *Lenient) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*string)(l))
 }
 
-// Count is a number of tokens; what is none, or cannot be, is 0.
+// Count is a number of tokens, which may be written as text; what is none, or cannot be, is 0.
 type Count int
 
 // MostTokens bounds a count, so that sums stay numbers.
@@ -70,8 +71,8 @@ func (c *Count) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "null" {
 		return nil
 	}
-	n, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil {
+	n, err := strconv.ParseFloat(strings.TrimSpace(strings.Trim(string(raw), `"`)), 64)
+	if err != nil || math.IsNaN(n) {
 		n = 0
 	}
 	*c = Count(min(max(n, 0), MostTokens))
