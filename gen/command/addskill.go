@@ -88,7 +88,7 @@ func (s *scaffold) toolsFolder(ctx context.Context, m *gopkg.Module) (folder, pk
 		pkg, err = packageIn(s.p.dir)
 		return ".", pkg, err
 	}
-	folder, err = gopkg.Main(ctx, s.p.dir, "", "")
+	folder, err = gopkg.MainFolder(ctx, s.p.dir)
 	var many *gopkg.ManyMainsError
 	if errors.As(err, &many) {
 		return "", "", nil

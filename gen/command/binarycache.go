@@ -70,10 +70,10 @@ func copyNewest(dir, pattern, to string) error {
 	return os.Remove(to)
 }
 
-// programKey identifies the program that executed a run last.
-type programKey struct{ name, shape, text string }
+// agentProgram identifies the program that executed a run last. A binary that is noted for one has answered as it.
+type agentProgram struct{ name, shape, text string }
 
-func programKeyOf(p *compiled.Program) programKey { return programKey{p.Name, p.Shape, p.Text} }
+func agentProgramOf(p *compiled.Program) agentProgram { return agentProgram{p.Name, p.Shape, p.Text} }
 
 // noteBuilt notes which binary of the cache is that of a program or of a build; builtFor finds it, "" if the cache no longer has it.
 func noteBuilt(of any, binary string) {

@@ -249,6 +249,7 @@ type devBuild struct {
 	goFiles bool
 	// binary is the result, script the script that it reads, and hash that of its generated Go.
 	binary, script, hash string
+	environ              []string
 	output               bytes.Buffer
 }
 
@@ -256,8 +257,11 @@ type devBuild struct {
 func (b *devBuild) link() error {
 	env, call := *b.c.Env, *b.c
 	env.Stderr, call.Env = &b.output, &env
-	l := &linking{c: &call, p: b.p, result: b.result}
 	var err error
+	if b.environ, err = b.p.environment(b.c, b.p.dir); err != nil {
+		return err
+	}
+	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ}
 	if b.result.Files, err = generated(b.result.Program); err != nil {
 		return err
 	}
@@ -301,10 +305,5 @@ func generated(p *ir.Program) ([]emit.File, error) {
 
 // start starts the program.
 func (b *devBuild) start() (*devServer, error) {
-	environ, err := b.p.environment(b.c, b.p.dir)
-	if err != nil {
-		return nil, err
-	}
-
-	return startServer(b.binary, b.c.Dir, passedFlags(b.c, runFlags, b.script)[1:], environ, b.c.Stderr)
+	return startServer(b.binary, b.c.Dir, passedFlags(b.c, runFlags, b.script)[1:], b.environ, b.c.Stderr)
 }

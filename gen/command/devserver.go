@@ -76,10 +76,10 @@ func startServer(binary, dir string, args, environ []string, stderr io.Writer) (
 		s.address, err = url.Parse(at)
 		return s, err
 	case <-s.ended:
-		return nil, fmt.Errorf("the program has ended instead of serving its runs (%v): does its main call app.Main?", s.cmd.ProcessState)
+		return nil, fmt.Errorf("the program has ended instead of serving its runs (%v)", s.cmd.ProcessState)
 	case <-time.After(longestStart):
 		s.kill()
-		return nil, errors.New("the program does not serve its runs: does its main call app.Main?")
+		return nil, errors.New("the program does not serve its runs")
 	}
 }
 

@@ -16,3 +16,6 @@ func become(string, string, []string, []string) error { return nil }
 
 // keepInterrupts keeps the interrupts of the terminal from a command where a system can do that.
 func keepInterrupts(*exec.Cmd) {}
+
+// killGroup kills a command that has been started.
+func killGroup(cmd *exec.Cmd) error { return cmd.Process.Kill() }

@@ -89,9 +89,6 @@ func (l *linking) explain(err error) error {
 		return l.untidy()
 	}
 	l.explainProviders(build.Output)
-	if bytes.Contains(build.Output, []byte("function main is undeclared")) {
-		l.c.Sayf("package main has no function main; what it needs: func main() { app.Main(%s) }", newCall(l.result.Program))
-	}
 	_, _ = l.c.Stderr.Write(build.Output)
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		if bytes.Contains(build.Output, []byte("does not implement "+l.result.Program.Package+"."+iface.Name+" (")) {

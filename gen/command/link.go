@@ -26,6 +26,8 @@ type linking struct {
 	answered answers
 	// idle says that the binary is to run no agent: then nothing has to answer for them.
 	idle bool
+	// environ are the variables of the binary; nil for those of this process.
+	environ []string
 	// panel says that the binary draws runs on a terminal, whether or not the project includes that.
 	panel bool
 	// other are the generated files that the binary is made of instead of those on the disk; nil for these.
@@ -47,10 +49,10 @@ func (l *linking) link(t target) (binary string, err error) {
 	if err != nil {
 		return "", err
 	}
-	main := ""
+	var own gopkg.Program
 	switch {
 	case inModule:
-		if main, err = l.prepareModule(ctx); err != nil {
+		if own, err = l.prepareModule(ctx); err != nil {
 			return "", err
 		}
 		if lacking := l.p.lackingParts(ctx, l.c, l.files()); len(lacking) > 0 {
@@ -64,16 +66,21 @@ func (l *linking) link(t target) (binary string, err error) {
 				l.c.Rel(l.p.dir), gopkg.Agentc)
 		}
 	}
-	if main == "" && !l.idle && !l.allAnswered() {
-		if inModule {
-			say(l.c, "no package main of the module imports %s; --main FOLDER names one", l.p.label(l.c)(l.result.Program.Output))
+	if own.Folder == "" && !l.idle {
+		isWhole := l.allAnswered()
+		l.explainServices(own.Services, isWhole)
+		if inModule && !isWhole {
+			say(l.c, "no package main of the module imports %s and calls app.Main; --main FOLDER names one",
+				l.p.label(l.c)(l.result.Program.Output))
 		}
-		return "", l.c.Exit(cli.Problem)
+		if !isWhole {
+			return "", l.c.Exit(cli.Problem)
+		}
 	}
 
 	project := l.bareProject
 	if inModule {
-		project = func() (goBuild, error) { return l.inModule(ctx, main) }
+		project = func() (goBuild, error) { return l.inModule(ctx, own.Folder) }
 	}
 	b, err := project()
 	if err == nil {
@@ -85,19 +92,39 @@ func (l *linking) link(t target) (binary string, err error) {
 	if err != nil {
 		return "", l.explain(err)
 	}
+	if own.Folder == "" || t.file != "" { // it is agentc's, or is not started now
+		return binary, nil
+	}
+	err = l.identify(binary, own.Folder)
+	var foreign *ForeignProgramError
+	if errors.As(err, &foreign) {
+		err = l.c.Errorf(cli.Problem, "%w", err)
+	}
 
-	return binary, nil
+	return binary, err
+}
+
+// explainServices says which programs of the user are not the project's, and whether agentc makes one instead.
+func (l *linking) explainServices(folders []string, isMade bool) {
+	for _, folder := range folders {
+		text := fmt.Sprintf("the package main of %s is not an agent program: its main does not call app.Main", l.p.label(l.c)(folder))
+		if isMade {
+			fmt.Fprintln(l.c.Notes(), text+"; agentc makes one beside it")
+		} else {
+			say(l.c, "%s", text)
+		}
+	}
 }
 
 // withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the user's: servers of models
 // speak HTTP/1.1 too. agentc run links it, because the Go command has net/http compiled with it already.
 const withoutHTTP2 = "-tags=nethttpomithttp2"
 
-// prepareModule brings the output folder up to date and finds the user's package main; "" if there is none.
-func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
+// prepareModule brings the output folder up to date and finds the program of the project.
+func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err error) {
 	summary, err := l.p.write(l.c, l.result)
 	if err != nil {
-		return "", err
+		return own, err
 	}
 	if summary.Changed() {
 		fmt.Fprintf(l.c.Notes(), "%s: %s\n", l.p.label(l.c)(l.result.Program.Output), summary)
@@ -106,10 +133,10 @@ func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
 	want := ""
 	if l.c.On("main") {
 		if want, err = filepath.Rel(l.p.dir, l.c.Path(l.c.Flag("main"))); err != nil {
-			return "", err
+			return own, err
 		}
 	}
-	main, err = gopkg.Main(ctx, l.p.dir, filepath.ToSlash(want), l.result.Program.Output)
+	own, err = gopkg.FindProgram(ctx, l.p.dir, filepath.ToSlash(want), l.result.Program.Output)
 	var many *gopkg.ManyMainsError
 	var no *gopkg.NotMainError
 	switch {
@@ -117,15 +144,15 @@ func (l *linking) prepareModule(ctx context.Context) (main string, err error) {
 		for i, folder := range many.Folders {
 			many.Folders[i] = l.p.label(l.c)(folder)
 		}
-		return "", l.c.Usagef("%v", err)
+		return own, l.c.Usagef("%v", err)
 	case errors.As(err, &no):
 		no.Folder = l.c.Flag("main")
-		return "", l.c.Usagef("%v", err)
+		return own, l.c.Usagef("%v", err)
 	case err != nil && isUntidy(err.Error()):
-		return "", l.untidy()
+		return own, l.untidy()
 	}
 
-	return main, err
+	return own, err
 }
 
 // isUntidy reports whether the go command, which printed output, refuses a module until go mod tidy is run.

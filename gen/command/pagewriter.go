@@ -35,7 +35,7 @@ func (w pageWriter) WritePage(out io.Writer, p *page.Page) error {
 
 // turns has the binary of a run print what models were asked; nil if it is not in the cache.
 func (w pageWriter) turns(r *page.Run) ([]page.Turn, error) {
-	binary := builtFor(programKeyOf(r.By))
+	binary := builtFor(agentProgramOf(r.By))
 	if binary == "" {
 		return nil, errors.New("there is no cached binary of the program of the run; agentc run builds one")
 	}

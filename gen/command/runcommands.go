@@ -146,7 +146,7 @@ func (p *project) askProgram(c, here *cli.Call, flags []cli.Flag) error {
 	if err != nil {
 		return err
 	}
-	b := runnable{binary: builtFor(programKeyOf(by))}
+	b := runnable{binary: builtFor(agentProgramOf(by))}
 	if b.binary == "" {
 		b, err = onRuns(c, flags)
 	} else if b.environ, err = p.environment(c, c.Flag("project")); err != nil {
@@ -249,12 +249,12 @@ func prepare(l *linking, dir string) (b runnable, err error) {
 	if err != nil {
 		return b, err
 	}
-	l.panel, b.script = !l.idle, answers.file
+	l.panel, l.environ, b.script = !l.idle, b.environ, answers.file
 	if b.binary, err = l.link(target{}); err != nil {
 		return b, err
 	}
 	program := l.result.Program
-	noteBuilt(programKey{emit.ProgramName(program), emit.ShapeHash(program), emit.TextHash(program)}, b.binary)
+	noteBuilt(agentProgram{emit.ProgramName(program), emit.ShapeHash(program), emit.TextHash(program)}, b.binary)
 
 	return b, nil
 }

@@ -47,6 +47,9 @@ func (o Options) Run(p App, args []string, stdin io.Reader, stdout, stderr io.Wr
 			code = cli.Failure
 		}
 	}()
+	if nonce := os.Getenv(IdentityVariable); nonce != "" {
+		return printIdentity(p.Program(), nonce, stdout)
+	}
 	program := core.WithPart(p.Program(), ownOptions{o.Engine})
 	defer closeParts(program, stderr)
 

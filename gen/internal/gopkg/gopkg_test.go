@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,51 +56,143 @@ func TestUsesAgentc(t *testing.T) {
 	}
 }
 
-func TestMainPackage(t *testing.T) {
+// programModule is a module that requires agentc, with a generated package.
+func programModule(t *testing.T) string {
+	t.Helper()
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return "-- go.mod --\nmodule x\n\ngo 1.25.0\n\nrequire " + Agentc + " v0.0.0\n\nreplace " + Agentc + " => " + root + "\n" +
+		"-- agents/agentc_gen.go --\npackage agents\n\nimport \"github.com/agentc-dev/agentc/runtime/compiled\"\n\n" +
+		"type App struct{}\n\nfunc (*App) Program() *compiled.Program { return nil }\n\nfunc New() *App { return &App{} }\n"
+}
+
+// mainFile is a package main in a folder that imports the generated package.
+func mainFile(folder, imports, rest string) string {
+	return "-- " + folder + "main.go --\npackage main\n\nimport (\n\t\"x/agents\"\n" + imports + ")\n\n" + rest + "\n"
+}
+
+const importApp = "\t\"github.com/agentc-dev/agentc/runtime/app\"\n"
+
+func TestFindProgram(t *testing.T) {
+	const call = "func main() { app.Main(agents.New()) }"
+	program := func(folder string) string { return mainFile(folder, importApp, call) }
+	service := func(folder string) string {
+		return mainFile(folder, "\t\"net/http\"\n", "func main() { agents.New(); http.ListenAndServe(\":1\", nil) }")
+	}
+	module := programModule(t)
 	const (
-		module = "-- go.mod --\nmodule x\n\ngo 1.25.0\n"
-		top    = "-- main.go --\npackage main\n\nfunc main() {}\n"
 		lib    = "-- lib.go --\npackage lib\n"
-		one    = "-- cmd/one/main.go --\npackage main\n\nfunc main() {}\n"
-		two    = "-- cmd/two/main.go --\npackage main\n\nimport \"x/notyet\"\n\nfunc main() { notyet.Run() }\n"
 		tools  = "-- cmd/internal/tools.go --\npackage internal\n"
-		agents = "-- agents/agentc_gen.go --\npackage agents\n"
 		desk   = "-- internal/desk/desk.go --\npackage desk\n\nimport _ \"x/agents\"\n"
-		three  = "-- tool/three/main.go --\npackage main\n\nimport _ \"x/internal/desk\"\n\nfunc main() {}\n"
-		four   = "-- tool/four/main.go --\npackage main\n\nimport _ \"x/agents\"\n\nfunc main() {}\n"
+		three  = "-- tool/three/main.go --\npackage main\n\nimport (\n\t\"x/internal/desk\"\n" + importApp + ")\n\nfunc main() { app.Main(desk.New()) }\n"
+		others = "-- cmd/other/main.go --\npackage main\n\nimport (\n" + importApp + ")\n\nfunc main() { app.Main(nil) }\n"
 	)
 	tests := []struct {
 		archive, want string
-		main          string
+		folder        string
+		services      []string
 		err           string
 	}{
-		{module, "", "", ""},
-		{module + lib, "", "", ""},
-		{module + top, "", ".", ""},
-		{module + top + one + two, "", ".", ""},
-		{module + lib + two + tools, "", "./cmd/two", ""},
-		{module + one + two, "", "", "several packages main could be the project's program; choose one with --main: ./cmd/one, ./cmd/two"},
-		{module + one + two, "cmd/two", "./cmd/two", ""},
-		{module + one + two + tools, "cmd/internal", "", "--main cmd/internal: there is no package main"},
-		{module + one, "cmd/none", "", "--main cmd/none: there is no package main"},
-		{module + agents + desk + three, "", "./tool/three", ""},
-		{module + agents + desk + three + one + two, "", "./tool/three", ""},
-		{module + agents + desk + three + top, "", ".", ""},
-		{module + agents + desk + three + four, "", "", "several packages main could be the project's program; choose one with --main: ./tool/four, ./tool/three"},
-		{module + agents + desk, "", "", ""},
+		{module, "", "", nil, ""},
+		{module + lib, "", "", nil, ""},
+		{module + program(""), "", ".", nil, ""},
+		{module + program("") + program("cmd/one/") + program("cmd/two/"), "", ".", nil, ""},
+		{module + lib + program("cmd/two/") + tools, "", "./cmd/two", nil, ""},
+		{module + program("cmd/one/") + program("cmd/two/"), "", "", nil,
+			"several packages main could be the project's program; choose one with --main: ./cmd/one, ./cmd/two"},
+		{module + program("cmd/one/") + program("cmd/two/"), "cmd/two", "./cmd/two", nil, ""},
+		{module + tools, "cmd/internal", "", nil, "--main ./cmd/internal: there is no package main"},
+		{module, "cmd/none", "", nil, "--main ./cmd/none: there is no package main"},
+		{module + desk + three, "", "./tool/three", nil, ""},
+		{module + desk + three + others, "", "./tool/three", nil, ""},
+		{module + desk + three + program("tool/four/"), "", "", nil,
+			"several packages main could be the project's program; choose one with --main: ./tool/four, ./tool/three"},
+		{module + desk, "", "", nil, ""},
+
+		// What does not call app.Main is a program of the user's, wherever it is.
+		{module + service(""), "", "", []string{"."}, ""},
+		{module + service("") + service("cmd/shop/"), "", "", []string{".", "./cmd/shop"}, ""},
+		{module + service("") + program("cmd/agent/"), "", "./cmd/agent", nil, ""},
+		{module + service("cmd/shop/") + others, "", "", []string{"./cmd/shop"}, ""},
+		{module + service(""), ".", "", nil, "--main .: its main does not call app.Main of " + appPath + ", so it is not an agent program"},
+		{module + "-- generate.go --\npackage main\n\nimport _ \"x/agents\"\n", "", "", []string{"."}, ""},
 	}
 	for _, test := range tests {
-		got, err := Main(t.Context(), unpack(t, test.archive), test.want, "agents")
+		got, err := FindProgram(t.Context(), unpack(t, test.archive), test.want, "agents")
 		if err != nil && err.Error() == test.err {
 			continue
 		}
-		if err != nil || got != test.main || test.err != "" {
-			t.Errorf("Main(%q, %q) = %q, %v; want %q, %q", test.archive, test.want, got, err, test.main, test.err)
+		if err != nil || got.Folder != test.folder || !slices.Equal(got.Services, test.services) || test.err != "" {
+			t.Errorf("FindProgram(%q, %q) = %+v, %v; want %q, %q, %q", test.archive, test.want, got, err, test.folder, test.services, test.err)
 		}
 	}
 	var many *ManyMainsError
-	if _, err := Main(t.Context(), unpack(t, module+one+two), "", "agents"); !errors.As(err, &many) || len(many.Folders) != 2 {
+	if _, err := FindProgram(t.Context(), unpack(t, module+program("one/")+program("two/")), "", "agents"); !errors.As(err, &many) || len(many.Folders) != 2 {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A main is an agent program if it refers to app.Main in some way that its source shows.
+func TestCallsOfAppMain(t *testing.T) {
+	module := programModule(t)
+	const (
+		helper  = "-- internal/start/start.go --\npackage start\n\nimport (\n" + importApp + ")\n\n"
+		useHelp = "\t\"x/internal/start\"\n"
+	)
+	tests := map[string]struct {
+		archive   string
+		isProgram bool
+	}{
+		"renamed import":    {mainFile("", "\ta \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { a.Main(agents.New()) }"), true},
+		"dot import":        {mainFile("", "\t. \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { Main(agents.New()) }"), true},
+		"options":           {mainFile("", importApp, "func main() { options := app.Options{}; options.Main(agents.New()) }"), true},
+		"run and exit":      {mainFile("", importApp+"\t\"os\"\n", "func main() { os.Exit(app.Options{}.Run(agents.New(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }"), true},
+		"function value":    {mainFile("", importApp, "var run = app.Main\n\nfunc main() { defer run(agents.New()) }"), true},
+		"embedded options":  {mainFile("", importApp, "type own struct{ app.Options }\n\nfunc main() { own{}.Main(agents.New()) }"), true},
+		"own method":        {mainFile("", importApp, "type own[T any] struct{ v T }\n\nfunc (own[T]) start() { app.Main(agents.New()) }\n\nfunc main() { own[int]{}.start() }"), true},
+		"other function":    {mainFile("", importApp, "func main() { start() }\n\nfunc start() { func() { app.Main(agents.New()) }() }"), true},
+		"helper package":    {mainFile("", useHelp, "func main() { start.Run(agents.New()) }") + helper + "func Run(p app.App) { app.Main(p) }\n", true},
+		"errors in the Go":  {mainFile("", importApp, "func main() { undefined(1); var x int = \"\"; app.Main(agents.New(1, 2)) }"), true},
+		"does not parse":    {mainFile("", importApp, "func main() { app.Main(agents.New() }"), true},
+		"helper unparsable": {mainFile("", useHelp, "func main() { start.Run(agents.New()) }") + helper + "func Run(p app.App) { app.Main(p }\n", true},
+
+		"not from main":        {mainFile("", importApp, "func main() { agents.New() }\n\nfunc unused() { app.Main(agents.New()) }"), false},
+		"not a helper's":       {mainFile("", useHelp, "func main() { start.Other(); agents.New() }") + helper + "func Run(p app.App) { app.Main(p) }\n\nfunc Other() {}\n", false},
+		"imported only":        {mainFile("", "\t_ \"github.com/agentc-dev/agentc/runtime/app\"\n", "func main() { agents.New() }"), false},
+		"another function":     {mainFile("", importApp, "func main() { agents.New(); app.RunCommands(nil) }"), false},
+		"another package Main": {mainFile("", "\t\"x/app\"\n", "func main() { app.Main(agents.New()) }") + "-- app/app.go --\npackage app\n\nfunc Main(any) {}\n", false},
+		"a local app":          {mainFile("", importApp, "type t struct{}\n\nfunc (t) Main(any) {}\n\nvar _ app.App\n\nfunc main() { app := t{}; app.Main(agents.New()) }"), false},
+		"a field":              {mainFile("", importApp, "func main() { x := struct{ Main app.Options }{}; _ = x.Main; agents.New() }"), false},
+		"no function main":     {mainFile("", importApp, "func start() { app.Main(agents.New()) }"), false},
+	}
+	for name, test := range tests {
+		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", "agents")
+		if isProgram := found.Folder == "."; err != nil || isProgram != test.isProgram {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+	}
+}
+
+func TestMainFolder(t *testing.T) {
+	const (
+		module = "-- go.mod --\nmodule x\n\ngo 1.25.0\n"
+		top    = "-- main.go --\npackage main\n\nfunc main() {}\n"
+		one    = "-- cmd/one/main.go --\npackage main\n\nfunc main() {}\n"
+		two    = "-- cmd/two/main.go --\npackage main\n\nimport \"x/notyet\"\n\nfunc main() { notyet.Run() }\n"
+	)
+	for archive, want := range map[string]string{module: "", module + top: ".", module + top + one + two: ".", module + two: "./cmd/two"} {
+		if got, err := MainFolder(t.Context(), unpack(t, archive)); err != nil || got != want {
+			t.Errorf("%q: %q, %v", archive, got, err)
+		}
+	}
+	var many *ManyMainsError
+	if got, err := MainFolder(t.Context(), unpack(t, module+one+two)); !errors.As(err, &many) {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 

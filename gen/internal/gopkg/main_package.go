@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// ManyMainsError says that several packages could be the project's program.
+// ManyMainsError means that several packages could be the project's program.
 type ManyMainsError struct {
 	// Folders are relative to the project folder, sorted, with forward slashes: what --main takes.
 	Folders []string
@@ -21,38 +21,102 @@ func (e *ManyMainsError) Error() string {
 	return fmt.Sprintf("several packages main could be the project's program; choose one with --main: %s", strings.Join(e.Folders, ", "))
 }
 
-// NotMainError says that what --main names is no program.
+// NotMainError means that what --main names is no program that runs agents.
 type NotMainError struct {
 	Folder string
+	// IsMain reports whether it is a program at all, which then does not call app.Main.
+	IsMain bool
 }
 
 func (e *NotMainError) Error() string {
+	if e.IsMain {
+		return fmt.Sprintf("--main %s: its main does not call app.Main of %s, so it is not an agent program", e.Folder, appPath)
+	}
+
 	return fmt.Sprintf("--main %s: there is no package main", e.Folder)
 }
 
-// Main returns the folder of the package main of a project, relative to the project folder dir as the go command writes it
-// ("." or "./cmd/x"): the folder that want names, relative to dir; else the project folder; else the only one of the module that
-// imports the generated package, which is in the folder generated; else the only one below cmd. It is "" if there is none. Without
-// generated, "", the module is not searched.
-func Main(ctx context.Context, dir, want, generated string) (string, error) {
+// Program is the package main that runs a project's agents. Folders are relative to the project folder, as the go command
+// writes them: "." or "./cmd/x".
+type Program struct {
+	// Folder is the package main; "" if there is none.
+	Folder string
+	// Services are the packages main that import the generated package and do not call app.Main, where Folder is "".
+	Services []string
+}
+
+// FindProgram finds the package main that runs the agents of the project in the folder dir. want names its folder, relative to
+// dir; "" is the package main of the project folder, else the only one of the module. One counts only if its main calls
+// app.Main, and, if it is not named, if it imports the generated package, which is in the folder generated.
+func FindProgram(ctx context.Context, dir, want, generated string) (found Program, err error) {
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return found, err
+	}
+	if want != "" {
+		found.Folder, err = namedProgram(ctx, dir, local(want))
+		return found, err
+	}
+
+	generated = filepath.Join(dir, filepath.FromSlash(generated))
+	if found, err = programIn(ctx, dir, ".", generated); err != nil || found.Folder != "" {
+		return found, err
+	}
+	module, err := ModuleAround(ctx, dir)
+	if err != nil || module == nil {
+		return found, err
+	}
+
+	return programIn(ctx, dir, filepath.Join(module.Dir, "..."), generated)
+}
+
+// programIn is FindProgram among the packages of a pattern.
+func programIn(ctx context.Context, dir, pattern, generated string) (found Program, err error) {
+	loaded, err := loadWithDependencies(ctx, dir, pattern)
+	if err != nil {
+		return found, err
+	}
+	importers := slices.DeleteFunc(mainsIn(loaded), func(p *packages.Package) bool { return !imports(p, generated) })
+	programs, services := splitByAppCall(importers)
+	folders, err := foldersOf(dir, programs)
+	switch {
+	case err != nil:
+		return found, err
+	case len(folders) > 1:
+		return found, &ManyMainsError{folders}
+	case len(folders) == 1:
+		found.Folder = folders[0]
+		return found, nil
+	}
+	found.Services, err = foldersOf(dir, services)
+
+	return found, err
+}
+
+// namedProgram returns the folder if a program that calls app.Main is there; else the error is a *NotMainError.
+func namedProgram(ctx context.Context, dir, folder string) (string, error) {
+	loaded, err := loadWithDependencies(ctx, dir, folder)
+	if err != nil {
+		return "", err
+	}
+	mains := mainsIn(loaded)
+	programs, _ := splitByAppCall(mains)
+	if len(programs) != 1 {
+		return "", &NotMainError{folder, len(mains) > 0}
+	}
+
+	return folder, nil
+}
+
+// MainFolder returns the folder of a project's package main, relative to the project folder dir: the project folder, else the only one
+// below cmd. It is "" if there is none. Whether its main runs agents is not asked.
+func MainFolder(ctx context.Context, dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", err
 	}
-	if want != "" {
-		mains, err := mainsOf(ctx, dir, local(want))
-		if err == nil && len(mains) != 1 {
-			err = &NotMainError{want}
-		}
-		return local(want), err
-	}
-
-	mains, err := mainsOf(ctx, dir, ".")
-	if err == nil && len(mains) == 0 && generated != "" {
-		mains, err = importersOf(ctx, dir, generated)
-	}
+	mains, err := mainFolders(ctx, dir, ".")
 	if info, none := os.Stat(filepath.Join(dir, "cmd")); err == nil && len(mains) == 0 && none == nil && info.IsDir() {
-		mains, err = mainsOf(ctx, dir, "./cmd/...")
+		mains, err = mainFolders(ctx, dir, "./cmd/...")
 	}
 	if err == nil && len(mains) > 1 {
 		err = &ManyMainsError{mains}
@@ -64,68 +128,52 @@ func Main(ctx context.Context, dir, want, generated string) (string, error) {
 	return strings.Join(mains, ""), nil // one or none
 }
 
-// importersOf returns the folders of the packages main of the module that dir is in which import, themselves or through other packages
-// of the module, the package in the folder generated; sorted.
-func importersOf(ctx context.Context, dir, generated string) ([]string, error) {
-	module, err := ModuleAround(ctx, dir)
-	if err != nil || module == nil {
-		return nil, err
-	}
-	loaded, err := load(ctx, module.Dir, packages.NeedName|packages.NeedFiles|packages.NeedImports, "./...")
-	if err != nil {
-		return nil, err
-	}
-	importers, from := map[string][]*packages.Package{}, ""
-	for _, p := range loaded {
-		for path := range p.Imports {
-			importers[path] = append(importers[path], p)
-		}
-		if len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == filepath.Join(dir, filepath.FromSlash(generated)) {
-			from = p.PkgPath
-		}
-	}
-	found, next := map[*packages.Package]bool{}, importers[from]
-	for len(next) > 0 {
-		p := next[0]
-		next = next[1:]
-		if !found[p] {
-			found[p] = true
-			next = append(next, importers[p.PkgPath]...)
-		}
-	}
+// imports reports whether a package imports the one in a folder, itself or through others.
+func imports(p *packages.Package, folder string) bool {
+	found := false
+	packages.Visit([]*packages.Package{p}, func(p *packages.Package) bool {
+		found = found || len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == folder
+		return !found
+	}, nil)
 
-	return foldersOf(dir, slices.DeleteFunc(loaded, func(p *packages.Package) bool { return !found[p] }))
+	return found
 }
 
-// mainsOf returns the folders of the packages main of a pattern, sorted.
-func mainsOf(ctx context.Context, dir, pattern string) ([]string, error) {
+// mainFolders returns the folders of the packages main of a pattern, sorted.
+func mainFolders(ctx context.Context, dir, pattern string) ([]string, error) {
 	loaded, err := load(ctx, dir, packages.NeedName|packages.NeedFiles, pattern)
 	if err != nil {
 		return nil, err
 	}
 
-	return foldersOf(dir, loaded)
+	return foldersOf(dir, mainsIn(loaded))
+}
+
+func loadWithDependencies(ctx context.Context, dir, pattern string) ([]*packages.Package, error) {
+	return load(ctx, dir, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps, pattern)
 }
 
 func load(ctx context.Context, dir string, need packages.LoadMode, pattern string) ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{Context: ctx, Dir: dir, Mode: need}, pattern)
 }
 
-// foldersOf returns the folders of those packages that are main, relative to dir.
+// mainsIn returns those packages that are main and have Go files.
+func mainsIn(loaded []*packages.Package) []*packages.Package {
+	return slices.DeleteFunc(loaded, func(p *packages.Package) bool { return p.Name != "main" || len(p.GoFiles) == 0 })
+}
+
+// foldersOf returns the folders of packages, relative to dir.
 func foldersOf(dir string, loaded []*packages.Package) ([]string, error) {
-	var mains []string
+	var folders []string
 	for _, p := range loaded {
-		if p.Name != "main" || len(p.GoFiles) == 0 {
-			continue
-		}
 		rel, err := filepath.Rel(dir, filepath.Dir(p.GoFiles[0]))
 		if err != nil {
 			return nil, err
 		}
-		mains = append(mains, local(filepath.ToSlash(rel)))
+		folders = append(folders, local(filepath.ToSlash(rel)))
 	}
 
-	return mains, nil
+	return folders, nil
 }
 
 // local writes a relative folder so that the go command does not take it for an import path.
