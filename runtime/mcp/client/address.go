@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -33,6 +34,8 @@ type address struct {
 	mu   sync.Mutex
 	conn sdk.Connection
 	fail error
+
+	heard, missed atomic.Bool
 }
 
 func newAddress(s Server, values map[string]string) *address {
@@ -93,6 +96,12 @@ func (a *address) problem() error {
 	return a.fail
 }
 
+// isReached implements wire.
+func (a *address) isReached() bool { return !a.missed.Load() && a.problem() == nil }
+
+// hasAnswered implements wire.
+func (a *address) hasAnswered() bool { return a.heard.Load() }
+
 // said implements wire: a server elsewhere writes nothing that is seen here.
 func (a *address) said() string { return "" }
 
@@ -120,10 +129,13 @@ func (a *address) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp, err := a.next.RoundTrip(r)
 	if err != nil {
+		a.missed.Store(ctx.Err() == nil)
 		end()
 		return nil, err
 	}
+	a.heard.Store(true)
 	noteReply(resp)
+	refuseUnknown(resp)
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		_ = resp.Body.Close()
 		end()

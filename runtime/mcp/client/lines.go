@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -36,7 +37,8 @@ type lineConn struct {
 	mu     sync.Mutex // of what follows
 	broken error      // why reading has ended, if the server is at fault
 	noise  tail
-	silent int // bytes since the last answer
+	silent int  // bytes since the last answer
+	heard  bool // an answer has come
 	junked int
 }
 
@@ -58,8 +60,12 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
+// byteOrderMark is what some programs begin their output with.
+var byteOrderMark = []byte("\ufeff")
+
 // messageOf returns what a line says; nil for one that is no message.
 func messageOf(line []byte) jsonrpc.Message {
+	line = bytes.TrimPrefix(line, byteOrderMark)
 	if len(line) == 0 || line[0] != '{' {
 		return nil
 	}
@@ -67,8 +73,30 @@ func messageOf(line []byte) jsonrpc.Message {
 	if err != nil {
 		return nil
 	}
+	if response, isResponse := message.(*jsonrpc.Response); isResponse {
+		response.ID = numericID(response.ID)
+	}
 
 	return message
+}
+
+// numericID returns the number that an id is the text of, which some servers make of the number that they receive: the ids of this
+// client are numbers. Other ids stay as they are.
+func numericID(id jsonrpc.ID) jsonrpc.ID {
+	text, isText := id.Raw().(string)
+	if !isText {
+		return id
+	}
+	number, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return id
+	}
+	numeric, err := jsonrpc.MakeID(float64(number))
+	if err != nil {
+		return id
+	}
+
+	return numeric
 }
 
 // bound counts what answers nothing, and says when it is too much.
@@ -77,7 +105,7 @@ func (c *lineConn) bound(line []byte, message jsonrpc.Message) error {
 	defer c.mu.Unlock()
 	c.silent += len(line)
 	if _, answers := message.(*jsonrpc.Response); answers {
-		c.silent = 0
+		c.silent, c.heard = 0, true
 	}
 	if message == nil && len(line) > 0 {
 		c.junked += len(line)
@@ -156,6 +184,13 @@ func (c *lineConn) breaks(err error) {
 	if c.broken == nil {
 		c.broken = err
 	}
+}
+
+func (c *lineConn) hasAnswered() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+
+	return c.heard
 }
 
 // problem is what is wrong with what the server sends.

@@ -173,6 +173,18 @@ func (p *process) problem() error {
 	}
 }
 
+// isReached implements wire.
+func (p *process) isReached() bool { return p.conn != nil && p.conn.problem() == nil }
+
+// hasAnswered implements wire.
+func (p *process) hasAnswered() bool {
+	p.mu.Lock()
+	conn := p.conn
+	p.mu.Unlock()
+
+	return conn != nil && conn.hasAnswered()
+}
+
 // said implements wire.
 func (p *process) said() string {
 	said := p.stderr.String()

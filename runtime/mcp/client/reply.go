@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"sync/atomic"
@@ -27,6 +28,34 @@ func noteReply(resp *http.Response) {
 		r.status.Store(int32(resp.StatusCode))
 		r.session.Store(resp.Request.Header.Get("Mcp-Session-Id") != "")
 	}
+}
+
+// refuseUnknown gives an empty reply to server/discover the status of a refusal. Servers that take each method that they do not know for a
+// notification answer so, and are to be greeted with initialize.
+func refuseUnknown(resp *http.Response) {
+	isEmpty := resp.StatusCode == http.StatusAccepted || resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0
+	if isEmpty && resp.StatusCode < http.StatusMultipleChoices && methodOf(resp.Request) == "server/discover" {
+		resp.StatusCode = http.StatusNotFound
+		resp.Status = "404 " + http.StatusText(resp.StatusCode)
+	}
+}
+
+// methodOf returns the method that a request of the protocol calls; "" if it calls none.
+func methodOf(r *http.Request) string {
+	if r.GetBody == nil {
+		return ""
+	}
+	body, err := r.GetBody()
+	if err != nil {
+		return ""
+	}
+	defer body.Close()
+	var called struct{ Method string }
+	if json.NewDecoder(body).Decode(&called) != nil {
+		return ""
+	}
+
+	return called.Method
 }
 
 // forgotten reports whether the server does not know the session. 404 is what the protocol says; servers that were started again say 400.

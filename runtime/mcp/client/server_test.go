@@ -16,7 +16,7 @@ const kindVariable = "AGENTC_TEST_SERVER"
 
 // serve is a server until its input ends.
 func serve(kind string) {
-	if misbehave(kind) {
+	if misbehave(kind) || older(kind) {
 		return
 	}
 	if err := newServer(kind).Run(context.Background(), &sdk.StdioTransport{}); err != nil {

@@ -60,6 +60,10 @@ type wire interface {
 	sdk.Transport
 	// problem says what is wrong with the connection, if the wire knows better than the protocol.
 	problem() error
+	// isReached reports whether there is a server that can answer, and that has sent nothing but messages.
+	isReached() bool
+	// hasAnswered reports whether the server has answered a message.
+	hasAnswered() bool
 	// said is the end of what the server has written beside its messages.
 	said() string
 	// stop ends the connection for good. abort is stop for a server that no one waits for any more: it is not asked first. Both return
@@ -111,12 +115,68 @@ func (s *session) ready(ctx context.Context) error {
 	return err
 }
 
-// connect reaches the server, and looks what it offers.
+// firstAnswerTime is how long a server of unknown protocol has to answer the first message. It is a variable for tests.
+var firstAnswerTime = 5 * time.Second
+
+// initializeProtocol is the newest version of the protocol whose first message is initialize. Later ones begin with server/discover.
+const initializeProtocol = "2025-11-25"
+
+// connect reaches the server, and looks what it offers. A server of which no protocol is pinned is greeted with server/discover. Servers
+// of older versions may end at that message, or say nothing; they are started again, and greeted with initialize.
 func (s *session) connect(ctx context.Context) (*link, error) {
+	if s.server.Protocol != "" {
+		return s.connectBy(ctx, s.server.Protocol, startTime).use()
+	}
+	first := s.connectBy(ctx, "", firstAnswerTime)
+	if !first.isIgnored(ctx) {
+		return first.use()
+	}
+	second := s.connectBy(ctx, initializeProtocol, startTime)
+	if !second.isRefused() {
+		return second.use()
+	}
+
+	return s.connectBy(ctx, "", startTime).use() // it knows no initialize: it was slow to start
+}
+
+// attempt is an attempt to connect: the error is nil if the link can be used.
+type attempt struct {
+	link *link
+	err  error
+}
+
+// use returns the link, or why there is none.
+func (a attempt) use() (*link, error) {
+	if a.err != nil {
+		return nil, a.err
+	}
+
+	return a.link, nil
+}
+
+// isIgnored reports whether there is a server that has not answered the first message, though it had the time.
+func (a attempt) isIgnored(ctx context.Context) bool {
+	return a.err != nil && ctx.Err() == nil && a.link.wire.isReached() && !a.link.wire.hasAnswered()
+}
+
+// isRefused reports whether the server has answered the first message with an error.
+func (a attempt) isRefused() bool {
+	return a.err != nil && a.link.session == nil && a.link.wire.hasAnswered()
+}
+
+// connectBy connects with the first message of a version of the protocol; "" is the newest. A server that has not answered after
+// patience is given up.
+func (s *session) connectBy(ctx context.Context, protocol string, patience time.Duration) attempt {
 	l := &link{wire: s.newWire()}
 	// The SDK waits for some things that a context does not end.
 	settled := context.AfterFunc(ctx, l.wire.abort)
-	err := s.greet(ctx, l)
+	impatient := time.AfterFunc(patience, func() {
+		if !l.wire.hasAnswered() {
+			l.wire.abort()
+		}
+	})
+	defer impatient.Stop()
+	err := s.greet(ctx, l, protocol)
 	if err == nil {
 		err = s.look(ctx, l)
 	}
@@ -125,20 +185,19 @@ func (s *session) connect(ctx context.Context) (*link, error) {
 	}
 	if err != nil {
 		l.close()
-		return nil, err
 	}
 
-	return l, nil
+	return attempt{l, err}
 }
 
 // greet begins the protocol.
-func (s *session) greet(ctx context.Context, l *link) error {
+func (s *session) greet(ctx context.Context, l *link, protocol string) error {
 	client := sdk.NewClient(&sdk.Implementation{Name: "agentc", Version: "1"}, &sdk.ClientOptions{
 		Capabilities:           &sdk.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { l.changed.Store(true) },
 	})
 	client.AddSendingMiddleware(notKept)
-	connected, err := client.Connect(ctx, l.wire, &sdk.ClientSessionOptions{ProtocolVersion: s.server.Protocol})
+	connected, err := client.Connect(ctx, l.wire, &sdk.ClientSessionOptions{ProtocolVersion: protocol})
 	if err != nil {
 		return s.failed(l, err)
 	}
