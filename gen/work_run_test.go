@@ -52,7 +52,7 @@ type workRun struct {
 	ended  string
 	// answers are those of agents, as JSON.
 	answers []string
-	// unrouted says that the key of a branch had no arm, and stalled that a machine had no row.
+	// unrouted says that the key of a branch had no arm, and stalled that no row of a state applied.
 	unrouted, stalled bool
 }
 
@@ -195,9 +195,12 @@ func (r *workRun) machine(m *workMachine) error {
 			at = taken.to
 		case err != nil:
 			return err
-		default:
+		case slices.ContainsFunc(m.rows, func(row workRow) bool { return row.from == at || row.from == "*" }):
 			r.stalled = true
 			return errStalled
+		default:
+			r.ended = at
+			return nil
 		}
 	}
 	r.ended = at
@@ -226,6 +229,8 @@ type workTruth struct {
 	// ends are the end states in which runs end, with the fewest calls; states are those that are entered.
 	ends   map[string]int
 	states map[string]bool
+	// leading are the states that are entered in a run that ends.
+	leading map[string]bool
 	// rows are those that are taken.
 	rows map[string]bool
 	// stalls and fails say that a run stalls, and that one fails in another way than by the bounds of
@@ -242,7 +247,7 @@ type tried struct {
 
 // tryWork makes runs of a program, so many at most.
 func tryWork(p *workProgram, most int) *workTruth {
-	t := &workTruth{ends: map[string]int{}, states: map[string]bool{}, rows: map[string]bool{}, all: true}
+	t := &workTruth{ends: map[string]int{}, states: map[string]bool{}, leading: map[string]bool{}, rows: map[string]bool{}, all: true}
 	for c := (&choices{}); ; {
 		r := &workRun{choices: c, typed: p.typed, context: map[string]any{}, initial: map[string]any{}, steps: map[string]map[string]any{}}
 		t.add(r, r.pipeline(p.steps))
@@ -263,7 +268,10 @@ func (t *workTruth) add(r *workRun, err error) {
 		if calls, known := t.ends[r.ended]; !known || len(r.answers) < calls {
 			t.ends[r.ended] = len(r.answers)
 		}
-		t.states[r.ended] = true
+		t.states[r.ended], t.leading[r.ended] = true, true
+		for _, s := range r.states {
+			t.leading[s] = true
+		}
 	}
 	t.stalls = t.stalls || r.stalled
 	t.fails = t.fails || err == errStep || r.unrouted
@@ -276,6 +284,9 @@ func (t *workTruth) add(r *workRun, err error) {
 	maps.DeleteFunc(r.initial, func(_ string, value any) bool { return value == nil })
 	t.runs = append(t.runs, tried{asJSON(r.initial), r.answers, strings.TrimSpace(does + ": " + strings.Join(r.states, " "))})
 }
+
+// hasDeadEnd reports whether no run that enters some state ends.
+func (t *workTruth) hasDeadEnd() bool { return len(t.leading) < len(t.states) }
 
 // right reports whether each run ends or meets a bound, and each state is entered by some run.
 func (t *workTruth) right(p *workProgram) bool {

@@ -61,6 +61,7 @@ var (
 	UnusedPin      = newCheck("unused-pin", Warning, "a server in agentc.lock that no skill names")
 
 	UnreachableState    = newCheck("unreachable-state", Error, "no path leads from the initial state to this one")
+	ImplicitEnd         = newCheck("implicit-end", Warning, "a state in which a machine of a workflow ends although end_states does not list it")
 	NoExit              = newCheck("no-exit", Error, "states from which no terminal can be reached")
 	BeyondBounds        = newCheck("beyond-bounds", Error, "an agent whose shortest run is longer than its bounds allow")
 	CatchAllNotLast     = newCheck("catch-all-not-last", Error, `a row after "*" can never be chosen`)

@@ -42,8 +42,7 @@ func stateFailed(machine, state string, guards []runtime.GuardReason, err error)
 	return fmt.Errorf("%s: %w", text, err)
 }
 
-// stalled means that a machine has to leave a state after an event, and no transition is possible: the state is no end state, and
-// every guard refused.
+// stalled means that no row of a state applies after an event, although the state has rows, and that no step has set next_state.
 func stalled(machine, state string, event Event, guards []runtime.GuardReason) error {
 	text := fmt.Sprintf("machine %q stalled in state %q: no row leads on after %s, and it is not an end state", machine, state, event)
 	if len(guards) > 0 {

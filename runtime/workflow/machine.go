@@ -152,9 +152,10 @@ func (m *Machine[S]) Event() Event {
 }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output
-// which has one. If there is no next state, that is the error of the machine: a StateError for a state that
-// failed, else a StalledError, with the guards that were recorded since [Machine.Event].
-func (m *Machine[S]) Follow() (S, rt.Match) {
+// which has one. Without a next state, the machine ends: with the error of a state that failed; with success in a
+// state without rows, which rowless reports; else with a StalledError, which lists the guards that were recorded since
+// [Machine.Event].
+func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 	next := m.run.place.next
 	switch {
 	case m.err != nil:
@@ -167,7 +168,9 @@ func (m *Machine[S]) Follow() (S, rt.Match) {
 		next = m.run.place.named
 	}
 	if next.blank() {
-		m.fail(stalled(m.name, m.state.String(), m.event, m.run.place.refused))
+		if !rowless {
+			m.fail(stalled(m.name, m.state.String(), m.event, m.run.place.refused))
+		}
 
 		return 0, ""
 	}
@@ -195,19 +198,16 @@ func (m *Machine[S]) Take(to S, match rt.Match) {
 	}
 }
 
-// End returns the result of the machine in a state: the output of the last state that ran. ends reports whether it is
-// an end state.
-func (m *Machine[S]) End(state S, ends bool) (Value, error) {
+// End returns the result of a machine that ends in a state: the output of the last state that ran.
+func (m *Machine[S]) End(state S) (Value, error) {
 	output := m.run.place.output
 	m.run.place, m.run.machine, m.run.ended = m.outer, m.around, ""
 	if m.err != nil {
 		return Value{}, m.err
 	}
-	if ends {
-		m.run.ended = state.String()
-		if m.around == nil {
-			m.run.place.state = "" // where it began; it is in the end state now
-		}
+	m.run.ended = state.String()
+	if m.around == nil {
+		m.run.place.state = "" // where it began; it is in the state where it ended now
 	}
 
 	return output, nil

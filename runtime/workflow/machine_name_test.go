@@ -47,7 +47,7 @@ func TestNamesOfStatesAreAskedForWhereTheyAreRead(t *testing.T) {
 	if m.Enter(named(publish)) {
 		t.Error("more states than there may be")
 	}
-	if _, err := m.End(named(publish), false); err == nil || asked != 2 {
+	if _, err := m.End(named(publish)); err == nil || asked != 2 {
 		t.Errorf("got %v, names were asked for %d times", err, asked)
 	}
 }

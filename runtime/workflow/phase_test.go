@@ -1,6 +1,7 @@
 package workflow_test
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -74,7 +75,7 @@ func (m *machine) run(r *workflow.Run, input workflow.Value) (workflow.Value, er
 		state = next
 	}
 
-	return memory.End(state, state.Terminal())
+	return memory.End(state)
 }
 
 func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state phase) (phase, rt.Match) {
@@ -93,7 +94,9 @@ func (m *machine) hop(r *workflow.Run, memory *workflow.Machine[phase], state ph
 		}
 	}
 
-	return memory.Follow()
+	leads := func(row row) bool { return row.from == 0 || row.from == state }
+
+	return memory.Follow(!slices.ContainsFunc(m.rows, leads))
 }
 
 // says is a step that comes to a value.

@@ -25,7 +25,7 @@ type Run struct {
 	this Value
 	// machine is the innermost one that runs; nil outside of all machines.
 	machine current
-	// ended is the end state of the machine that ended last; "" if it ended in no end state.
+	// ended is the state in which the newest machine ended; "" if it failed.
 	ended string
 }
 
@@ -82,7 +82,8 @@ func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
 	return r.finish("done", value, err)
 }
 
-// FinishMachine ends the run whose last step was a machine: its key is the end state, or done if it ended in none.
+// FinishMachine ends the run whose last step was a machine: its key is the state in which that ended, or done if it
+// failed and another step ran in its place.
 func (r *Run) FinishMachine(value Value, err error) (runtime.Finish, error) {
 	if r.ended == "" {
 		return r.Finish(value, err)

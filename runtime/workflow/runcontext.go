@@ -93,7 +93,7 @@ func cause(err error) error {
 func (r *Run) Context(path ...string) Value { return r.context.Get(path...) }
 
 // NextState is the next_state that was put into the context since the state began; none without one. Outside of all
-// machines it is the end state of the machine that ended last.
+// machines it is the state in which the newest machine ended.
 func (r *Run) NextState() Value {
 	if r.place.next.IsNone() && r.machine == nil && r.ended != "" {
 		return Text(r.ended)
@@ -102,7 +102,7 @@ func (r *Run) NextState() Value {
 	return r.place.next
 }
 
-// CurrentState is the state that runs; outside of all machines the end state of the one that ended last, none before
+// CurrentState is the state that runs; outside of all machines the state in which the newest one ended, none before
 // one did.
 func (r *Run) CurrentState() Value {
 	switch {

@@ -474,6 +474,11 @@ func (w *workRun) machine(m *ir.Machine, t *ir.Task, in facts) facts {
 				enter(spot{to, name}, t)
 			}
 		})
+		if at.state.Stops {
+			for _, name := range sorted(behind) {
+				out.add(name, behind[name].then(Step{Do: "finish"}))
+			}
+		}
 		around.addAll(w.failing)
 	})
 

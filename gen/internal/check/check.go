@@ -27,7 +27,7 @@ func Passes() []Pass {
 		unpricedModel,
 		markerNearAgent,
 		unusedAgent, unusedSkill, skillFile, unusedStepFile,
-		unreachableState, noExit, beyondBounds,
+		unreachableState, noExit, implicitEnd, beyondBounds,
 		catchAllNotLast, duplicateTransition, shadowedTransition, noElse, ambiguousKey, duplicateName,
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,

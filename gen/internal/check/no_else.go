@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
 
@@ -41,7 +42,7 @@ func (x *machine) noElseOnSuccess(u *unit) {
 	reported := map[*ir.Row]bool{}
 	for _, s := range x.flow.States {
 		rows := s.TriedOn(ir.OnSuccess)
-		if !s.Written || len(rows) == 0 || !s.Stalls || s.Anywhere || len(s.State.Next) > 0 || reported[rows[0]] {
+		if !s.Written || len(rows) == 0 || !perhapsStalls(s) || reported[rows[0]] || u.found(diag.NoExit, s.Name.Span) {
 			continue
 		}
 		reported[rows[0]] = true
@@ -50,6 +51,10 @@ func (x *machine) noElseOnSuccess(u *unit) {
 		u.report(noteGuards(d, rows).WithHint("the run would fail: add a row {from: %s, on: success, to: STATE} without a guard", s.Name.Value))
 	}
 }
+
+// perhapsStalls reports whether a machine can fail after the success of a state because no row applies, and no step can name the next
+// state.
+func perhapsStalls(s *flow.State) bool { return s.Stalls && !s.Anywhere && len(s.State.Next) == 0 }
 
 // faultyGuard reports whether there is a mistake in the guard of a row.
 func (u *unit) faultyGuard(row *ir.Row) bool {

@@ -45,8 +45,12 @@ func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	}
 	d := diag.New(diag.NoExit, group[0].Name.Span, "machine %q cannot end once it is in %s", x.name(), in)
 	if x.task != nil {
-		d.Message += ", unless a step fails"
-		return x.noteWay(d.Warn().WithHint("give %s a row to an end state", plural(len(group), "it", "one of them")), group)
+		if !x.isCertainFailure(group) {
+			d.Message += ", unless a step fails"
+			d.Warn()
+		}
+		d.WithHint("give %s a row to an end state", plural(len(group), "it", "one of them"))
+		return x.noteWay(d, group)
 	}
 	d.WithHint("give %s a row to ~ or to a state that is null", plural(len(group), "it", "one of them"))
 	if stuck.Site != nil {
@@ -55,6 +59,23 @@ func (x *machine) noExit(stuck flow.Stuck) *diag.Diagnostic {
 	}
 
 	return x.noteWay(noteDeadRows(d, group), group)
+}
+
+// isCertainFailure reports whether each run of the workflow that enters a group of states fails: the machine is a step at the top
+// without a fallback, and no row leads out of the group when a step fails.
+func (x *machine) isCertainFailure(group []*flow.State) bool {
+	top := x.agent.Node.(*ir.Workflow).Body.Tasks
+
+	return slices.Contains(top, x.task) && x.task.Fallback == nil && !slices.ContainsFunc(group, func(s *flow.State) bool {
+		return slices.ContainsFunc(s.Moves, func(move *flow.Move) bool {
+			return isFailureRow(move) && !slices.Contains(group, move.To)
+		})
+	})
+}
+
+// isFailureRow reports whether a move is a row on failure that can be taken.
+func isFailureRow(move *flow.Move) bool {
+	return move.Row != nil && move.Row.Key.Value == ir.OnFailure && move.Dead == flow.Alive
 }
 
 // noteDeadRows shows the rows that would lead out of a group if they were ever taken.

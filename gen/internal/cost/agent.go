@@ -233,7 +233,7 @@ func leaves(s *flow.State) bool {
 		return m.Dead == flow.Alive && (m.Ends || m.To == nil || m.To.Marker() || m.To.End)
 	}
 
-	return s.Anywhere || s.Terminal() || slices.ContainsFunc(s.Moves, ends)
+	return s.Anywhere || s.Stops || s.Terminal() || slices.ContainsFunc(s.Moves, ends)
 }
 
 // from returns the bounds of the costliest paths of at most so many steps from each state. It asks, for paths of one step, of two and so

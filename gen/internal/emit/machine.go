@@ -146,6 +146,24 @@ func (m *machine) terminal(f *jen.File) {
 		}))
 }
 
+// rowlessStates emits the method Rowless, where some of the states with steps have rows and others have none.
+func (m *machine) rowlessStates(f *jen.File) {
+	states, all := m.rowless()
+	if len(states) == 0 || all {
+		return
+	}
+	declare(f, "Rowless reports whether no row leads from s, so that the machine ends there unless a step sets next_state.",
+		jen.Func().Params(jen.Id("s").Id(m.stateType)).Id("Rowless").Params().Bool().BlockFunc(func(g *jen.Group) {
+			if len(states) == 1 {
+				g.Return(jen.Id("s").Op("==").Add(m.state(states[0])))
+				return
+			}
+			g.Switch(jen.Id("s")).Block(m.caseOf(states, jen.Return(jen.True())))
+			g.Line()
+			g.Return(jen.False())
+		}))
+}
+
 // caseOf returns the case of several states.
 func (m *machine) caseOf(states []*ir.State, body ...jen.Code) jen.Code {
 	items := ir.Map(states, func(s *ir.State) string { return names.State(m.name, s.Name.Value) })

@@ -48,7 +48,7 @@ func (m *machine) loop(g *jen.Group) {
 	}
 	g.Line()
 	if m.workflow != nil {
-		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state"), jen.Id("state").Dot("Terminal").Call()))
+		g.Return(jen.Id("m").Dot("End").Call(jen.Id("state")))
 		return
 	}
 	g.Return(jen.Id("m").Dot("End").Call())
@@ -197,7 +197,7 @@ func (m *machine) validKeys() *jen.Statement {
 // follow emits that the row of the event with which the steps of a state ended is found, or the state that next_state names.
 func (m *machine) follow(g *jen.Group) {
 	next := func(op string) *jen.Statement { return jen.List(jen.Id("next"), jen.Id("match")).Op(op) }
-	follow := jen.Id("m").Dot("Follow").Call()
+	follow := jen.Id("m").Dot("Follow").Call(m.isRowless())
 	none := jen.Id("match").Op("==").Lit("")
 	if len(m.ir.Rows()) == 0 {
 		g.Add(next(":=").Add(follow))
@@ -208,6 +208,27 @@ func (m *machine) follow(g *jen.Group) {
 	g.If(none).Block(jen.Break())
 	g.Line()
 	g.Id("m").Dot("Take").Call(jen.Id("next"), jen.Id("match"))
+}
+
+// isRowless is the expression that reports whether the machine ends in its state when no step has set next_state.
+func (m *machine) isRowless() *jen.Statement {
+	rowless, all := m.rowless()
+	switch {
+	case all:
+		return jen.True()
+	case len(rowless) == 0:
+		return jen.False()
+	}
+
+	return jen.Id("state").Dot("Rowless").Call()
+}
+
+// rowless returns the states without rows in which a workflow's machine can end; all reports whether every state with steps is one.
+func (m *machine) rowless() (states []*ir.State, all bool) {
+	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
+	states = ir.Where(working, m.ir.Rowless)
+
+	return states, len(states) == len(working)
 }
 
 // isMachine reports whether a step is a machine.

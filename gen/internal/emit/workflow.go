@@ -60,6 +60,7 @@ func (w *workflow) emit(f *jen.File) {
 	for _, m := range w.machines {
 		m.states(f)
 		m.terminal(f)
+		m.rowlessStates(f)
 		m.stateValues(f)
 	}
 	w.answers(f)
@@ -73,7 +74,10 @@ func (w *workflow) entries(f *jen.File) {
 	does := "Its key is done."
 	end := "Finish"
 	if last := w.ir.Body.Last(); last != nil && isMachine(last[0]) {
-		does = "Its key is the end state of " + last[0].Name.Value + ", or done if that ends in another state."
+		does = "Its key is the state in which " + last[0].Name.Value + " ends."
+		if len(last) > 1 {
+			does = "Its key is the state in which " + last[0].Name.Value + " ends, or done if that fails and another step runs in its place."
+		}
 		end = "FinishMachine"
 	}
 	fx, input := jen.Id("fx"), jen.Id("input")

@@ -51,9 +51,12 @@ type State struct {
 	// Asks says that a step of the state asks a person: only then there is a pause. What a machine or
 	// another workflow inside of the state asks is answered there.
 	Asks bool
-	// Stalls says that perhaps no move is taken when the steps of the state have ended well: the
-	// guards of all rows may fail, and no step is certain to name the next state.
+	// Stalls says that perhaps no move is taken when the steps of the state have ended well: it has rows,
+	// the guards of all may fail, and no step is certain to name the next state.
 	Stalls bool
+	// Stops says that the machine perhaps ends here when the steps of the state have ended well: no row
+	// leads from it, and no step is certain to name the next state.
+	Stops bool
 	// Beyond says that the agent of the state could finish with a key that has a row here, but not
 	// within its bounds.
 	Beyond bool

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/scc"
 )
@@ -15,9 +17,13 @@ type machinePaths struct {
 	at     map[place]*State
 	// failed are the values with which the machine fails in a copy; nil until its steps have run.
 	failed map[*State]runs
-	taken  map[*Move]bool
-	// stalls are the states in which perhaps no move is taken, and well those whose steps can end well.
-	stalls, well map[*State]bool
+	// stopped are the values with which the machine ends in a copy of a state without rows.
+	stopped map[*State]runs
+	taken   map[*Move]bool
+	// stalls and stops are the states in which perhaps no move is taken, and well those whose steps can end well.
+	stalls, stops, well map[*State]bool
+	// stalled are the copies in which perhaps no move is taken.
+	stalled map[*State]bool
 }
 
 // place is a state with the values that are found there.
@@ -31,8 +37,9 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 	w := x.machines[m]
 	if w == nil {
 		w = &machinePaths{
-			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{},
-			taken: map[*Move]bool{}, stalls: map[*State]bool{}, well: map[*State]bool{},
+			machine: x.p.machines[m], copies: &Machine{Machine: m, p: x.p}, at: map[place]*State{}, failed: map[*State]runs{}, stopped: map[*State]runs{},
+			taken: map[*Move]bool{}, stalls: map[*State]bool{}, stops: map[*State]bool{}, well: map[*State]bool{},
+			stalled: map[*State]bool{},
 		}
 		x.machines[m] = w
 	}
@@ -54,6 +61,9 @@ func (x *paths) machine(m *ir.Machine, e values) result {
 			}
 			x.leave(w, at)
 			r.failed.addAll(w.failed[at], least[at])
+			if m.MaxSteps == 0 || steps < m.MaxSteps {
+				r.ok.addAll(w.stopped[at], least[at])
+			}
 		}
 		frontier = further(frontier, least)
 	}
@@ -148,34 +158,47 @@ func (w *machinePaths) take(at *State, move *Move, e values, calls int) {
 	}
 }
 
-// named follows next_state; without one, the machine stalls.
+// named follows next_state; without one, the machine ends or stalls.
 func (w *machinePaths) named(at *State, e values, calls int) {
 	s := w.machine.of[at.State]
-	guarded := false
 	for _, move := range s.Moves {
 		if move.Next != nil {
 			w.take(at, move, e, calls)
 		}
-		guarded = guarded || move.leads() && (move.Row == nil || move.Row.Key.Value == ir.OnSuccess)
 	}
 	if s.Anywhere {
 		for _, to := range w.machine.States {
 			w.take(at, &Move{To: to, Open: true}, e, calls)
 		}
 	}
+	if s.Stops {
+		w.stop(at, e, calls)
+	}
 	if !s.Stalls {
 		return
 	}
-	w.stalls[s] = true
+	w.stalls[s], w.stalled[at] = true, true
 	w.failed[at].add(e, calls)
-	at.ends = at.ends || guarded
+}
+
+// onSuccess reports whether a move is taken when the steps of its state have ended well.
+func onSuccess(move *Move) bool { return move.Row == nil || move.Row.Key.Value == ir.OnSuccess }
+
+// stop ends the machine in a copy of a state without rows.
+func (w *machinePaths) stop(at *State, e values, calls int) {
+	w.stops[w.machine.of[at.State]], at.ends = true, true
+	if w.stopped[at] == nil {
+		w.stopped[at] = runs{}
+	}
+	w.stopped[at].add(e, calls)
 }
 
 // finish finds the shortest paths to the copies, when all steps have run. Where those of a state
-// never end well, it is not for the machine to say so.
+// never end well, it is not for the machine to say so; nor where it only perhaps stalls.
 func (w *machinePaths) finish() *Machine {
 	for _, c := range w.copies.States {
-		c.ends = c.ends || !w.well[w.machine.of[c.State]]
+		perhapsStalls := w.stalled[c] && slices.ContainsFunc(c.Moves, onSuccess)
+		c.ends = c.ends || perhapsStalls || !w.well[w.machine.of[c.State]]
 	}
 	w.copies.reachFrom(w.starts)
 

@@ -93,6 +93,9 @@ func moves(s *flow.State) string {
 	if s.Stalls {
 		parts = append(parts, "stalls")
 	}
+	if s.Stops {
+		parts = append(parts, "stops")
+	}
 
 	return strings.Join(parts, " ")
 }
@@ -102,7 +105,7 @@ func TestWorkStates(t *testing.T) {
 		name, state, want string
 		lines             []string
 	}{
-		{"nothing leads on", "a", "stalls", []string{"a", "b!"}},
+		{"nothing leads on", "a", "stops", []string{"a", "b!"}},
 		{"a row", "a", "success:b", []string{"a", "b!", "a b success"}},
 		{"a row without a guard hides those behind it", "a", "success?:b success:a",
 			[]string{"a", "b!", "a b success?", "a a success", "a b success", "* b success"}},
@@ -116,9 +119,10 @@ func TestWorkStates(t *testing.T) {
 		{"a row from * with a guard hides nothing", "a", "success?:b success:a",
 			[]string{"a", "b!", "* b success?", "a a success", "* b success"}},
 		{"a guard may not hold", "a", "success?:b stalls", []string{"a", "b!", "a b success?"}},
-		{"a next_state may be there", "a", "next:b stalls", []string{"a", "b!", "a b next"}},
+		{"a next_state may be there", "a", "next:b stops", []string{"a", "b!", "a b next"}},
 		{"a next_state is there", "a", "failure:a next:b", []string{"a", "b!", "a b always", "a a failure"}},
-		{"only the run tells", "a", "open stalls", []string{"a", "b!", "a open"}},
+		{"only the run decides", "a", "open stops", []string{"a", "b!", "a open"}},
+		{"a row on failure alone", "a", "failure:b stalls", []string{"a", "b!", "a b failure"}},
 		{"an end state leads nowhere", "b", "", []string{"a", "b!", "b a success", "* a failure", "b a next", "b open"}},
 	}
 	for _, c := range cases {
@@ -259,9 +263,15 @@ func TestStalls(t *testing.T) {
 	}
 	for _, c := range cases {
 		state.Body = body(c.tasks...)
-		if got := analysed(&ir.Machine{States: []*ir.State{state}}).States[0].Stalls; got != c.stalls {
-			t.Errorf("%s: Stalls is %v", c.name, got)
+		m := &ir.Machine{States: []*ir.State{state}}
+		if got := analysed(m).States[0]; got.Stops != c.stalls || got.Stalls {
+			t.Errorf("%s, no rows: Stops is %v, Stalls is %v", c.name, got.Stops, got.Stalls)
 		}
+		m.Add(&ir.Row{From: ir.Ref{Text: state.Name, State: state}, Key: text(ir.OnFailure), To: ir.Ref{Text: state.Name, State: state}})
+		if got := analysed(m).States[0]; got.Stalls != c.stalls || got.Stops {
+			t.Errorf("%s, rows: Stops is %v, Stalls is %v", c.name, got.Stops, got.Stalls)
+		}
+		state.Rows = nil
 	}
 }
 

@@ -73,21 +73,21 @@ func (x *Machine) correct(may, sure *machinePaths) {
 	x.followed = true
 	x.takeOver(may.finish(), may.taken, NoWay)
 	for _, s := range x.States {
-		s.Stalls = may.stalls[s]
+		s.Stalls, s.Stops = may.stalls[s], may.stops[s]
 	}
 	if sure == nil {
 		return
 	}
 	x.copies = sure.finish()
 	for _, c := range x.copies.States {
-		if c.End && (x.Nearest == nil || c.Steps < x.Steps) {
+		if (c.End || sure.stopped[c] != nil) && (x.Nearest == nil || c.Steps < x.Steps) {
 			x.Nearest, x.Steps = c, c.Steps
 		}
 	}
 }
 
-// OfWorkflow returns with which keys a workflow finishes: ends are the end states that the machine
-// with which it ends can reach, and done says that it can be the key done.
+// OfWorkflow returns with which keys a workflow finishes: ends are the states in which the machine
+// with which it ends can end, and done says that it can be the key done.
 func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 	ways := w.Body.Last()
 	for _, t := range ways {
@@ -97,7 +97,7 @@ func (p *Program) OfWorkflow(w *ir.Workflow) (done bool, ends []ir.Text) {
 			continue
 		}
 		for _, s := range p.machines[m].States {
-			if s.Reached && s.End {
+			if s.Reached && (s.End || s.Stops) {
 				ends = append(ends, s.Name)
 			}
 		}
@@ -116,7 +116,7 @@ func partial(w *ir.Workflow) bool {
 
 // workMachine finds out what can happen in a machine of a workflow. Rows are tried in source order,
 // those from "*" in their place, and the first that has the event and whose guard holds is taken;
-// then next_state; then the machine fails.
+// then next_state. Without one, the machine ends in a state that has no rows, and else fails.
 func (p *Program) workMachine(m *ir.Machine) *Machine {
 	x := p.newMachine(m)
 	tried := x.tried()
@@ -171,7 +171,9 @@ func (x *Machine) workMoves(s *State, tried []*ir.Row) {
 	if slices.ContainsFunc(s.Moves, on) && !s.PerhapsNone(ir.OnSuccess) {
 		return
 	}
-	s.Stalls = !namesNext(s.State, s.Body)
+	mayNameNone, isRowless := !namesNext(s.State, s.Body), x.Machine.Rowless(s.State)
+	s.Stalls, s.Stops = mayNameNone && !isRowless, mayNameNone && isRowless
+	s.ends = s.Stops
 	s.Anywhere = s.Anywhere || s.NextOpen
 	for _, ref := range s.State.Next {
 		x.lead(&Move{From: s, Next: &ref}, ref)

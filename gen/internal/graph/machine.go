@@ -100,7 +100,7 @@ func (d *machineDrawing) row(row *ir.Row, e edge) {
 	d.edge(d.builder.row(d.frame, e, row))
 }
 
-// next draws where next_state leads from a state, and that the machine can stall there.
+// next draws where next_state leads from a state, and that the machine can end or stall there.
 func (d *machineDrawing) next(s *flow.State) {
 	from := edge{from: d.ids[s.State], label: ir.NextState, dotted: true}
 	for _, move := range s.Moves {
@@ -114,14 +114,18 @@ func (d *machineDrawing) next(s *flow.State) {
 		from.to = d.node("to any state", kindAny)
 		d.edge(from)
 	}
-	if !s.Stalls {
-		return
+	var otherwise string
+	switch {
+	case s.Stops:
+		otherwise = d.node("", kindEnd)
+	case s.Stalls:
+		otherwise = d.node("stalled", kindAny)
 	}
-	stall := edge{from: from.from, to: d.node("stalled", kindAny)}
+	last := edge{from: from.from, to: otherwise}
 	if len(s.Moves) > 0 || isOpen {
-		stall.label = "otherwise"
+		last.label = "otherwise"
 	}
-	d.edge(stall)
+	d.edge(last)
 }
 
 // labelOfRow is a key with its guard, and with the time after which a timer fires it in a state.

@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/agentc-dev/agentc/gen/internal/source"
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
 
 // Machine goes from state to state until it is in a terminal. It is an agent of pattern fsm, the
 // gate of a react agent, or a step of a workflow.
@@ -150,6 +154,14 @@ func (m *Machine) Ways(s *State, on string) []*Row {
 	}
 
 	return ways
+}
+
+// Rowless reports whether no row of a workflow's machine leads from a state with steps: the machine ends there, unless a step has
+// set next_state.
+func (m *Machine) Rowless(s *State) bool {
+	leads := func(row *Row) bool { return row.FromAny() || row.From.State == s }
+
+	return !s.End && !slices.ContainsFunc(m.rows, leads)
 }
 
 // Guards returns the guards of all rows in source order.

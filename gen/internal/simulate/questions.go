@@ -139,6 +139,9 @@ func (c *candidates) task(t *ir.Task) {
 			for _, to := range do.States {
 				c.condition(flow.Takes(&ir.Access{Root: ir.RootNext}, to.Name.Value))
 			}
+			if slices.ContainsFunc(do.States, do.Rowless) {
+				c.condition(flow.Takes(&ir.Access{Root: ir.RootNext}, "")) // the machine ends there
+			}
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		r.event = string(w.Event())
 		to, match := r.follow(found, s)
 		if match == "" {
-			to, match = w.Follow()
+			to, match = w.Follow(m.Rowless(s))
 		}
 		if match == "" {
 			break
@@ -81,7 +81,7 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 		at = to
 	}
 
-	return w.End(at, r.states[at-1].End)
+	return w.End(at)
 }
 
 // follow returns where the first row leads whose guard holds.

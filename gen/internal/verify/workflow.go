@@ -25,6 +25,7 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 				return names.RunType(r.agent) + "." + names.Work(v, p, t.Name.Value)
 			}
 			m.states()
+			m.rowless(method(names.Execute))
 			m.run(method(names.Execute))
 			m.events(method(names.Next))
 			for _, s := range do.States {
@@ -34,6 +35,40 @@ func (r *reader) pipeline(p *ir.Pipeline) {
 			}
 		}
 	}
+}
+
+// rowless compares in which states without rows the machine can end.
+func (m *machine) rowless(execute string) {
+	working := ir.Where(m.ir.States, func(s *ir.State) bool { return !s.End })
+	states := ir.Where(working, m.ir.Rowless)
+	does := "next, match := m.Follow("
+	if len(m.ir.Rows()) > 0 {
+		does = "next, match = m.Follow("
+	}
+	typ := names.StateType(m.name)
+	switch {
+	case len(working) == 0:
+		return
+	case len(states) == len(working):
+		does += "true)"
+	case len(states) == 0:
+		does += "false)"
+	default:
+		does += "state.Rowless())"
+		m.same("Rowless", m.predicate(states), m.table(typ+".Rowless"))
+	}
+	follows := func(one row) bool { return strings.Contains(one.does, "m.Follow(") }
+	m.same(execute, []row{{does: does}}, ir.Map(ir.Where(m.rows(row{}, m.function(execute)), follows), func(one row) row { return row{does: one.does} }))
+}
+
+// predicate is the table of a method that returns true in some states.
+func (m *machine) predicate(states []*ir.State) []row {
+	if len(states) == 1 {
+		return []row{{does: "return s == " + m.state(states[0])}}
+	}
+	holds := ir.Map(states, func(s *ir.State) row { return row{state: m.state(s), does: "return true"} })
+
+	return append(holds, row{does: "return false"})
 }
 
 // events compares the rows of each state, event by event. Of guards it compares where there are some.
