@@ -1,0 +1,92 @@
+package gen_test
+
+import (
+	"errors"
+	"testing"
+	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/gen"
+	"github.com/agentc-dev/agentc/gen/internal/can"
+	"github.com/agentc-dev/agentc/gen/internal/cost"
+	"github.com/agentc-dev/agentc/gen/internal/flow"
+	"github.com/agentc-dev/agentc/gen/internal/graph"
+	"github.com/agentc-dev/agentc/gen/internal/preflight"
+	"github.com/agentc-dev/agentc/gen/internal/simulate"
+)
+
+// mostSteps bounds the workflows of random programs.
+const mostSteps = 24
+
+// FuzzPrograms: whatever steps, machines and agents a program nests, no command that reads a project has a fault of its own. The input is
+// the seed of the program and about how many steps it has.
+func FuzzPrograms(f *testing.F) {
+	f.Add(uint64(1), uint8(4))
+	f.Add(uint64(848), uint8(mostSteps))
+	f.Fuzz(func(t *testing.T, seed uint64, size uint8) { withoutFault(t, newAnyProgram(seed, int(size)%mostSteps)) })
+}
+
+// TestRandomProgramsWithoutFault is FuzzPrograms for the first seeds. Both programs that have no error and programs that have some are
+// among them.
+func TestRandomProgramsWithoutFault(t *testing.T) {
+	programs, least := 3000, 300
+	if testing.Short() {
+		programs, least = 60, 3
+	}
+	right := 0
+	for seed := range programs {
+		if withoutFault(t, newAnyProgram(uint64(seed), seed%mostSteps)) {
+			right++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, size %d", seed, seed%mostSteps)
+		}
+	}
+	t.Logf("%d of %d programs have no error", right, programs)
+	if right < least || right > programs-least {
+		t.Errorf("%d of %d programs have no error: the test says little of the others", right, programs)
+	}
+}
+
+// withoutFault compiles a program and makes every report on it, and reports whether it has no error. A panic fails the test.
+func withoutFault(t *testing.T, files fstest.MapFS) (isRight bool) {
+	t.Helper()
+	defer func() {
+		if fault := recover(); fault != nil {
+			for name, file := range files {
+				t.Logf("-- %s --\n%s", name, file.Data)
+			}
+			panic(fault)
+		}
+	}()
+	result, err := gen.Compile(t.Context(), gen.Options{FS: files, Graph: graph.Picture})
+	if err != nil {
+		for name, file := range files {
+			t.Logf("-- %s --\n%s", name, file.Data)
+		}
+		t.Error(err)
+		return false
+	}
+	soundFindings(t, result)
+	roots := graph.Roots(result.Program)
+	graph.Mermaid(nil, roots...)
+	graph.DOT(nil, roots...)
+	if result.HasErrors() {
+		return false
+	}
+
+	p := result.Program
+	facts, entries := flow.Of(p, flow.Guess{}), p.EntryPoints()
+	simulate.Program(p, simulate.Options{Roots: roots, MaxSteps: 12})
+	cost.Text(cost.Of(p, cost.Options{}))
+	can.Text(can.Of(p, facts, entries))
+	for _, path := range can.Flows(facts, entries, can.Flow{From: []string{can.Untrusted}, To: []string{can.Any}}) {
+		path.Lines()
+		_, _ = path.Script() // whether there is one is another matter
+	}
+	preflight.Text(preflight.Of(p, entries, preflight.Machine{
+		Writable: func(string) error { return nil },
+		Command:  func([]string) error { return errors.New("it is not there") },
+	}))
+
+	return true
+}
