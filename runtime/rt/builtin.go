@@ -16,19 +16,43 @@ import (
 func Builtin(name string) *runtime.ToolSpec {
 	name = strings.TrimPrefix(name, "tama_")
 	for i := range builtins {
-		if builtins[i].Name == name {
-			return &builtins[i]
+		if builtins[i].spec.Name == name {
+			return &builtins[i].spec
 		}
 	}
 
 	return nil
 }
 
+// BuiltinFlow returns how text gets through a built-in tool, by its canonical name. It panics if there is no such tool.
+func BuiltinFlow(name string) TextFlow {
+	for _, tool := range builtins {
+		if tool.spec.Name == name {
+			return tool.flow
+		}
+	}
+
+	panic("rt: there is no built-in tool " + name)
+}
+
+// TextFlow says how text gets through a built-in tool, and what a call may do to the world outside of the run. A proof that no text gets from
+// one tool to another rests on it.
+type TextFlow struct {
+	// Source is where texts in its results come from: files, shell or web; "" if none comes from outside of the run.
+	Source string
+	// Deeds are what a call may do: external, send, shell and write, sorted.
+	Deeds []string
+	// Stores and Recalls report whether a call writes, and reads, the memory of the run.
+	Stores, Recalls bool
+	// Root, Hosts and Commands report whether a call reaches the folder of files, the hosts, and any command.
+	Root, Hosts, Commands bool
+}
+
 // Builtins returns the canonical names of the built-in tools, sorted.
 func Builtins() []string {
 	names := make([]string, len(builtins))
 	for i := range builtins {
-		names[i] = builtins[i].Name
+		names[i] = builtins[i].spec.Name
 	}
 
 	return names
@@ -36,28 +60,43 @@ func Builtins() []string {
 
 const headersSchema = `{"type":"object","additionalProperties":{"type":"string"},"description":"Request headers."}`
 
-// builtins are the specifications of all built-in tools, sorted by name.
-var builtins = []runtime.ToolSpec{
-	builtin("bash", runtime.EffectExternal, false, "Runs a shell command and returns what it prints.",
+// builtinTool is a built-in tool: what models are offered, and what is known of its calls.
+type builtinTool struct {
+	spec runtime.ToolSpec
+	flow TextFlow
+}
+
+// builtins are all built-in tools, sorted by name.
+var builtins = []builtinTool{
+	builtin("bash", runtime.EffectExternal, false, TextFlow{Source: "shell", Deeds: []string{"external", "send", "shell", "write"}, Root: true, Commands: true},
+		"Runs a shell command and returns what it prints.",
 		param{"command", `{"type":"string","description":"The command line."}`, true, true}),
-	builtin("files_read", runtime.EffectRead, true, "Returns the text of a file.",
+	builtin("files_read", runtime.EffectRead, true, TextFlow{Source: "files", Root: true},
+		"Returns the text of a file.",
 		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true}),
-	builtin("files_write", runtime.EffectWrite, true, "Writes a file; what it held before is replaced.",
+	builtin("files_write", runtime.EffectWrite, true, TextFlow{Deeds: []string{"write"}, Root: true},
+		"Writes a file; what it held before is replaced.",
 		param{"path", `{"type":"string","description":"The file's path, below the project's files root."}`, true, true},
 		param{"content", `{"type":"string","description":"The new text."}`, true, true}),
-	builtin("http_get", runtime.EffectRead, true, "Fetches a URL and returns the body.",
+	builtin("http_get", runtime.EffectRead, true, TextFlow{Source: "web", Deeds: []string{"send"}, Hosts: true},
+		"Fetches a URL and returns the body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"headers", headersSchema, false, false}),
-	builtin("http_post", runtime.EffectExternal, false, "Posts a body to a URL and returns the answer's body.",
+	builtin("http_post", runtime.EffectExternal, false, TextFlow{Source: "web", Deeds: []string{"external", "send"}, Hosts: true},
+		"Posts a body to a URL and returns the answer's body.",
 		param{"url", `{"type":"string","description":"The URL."}`, true, true},
 		param{"body", `{"type":"string","description":"The body."}`, true, true},
 		param{"headers", headersSchema, false, false}),
-	builtin("mem_append", runtime.EffectWrite, false, "Appends an item to the list that is stored under a key.",
+	// Under its older name mem_append returns the whole list.
+	builtin("mem_append", runtime.EffectWrite, false, TextFlow{Stores: true, Recalls: true},
+		"Appends an item to the list that is stored under a key.",
 		param{"key", `{"type":"string"}`, true, true},
 		param{"item", `{"type":"string"}`, true, false}),
-	builtin("mem_get", runtime.EffectRead, true, "Returns the value that is stored under a key.",
+	builtin("mem_get", runtime.EffectRead, true, TextFlow{Recalls: true},
+		"Returns the value that is stored under a key.",
 		param{"key", `{"type":"string"}`, true, true}),
-	builtin("mem_set", runtime.EffectWrite, true, "Stores a value under a key for the rest of this run.",
+	builtin("mem_set", runtime.EffectWrite, true, TextFlow{Stores: true},
+		"Stores a value under a key for the rest of this run.",
 		param{"key", `{"type":"string"}`, true, true},
 		param{"value", `{"type":"string"}`, true, false}),
 }
@@ -68,12 +107,12 @@ type param struct {
 	required, text bool
 }
 
-func builtin(name string, effect runtime.Effect, idempotent bool, description string, params ...param) runtime.ToolSpec {
-	return runtime.ToolSpec{
+func builtin(name string, effect runtime.Effect, idempotent bool, flow TextFlow, description string, params ...param) builtinTool {
+	return builtinTool{flow: flow, spec: runtime.ToolSpec{
 		Name: name, Description: description, Input: inputSchema(params),
 		Effect: effect, Idempotent: idempotent, Builtin: true,
 		Check: func(args json.RawMessage) error { return checkParams(params, args) },
-	}
+	}}
 }
 
 func inputSchema(params []param) string {

@@ -1,6 +1,8 @@
 package can
 
 import (
+	"cmp"
+	"encoding/json"
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
@@ -48,7 +50,7 @@ type tool struct {
 
 	effect        string
 	input, output *ir.Schema
-	// args are those of a built-in tool in a script, with TEXT where a text is. What is in the memory is always under the same key.
+	// args are those of a built-in tool in a script, with TEXT where a text is.
 	args string
 	at   ir.Text
 }
@@ -96,24 +98,35 @@ func toolOf(ref ir.ToolRef) tool {
 	return t
 }
 
-// builtinTools are what is known of built-in tools beside their specifications.
-var builtinTools = map[string]tool{
-	"bash":        {source: shell, deeds: []string{external, send, shell, write}, args: `{"command": "echo TEXT"}`},
-	"files_read":  {source: files, args: `{"path": "note"}`},
-	"files_write": {deeds: []string{write}, args: `{"content": "TEXT", "path": "note"}`},
-	"http_get":    {source: web, deeds: []string{send}, args: `{"url": "https://example.org/TEXT"}`},
-	"http_post":   {source: web, deeds: []string{external, send}, args: `{"body": "TEXT", "url": "https://example.org/TEXT"}`},
-	"mem_get":     {recalls: true, args: `{"key": "note"}`},
-	"mem_append":  {remembers: true, recalls: true, args: `{"item": "TEXT", "key": "note"}`}, // under its older name it returns the whole list
-	"mem_set":     {remembers: true, args: `{"key": "note", "value": "TEXT"}`},
+// builtinTool returns a built-in tool. All that is known of it is in its descriptor.
+func builtinTool(name string) tool {
+	spec, flow := rt.Builtin(name), rt.BuiltinFlow(name)
+	changes := spec.Effect != runtime.EffectRead && !flow.Stores
+
+	return tool{
+		name: name, offered: name, effect: string(spec.Effect), source: flow.Source, deeds: flow.Deeds,
+		remembers: flow.Stores, recalls: flow.Recalls, changes: changes, args: sampleArguments(spec.Input),
+	}
 }
 
-func builtinTool(name string) tool {
-	spec, t := rt.Builtin(name), builtinTools[name]
-	t.name, t.offered, t.effect = name, name, string(spec.Effect)
-	t.changes = spec.Effect != runtime.EffectRead && !t.remembers
+// sampleTexts are arguments that mean something; any other one is TEXT alone. What is in the memory is always under the same key, and
+// what is in files under the same path.
+var sampleTexts = map[string]string{"command": "echo TEXT", "key": "note", "path": "note", "url": "https://example.org/TEXT"}
 
-	return t
+// sampleArguments are the arguments of a built-in tool in a script: those that it requires.
+func sampleArguments(schema string) string {
+	var input struct{ Required []string }
+	err := json.Unmarshal([]byte(schema), &input)
+	args := map[string]string{}
+	for _, name := range input.Required {
+		args[name] = cmp.Or(sampleTexts[name], "TEXT")
+	}
+	text, fault := json.Marshal(args)
+	if err != nil || fault != nil {
+		panic(cmp.Or(err, fault)) // a descriptor of ours
+	}
+
+	return string(text)
 }
 
 // function is a Go function of a workflow, of which nothing is known but its schemas.

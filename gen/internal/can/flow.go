@@ -50,7 +50,7 @@ func (f *flowRun) op(op ir.Op, in facts) facts {
 		return nil
 	}
 
-	return in
+	panic(notFollowed(op))
 }
 
 // reads are the facts that make a text untrusted.
@@ -69,9 +69,11 @@ func reads(e ir.Expr) []fact {
 		return append([]fact{variable(e.Base)}, ir.Flat(e.Sections, ofSection)...)
 	case ir.Notes:
 		return reads(ir.Brief(e))
+	case nil:
+		return nil
 	}
 
-	return nil
+	panic(notFollowed(e))
 }
 
 // assign gives a variable what is read of others.

@@ -28,7 +28,7 @@ import (
 func TestObedientModels(t *testing.T) {
 	size, workflows, imports, runs := 240, 120, 120, 200
 	if testing.Short() {
-		size, workflows, imports, runs = 80, 30, 60, 150
+		size, workflows, imports, runs = 80, 30, 40, 100
 	}
 	files := fstest.MapFS{}
 	for _, c := range casetest.Read(t, "testdata/programs/*.txtar") {

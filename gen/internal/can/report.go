@@ -8,6 +8,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/flow"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
 // Entry is what runs of an entry point can do.
@@ -102,17 +103,29 @@ func (e *Entry) reach(p *ir.Program, agents []*ir.Agent) {
 		}
 	}
 	e.Variables = append(e.Variables, reached.Vars()...)
-	if called["files_read"] || called["files_write"] || called["bash"] {
-		e.Files = cmp.Or(p.Reach.Root.Value, "none: files.root is not set")
-	}
-	if called["http_get"] || called["http_post"] {
-		e.Hosts = append(e.Hosts, ir.Values(p.Reach.Hosts)...)
-	}
-	if called["bash"] {
-		e.Commands = append(e.Commands, "any, in "+e.Files)
-	}
+	e.builtins(p.Reach, called)
 	for _, list := range []*[]string{&e.Agents, &e.Variables, &e.Commands, &e.Hosts} {
 		*list = ir.Sorted(*list)
+	}
+}
+
+// builtins notes what the built-in tools that are called reach.
+func (e *Entry) builtins(reach ir.Reach, called map[string]bool) {
+	root := cmp.Or(reach.Root.Value, "none: files.root is not set")
+	for _, name := range rt.Builtins() {
+		if !called[name] {
+			continue
+		}
+		flow := rt.BuiltinFlow(name)
+		if flow.Root {
+			e.Files = root
+		}
+		if flow.Hosts {
+			e.Hosts = append(e.Hosts, ir.Values(reach.Hosts)...)
+		}
+		if flow.Commands {
+			e.Commands = append(e.Commands, "any, in "+root)
+		}
 	}
 }
 

@@ -201,10 +201,15 @@ func (w *workRun) work(t *ir.Task, in facts, read []fact) facts {
 		return w.repeat(do, t, in, read)
 	case *ir.Machine:
 		return w.inside(in, read, nil, func(in facts) facts { return w.machine(do, t, in) })
+	case *ir.PassOn, nil:
+		return w.gives(in, in.best(read))
 	}
 
-	return w.gives(in, in.best(read))
+	panic(notFollowed(t.Do))
 }
+
+// notFollowed is the fault of a part of the language of which it is not known here what comes of texts in it: it must not be harmless.
+func notFollowed(part any) string { return fmt.Sprintf("can: %T is not followed", part) }
 
 // gives makes a text the output of a step.
 func (*workRun) gives(in facts, text *trace) facts {

@@ -79,8 +79,10 @@ func partReads(parts []ir.Part) []fact {
 			return partReads(part.Body)
 		case *ir.EachPart:
 			return append(expressionReads(part.Items), partReads(part.Body)...)
+		case *ir.Verbatim:
+			return nil
 		}
-		return nil
+		panic(notFollowed(part))
 	})
 }
 
@@ -113,6 +115,10 @@ func expressionReads(x ir.Expression) []fact {
 		inner = x.Items
 	case *ir.Method:
 		inner = []ir.Expression{x.X, x.Arg}
+	case *ir.Literal, *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
+		return nil
+	default:
+		panic(notFollowed(x))
 	}
 
 	return ir.Flat(inner, expressionReads)
@@ -138,8 +144,12 @@ func accessReads(a *ir.Access) []fact {
 		read = previous
 	case ir.RootNext, ir.RootCurrent:
 		return []fact{context.field(ir.NextState)}
+	case ir.RootAnswer:
+		return nil // what a person writes is trusted
+	case ir.RootEvent, ir.RootStepName, ir.RootStepOK, ir.RootFeedback, ir.RootKey, ir.RootValue, ir.RootData, ir.RootVisits:
+		return nil // only guards read it
 	default:
-		return nil // the answer of a person, and what only guards read
+		panic(notFollowed(a.Root))
 	}
 	for _, name := range a.Path {
 		read = read.field(name.Name.Value)
