@@ -25,8 +25,7 @@ func TestReplies(t *testing.T) {
 		"text": {
 			Text: "Grüße, \"you\" \\ 日本 </x>", Usage: model.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "anthropic:m-2026",
 		},
-		"empty": {StopReason: "stop", Model: "anthropic:m"},
-		"cut":   {Text: "As far as", StopReason: "length", Model: "anthropic:m"},
+		"cut": {Text: "As far as", StopReason: "length", Model: "anthropic:m"},
 		"cached": {
 			Text: "x", StopReason: "pause", Model: "anthropic:m", Usage: model.Usage{Input: 100, Output: 5, Cached: 60, Stored: 30},
 		},

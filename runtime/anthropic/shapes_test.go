@@ -56,20 +56,23 @@ func ways(t *testing.T, s *wiretest.Server) string {
 	return strings.Join(asked, " ")
 }
 
-// TestSilentStreams: after a stream that brought nothing a server is asked once in one piece, and from then on if that brought something.
+// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next is asked in one piece, as are those that
+// follow if that brought something.
 func TestSilentStreams(t *testing.T) {
 	call := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
 	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}
 	for name, c := range map[string]struct {
 		lost, whole model.Reply
 		want        string
+		fails       int
 	}{
-		"calls":   {lost, call, "stream plain plain"},
-		"nothing": {lost, lost, "stream plain stream plain"},
-		"cut":     {model.Reply{StopReason: "max_tokens"}, call, "stream stream"},
+		"calls":   {lost, call, "stream plain plain", 1},
+		"nothing": {lost, lost, "stream plain stream", 2},
+		"cut":     {model.Reply{StopReason: "max_tokens"}, call, "stream stream stream", 0},
 		"thoughts": {
-			model.Reply{Carry: `{"type":"thinking","thinking":"hm","signature":"s"}`}, call, "stream stream",
+			model.Reply{Carry: `{"type":"thinking","thinking":"hm","signature":"s"}`}, call, "stream stream stream", 0,
 		},
+		"lost calls": {model.Reply{Text: "I look.", StopReason: "tool_use"}, call, "stream plain plain", 0},
 	} {
 		s := wiretest.Serve(t, anthropicwire.Play(func(r *anthropicwire.Request) model.Reply {
 			if r.Stream {
@@ -79,14 +82,19 @@ func TestSilentStreams(t *testing.T) {
 			return c.whole
 		}))
 		m := open(t, s.URL, anthropic.Options{})
-		for i := range 2 {
+		fails := 0
+		for range 3 {
 			reply, err := m.Stream(t.Context(), hello(), func(string) {})
-			if err != nil || i == 0 && name == "calls" && (len(reply.Calls) != 1 || reply.Usage != (model.Usage{Input: 10, Output: 3})) {
+			if err == nil {
+				continue
+			}
+			fails++
+			if failed := modelError(t, err); failed.Class != model.Server || reply.Usage != c.lost.Usage {
 				t.Errorf("%s: %+v, %v", name, reply, err)
 			}
 		}
-		if got := ways(t, s); got != c.want {
-			t.Errorf("%s: asked %s, not %s", name, got, c.want)
+		if got := ways(t, s); got != c.want || fails != c.fails {
+			t.Errorf("%s: asked %s, not %s; %d failed", name, got, c.want, fails)
 		}
 	}
 }

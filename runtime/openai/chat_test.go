@@ -24,8 +24,7 @@ func TestReplies(t *testing.T) {
 		"text": {
 			Text: "Grüße, \"you\" \\ 日本", Usage: model.Usage{Input: 12, Output: 5}, StopReason: "stop", Model: "openai:m-2026",
 		},
-		"empty": {StopReason: "stop", Model: "openai:m"},
-		"cut":   {Text: "As far as", StopReason: "length", Model: "openai:m"},
+		"cut": {Text: "As far as", StopReason: "length", Model: "openai:m"},
 		"calls": {
 			Text: "Let me look. ", StopReason: "tool_calls", Model: "openai:m", Usage: model.Usage{Input: 1, Output: 2},
 			Calls: []model.ToolCall{

@@ -162,45 +162,49 @@ func losing(lost, whole model.Reply) wiretest.Answer {
 	})
 }
 
-// TestSilentStreams: after a stream that brought nothing the server is asked once in one piece, and from then on if that brought
-// something. What both have used counts.
+// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next is asked in one piece, as are those that
+// follow if that brought something.
 func TestSilentStreams(t *testing.T) {
 	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}
 	calls := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
 	for name, c := range map[string]struct {
 		lost, whole model.Reply
 		ways        string
-		used        model.Usage
 	}{
-		"calls":         {lost, calls, "stream plain|plain", model.Usage{Input: 10, Output: 3}},
-		"text":          {lost, model.Reply{Text: "hi"}, "stream plain|plain", model.Usage{Input: 5, Output: 1}},
-		"nothing":       {lost, lost, "stream plain|stream plain", model.Usage{Input: 10, Output: 2}},
-		"cut":           {model.Reply{StopReason: "length"}, calls, "stream|stream", model.Usage{}},
-		"only thoughts": {model.Reply{Text: "<think>hm</think>"}, calls, "stream|stream", model.Usage{}},
+		"calls":         {lost, calls, "stream! plain plain"},
+		"text":          {lost, model.Reply{Text: "hi"}, "stream! plain plain"},
+		"white space":   {model.Reply{Text: " \n "}, model.Reply{Text: "hi"}, "stream! plain plain"},
+		"nothing":       {lost, lost, "stream! plain stream!"},
+		"cut":           {model.Reply{StopReason: "length"}, calls, "stream stream stream"},
+		"only thoughts": {model.Reply{Text: "<think>hm</think>"}, calls, "stream stream stream"},
+		"lost calls":    {model.Reply{Text: "I look.", StopReason: "tool_calls"}, calls, "stream plain plain"},
+		"no calls":      {model.Reply{Text: "I look.", StopReason: "tool_calls"}, model.Reply{Text: "I look.", StopReason: "tool_calls"}, "stream plain stream"},
 	} {
 		s := wiretest.Serve(t, losing(c.lost, c.whole))
 		m := open(t, s, openai.Options{})
 		var ways []string
-		for range 2 {
-			before, shown := len(s.Requests()), ""
+		for i := range 3 {
+			shown := ""
 			reply, err := m.Stream(t.Context(), hello(), func(text string) { shown += text })
-			if err != nil || shown != reply.Text {
-				t.Fatalf("%s: %+v, told %q, %v", name, reply, shown, err)
+			if len(s.Requests()) != i+1 {
+				t.Fatalf("%s: %d requests for %d attempts", name, len(s.Requests()), i+1)
 			}
-			if before == 0 && reply.Usage != c.used {
-				t.Errorf("%s: used %+v, not %+v", name, reply.Usage, c.used)
+			sent, bad := chatwire.Parse(s.Requests()[i].Body)
+			if bad != nil {
+				t.Fatal(bad)
 			}
-			var asked []string
-			for _, r := range s.Requests()[before:] {
-				sent, err := chatwire.Parse(r.Body)
-				if err != nil {
-					t.Fatal(err)
+			way := map[bool]string{true: "stream", false: "plain"}[sent.Stream]
+			if err != nil {
+				if failed := modelError(t, err); failed.Class != model.Server || reply.Usage != c.lost.Usage {
+					t.Errorf("%s: %v, used %+v", name, err, reply.Usage)
 				}
-				asked = append(asked, map[bool]string{true: "stream", false: "plain"}[sent.Stream])
+				way += "!"
+			} else if shown != reply.Text {
+				t.Errorf("%s: %+v, told %q", name, reply, shown)
 			}
-			ways = append(ways, strings.Join(asked, " "))
+			ways = append(ways, way)
 		}
-		if got := strings.Join(ways, "|"); got != c.ways {
+		if got := strings.Join(ways, " "); got != c.ways {
 			t.Errorf("%s: asked %s, not %s", name, got, c.ways)
 		}
 	}
@@ -217,20 +221,42 @@ func TestSilentStreams(t *testing.T) {
 	}
 }
 
-// TestSilentStreamInARun: both requests are one effect, which a resume does not repeat.
+// TestSilentStreamInARun: the attempt that failed is reported and its tokens count; a resume repeats nothing.
 func TestSilentStreamInARun(t *testing.T) {
 	o := &office{folder: t.TempDir(), second: wiretest.Serve(t, sayHello)}
-	o.first = wiretest.Serve(t, losing(model.Reply{}, model.Reply{
-		Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"Filed."}`}},
+	o.first = wiretest.Serve(t, losing(model.Reply{Usage: model.Usage{Input: 5, Output: 1}}, model.Reply{
+		Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"Filed."}`}}, Usage: model.Usage{Input: 5, Output: 2},
 	}))
 	fin, err := o.engine(t, nil).Run(t.Context(), clerk(), "", "File this.")
 	if err != nil || fin.Value != "Filed." || len(o.first.Requests()) != 2 {
 		t.Fatalf("%+v, %v, %d requests", fin, err, len(o.first.Requests()))
 	}
+	has(t, o.seen.lines.String(), `"event":"retry"`, "neither text nor calls", `"tokens":{"input":10,"output":3}`)
 	fin, err = o.engine(t, nil).Resume(t.Context(), clerk(), "r1", core.ResumeOptions{})
 	if err != nil || fin.Value != "Filed." || len(o.first.Requests()) != 2 {
 		t.Errorf("%+v, %v, %d requests", fin, err, len(o.first.Requests()))
 	}
+}
+
+// TestBlankRepliesAreBounded: a server that answers nothing, and one that then fails, is asked once for each attempt.
+func TestBlankRepliesAreBounded(t *testing.T) {
+	blank := chatwire.Reply(model.Reply{Text: " "})
+	busy := chatwire.Refuse(503, "", "", "busy")
+	runAlone(t, func(way string, s *wiretest.Server, fin runtime.Finish, err error) {
+		most := 2 // a turn and its repair
+		if strings.HasSuffix(way, "streamed") {
+			most = 4 // each of which failed once
+		}
+		if err == nil || len(s.Requests()) != most {
+			t.Errorf("%s: %+v, %v after %d requests", way, fin, err, len(s.Requests()))
+		}
+	}, blank)
+	runAlone(t, func(way string, s *wiretest.Server, fin runtime.Finish, err error) {
+		var failed *model.Error
+		if !errors.As(err, &failed) || len(s.Requests()) > 2*3 {
+			t.Errorf("%s: %+v, %v after %d requests", way, fin, err, len(s.Requests()))
+		}
+	}, blank, busy)
 }
 
 // TestBareAddresses: an address without a path is that of the provider's interface.

@@ -63,25 +63,17 @@ const mostAttempts = 8
 
 // Stream implements model.Streamer: if delta is not nil, it is called with the non-empty pieces of text that the model writes,
 // but not with calls of tools and thoughts. It calls delta from this goroutine only. If Stream returns an error, the text of that
-// attempt is void. If a stream was empty, the server is asked once more, for a reply in one piece; the usage of both counts.
+// attempt is void. A stream that brings nothing is an error that another attempt may cure, since the next one asks for the reply in
+// one piece.
 func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := c.lacks.of(r.Schema)
-	var before model.Reply
 	for attempt := 1; ; attempt++ {
 		stream := (delta != nil || c.InParts) && !c.Plain && !without.Has(Streams)
 		reply, silent, err := c.ask(ctx, &r, without, stream, delta)
-		addSpent(&reply, before)
-		if silent && stream && !c.Reliable {
-			before, without.Left = reply, without.Left|Streams
-			continue
-		}
 		if err == nil {
-			if silent {
-				without.Left &^= Streams
-			}
 			c.lacks.note(without, r.Schema)
 
-			return reply, nil
+			return reply, c.Endpoint.Failure(ctx, r.Agent, c.judgeStream(&reply, silent, stream))
 		}
 		var refused *Refusal
 		if errors.As(err, &refused) && attempt < mostAttempts {
@@ -95,13 +87,20 @@ func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text st
 	}
 }
 
-// addSpent adds to a reply what an earlier one of the same turn has used.
-func addSpent(reply *model.Reply, before model.Reply) {
-	reply.Cost += before.Cost
-	reply.Usage.Input += before.Usage.Input
-	reply.Usage.Output += before.Usage.Output
-	reply.Usage.Cached += before.Usage.Cached
-	reply.Usage.Stored += before.Usage.Stored
+// judgeStream decides whether replies are streamed from now on, after one that has come without an error: not after a stream that
+// lacks what it should have, and again after a reply in one piece that lacks it, too. It returns the failure of a stream that brought
+// nothing at all: to ask again at once would be a second attempt within one.
+func (c *Client) judgeStream(reply *model.Reply, silent, stream bool) error {
+	lostCalls := reply.StopReason == model.ReasonCalls && len(reply.Calls) == 0
+	if c.Reliable || !silent && !lostCalls {
+		return nil
+	}
+	c.lacks.setStreams(!stream)
+	if !silent || !stream {
+		return nil
+	}
+
+	return NewBroken(model.Server, "the stream has neither text nor calls: the next attempt asks for the reply in one piece")
 }
 
 // ask is one request and what came of it; silent is that of [Client.Read]. Errors: *Refusal, *Broken, or what the network says.

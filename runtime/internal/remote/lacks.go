@@ -67,6 +67,17 @@ func (l *lacks) note(without Lacking, schema string) {
 	}
 }
 
+// setStreams remembers whether replies are asked for in parts.
+func (l *lacks) setStreams(on bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if on {
+		l.known.Left &^= Streams
+	} else {
+		l.known.Left |= Streams
+	}
+}
+
 // Rejected is what a request has that a server says that it does not know: the first of fields, by their names, that is not left out.
 func (l Lacking) Rejected(f *Refusal, fields ...Field) Lacking {
 	for _, field := range fields {
