@@ -2,6 +2,7 @@ package openai
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/remote"
 	"github.com/agentc-dev/agentc/runtime/model"
@@ -18,6 +19,8 @@ type draft struct {
 	usage         *usage
 	text, refusal remote.Pieces
 	calls         []*draftCall
+	// inParts says that text has come in parts, callsInParts that calls have.
+	inParts, callsInParts bool
 	// begun says that there was a choice at all, other is the first of what came without one.
 	begun bool
 	other []byte
@@ -39,42 +42,119 @@ type draftCall struct {
 // maxCalls bounds the calls of one reply. No one works on so many, and looking for the call that a part continues takes time.
 const maxCalls = 1000
 
-// add adds a message or a part of one. whole says that each of its calls is one of its own.
-func (d *draft) add(m *message, whole bool) error {
+// addDelta adds a part of a message.
+func (d *draft) addDelta(m *message) error {
+	d.inParts = d.inParts || m.Content != "" || m.Refusal != ""
 	d.text.WriteString(string(m.Content))
 	d.refusal.WriteString(string(m.Refusal))
-	d.reading.Thought = d.reading.Thought || bool(m.Thoughts || m.Reasoning)
-	for i := range m.Calls {
-		part := &m.Calls[i]
-		var call *draftCall
-		if !whole {
-			call = d.callOf(part)
-		}
+	d.think(m)
+	parts := m.calls()
+	for i := range parts {
+		d.callsInParts = true
+		call := d.callOf(&parts[i])
 		if call == nil {
-			if len(d.calls) == maxCalls {
-				return remote.NewBroken(model.Other, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
+			var err error
+			if call, err = d.beginCall(&parts[i]); err != nil {
+				return err
 			}
-			call = &draftCall{index: string(part.Index)}
-			d.calls = append(d.calls, call)
 		}
-		call.add(part)
+		call.name = d.joinName(call, string(parts[i].Function.Name))
+		call.add(&parts[i])
 	}
 
 	return nil
+}
+
+// addWhole adds a message that is whole, or whole so far, and returns what is new of its text. Whatever has come in parts does not count
+// again, and neither does what an earlier message had.
+func (d *draft) addWhole(m *message) (text string, err error) {
+	d.think(m)
+	if !m.says() {
+		return "", nil
+	}
+	if !d.inParts {
+		text = newPart(d.text.String(), string(m.Content))
+		d.text.WriteString(text)
+		d.refusal.WriteString(newPart(d.refusal.String(), string(m.Refusal)))
+	}
+	if d.callsInParts {
+		return text, nil
+	}
+	had := len(d.calls)
+	for i, call := range m.calls() {
+		if i < had && d.calls[i].is(&call) {
+			continue
+		}
+		begun, err := d.beginCall(&call)
+		if err != nil {
+			return text, err
+		}
+		begun.add(&call)
+	}
+
+	return text, nil
+}
+
+// newPart is what a text adds to the one before: its rest, if it repeats it.
+func newPart(before, text string) string {
+	rest, _ := strings.CutPrefix(text, before)
+
+	return rest
+}
+
+// think notes whether the model has thought.
+func (d *draft) think(m *message) {
+	d.reading.Thought = d.reading.Thought || bool(m.Thoughts || m.Reasoning)
+}
+
+// beginCall begins another call.
+func (d *draft) beginCall(part *toolCall) (*draftCall, error) {
+	if len(d.calls) == maxCalls {
+		return nil, remote.NewBroken(model.Other, "the reply calls more than "+strconv.Itoa(maxCalls)+" tools")
+	}
+	call := &draftCall{index: string(part.Index), name: string(part.Function.Name)}
+	d.calls = append(d.calls, call)
+
+	return call, nil
+}
+
+// joinName is the name of a call after one more part of it. Servers repeat the name, repeat it with more, or send it in pieces: pieces
+// belong together if a tool is called so, or begins so.
+func (d *draft) joinName(call *draftCall, part string) string {
+	switch {
+	case part == "" || part == call.name:
+		return call.name
+	case call.name == "":
+		return part
+	case d.reading.IsTool(call.name) || call.nesting.begun:
+		return call.name
+	case strings.HasPrefix(part, call.name) && d.reading.BeginsTool(part):
+		return part
+	case d.reading.BeginsTool(call.name + part):
+		return call.name + part
+	}
+
+	return call.name
 }
 
 func (c *draftCall) add(part *toolCall) {
 	if c.id == "" {
 		c.id = string(part.ID)
 	}
-	if c.name == "" {
-		c.name = string(part.Function.Name)
-	}
 	c.args.WriteString(string(part.Function.Arguments))
 	c.nesting.follow(string(part.Function.Arguments))
 	if extra := string(part.Extra); extra != "" && extra != "null" {
 		c.extra = extra
 	}
+}
+
+// is reports whether a call of a message is the one that an earlier message of the reply had at its place.
+func (c *draftCall) is(call *toolCall) bool {
+	if c.id != "" || call.ID != "" {
+		return c.id == string(call.ID)
+	}
+
+	return c.name == string(call.Function.Name) && c.args.String() == string(call.Function.Arguments)
 }
 
 // callOf is the call that a part continues; nil if it begins another. Parts of a call have its index. Servers that number all
@@ -85,7 +165,7 @@ func (d *draft) callOf(part *toolCall) *draftCall {
 		if part.Index != "" && call.index != string(part.Index) {
 			continue
 		}
-		if call.goesOn(part) {
+		if d.goesOn(call, part) {
 			return call
 		}
 		if part.ID == "" {
@@ -96,15 +176,33 @@ func (d *draft) callOf(part *toolCall) *draftCall {
 	return nil
 }
 
-func (c *draftCall) goesOn(part *toolCall) bool {
-	if part.ID != "" && c.id != "" {
-		return c.id == string(part.ID)
+// goesOn reports whether a part continues a call.
+func (d *draft) goesOn(call *draftCall, part *toolCall) bool {
+	if part.ID != "" && call.id != "" {
+		return call.id == string(part.ID) || part.Index != "" && d.goesOnByIndex(call, part)
 	}
-	if part.Function.Name == "" || c.name == "" {
+	if part.Function.Name == "" || call.name == "" {
 		return true
 	}
 
-	return part.Function.Arguments == "" || !c.nesting.closed()
+	return part.Function.Arguments == "" || !call.nesting.closed()
+}
+
+// goesOnByIndex reports whether a part with the index of a call, and with another id, continues it all the same: some servers make
+// an id for each part. One that names nothing, or has more arguments for the same name, or another piece of the name, is no call of
+// its own.
+func (d *draft) goesOnByIndex(call *draftCall, part *toolCall) bool {
+	name := string(part.Function.Name)
+	switch {
+	case name == "":
+		return true
+	case call.nesting.closed():
+		return false
+	case name == call.name:
+		return part.Function.Arguments != ""
+	}
+
+	return d.joinName(call, name) != call.name
 }
 
 // nesting follows how deep a JSON text is in objects and lists, as far as it has come.

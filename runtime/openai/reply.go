@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -31,6 +32,8 @@ type message struct {
 	Content content    `json:"content"`
 	Refusal lenient    `json:"refusal"`
 	Calls   []toolCall `json:"tool_calls"`
+	// Legacy is the one call of a message in the form before tool_calls.
+	Legacy *function `json:"function_call"`
 	// Thoughts and Reasoning say whether there are any, by the names that servers have for them.
 	Thoughts  some `json:"reasoning_content"`
 	Reasoning some `json:"reasoning"`
@@ -49,15 +52,42 @@ func (c *completion) reply() *choice {
 
 type toolCall struct {
 	// Index says in parts which call it is part of; "" where the server does not say.
-	Index    lenient `json:"index"`
-	ID       lenient `json:"id"`
-	Function struct {
-		Name lenient `json:"name"`
-		// Arguments are JSON as text; some servers write the JSON itself.
-		Arguments lenient `json:"arguments"`
-	} `json:"function"`
+	Index    lenient  `json:"index"`
+	ID       lenient  `json:"id"`
+	Function function `json:"function"`
+	// Some servers write the members of the function beside it.
+	function
 	Extra json.RawMessage `json:"extra_content"`
 }
+
+// function is what is called, or a part of that.
+type function struct {
+	Name lenient `json:"name"`
+	// Arguments are JSON as text; some servers write the JSON itself.
+	Arguments lenient `json:"arguments"`
+}
+
+// says reports whether a message has anything but thoughts.
+func (m *message) says() bool {
+	return m.Content != "" || m.Refusal != "" || len(m.Calls) > 0 || m.Legacy != nil
+}
+
+// calls are the calls of a message, or parts of them, in one form.
+func (m *message) calls() []toolCall {
+	for i := range m.Calls {
+		call := &m.Calls[i]
+		call.Function.Name = cmp.Or(call.Function.Name, call.Name)
+		call.Function.Arguments = cmp.Or(call.Function.Arguments, call.Arguments)
+	}
+	if len(m.Calls) == 0 && m.Legacy != nil {
+		return []toolCall{{Index: legacyIndex, Function: *m.Legacy}}
+	}
+
+	return m.Calls
+}
+
+// legacyIndex is the index of the one call of the form before tool_calls, whose parts have none.
+const legacyIndex = "function_call"
 
 type usage struct {
 	Prompt     count   `json:"prompt_tokens"`
@@ -127,8 +157,9 @@ func (d *draft) Whole(text []byte) error {
 	d.model, d.usage = c.Model, c.Usage
 	if choice := c.reply(); choice != nil {
 		d.begun, d.finish = true, choice.Finish
+		_, err = d.addWhole(&choice.Message)
 
-		return d.add(&choice.Message, true)
+		return err
 	}
 	d.other = text
 
@@ -155,14 +186,15 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 		return false, d.without(c, data)
 	}
 	d.begun = true
-	m := &choice.Delta
-	if m.Content == "" && len(m.Calls) == 0 && m.Refusal == "" && !m.Thoughts && !m.Reasoning {
-		m = &choice.Message // a whole message in one part
-	}
-	if err := d.add(m, m == &choice.Message); err != nil {
+	if err := d.addDelta(&choice.Delta); err != nil {
 		return false, err
 	}
-	d.reading.Wrote(string(m.Content))
+	d.reading.Wrote(string(choice.Delta.Content))
+	text, err := d.addWhole(&choice.Message) // the whole, so far, beside its parts or in place of them
+	if err != nil {
+		return false, err
+	}
+	d.reading.Wrote(text)
 	if remote.IsReason(choice.Finish) {
 		d.finish = choice.Finish
 	}

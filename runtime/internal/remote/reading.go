@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
@@ -166,6 +168,16 @@ func (r *Reading) Text(whole string) string {
 	}
 
 	return r.Key.Hide(text)
+}
+
+// IsTool reports whether a tool of the request has a name.
+func (r *Reading) IsTool(name string) bool {
+	return slices.ContainsFunc(r.request.Tools, func(t model.Tool) bool { return t.Name == name })
+}
+
+// BeginsTool reports whether the name of a tool of the request begins so.
+func (r *Reading) BeginsTool(name string) bool {
+	return slices.ContainsFunc(r.request.Tools, func(t model.Tool) bool { return strings.HasPrefix(t.Name, name) })
 }
 
 // Call is the next call of a reply, with an id that no other call of the conversation has.
