@@ -18,6 +18,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
@@ -47,6 +48,9 @@ type runInfo struct {
 	Value     string           `json:"value,omitempty"`
 	Questions []trace.Question `json:"questions,omitempty"`
 	Problem   string           `json:"error,omitempty"`
+	// Tokens and Cost are filled in for programs that read the list.
+	Tokens *wire.Tokens `json:"tokens,omitempty"`
+	Cost   *wire.Cost   `json:"cost,omitempty"`
 	// Recoveries are when a run that is quarantined was recovered.
 	Recoveries []time.Time `json:"recoveries,omitempty"`
 }
@@ -111,9 +115,11 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	return info, nil
 }
 
-// locate finds out where a run is that is not done, and what it waits for: only its whole journal says that.
-func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
-	if r.Status == trace.Done || r.Status == damaged {
+// locate finds out where a run is that is not done, and what it waits for: only its whole journal
+// says that. It also says what the run has used, which is read of one that is done where withSpent
+// is set.
+func (r *runInfo) locate(ctx context.Context, store journal.Store, withSpent bool) error {
+	if r.Status == trace.Done && !withSpent || r.Status == damaged {
 		return nil
 	}
 	j, err := journal.Read(ctx, store, r.Run)
@@ -124,6 +130,13 @@ func (r *runInfo) locate(ctx context.Context, store journal.Store) error {
 		return err
 	}
 	t := trace.Of(j.Records)
+	if withSpent {
+		tokens, cost := wire.SpentOf(t.Totals)
+		r.Tokens, r.Cost = &tokens, cost
+	}
+	if r.Status == trace.Done {
+		return nil
+	}
 	r.Where = strings.Join(t.Where, " > ")
 	if doing := underWay(t.Root); doing != nil && r.Status == running {
 		r.Where = joined(": ", r.Where, joined(" ", string(doing.Kind), cmp.Or(doing.Model, doing.Name), "for", duration(time.Since(doing.Begun).Truncate(time.Second))))
@@ -172,7 +185,7 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, c.Flag("status"), q)
 	for i := 0; i < len(all) && err == nil; i++ {
-		err = all[i].locate(ctx, store)
+		err = all[i].locate(ctx, store, c.On("json"))
 	}
 	if err != nil {
 		return err

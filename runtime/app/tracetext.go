@@ -69,7 +69,7 @@ func (d *treeDrawer) what(n *trace.Node) string {
 // effect says how it went.
 func (d *treeDrawer) effect(n *trace.Node) entry {
 	e := entry{head: d.what(n)}
-	if cost := joined(", ", tokens(n.In, n.Out), wording.Money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
+	if cost := joined(", ", tokens(n.In, n.Out, n.Estimated), wording.Money(n.Cost), duration(n.Took())); cost != "" && n.Kind != trace.Parallel {
 		e.head += " (" + cost + ")"
 	}
 	switch {
@@ -218,9 +218,12 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-func tokens(in, out int) string {
-	if in+out == 0 {
+func tokens(in, out int, isEstimated bool) string {
+	switch {
+	case in+out == 0:
 		return ""
+	case isEstimated:
+		return fmt.Sprintf("about %d tokens in, %d out, estimated", in, out)
 	}
 
 	return fmt.Sprintf("%d tokens in, %d out", in, out)

@@ -248,6 +248,9 @@ func (o *object) usage(name string, u *model.Usage) {
 	if u.Stored != 0 {
 		inner.number("stored", &u.Stored)
 	}
+	if u.Estimated {
+		inner.boolean("estimated", &u.Estimated)
+	}
 	o.dst = append(inner.dst, '}')
 	o.done()
 }

@@ -23,4 +23,11 @@ type Usage struct {
 	// Cached and Stored are parts of Input: tokens read from the provider's prompt cache, and tokens written to it,
 	// which have prices of their own.
 	Cached, Stored int
+	// Estimated says that at least one of the numbers is an estimate of the engine, because the provider
+	// reported none: a token for each [BytesPerToken] bytes of text.
+	Estimated bool
 }
+
+// BytesPerToken is the fewest bytes of text that a token has. Where tokens are not counted, this is how
+// they are bounded: what `agentc cost` computes, and what the engine estimates, is never too low.
+const BytesPerToken = 1

@@ -148,8 +148,8 @@ func TestARunOverTheNetwork(t *testing.T) {
 	}
 	want := []string{
 		"retry 1 1 ", "retry 1 2 ", "delta 1 Let me ", "retry 1 3 ", "delta 1 Let me ", "delta 1 see.",
-		"model 1 openai:m-1 {Input:20 Output:4 Cached:10 Stored:0} $34 tool_calls",
-		"retry 2 1 other:n", "delta 2 Done.", "model 2 other:n {Input:30 Output:6 Cached:0 Stored:0} $36 tool_calls",
+		"model 1 openai:m-1 {Input:20 Output:4 Cached:10 Stored:0 Estimated:false} $34 tool_calls",
+		"retry 2 1 other:n", "delta 2 Done.", "model 2 other:n {Input:30 Output:6 Cached:0 Stored:0 Estimated:false} $36 tool_calls",
 	}
 	if strings.Join(path, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the run went\n%s\nwant\n%s", strings.Join(path, "\n"), strings.Join(want, "\n"))

@@ -73,14 +73,16 @@ func TestLog(t *testing.T) {
 	}})
 	run := c.start("pay", "also private")
 	c.wait(run, wire.Paused)
-	log.want(t, run, "INFO run started", "WARN attempt failed", "INFO run waits for an answer approve", "INFO run paused")
+	log.want(t, run, "INFO run started", "WARN attempt failed",
+		"WARN the server reports no usage: tokens and cost are estimated", "INFO run waits for an answer approve", "INFO run paused")
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
 	c.wait(run, wire.Done)
-	log.want(t, run, "INFO run started", "WARN attempt failed", "INFO run waits for an answer approve", "INFO run paused",
+	log.want(t, run, "INFO run started", "WARN attempt failed",
+		"WARN the server reports no usage: tokens and cost are estimated", "INFO run waits for an answer approve", "INFO run paused",
 		"INFO run resumed", "INFO run ended done")
 	failed := c.start("fails", "x")
 	c.wait(failed, wire.Failed)
-	log.want(t, failed, "INFO run started", "ERROR run failed StepLimitError")
+	log.want(t, failed, "INFO run started", "WARN the server reports no usage: tokens and cost are estimated", "ERROR run failed StepLimitError")
 	c.do("POST", "/runs", args{"agent": "nobody", "input": "x", "run": "r1"})
 	log.want(t, "r1", "WARN run not started UnknownAgentError")
 	if text := log.text.String(); strings.Contains(text, "private") || strings.Contains(text, "secret") {

@@ -102,9 +102,10 @@ func (s *Server) show(ctx context.Context, run string) (*wire.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	tokens, cost := wire.SpentOf(t.Totals)
 	shown := &wire.Run{
 		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: append([]wire.Question{}, t.Questions...),
-		Tokens: wire.Tokens{Input: t.Totals.In, Output: t.Totals.Out}, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
+		Tokens: tokens, Cost: cost, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 	}
 	if status == wire.Done {
 		shown.Result = &wire.Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}

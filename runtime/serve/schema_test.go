@@ -37,6 +37,8 @@ func (s components) of(t reflect.Type) object {
 		return object{"type": "string"}
 	case reflect.Bool:
 		return object{"type": "boolean"}
+	case reflect.Float64:
+		return object{"type": "number"}
 	case reflect.Int:
 		return object{"type": "integer"}
 	case reflect.Slice:

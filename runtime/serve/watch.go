@@ -17,6 +17,8 @@ type watcher struct {
 	progressed func()
 	// problem is the newest error.
 	problem event.Event
+	// estimated says that the log has a line about estimates.
+	estimated bool
 }
 
 // newWatcher returns the watcher of a run, and a channel that is closed when the run makes progress.
@@ -40,11 +42,22 @@ func (w *watcher) Observe(e event.Event) {
 		w.log.Info("run waits for an answer", "agent", e.Agent, "question", e.Name, "channel", e.Channel)
 	case event.Error:
 		w.problem = e
-	case event.Model, event.Tool, event.Step, event.Transition, event.Finish, event.Answer:
+	case event.Model:
+		w.reportEstimate(e)
+		w.progressed()
+	case event.Tool, event.Step, event.Transition, event.Finish, event.Answer:
 		w.progressed()
 	case event.End:
 		w.end(e)
 		w.progressed()
+	}
+}
+
+// reportEstimate writes, once, that the tokens of the run are estimates.
+func (w *watcher) reportEstimate(e event.Event) {
+	if e.Usage.Estimated && !w.estimated {
+		w.estimated = true
+		w.log.Warn("the server reports no usage: tokens and cost are estimated", "model", e.Name)
 	}
 }
 
@@ -58,6 +71,7 @@ func (w *watcher) end(e event.Event) {
 	case wire.Paused:
 		w.log.Info("run paused")
 	default:
-		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output)
+		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output,
+			"tokens_estimated", e.Usage.Estimated)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	runtimemodel "github.com/agentc-dev/agentc/runtime/model"
 )
 
 // Amount is a number of calls, tokens or millionths of a US dollar. It ends at [Unbounded].
@@ -32,14 +33,14 @@ func (a Amount) times(b Amount) Amount {
 // amount is an integer that is not negative.
 func amount(n int) Amount { return min(Amount(max(n, 0)), Unbounded) }
 
-// size is the length of texts in bytes. A token is at least one byte.
+// size is how many tokens texts have at most, by their length in bytes.
 func size(texts ...string) Amount {
 	sum := Amount(0)
 	for _, text := range texts {
 		sum = sum.plus(amount(len(text)))
 	}
 
-	return sum
+	return (sum + runtimemodel.BytesPerToken - 1) / runtimemodel.BytesPerToken
 }
 
 // String writes the number in groups of three digits; [Unbounded], which is not a number, with a plus behind it.

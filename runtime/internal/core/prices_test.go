@@ -80,9 +80,9 @@ func TestProgramPrices(t *testing.T) {
 		{"acme:bigger", all, 1100},
 		{"acme:freely", all, 0},
 		{"acme:hits-free", all, 700},
-		{"acme:small", model.Usage{}, 0},
-		{"acme:small", model.Usage{Input: 10, Cached: 99, Stored: 99}, 10},
-		{"acme:small", model.Usage{Input: 10, Cached: -5, Stored: -5}, 10},
+		{"acme:small", model.Usage{}, 1}, // the reply has one byte, and the request none
+		{"acme:small", model.Usage{Input: 10, Output: 1, Cached: 99, Stored: 99}, 11},
+		{"acme:small", model.Usage{Input: 10, Output: 1, Cached: -5, Stored: -5}, 11},
 	} {
 		if cost, err := costOf(t, priced(), c.model, c.usage, nil); err != nil || cost != c.cost {
 			t.Errorf("%s %+v: %d, want %d, %v", c.model, c.usage, cost, c.cost, err)

@@ -43,7 +43,9 @@ type run struct {
 	priceOf func(model string) (price Price, known bool)
 
 	input, output atomic.Int64 // tokens
-	budgetMu      sync.Mutex   // guards the budgets
+	// estimated says that some of the tokens are estimates.
+	estimated atomic.Bool
+	budgetMu  sync.Mutex // guards the budgets
 
 	// watch guards the notifications of the observer.
 	watch   sync.Mutex
@@ -125,10 +127,13 @@ func (r *run) spend(u model.Usage) {
 	if u.Output != 0 {
 		r.output.Add(int64(u.Output))
 	}
+	if u.Estimated {
+		r.estimated.Store(true)
+	}
 }
 
 func (r *run) usage() model.Usage {
-	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load())}
+	return model.Usage{Input: int(r.input.Load()), Output: int(r.output.Load()), Estimated: r.estimated.Load()}
 }
 
 func (r *run) steps() int {

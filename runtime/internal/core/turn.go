@@ -447,6 +447,7 @@ func (s spending) and(reply *model.Reply) spending {
 		usage: model.Usage{
 			Input: s.usage.Input + u.Input, Output: s.usage.Output + u.Output,
 			Cached: s.usage.Cached + u.Cached, Stored: s.usage.Stored + u.Stored,
+			Estimated: s.usage.Estimated || u.Estimated,
 		},
 		cost: add(s.cost, reply.Cost),
 	}
@@ -456,7 +457,7 @@ func (s spending) and(reply *model.Reply) spending {
 func (s spending) fields(before string) []journal.Field {
 	return given(before+"tokens_in", count(int64(s.usage.Input)), before+"tokens_out", count(int64(s.usage.Output)),
 		before+"tokens_cached", count(int64(s.usage.Cached)), before+"tokens_stored", count(int64(s.usage.Stored)),
-		before+"cost", count(s.cost))
+		before+"tokens_estimated", truth(s.usage.Estimated), before+"cost", count(s.cost))
 }
 
 // spendingOf reads what fields has written.
@@ -471,6 +472,7 @@ func spendingOf(r *journal.Record, before string) (s spending, err error) {
 		n, problem := numberOf(r.Value(before + part.name))
 		*part.into, err = int(n), both(err, problem)
 	}
+	s.usage.Estimated = r.Value(before+"tokens_estimated") == "true"
 	cost, problem := numberOf(r.Value(before + "cost"))
 	s.cost = cost
 

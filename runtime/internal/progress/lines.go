@@ -23,6 +23,8 @@ type lines struct {
 	asked map[string]bool
 	// failed has, by branch, why the last attempt of a call failed.
 	failed map[string]string
+	// estimated says that the lines said that tokens are estimated.
+	estimated bool
 	// held are errors that may turn out to be how the run ends, which is shown elsewhere.
 	held []line
 }
@@ -57,6 +59,10 @@ func (l *lines) of(e event.Event) []line {
 		own = at(trace.BranchOf(e.Address), e.Machine, Transition(e))
 	case event.Model:
 		l.asked[trace.BranchOf(e.Address)] = true
+		if e.Usage.Estimated && !l.estimated {
+			l.estimated = true
+			own = at(trace.BranchOf(e.Address), e.Agent, Estimated(e.Name))
+		}
 	case event.Tool:
 		text := "tool " + e.Name
 		if e.Problem != "" {
@@ -99,6 +105,12 @@ func (l *lines) retry(e event.Event) string {
 	l.failed[branch] = e.Problem
 
 	return fmt.Sprintf("attempt %d failed, %s: %s", e.Count, next, problem)
+}
+
+// Estimated says that a model's tokens are estimates, and why.
+func Estimated(name string) string {
+	return strings.TrimSuffix("the server reports no usage of "+name, " of ") +
+		": tokens and cost are estimated from the bytes of texts, and budgets count that"
 }
 
 // SameProblem replaces a problem that was shown right before.

@@ -72,6 +72,7 @@ func (p *Progress) Resumed(t *trace.Trace) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lines = newLines(t.Agent)
+	p.lines.estimated = t.Totals.Estimated
 	p.Panel.Resumed(t)
 }
 

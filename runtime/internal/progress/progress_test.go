@@ -8,6 +8,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime/cli"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/model"
 )
 
 // TestLinesOfRetries: waits are rounded, and the same problem is shown once for attempts in a row.
@@ -30,6 +32,21 @@ look: attempt 3 failed, again in 1m: down
 look: attempt 4 failed, again in 1m: the same
 look: attempt 1 failed, again in 0s: down
 `
+	if out.String() != want {
+		t.Errorf("got\n%s", out.String())
+	}
+}
+
+// TestLinesOfEstimates: that tokens are estimated is reported once for a run.
+func TestLinesOfEstimates(t *testing.T) {
+	turn := event.Event{Kind: event.Model, Agent: "look", Name: "lmstudio:m", Usage: model.Usage{Input: 3, Estimated: true}, Address: "1"}
+	var out strings.Builder
+	p := New(quiet(&out), nil)
+	p.Observe(turn)
+	p.Observe(turn)
+	p.Resumed(&trace.Trace{Totals: trace.Totals{Estimated: true}})
+	p.Observe(turn)
+	const want = "look: the server reports no usage of lmstudio:m: tokens and cost are estimated from the bytes of texts, and budgets count that\n"
 	if out.String() != want {
 		t.Errorf("got\n%s", out.String())
 	}

@@ -84,6 +84,8 @@ type usage struct {
 	Output int `json:"output,omitempty"`
 	Cached int `json:"cached,omitempty"`
 	Stored int `json:"stored,omitempty"`
+	// Estimated says that the provider reported no numbers.
+	Estimated bool `json:"estimated,omitempty"`
 }
 
 // reply is the reply as an engine gets it from a model.

@@ -92,6 +92,7 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 		in, out = in+number(r.Value(before+"tokens_in")), out+number(r.Value(before+"tokens_out"))
 		spent, _ := strconv.ParseInt(r.Value(before+"cost"), 10, 64)
 		cost += spent
+		n.Estimated = n.Estimated || r.Value(before+"tokens_estimated") == "true"
 	}
 	n.In, n.Out, n.Cost = n.In+in, n.Out+out, n.Cost+cost
 	n.Calls = nil
@@ -102,6 +103,7 @@ func (b *builder) replied(n *Node, r *journal.Record) {
 		totals.Unpriced++
 	}
 	totals.In, totals.Out, totals.Cost = totals.In+in, totals.Out+out, totals.Cost+cost
+	totals.Estimated = totals.Estimated || n.Estimated
 }
 
 // answer notes what a person has said in between, with no process at work.

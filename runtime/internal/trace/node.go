@@ -52,12 +52,14 @@ type Node struct {
 	Type    string `json:"type,omitempty"`
 
 	// Model is provider:model as it answered; In and Out are tokens and Cost micro-dollars. Calls are the tools that it called.
-	Model string   `json:"model,omitempty"`
-	In    int      `json:"in,omitempty"`
-	Out   int      `json:"out,omitempty"`
-	Cost  int64    `json:"cost,omitempty"`
-	Calls []Called `json:"calls,omitempty"`
-	Stop  string   `json:"stop,omitempty"`
+	Model string `json:"model,omitempty"`
+	In    int    `json:"in,omitempty"`
+	Out   int    `json:"out,omitempty"`
+	Cost  int64  `json:"cost,omitempty"`
+	// Estimated says that tokens and cost are estimates, because the model's provider did not count.
+	Estimated bool     `json:"estimated,omitempty"`
+	Calls     []Called `json:"calls,omitempty"`
+	Stop      string   `json:"stop,omitempty"`
 	// Thoughts is what the model thought before it answered, where its provider keeps that; "" without.
 	Thoughts string `json:"thoughts,omitempty"`
 

@@ -79,6 +79,8 @@ type Totals struct {
 	In      int   `json:"in"`
 	Out     int   `json:"out"`
 	Cost    int64 `json:"cost"`
+	// Estimated says that some of the tokens, and of the cost, are estimates.
+	Estimated bool `json:"estimated,omitempty"`
 	// Unpriced counts the model calls whose cost is not known.
 	Unpriced  int `json:"unpriced"`
 	Retries   int `json:"retries"`

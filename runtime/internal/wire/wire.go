@@ -55,6 +55,7 @@ type Run struct {
 	Questions  []Question      `json:"questions" doc:"what it waits for"`
 	Result     *Result         `json:"result,omitempty" doc:"what came of it, when it is done"`
 	Tokens     Tokens          `json:"tokens" doc:"what its models have used"`
+	Cost       *Cost           `json:"cost,omitempty" doc:"what they have cost, as far as that is known"`
 	ForkedFrom string          `json:"forked_from,omitempty" doc:"the run that it is a copy of"`
 	ForkedAt   string          `json:"forked_at,omitempty" doc:"the address up to which it is a copy"`
 }
@@ -63,6 +64,25 @@ type Run struct {
 type Tokens struct {
 	Input  int `json:"input"`
 	Output int `json:"output"`
+	// Estimated is set if a provider did not report what it used.
+	Estimated bool `json:"estimated,omitempty" doc:"whether some of the tokens are estimated from the bytes of texts, because a server reported none"`
+}
+
+// Cost is money that models have cost.
+type Cost struct {
+	USD float64 `json:"usd"`
+	// Estimated is set if the tokens are estimates.
+	Estimated bool `json:"estimated,omitempty" doc:"whether it is that of tokens that are estimated"`
+}
+
+// SpentOf is what a run has used, by the sums of its journal. The cost is nil if it is not known.
+func SpentOf(t trace.Totals) (Tokens, *Cost) {
+	tokens := Tokens{Input: t.In, Output: t.Out, Estimated: t.Estimated}
+	if t.Cost == 0 {
+		return tokens, nil
+	}
+
+	return tokens, &Cost{USD: float64(t.Cost) / 1e6, Estimated: t.Estimated}
 }
 
 // Result is what came of a run.

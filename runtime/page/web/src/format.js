@@ -7,8 +7,8 @@ export function money(micros) {
   return "$" + text.replace(/0{1,4}$/, "");
 }
 
-export function tokens(input, output) {
-  return input + output > 0 ? `${input.toLocaleString("en")} in, ${output.toLocaleString("en")} out` : "";
+export function tokens(input, output, isEstimated) {
+  return input + output > 0 ? `${input.toLocaleString("en")} in, ${output.toLocaleString("en")} out${isEstimated ? ", estimated" : ""}` : "";
 }
 
 export function duration(ms) {

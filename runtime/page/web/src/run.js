@@ -32,6 +32,7 @@ export class Run {
       n.sumIn = n.in ?? 0;
       n.sumOut = n.out ?? 0;
       n.sumCost = n.cost ?? 0;
+      n.isEstimated = n.estimated ?? false;
       n.isOpen = n.begun >= 0 && n.ended < 0 && n.kind !== "resume" && n.kind !== "parallel"; // these two have no results
       if (n.parent) n.parent.children.push(n);
       if (n.address && !this.byAddress.has(n.address)) this.byAddress.set(n.address, n);
@@ -97,6 +98,7 @@ class Node {
     this.sumIn += child.sumIn;
     this.sumOut += child.sumOut;
     this.sumCost += child.sumCost;
+    this.isEstimated ||= child.isEstimated;
   }
 }
 
