@@ -40,7 +40,8 @@ func ends(reply model.Reply) map[string]wiretest.Answer {
 	return map[string]wiretest.Answer{"parts": anthropicwire.Events(data...), "whole": wiretest.JSON(200, text)}
 }
 
-// TestBadEnds: a reason that is not known to be a good end, or none, is a failure that names it, in parts and whole.
+// TestBadEnds: a reason that is not known to be a good end, or none, is a failure that names it, in
+// parts and whole.
 func TestBadEnds(t *testing.T) {
 	for word, class := range badEnds {
 		for way, answer := range ends(model.Reply{Text: "half of the", StopReason: word}) {
@@ -53,7 +54,8 @@ func TestBadEnds(t *testing.T) {
 	}
 }
 
-// TestEndsWithoutReason: where that is set a complete reply without a reason is accepted, and no other.
+// TestEndsWithoutReason: where that is set a complete reply without a reason is accepted, and no
+// other.
 func TestEndsWithoutReason(t *testing.T) {
 	for way, answer := range ends(model.Reply{Text: "hi"}) {
 		p, err := anthropic.Options{Env: env("ANTHROPIC_API_KEY", secret)}.Open(model.Model{
@@ -68,7 +70,8 @@ func TestEndsWithoutReason(t *testing.T) {
 	}
 }
 
-// TestBadEndsInRuns: in a run a reply that has failed is neither a result nor executed, and is asked for again.
+// TestBadEndsInRuns: in a run a reply that has failed is neither a result nor executed, and is
+// asked for again.
 func TestBadEndsInRuns(t *testing.T) {
 	finish := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"half"}`}
 	for name, reply := range map[string]model.Reply{
@@ -85,7 +88,8 @@ func TestBadEndsInRuns(t *testing.T) {
 	}
 }
 
-// TestCallsThatAreLost: a reply that ends with a call of a tool and has none is a faulty ending: the model is asked again.
+// TestCallsThatAreLost: a reply that ends with a call of a tool and has none is a faulty ending:
+// the model is asked again.
 func TestCallsThatAreLost(t *testing.T) {
 	for way, lost := range ends(model.Reply{Text: "I will look.", StopReason: "tool_use"}) {
 		runAlone(t, func(pattern string, s *wiretest.Server, fin runtime.Finish, err error) {
@@ -97,7 +101,8 @@ func TestCallsThatAreLost(t *testing.T) {
 	}
 }
 
-// TestFailuresIn200: what a server sends with status 200 instead of a reply, or within one, is an error in the server's own words.
+// TestFailuresIn200: what a server sends with status 200 instead of a reply, or within one, is an
+// error in the server's own words.
 func TestFailuresIn200(t *testing.T) {
 	begun := anthropicwire.Stream(hi[:4]...)
 	for body, c := range map[string]struct {
@@ -132,7 +137,25 @@ func TestFailuresIn200(t *testing.T) {
 	}
 }
 
-// runAlone runs a react and a oneshot agent, each with a server that answers so. A call is tried three times.
+// TestMistakesThatServersRefuse: what the model wrote and its server cannot read is a faulty
+// ending, which is asked again.
+func TestMistakesThatServersRefuse(t *testing.T) {
+	const message = "Failed to parse tool call arguments."
+	for way, answer := range map[string]wiretest.Answer{
+		"status": anthropicwire.Refuse(400, "invalid_request_error", message), "500": anthropicwire.Refuse(500, "api_error", message),
+		"event": anthropicwire.Events(append(hi[:2:2], anthropicwire.Failure("api_error", message))...),
+	} {
+		runAlone(t, func(pattern string, s *wiretest.Server, fin runtime.Finish, err error) {
+			if err != nil || fin.Value != "Hello to you." || len(s.Requests()) != 2 {
+				t.Fatalf("%s, %s: %+v, %v", way, pattern, fin, err)
+			}
+			has(t, string(s.Requests()[1].Body), message, "Write valid JSON")
+		}, answer, sayHello)
+	}
+}
+
+// runAlone runs a react and a oneshot agent, each with a server that answers so. A call is tried
+// three times.
 func runAlone(t *testing.T, check func(pattern string, s *wiretest.Server, fin runtime.Finish, err error), answers ...wiretest.Answer) {
 	t.Helper()
 	choice := &model.Choice{Role: "default"}

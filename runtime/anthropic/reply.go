@@ -147,7 +147,8 @@ func (b *block) arguments() string {
 	return b.text.String()
 }
 
-// reasons are the words for the end of a reply: Anthropic's, and those of chat completions, which gateways pass on untranslated.
+// reasons are the words for the end of a reply: Anthropic's, and those of chat completions, which
+// gateways pass on untranslated.
 var reasons = remote.Reasons{
 	string(sdk.StopReasonEndTurn): model.ReasonStop, string(sdk.StopReasonStopSequence): model.ReasonStop, "stop": model.ReasonStop,
 

@@ -56,8 +56,8 @@ func ways(t *testing.T, s *wiretest.Server) string {
 	return strings.Join(asked, " ")
 }
 
-// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next is asked in one piece, as are those that
-// follow if that brought something.
+// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next
+// is asked in one piece, as are those that follow if that brought something.
 func TestSilentStreams(t *testing.T) {
 	call := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
 	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}

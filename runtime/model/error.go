@@ -37,11 +37,15 @@ type Error struct {
 	RequestID string
 	// RetryAfter is how long the provider asks to wait; 0 if it does not.
 	RetryAfter time.Duration
-	// Attempts is how often such a call is tried at most, including the first time; 0: as often as [Retry] allows.
+	// Attempts is how often such a call is tried at most, including the first time; 0: as often as
+	// [Retry] allows.
 	Attempts int
-	// StopReason is why the turn ended, if the call failed for that reason; else "".
-	StopReason string
-	Err        error
+	// StopReason is why the turn ended, if the call failed for that reason; else "". It is
+	// "unreadable" where the server could not read what the model wrote as a call of a tool, or as
+	// JSON. Agents then ask again, which counts as a repair. Written is what the model wrote, if
+	// the server reports it.
+	StopReason, Written string
+	Err                 error
 }
 
 func (e *Error) Error() string {

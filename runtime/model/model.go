@@ -15,8 +15,9 @@ type Model struct {
 	BaseURL string
 	// Plain reports whether replies are requested in one piece, even if there is an observer.
 	Plain bool
-	// EndsWithoutReason reports whether the server gives no reason when a reply ends: a complete reply without one is
-	// accepted. Without it such a reply has failed, because it may have been interrupted.
+	// EndsWithoutReason reports whether the server gives no reason when a reply ends: a complete
+	// reply without one is accepted. Without it such a reply has failed, because it may have been
+	// interrupted.
 	EndsWithoutReason bool
 	// MaxReply limits the size of a reply, in bytes as sent; 0: the provider's own limit.
 	MaxReply int64

@@ -5,7 +5,8 @@ type Reply struct {
 	Text  string
 	Calls []ToolCall
 	Usage Usage
-	// StopReason is why the turn ended, such as [ReasonStop]. A turn with a reason of no constant has failed.
+	// StopReason is why the turn ended, such as [ReasonStop]. A turn with a reason of no constant
+	// has failed.
 	StopReason string
 	// Model is provider:model as the provider reports it.
 	Model string

@@ -1,8 +1,8 @@
 package model
 
-// The reasons why a model stopped, for Reply.StopReason: providers have words of their own, which are mapped to
-// these. A turn that ends for any other reason has failed,
-// with [Server]; "" is the reason of providers that give none.
+// The reasons why a model stopped, for Reply.StopReason: providers have words of their own, which
+// are mapped to these. A turn that ends for any other reason has failed, with [Server]; "" is the
+// reason of providers that give none.
 const (
 	// ReasonStop: the model has finished its reply.
 	ReasonStop = "stop"

@@ -65,8 +65,8 @@ func (d *draft) addDelta(m *message) error {
 	return nil
 }
 
-// addWhole adds a message that is whole, or whole so far, and returns what is new of its text. Whatever has come in parts does not count
-// again, and neither does what an earlier message had.
+// addWhole adds a message that is whole, or whole so far, and returns what is new of its text.
+// Whatever has come in parts does not count again, and neither does what an earlier message had.
 func (d *draft) addWhole(m *message) (text string, err error) {
 	d.think(m)
 	if !m.says() {
@@ -118,8 +118,8 @@ func (d *draft) beginCall(part *toolCall) (*draftCall, error) {
 	return call, nil
 }
 
-// joinName is the name of a call after one more part of it. Servers repeat the name, repeat it with more, or send it in pieces: pieces
-// belong together if a tool is called so, or begins so.
+// joinName is the name of a call after one more part of it. Servers repeat the name, repeat it with
+// more, or send it in pieces: pieces belong together if a tool is called so, or begins so.
 func (d *draft) joinName(call *draftCall, part string) string {
 	switch {
 	case part == "" || part == call.name:
@@ -148,7 +148,8 @@ func (c *draftCall) add(part *toolCall) {
 	}
 }
 
-// is reports whether a call of a message is the one that an earlier message of the reply had at its place.
+// is reports whether a call of a message is the one that an earlier message of the reply had at its
+// place.
 func (c *draftCall) is(call *toolCall) bool {
 	if c.id != "" || call.ID != "" {
 		return c.id == string(call.ID)
@@ -188,9 +189,9 @@ func (d *draft) goesOn(call *draftCall, part *toolCall) bool {
 	return part.Function.Arguments == "" || !call.nesting.closed()
 }
 
-// goesOnByIndex reports whether a part with the index of a call, and with another id, continues it all the same: some servers make
-// an id for each part. One that names nothing, or has more arguments for the same name, or another piece of the name, is no call of
-// its own.
+// goesOnByIndex reports whether a part with the index of a call, and with another id, continues it
+// all the same: some servers make an id for each part. One that names nothing, or has more
+// arguments for the same name, or another piece of the name, is no call of its own.
 func (d *draft) goesOnByIndex(call *draftCall, part *toolCall) bool {
 	name := string(part.Function.Name)
 	switch {

@@ -15,7 +15,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
-// words are the reasons that servers give for the end of a reply, by the class of the failure; "" for a reply.
+// words are the reasons that servers give for the end of a reply, by the class of the failure; ""
+// for a reply.
 var words = map[model.Class][]string{
 	"": {
 		"stop", "STOP", "eos", "eos_token", "end_turn", "stop_sequence", "COMPLETE", "length", "MAX_TOKENS", "model_length",
@@ -31,7 +32,8 @@ var words = map[model.Class][]string{
 	},
 }
 
-// TestWordsForTheEnd: a word that is not known to be a good end is a failure that names it, whole and in parts.
+// TestWordsForTheEnd: a word that is not known to be a good end is a failure that names it, whole
+// and in parts.
 func TestWordsForTheEnd(t *testing.T) {
 	for class, list := range words {
 		for _, word := range list {
@@ -74,7 +76,8 @@ func ends(reply model.Reply) wiretest.Answer {
 	}
 }
 
-// TestEndsWithoutReason: a provider for which that is set may end complete replies without a reason, and no others.
+// TestEndsWithoutReason: a provider for which that is set may end complete replies without a
+// reason, and no others.
 func TestEndsWithoutReason(t *testing.T) {
 	call := model.ToolCall{ID: "1", Name: "t", Args: "{}"}
 	for name, c := range map[string]struct {
@@ -107,7 +110,8 @@ func TestEndsWithoutReason(t *testing.T) {
 	}
 }
 
-// TestBadEndsInRuns: a reply that has failed is neither a result nor executed. It is asked for again, and the error names the reason.
+// TestBadEndsInRuns: a reply that has failed is neither a result nor executed. It is asked for
+// again, and the error names the reason.
 func TestBadEndsInRuns(t *testing.T) {
 	finish := model.Reply{StopReason: "error", Calls: []model.ToolCall{{ID: "1", Name: "finish", Args: `{"key":"done","value":"half"}`}}}
 	for name, reply := range map[string]model.Reply{
@@ -122,7 +126,8 @@ func TestBadEndsInRuns(t *testing.T) {
 	}
 }
 
-// TestCallsThatAreLost: a reply that ends with a call of a tool and has none is a faulty ending: the model is asked again.
+// TestCallsThatAreLost: a reply that ends with a call of a tool and has none is a faulty ending:
+// the model is asked again.
 func TestCallsThatAreLost(t *testing.T) {
 	lost := chatwire.Reply(model.Reply{Text: "I will now look at it.", StopReason: "tool_calls"})
 	runAlone(t, func(way string, s *wiretest.Server, fin runtime.Finish, err error) {
@@ -139,8 +144,8 @@ func TestCallsThatAreLost(t *testing.T) {
 	}, lost)
 }
 
-// runAlone runs a react and a oneshot agent whose model has no fallback, each with a server that answers so, streamed and whole. A call
-// is tried three times.
+// runAlone runs a react and a oneshot agent whose model has no fallback, each with a server that
+// answers so, streamed and whole. A call is tried three times.
 func runAlone(t *testing.T, check func(way string, s *wiretest.Server, fin runtime.Finish, err error), answers ...wiretest.Answer) {
 	t.Helper()
 	spec := &rt.OneshotSpec{Agent: "clerk", Prompt: "You are a clerk.", Repair: 1, Model: &model.Choice{Role: "default"}}

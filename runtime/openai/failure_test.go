@@ -13,7 +13,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
-// failureIn200 is what a server sends with status 200 instead of a reply, how it has failed, and how often it is asked of three times.
+// failureIn200 is what a server sends with status 200 instead of a reply, how it has failed, and
+// how often it is asked of three times.
 type failureIn200 struct {
 	body  string
 	class model.Class
@@ -40,7 +41,8 @@ var failuresIn200 = []failureIn200{
 	{`{"outcome":"none"}`, model.Server, `the reply has no choices: {"outcome":"none"}`, 3},
 }
 
-// TestFailuresIn200: what a server sends instead of a reply is an error in the server's own words, whole and in parts, in every agent.
+// TestFailuresIn200: what a server sends instead of a reply is an error in the server's own words,
+// whole and in parts, in every agent.
 func TestFailuresIn200(t *testing.T) {
 	for _, c := range failuresIn200 {
 		for way, answer := range map[string]wiretest.Answer{
@@ -66,7 +68,8 @@ func expectFailure(t *testing.T, name string, want failureIn200, s *wiretest.Ser
 	}
 }
 
-// TestFailuresInTheMiddle: an error that comes within a reply, in whatever place, is an error of the whole reply.
+// TestFailuresInTheMiddle: an error that comes within a reply, in whatever place, is an error of
+// the whole reply.
 func TestFailuresInTheMiddle(t *testing.T) {
 	choice := func(rest string) string { return `{"choices":[{"index":0,"delta":{"content":"Pay 12"},` + rest + `}]}` }
 	ended := `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`

@@ -9,7 +9,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/openai"
 )
 
-// TestWholeBesideParts: a message that comes beside its parts, or again and again with more, is not added to what has come.
+// TestWholeBesideParts: a message that comes beside its parts, or again and again with more, is not
+// added to what has come.
 func TestWholeBesideParts(t *testing.T) {
 	choice := func(inside string) string { return `{"choices":[{"index":0,` + inside + `}]}` }
 	stop := choice(`"delta":{},"finish_reason":"stop"`)
@@ -66,7 +67,8 @@ func callsOf(reply *model.Reply) string {
 	return strings.Join(written, "|")
 }
 
-// TestCallsInPieces: pieces of a call are one call, whatever ids they have and wherever its members are.
+// TestCallsInPieces: pieces of a call are one call, whatever ids they have and wherever its members
+// are.
 func TestCallsInPieces(t *testing.T) {
 	r := hello()
 	r.Tools = []model.Tool{{Name: "add"}, {Name: "look"}, {Name: "look_up"}}

@@ -97,11 +97,13 @@ type usage struct {
 	// Hits is what DeepSeek calls the cached ones.
 	Hits count `json:"prompt_cache_hit_tokens"`
 	Cost money `json:"cost"`
-	// isKnown says that the server has counted: one that has no counts, or of another form, has not.
+	// isKnown says that the server has counted: one that has no counts, or of another form, has
+	// not.
 	isKnown bool
 }
 
-// UnmarshalJSON passes over what is not an object: then nothing is known of what was used, and no reply is lost for it.
+// UnmarshalJSON passes over what is not an object: then nothing is known of what was used, and no
+// reply is lost for it.
 func (u *usage) UnmarshalJSON(text []byte) error {
 	type plain usage
 	if json.Unmarshal(text, (*plain)(u)) != nil {
@@ -302,7 +304,8 @@ func (d *draft) Finish() (model.Reply, error) {
 	return reply, nil
 }
 
-// reasons are the words for the end of a reply: those of OpenAI, and of others that have the same API.
+// reasons are the words for the end of a reply: those of OpenAI, and of others that have the same
+// API.
 var reasons = remote.Reasons{
 	"stop": model.ReasonStop, "eos": model.ReasonStop, "eos_token": model.ReasonStop, "end_turn": model.ReasonStop,
 	"stop_sequence": model.ReasonStop, "complete": model.ReasonStop,

@@ -162,8 +162,8 @@ func losing(lost, whole model.Reply) wiretest.Answer {
 	})
 }
 
-// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next is asked in one piece, as are those that
-// follow if that brought something.
+// TestSilentStreams: a stream that brought nothing is a failed attempt of one request, and the next
+// is asked in one piece, as are those that follow if that brought something.
 func TestSilentStreams(t *testing.T) {
 	lost := model.Reply{Usage: model.Usage{Input: 5, Output: 1}}
 	calls := model.Reply{Calls: []model.ToolCall{{ID: "1", Name: "t", Args: "{}"}}, Usage: model.Usage{Input: 5, Output: 2}}
@@ -221,7 +221,8 @@ func TestSilentStreams(t *testing.T) {
 	}
 }
 
-// TestSilentStreamInARun: the attempt that failed is reported and its tokens count; a resume repeats nothing.
+// TestSilentStreamInARun: the attempt that failed is reported and its tokens count; a resume
+// repeats nothing.
 func TestSilentStreamInARun(t *testing.T) {
 	o := &office{folder: t.TempDir(), second: wiretest.Serve(t, sayHello)}
 	o.first = wiretest.Serve(t, losing(model.Reply{Usage: model.Usage{Input: 5, Output: 1}}, model.Reply{
@@ -238,7 +239,8 @@ func TestSilentStreamInARun(t *testing.T) {
 	}
 }
 
-// TestBlankRepliesAreBounded: a server that answers nothing, and one that then fails, is asked once for each attempt.
+// TestBlankRepliesAreBounded: a server that answers nothing, and one that then fails, is asked once
+// for each attempt.
 func TestBlankRepliesAreBounded(t *testing.T) {
 	blank := chatwire.Reply(model.Reply{Text: " "})
 	busy := chatwire.Refuse(503, "", "", "busy")

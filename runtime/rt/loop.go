@@ -74,7 +74,11 @@ func (l *loop) turns() error {
 			continue
 		}
 		if err != nil {
-			return err
+			err = l.repairMisread(err)
+			if err != nil {
+				return err
+			}
+			continue
 		}
 
 		done, err := l.turn(&reply)

@@ -36,12 +36,12 @@ func (spec *OneshotSpec) repairReply(
 	fx runtime.Effects, request model.Request, reply model.Reply, err error,
 ) (runtime.Finish, error) {
 	for turn := 1; ; turn++ {
-		if err != nil {
-			noteError(fx, spec.Agent, err)
+		value, fault, ended := judgeTurn(spec, &reply, err)
+		if ended != nil {
+			noteError(fx, spec.Agent, ended)
 
-			return runtime.Finish{}, err
+			return runtime.Finish{}, ended
 		}
-		value, fault := judgeReply(spec, &reply)
 		if fault == nil {
 			fin := runtime.Finish{Key: implicitKey, Value: value.text, JSON: value.json}
 			noteFinish(fx, spec.Agent, &fin)

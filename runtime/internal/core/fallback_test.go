@@ -413,7 +413,8 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestRefusedRepliesFail: a reply that a provider took for one is none if it has not come to a good end; what it used is spent.
+// TestRefusedRepliesFail: a reply that a provider took for one is none if it has not come to a good
+// end; what it used is spent.
 func TestRefusedRepliesFail(t *testing.T) {
 	for reason, class := range map[string]model.Class{
 		model.ReasonRefusal: model.Refused, model.ReasonFilter: model.Refused, "error": model.Server,

@@ -48,7 +48,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestEndsWithoutReason: the environment counts more than the config, which counts for the models of its provider alone.
+// TestEndsWithoutReason: the environment counts more than the config, which counts for the models
+// of its provider alone.
 func TestEndsWithoutReason(t *testing.T) {
 	p := &compiled.Program{Providers: []compiled.Provider{{Name: "a", EndsWithoutReason: true}}}
 	for _, c := range []struct {

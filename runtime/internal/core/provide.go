@@ -69,7 +69,8 @@ func carriedBack(source string, messages []model.Message) []model.Message {
 	return own
 }
 
-// put is provide that sets which model has answered, and fails if the reply did not come to a good end.
+// put is provide that sets which model has answered, and fails if the reply did not come to a good
+// end.
 func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
 	reply, err := t.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))

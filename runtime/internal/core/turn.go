@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
@@ -292,7 +293,8 @@ func (t *modelTurn) noteRetry(request model.Request, attempt int, wait time.Dura
 	}
 }
 
-// repeats returns the failure after which a call is made again; nil if it is not. attempt counts the attempts so far.
+// repeats returns the failure after which a call is made again; nil if it is not. attempt counts
+// the attempts so far.
 func repeats(r model.Retry, err error, attempt int) *model.Error {
 	var failed *model.Error
 	if !errors.As(err, &failed) || !failed.Retryable() || failed.RetryAfter > r.Longest {
@@ -333,16 +335,18 @@ func backoff(retry model.Retry, attempt int) time.Duration {
 	return wait - time.Duration(rand.Int64N(int64(wait)/2+1))
 }
 
-// fallsBack reports whether another model is asked because this one has failed with err for good. What a model refuses to answer is not
-// put to another: that would be a way around its refusal. Neither is a turn that has ended for a reason that no model can fix: the step's
-// own time is up, the run is over, code has panicked.
+// fallsBack reports whether another model is asked because this one has failed with err for good.
+// What a model refuses to answer is not put to another: that would be a way around its refusal. Nor
+// is what it wrote and its server could not read: it is asked again. Neither is a turn that has
+// ended for a reason that no model can fix: the step's own time is up, the run is over, code has
+// panicked.
 func (t *modelTurn) fallsBack(m *openModel, err error) bool {
 	if err == nil || m.next == nil || t.fx.stopped() != nil {
 		return false
 	}
 	var failed *model.Error
 
-	return errors.As(err, &failed) && failed.Class != model.Refused
+	return errors.As(err, &failed) && failed.Class != model.Refused && failed.StopReason != stopreason.Unreadable
 }
 
 // noteFallback reports that another model is asked now.

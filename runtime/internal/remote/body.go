@@ -67,9 +67,9 @@ func ReadAll(in io.Reader, length int64) ([]byte, error) {
 	}
 }
 
-// InParts reports whether a reply comes as events, whatever its headers say: servers that were not asked for parts send them, and
-// others do not know parts. format is what the server should speak. Errors: *Broken for nothing, *Refusal for what is neither, else what
-// reading says.
+// InParts reports whether a reply comes as events, whatever its headers say: servers that were not
+// asked for parts send them, and others do not know parts. format is what the server should speak.
+// Errors: *Broken for nothing, *Refusal for what is neither, else what reading says.
 func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format string) (bool, error) {
 	first, err := peek(in)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -97,7 +97,8 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	return false, f
 }
 
-// beginsEvents reports whether a body begins as events do: with a comment or with one of their fields.
+// beginsEvents reports whether a body begins as events do: with a comment or with one of their
+// fields.
 func beginsEvents(in *bufio.Reader) bool {
 	for _, field := range []string{":", "data", "event", "error:", "id:", "retry:"} {
 		if start, _ := in.Peek(len(field)); string(start) == field {

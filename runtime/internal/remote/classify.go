@@ -67,6 +67,27 @@ func InReply(k Key, raw []byte, requestID string) *Refusal {
 	return f
 }
 
+// mistakeCodes and mistakeWords are how servers say that the model wrote a call of a tool, or JSON,
+// that they cannot read. They blame the request for it, with 400, or themselves, with 500.
+var (
+	mistakeCodes = []string{"tool_use_failed", "json_validate_failed", "output_parse_failed", "malformed_function_call"}
+	mistakeWords = []string{
+		"failed to call a function", "failed to generate json", "tool call validation failed", "malformed function call",
+		"error parsing tool call", "failed to parse tool call", "could not parse tool call", "failed to parse function call",
+		"invalid function arguments json", "invalid tool call arguments", `"function.arguments" parameter`,
+	}
+)
+
+// isModelMistake reports whether a server refuses what the model wrote, and not the request.
+func (f *Refusal) isModelMistake() bool {
+	switch f.Status {
+	case 0, 400, 422, 500:
+		return contains(strings.ToLower(f.Code+" "+f.Kind), mistakeCodes) || contains(strings.ToLower(f.Message), mistakeWords)
+	}
+
+	return false
+}
+
 // statedStatus is the HTTP status that a refusal says it has; 0 if it says none.
 func (f *Refusal) statedStatus() int {
 	for _, word := range []string{f.Code, f.Kind} {
@@ -78,8 +99,8 @@ func (f *Refusal) statedStatus() int {
 	return 0
 }
 
-// wordsOfClasses are the words by which a refusal without a status is recognised, in its code and in its message. The first class counts
-// of which there is one.
+// wordsOfClasses are the words by which a refusal without a status is recognised, in its code and
+// in its message. The first class counts of which there is one.
 var wordsOfClasses = []struct {
 	class          model.Class
 	codes, message []string

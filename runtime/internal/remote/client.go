@@ -61,10 +61,11 @@ func (c *Client) Chat(ctx context.Context, r model.Request) (model.Reply, error)
 // mostAttempts bounds how often a server is asked that minds one thing after the other. There are fewer things that can be left out.
 const mostAttempts = 8
 
-// Stream implements model.Streamer: if delta is not nil, it is called with the non-empty pieces of text that the model writes,
-// but not with calls of tools and thoughts. It calls delta from this goroutine only. If Stream returns an error, the text of that
-// attempt is void. A stream that brings nothing is an error that another attempt may cure, since the next one asks for the reply in
-// one piece.
+// Stream implements model.Streamer: if delta is not nil, it is called with the non-empty pieces of
+// text that the model writes, but not with calls of tools and thoughts. It calls delta from this
+// goroutine only. If Stream returns an error, the text of that attempt is void. A stream that
+// brings nothing is an error that another attempt may cure, since the next one asks for the reply
+// in one piece.
 func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text string)) (model.Reply, error) {
 	without := c.lacks.of(r.Schema)
 	for attempt := 1; ; attempt++ {
@@ -76,7 +77,7 @@ func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text st
 			return reply, c.Endpoint.Failure(ctx, r.Agent, c.judgeStream(&reply, silent, stream))
 		}
 		var refused *Refusal
-		if errors.As(err, &refused) && attempt < mostAttempts {
+		if errors.As(err, &refused) && !refused.isModelMistake() && attempt < mostAttempts {
 			if less := c.Format.Less(refused, &r, without, stream); less != without {
 				without = less
 				continue
@@ -87,9 +88,10 @@ func (c *Client) Stream(ctx context.Context, r model.Request, delta func(text st
 	}
 }
 
-// judgeStream decides whether replies are streamed from now on, after one that has come without an error: not after a stream that
-// lacks what it should have, and again after a reply in one piece that lacks it, too. It returns the failure of a stream that brought
-// nothing at all: to ask again at once would be a second attempt within one.
+// judgeStream decides whether replies are streamed from now on, after one that has come without an
+// error: not after a stream that lacks what it should have, and again after a reply in one piece
+// that lacks it, too. It returns the failure of a stream that brought nothing at all: to ask again
+// at once would be a second attempt within one.
 func (c *Client) judgeStream(reply *model.Reply, silent, stream bool) error {
 	lostCalls := reply.StopReason == model.ReasonCalls && len(reply.Calls) == 0
 	if c.Reliable || !silent && !lostCalls {

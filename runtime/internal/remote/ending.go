@@ -7,8 +7,8 @@ import (
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
-// Reasons are the words of a format for the end of a reply, in lower case, and what they mean: a reason of package model. Words of
-// filters are in no table: they are known in every format.
+// Reasons are the words of a format for the end of a reply, in lower case, and what they mean: a
+// reason of package model. Words of filters are in no table: they are known in every format.
 type Reasons map[string]string
 
 // filterWords are what filters of providers give as the reason for the end of a reply.
@@ -19,7 +19,8 @@ var filterWords = map[string]bool{
 	"guardrails": true, "moderation": true,
 }
 
-// Meaning is what a word means; the word itself if it is not known. Gemini adds to a word, after a colon, what for.
+// Meaning is what a word means; the word itself if it is not known. Gemini adds to a word, after a
+// colon, what for.
 func (known Reasons) Meaning(word string) string {
 	name, _, _ := strings.Cut(strings.ToLower(word), ":")
 	name = strings.TrimSpace(name)
@@ -33,11 +34,12 @@ func (known Reasons) Meaning(word string) string {
 	return word
 }
 
-// IsReason reports whether a server gives a reason for the end of a reply. Some write the word null instead of none.
+// IsReason reports whether a server gives a reason for the end of a reply. Some write the word null
+// instead of none.
 func IsReason(word Lenient) bool { return word != "" && word != "null" }
 
-// Reply begins a reply that has come whole. answered is what the server calls the model, word its reason for the end. Errors: *Broken
-// if that is no good end. The reply then has what was used.
+// Reply begins a reply that has come whole. answered is what the server calls the model, word its
+// reason for the end. Errors: *Broken if that is no good end. The reply then has what was used.
 func (r *Reading) Reply(answered, word Lenient, known Reasons, used model.Usage) (model.Reply, error) {
 	reply := model.Reply{Usage: used, Model: r.client.Endpoint.Name}
 	if name := r.Key.Clean(string(answered), MaxWord); name != "" {

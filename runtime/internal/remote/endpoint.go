@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/stopreason"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -132,6 +133,9 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 			Class: refused.Class, Status: refused.Status, Message: refused.Message, RetryAfter: refused.RetryAfter, RequestID: refused.RequestID,
 			Attempts: refused.attempts,
 		}
+		if refused.isModelMistake() {
+			failed.Class, failed.StopReason, failed.Written = model.BadRequest, stopreason.Unreadable, refused.written
+		}
 	} else {
 		if !errors.As(err, &broken) {
 			broken = e.network(err)
@@ -143,8 +147,10 @@ func (e *Endpoint) Failure(ctx context.Context, agent string, err error) error {
 	if failed.Err != nil && e.Key.Hide(failed.Err.Error()) != failed.Err.Error() {
 		failed.Err = nil
 	}
-	// What is wrong is often the address, or the key. A refusal of the model itself is about neither.
-	if failed.Class != model.Refused && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
+	// What is wrong is often the address, or the key. A refusal or a mistake of the model itself is
+	// about neither.
+	aboutModel := failed.Class == model.Refused || failed.StopReason == stopreason.Unreadable
+	if !aboutModel && e.Address.Shown != "" && !strings.Contains(failed.Message, e.Address.Shown) {
 		failed.Message += " (" + e.Key.Hide(e.Address.Shown) + ", " + e.Key.sent() + ")"
 	}
 

@@ -8,8 +8,9 @@ import (
 	"math"
 )
 
-// Events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each event. Comments and fields
-// other than data are passed over, but for those that report an error; see [Events.IsError].
+// Events reads server-sent events: lines that end with \n, \r\n or \r, and an empty one after each
+// event. Comments and fields other than data are passed over, but for those that report an error;
+// see [Events.IsError].
 type Events struct {
 	lines *bufio.Scanner
 	// returned says that the last line ended with \r, so that \n, if it is next, belongs to it.
@@ -70,14 +71,15 @@ func (e *Events) Next() ([]byte, error) {
 
 func (e *Events) blank() bool { return len(bytes.TrimSpace(e.data)) == 0 }
 
-// IsError reports whether the last event reports an error: its name is error, or it has a line of the field error, or a line that is
-// an error as JSON, without a field.
+// IsError reports whether the last event reports an error: its name is error, or it has a line of
+// the field error, or a line that is an error as JSON, without a field.
 func (e *Events) IsError() bool { return e.isError }
 
 // bareError begins a line that is an error as JSON.
 var bareError = []byte(`{"error"`)
 
-// dataOf returns what a line adds to the data of its event, and notes whether the event reports an error.
+// dataOf returns what a line adds to the data of its event, and notes whether the event reports an
+// error.
 func (e *Events) dataOf(line []byte) (value []byte, ok bool) {
 	if bytes.HasPrefix(line, bareError) {
 		e.isError = true

@@ -144,7 +144,8 @@ func (r *Reading) PartRefused(raw json.RawMessage) error {
 	return nil
 }
 
-// NotAReply is the error of what has the place of a reply, and is none: the refusal that it is, else that it lacks something.
+// NotAReply is the error of what has the place of a reply, and is none: the refusal that it is,
+// else that it lacks something.
 func (r *Reading) NotAReply(raw json.RawMessage, lacks string) error {
 	message := "the reply has no " + lacks
 	if len(raw) == 0 {

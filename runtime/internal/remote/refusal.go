@@ -24,10 +24,14 @@ type Refusal struct {
 	Message, Code, Kind, Param string
 	RetryAfter                 time.Duration
 	RequestID                  string
-	// worded says that the server has a message for people, explicit that what it sent can be nothing but a refusal.
+	// worded says that the server has a message for people, explicit that what it sent can be
+	// nothing but a refusal.
 	worded, explicit bool
-	// attempts is how often such a request is made at most; 0: as often as any that may succeed later.
+	// attempts is how often such a request is made at most; 0: as often as any that may succeed
+	// later.
 	attempts int
+	// written is what the model wrote, where the server could not read it and says what it was.
+	written string
 }
 
 func (f *Refusal) Error() string { return f.Message }
@@ -60,8 +64,8 @@ func Refused(k Key, response *http.Response) *Refusal {
 	return f
 }
 
-// onceMore is how often a request is made at most whose answer is not the interface's: it may be a page of a gateway under maintenance,
-// and more often the address is wrong.
+// onceMore is how often a request is made at most whose answer is not the interface's: it may be a
+// page of a gateway under maintenance, and more often the address is wrong.
 const onceMore = 2
 
 // isPage reports whether a body is a page for people.
@@ -79,8 +83,8 @@ func redirected(k Key, response *http.Response) string {
 		"base_url; if it is the right address, set base_url to it"
 }
 
-// tell reads what the body of a refusal says: an object with error or errors, as most servers write it, or with a message, a list of
-// one, or what else is there.
+// tell reads what the body of a refusal says: an object with error or errors, as most servers write
+// it, or with a message, a list of one, or what else is there.
 func (f *Refusal) tell(body []byte) {
 	trimmed := bytes.TrimSpace(body)
 	var several []json.RawMessage
@@ -159,6 +163,7 @@ func (f *Refusal) tellError(raw json.RawMessage) bool {
 	f.Code, f.Param = word(append(codeNames, statusNames...)...), word("param")
 	f.Kind = f.key.Clean(firstOf(members, []string{"type"})+firstOf(members, []string{"status"}), MaxWord)
 	f.heedDetails(members["details"])
+	f.written = f.key.Hide(firstOf(members, []string{"failed_generation"}))
 
 	return f.worded || f.Code != "" || f.Kind != ""
 }
@@ -188,7 +193,8 @@ func (f *Refusal) heedDetails(raw json.RawMessage) {
 	}
 }
 
-// Failure are the members with which servers report, within what should be a reply, that there is none.
+// Failure are the members with which servers report, within what should be a reply, that there is
+// none.
 type Failure struct {
 	Error   json.RawMessage `json:"error"`
 	Errors  json.RawMessage `json:"errors"`
@@ -200,7 +206,8 @@ func (f *Failure) IsSaid() bool {
 	return !IsEmpty(f.Error) || !IsEmpty(f.Errors) || string(f.Success) == "false"
 }
 
-// IsEmpty reports whether a JSON value says nothing: it is absent, null, false, or an empty text, list or object.
+// IsEmpty reports whether a JSON value says nothing: it is absent, null, false, or an empty text,
+// list or object.
 func IsEmpty(raw json.RawMessage) bool {
 	switch string(raw) {
 	case "", "null", "false", `""`, "[]", "{}":
@@ -247,7 +254,8 @@ func RequestID(k Key, h http.Header) string {
 	return ""
 }
 
-// heedMessage takes over the wait that the message of a rate limit asks for, where nothing else says one.
+// heedMessage takes over the wait that the message of a rate limit asks for, where nothing else
+// says one.
 func (f *Refusal) heedMessage() {
 	if f.RetryAfter == 0 && f.Class == model.RateLimit {
 		f.RetryAfter = waitIn(f.Message)
@@ -257,7 +265,8 @@ func (f *Refusal) heedMessage() {
 // waitWords are what servers write before how long to wait, where no header has it.
 var waitWords = []string{"try again in ", "retry in ", "try again after ", "retry after "}
 
-// waitIn returns how long a message asks to wait, such as "Please try again in 1.2s" or "in 20 seconds"; 0 if it does not.
+// waitIn returns how long a message asks to wait, such as "Please try again in 1.2s" or "in 20
+// seconds"; 0 if it does not.
 func waitIn(message string) time.Duration {
 	message = strings.ToLower(message)
 	for _, words := range waitWords {
