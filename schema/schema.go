@@ -13,6 +13,9 @@
 //   - x-agentc-needs: for a pattern, the field without which this one is not used
 //   - x-agentc-unused: the field is known from older files but never used; the text says what to write instead
 //   - x-agentc-expect: what a value should look like, in words
+//   - x-agentc-example: a value, as a person writes it
+//   - x-agentc-lone: the entry of a mapping that is meant where its value is in place of the mapping
+//   - x-agentc-synonyms: words of other languages for values that are allowed
 //   - x-agentc-noun: what the entries of a mapping are called
 //   - x-agentc-called: the fields by which a mapping in a list calls itself
 //   - x-agentc-not: why a value is not allowed here

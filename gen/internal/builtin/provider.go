@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -14,6 +15,8 @@ type Provider struct {
 	Path string
 	// Keys are the variables of its key; none for servers that need none.
 	Keys []string
+	// Begin are the beginnings of the names of models that it is known for.
+	Begin []string
 }
 
 // The packages that open models.
@@ -25,14 +28,14 @@ const (
 
 // Providers are the built-in providers, sorted by name.
 var Providers = []Provider{
-	{"anthropic", AnthropicPath, []string{"ANTHROPIC_API_KEY"}},
-	{"gemini", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}},
-	{"google", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}},
-	{"llamacpp", ChatPath, nil},
-	{"ollama", ChatPath, nil},
-	{"openai", ChatPath, []string{"OPENAI_API_KEY"}},
-	{"openrouter", ChatPath, []string{"OPENROUTER_API_KEY"}},
-	{"vllm", ChatPath, nil},
+	{"anthropic", AnthropicPath, []string{"ANTHROPIC_API_KEY"}, []string{"claude-"}},
+	{"gemini", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, []string{"gemini-"}},
+	{"google", ChatPath, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}, nil},
+	{"llamacpp", ChatPath, nil, nil},
+	{"ollama", ChatPath, nil, []string{"llama", "qwen", "gemma", "mistral", "phi"}},
+	{"openai", ChatPath, []string{"OPENAI_API_KEY"}, []string{"gpt-", "chatgpt-", "o1", "o3", "o4"}},
+	{"openrouter", ChatPath, []string{"OPENROUTER_API_KEY"}, nil},
+	{"vllm", ChatPath, nil, nil},
 }
 
 // ProviderPath is the package that opens the models of a provider: chat completions for one that is not built in.
@@ -48,4 +51,22 @@ func ProviderKeys(name string) (known bool, keys []string) {
 // providerOf returns a built-in provider; the zero Provider if there is none.
 func providerOf(name string) Provider {
 	return ir.First(Providers, func(p Provider) bool { return p.Name == name })
+}
+
+// NearestModel returns the name of a model, provider:model, that was most likely meant by a text that is none: one with a
+// slash behind the provider, as other systems write it, or without a provider. ok is false if no provider is known for it.
+func NearestModel(text string) (model string, ok bool) {
+	provider, id, hasSlash := strings.Cut(text, "/")
+	if hasSlash && providerOf(provider).Name != "" && id != "" {
+		return provider + ":" + id, true
+	}
+	for _, p := range Providers {
+		for _, beginning := range p.Begin {
+			if !hasSlash && strings.HasPrefix(text, beginning) {
+				return p.Name + ":" + text, true
+			}
+		}
+	}
+
+	return "", false
 }

@@ -50,10 +50,24 @@ func undefinedProviderAt(p *ir.Program, model ir.Text, provider string, known []
 		span = at
 		span.End = at.Start + len(provider)
 	}
+	if word, rest, ok := strings.Cut(model.Value, "/"); ok && strings.Contains(provider, "/") {
+		meant := word + ":" + rest
+		return diag.New(diag.UndefinedProvider, span, "the provider of %q is the word before the colon, %q", model.Value, provider).
+			WithHint("did you mean %q? %s", meant, howNamed(p, word, known))
+	}
 	d := diag.New(diag.UndefinedProvider, span, "provider %q is not built in, and the config does not name it", provider)
 
 	return d.WithHint("name it in the config: %s", providerSetting(p, provider)).Suggest(provider, known).
 		Note(noSpan, "the built-in providers are %s", diag.Listed(builtinProviders()))
+}
+
+// howNamed says how the config names a provider that is not known yet; "" for one that is.
+func howNamed(p *ir.Program, provider string, known []string) string {
+	if slices.Contains(known, provider) {
+		return "Its provider is known"
+	}
+
+	return "The config names its provider: " + providerSetting(p, provider)
 }
 
 // providerSetting is how the config of the project names a provider.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/agentmd"
+	"github.com/agentc-dev/agentc/gen/internal/foreign"
 	"github.com/agentc-dev/agentc/gen/internal/frontend"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/statemachine"
@@ -24,6 +25,8 @@ type NotProjectError struct {
 	Above bool
 	// Almost is a file in Path that would make a project of it if it were called Want; both "" where there is none.
 	Almost, Want string
+	// Foreign is a file of another system that was found, What is what it is and Advice what to do; all "" where there is none.
+	Foreign, What, Advice string
 	// Instead says what Path is where a workflow is expected and it is no file; "" else.
 	Instead string
 }
@@ -34,14 +37,33 @@ func (e *NotProjectError) Error() string {
 		return fmt.Sprintf("%s is %s, and a workflow is a file", e.Path, e.Instead)
 	}
 	if e.Above {
-		return fmt.Sprintf("%s is not part of a project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path)
+		return fmt.Sprintf("%s is not part of a project: no folder above it has agents/<name>/AGENT.md or workflows/<name>.yaml", e.Path) + e.foreign()
 	}
 	message := fmt.Sprintf("%s is not a project: it has neither agents/<name>/AGENT.md nor workflows/<name>.yaml", e.Path)
+	if e.Foreign != "" {
+		return message + e.foreign()
+	}
 	if e.Almost != "" {
 		message += fmt.Sprintf(" (if %s is meant, call it %s)", e.Almost, e.Want)
 	}
 
 	return message
+}
+
+// foreign says which file of another system was found; "" where none was.
+func (e *NotProjectError) foreign() string {
+	if e.Foreign == "" {
+		return ""
+	}
+
+	return fmt.Sprintf("; %s is %s: %s", e.Foreign, e.What, e.Advice)
+}
+
+// setForeign notes a file of another system, if it is one.
+func (e *NotProjectError) setForeign(file string, format *foreign.Format) {
+	if format != nil {
+		e.Foreign, e.What, e.Advice = file, format.Name, format.Advice
+	}
 }
 
 // Place is where a project is.
@@ -72,6 +94,7 @@ func Find(path string) (Place, error) {
 			e := &NotProjectError{Path: path}
 			if _, err := projectAbove(path, path); err != nil { // else nothing in the folder is meant to be another one
 				e.Almost, e.Want = almostProject(os.DirFS(path))
+				e.setForeign(foreign.InFolder(os.DirFS(path)))
 			}
 			return Place{}, e
 		}
@@ -113,7 +136,10 @@ func projectAbove(path, file string) (Place, error) {
 		return Place{Dir: filepath.Dir(absolute), File: name, Alone: true}, nil
 	}
 
-	return Place{}, &NotProjectError{Path: path, Above: true}
+	e := &NotProjectError{Path: path, Above: true}
+	e.setForeign(filepath.Base(absolute), foreign.OfFile(os.DirFS(filepath.Dir(absolute)), filepath.Base(absolute)))
+
+	return Place{}, e
 }
 
 // IsProject reports whether the root of fsys is a project: it has at least one agents/<name>/AGENT.md or

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"sort"
@@ -9,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/foreign"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
 )
@@ -63,8 +65,24 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
 	}
 	r.unused(format.root, root)
+	if len(r.found)+len(r.missing) > 0 && slices.Contains([]Kind{Agent, Config, Workflow}, kind) {
+		if other := foreign.OfDocument(root); other != nil {
+			return []*diag.Diagnostic{ofOtherSystem(other, kind, root)}
+		}
+	}
 
 	return r.sorted()
+}
+
+// ofOtherSystem reports a document of another system, whose fields are all unknown here.
+func ofOtherSystem(other *foreign.Format, kind Kind, root *yamldoc.Node) *diag.Diagnostic {
+	advice := other.Advice
+	if kind == Agent {
+		advice = cmp.Or(other.Here, advice)
+	}
+
+	return diag.New(diag.UnknownField, root.Fields[0].Key.Span, "this is %s, which has other fields than %s", other.Name, formatNames[kind].file).
+		WithHint("%s", advice)
 }
 
 // absent reports the document that is not there.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/sample"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -79,8 +80,19 @@ func (r *reporter) unknownFields(v verdict) {
 			if twin, _ := nearField(name, candidates); present(twin) && !slices.Contains(legal, near) {
 				continue // a field that is there a second time, rather than one of another pattern
 			}
-			if d.WithHint("did you mean %q?", near); slices.Contains(legal, near) {
+			meant := v.schema.property(near)
+			fits := fitsShape(meant, f.Value)
+			switch {
+			case !fits && !diag.Certain(name, near, lacking):
+				continue // only the names are alike
+			case !fits && loneHint(meant, f.Value) != "":
+				d.WithHint("write %s: %s", near, loneHint(meant, f.Value))
+			case !fits:
+				d.WithHint("did you mean %q? It is %s", near, expectation(meant.resolved()))
+			case slices.Contains(legal, near):
 				suggest(d, name, near, lacking)
+			default:
+				d.WithHint("did you mean %q?", near)
 			}
 			r.suggested[path(v.at.tokens, near)] = true
 		}
@@ -89,6 +101,21 @@ func (r *reporter) unknownFields(v verdict) {
 		}
 		r.add(d)
 	}
+}
+
+// fitsShape reports whether a field can have a value that is a mapping, a list or neither, as this one is.
+func fitsShape(field node, value *yamldoc.Node) bool {
+	types := field.types()
+	switch {
+	case types == nil || value.Kind == yamldoc.Null:
+		return true
+	case value.Kind == yamldoc.Map:
+		return slices.Contains(types, "object")
+	case value.Kind == yamldoc.Seq:
+		return slices.Contains(types, "array")
+	}
+
+	return slices.ContainsFunc(types, func(t string) bool { return t != "object" && t != "null" })
 }
 
 // belongsTo reports a field that is beside the field to which it belongs instead of below it: the one above has no
@@ -166,6 +193,9 @@ func (r *reporter) missingFields(v verdict) {
 			text, _ := decider.Value.Scalar()
 			d = diag.New(diag.MissingField, decider.Value.Span, "field %q is missing: %s %q needs it", name, decider.Key.Text, text)
 		}
+		if example := v.schema.property(name).text("x-agentc-example"); example != "" {
+			d.WithHint("add %s: %s", name, example)
+		}
 		r.missing = append(r.missing, missing{path(v.at.tokens, name), d})
 	}
 }
@@ -191,6 +221,8 @@ func (r *reporter) wrongType(v verdict) {
 		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
 		if hint := typeHint(v); hint != "" {
 			d.WithHint("%s", hint)
+		} else if example := v.at.schema.text("x-agentc-example"); example != "" && v.at.key != nil {
+			d.WithHint("write it such as %s: %s", v.at.key.Text, example)
 		}
 		fixType(d, v)
 		r.add(d)
@@ -249,7 +281,11 @@ func (r *reporter) badEnum(v verdict) {
 		return v.at.parent != nil && slices.ContainsFunc(v.at.parent.Items, func(n *yamldoc.Node) bool { return n.Text == value })
 	}
 	unlisted := slices.DeleteFunc(slices.Clone(values), listed)
-	if near, ok := nearField(v.at.value.Text, unlisted); ok {
+	synonyms, _ := v.schema.value["x-agentc-synonyms"].(map[string]any)
+	meant, _ := synonyms[strings.ToLower(v.at.value.Text)].(string)
+	if meant != "" {
+		d.WithHint("did you mean %q?", meant)
+	} else if near, ok := nearField(v.at.value.Text, unlisted); ok {
 		suggest(d, v.at.value.Text, near, unlisted)
 	}
 	if d.Hint == "" || len(values) <= 4 {
@@ -290,6 +326,9 @@ func (r *reporter) repeated(v verdict) {
 	}
 }
 
+// isModelName reports whether a schema describes the name of a model.
+func isModelName(schema node) bool { return strings.HasPrefix(expectation(schema), "provider:model") }
+
 // bound reports a value that is too small, too large, empty, or of the wrong form.
 func (r *reporter) bound(v verdict) {
 	name, value := r.name(v.at), v.at.value
@@ -320,6 +359,9 @@ func (r *reporter) bound(v verdict) {
 		}
 	case "pattern":
 		d = diag.New(diag.BadValue, value.Span, "%s must be %s, found %s", name, expectation(v.schema), found(value))
+		if model, ok := builtin.NearestModel(value.Text); ok && isModelName(v.schema) {
+			d.WithHint("did you mean %q?", model)
+		}
 	}
 	r.add(d)
 }

@@ -21,7 +21,11 @@ func typeHint(v verdict) string {
 	case v.at.noun == "state" && len(value.Fields) > 0 && strings.HasPrefix(value.Fields[0].Key.Text, "-"):
 		return "a space is missing behind -"
 	case v.at.noun == "state" && len(value.Fields) > 0:
-		return "put - and a space before each of its rows"
+		return stateHint(v.at.key.Span.Text(), value)
+	case isRow(v) && value.Kind == yamldoc.Seq:
+		return "a row leads to one state: write a row for each"
+	case loneHint(v.at.schema, value) != "":
+		return "write " + v.at.key.Text + ": " + loneHint(v.at.schema, value)
 	case isListOfFields(value) && slices.Contains(types, "object") && !slices.Contains(types, "array"):
 		return "write its entries without -"
 	case !scalar || strings.Contains(written, "\n"):
@@ -29,9 +33,7 @@ func typeHint(v verdict) string {
 	case slices.Contains(types, "boolean"):
 		return boolHint(text)
 	case slices.Contains(types, "integer") || slices.Contains(types, "number"):
-		if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
-			return unquoted
-		}
+		return numberHint(text, written)
 	case slices.Contains(types, "array") && !slices.Contains(types, "object") && canBeItem(v):
 		return "write [" + written + "]"
 	case v.at.parent == nil:
@@ -45,6 +47,36 @@ func typeHint(v verdict) string {
 	}
 
 	return ""
+}
+
+// isRow reports whether a value is the target of a row of a state.
+func isRow(v verdict) bool { return v.at.noun == "row" || v.schema.text("x-agentc-noun") == "row" }
+
+// loneHint returns the mapping that a value is meant to be in, where a single entry is meant by it; "" where none is.
+func loneHint(field node, value *yamldoc.Node) string {
+	entry, written := field.text("x-agentc-lone"), value.Span.Text()
+	if entry == "" || value.Kind == yamldoc.Map || value.Kind == yamldoc.Null || strings.Contains(written, "\n") {
+		return ""
+	}
+	if value.Kind == yamldoc.String && !value.Quoted {
+		written = strconv.Quote(written)
+	}
+
+	return "{" + entry + ": " + written + "}"
+}
+
+// numberHint returns how a number is written that is a text: in quotes, or with the sign of the dollar; "" for other texts.
+func numberHint(text, written string) string {
+	if _, err := strconv.ParseFloat(text, 64); err == nil && text != written {
+		return unquoted
+	}
+	digits := strings.TrimSpace(strings.Trim(strings.ToUpper(text), "$ USD"))
+	digits = strings.NewReplacer(",", "", "_", "").Replace(digits)
+	if _, err := strconv.ParseFloat(digits, 64); err != nil || digits == text {
+		return ""
+	}
+
+	return "write " + digits
 }
 
 // canBeItem reports whether a value is of a type that an item of the list has that is wanted.

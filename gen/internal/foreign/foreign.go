@@ -1,0 +1,225 @@
+// Package foreign recognises files of other systems that describe agents, skills or workflows, so that a message names
+// what was found instead of listing fields that are unknown here.
+//
+// It takes a document, or a folder that is not a project, and gives the format and what to do. The formats are one table.
+package foreign
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// Format is a kind of file of another system.
+type Format struct {
+	// Name is what a file of it is, such as "a subagent of Claude Code".
+	Name string
+	// Advice says what to write instead, in the imperative; Here is the same for its content in an AGENT.md, "" for the same.
+	Advice, Here string
+
+	// files are patterns of [path.Match] for the paths at which the other system reads it.
+	files []string
+	// signs are the fields by which a document is recognised; one of them is enough.
+	signs []sign
+}
+
+// sign is what a mapping looks like.
+type sign struct {
+	// all are fields that it has, some are fields of which it has at least one, and none are fields that it lacks.
+	all, some, none []string
+	// below is the field whose first entry is the mapping; "" for the document, "*" for its first entry.
+	below string
+}
+
+const (
+	asAgent    = "write it as agents/NAME/AGENT.md, with name, description, version and pattern; tools belong to a skill, which call: {uses: [NAME]} names"
+	agentHere  = "add version and pattern; tools belong to a skill, which call: {uses: [NAME]} names, and a model to call: {model: {name: \"provider:model\"}}; remove the other fields"
+	asWorkflow = "write it as workflows/NAME.yaml: steps, or a step of kind StateMachine with start_state, states and transitions"
+)
+
+// formats are in the order in which they are tried: the more special one first.
+var formats = []Format{
+	{
+		Name:   "a workflow of GitHub Agentic Workflows",
+		Advice: asAgent + "; what starts it stays in GitHub Actions", Here: agentHere,
+		files: []string{".github/workflows/*.md"},
+		signs: []sign{{all: []string{"on"}, some: []string{"engine", "safe-outputs", "permissions", "timeout-minutes", "network"}}},
+	},
+	{
+		Name:   "an agent of opencode",
+		Advice: asAgent, Here: agentHere,
+		files: []string{".opencode/agent/*.md", ".opencode/agents/*.md"},
+		signs: []sign{{all: []string{"description", "mode"}}, {all: []string{"description", "permission"}}},
+	},
+	{
+		Name:   "an agent of GitHub Copilot",
+		Advice: asAgent, Here: agentHere,
+		files: []string{".github/agents/*.md", ".github/chatmodes/*.md"},
+		signs: []sign{{all: []string{"description"}, some: []string{"handoffs", "mcp-servers", "argument-hint", "user-invocable"}}},
+	},
+	{
+		Name:   "a subagent of Claude Code",
+		Advice: asAgent, Here: agentHere,
+		files: []string{".claude/agents/*.md"},
+		signs: []sign{{
+			all:  []string{"name", "description"},
+			some: []string{"tools", "model", "color", "maxTurns", "permissionMode", "disallowedTools"},
+			none: []string{"version", "call", "states"},
+		}},
+	},
+	{
+		Name:   "a skill of Claude Code",
+		Advice: "move its folder to skills/NAME; agents name it in call: {uses: [NAME]}",
+		files:  []string{".claude/skills/*/SKILL.md", ".agents/skills/*/SKILL.md"},
+	},
+	{
+		Name:   "a team of docker-agent",
+		Advice: "write each of its agents as agents/NAME/AGENT.md, and its models in agentc.yaml: models: {default: \"provider:model\"}",
+		signs:  []sign{{below: "agents", all: []string{"instruction"}}, {below: "agents", all: []string{"sub_agents"}}, {below: "agents", all: []string{"toolsets"}}},
+	},
+	{
+		Name:   "a list of CrewAI's agents",
+		Advice: "write each of them as agents/NAME/AGENT.md, with role, goal and backstory as its prompt",
+		files:  []string{"config/agents.yaml", "src/*/config/agents.yaml"},
+		signs:  []sign{{below: "*", all: []string{"role", "goal", "backstory"}}},
+	},
+	{
+		Name:   "a list of CrewAI's tasks",
+		Advice: "write the tasks as steps of workflows/NAME.yaml: steps: [{name: NAME, uses: \"agent:NAME\", input: …}]",
+		files:  []string{"config/tasks.yaml", "src/*/config/tasks.yaml"},
+		signs:  []sign{{below: "*", all: []string{"description", "expected_output"}}},
+	},
+	{
+		Name:   "a state machine of AWS Step Functions",
+		Advice: asWorkflow,
+		files:  []string{"*.asl.json", "*/*.asl.json"},
+		signs:  []sign{{all: []string{"StartAt", "States"}}},
+	},
+	{
+		Name:   "a workflow of Serverless Workflow",
+		Advice: asWorkflow,
+		signs:  []sign{{all: []string{"document", "do"}}, {all: []string{"specVersion", "states"}}},
+	},
+	{
+		Name:   "a machine of XState",
+		Advice: "write it as agents/NAME/AGENT.md with pattern fsm, initial and states: {STATE: [{KEY: STATE}]}",
+		signs:  []sign{{below: "states", all: []string{"on"}}},
+	},
+	{
+		Name:   "a machine in SCXML",
+		Advice: "write it as agents/NAME/AGENT.md with pattern fsm, initial and states: {STATE: [{KEY: STATE}]}",
+		files:  []string{"*.scxml", "*/*.scxml"},
+	},
+	{
+		Name:   "the configuration of LangGraph",
+		Advice: "its graphs are Python; write each as workflows/NAME.yaml, or as agents/NAME/AGENT.md with pattern fsm",
+		files:  []string{"langgraph.json"},
+		signs:  []sign{{all: []string{"graphs", "dependencies"}}},
+	},
+	{
+		Name:   "a recipe of Goose",
+		Advice: asAgent, Here: agentHere,
+		signs: []sign{{all: []string{"title", "instructions"}}, {all: []string{"title", "prompt", "extensions"}}},
+	},
+	{
+		Name:   "a workflow of GitHub Actions",
+		Advice: "agentc reads workflows/NAME.yaml with steps of agents; what GitHub runs stays in .github/workflows",
+		signs:  []sign{{all: []string{"on", "jobs"}}},
+	},
+}
+
+// OfDocument returns the format of a document; nil if it is none of them. One that has pattern or steps, as agents and
+// workflows of agentc have, is none.
+func OfDocument(root *yamldoc.Node) *Format {
+	if root == nil || root.Kind != yamldoc.Map || root.Get("pattern") != nil || root.Get("steps") != nil {
+		return nil
+	}
+	for i := range formats {
+		if slices.ContainsFunc(formats[i].signs, func(s sign) bool { return s.isIn(root) }) {
+			return &formats[i]
+		}
+	}
+
+	return nil
+}
+
+// isIn reports whether a document has the sign.
+func (s sign) isIn(root *yamldoc.Node) bool {
+	n := root
+	if s.below != "" && s.below != "*" {
+		n = root.Value(s.below)
+	}
+	if s.below != "" {
+		if n == nil || len(n.Fields) == 0 {
+			return false
+		}
+		n = n.Fields[0].Value
+	}
+	has := func(name string) bool { return n.Get(name) != nil }
+	lacks := func(name string) bool { return !has(name) }
+
+	hasSome := len(s.some) == 0 || slices.ContainsFunc(s.some, has)
+
+	return hasSome && !slices.ContainsFunc(s.all, lacks) && !slices.ContainsFunc(s.none, has)
+}
+
+// mostFiles is how many files of a folder are looked at, and mostBytes how large one may be.
+const (
+	mostFiles = 50
+	mostBytes = 1 << 20
+)
+
+// InFolder returns the first file of a folder that is of another system: by its path, or by what is in it at the places
+// where such files are. format is nil if there is none.
+func InFolder(fsys fs.FS) (file string, format *Format) {
+	for i := range formats {
+		for _, pattern := range formats[i].files {
+			if found, err := fs.Glob(fsys, pattern); err == nil && len(found) > 0 {
+				return found[0], &formats[i]
+			}
+		}
+	}
+	looked := 0
+	for _, pattern := range []string{"*.yaml", "*.yml", "*.json", "workflows/*.json", "workflows/*.yml", "config/*.yaml", "agents/*.md"} {
+		found, _ := fs.Glob(fsys, pattern) // the pattern is well formed
+		for _, name := range found {
+			if looked++; looked > mostFiles {
+				return "", nil
+			}
+			if format := OfFile(fsys, name); format != nil {
+				return name, format
+			}
+		}
+	}
+
+	return "", nil
+}
+
+// OfFile returns the format of a file; nil if it is none of them, or cannot be read.
+func OfFile(fsys fs.FS, name string) *Format {
+	info, err := fs.Stat(fsys, name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {
+		return nil
+	}
+	for i := range formats {
+		isPlace := func(pattern string) bool { ok, _ := path.Match(pattern, name); return ok }
+		if slices.ContainsFunc(formats[i].files, isPlace) {
+			return &formats[i]
+		}
+	}
+	content, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil
+	}
+	f := source.NewFile(name, content)
+	if path.Ext(name) == ".md" {
+		head, _ := yamldoc.ParseFrontmatter(f)
+		return OfDocument(head.Head)
+	}
+	root, _ := yamldoc.Parse(f)
+
+	return OfDocument(root)
+}
