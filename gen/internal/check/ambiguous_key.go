@@ -2,6 +2,9 @@ package check
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -39,14 +42,38 @@ func (u *unit) sameKeys(keys []ir.Text, whose func(ir.Text) string) {
 	}
 }
 
-// foldKey is a key as the runtime compares it, in the composed form of Unicode: what looks the same is the same.
-func foldKey(key string) string { return norm.NFC.String(ir.FoldKey(key)) }
+// foldKey is a key as the runtime compares it and as it looks: composed, without signs that are not seen, and with
+// Latin letters for those of other alphabets that look like them.
+func foldKey(key string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		if latin, ok := looksLike[r]; ok {
+			return latin
+		}
+		return r
+	}, composed(key))
+}
+
+// composed is a key as the runtime compares it, in the composed form of Unicode.
+func composed(key string) string { return norm.NFC.String(ir.FoldKey(key)) }
+
+// looksLike are the Latin letters that small letters of other alphabets look like.
+var looksLike = map[rune]rune{
+	'а': 'a', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'һ': 'h', 'і': 'i', 'ј': 'j', 'о': 'o', 'р': 'p', 'ԛ': 'q', 'ѕ': 's',
+	'ѵ': 'v', 'ԝ': 'w', 'х': 'x', 'у': 'y', // Cyrillic
+	'α': 'a', 'ι': 'i', 'ν': 'v', 'ο': 'o', 'ρ': 'p', // Greek
+}
 
 // folding says what makes two keys equal.
 func folding(a, b string) string {
-	if ir.FoldKey(a) == ir.FoldKey(b) {
+	switch {
+	case ir.FoldKey(a) == ir.FoldKey(b):
 		return "trimmed and lower-cased"
+	case composed(a) == composed(b):
+		return "their accents are composed: they look the same"
 	}
 
-	return "their accents are composed: they look the same"
+	return fmt.Sprintf("letters that look alike are the same, but they are %s and %s", strconv.QuoteToASCII(a), strconv.QuoteToASCII(b))
 }

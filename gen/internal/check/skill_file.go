@@ -13,7 +13,7 @@ import (
 )
 
 // skillFile finds links of a SKILL.md to files that the skill does not have: a model would be asked to read what is not there. What looks
-// like no path, a word without a dot or a slash, is taken for a placeholder.
+// like no path, a word without a dot or a slash, is taken for a placeholder. It also warns of scripts, which nothing runs.
 var skillFile = Pass{Name: "skill-file", run: func(u *unit) {
 	for _, s := range u.program.Skills {
 		if s.File == nil || !s.Body.Span.IsValid() {
@@ -23,6 +23,7 @@ var skillFile = Pass{Name: "skill-file", run: func(u *unit) {
 			span := source.Span{File: s.File, Start: s.Body.Span.Start + at[0], End: s.Body.Span.Start + at[1]}
 			u.skillLink(s, span)
 		}
+		u.skillScript(s)
 	}
 }}
 

@@ -65,6 +65,7 @@ func Document(kind Kind, root *yamldoc.Node, f *source.File) []*diag.Diagnostic 
 		panic("validate: " + err.Error()) // our schema or our tree is at fault, never the user
 	}
 	r.unused(format.root, root)
+	r.cutByComments(root)
 	if len(r.found)+len(r.missing) > 0 && slices.Contains([]Kind{Agent, Config, Workflow}, kind) {
 		if other := foreign.OfDocument(root); other != nil {
 			return []*diag.Diagnostic{ofOtherSystem(other, kind, root)}

@@ -1,0 +1,53 @@
+package check
+
+import (
+	"path"
+	"regexp"
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+)
+
+// namedScript is a script as the text of a skill names it.
+var namedScript = regexp.MustCompile(`\bscripts/[\w./-]*\w\.(?:py|sh|bash|js|mjs|ts|rb|pl|ps1)\b`)
+
+// scriptEnds are the ends of the names of scripts.
+var scriptEnds = []string{".py", ".sh", ".bash", ".js", ".mjs", ".ts", ".rb", ".pl", ".ps1"}
+
+// skillScript warns of a skill that has scripts, or asks for some, and unlocks no shell: a model can read them, and
+// nothing runs them.
+func (u *unit) skillScript(s *ir.Skill) {
+	hasShell := slices.ContainsFunc(s.Tools, func(t ir.ToolRef) bool { return t.Builtin == shellTool })
+	if hasShell || s.Partial {
+		return
+	}
+	at, script := scriptOf(s)
+	if script == "" || u.found(diag.SkillFile, at) {
+		return
+	}
+	u.report(diag.New(diag.SkillFile, at, "script %q of skill %q: nothing runs the scripts of a skill, and a model can only read them",
+		script, s.Name.Value).Warn().
+		WithHint("describe what it does as a tool of the skill, which a Go method implements, or unlock bash: tools: [bash]"))
+}
+
+// shellTool is the built-in tool that runs commands.
+const shellTool = "bash"
+
+// scriptOf returns the first script that the text of a skill names, or else that it has, with where that is said; "" if
+// there is none.
+func scriptOf(s *ir.Skill) (at source.Span, script string) {
+	body := s.Body.Span
+	if m := namedScript.FindIndex(s.File.Bytes[body.Start:body.End]); m != nil {
+		at = source.Span{File: s.File, Start: body.Start + m[0], End: body.Start + m[1]}
+		return at, at.Text()
+	}
+	for _, f := range s.Files {
+		if path.Dir(f.Path) == "scripts" && slices.Contains(scriptEnds, path.Ext(f.Path)) {
+			return placeOf(s.Name, ir.Text{Span: body}), f.Path
+		}
+	}
+
+	return at, ""
+}
