@@ -25,3 +25,18 @@ type Result[T any] struct {
 	// Output is the value, or the final context.
 	Output T
 }
+
+// Keyed is the finish of an agent whose final keys are known. K is the generated type of the keys, T that of the value: string for
+// an agent without a schema.
+type Keyed[K ~string, T any] struct {
+	// Finish has the key as the agent wrote it.
+	Finish
+	// Key is the constant that the key means: the equal one, or the one that is equal when both are folded. A key that means none
+	// is as the agent wrote it.
+	Key K
+	// Output is the value.
+	Output T
+}
+
+// Is reports whether the agent finished with key; both are folded before they are compared.
+func (k Keyed[K, T]) Is(key K) bool { return k.Finish.Is(string(key)) }

@@ -66,7 +66,14 @@ func (o observer) Observe(e event.Event) {
 
 // start runs the agent for a new ticket.
 func (d *desk) start(id int64, question string) {
-	d.work(id, func(e *engine.Engine) (runtime.Finish, error) { return d.app.Desk(d.ctx, e, question) })
+	d.work(id, func(e *engine.Engine) (runtime.Finish, error) { return d.begin(e, question) })
+}
+
+// begin runs the agent from its beginning. It has a single final key, which is of no interest here.
+func (d *desk) begin(e *engine.Engine, question string) (runtime.Finish, error) {
+	fin, err := d.app.Desk(d.ctx, e, question)
+
+	return fin.Finish, err
 }
 
 // resume continues the run of a ticket from where its journal ends. Where a process died before the first record was kept, nothing was
@@ -82,7 +89,7 @@ func (d *desk) resume(t ticket) {
 			return fin, err
 		}
 
-		return d.app.Desk(d.ctx, e, t.Question)
+		return d.begin(e, t.Question)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/examples/support/agents"
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/simulate"
 )
@@ -20,6 +21,22 @@ func TestTheCaseIsHandedBackAndSettled(t *testing.T) {
 	}
 	if fin.Key != "Resolved" || fin.Value != "We pay the second charge back by Friday." {
 		t.Errorf("finished with %q: %q", fin.Key, fin.Value)
+	}
+}
+
+// TestTheFinalKeyIsAConstant: the model wrote "Resolved", which means the key of a row.
+func TestTheFinalKeyIsAConstant(t *testing.T) {
+	app := agents.New()
+	eng := engine.New(engine.Options{Script: app.Program().Scripts["script.yaml"]})
+	fin, err := app.Support(t.Context(), eng, "The app charged me twice.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch fin.Key {
+	case agents.SupportKeyResolved:
+		t.Log("settled:", fin.Output)
+	default:
+		t.Errorf("finished with %q: %q", fin.Key, fin.Output)
 	}
 }
 

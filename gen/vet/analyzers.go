@@ -11,7 +11,7 @@ import (
 
 // Analyzers returns all analyzers of this package by name.
 func Analyzers() []*analysis.Analyzer {
-	return []*analysis.Analyzer{KeyText, NotImplemented, RoutingError, StateSwitch}
+	return []*analysis.Analyzer{FinalKey, KeyText, NoRow, NotImplemented, RoutingError, StateSwitch}
 }
 
 // help has the documentation of each analyzer.

@@ -34,6 +34,16 @@ type machineType struct {
 	// Constants are in source order. Their values are part of the fact: a package that is imported by another one only
 	// does not show all of its constants.
 	Constants []machineConstant
+	// Rows are the rows of states; none of keys.
+	Rows []stateRows
+}
+
+// stateRows are the rows of a state: the value of its constant, and the texts of the keys.
+type stateRows struct {
+	State string
+	Keys  []string
+	// Any reports whether there is a row for every key.
+	Any bool
 }
 
 // machineConstant is a generated constant.
@@ -49,12 +59,16 @@ func (*taken) AFact() {}
 // exportFacts exports the facts of this package.
 func exportFacts(pass *analysis.Pass) {
 	constants := map[types.Type][]machineConstant{}
+	keys := map[*types.TypeName]bool{}
 	var states []*types.TypeName
 	for _, object := range declared(pass) {
 		switch object := object.(type) {
 		case *types.TypeName:
 			if keyOf(object) != nil {
 				states = append(states, object)
+			}
+			for _, key := range finalKeysOf(object) {
+				keys[key] = true
 			}
 		case *types.Const:
 			constants[object.Type()] = append(constants[object.Type()], machineConstant{object.Name(), text(object.Val())})
@@ -66,8 +80,10 @@ func exportFacts(pass *analysis.Pass) {
 	}
 
 	for _, state := range states {
-		key := keyOf(state)
-		pass.ExportObjectFact(state, &machineType{Constants: constants[state.Type()]})
+		pass.ExportObjectFact(state, &machineType{Constants: constants[state.Type()], Rows: rowsOf(pass, state.Type())})
+		keys[keyOf(state)] = true
+	}
+	for key := range keys {
 		pass.ExportObjectFact(key, &machineType{Key: true, Constants: constants[key.Type()]})
 	}
 }
@@ -89,6 +105,44 @@ func declared(pass *analysis.Pass) []types.Object {
 	slices.SortFunc(objects, func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
 
 	return objects
+}
+
+// finalKeysOf returns the types of the keys with which the agents finish that methods of a type run.
+func finalKeysOf(app *types.TypeName) []*types.TypeName {
+	var keys []*types.TypeName
+	for method := range types.NewMethodSet(types.NewPointer(app.Type())).Methods() {
+		results := method.Obj().(*types.Func).Signature().Results()
+		if results.Len() == 0 {
+			continue
+		}
+		key := finalKeyType(results.At(0).Type())
+		if key != nil && key.Pkg() == app.Pkg() {
+			keys = append(keys, key)
+		}
+	}
+
+	return keys
+}
+
+// finalKeyType returns the type of the key of a runtime.Keyed, or of a pointer to one; nil for another type.
+func finalKeyType(t types.Type) *types.TypeName {
+	if t == nil {
+		return nil
+	}
+	t = types.Unalias(t)
+	if pointer, isPointer := t.(*types.Pointer); isPointer {
+		t = types.Unalias(pointer.Elem())
+	}
+	keyed, isNamed := t.(*types.Named)
+	if !isNamed || !isRuntime(keyed.Obj(), "Keyed") {
+		return nil
+	}
+	key, isNamed := types.Unalias(keyed.TypeArgs().At(0)).(*types.Named)
+	if !isNamed {
+		return nil
+	}
+
+	return key.Obj()
 }
 
 // keyOf returns the type of the keys that belong to a type of states, which has a method Next(key); else nil.

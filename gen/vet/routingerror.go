@@ -3,6 +3,7 @@ package vet
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -101,7 +102,7 @@ func lostBy(pass *analysis.Pass, machines *known, call *ast.CallExpr) *lost {
 	return nil
 }
 
-// endsRun reports whether a function returns what a run ended with: a runtime.Finish or runtime.Result, and an error.
+// endsRun reports whether a function returns what a run ended with: a runtime.Finish, Result or Keyed, and an error.
 func endsRun(signature *types.Signature) bool {
 	results := signature.Results()
 	if results.Len() != 2 || !isError(results.At(1).Type()) {
@@ -109,7 +110,7 @@ func endsRun(signature *types.Signature) bool {
 	}
 	finish, ok := types.Unalias(results.At(0).Type()).(*types.Named)
 
-	return ok && (isRuntime(finish.Obj(), "Finish") || isRuntime(finish.Obj(), "Result"))
+	return ok && slices.ContainsFunc([]string{"Finish", "Result", "Keyed"}, func(name string) bool { return isRuntime(finish.Obj(), name) })
 }
 
 // isParse reports whether f is the generated function that finds a state by its name.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 	"github.com/agentc-dev/agentc/runtime/rt"
 )
 
@@ -28,6 +29,41 @@ func Run[T any](ctx context.Context, engine Engine, p *Program, agent, input str
 	out, err := read.Decode(value)
 
 	return runtime.Result[T]{Finish: fin, Output: out}, err
+}
+
+// RunKeyed runs an agent of p that finishes with one of keys and whose value has a schema; read decodes the value.
+func RunKeyed[K ~string, T any](
+	ctx context.Context, engine Engine, p *Program, agent, input string, keys []K, read rt.Reader[T],
+) (runtime.Keyed[K, T], error) {
+	result, err := Run(ctx, engine, p, agent, input, read)
+
+	return runtime.Keyed[K, T]{Finish: result.Finish, Key: keyMeant(result.Key, keys), Output: result.Output}, err
+}
+
+// RunKeyedText runs an agent of p that finishes with one of keys and whose value is a text.
+func RunKeyedText[K ~string](
+	ctx context.Context, engine Engine, p *Program, agent, input string, keys []K,
+) (runtime.Keyed[K, string], error) {
+	fin, err := engine.Run(ctx, p, agent, input)
+
+	return runtime.Keyed[K, string]{Finish: fin, Key: keyMeant(fin.Key, keys), Output: fin.Value}, err
+}
+
+// keyMeant returns the key of keys that a text means: the equal one, else the first that is equal when both are folded, else the
+// text as it is.
+func keyMeant[K ~string](text string, keys []K) K {
+	for _, key := range keys {
+		if string(key) == text {
+			return key
+		}
+	}
+	for _, key := range keys {
+		if wording.Fold(string(key)) == wording.Fold(text) {
+			return key
+		}
+	}
+
+	return K(text)
 }
 
 // RunFrom runs a workflow of p with an initial context; read decodes the final context. Errors: those of the engine,

@@ -44,6 +44,38 @@ func TestResultsAreTyped(t *testing.T) {
 	}
 }
 
+// grade is a type of final keys as generated code declares one.
+type grade string
+
+// TestFinalKeysAreTyped: the key with which an agent finishes is the constant that it means, and any other text is kept.
+func TestFinalKeysAreTyped(t *testing.T) {
+	keys := []grade{"pass", "Fail"}
+	read := func(v *rt.JSON) string { return v.Text() }
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		engine answers
+		want   grade
+	}{
+		{answers{fin: runtime.Finish{Key: "pass", Value: "fine"}}, "pass"},
+		{answers{fin: runtime.Finish{Key: " FAIL ", Value: "bad"}}, "Fail"},
+		{answers{fin: runtime.Finish{Key: "other", Value: "?"}}, "other"},
+		{answers{err: broken}, ""},
+	} {
+		var got runtime.Keyed[grade, string]
+		got, err := compiled.RunKeyedText(t.Context(), c.engine, &compiled.Program{}, "a", "task", keys)
+		if got.Key != c.want || got.Finish != c.engine.fin || got.Output != c.engine.fin.Value || err != c.engine.err {
+			t.Errorf("%+v: %+v, %v", c.engine, got, err)
+		}
+		if !got.Is(c.want) || got.Is("Fail") != got.Is(" fail") || got.Is("none") {
+			t.Errorf("%+v is not %q", got, c.want)
+		}
+		got, err = compiled.RunKeyed(t.Context(), c.engine, &compiled.Program{}, "a", "task", keys, read)
+		if got.Key != c.want || got.Finish != c.engine.fin || got.Output != c.engine.fin.Value || err != c.engine.err {
+			t.Errorf("%+v with a schema: %+v, %v", c.engine, got, err)
+		}
+	}
+}
+
 // TestContextsAreTyped: a workflow starts with the context that it is given, and its final one is read.
 func TestContextsAreTyped(t *testing.T) {
 	type count struct {

@@ -27,6 +27,7 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 			default:
 				own[0].caller(f, a)
 			}
+			emitFinalKeys(f, a)
 			if !a.Driven() {
 				emitEntry(f, a)
 			}
@@ -147,6 +148,16 @@ func emitEntry(f *jen.File, a *ir.Agent) {
 
 	w, isWorkflow := a.Node.(*ir.Workflow)
 	switch typ := valueType(a); {
+	case a.TypedKeys() != nil:
+		doc += " It finishes with one of the keys in " + names.FinalKeys(name) + "."
+		keyed := append(typed, jen.Id(names.FinalKeys(name)))
+		run, value := "RunKeyedText", jen.String()
+		if typ != "" {
+			run, value = "RunKeyed", jen.Id(typ)
+			keyed = append(keyed, jen.Id("read"+typ))
+		}
+		head.Params(params...).Params(in("Keyed").Types(jen.Id(names.KeyType(name)), value), jen.Error()).Block(
+			jen.Return(in("compiled." + run).Call(keyed...)))
 	case isWorkflow && w.Context != nil:
 		typ = names.Context(name)
 		doc = names.Entry(name) + " runs " + name + " on an engine, from an initial context to the final one."

@@ -20,6 +20,9 @@ func KeyType(agent string) string { return Exported(agent) + "Key" }
 // Key is the constant of a key.
 func Key(agent, key string) string { return KeyType(agent) + Part(key) }
 
+// FinalKeys is the variable with the keys with which the agent finishes.
+func FinalKeys(agent string) string { return Unexported(agent) + "FinalKeys" }
+
 // ParseState is the function that finds a state by its name.
 func ParseState(agent string) string { return "Parse" + StateType(agent) }
 

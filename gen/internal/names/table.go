@@ -130,6 +130,7 @@ func (t *table) agent(a *ir.Agent) {
 	case *ir.Workflow:
 		t.workflow(a.Name, n)
 	}
+	t.finalKeys(a)
 	if a.Budget != nil {
 		t.add(Package, "agent", a.Name, Budget(name))
 	}
@@ -153,6 +154,45 @@ func (t *table) machine(agent ir.Text, m *ir.Machine) {
 	for _, key := range Keys(m) {
 		t.addBelow(agent, Package, "key", key, keys+Part(key.Value))
 	}
+}
+
+// finalKeys adds the constants of the final keys of an agent that no row has, and their type where no machine has it.
+func (t *table) finalKeys(a *ir.Agent) {
+	if a.TypedKeys() == nil {
+		return
+	}
+	name := a.Name.Value
+	t.add(Package, "agent", a.Name, FinalKeys(name))
+	if a.MachineOf() == nil {
+		t.add(Package, "agent", a.Name, KeyType(name))
+	}
+	_, beside := FinalConstants(a)
+	for _, key := range beside {
+		t.addBelow(a.Name, Package, "key", key, Key(name, key.Value))
+	}
+}
+
+// FinalConstants returns the constants of the typed final keys of an agent, and the keys of which no row of its machine has
+// the constant.
+func FinalConstants(a *ir.Agent) (constants []string, beside []ir.Text) {
+	routed := map[string]string{}
+	if m := a.MachineOf(); m != nil {
+		for _, key := range Keys(m) {
+			if folded := ir.FoldKey(key.Value); routed[folded] == "" {
+				routed[folded] = Key(a.Name.Value, key.Value)
+			}
+		}
+	}
+	for _, key := range a.TypedKeys() {
+		constant := routed[ir.FoldKey(key.Value)]
+		if constant == "" {
+			constant = Key(a.Name.Value, key.Value)
+			beside = append(beside, key)
+		}
+		constants = append(constants, constant)
+	}
+
+	return constants, beside
 }
 
 // flow adds the identifiers of a flow, but for those of its steps.

@@ -49,18 +49,21 @@ func agent(a *ir.Agent, files map[string]*emit.File) error {
 	if f == nil {
 		return &MismatchError{Machine: a.Name.Value, Where: name, Want: "a file", Got: "none"}
 	}
-	if a.MachineOf() == nil && a.Body() == nil {
+	if a.MachineOf() == nil && a.Body() == nil && a.TypedKeys() == nil {
 		return nil // there is no table
 	}
 	r, err := newReader(a.Name.Value, f)
 	if err != nil {
 		return err
 	}
+	r.keys(a)
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		r.machine(n)
 	case *ir.React:
-		r.gate(n.Gate.Machine)
+		if n.Gate != nil {
+			r.gate(n.Gate.Machine)
+		}
 	case *ir.Flow:
 		r.flow(n)
 	case *ir.Workflow:

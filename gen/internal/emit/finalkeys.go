@@ -1,0 +1,34 @@
+package emit
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
+)
+
+// emitFinalKeys emits the type and the constants of the keys with which an agent finishes, where they are known. They join the
+// type of the keys of a machine's rows.
+func emitFinalKeys(f *jen.File, a *ir.Agent) {
+	constants, beside := names.FinalConstants(a)
+	if constants == nil {
+		return
+	}
+	name := a.Name.Value
+	typ := names.KeyType(name)
+	what := "The keys with which " + name + " finishes."
+	if a.MachineOf() == nil {
+		declare(f, typ+" is a key with which "+name+" finishes.", jen.Type().Id(typ).String())
+	} else {
+		what = "The keys with which " + name + " finishes and that no row has."
+	}
+	if len(beside) > 0 {
+		declare(f, what, jen.Const().DefsFunc(func(g *jen.Group) {
+			for _, key := range beside {
+				g.Add(jen.Id(names.Key(name, key.Value))).Id(typ).Op("=").Lit(key.Value)
+			}
+		}))
+	}
+	declareVar(f, names.FinalKeys(name), "are the keys with which "+name+" finishes",
+		jen.Index().Id(typ).Values(list(constants)))
+}

@@ -1,0 +1,51 @@
+package ir_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+)
+
+// keyed is an agent with declared keys.
+func keyed(name string, keys ...string) *ir.Agent {
+	texts := ir.Map(keys, func(key string) ir.Text { return ir.Text{Value: key} })
+
+	return &ir.Agent{Name: ir.Text{Value: name}, Node: &ir.React{Keys: texts}}
+}
+
+// TestFinalKeys: which keys have constants, and that there are none where a model chooses the text.
+func TestFinalKeys(t *testing.T) {
+	pass := keyed("grade", "pass", "fail")
+	free := &ir.Agent{Name: ir.Text{Value: "free"}, Node: &ir.React{}}
+	oneshot := &ir.Agent{Name: ir.Text{Value: "oneshot"}, Node: &ir.Oneshot{}}
+	machine := func(states ...*ir.State) *ir.Agent { return &ir.Agent{Node: &ir.Machine{States: states}} }
+	row := func(key string, end bool) *ir.Row { return &ir.Row{Key: ir.Text{Value: key}, End: end} }
+	end := func(a *ir.Agent) *ir.State { return &ir.State{Agent: a} }
+	itself := machine()
+	itself.Node.(*ir.Machine).States = []*ir.State{end(itself)}
+	external := machine(end(pass))
+	external.Node.(*ir.Machine).External = true
+
+	for _, c := range []struct {
+		name  string
+		agent *ir.Agent
+		want  []string
+	}{
+		{"declared", pass, []string{"pass", "fail"}},
+		{"one declared", keyed("one", "answered"), []string{"answered"}},
+		{"free", free, nil},
+		{"no choice", oneshot, nil},
+		{"a row that ends", machine(&ir.State{Agent: pass, Rows: []*ir.Row{row("pass", true), row("fail", false)}}, end(oneshot)), []string{"pass", "done"}},
+		{"the same key folded", machine(&ir.State{Agent: pass, Rows: []*ir.Row{row(" DONE", true), row("x", true)}}, end(oneshot)), []string{" DONE", "x"}},
+		{"every other key", machine(&ir.State{Agent: pass, Rows: []*ir.Row{row("pass", false), row("*", true)}}, end(oneshot)), []string{"fail", "done"}},
+		{"a free agent at the end", machine(end(pass), end(free)), nil},
+		{"a machine in itself", itself, nil},
+		{"driven by other code", external, nil},
+		{"a faulty agent", &ir.Agent{}, nil},
+	} {
+		if got := ir.Values(c.agent.TypedKeys()); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
