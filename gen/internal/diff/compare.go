@@ -54,6 +54,9 @@ func compare(before, after *ir.Program) *comparison {
 }
 
 func (c *comparison) add(what string, of key, old, now item) {
+	if of.kind == kindNumber && what != Changed {
+		return // a state that is new or gone is a change of its own
+	}
 	c.changed = append(c.changed, Change{Kind: of.kind, Agent: of.agent, Name: of.name, Change: what, Old: old.value, New: now.value, old: old, new: now})
 }
 

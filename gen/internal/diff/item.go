@@ -48,6 +48,7 @@ const (
 	kindEntry   = "entry point"
 	kindAgent   = "agent"
 	kindState   = "state"
+	kindNumber  = "number"
 	kindRow     = "row"
 	kindStep    = "step"
 	kindLogic   = "logic"
@@ -71,7 +72,7 @@ const (
 )
 
 var kinds = []string{
-	kindEntry, kindAgent, kindState, kindRow, kindStep, kindLogic, kindSignal, kindMigrate, kindTool, kindGate, kindReach, kindHost, kindServer,
+	kindEntry, kindAgent, kindState, kindNumber, kindRow, kindStep, kindLogic, kindSignal, kindMigrate, kindTool, kindGate, kindReach, kindHost, kindServer,
 	kindVar, kindStore, kindModel, kindBudget, kindLimit, kindSchema, kindPrompt, kindSkill, kindText, kindWording,
 }
 
@@ -256,7 +257,8 @@ func (l *items) tools(agent string, s *ir.Skill, known map[string]bool) {
 
 // machine adds the states and rows of a machine.
 func (l *items) machine(agent string, m *ir.Machine) {
-	for _, s := range m.States {
+	for i, s := range m.States {
+		l.add(item{key: key{kindNumber, agent, s.Name.Value}, value: fmt.Sprint(i + 1)})
 		runs := ""
 		if s.Agent != nil && s.Agent.Name.Value != s.Name.Value {
 			runs = s.Agent.Name.Value

@@ -110,6 +110,8 @@ func (c Change) headline() string {
 	switch {
 	case c.Change == Changed && c.isLong(), c.Change == Changed && c.Old+c.New == "":
 		return text + " has changed"
+	case c.Kind == kindNumber:
+		return fmt.Sprintf("number of %s: %s -> %s", c.subject(), c.Old, c.New)
 	case c.Change == Changed:
 		return fmt.Sprintf("%s: %s, was %s", text, cmp.Or(c.New, "none"), cmp.Or(c.Old, "none"))
 	case c.isLong(), c.Old+c.New == "":
