@@ -60,6 +60,45 @@ func TestNoWorkflowSpendsMore(t *testing.T) {
 	}
 }
 
+// TestBlankRepliesArePaidOnce runs random flows and machines with servers whose replies are blank, streamed and in one piece, and are paid:
+// no run sends more requests than its bound has calls, each as often as it is tried, and none is paid for more, whatever the runtime asks
+// a server for within one attempt.
+func TestBlankRepliesArePaidOnce(t *testing.T) {
+	size := 120
+	if testing.Short() {
+		size = 24
+	}
+	for _, attempts := range []int{1, 2} {
+		p := randomProgram(7, size)
+		p.Models[0].Fallback = nil
+		bounds := map[string]cost.Spend{}
+		for _, e := range cost.Of(p, cost.Options{Input: cost.Amount(agentLimits.input), Attempts: attempts}) {
+			bounds[e.Name] = e.Most
+		}
+		args := []string{
+			fmt.Sprint("-tokens=", agentLimits.tokens), fmt.Sprint("-input=", agentLimits.input), fmt.Sprint("-attempts=", attempts),
+		}
+		reached := 0
+		for _, line := range strings.Split(strings.TrimSpace(measured(t, p, "blanks", args...)), "\n") {
+			var name string
+			var asked, paid int
+			if _, err := fmt.Sscan(line, &name, &asked, &paid); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			most := bounds[name]
+			if cost.Amount(asked) > most.Calls*cost.Amount(attempts) || cost.Amount(paid*agentLimits.tokens) > most.Output {
+				t.Errorf("with %d attempts a run of %s sends %d requests, of which %d are paid, and its bound is %+v", attempts, name, asked, paid, most)
+			}
+			if cost.Amount(asked) == most.Calls*cost.Amount(attempts) {
+				reached++
+			}
+		}
+		if reached < size/10 {
+			t.Errorf("with %d attempts only %d runs send as many requests as they may", attempts, reached)
+		}
+	}
+}
+
 // batchesOf adds up what batches return, which run side by side.
 func batchesOf(t *testing.T, n int, run func(t *testing.T, batch uint64) (all, finished, close int)) (programs, compared, near int) {
 	t.Helper()
@@ -87,7 +126,8 @@ func spent(t *testing.T, p *ir.Program, l limits, runs int) (programs, compared,
 	for _, e := range cost.Of(p, cost.Options{Input: cost.Amount(l.input), Attempts: 2}) {
 		bounds[e.Name] = e.Most
 	}
-	for _, line := range strings.Split(strings.TrimSpace(measured(t, p, l, runs)), "\n") {
+	args := []string{fmt.Sprint("-runs=", runs), fmt.Sprint("-iter=", l.iter), fmt.Sprint("-tokens=", l.tokens), fmt.Sprint("-input=", l.input)}
+	for _, line := range strings.Split(strings.TrimSpace(measured(t, p, "spender", args...)), "\n") {
 		var name string
 		var s cost.Spend
 		var stopped bool
@@ -223,8 +263,9 @@ func limitMachines(p *ir.Pipeline) {
 	}
 }
 
-// measured runs the program and returns a line for each agent: its name, and what its dearest run used.
-func measured(t *testing.T, p *ir.Program, l limits, runs int) string {
+// measured runs the program with the models of a file of testdata, and returns a line for each agent: its name, and what its dearest run
+// used.
+func measured(t *testing.T, p *ir.Program, models string, args ...string) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -234,7 +275,7 @@ func measured(t *testing.T, p *ir.Program, l limits, runs int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spender, err := os.ReadFile("testdata/spender.go.txt")
+	main, err := os.ReadFile("testdata/" + models + ".go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,10 +294,9 @@ func measured(t *testing.T, p *ir.Program, l limits, runs int) string {
 	for _, f := range files {
 		write("random/"+f.Name, string(f.Content))
 	}
-	write("main.go", string(spender))
+	write("main.go", string(main))
 
-	cmd := exec.Command("go", "run", ".", fmt.Sprint("-runs=", runs), fmt.Sprint("-iter=", l.iter), fmt.Sprint("-tokens=", l.tokens),
-		fmt.Sprint("-input=", l.input))
+	cmd := exec.Command("go", append([]string{"run", "."}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
 	var stderr strings.Builder
