@@ -17,7 +17,7 @@ func TestThoughtsInTheText(t *testing.T) {
 		"<think>abc def</think>the answer":      "the answer",
 		"\n<think>\nabc </think>\n\nthe answer": "the answer",
 		"<thinking>abc </thinking> the answer":  "the answer",
-		"the answer has <think>no</think> mark": "the answer has <think>no</think> mark",
+		"the answer has <think>no</think> mark": "the answer has mark",
 	} {
 		reply := model.Reply{Text: text}
 		for way, got := range map[string]asked{

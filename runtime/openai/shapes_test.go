@@ -100,7 +100,7 @@ func TestThoughtsInTheText(t *testing.T) {
 		"<think>abc def</think>the answer":        "the answer",
 		"\n<think>\nabc </think>\n\nthe answer":   "the answer",
 		"<thinking>abc </thinking> the answer":    "the answer",
-		"the answer has <think>no</think> mark":   "the answer has <think>no</think> mark",
+		"the answer has <think>no</think> mark":   "the answer has mark",
 		"<think>a </think><think>b </think>there": "there",
 	} {
 		for way, got := range ask(t, chatwire.Reply(model.Reply{Text: text})) {
