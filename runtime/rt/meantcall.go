@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -72,7 +73,7 @@ func (t *toolbox) knows(name string) bool {
 // meantArgs is the JSON object that args mean; args themselves if there is not exactly one.
 func meantArgs(args string) string {
 	if plainObject(args) {
-		return args
+		return repairedObject(args)
 	}
 	text := args
 	for range 4 { // a fence, a string and an object, and one more
@@ -81,17 +82,36 @@ func meantArgs(args string) string {
 		case text == "" || text == "null":
 			return "{}"
 		case text[0] == '{':
-			if object := oneObject(text); object != "" {
+			object := oneObject(text)
+			if object != "" {
 				return object
 			}
+			repaired, ok := jsontext.Repair(text)
+			if !ok {
+				return args
+			}
 
-			return args
+			return repaired
 		case text[0] != '"' || json.Unmarshal([]byte(text), &text) != nil:
 			return args
 		}
 	}
 
 	return args
+}
+
+// repairedObject is an object with small mistakes of a model repaired; the text itself if it is
+// something else, or what it means is not certain.
+func repairedObject(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return text
+	}
+	repaired, ok := jsontext.Repair(text)
+	if !ok {
+		return text
+	}
+
+	return repaired
 }
 
 // plainObject reports whether text begins and ends as one object does, which nearly all arguments do: then nothing is looked for. One

@@ -143,3 +143,31 @@ type answers struct {
 func (a *answers) Model(r model.Request) (model.Reply, error) { return a.model(r) }
 
 func (a *answers) Note(event.Event) {}
+
+// TestRepairedOutput: JSON with small mistakes is the value that it means, and fits the schema or not.
+func TestRepairedOutput(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\":\"x\ny\"}":               `{"a":"x\ny"}`,
+		"```json\n{'a': None,}\n```":     `{"a": null}`,
+		`{"a":1}`:                        `{"a":1}`,
+		`{'b': 1}`:                       "",
+		`{'a': 'it's'}`:                  "",
+		"Here it is: {'a': 'it is so'}.": "",
+	} {
+		spec := &rt.OneshotSpec{Agent: "a", Prompt: "p", Output: &rt.OutputSpec{Schema: "{}", Check: func(value json.RawMessage) error {
+			var got map[string]any
+			if json.Unmarshal(value, &got) != nil || len(got) != 1 {
+				return &runtime.ValueError{Problem: "is no object"}
+			}
+			if _, ok := got["a"]; !ok {
+				return &runtime.ValueError{Problem: "has no a"}
+			}
+
+			return nil
+		}}}
+		fin, err := spec.Run(simulate.New(t, `{"a":[{"say":`+string(mustJSON(t, text))+`}]}`), "go")
+		if fin.Value != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %+v, %v", text, fin, err)
+		}
+	}
+}

@@ -46,15 +46,17 @@ func judgeJSON(agent string, output *OutputSpec, raw string) (content, unfit) {
 	if err == nil {
 		return value, nil
 	}
-	if inside := []byte(value.text); !value.json && json.Valid(inside) && output.Check(inside) == nil {
-		return contentOf(value.text), nil
+	inside, isJSON := jsontext.Repair(value.text)
+	if !value.json && isJSON && output.Check(json.RawMessage(inside)) == nil {
+		return contentOf(inside), nil
 	}
 
 	return content{}, outputError(agent, err)
 }
 
 // judgeText makes the value of plain text. With an output schema the text is JSON, perhaps in a fenced block; where the
-// schema allows a string, it may be the string itself, if need be without the white space or the fence around it.
+// schema allows a string, it may be the string itself, if need be without the white space or the fence around it. Last, it may be JSON
+// with small mistakes, which are repaired.
 func judgeText(agent string, output *OutputSpec, text string) (content, unfit) {
 	if output == nil {
 		return content{text: text}, nil
@@ -73,6 +75,14 @@ func judgeText(agent string, output *OutputSpec, text string) (content, unfit) {
 		if output.Check(jsontext.Append(nil, said)) == nil {
 			return content{text: said}, nil
 		}
+	}
+	repaired, isJSON := jsontext.Repair(inside)
+	if isJSON && repaired != inside {
+		err := output.Check(json.RawMessage(repaired))
+		if err == nil {
+			return contentOf(repaired), nil
+		}
+		fault = outputError(agent, err)
 	}
 
 	return content{}, fault

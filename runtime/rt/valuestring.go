@@ -18,7 +18,7 @@ func (p *valueParser) string() (escaped bool, err *runtime.ValueError) {
 			p.at++
 			return escaped, nil
 		case c < ' ':
-			return escaped, p.syntax(fmt.Sprintf(`\u%04x for this control character`, c))
+			return escaped, p.controlCharacter(c)
 		case c == '\\':
 			escaped = true
 			if err := p.escape(); err != nil {
@@ -28,6 +28,21 @@ func (p *valueParser) string() (escaped bool, err *runtime.ValueError) {
 	}
 
 	return escaped, p.syntax(`a closing quote`)
+}
+
+// controlCharacter is the error of a character that a string of JSON has only as an escape.
+func (p *valueParser) controlCharacter(c byte) *runtime.ValueError {
+	problem := fmt.Sprintf(`a string has the control character U+%04X, which is written \u%04x`, c, c)
+	switch c {
+	case '\n':
+		problem = `a string has a line break, which is written \n`
+	case '\r':
+		problem = `a string has a carriage return, which is written \r`
+	case '\t':
+		problem = `a string has a tab, which is written \t`
+	}
+
+	return &runtime.ValueError{Problem: fmt.Sprintf("is not JSON at byte %d: %s", p.at, problem)}
 }
 
 // escape moves from a backslash to the last byte of its escape.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/internal/jsontext"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -31,6 +32,10 @@ func (l *loop) writtenCall(text string) bool {
 	plain := unfence(text)
 	if l.fitsOutput(plain) {
 		return false
+	}
+	repaired, isJSON := jsontext.Repair(plain)
+	if isJSON {
+		text = repaired
 	}
 	for _, mark := range callMarks {
 		if strings.HasPrefix(plain, mark) {
