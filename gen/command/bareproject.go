@@ -43,7 +43,7 @@ func (l *linking) bareProject() (goBuild, error) {
 // with main.go. The go.mod requires no more than that, whatever agentc itself needs: the runtime has the standard library alone.
 func bareBuild(from origin, files map[string][]byte, parts []part) (goBuild, error) {
 	var err error
-	b := goBuild{overlay: overlay{}, env: []string{"GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0"}, flags: []string{"-trimpath"}}
+	b := goBuild{overlay: overlay{}, env: []string{"GO111MODULE=on", "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0"}, flags: []string{"-trimpath"}}
 	if from.dir != "" { // the checkout is the main module, so that no path of this machine gets into the binary
 		b.dir, b.main = from.dir, "./"+bareFolder
 		b.gomod = "module " + gopkg.Agentc + "\n\n" + goLine

@@ -46,7 +46,11 @@ type target struct {
 func (l *linking) link(t target) (binary string, err error) {
 	ctx := context.Background()
 	inModule, err := gopkg.UsesAgentc(ctx, l.p.dir)
-	if err != nil {
+	var unseen *gopkg.ModuleError
+	switch {
+	case errors.As(err, &unseen):
+		return "", l.c.Errorf(cli.Problem, "%w", err)
+	case err != nil:
 		return "", err
 	}
 	var own gopkg.Program

@@ -312,6 +312,19 @@ func (s *signalAfter) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// A module that the go command does not see, because of a workspace or the environment, is named with the cure; a folder that is in none
+// needs no module.
+func TestRunInAModuleThatIsNotSeen(t *testing.T) {
+	work := unpack(t, t.TempDir(), "-- go.work --\ngo 1.25.0\n\nuse ./other\n-- other/go.mod --\nmodule other\n\ngo 1.25.0\n")
+	dir := unpack(t, filepath.Join(work, "app"), userModule(t), critic, criticScript)
+	bare := unpack(t, t.TempDir(), critic, criticScript)
+	t.Setenv("GOWORK", "")
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Problem, "", "go.work does not list it; run in ", ": go work use ./app\n")
+	t.Setenv("GO111MODULE", "off")
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Problem, "", "GO111MODULE=off turns modules off; unset it")
+	agentc(bare, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "well done\n")
+}
+
 // A package main without a function main, which has only a line for go generate, is no program: one is made beside it.
 func TestAPackageMainWithoutMain(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, criticScript, userModule(t), "-- generate.go --\npackage main\n")

@@ -35,7 +35,7 @@ func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
 		e.at = name.Span
 	}
 	s.Partial = true
-	if e.server = l.server(s, mcp); e.server == nil || l.IsFaulty(s.File) {
+	if e.server = l.server(s, mcp); e.server == nil {
 		return
 	}
 	if e.pin = l.pinned(e.server); e.pin == nil {
@@ -48,19 +48,21 @@ func (l *loader) toolServer(s *ir.Skill, mcp *yamldoc.Field) {
 	}
 }
 
-// server returns the server of an entry, which other entries may have named before; nil if there is none.
+// server returns the server of an entry, which other entries may have named before; nil if there is none, or it is not known which is
+// meant.
 func (l *loader) server(s *ir.Skill, mcp *yamldoc.Field) *ir.Server {
+	if l.IsFaulty(s.File) || !l.checkServerForm(mcp.Value) {
+		return nil
+	}
 	made := &ir.Server{
 		Name: frontend.Text(mcp.Value.Value("name")), URL: frontend.Text(mcp.Value.Value("url")).Value,
-		Command: ir.Values(frontend.Texts(mcp.Value.Value("command"))), Env: ir.Values(frontend.Texts(mcp.Value.Value("env"))),
+		Command: serverCommand(mcp.Value), Env: serverVariables(mcp.Value.Value("env")),
 	}
 	if made.Name.Value == "" {
 		made.Name = ir.Text{Value: s.Name.Value, Span: mcp.Key.Span}
 	}
 	if made.URL == "" && len(made.Command) == 0 {
-		if !l.IsFaulty(s.File) {
-			l.List.Add(diag.New(diag.MissingField, mcp.Key.Span, "a server has a %q or a %q", "command", "url"))
-		}
+		l.List.Add(diag.New(diag.MissingField, mcp.Key.Span, "a server has a %q or a %q", "command", "url"))
 		return nil
 	}
 	made.Env = ir.Sorted(made.Env)

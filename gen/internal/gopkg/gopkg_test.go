@@ -56,6 +56,45 @@ func TestUsesAgentc(t *testing.T) {
 	}
 }
 
+// A module that the go command is kept from seeing is not "no module".
+func TestUnseenModules(t *testing.T) {
+	const app = "-- app/go.mod --\nmodule app\n\ngo 1.25.0\n"
+	dir := unpack(t, app+"-- other/go.mod --\nmodule other\n\ngo 1.25.0\n-- go.work --\ngo 1.25.0\n\nuse ./other\n")
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := filepath.Join(dir, "app")
+	asked := func() []error {
+		_, uses := UsesAgentc(t.Context(), inside)
+		_, around := ModuleAround(t.Context(), inside)
+		_, lacking := Lacking(t.Context(), inside, []string{Agentc})
+		return []error{uses, around, lacking}
+	}
+	t.Setenv("GOWORK", "")
+	for _, err := range asked() {
+		var unseen *ModuleError
+		want := ModuleError{inside, filepath.Join(dir, "go.work") + " does not list it", "run in " + dir + ": go work use ./app"}
+		if !errors.As(err, &unseen) || *unseen != want {
+			t.Errorf("a module that is not listed: %v", err)
+		}
+	}
+	t.Setenv("GO111MODULE", "off")
+	for _, err := range asked() {
+		var unseen *ModuleError
+		if !errors.As(err, &unseen) || unseen.Dir != inside || unseen.Reason != "GO111MODULE=off turns modules off" {
+			t.Errorf("without modules: %v", err)
+		}
+	}
+	t.Setenv("GO111MODULE", "")
+	t.Setenv("GOWORK", "off")
+	for _, err := range asked()[:2] {
+		if err != nil {
+			t.Errorf("without the workspace: %v", err)
+		}
+	}
+}
+
 // programModule is a module that requires agentc, with a generated package.
 func programModule(t *testing.T) string {
 	t.Helper()

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -66,21 +67,62 @@ func (m *Module) ImportPath(dir string) (string, error) {
 	return path.Join(m.Path, filepath.ToSlash(rel)), nil
 }
 
-// gomodAround returns the go.mod that counts in dir; "" if there is none.
+// ModuleError means that the go command does not see the module that a folder is in.
+type ModuleError struct {
+	// Dir is the folder of the go.mod.
+	Dir string
+	// Reason says why, Cure what to do.
+	Reason, Cure string
+}
+
+func (e *ModuleError) Error() string {
+	return fmt.Sprintf("the go command does not see the module in %s: %s; %s", e.Dir, e.Reason, e.Cure)
+}
+
+// gomodAround returns the go.mod that counts in dir; "" if there is none. The error is a *ModuleError for one that the go command is
+// kept from, by the environment or by a workspace.
 func gomodAround(ctx context.Context, dir string) (string, error) {
-	if in, err := inModule(dir); err != nil || !in {
+	above, err := gomodAbove(dir)
+	if err != nil || above == "" {
 		return "", err
 	}
-	out, err := goCommand(ctx, dir, "env", "GOMOD") // it ignores some, and an environment may turn modules off
+	out, err := goCommand(ctx, dir, "env", "-json", "GOMOD", "GOWORK", "GO111MODULE")
 	if err != nil {
 		return "", err
 	}
-	file := strings.TrimSpace(string(out))
-	if filepath.Base(file) != "go.mod" {
+	var env struct{ GOMOD, GOWORK, GO111MODULE string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		return "", fmt.Errorf("go env: %w", err)
+	}
+	if env.GO111MODULE == "off" {
+		return "", &ModuleError{above, "GO111MODULE=off turns modules off", "unset it: go env -u GO111MODULE, if go env -w has set it"}
+	}
+	if filepath.Base(env.GOMOD) != "go.mod" { // it ignores some
 		return "", nil
 	}
+	if filepath.Base(env.GOWORK) == "go.work" {
+		err = checkWorkspace(ctx, dir, filepath.Dir(env.GOMOD), env.GOWORK)
+	}
 
-	return file, nil
+	return env.GOMOD, err
+}
+
+// checkWorkspace returns a *ModuleError if a workspace does not list the module in a folder.
+func checkWorkspace(ctx context.Context, dir, module, workspace string) error {
+	out, err := goCommand(ctx, dir, "list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return err
+	}
+	if slices.Contains(strings.Split(strings.TrimSpace(string(out)), "\n"), module) {
+		return nil
+	}
+	from := filepath.Dir(workspace)
+	listed, err := filepath.Rel(from, module)
+	if err != nil {
+		listed = module
+	}
+
+	return &ModuleError{module, workspace + " does not list it", "run in " + from + ": go work use " + local(filepath.ToSlash(listed))}
 }
 
 // Agentc is the module path of agentc.
@@ -135,19 +177,19 @@ func lackingOf(ctx context.Context, dir string, modules ...string) (lacking []st
 	}
 }
 
-// inModule looks for go.mod in dir and above, as the go command does, which ignores one in the folder of temporary files; where
-// there is none it need not be asked.
-func inModule(dir string) (bool, error) {
+// gomodAbove returns the folder of the go.mod in dir or above; "" if there is none, so that the go command need not be asked. As that
+// does, it ignores one in the folder of temporary files.
+func gomodAbove(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	for ; ; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && !info.IsDir() && dir != filepath.Clean(os.TempDir()) {
-			return true, nil
+			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return false, nil
+			return "", nil
 		}
 	}
 }
