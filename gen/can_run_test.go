@@ -467,8 +467,10 @@ func worlds(a *ir.Agent) []world {
 	return all
 }
 
-// takes returns the row that a key takes; nil if no guard holds.
+// takes returns the row that a key takes; nil if no guard holds, or if a row without a guard would be taken only because a guard before
+// it is unknown.
 func takes(m *ir.Machine, s spot, exact, key string, says world) *ir.Row {
+	isUnknown := false
 	for _, wanted := range []string{exact, "*"} {
 		rows := slices.Clone(s.Rows)
 		slices.SortStableFunc(rows, func(a, b *ir.Row) int { return b.Priority - a.Priority })
@@ -477,13 +479,24 @@ func takes(m *ir.Machine, s spot, exact, key string, says world) *ir.Row {
 			if shown == "" {
 				shown = key
 			}
-			if row.Key.Value == wanted && (row.When == nil || s.holds(m, row.When.Text.Value) || says.holds(row.When.Text.Value, shown)) {
+			switch {
+			case row.Key.Value != wanted:
+			case row.When == nil && isUnknown:
+				return nil
+			case row.When == nil, s.holds(m, row.When.Text.Value), says.holds(row.When.Text.Value, shown):
 				return row
+			default:
+				isUnknown = isUnknown || says.isUnknown(row.When.Text.Value)
 			}
 		}
 	}
 
 	return nil
+}
+
+// isUnknown reports whether a guard compares a member that is missing.
+func (w world) isUnknown(guard string) bool {
+	return guard == "data.fine == True" && w.data["fine"] == nil
 }
 
 // holds reports whether a guard is about visits, and holds at the spot.
@@ -510,8 +523,7 @@ func (at spot) holds(m *ir.Machine, guard string) bool {
 	return n == limit
 }
 
-// holds says what each of the guards of a flowProject means. What reads a member that is missing
-// does not hold, nor does its opposite.
+// holds says what each of the guards of a flowProject means. A member that is missing does not hold.
 func (w world) holds(guard, key string) bool {
 	kind, fine := w.data["kind"], w.data["fine"]
 	switch guard {
@@ -528,7 +540,7 @@ func (w world) holds(guard, key string) bool {
 	case "data.fine", "data.fine == True":
 		return fine == true
 	case "not data.fine":
-		return fine == false
+		return fine != true
 	case "data.fine and data.kind == 'a'":
 		return fine == true && kind == "a"
 	case "data.fine or data.kind in ['a', 'b']":

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing/fstest"
+
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // workProgram is a random workflow: a machine whose states ask agents, set fields of the context,
@@ -91,7 +93,7 @@ type workRow struct {
 // workGuard is a condition, as it is written and as it is meant; the zero workGuard is none.
 type workGuard struct {
 	text  string
-	holds func(*workRun) bool
+	holds func(*workRun) workflow.Truth
 }
 
 func newWorkProgram(seed uint64) *workProgram {
@@ -280,11 +282,11 @@ func (p *workProgram) guard(asked []*workStep, depth int) workGuard {
 		x, y := p.guard(asked, depth-1), p.guard(asked, depth-1)
 		switch p.IntN(3) {
 		case 0:
-			return workGuard{x.text + " and " + y.text, func(r *workRun) bool { return x.holds(r) && y.holds(r) }}
+			return workGuard{x.text + " and " + y.text, func(r *workRun) workflow.Truth { return x.decides(r, y, false) }}
 		case 1:
-			return workGuard{x.text + " or " + y.text, func(r *workRun) bool { return x.holds(r) || y.holds(r) }}
+			return workGuard{x.text + " or " + y.text, func(r *workRun) workflow.Truth { return x.decides(r, y, true) }}
 		default:
-			return workGuard{"not (" + x.text + ")", func(r *workRun) bool { return !x.holds(r) }}
+			return workGuard{"not (" + x.text + ")", func(r *workRun) workflow.Truth { return x.holds(r).Not() }}
 		}
 	}
 	of, fields := "context", workFields
@@ -299,18 +301,18 @@ func (p *workProgram) guard(asked []*workStep, depth int) workGuard {
 		name := of + ".ok"
 		switch p.IntN(3) {
 		case 0:
-			return workGuard{name, func(r *workRun) bool { return isTrue(read(r)) }}
+			return workGuard{name, func(r *workRun) workflow.Truth { return workflow.Known(isTrue(read(r))) }}
 		case 1:
-			return workGuard{"not " + name, func(r *workRun) bool { return !isTrue(read(r)) }}
+			return workGuard{"not " + name, func(r *workRun) workflow.Truth { return workflow.Known(!isTrue(read(r))) }}
 		}
 	}
 	switch p.IntN(4) {
 	case 0:
-		return workGuard{fmt.Sprintf("%s.%s != %s", of, f.name, literal(value)), func(r *workRun) bool { return read(r) != value }}
+		return workGuard{fmt.Sprintf("%s.%s != %s", of, f.name, literal(value)), func(r *workRun) workflow.Truth { return isEqual(read(r), value).Not() }}
 	case 1:
 		other := f.values[p.IntN(len(f.values))]
 		return workGuard{fmt.Sprintf("%s.%s in [%s, %s]", of, f.name, literal(value), literal(other)),
-			func(r *workRun) bool { return read(r) == value || read(r) == other }}
+			func(r *workRun) workflow.Truth { return isEqual(read(r), value).Or(isEqual(read(r), other)) }}
 	}
 
 	return equals(of, f, value)
@@ -319,8 +321,30 @@ func (p *workProgram) guard(asked []*workStep, depth int) workGuard {
 // isTrue reports whether a value holds: none and false do not.
 func isTrue(value any) bool { return value != nil && value != false }
 
+// decides joins two conditions. The second one is not asked where the first one decides, so that it reads nothing.
+func (g workGuard) decides(r *workRun, other workGuard, or bool) workflow.Truth {
+	t := g.holds(r)
+	switch {
+	case t == workflow.Known(or):
+		return t
+	case or:
+		return t.Or(other.holds(r))
+	}
+
+	return t.And(other.holds(r))
+}
+
+// isEqual compares a value with a constant: what is missing is equal to None alone, and unknown beside any other one.
+func isEqual(value, constant any) workflow.Truth {
+	if value == nil && constant != nil {
+		return workflow.Unknown
+	}
+
+	return workflow.Known(value == constant)
+}
+
 func equals(of string, f workField, value any) workGuard {
-	return workGuard{fmt.Sprintf("%s.%s == %s", of, f.name, literal(value)), func(r *workRun) bool { return r.read(of, f.name) == value }}
+	return workGuard{fmt.Sprintf("%s.%s == %s", of, f.name, literal(value)), func(r *workRun) workflow.Truth { return isEqual(r.read(of, f.name), value) }}
 }
 
 func literal(value any) string {

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/agentc-dev/agentc/runtime/workflow"
 )
 
 // choices are the decisions of one run: what each question is answered with. Runs with all choices
@@ -61,6 +63,7 @@ var (
 	errStalled = errors.New("stalled")
 	errLimit   = errors.New("step limit")
 	errStep    = errors.New("step")
+	errMissing = errors.New("a value is missing")
 )
 
 func (r *workRun) read(of, field string) any {
@@ -115,13 +118,17 @@ func (r *workRun) step(s *workStep) error {
 			if err := r.pipeline(s.body); err != nil {
 				return err
 			}
-			if s.exit.holds(r) {
+			if s.exit.holds(r).Holds() {
 				return nil
 			}
 		}
 		return errStep
 	case "branch":
-		key := fmt.Sprint(r.read("context", s.field.name))
+		value := r.read("context", s.field.name)
+		if value == nil {
+			return errMissing
+		}
+		key := fmt.Sprint(value)
 		for _, arm := range s.arms {
 			if arm.name == key {
 				return r.pipeline(arm.steps)
@@ -185,9 +192,7 @@ func (r *workRun) machine(m *workMachine) error {
 		if err != nil {
 			event = "failure"
 		}
-		row := slices.IndexFunc(m.rows, func(row workRow) bool {
-			return (row.from == at || row.from == "*") && row.on == event && (row.when.text == "" || row.when.holds(r))
-		})
+		row, isBlocked := r.choose(m, at, event)
 		switch {
 		case row >= 0:
 			taken := m.rows[row]
@@ -195,6 +200,8 @@ func (r *workRun) machine(m *workMachine) error {
 			at = taken.to
 		case err != nil:
 			return err
+		case isBlocked:
+			return errMissing
 		case slices.ContainsFunc(m.rows, func(row workRow) bool { return row.from == at || row.from == "*" }):
 			r.stalled = true
 			return errStalled
@@ -206,6 +213,30 @@ func (r *workRun) machine(m *workMachine) error {
 	r.ended = at
 
 	return nil
+}
+
+// choose returns the first row for an event whose guard holds; -1 if there is none. isBlocked says that a row without a guard is not
+// taken, because a guard before it is unknown.
+func (r *workRun) choose(m *workMachine, at, event string) (row int, isBlocked bool) {
+	isUnknown := false
+	for i, row := range m.rows {
+		isFor := (row.from == at || row.from == "*") && row.on == event
+		switch {
+		case !isFor:
+		case row.when.text != "":
+			t := row.when.holds(r)
+			if t.Holds() {
+				return i, false
+			}
+			isUnknown = isUnknown || t == workflow.Unknown
+		case isUnknown:
+			return -1, true
+		default:
+			return i, false
+		}
+	}
+
+	return -1, false
 }
 
 // rowIn writes a row that a state has.
@@ -274,7 +305,7 @@ func (t *workTruth) add(r *workRun, err error) {
 		}
 	}
 	t.stalls = t.stalls || r.stalled
-	t.fails = t.fails || err == errStep || r.unrouted
+	t.fails = t.fails || err == errStep || err == errMissing || r.unrouted
 	for _, s := range r.states {
 		t.states[s] = true
 	}

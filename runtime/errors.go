@@ -230,6 +230,34 @@ func (e *GuardRejectedError) Error() string {
 // ErrorType is the code of the error; see [ErrorType].
 func (*GuardRejectedError) ErrorType() string { return "GuardRejectedError" }
 
+// MissingValueError means that something would have followed only because a condition before it could not be decided: a row without
+// a guard, a branch, or next_state. It is not taken. A value that the condition compares is missing, or has no order.
+type MissingValueError struct {
+	// Where is what reads the value: a state of a machine, or a field of a step such as condition_expression.
+	Where string
+	// Condition is the expression as the source has it. Reason says that it is unknown, with the values that it read.
+	Condition, Reason string
+	// Fields are the paths of the values that are missing, such as context.score; of those without an order if none is.
+	Fields []string
+	// Err is what else speaks against what follows: that the guards of all other rows refused, or that the state failed. It is nil
+	// without one.
+	Err error
+}
+
+func (e *MissingValueError) Error() string {
+	text := e.Where + ": " + GuardReason{e.Condition, e.Reason}.String()
+	if _, isRejected := e.Err.(*GuardRejectedError); e.Err == nil || isRejected {
+		return text
+	}
+
+	return text + ", after " + e.Err.Error()
+}
+
+// ErrorType is the code of the error; see [ErrorType].
+func (*MissingValueError) ErrorType() string { return "MissingValueError" }
+
+func (e *MissingValueError) Unwrap() error { return e.Err }
+
 // String returns the name of the guard and its reason.
 func (r GuardReason) String() string {
 	if r.Reason == "" {

@@ -108,6 +108,16 @@ func TestErrors(t *testing.T) {
 			&runtime.GuardRejectedError{Machine: "m", State: "s", Key: "k", Guards: []runtime.GuardReason{{"g", "too short"}, {"h", ""}}},
 			"GuardRejectedError", `machine "m", state "s": guards rejected key "k": g: too short, h`,
 		},
+		{
+			&runtime.MissingValueError{
+				Where: "condition_expression", Condition: "context.n < 3", Reason: "unknown (context.n is missing)", Fields: []string{"context.n"},
+			},
+			"MissingValueError", `condition_expression: context.n < 3: unknown (context.n is missing)`,
+		},
+		{
+			&runtime.MissingValueError{Where: `machine "m"`, Condition: "a < 3", Reason: "unknown", Err: cause}, "MissingValueError",
+			`machine "m": a < 3: unknown, after the cause`,
+		},
 		{&runtime.PanicError{Where: "branch 2", Value: cause}, "PanicError", `branch 2 panicked: the cause`},
 		{
 			&runtime.PausedError{Question: runtime.Question{ID: "q"}}, "PausedError",

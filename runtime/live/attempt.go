@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -214,6 +215,7 @@ const everyKey = "*"
 // toward finds the first row that leads to the wanted state.
 func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], error) {
 	rejected := &runtime.GuardRejectedError{Machine: m.spec.Name, State: now.state.String()}
+	var undecided *runtime.MissingValueError
 	var denied error
 	for _, key := range m.leading(now, a.to) {
 		a.key = key
@@ -226,6 +228,8 @@ func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], err
 		case *runtime.GuardRejectedError:
 			rejected.Key = err.Key
 			rejected.Guards = append(rejected.Guards, err.Guards...)
+		case *runtime.MissingValueError:
+			undecided = cmp.Or(undecided, err)
 		case *drive.AccessError:
 			denied = err
 		default:
@@ -233,6 +237,8 @@ func (m *Machine[S, K]) toward(now *moment[S], a attempt[S, K]) (made[S, K], err
 		}
 	}
 	switch {
+	case undecided != nil:
+		return made[S, K]{}, undecided
 	case rejected.Guards != nil:
 		return made[S, K]{}, rejected
 	case denied != nil:

@@ -146,11 +146,14 @@ func (m *Machine[S]) ask(s S, event string, rows []Row) string {
 }
 
 // decided compares where a machine goes whose guards decide by themselves: to the target of any row that is tried, or nowhere if none
-// of them has to be taken.
+// of them has to be taken, because all have guards, or because one of the guards may be unknown.
 func decided(event string, rows []Row, next string, ok bool) string {
 	var right []string
 	for i := range outcomes(rows) {
 		right = append(right, target(rows, i))
+	}
+	if len(guardsOf(rows)) > 0 {
+		right = append(right, answer("", false))
 	}
 	if got := answer(next, ok); !slices.Contains(right, got) {
 		return fmt.Sprintf("%q leads to %s, want one of %s", event, got, right)

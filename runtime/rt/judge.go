@@ -3,10 +3,12 @@ package rt
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"runtime/debug"
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/event"
+	"github.com/agentc-dev/agentc/runtime/internal/wording"
 )
 
 // Judge asks the guards of the rows for one key and remembers what they said. The transition function of a machine
@@ -17,8 +19,8 @@ import (
 //		case CoderStateReview:
 //			switch key {
 //			case CoderKeyReady:
-//				if workflow.Holds(g, `visits["review"] <= 3`, g.Visits[CoderStateReview] <= 3,
-//					workflow.Operand{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
+//				if workflow.Known(g.Visits[CoderStateReview] <= 3).Allows(g, `visits["review"] <= 3`,
+//					workflow.Member{`visits["review"]`, workflow.Int(g.Visits[CoderStateReview])}) {
 //					return CoderStateTesting, true
 //				}
 //				if g.AskNot("plan-is-good") {
@@ -64,6 +66,9 @@ type Judge struct {
 	asked    []event.Guard
 	err      error
 	catchAll bool
+	// undecided is the first guard that is unknown, blocked that a row without a guard is not taken for that.
+	undecided *runtime.MissingValueError
+	blocked   bool
 }
 
 // NamedGuards calls the guard with a name, which decodes the data as its own type.
@@ -73,7 +78,7 @@ type NamedGuards func(ctx context.Context, name string, in runtime.GuardInput[js
 // the value with it.
 func (j *Judge) Begin(n int, state, key, value string) {
 	j.State, j.Key, j.Value = state, key, value
-	j.Data, j.asked, j.err, j.catchAll = nil, nil, nil, false
+	j.Data, j.asked, j.err, j.catchAll, j.undecided, j.blocked = nil, nil, nil, false, nil, false
 	if n < len(j.Visits) {
 		j.Visit = int(j.Visits[n])
 	}
@@ -82,17 +87,27 @@ func (j *Judge) Begin(n int, state, key, value string) {
 	}
 }
 
-// Holds records whether an expression holds, and returns it; false once a guard has failed. why returns, for one that
-// does not hold, its value and the values that it read.
-func (j *Judge) Holds(text string, holds bool, why func() string) bool {
-	if j.Suppose != nil && j.err == nil {
-		holds = j.Suppose(text)
-	}
-	if holds {
-		return j.note(text, runtime.Yes())
+// RecordHeld records that an expression holds, and reports whether it counts: false once a guard has failed.
+func (j *Judge) RecordHeld(guard string) bool {
+	if j.Suppose != nil {
+		return j.suppose(guard)
 	}
 
-	return j.note(text, runtime.No(why()))
+	return j.note(guard, runtime.Yes())
+}
+
+// RecordRefused records that an expression does not hold, with its value and the values that it read, and returns false.
+// missing are the values without which it is unknown; nil for one that is false.
+func (j *Judge) RecordRefused(guard, reason string, missing []string) bool {
+	if j.Suppose != nil {
+		return j.suppose(guard)
+	}
+	if missing != nil && j.undecided == nil {
+		where := fmt.Sprintf("machine %q, state %q, key %s", j.Machine, j.State, wording.QuoteStart(j.Key))
+		j.undecided = &runtime.MissingValueError{Where: where, Condition: guard, Reason: reason, Fields: missing}
+	}
+
+	return j.note(guard, runtime.No(reason))
 }
 
 // Ask calls a named guard and reports whether it allows the transition; false once a guard has failed.
@@ -123,16 +138,20 @@ func (j *Judge) suppose(name string) bool {
 	return j.err == nil && j.note(name, runtime.Verdict{OK: j.Suppose(name)})
 }
 
-// Else is called for a transition without a guard that is tried after others of its key. It reports whether no guard
-// has failed.
-func (j *Judge) Else() bool { return j.err == nil }
+// Else is called for a transition without a guard that is tried after others of its key. It reports whether the transition is
+// taken: no guard has failed, and each has refused, since none was unknown.
+func (j *Judge) Else() bool {
+	j.blocked = j.undecided != nil
+
+	return j.err == nil && !j.blocked
+}
 
 // CatchAll is called for the transition without a guard for every key, in a state that has guards. It reports whether
-// no guard has failed.
+// the transition is taken, as [Judge.Else] does.
 func (j *Judge) CatchAll() bool {
 	j.catchAll = true
 
-	return j.err == nil
+	return j.Else()
 }
 
 // Match returns how the transition that Next returned was found; found is how its key was.
@@ -154,8 +173,9 @@ func (j *Judge) Asked() []event.Guard { return j.asked }
 // Err returns the error of a named guard, usually a *GuardError; nil if none failed.
 func (j *Judge) Err() error { return j.err }
 
-// Refusal returns why Next returned no transition: the error of a guard, a *GuardRejectedError, or an
-// *InvalidTransitionError if there was no transition to decide about. valid are the keys of the state.
+// Refusal returns why Next returned no transition: the error of a guard, a *GuardRejectedError, a *MissingValueError around one if
+// there was a transition without a guard, or an *InvalidTransitionError if there was no transition to decide about. valid are the
+// keys of the state.
 func (j *Judge) Refusal(valid []string) error {
 	switch {
 	case j.err != nil:
@@ -166,6 +186,10 @@ func (j *Judge) Refusal(valid []string) error {
 	rejected := &runtime.GuardRejectedError{Machine: j.Machine, State: j.State, Key: j.Key}
 	for _, guard := range j.asked {
 		rejected.Guards = append(rejected.Guards, runtime.GuardReason{Guard: guard.Name, Reason: guard.Reason})
+	}
+	if j.blocked {
+		j.undecided.Err = rejected
+		return j.undecided
 	}
 
 	return rejected

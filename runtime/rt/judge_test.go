@@ -43,7 +43,7 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 		"quiet": says(runtime.Yes()),
 	})
 
-	if j.Holds("a < b", false, isFalse) || j.Ask("good") || j.AskNot("quiet") {
+	if j.RecordRefused("a < b", "false", nil) || j.Ask("good") || j.AskNot("quiet") {
 		t.Error("a guard that says no lets the row be taken")
 	}
 	refused := &runtime.GuardRejectedError{Machine: "m", State: "s", Key: "k", Guards: []runtime.GuardReason{
@@ -71,7 +71,7 @@ func TestJudgeRemembersWhatGuardsSaid(t *testing.T) {
 
 func TestJudgeSaysHowTheRowWasFound(t *testing.T) {
 	j := judge("", nil)
-	j.Holds("x", false, isFalse)
+	j.RecordRefused("x", "false", nil)
 	if !j.Else() || j.Match("folded") != "folded" {
 		t.Error("a row without a guard is not found as its key is")
 	}
@@ -90,7 +90,7 @@ func TestJudgeStopsAtAGuardThatFails(t *testing.T) {
 			return runtime.Yes(), nil
 		},
 	})
-	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.Holds("x", true, isFalse) || j.Else() || j.CatchAll() {
+	if j.AskNot("broken") || j.Ask("fine") || j.AskNot("fine") || j.RecordHeld("x") || j.Else() || j.CatchAll() {
 		t.Error("a row can be taken though a guard has failed")
 	}
 	var failed *runtime.GuardError
@@ -136,5 +136,3 @@ func TestAskTyped(t *testing.T) {
 		}
 	}
 }
-
-func isFalse() string { return "false" }

@@ -18,6 +18,8 @@
 //   - [Value.Less] and [Value.LessEqual] hold between two numbers, or two texts, and between nothing else.
 //   - [Value.Contains] looks for text in a text, an item in a list, a name in an object, and holds for nothing else.
 //   - [Value.Lower] and the other methods of texts return none, or do not hold, for any other value.
+//   - [Value.Equals], [Value.LessThan], [Value.Includes] and the like, and those of [Maybe], compare values that may be missing: their
+//     [Truth] is unknown then. [Truth.Allows], [Truth.Choose] and [Truth.LoopLimit] say what follows.
 //
 // # Templates
 //

@@ -146,28 +146,32 @@ func (m *Machine[S]) recordFailure(err error) Value {
 
 // Event returns the event of the state's steps, for which a transition is looked for now; no event if the run ends.
 func (m *Machine[S]) Event() Event {
-	m.run.place.refused = nil
+	m.run.place.forgetGuards()
 
 	return m.event
 }
 
 // Follow returns the state that next_state names: that of the context or, without one, that of the newest output
 // which has one. Without a next state, the machine ends: with the error of a state that failed; with success in a
-// state without rows, which rowless reports; else with a StalledError, which lists the guards that were recorded since
-// [Machine.Event].
+// state without rows, which rowless reports; with a MissingValueError if something would follow only because a guard is unknown; else
+// with a StalledError, which lists the guards that were recorded since [Machine.Event].
 func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 	next := m.run.place.next
+	if next.blank() {
+		next = m.run.place.named
+	}
 	switch {
 	case m.err != nil:
 		if m.event == Failure {
-			m.err = stateFailed(m.name, m.state.String(), m.run.place.refused, unmarked(m.err))
+			m.err = m.unrouted(unmarked(m.err))
 		}
 
 		return 0, ""
+	case m.run.place.blocked, m.run.place.undecided != nil && !next.blank():
+		m.fail(m.undecided(nil))
+
+		return 0, ""
 	case next.blank():
-		next = m.run.place.named
-	}
-	if next.blank() {
 		if !rowless {
 			m.fail(stalled(m.name, m.state.String(), m.event, m.run.place.refused))
 		}
@@ -182,6 +186,24 @@ func (m *Machine[S]) Follow(rowless bool) (S, rt.Match) {
 	}
 
 	return to, matchNextState
+}
+
+// unrouted returns the error of a state that failed with err and that no transition leaves.
+func (m *Machine[S]) unrouted(err error) error {
+	if m.run.place.blocked {
+		return m.undecided(err)
+	}
+
+	return stateFailed(m.name, m.state.String(), m.run.place.refused, err)
+}
+
+// undecided returns the error of a state that a transition without a guard, or next_state, would leave only because a guard is unknown.
+func (m *Machine[S]) undecided(err error) error {
+	undecided := m.run.place.undecided
+	undecided.Where = fmt.Sprintf("machine %q, state %q", m.name, m.state.String())
+	undecided.Err = err
+
+	return undecided
 }
 
 // Take records the next state, and how it was found.

@@ -41,9 +41,15 @@ type place struct {
 	// output and err are the result of the state.
 	output Value
 	err    error
-	// refused are the guards of transitions for the event that did not hold.
-	refused []runtime.GuardReason
+	// refused are the guards of transitions for the event that did not hold, undecided the first of them that is unknown. blocked says
+	// that a transition without a guard is not taken for that.
+	refused   []runtime.GuardReason
+	undecided *runtime.MissingValueError
+	blocked   bool
 }
+
+// forgetGuards begins with the guards of another event.
+func (p *place) forgetGuards() { p.refused, p.undecided, p.blocked = nil, nil, false }
 
 // Start returns a run of the named workflow with these effects. Its context is an empty object: see [Run.Begin].
 func Start(fx runtime.Effects, workflow string) Run {

@@ -1,14 +1,10 @@
 package workflow
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/agentc-dev/agentc/runtime/rt"
-)
-
-// Truth is the value of an expression over data of others, in the three-valued logic of Kleene: Unknown if a member
-// is missing, null, or of another kind than the expression needs. An unknown value allows no transition, and neither
-// does its negation.
+// Truth is the value of a condition, in the three-valued logic of Kleene: Unknown if a value that it compares is missing or null,
+// or, over data of others, of another kind than the condition needs. An unknown condition allows no transition, and neither does
+// its negation.
 type Truth uint8
 
 // The values of [Truth], in the order in which `and` takes the least and `or` the greatest. Known returns the others.
@@ -28,6 +24,18 @@ func Known(holds bool) Truth {
 	}
 
 	return untrue
+}
+
+// Holds reports whether the condition is true: an unknown one does not hold, and neither does its negation.
+func (t Truth) Holds() bool { return t == certain }
+
+// Value returns true or false, and none for an unknown condition.
+func (t Truth) Value() Value {
+	if t == Unknown {
+		return Value{}
+	}
+
+	return boolean(t == certain)
 }
 
 // Not is `not x`.
@@ -51,21 +59,11 @@ func (t Truth) Or(others ...Truth) Truth {
 	return t
 }
 
-// IsTrue is a single member as a condition: true or false, and for a list or an object whether it is not empty. It is
-// unknown for a text and a number, because their author did not mean "false" and "0" to hold.
+// IsTrue is a single member of data of others as a condition: true or false, and for a list or an object whether it is not empty. A
+// missing one is false. It is unknown for a text and a number, because their author did not mean "false" and "0" to hold.
 func (v Value) IsTrue() Truth {
 	switch v.Kind() {
-	case kindBool, kindList, kindObject:
-		return Known(v.True())
-	}
-
-	return Unknown
-}
-
-// IsFilled is a member whose schema defines its type as a condition: it holds as elsewhere, and is unknown if it is
-// missing.
-func (v Value) IsFilled() Truth {
-	if v.IsNone() {
+	case kindNumber, kindText:
 		return Unknown
 	}
 
@@ -153,8 +151,44 @@ func ofTexts(x, y Value, holds func(x, y string) bool) Truth {
 	return Known(holds(x.text, y.text))
 }
 
-// Allows reports whether the value of a guard's expression allows the transition: an unknown one does not. If not, the
-// judge has the values that the expression read.
-func (t Truth) Allows(j *rt.Judge, guard string, reads ...Member) bool {
-	return j.Holds(guard, t == certain, func() string { return reason(t, reads) })
+// Equals is `x == y` between values of the workflow itself: [Value.Equal], and unknown if one of them is none.
+func (x Value) Equals(y Value) Truth {
+	if x.IsNone() || y.IsNone() {
+		return Unknown
+	}
+
+	return Known(x.Equal(y))
+}
+
+// LessThan is `x < y` between values of the workflow itself: [Value.Less], and unknown if they have no order.
+func (x Value) LessThan(y Value) Truth {
+	x, y = alike(x, y)
+
+	return x.IsLess(y)
+}
+
+// AtMost is `x <= y`, as [Value.LessThan] is.
+func (x Value) AtMost(y Value) Truth {
+	x, y = alike(x, y)
+
+	return x.IsAtMost(y)
+}
+
+// GreaterThan is `x > y`, as [Value.LessThan] is.
+func (x Value) GreaterThan(y Value) Truth { return y.LessThan(x) }
+
+// AtLeast is `x >= y`, as [Value.LessThan] is.
+func (x Value) AtLeast(y Value) Truth { return y.AtMost(x) }
+
+// Includes is `item in container` between values of the workflow itself: [Value.Contains], and unknown if one of them is none. A list
+// that has none in it includes none.
+func (container Value) Includes(item Value) Truth {
+	switch found := container.Contains(item); {
+	case found:
+		return certain
+	case container.IsNone() || item.IsNone():
+		return Unknown
+	}
+
+	return untrue
 }

@@ -28,7 +28,6 @@ func TestNamesAreThoseOfTheFunctions(t *testing.T) {
 	}
 	for _, m := range builtin.Methods {
 		check(m.Change, m.Go)
-		check(m.Holds, m.Go)
 		check(m.Decides, m.DecidesGo)
 		if m.TakesText() == (m.Change != nil) || m.TakesText() != (m.Decides != nil) {
 			t.Errorf("method %s is of neither kind", m.Name)
@@ -39,7 +38,7 @@ func TestNamesAreThoseOfTheFunctions(t *testing.T) {
 		if c.Op != op {
 			t.Errorf("%s has no descriptor", op)
 		}
-		check(c.Holds, c.HoldsGo)
+		check(c.Compares, c.ComparesGo)
 		check(c.Decides, c.DecidesGo)
 	}
 }

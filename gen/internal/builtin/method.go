@@ -8,16 +8,15 @@ import (
 // Get is the method of objects: x.get("name") and x.get("name", default) are paths.
 const Get = "get"
 
-// Method is a method of texts: x.name() gives a text, and none for anything but a text; x.name(text) is true or false, and does not
-// hold for anything but a text.
+// Method is a method of texts: x.name() gives a text, and none for anything but a text; x.name(text) is true or false, and
+// unknown for anything but a text.
 type Method struct {
 	Name string
 	// Change is what the method without an argument does.
 	Change func(x workflow.Value) workflow.Value
-	// Holds is what the method with an argument asks, and Decides the same of data of others; nil without an argument.
-	Holds   func(x, y workflow.Value) bool
+	// Decides is what the method with an argument asks; nil without an argument.
 	Decides func(x, y workflow.Value) workflow.Truth
-	// Go and DecidesGo are the names of the methods of [workflow.Value], Native that of the function of
+	// Go and DecidesGo are the names of the methods of [workflow.Value], Go that for two texts that are there, Native that of the function of
 	// package strings which does the same to two Go texts.
 	Go, DecidesGo, Native string
 }
@@ -28,17 +27,17 @@ var Methods = []Method{
 	{Name: "upper", Change: workflow.Value.Upper, Go: "Upper", Native: "ToUpper"},
 	{Name: "strip", Change: workflow.Value.Strip, Go: "Strip", Native: "TrimSpace"},
 	{
-		Name: "startswith", Holds: workflow.Value.StartsWith, Decides: workflow.Value.HasStart,
+		Name: "startswith", Decides: workflow.Value.HasStart,
 		Go: "StartsWith", DecidesGo: "HasStart", Native: "HasPrefix",
 	},
 	{
-		Name: "endswith", Holds: workflow.Value.EndsWith, Decides: workflow.Value.HasEnd,
+		Name: "endswith", Decides: workflow.Value.HasEnd,
 		Go: "EndsWith", DecidesGo: "HasEnd", Native: "HasSuffix",
 	},
 }
 
 // TakesText reports whether the method has an argument.
-func (m Method) TakesText() bool { return m.Holds != nil }
+func (m Method) TakesText() bool { return m.Decides != nil }
 
 // MethodByName returns a method of texts; ok is false if there is none.
 func MethodByName(name string) (m Method, ok bool) {
@@ -52,20 +51,20 @@ type Comparison struct {
 	Op ir.CompareOp
 	// Negated says that the functions below are those of the opposite.
 	Negated bool
-	// Holds compares two values, and Decides two of which one is data of others. HoldsGo and DecidesGo are their names.
-	Holds              func(x, y workflow.Value) bool
-	Decides            func(x, y workflow.Value) workflow.Truth
-	HoldsGo, DecidesGo string
+	// Compares compares two values of a workflow, either of which may be missing, and Decides two of which one is data of others.
+	Compares, Decides func(x, y workflow.Value) workflow.Truth
+	// ComparesGo and DecidesGo are their names, and HoldsGo that of the method which compares two values that are there.
+	ComparesGo, DecidesGo, HoldsGo string
 }
 
 // comparisons are all of them.
 var comparisons = []Comparison{
-	{ir.OpEqual, false, workflow.Value.Equal, workflow.Value.Is, "Equal", "Is"},
-	{ir.OpNotEqual, true, workflow.Value.Equal, workflow.Value.Is, "Equal", "Is"},
-	{ir.OpLess, false, workflow.Value.Less, workflow.Value.IsLess, "Less", "IsLess"},
-	{ir.OpLessEqual, false, workflow.Value.LessEqual, workflow.Value.IsAtMost, "LessEqual", "IsAtMost"},
-	{ir.OpGreater, false, workflow.Value.Greater, workflow.Value.IsGreater, "Greater", "IsGreater"},
-	{ir.OpGreaterEqual, false, workflow.Value.GreaterEqual, workflow.Value.IsAtLeast, "GreaterEqual", "IsAtLeast"},
+	{ir.OpEqual, false, workflow.Value.Equals, workflow.Value.Is, "Equals", "Is", "Equal"},
+	{ir.OpNotEqual, true, workflow.Value.Equals, workflow.Value.Is, "Equals", "Is", "Equal"},
+	{ir.OpLess, false, workflow.Value.LessThan, workflow.Value.IsLess, "LessThan", "IsLess", "Less"},
+	{ir.OpLessEqual, false, workflow.Value.AtMost, workflow.Value.IsAtMost, "AtMost", "IsAtMost", "LessEqual"},
+	{ir.OpGreater, false, workflow.Value.GreaterThan, workflow.Value.IsGreater, "GreaterThan", "IsGreater", "Greater"},
+	{ir.OpGreaterEqual, false, workflow.Value.AtLeast, workflow.Value.IsAtLeast, "AtLeast", "IsAtLeast", "GreaterEqual"},
 }
 
 // ComparisonOf returns the descriptor of an operator.

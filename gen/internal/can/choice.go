@@ -44,12 +44,13 @@ func (w *workRun) picks(conditions []ir.Expression, number int) (picks []pick, o
 			values[expr.NameOf(sample.Access)] = value
 			picks = append(picks, pick{steps[i], sample.Access.Path[0].Name.Value, json.RawMessage(value.JSON())})
 		}
-		first, none := expr.Choose(conditions, func(a *ir.Access) (any, bool) {
+		outcomes := expr.Choose(conditions, func(a *ir.Access) (any, bool) {
 			value, known := values[expr.NameOf(a)]
 			return value, known
 		})
+		first, isOther := outcomes.First, outcomes.None && !outcomes.Blocked
 		others := slices.Contains(slices.Concat(first[:min(number, len(first))], first[min(number+1, len(first)):]), true)
-		if !others && (number < len(first) && first[number] && !none || number == len(first) && none) {
+		if !others && (number < len(first) && first[number] && !outcomes.None && !outcomes.Blocked || number == len(first) && isOther) {
 			return picks, true
 		}
 	}

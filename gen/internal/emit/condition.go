@@ -21,7 +21,7 @@ func (v *view) formula(f *ir.Formula) *jen.Statement {
 	return v.condition(f.Root).code
 }
 
-// condition returns an expression as a Go condition.
+// condition returns an expression that is never unknown as a Go condition.
 func (v *view) condition(x ir.Expression) term {
 	switch x := x.(type) {
 	case *ir.Literal:
@@ -51,7 +51,7 @@ func (v *view) holds(x ir.Expression) term {
 	case formTexts:
 		return where(f.needs, comparison(jen.Len(f.code()).Op(">").Lit(0)))
 	case formStruct:
-		return there(f.pointers())
+		return there(f.asked())
 	}
 	s := v.scalar(x)
 	switch s.kind {
@@ -77,7 +77,8 @@ func holds(x *ir.Literal) bool {
 }
 
 // logic joins conditions. What one of them asks for is known in those behind it: they are reached only where those of `a and b`
-// before them hold, and those of `a or b` do not.
+// before them hold, and those of `a or b` do not. What go vet would report, because conditions repeat or contradict each other, is
+// joined by the functions of three values.
 func (v *view) logic(x *ir.Logic, broken bool) term {
 	op, prec := "&&", andPrecedence
 	if x.Or {
@@ -85,7 +86,7 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 	}
 	joined := term{code: &jen.Statement{}, prec: prec}
 	place := v
-	operands := distinct(x.X)
+	operands := distinct(flattened(x))
 	for i, operand := range operands {
 		if i > 0 {
 			joined.code.Op(op)
@@ -105,8 +106,21 @@ func (v *view) logic(x *ir.Logic, broken bool) term {
 	if len(operands) == 1 {
 		joined.prec = orPrecedence // whatever the operand is
 	}
+	if isSuspect(joined.code) {
+		joined.code, joined.prec = v.joined(x).Dot("Holds").Call(), primary
+	}
 
 	return joined
+}
+
+// flattened returns what `a and (b and c)` joins, or `a or (b or c)`.
+func flattened(x *ir.Logic) []ir.Expression {
+	return ir.Flat(x.X, func(operand ir.Expression) []ir.Expression {
+		if inner, isLogic := operand.(*ir.Logic); isLogic && inner.Or == x.Or {
+			return flattened(inner)
+		}
+		return []ir.Expression{operand}
+	})
 }
 
 // distinct returns the conditions without those that are written as one before them, which go vet reports as redundant.
@@ -201,7 +215,7 @@ func (v *view) asksText(x *ir.Method) term {
 	return alone(v.dynamic(x.X).Dot(method.Go).Call(v.dynamic(x.Arg)))
 }
 
-// compare returns a comparison as a condition.
+// compare returns a comparison that is never unknown as a condition.
 func (v *view) compare(x *ir.Compare) term {
 	if ir.ComparesNone(x) {
 		return v.compareNone(x)
@@ -216,40 +230,36 @@ func (v *view) compare(x *ir.Compare) term {
 
 // compareNone returns whether there is a value, or none.
 func (v *view) compareNone(x *ir.Compare) term {
-	f := v.fieldOf(x.X)
-	pointers := f.pointers()
-	isField := f.form == formPointer || f.form == formStruct || f.form == formScalar && len(pointers) > 0
+	subject := ir.AskedForNone(x)
+	pointers := v.fieldOf(subject).asked()
 	switch {
-	case isField && x.Op == ir.OpNotEqual:
+	case len(pointers) > 0 && x.Op == ir.OpNotEqual:
 		return there(pointers)
-	case isField:
+	case len(pointers) > 0:
 		return missing(pointers)
 	}
 
-	return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(x.X).Dot("IsNone").Call()))
+	return negatedIf(x.Op == ir.OpNotEqual, alone(v.dynamic(subject).Dot("IsNone").Call()))
 }
 
-// nativeCompare compares two values of one Go type, of which one may be none. Two that are none would be equal.
+// nativeCompare compares two values of one Go type that are there.
 func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	a, b := v.scalar(x.X), v.scalar(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
 	switch {
-	case a.kind == 0 || b.kind == 0 || isLiteral(x.X) && isLiteral(x.Y),
-		!equality && a.kind == ir.SchemaBoolean || equality && len(a.needs) > 0 && len(b.needs) > 0:
+	case !a.isThere() || !b.isThere() || isLiteral(x.X) && isLiteral(x.Y), !equality && a.kind == ir.SchemaBoolean:
 		return term{}, false
 	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
 	case a.kind != b.kind:
 		return term{}, false
 	}
-	needs := union(a.needs, b.needs)
 	least := comparePrecedence + 1
-	t := comparison(a.beside(x.Y).in(least).Op(string(x.Op)).Add(b.beside(x.X).in(least)))
-	if x.Op == ir.OpNotEqual {
-		return orMissing(needs, t), true
-	}
 
-	return where(needs, t), true
+	return comparison(a.beside(x.Y).in(least).Op(string(x.Op)).Add(b.beside(x.X).in(least))), true
 }
+
+// isThere reports whether an expression is a scalar of Go that is not none.
+func (s scalarExpr) isThere() bool { return s.kind != 0 && len(s.needs) == 0 }
 
 // beside returns an operand of a comparison. One whose type has a name is written as it is where the other one is a literal,
 // which takes that type.
@@ -265,56 +275,4 @@ func isLiteral(x ir.Expression) bool {
 	_, is := x.(*ir.Literal)
 
 	return is
-}
-
-// truth returns an expression over data in the logic of three values. What reads no data is one of two, as anywhere.
-func (v *view) truth(x ir.Expression) *jen.Statement {
-	if !ir.ReadsData(x) {
-		return inWorkflow("Known").Call(v.condition(x).code)
-	}
-	switch x := x.(type) {
-	case *ir.Not:
-		return v.truth(x.X).Dot("Not").Call()
-	case *ir.Logic:
-		return v.truthOfLogic(x)
-	case *ir.Compare:
-		if ir.ComparesNone(x) {
-			return inWorkflow("Known").Call(v.condition(x).code) // it is always known whether a value is there
-		}
-		comparison := builtin.ComparisonOf(x.Op)
-		return notIf(comparison.Negated, v.dynamic(x.X).Dot(comparison.DecidesGo).Call(v.dynamic(x.Y)))
-	case *ir.Contains:
-		return notIf(x.Not, v.dynamic(x.X).Dot("IsIn").Call(v.dynamic(x.Y)))
-	case *ir.Method:
-		if x.Arg != nil {
-			method, _ := builtin.MethodByName(x.Name)
-			return v.dynamic(x.X).Dot(method.DecidesGo).Call(v.dynamic(x.Arg))
-		}
-	case *ir.Tuple:
-		return inWorkflow("Known").Call(jen.Lit(len(x.Items) > 0))
-	}
-	if ir.Declared(x) {
-		return v.dynamic(x).Dot("IsFilled").Call()
-	}
-
-	return v.dynamic(x).Dot("IsTrue").Call()
-}
-
-func (v *view) truthOfLogic(x *ir.Logic) *jen.Statement {
-	name := "And"
-	if x.Or {
-		name = "Or"
-	}
-	others := ir.Map(x.X[1:], func(operand ir.Expression) jen.Code { return v.truth(operand) })
-
-	return v.truth(x.X[0]).Dot(name).Call(others...)
-}
-
-// notIf returns a truth, or its opposite.
-func notIf(not bool, truth *jen.Statement) *jen.Statement {
-	if not {
-		return truth.Dot("Not").Call()
-	}
-
-	return truth
 }

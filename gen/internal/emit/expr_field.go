@@ -18,6 +18,8 @@ type field struct {
 	needs []string
 	// guarded says that there are pointers on the way at all.
 	guarded bool
+	// isThere says that the field itself is known not to be nil.
+	isThere bool
 }
 
 // fieldForm is what a field of a generated struct is in Go.
@@ -68,7 +70,9 @@ func (v *view) field(x *ir.Access) field {
 		v.w.reads.data[x.Output] = true
 	}
 
-	return field{path + "." + names.Exported(p.Name.Value), form, v.unknown(pointers), len(pointers) > 0}
+	path += "." + names.Exported(p.Name.Value)
+
+	return field{path, form, v.unknown(pointers), len(pointers) > 0, slices.Contains(v.known, path)}
 }
 
 // fieldOf returns the field that an expression names.
@@ -84,13 +88,29 @@ func (v *view) fieldOf(x ir.Expression) field {
 // code is the field in Go.
 func (f field) code() *jen.Statement { return jen.Id(f.path) }
 
-// pointers are those that must not be nil for the field to have a value.
+// isPointer reports whether the field itself is a pointer; nil is none.
+func (f field) isPointer() bool { return f.form == formPointer || f.form == formStruct }
+
+// pointers are those that are not known not to be nil, and must not be nil for the field to have a value.
 func (f field) pointers() []string {
-	if f.form == formPointer || f.form == formStruct {
+	if f.isPointer() && !f.isThere {
 		return append(slices.Clip(f.needs), f.path)
 	}
 
 	return f.needs
+}
+
+// asked are the pointers that are compared with nil where it is asked whether the field has a value; nil for a field that cannot be
+// asked so.
+func (f field) asked() []string {
+	switch {
+	case f.isPointer():
+		return append(slices.Clip(f.needs), f.path)
+	case f.form == formScalar:
+		return f.needs
+	}
+
+	return nil
 }
 
 // structOf returns the struct at which an access begins, and whose schema it has; "" where there is none.

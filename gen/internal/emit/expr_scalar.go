@@ -48,6 +48,10 @@ func (v *view) scalar(x ir.Expression) scalarExpr {
 		}}
 	}
 
+	if v.canBeUnknown(x) {
+		return scalarExpr{}
+	}
+
 	return scalarExpr{kind: ir.SchemaBoolean, native: func() term { return v.condition(x) }}
 }
 

@@ -78,8 +78,13 @@ func (v *view) dynamic(x ir.Expression) *jen.Statement {
 		}
 		return v.access(x)
 	case *ir.Method:
-		method, _ := builtin.MethodByName(x.Name)
-		return v.dynamic(x.X).Dot(method.Go).Call()
+		if x.Arg == nil {
+			method, _ := builtin.MethodByName(x.Name)
+			return v.dynamic(x.X).Dot(method.Go).Call()
+		}
+		return v.truth(x).Dot("Value").Call()
+	case *ir.Not, *ir.Logic, *ir.Compare, *ir.Contains:
+		return v.truth(x).Dot("Value").Call()
 	case *ir.Placeholder:
 		return v.placeholder(x)
 	}

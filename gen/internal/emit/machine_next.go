@@ -142,13 +142,14 @@ func (m *machine) tries(g *jen.Group, rows []*ir.Row, unguarded string) {
 func (m *machine) asks(guard *ir.Guard) jen.Code {
 	if guard.Func == nil {
 		v := &view{machine: m, used: map[string]bool{}}
-		truth := v.truth(guard.Formula.Root)
-		if !ir.ReadsData(guard.Formula.Root) {
-			truth = inWorkflow("Known").Call(v.formula(guard.Formula))
+		truth := inWorkflow("Known")
+		if v.canBeUnknown(guard.Formula.Root) {
+			truth = v.truth(guard.Formula.Root)
+		} else {
+			truth.Call(v.formula(guard.Formula))
 		}
-		args := append([]jen.Code{jen.Id("g"), code(guard.Text.Value)}, v.operands(guard.Formula.Root)...)
 
-		return listed(truth.Dot("Allows"), args)
+		return listed(truth.Dot("Allows"), append([]jen.Code{jen.Id("g")}, v.operandsOf(guard.Text, guard.Formula.Root)...))
 	}
 	method := "Ask"
 	if guard.Not {
@@ -201,23 +202,34 @@ func (m *machine) switches(g *jen.Group) {
 }
 
 // ways adds the rows of an event: the guard of each in Go, and what the row gives. Where all have guards, each that does not hold is
-// recorded, with the values that it read: a state that no row leaves is an error which says why.
+// recorded, with the values that it read: a state that no row leaves is an error which says why. A row without a guard is not taken
+// behind one that is unknown.
 func (m *machine) ways(g *jen.Group, rows []*ir.Row) {
 	canStall := rows[len(rows)-1].When != nil
+	canBeUnknown := false
 	for _, row := range rows {
-		match := "rt.MatchExact"
+		match := in("rt.MatchExact")
 		if row.FromAny() {
-			match = "rt.MatchCatchAll"
+			match = in("rt.MatchCatchAll")
 		}
 		if row.When == nil {
-			g.Return(m.state(row.To.State), in(match))
+			if canBeUnknown {
+				match = jen.Id("r").Dot("Else").Call(match)
+			}
+			g.Return(m.state(row.To.State), match)
 			return
 		}
 		v := &view{w: m.workflow, used: map[string]bool{}}
-		g.If(v.formula(row.When.Formula)).Block(jen.Return(m.state(row.To.State), in("rt.MatchGuard")))
+		take := jen.Return(m.state(row.To.State), in("rt.MatchGuard"))
+		formula := row.When.Formula
+		if v.canBeUnknown(formula.Root) {
+			canBeUnknown = true
+			g.If(listed(v.truth(formula.Root).Dot("Allows"), append([]jen.Code{jen.Id("r")}, v.operandsOf(row.When.Text, formula.Root)...))).Block(take)
+			continue
+		}
+		g.If(v.formula(formula)).Block(take)
 		if canStall {
-			args := append([]jen.Code{code(row.When.Text.Value)}, v.operands(row.When.Formula.Root)...)
-			g.Add(listed(jen.Id("r").Dot("Refuse"), args))
+			g.Add(listed(jen.Id("r").Dot("Refuse"), v.operandsOf(row.When.Text, formula.Root)))
 		}
 	}
 }

@@ -194,9 +194,24 @@ func (b *sequence) branchKey(op ir.Op) []jen.Code {
 	if !isBranch || branch.Key == nil {
 		return nil
 	}
-	if s := b.scalar(branch.Key.Root); s.kind == ir.SchemaBoolean && len(s.needs) == 0 {
+	x := branch.Key.Root
+	switch s := b.scalar(x); {
+	case b.canBeMissing(x) && builtin.CanBeUnknown(x):
+		return []jen.Code{listed(b.truth(x).Dot("Choose"), b.operandsOf(branch.Key.Text, x))}
+	case b.canBeMissing(x):
+		return []jen.Code{listed(b.dynamic(x).Dot("Choose"), b.operandsOf(branch.Key.Text, x))}
+	case s.isThere() && s.kind == ir.SchemaBoolean:
 		return []jen.Code{jen.Qual("strconv", "FormatBool").Call(b.formula(branch.Key))}
 	}
 
-	return []jen.Code{b.dynamic(branch.Key.Root).Dot("BranchKey").Call()}
+	return []jen.Code{b.dynamic(x).Dot("BranchKey").Call()}
+}
+
+// canBeMissing reports whether the key of branches can be none: a condition that can be unknown, or a value that can be missing.
+func (v *view) canBeMissing(x ir.Expression) bool {
+	if builtin.CanBeUnknown(x) {
+		return v.canBeUnknown(x)
+	}
+
+	return !v.scalar(x).isThere() && builtin.KindsOfExpression(x)&builtin.None != 0
 }

@@ -24,6 +24,8 @@ type moment struct {
 type judged struct {
 	text string
 	says func(moment) bool
+	// isUnknown reports whether it is neither true nor false; nil for one that never is.
+	isUnknown func(moment) bool
 }
 
 // judgedRow is a row of a random machine; guard.says is nil without a guard, and to "" at the end.
@@ -54,36 +56,37 @@ func yes(name, value string) bool {
 func (m *judgedMachine) randomGuard(r *rand.Rand, number int) judged {
 	state := m.states[r.IntN(len(m.states))]
 	limit := r.IntN(4)
-	visits := judged{fmt.Sprintf("visits[%q] > %d", state, limit), func(at moment) bool { return at.visits[state] > limit }}
+	visits := judged{text: fmt.Sprintf("visits[%q] > %d", state, limit), says: func(at moment) bool { return at.visits[state] > limit }}
 	text := string(rune('a' + number))
-	contains := judged{fmt.Sprintf("%q in value", text), func(at moment) bool { return strings.Contains(at.value, text) }}
+	contains := judged{text: fmt.Sprintf("%q in value", text), says: func(at moment) bool { return strings.Contains(at.value, text) }}
+	isUnknown := func(at moment) bool { return numberOf(at.value) < 0 && !contains.says(at) }
 	switch name := fmt.Sprintf("g-%d", number); r.IntN(8) {
 	case 6:
 		return judged{fmt.Sprintf("not (data.n > %d or %s)", limit, contains.text),
 			func(at moment) bool {
 				return numberOf(at.value) >= 0 && numberOf(at.value) <= limit && !contains.says(at)
-			}}
+			}, isUnknown}
 	case 7:
 		return judged{fmt.Sprintf("data.n != %d and not (%s)", limit, contains.text),
 			func(at moment) bool {
 				return numberOf(at.value) >= 0 && numberOf(at.value) != limit && !contains.says(at)
-			}}
+			}, isUnknown}
 	case 0:
-		return judged{name, func(at moment) bool { return yes(name, at.value) }}
+		return judged{text: name, says: func(at moment) bool { return yes(name, at.value) }}
 	case 1:
-		return judged{"not " + name, func(at moment) bool { return !yes(name, at.value) }}
+		return judged{text: "not " + name, says: func(at moment) bool { return !yes(name, at.value) }}
 	case 2:
-		return judged{contains.text + " and " + visits.text, func(at moment) bool { return contains.says(at) && visits.says(at) }}
+		return judged{text: contains.text + " and " + visits.text, says: func(at moment) bool { return contains.says(at) && visits.says(at) }}
 	case 3:
-		return judged{"not (" + contains.text + " or " + visits.text + ")",
-			func(at moment) bool { return !contains.says(at) && !visits.says(at) }}
+		return judged{text: "not (" + contains.text + " or " + visits.text + ")",
+			says: func(at moment) bool { return !contains.says(at) && !visits.says(at) }}
 	case 4:
-		return judged{fmt.Sprintf("(%s or key == %q) and value != %q", visits.text, judgedKeys[0], text+"bc"),
-			func(at moment) bool { return (visits.says(at) || at.key == judgedKeys[0]) && at.value != text+"bc" }}
+		return judged{text: fmt.Sprintf("(%s or key == %q) and value != %q", visits.text, judgedKeys[0], text+"bc"),
+			says: func(at moment) bool { return (visits.says(at) || at.key == judgedKeys[0]) && at.value != text+"bc" }}
 	}
 
 	return judged{fmt.Sprintf("data.n > %d or %s", limit, contains.text),
-		func(at moment) bool { return numberOf(at.value) > limit || contains.says(at) }}
+		func(at moment) bool { return numberOf(at.value) > limit || contains.says(at) }, isUnknown}
 }
 
 // numberOf is n of a value that is an object with nothing else; -1 of any other.
@@ -180,6 +183,7 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 	}
 
 	var asked []string
+	refusal, undecided := "InvalidTransitionError", false
 	for i, key := range []string{at.key, "*"} {
 		if i == 0 && match == "" {
 			continue // no row has the key
@@ -201,19 +205,18 @@ func (m *judgedMachine) interpret(state, answer string, at moment) string {
 				found = "guard"
 				says := row.guard.says(at)
 				asked = append(asked, fmt.Sprintf("%s %v", row.guard.text, says))
+				refusal = "GuardRejectedError"
+				undecided = undecided || row.guard.isUnknown != nil && row.guard.isUnknown(at)
 				if !says {
 					continue
 				}
+			} else if undecided {
+				return fmt.Sprintf("%q MissingValueError %q", at.key, asked)
 			}
 
 			return fmt.Sprintf("%q %s %q %q", at.key, found, row.to, asked)
 		}
 	}
-	refusal := "InvalidTransitionError"
-	if len(asked) > 0 {
-		refusal = "GuardRejectedError"
-	}
-
 	return fmt.Sprintf("%q %s %q", at.key, refusal, asked)
 }
 

@@ -170,7 +170,7 @@ func (b *workBuilder) lead(x *ir.Access, of *ir.Schema) {
 		}
 		p := of.Properties[b.rand.IntN(len(of.Properties))]
 		x.Path = append(x.Path, ir.Field{Name: p.Name, Property: p})
-		x.Type = ir.Type{Schema: p.Schema}
+		x.Type, x.Maybe = ir.Type{Schema: p.Schema}, x.Maybe || !p.Required && p.Schema.Default == ""
 		of = p.Schema
 	}
 }

@@ -24,17 +24,21 @@ func (w *workflow) workMethod(f *jen.File, v names.Verb, p *ir.Pipeline, t *ir.T
 func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch) {
 	b := newSequence(w, p)
 	var params []jen.Code
-	key := func(of *jen.Statement) { b.add(jen.Id("key").Op(":=").Add(of.Dot("BranchKey").Call())) }
+	key := func() *jen.Statement { return jen.Id("chosen").Dot("Key") }
 	switch {
+	case do.Key != nil && b.canBeMissing(do.Key.Root):
+		params = []jen.Code{jen.Id("chosen").Add(inWorkflow("Chosen"))}
+		b.failUnlessChosen()
 	case do.Key != nil:
 		params = []jen.Code{jen.Id("key").String()}
+		key = func() *jen.Statement { return jen.Id("key") }
 	case do.Func != nil:
-		b.let("chosen", callFunc(do.Func, b.variable("input")))
-		key(jen.Id("chosen"))
+		b.let("verdict", callFunc(do.Func, b.variable("input")))
+		b.choose(do.Func.Name.Value, "verdict")
 	default:
-		key(b.variable("input"))
+		b.choose("input", "input")
 	}
-	b.add(jen.Switch(jen.Id("key")).BlockFunc(func(g *jen.Group) {
+	b.add(jen.Switch(key()).BlockFunc(func(g *jen.Group) {
 		for _, branch := range do.Branches {
 			g.Case(text(branch.Name.Value)).Block(jen.Return(run(branch.Body, b.variable("input"))))
 		}
@@ -43,10 +47,23 @@ func (w *workflow) choose(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Branch
 		b.end(run(do.Default, b.variable("input")))
 	} else {
 		branches := ir.Map(do.Branches, func(branch *ir.Arm) string { return branch.Name.Value })
-		b.end(none(), jen.Id("r").Dot("NoBranch").Call(jen.Id("key"), list(literals(branches))))
+		b.end(none(), jen.Id("r").Dot("NoBranch").Call(key(), list(literals(branches))))
 	}
 
 	w.workMethod(f, names.Choose, p, t, " runs the branch of step "+t.Name.Value+" that has the key.", b, params...)
+}
+
+// choose adds that the value of a variable chooses the branch. source is what a message calls it.
+func (b *sequence) choose(source, variable string) {
+	value := func() *jen.Statement { return b.variable(variable) }
+	b.add(jen.Id("chosen").Op(":=").Add(value()).Dot("Choose").Call(jen.Lit(source), memberOf(jen.Lit(source), value())))
+	b.failUnlessChosen()
+}
+
+// failUnlessChosen adds that the step fails if no branch could be chosen.
+func (b *sequence) failUnlessChosen() {
+	err := func() *jen.Statement { return jen.Id("chosen").Dot("Err") }
+	b.add(jen.If(err().Op("!=").Nil()).Block(jen.Return(none(), err())), jen.Line())
 }
 
 // end adds what a method returns.
@@ -65,15 +82,33 @@ func (w *workflow) repeat(f *jen.File, p *ir.Pipeline, t *ir.Task, do *ir.Loop) 
 	exit := jen.Return(jen.Id("value"), jen.Nil())
 	switch {
 	case do.Exit != nil:
-		turn.add(jen.If(turn.formula(do.Exit)).Block(exit))
+		turn.add(jen.If(turn.exit(do.Exit)).Block(exit))
 	case do.Func != nil:
 		turn.let("over", callFunc(do.Func, jen.Id("value")))
 		turn.add(jen.If(jen.Id("over").Dot("True").Call()).Block(exit))
 	}
 	b.add(jen.For(jen.Range().Lit(do.Max)).Block(turn.statements...))
-	b.end(none(), jen.Id("r").Dot("LoopLimit").Call(jen.Lit(do.Max)))
+	b.end(none(), b.loopLimit(do))
 
 	w.workMethod(f, names.Repeat, p, t, " repeats the steps of "+t.Name.Value+" until its exit holds.", b)
+}
+
+// exit returns whether a loop is over: not if that is unknown.
+func (b *sequence) exit(f *ir.Formula) *jen.Statement {
+	if b.canBeUnknown(f.Root) {
+		return b.truth(f.Root).Dot("Holds").Call()
+	}
+
+	return b.formula(f)
+}
+
+// loopLimit returns the error of a loop whose turns are used up. If the exit can be unknown, the error says why it did not hold.
+func (b *sequence) loopLimit(do *ir.Loop) *jen.Statement {
+	if do.Exit != nil && b.canBeUnknown(do.Exit.Root) {
+		return listed(b.truth(do.Exit.Root).Dot("LoopLimit"), append([]jen.Code{jen.Lit(do.Max)}, b.operandsOf(do.Exit.Text, do.Exit.Root)...))
+	}
+
+	return jen.Id("r").Dot("LoopLimit").Call(jen.Lit(do.Max))
 }
 
 // each emits the method that runs steps for each item of a list.

@@ -219,9 +219,8 @@ func (b *sequence) leave(t *ir.Task) {
 	leaves := jen.Return(none(), jen.Id("r").Dot("Leave").Call(b.variable(b.value)))
 	switch {
 	case rows[0].When != nil:
-		b.add(jen.If(
-			jen.List(jen.Id("next"), jen.Id("match")).Op(":=").Id("r").Dot(m.method(names.Next)).Call(m.state(s), inWorkflow("Pause")),
-			jen.Id("match").Op("!=").Lit("").Op("&&").Id("next").Op("!=").Add(m.state(s))).Block(leaves))
+		next := jen.Id("r").Dot(m.method(names.Next))
+		b.add(jen.If(inWorkflow("LeavesState").Call(jen.Op("&").Id("r").Dot("Run"), m.state(s), next)).Block(leaves))
 	case rows[0].To.State != s:
 		b.add(jen.Line(), leaves)
 		b.left = true

@@ -69,7 +69,7 @@ func (v *view) part(any ir.Part) *jen.Statement {
 		return v.rendered(part)
 	}
 	part := any.(*ir.IfPart)
-	condition := v.condition(part.Cond)
+	condition := v.whereHolds(part.Cond)
 
 	return when(condition, v.behind(condition, true).parts(part.Body))
 }
@@ -276,7 +276,7 @@ func (v *view) build(parts []ir.Part) []jen.Code {
 	for _, part := range parts {
 		switch part := part.(type) {
 		case *ir.IfPart:
-			condition := v.condition(part.Cond)
+			condition := v.whereHolds(part.Cond)
 			body := v.behind(condition, true).build(part.Body)
 			statements = append(statements, jen.If(condition.code).Block(body...))
 		case *ir.EachPart:

@@ -14,65 +14,96 @@ func KeyIs(key string) Known {
 	return func(x *ir.Access) (any, bool) { return key, x.Root == ir.RootKey && len(x.Path) == 0 }
 }
 
-// Choose returns what becomes of conditions that are asked one after the other until one holds: which of them can be the first
-// that holds, and whether none may hold. Where there are too many cases to look at them together, each is judged by itself.
-func Choose(conditions []ir.Expression, known Known) (first []bool, none bool) {
-	first, none, ok := together(conditions, known)
+// Outcomes are what can become of conditions that are asked one after the other until one holds.
+type Outcomes struct {
+	// First says of each condition whether it can be the first that holds.
+	First []bool
+	// None says that perhaps none holds.
+	None bool
+	// Blocked says that perhaps a constant condition, as a row without a guard has it, is not chosen because one before it is unknown.
+	Blocked bool
+}
+
+// Choose returns what can become of conditions. Where there are too many cases to look at them together, each is judged by itself.
+func Choose(conditions []ir.Expression, known Known) Outcomes {
+	outcomes, ok := together(conditions, known)
 	if ok {
-		return first, none
+		return outcomes
 	}
-	first = make([]bool, len(conditions))
+	outcomes = Outcomes{First: make([]bool, len(conditions))}
+	canBeUnknown := false
 	for i, x := range conditions {
 		holds, fails := Judge(x, known)
-		first[i] = holds
+		outcomes.First[i] = holds
 		if !fails {
-			return first, false
+			outcomes.Blocked = canBeUnknown
+			return outcomes
 		}
+		canBeUnknown = canBeUnknown || builtin.CanBeUnknown(x)
 	}
+	outcomes.None = true
 
-	return first, true
+	return outcomes
 }
 
 // together is Choose by a value of each sort that the comparisons distinguish, for each name by itself; ok is false where there are too
 // many cases.
-func together(conditions []ir.Expression, known Known) (first []bool, none, ok bool) {
+func together(conditions []ir.Expression, known Known) (outcomes Outcomes, ok bool) {
 	var leaves []ir.Expression
 	for _, x := range conditions {
 		if leaves = append(leaves, Parts(x)...); len(conditions) > 1 && len(leaves) > maxLeaves {
-			return nil, false, false
+			return Outcomes{}, false
 		}
 	}
 	groups, ok := groupsOf(leaves, known)
 	if !ok {
-		return nil, false, false
+		return Outcomes{}, false
 	}
 	cases := 1
 	for _, g := range groups {
 		if cases *= len(g.cases); cases > maxCases {
-			return nil, false, false
+			return Outcomes{}, false
 		}
 	}
 
-	first = make([]bool, len(conditions))
+	outcomes.First = make([]bool, len(conditions))
 	eachCase(groups, cases, func(decided func(ir.Expression) workflow.Truth) {
-		for i, x := range conditions {
-			if decided(x) == workflow.Known(true) {
-				first[i] = true
-				return
-			}
+		switch i, isBlocked := firstThatHolds(conditions, decided); {
+		case isBlocked:
+			outcomes.Blocked = true
+		case i < len(conditions):
+			outcomes.First[i] = true
+		default:
+			outcomes.None = true
 		}
-		none = true
 	})
 
-	return first, none, true
+	return outcomes, true
+}
+
+// firstThatHolds returns the first condition that holds; their number if none does. isBlocked says that one is constant and is not
+// chosen, because one before it is unknown.
+func firstThatHolds(conditions []ir.Expression, decided func(ir.Expression) workflow.Truth) (first int, isBlocked bool) {
+	isUnknown := false
+	for i, x := range conditions {
+		_, isConstant := x.(*ir.Literal)
+		switch t := decided(x); {
+		case t.Holds():
+			return i, isConstant && isUnknown
+		case t == workflow.Unknown:
+			isUnknown = true
+		}
+	}
+
+	return len(conditions), false
 }
 
 // Judge reports whether a condition can hold, and whether it can fail or be unknown. What it calls constant is so; of what has too
 // many cases it says that both can be.
 func Judge(x ir.Expression, known Known) (canHold, canFail bool) {
-	first, none, ok := together([]ir.Expression{x}, known)
+	outcomes, ok := together([]ir.Expression{x}, known)
 
-	return !ok || first[0], !ok || none
+	return !ok || outcomes.First[0], !ok || outcomes.None
 }
 
 // maxCases bounds how many cases of conditions are looked at, maxLeaves how many parts of several conditions.
@@ -133,8 +164,8 @@ func (g *group) addSame(leaf ir.Expression) {
 func groupsOf(leaves []ir.Expression, known Known) (groups []group, ok bool) {
 	all, byText := variables{byName: map[string]*variable{}}, map[string]int{}
 	for _, leaf := range leaves {
-		if value, isKnown := constantFor(leaf, known); isKnown {
-			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{workflow.Known(value.True())}}})
+		if value, isKnown := truthFor(leaf, known); isKnown {
+			groups = append(groups, group{[]ir.Expression{leaf}, [][]workflow.Truth{{value}}})
 			continue
 		}
 		subject, constants := About(leaf)
@@ -225,10 +256,25 @@ func NameOf(x ir.Expression) string {
 // constantOf computes an expression without names; ok is false if it has one.
 func constantOf(x ir.Expression) (value workflow.Value, ok bool) { return constantFor(x, nil) }
 
-// constantFor computes an expression without names but those of which the value is known.
+// truthFor decides a condition without names but those of which the value is known; ok is false if it has others.
+func truthFor(leaf ir.Expression, known Known) (t workflow.Truth, ok bool) {
+	ok = true
+	t = decide(leaf, constantsOnly(known, &ok), noLeaves)
+
+	return t, ok
+}
+
+// constantFor computes an expression without names but those of which the value is known; ok is false if it has others.
 func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 	ok = true
-	value = Compute(x, func(x ir.Expression) (workflow.Value, bool) {
+	value = Compute(x, constantsOnly(known, &ok))
+
+	return value, ok
+}
+
+// constantsOnly returns the values of names that are known. It sets ok to false where another one is read.
+func constantsOnly(known Known, ok *bool) values {
+	return func(x ir.Expression) (workflow.Value, bool) {
 		switch x := x.(type) {
 		case *ir.Access:
 			if known != nil && x.Default == nil {
@@ -236,38 +282,37 @@ func constantFor(x ir.Expression, known Known) (value workflow.Value, ok bool) {
 					return workflow.Of(value), true
 				}
 			}
-			ok = false
+			*ok = false
 			return workflow.Value{}, true
 		case *ir.Placeholder:
-			ok = false
+			*ok = false
 			return workflow.Value{}, true
 		}
 		return workflow.Value{}, false
-	})
-
-	return value, ok
+	}
 }
 
 // fates returns the cases of a leaf that is about several names or none.
 func fates(leaf ir.Expression) [][]workflow.Truth {
-	if ir.ReadsData(leaf) {
-		return [][]workflow.Truth{{workflow.Known(true)}, {workflow.Unknown}, {workflow.Known(false)}}
-	}
+	cases := [][]workflow.Truth{{workflow.Known(true)}, {workflow.Known(false)}}
 	switch leaf := leaf.(type) {
 	case *ir.Tuple:
-		return [][]workflow.Truth{{workflow.Known(true)}}
+		cases = cases[:1]
 	case *ir.Compare:
 		isEquality := leaf.Op == ir.OpEqual || leaf.Op == ir.OpNotEqual
-		if isEquality && !mayEqual(kindsOf(leaf.X), kindsOf(leaf.Y)) {
-			return [][]workflow.Truth{{workflow.Known(leaf.Op == ir.OpNotEqual)}}
+		if isEquality && !mayEqual(builtin.KindsOfExpression(leaf.X), builtin.KindsOfExpression(leaf.Y)) {
+			cases = [][]workflow.Truth{{workflow.Known(leaf.Op == ir.OpNotEqual)}}
 		}
 	case *ir.Contains:
 		if items, ok := constantOf(leaf.Y); ok && items.IsList() && items.Len() == 0 {
-			return [][]workflow.Truth{{workflow.Known(leaf.Not)}}
+			cases = [][]workflow.Truth{{workflow.Known(leaf.Not)}}
 		}
 	}
+	if builtin.CanBeUnknown(leaf) {
+		cases = append(cases, []workflow.Truth{workflow.Unknown})
+	}
 
-	return [][]workflow.Truth{{workflow.Known(true)}, {workflow.Known(false)}}
+	return cases
 }
 
 // mayEqual reports whether values of the kinds can be equal: a number and a text can.

@@ -16,7 +16,7 @@ func (f *reader) checkCompare(c *ir.Compare, xAt, yAt place) {
 	if c.Op != ir.OpEqual && c.Op != ir.OpNotEqual && (f.unordered(c.X) || f.unordered(c.Y)) {
 		return
 	}
-	x, y := kindsOf(c.X), kindsOf(c.Y)
+	x, y := builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)
 	if !(x.IsOnly(builtin.Text) && y.IsOnly(builtin.Number) || x.IsOnly(builtin.Number) && y.IsOnly(builtin.Text)) {
 		return
 	}
@@ -29,7 +29,7 @@ func (f *reader) checkCompare(c *ir.Compare, xAt, yAt place) {
 
 // unordered reports a value that is neither a number nor a text.
 func (f *reader) unordered(x ir.Expression) bool {
-	is := kindsOf(x)
+	is := builtin.KindsOfExpression(x)
 	if is&(builtin.Number|builtin.Text) != 0 {
 		return false
 	}
@@ -53,7 +53,7 @@ func (f *reader) unordered(x ir.Expression) bool {
 // numericText warns of a text and a number: the text counts as the number it reads as, else they differ.
 func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 	text, other, at := c.X, c.Y, xAt
-	if kindsOf(text).IsOnly(builtin.Number) {
+	if builtin.KindsOfExpression(text).IsOnly(builtin.Number) {
 		text, other, at = other, text, yAt
 	}
 	literal, isLiteral := text.(*ir.Literal)
@@ -83,7 +83,7 @@ func (f *reader) numericText(c *ir.Compare, xAt, yAt place) {
 
 // checkContains reports what can hold nothing, and what cannot be held.
 func (f *reader) checkContains(c *ir.Contains) {
-	x, y := kindsOf(c.X), kindsOf(c.Y)
+	x, y := builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)
 	const holders = builtin.Text | builtin.List | builtin.Object
 	switch {
 	case y != builtin.None && y&holders == 0:
@@ -130,7 +130,7 @@ func (f *reader) valueAsNumber(value ir.Expression) {
 		return
 	}
 	name, data := f.scope.Names[i].Name, f.scope.Names[i].Value
-	if kindsOf(data)&builtin.Number != 0 {
+	if builtin.KindsOfExpression(data)&builtin.Number != 0 {
 		if d.WithHint("write %s: what the text says as JSON", name); f.places().Known() {
 			d.WithFix("write "+name, value.At(), name)
 		}
@@ -144,7 +144,7 @@ func (f *reader) valueAsNumber(value ir.Expression) {
 // checkAmongNumbers reports that the text which came with a key is looked for among numbers, and reports whether it is.
 func (f *reader) checkAmongNumbers(c *ir.Contains) bool {
 	list, ok := c.Y.(*ir.Tuple)
-	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return kindsOf(x).IsOnly(builtin.Number) }) {
+	if !ok || !isValue(c.X) || !slices.ContainsFunc(list.Items, func(x ir.Expression) bool { return builtin.KindsOfExpression(x).IsOnly(builtin.Number) }) {
 		return false
 	}
 	f.valueAsNumber(c.X)

@@ -44,7 +44,7 @@ func (r *reader) constant(x, whole ir.Expression) (found bool) {
 // explain says why a condition is always the same, as far as it is about one name.
 func (r *reader) explain(d *diag.Diagnostic, x ir.Expression) {
 	if c, ok := x.(*ir.Compare); ok {
-		if a, b := kindsOf(c.X).There(), kindsOf(c.Y).There(); !mayEqual(kindsOf(c.X), kindsOf(c.Y)) {
+		if a, b := builtin.KindsOfExpression(c.X).There(), builtin.KindsOfExpression(c.Y).There(); !mayEqual(builtin.KindsOfExpression(c.X), builtin.KindsOfExpression(c.Y)) {
 			d.WithHint("%s never equals %s", a, b)
 			return
 		}
@@ -90,11 +90,11 @@ func (r *reader) checkKey(x ir.Expression) {
 		return
 	case *ir.Access:
 	default:
-		if kindsOf(x) == builtin.Bool {
+		if builtin.KindsOfExpression(x).There() == builtin.Bool {
 			r.constant(x, x)
 		}
 	}
-	if is := kindsOf(x).There(); is != builtin.None && is&(builtin.Bool|builtin.Number|builtin.Text) == 0 {
+	if is := builtin.KindsOfExpression(x).There(); is != builtin.None && is&(builtin.Bool|builtin.Number|builtin.Text) == 0 {
 		r.add(diag.New(diag.GuardType, x.At(),
 			"a key of branches has to be a text, an integer or a boolean, but this is %s", is))
 	}

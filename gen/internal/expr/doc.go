@@ -37,12 +37,17 @@
 //   - None, False, 0, and an empty text, list or object do not hold. `and`, `or` and `not` give True or False.
 //   - A text counts as a number if it is compared with one and reads as one: '5' == 5. Two texts are compared as texts.
 //     True and False are equal to themselves alone. `<` and its kin hold between two numbers or two texts only.
-//   - `in` looks for a text in a text, an item in a list, a name in an object; in None there is nothing.
-//   - lower, upper and strip of None are None; startswith and endswith do not hold for None.
+//   - `in` looks for a text in a text, an item in a list, a name in an object.
+//   - lower, upper and strip of None are None.
 //
-// In the guards of rows of an fsm, `data` is what others have sent, and what reads it has a third value: unknown, where a member is
-// missing, null, or of another kind than the expression needs. `and`, `or` and `not` follow the logic of Kleene, and what is unknown
-// opens no row. Between two values of different kinds every comparison is unknown, but for one with None.
+// A condition has three values. A comparison, `in`, startswith and endswith are unknown where a value is missing or null, and so is an
+// order between values that have none. `x == None`, `x != None` and a default, `x.get("name", 0)`, say what a missing one means. A member
+// alone is false where it is missing. `and`, `or` and `not` follow the logic of Kleene. What would come only because a condition before it
+// is unknown is not taken: a row without a guard behind its row, a branch, the default branch, next_state. The run fails with
+// MissingValueError. A loop goes on.
+//
+// In the guards of rows of an fsm, `data` is what others have sent. What reads it is unknown too where a member is of another kind than
+// the expression needs: between two values of different kinds every comparison is, but for one with None.
 //
 // There is nothing else: no arithmetic, no index, no slice, no function, no conditional expression, no chain of
 // comparisons and no `is`. Each of these is unsupported-expression, with what to write instead, and --fix writes it

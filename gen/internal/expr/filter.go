@@ -27,7 +27,7 @@ func (p *parser) filter(of *ir.Placeholder) {
 	before := len(p.found)
 	arg := p.argument(t, descriptor)
 	if known && len(p.found) == before {
-		if is := kindsOf(of).There(); is != builtin.None && is&descriptor.Takes == 0 {
+		if is := builtin.KindsOfExpression(of).There(); is != builtin.None && is&descriptor.Takes == 0 {
 			p.report(diag.GuardType, t.place, "%s takes %s, and this is %s", t.text, descriptor.What, is)
 		}
 	}
@@ -56,7 +56,7 @@ func (p *parser) argument(name token, filter builtin.Filter) *ir.Literal {
 	case p.broken || isReported(arg.x) || arg.path != nil && arg.path.bad:
 	case !isLiteral:
 		p.unsupported(arg.place, "the argument of %s has to be in quotes", name.text)
-	case filter.Arg&kindsOf(literal) == 0:
+	case filter.Arg&builtin.KindsOfExpression(literal) == 0:
 		p.unsupported(arg.place, "%s takes %s in quotes", name.text, filter.Arg)
 	}
 	p.expect(")")

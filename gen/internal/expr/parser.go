@@ -222,7 +222,7 @@ func (p *parser) toPath(v operand) path {
 		return *v.path
 	}
 	if !isReported(v.x) {
-		p.report(diag.UndefinedVariable, v.place, "%s is %s, which has no fields", p.written(v.place), kindsOf(v.x).There())
+		p.report(diag.UndefinedVariable, v.place, "%s is %s, which has no fields", p.written(v.place), builtin.KindsOfExpression(v.x).There())
 	}
 
 	return path{place: v.place, bad: true}
@@ -435,7 +435,7 @@ func (p *parser) method(v operand, name token) operand {
 
 // wants reports a value that can be of none of the kinds. The format has the value and what it is.
 func (p *parser) wants(at place, x ir.Expression, want builtin.Kind, format string) {
-	if is := kindsOf(x).There(); is != builtin.None && is&want == 0 {
+	if is := builtin.KindsOfExpression(x).There(); is != builtin.None && is&want == 0 {
 		p.report(diag.GuardType, at, format, p.written(at), is)
 	}
 }

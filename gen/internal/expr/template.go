@@ -215,7 +215,7 @@ func (t *template) open(all, inner place) {
 
 // item is what `this` is in a block: an item of the list.
 func (t *template) item(list ir.Expression) Name {
-	if is := kindsOf(list).There(); is != builtin.None && is&builtin.List == 0 {
+	if is := builtin.KindsOfExpression(list).There(); is != builtin.None && is&builtin.List == 0 {
 		t.add(diag.New(diag.GuardType, list.At(), "{{#each}} needs a list, but this is %s", is))
 	}
 	access := &ir.Access{Root: ir.RootThis}

@@ -101,7 +101,7 @@ func (v *variable) values() []workflow.Value {
 		return ir.Map(inner.values(), method.Change)
 	}
 	access := v.x.(*ir.Access)
-	is, schema := kindsOf(access), cmp.Or(access.Type.Schema, &ir.Schema{Kind: ir.SchemaAny})
+	is, schema := builtin.KindsOfExpression(access), cmp.Or(access.Type.Schema, &ir.Schema{Kind: ir.SchemaAny})
 	var all []workflow.Value
 	if is&builtin.None != 0 {
 		all = append(all, workflow.Value{})

@@ -139,6 +139,8 @@ func (x *paths) follow(w *machinePaths, at *State, event string, ends runs) {
 		calls := ends[e]
 		x.choose(e, conditions, func(i int, e values) {
 			switch {
+			case i == blocked:
+				w.failed[at].add(e, calls)
 			case i < len(rows):
 				w.take(at, rows[i], e, calls)
 			case event == ir.OnFailure:

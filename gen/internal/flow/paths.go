@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 )
@@ -229,10 +230,17 @@ func (x *paths) conditional(do *ir.Branch, in runs) result {
 			for _, arm := range arms {
 				arm.add(e, calls)
 			}
+			if do.Key != nil && isMissable(do.Key.Root) {
+				r.failed.add(e, calls)
+			}
 			continue
 		}
 		x.choose(e, x.arms[do], func(i int, e values) {
-			if arms[i].add(e, calls); i == len(do.Branches) {
+			if i == 0 {
+				r.failed.add(e, calls) // there is no key
+				return
+			}
+			if arms[i-1].add(e, calls); i > len(do.Branches) {
 				x.miss(do, e)
 			}
 		})
@@ -248,6 +256,9 @@ func (x *paths) conditional(do *ir.Branch, in runs) result {
 
 	return r
 }
+
+// isMissable reports whether a key of branches can be missing.
+func isMissable(x ir.Expression) bool { return builtin.KindsOfExpression(x)&builtin.None != 0 }
 
 // miss notes with which key no branch is taken.
 func (x *paths) miss(do *ir.Branch, e values) {
@@ -365,8 +376,11 @@ func changed(was, wins, other set) set {
 	return wins
 }
 
+// blocked is the number of no condition: one that is always true is not chosen, because one before it is unknown.
+const blocked = -1
+
 // choose says which of some conditions, tried one after the other, is the first that holds: found is
-// called with its number, or with their number if none holds, and with the values with which it is
+// called with its number, with their number if none holds, or with blocked, and with the values with which it is
 // so.
 func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e values)) {
 	var read []int
@@ -385,14 +399,17 @@ func (x *paths) choose(e values, conditions []ir.Expression, found func(i int, e
 			}
 			return x.value(e, i), true
 		}
-		first, none := expr.Choose(conditions, known)
+		outcomes := expr.Choose(conditions, known)
 		for i := range conditions {
-			if first[i] {
+			if outcomes.First[i] {
 				found(i, e)
 			}
 		}
-		if none {
+		if outcomes.None {
 			found(len(conditions), e)
+		}
+		if outcomes.Blocked {
+			found(blocked, e)
 		}
 	}
 }

@@ -113,13 +113,13 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 		return
 	}
 	moves := slices.Concat(rows, all)
-	first, none := Choose(ir.Map(moves, func(move *Move) *ir.Row { return move.Row }), known)
-	if none && len(rows) > 0 {
+	outcomes := Choose(ir.Map(moves, func(move *Move) *ir.Row { return move.Row }), known)
+	if outcomes.None && len(rows) > 0 {
 		s.perhapsNone = append(s.perhapsNone, rows[0].Row.Key.Value)
 	}
 	for i, move := range moves {
 		switch {
-		case first[i]:
+		case outcomes.First[i]:
 			take(move)
 		case i < len(rows):
 			move.Dead = NoGuard
@@ -130,12 +130,9 @@ func (x *Machine) choose(s *State, rows, all []*Move, known expr.Known, take fun
 	}
 }
 
-// Choose says of rows that are tried one after the other which can be the first whose guard holds,
-// and whether perhaps none holds.
-func Choose(rows []*ir.Row, known expr.Known) (first []bool, none bool) {
-	conditions := ir.Map(rows, func(row *ir.Row) ir.Expression { return Condition(row.When) })
-
-	return expr.Choose(conditions, known)
+// Choose returns what can become of rows that are tried one after the other.
+func Choose(rows []*ir.Row, known expr.Known) expr.Outcomes {
+	return expr.Choose(ir.Map(rows, func(row *ir.Row) ir.Expression { return Condition(row.When) }), known)
 }
 
 // Condition is what has to hold for a row to be taken. Of a named guard, and of one that could not

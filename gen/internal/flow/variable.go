@@ -92,7 +92,7 @@ func (x *paths) variablesOf(w *ir.Workflow, without int) {
 	}
 }
 
-// armConditions are what the key of a conditional has to be for each of its branches; nil where that
+// armConditions are that the key of a conditional is missing, and what it has to be for each of its branches; nil where that
 // is not a condition over one name.
 func armConditions(do *ir.Branch) []ir.Expression {
 	if do.Key == nil {
@@ -101,12 +101,12 @@ func armConditions(do *ir.Branch) []ir.Expression {
 	if _, isName := do.Key.Root.(*ir.Access); !isName {
 		return nil
 	}
-	conditions := make([]ir.Expression, len(do.Branches))
-	for i, arm := range do.Branches {
+	conditions := []ir.Expression{&ir.Compare{Op: ir.OpEqual, X: do.Key.Root, Y: &ir.Literal{}}}
+	for _, arm := range do.Branches {
 		if arm.Name.Value == (workflow.Value{}).String() {
 			return nil
 		}
-		conditions[i] = Takes(do.Key.Root, arm.Name.Value)
+		conditions = append(conditions, Takes(do.Key.Root, arm.Name.Value))
 	}
 
 	return conditions

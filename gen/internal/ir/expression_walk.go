@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // WalkExpression visits an expression and everything in it, outermost first.
 func WalkExpression(x Expression, visit func(Expression)) {
 	if x == nil {
@@ -121,9 +123,8 @@ func (t *Task) WalkReads(visit func(*Access)) {
 	}
 }
 
-// ReadsData reports whether an expression reads `data`, what came with the key of a row. Such an expression has three values: it is
-// unknown where a member is missing, null or of another kind than the expression needs, and what is unknown opens no row, negated or
-// not. A member compared with None, and the default of .get, say what a missing one means.
+// ReadsData reports whether an expression reads `data`, what came with the key of a row. A comparison of it is unknown also where a
+// member is of another kind than the comparison needs.
 func ReadsData(x Expression) bool {
 	reads := false
 	WalkAccesses(x, func(access *Access) { reads = reads || access.Root == RootData })
@@ -131,8 +132,12 @@ func ReadsData(x Expression) bool {
 	return reads
 }
 
-// Declared reports whether a schema says of what scalar kind a member is. Only such a text or number alone is a condition.
-func Declared(x Expression) bool {
+// IsOpenData reports whether an expression is a member of `data` of whose kind no schema says anything: as a condition, a text or a
+// number there is unknown.
+func IsOpenData(x Expression) bool { return ReadsData(x) && !isDeclared(x) }
+
+// isDeclared reports whether a schema says of what scalar kind a member is. Only such a text or number alone is a condition.
+func isDeclared(x Expression) bool {
 	access, isAccess := x.(*Access)
 	if !isAccess || access.Type.Schema == nil || access.Default != nil {
 		return false
@@ -145,11 +150,50 @@ func Declared(x Expression) bool {
 	return false
 }
 
-// ComparesNone reports whether a comparison asks whether there is a value at all.
-func ComparesNone(x *Compare) bool {
-	literal, isLiteral := x.Y.(*Literal)
+// ComparesNone reports whether a comparison asks whether there is a value at all, which is never unknown.
+func ComparesNone(x *Compare) bool { return AskedForNone(x) != nil }
 
-	return isLiteral && literal.Value == nil && (x.Op == OpEqual || x.Op == OpNotEqual)
+// AskedForNone returns what a comparison compares with None; nil for any other one.
+func AskedForNone(x *Compare) Expression {
+	switch {
+	case x.Op != OpEqual && x.Op != OpNotEqual:
+		return nil
+	case isNone(x.Y):
+		return x.X
+	case isNone(x.X):
+		return x.Y
+	}
+
+	return nil
+}
+
+func isNone(x Expression) bool {
+	literal, isLiteral := x.(*Literal)
+
+	return isLiteral && literal.Value == nil
+}
+
+// ComparedWithEach returns `x in [a, b]` as `x == a or x == b`, and its opposite as `not (…)`. It is nil where all items are literals:
+// no item can be missing then.
+func ComparedWithEach(x *Contains) Expression {
+	list, isTuple := x.Y.(*Tuple)
+	if !isTuple || !slices.ContainsFunc(list.Items, func(item Expression) bool { return !isLiteral(item) }) {
+		return nil
+	}
+	each := Expression(&Logic{Span: x.Span, Or: true, X: Map(list.Items, func(item Expression) Expression {
+		return &Compare{Span: x.Span, Op: OpEqual, X: x.X, Y: item}
+	})})
+	if x.Not {
+		return &Not{Span: x.Span, X: each}
+	}
+
+	return each
+}
+
+func isLiteral(x Expression) bool {
+	_, is := x.(*Literal)
+
+	return is
 }
 
 // Reads returns what an expression reads, each once by how it is written, in source order: accesses, and placeholders where a path

@@ -19,14 +19,12 @@ func (r *workRun) known(x ir.Expression) (v workflow.Value, ok bool) {
 		return r.placeholder(x), true
 	case *ir.Access:
 		return r.access(x), true
-	case *ir.Not:
-		return truth(holds(r.value(x.X)).Not()), true
-	case *ir.Logic:
-		operands := ir.Map(x.X, func(operand ir.Expression) workflow.Truth { return holds(r.value(operand)) })
-		if x.Or {
-			return truth(operands[0].Or(operands[1:]...)), true
+	case *ir.Not, *ir.Logic:
+		t, isOpen := r.condition(x)
+		if isOpen {
+			return unknown, true
 		}
-		return truth(operands[0].And(operands[1:]...)), true
+		return t.Value(), true
 	case *ir.Compare:
 		return unknown, isUnknown(r.value(x.X)) || isUnknown(r.value(x.Y))
 	case *ir.Contains:
@@ -192,11 +190,42 @@ func holds(v workflow.Value) workflow.Truth {
 	return workflow.Known(v.True())
 }
 
-// truth returns the value of a comparison.
-func truth(t workflow.Truth) workflow.Value {
-	if t == workflow.Unknown {
-		return unknown
+// condition returns whether a condition holds in a run: unknown where it compares what is missing. isOpen says that it depends on what is
+// only known in a run.
+func (r *workRun) condition(x ir.Expression) (t workflow.Truth, isOpen bool) {
+	switch x := x.(type) {
+	case *ir.Not:
+		t, isOpen = r.condition(x.X)
+		return t.Not(), isOpen
+	case *ir.Logic:
+		return r.logic(x)
+	}
+	v := r.value(x)
+	if text, isText := v.AsText(); isText && text == mark {
+		return workflow.Unknown, true
+	}
+	if v.IsNone() && builtin.CanBeUnknown(x) {
+		return workflow.Unknown, false
 	}
 
-	return workflow.Of(t == workflow.Known(true))
+	return holds(v), false
+}
+
+// logic joins conditions. One that is not open decides alone where it can.
+func (r *workRun) logic(x *ir.Logic) (t workflow.Truth, isOpen bool) {
+	var operands []workflow.Truth
+	decisive := workflow.Known(x.Or)
+	for _, operand := range x.X {
+		t, open := r.condition(operand)
+		if !open && t == decisive {
+			return t, false
+		}
+		isOpen = isOpen || open
+		operands = append(operands, t)
+	}
+	if x.Or {
+		return operands[0].Or(operands[1:]...), isOpen
+	}
+
+	return operands[0].And(operands[1:]...), isOpen
 }

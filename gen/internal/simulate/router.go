@@ -61,7 +61,7 @@ func (r *router) routes(key string) []route {
 	if len(tried) > 0 && tried[0].When == nil {
 		return []route{{row: tried[0]}} // as nearly always
 	}
-	first, _ := flow.Choose(tried, known)
+	outcomes := flow.Choose(tried, known)
 	var found []route
 	at := route{}
 	for i, row := range tried {
@@ -69,7 +69,7 @@ func (r *router) routes(key string) []route {
 		if canFail && row.When.Formula != nil {
 			canHold, canFail = expr.Judge(row.When.Formula.Root, known)
 		}
-		if first[i] {
+		if outcomes.First[i] {
 			found = append(found, at.with(row, true, canFail))
 		}
 		if !canFail {

@@ -84,10 +84,19 @@ func (r *workRun) machine(t *ir.Task, m *ir.Machine, input workflow.Value) (work
 	return w.End(at)
 }
 
-// follow returns where the first row leads whose guard holds.
+// follow returns where the first row leads whose guard holds. Behind a guard that is unknown no row without one is taken, and
+// next_state is not followed: the machine fails, as it does where no row leads on.
 func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
+	isUnknown := false
 	for _, row := range found.machine.Ways(s, r.event) {
-		if r.guard(row, r.Result()) {
+		switch t := r.guard(row, r.Result()); {
+		case t == workflow.Unknown:
+			isUnknown = true
+			r.RecordRefused(row.When.Text.Value, t.String(), []string{})
+		case !t.Holds():
+		case row.When == nil && isUnknown:
+			return 0, r.Else(rt.MatchExact)
+		default:
 			r.x.note(item{kind: kindTake, row: found.of[row]})
 			return r.ids[row.To.State], rt.MatchExact
 		}
@@ -96,15 +105,22 @@ func (r *workRun) follow(found *Machine, s *ir.State) (stateID, rt.Match) {
 	return 0, ""
 }
 
-// answered leaves a state where a person has answered and a row on that leads to another state.
+// answered leaves a state where a person has answered and a row on that leads to another state, or cannot be decided.
 func (r *workRun) answered(m *ir.Machine, s *ir.State, answer workflow.Value) error {
+	isUnknown := false
 	for _, row := range m.Ways(s, ir.OnPause) {
-		if r.guard(row, answer) {
-			if flow.Stays(s, row) {
-				return nil
-			}
+		switch t := r.guard(row, answer); {
+		case t == workflow.Unknown:
+			isUnknown = true
+		case !t.Holds(), row.When == nil && isUnknown:
+		case flow.Stays(s, row):
+			return nil
+		default:
 			return r.Leave(answer)
 		}
+	}
+	if isUnknown {
+		return r.Leave(answer)
 	}
 
 	return nil

@@ -135,15 +135,17 @@ func (r *workRun) key() string {
 // choose picks one of n ways to go on.
 func (r *workRun) choose(n int) int { return r.x.choose(n, r.key) }
 
-// decide returns whether something holds: either if that is not known.
-func (r *workRun) decide(t workflow.Truth) bool {
-	if t != workflow.Unknown {
-		return t == workflow.Known(true)
+// decide returns whether a condition holds, or is unknown because something is missing. What is only known in a run is either true or
+// false.
+func (r *workRun) decide(x ir.Expression) workflow.Truth {
+	t, isOpen := r.condition(x)
+	if !isOpen {
+		return t
 	}
 	holds := r.choose(2) == 0
 	r.x.depends()
 
-	return holds
+	return workflow.Known(holds)
 }
 
 // onGiven is what runs depend on that do what is not known.
@@ -242,19 +244,25 @@ func (r *workRun) output(o *ir.Output, v workflow.Value) {
 
 func names(p *ir.ContextPath) []string { return ir.Values(p.Path) }
 
-// guard reports whether the guard of a row holds when a state gave a value.
-func (r *workRun) guard(row *ir.Row, result workflow.Value) bool {
-	return row.When == nil || r.judge(row.When.Formula, result)
+// guard returns whether the guard of a row holds when a state gave a value.
+func (r *workRun) guard(row *ir.Row, result workflow.Value) workflow.Truth {
+	if row.When == nil {
+		return workflow.Known(true)
+	}
+
+	return r.judge(row.When.Formula, result)
 }
 
-func (r *workRun) judge(f *ir.Formula, result workflow.Value) bool {
+func (r *workRun) judge(f *ir.Formula, result workflow.Value) workflow.Truth {
 	outer := r.result
 	r.result = result
-	t := holds(r.value(f.Root))
-	r.result = outer
+	defer func() { r.result = outer }()
 
-	return r.decide(t)
+	return r.decide(f.Root)
 }
+
+// errMissing is that a condition, or the key of branches, is unknown because something is missing.
+var errMissing = errors.New("a value is missing")
 
 // errFails is what fails where a script says so.
 var errFails = errors.New("it fails")
@@ -388,6 +396,9 @@ func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (w
 	case do.Key != nil:
 		key = r.value(do.Key.Root)
 	}
+	if key.IsNone() {
+		return workflow.Value{}, errMissing
+	}
 	chosen := slices.IndexFunc(do.Branches, func(arm *ir.Arm) bool { return arm.Name.Value == key.BranchKey() })
 	if isUnknown(key) {
 		chosen = r.choose(len(do.Branches)+1) - 1
@@ -420,7 +431,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 			}
 			over = verdict.True()
 		case do.Exit != nil:
-			over = r.judge(do.Exit, value)
+			over = r.judge(do.Exit, value).Holds()
 		}
 		if end(); over {
 			return value, nil

@@ -1,0 +1,120 @@
+package builtin
+
+import (
+	"slices"
+
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/workflow"
+)
+
+// KindsOfExpression returns the kinds of the values that an expression can have: a condition that can be unknown is none then.
+func KindsOfExpression(x ir.Expression) Kind {
+	switch x := x.(type) {
+	case nil:
+		return Any
+	case *ir.Literal:
+		return KindOf(workflow.Of(x.Value))
+	case *ir.Access:
+		return kindsOfAccess(x)
+	case *ir.Method:
+		if x.Arg == nil {
+			return kindsOfChanged(x)
+		}
+	case *ir.Placeholder:
+		return kindsOfPlaceholder(x)
+	}
+
+	if CanBeUnknown(x) {
+		return Bool | None
+	}
+
+	return KindsOf(x.Is().Schema)
+}
+
+// kindsOfChanged returns what a method without an argument gives: none for anything but a text.
+func kindsOfChanged(x *ir.Method) Kind {
+	if KindsOfExpression(x.X) == Text {
+		return Text
+	}
+
+	return Text | None
+}
+
+func kindsOfAccess(x *ir.Access) Kind {
+	if x.Root == 0 {
+		return Any // it was reported
+	}
+	k := KindsOf(x.Type.Schema)
+	if x.Maybe {
+		k |= None
+	}
+	if x.Default != nil {
+		k |= KindsOfExpression(x.Default)
+	}
+
+	return k
+}
+
+// kindsOfPlaceholder returns what a placeholder may give.
+func kindsOfPlaceholder(p *ir.Placeholder) Kind {
+	var is Kind
+	for i, value := range p.Values {
+		is |= KindsOfExpression(value)
+		if i < len(p.Values)-1 {
+			is &^= None
+		}
+	}
+	for _, f := range p.Filters {
+		descriptor, known := FilterByName(f.Name)
+		if !known {
+			is = Any
+			continue
+		}
+		is = is&descriptor.Keeps | descriptor.Gives
+		if descriptor.Gives == 0 && f.Arg != nil {
+			is |= KindsOfExpression(f.Arg)
+		}
+	}
+
+	return is
+}
+
+// CanBeUnknown reports whether a condition can be neither true nor false: it compares what can be missing, or what can have no order.
+func CanBeUnknown(x ir.Expression) bool {
+	switch x := x.(type) {
+	case *ir.Not:
+		return CanBeUnknown(x.X)
+	case *ir.Logic:
+		return slices.ContainsFunc(x.X, CanBeUnknown)
+	case *ir.Compare:
+		return canBeUnknownCompared(x)
+	case *ir.Contains:
+		return canBeUnknownContained(x)
+	case *ir.Method:
+		return x.Arg != nil && (KindsOfExpression(x.X) != Text || KindsOfExpression(x.Arg) != Text)
+	}
+
+	return ir.IsOpenData(x) && KindsOfExpression(x)&(Number|Text) != 0
+}
+
+func canBeUnknownCompared(x *ir.Compare) bool {
+	a, b := KindsOfExpression(x.X), KindsOfExpression(x.Y)
+	switch {
+	case ir.ComparesNone(x):
+		return false
+	case ir.ReadsData(x), (a|b)&None != 0:
+		return true
+	case x.Op == ir.OpEqual, x.Op == ir.OpNotEqual:
+		return false
+	}
+
+	return a != b || a != Number && a != Text
+}
+
+func canBeUnknownContained(x *ir.Contains) bool {
+	if each := ir.ComparedWithEach(x); each != nil {
+		return CanBeUnknown(each)
+	}
+
+	return ir.ReadsData(x) || (KindsOfExpression(x.X)|KindsOfExpression(x.Y))&None != 0
+}
