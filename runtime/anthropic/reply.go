@@ -107,12 +107,10 @@ func (d *draft) Finish() (model.Reply, error) {
 		return reply, d.reading.NotAReply(d.other, "message")
 	case reply.StopReason == model.ReasonRefusal:
 		return reply, remote.NewBroken(model.Refused, d.ending.refusal())
-	case failed != nil:
-		return reply, failed
 	}
-	d.fill(&reply)
+	d.fill(&reply) // also a reply that has failed: the model has written it
 
-	return reply, nil
+	return reply, failed
 }
 
 // fill puts the blocks into a reply: texts one after another, calls, and what has to come back.

@@ -281,6 +281,7 @@ func (d *draft) Finish() (model.Reply, error) {
 	if d.bills && d.usage != nil {
 		reply.Cost = int64(d.usage.Cost)
 	}
+	d.addCalls(&reply) // also to a reply that has failed: the model has written them
 	refusal := strings.TrimSpace(d.refusal.String())
 	switch {
 	case !d.begun:
@@ -290,6 +291,15 @@ func (d *draft) Finish() (model.Reply, error) {
 	case failed != nil:
 		return reply, failed
 	}
+	if reply.StopReason == model.ReasonStop && len(reply.Calls) > 0 {
+		reply.StopReason = model.ReasonCalls // as some servers forget to say
+	}
+
+	return reply, nil
+}
+
+// addCalls adds the calls to a reply, and what has to come back with them.
+func (d *draft) addCalls(reply *model.Reply) {
 	var kept extras
 	for _, c := range d.calls {
 		call := d.reading.Call(c.id, c.name, c.args.String())
@@ -297,11 +307,6 @@ func (d *draft) Finish() (model.Reply, error) {
 		kept.keep(call.ID, d.reading.Key.Hide(c.extra))
 	}
 	reply.Carry = kept.carry()
-	if reply.StopReason == model.ReasonStop && len(reply.Calls) > 0 {
-		reply.StopReason = model.ReasonCalls // as some servers forget to say
-	}
-
-	return reply, nil
 }
 
 // reasons are the words for the end of a reply: those of OpenAI, and of others that have the same

@@ -20,6 +20,11 @@ func estimateUsage(request *model.Request, reply *model.Reply) {
 	}
 }
 
+// isWritten reports whether a model has written a reply, which may have failed all the same.
+func isWritten(reply *model.Reply) bool {
+	return reply.StopReason != "" || reply.Text != "" || len(reply.Calls) > 0
+}
+
 // tokensOf is how many tokens texts of that many bytes have at most.
 func tokensOf(bytes int) int { return (bytes + model.BytesPerToken - 1) / model.BytesPerToken }
 

@@ -105,3 +105,30 @@ func TestCountsStay(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedRepliesAreEstimated: a reply that has not come to a good end was paid, too.
+func TestFailedRepliesAreEstimated(t *testing.T) {
+	for name, reply := range map[string]model.Reply{
+		"a reason": {Text: "said", StopReason: "error"}, "a filter": {Text: "said", StopReason: model.ReasonFilter},
+	} {
+		seen := &watcher{}
+		attempts := 0
+		engine := core.New(core.Config{
+			Observer: seen, Clock: core.NewSkipClock(time.Unix(1e9, 0)), Retry: model.Retry{Attempts: 3},
+			Model: model.ProviderFunc(func(context.Context, model.Request) (model.Reply, error) {
+				attempts++
+
+				return reply, nil
+			}),
+		})
+		_, err := engine.Run(t.Context(), desk(func(fx runtime.Effects, input string) (runtime.Finish, error) {
+			_, err := fx.Model(model.Request{Agent: "desk", System: input})
+
+			return runtime.Finish{}, err
+		}), "", "go")
+		want := model.Usage{Input: 2 * attempts, Output: 4 * attempts, Estimated: true}
+		if last := seen.events[len(seen.events)-1]; err == nil || last.Usage != want {
+			t.Errorf("%s: %+v after %d attempts, %v", name, last.Usage, attempts, err)
+		}
+	}
+}

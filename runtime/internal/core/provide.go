@@ -16,7 +16,7 @@ import (
 // chat is one attempt, which is recorded. With an error comes what the attempt has used.
 func (t *modelTurn) chat(m *openModel, request model.Request, attempt int) (model.Reply, error) {
 	reply, err := t.reply(m, request, attempt)
-	if err == nil && !m.isPlayed() {
+	if (err == nil || isWritten(&reply)) && !m.isPlayed() {
 		estimateUsage(&request, &reply)
 	}
 	t.take(m, request, reply, err)
