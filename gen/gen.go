@@ -56,17 +56,29 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	check.Run(program, list)
-	result := &Result{Program: program, Diagnostics: list.Sorted()}
-	if list.HasErrors() || o.CheckOnly {
-		return result, nil
+	var own []ir.Text
+	if o.Alone == "" {
+		own, err = findOwnNames(o.FS, program)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 
-	files, err := emit.Files(program, emit.Options{Graph: o.Graph})
-	if err != nil {
-		return nil, err
+	var files []emit.File
+	isWanted := !o.CheckOnly || len(own) > 0 // whether names are taken is known from what is emitted
+	if isWanted && !list.HasErrors() {
+		files, err = emit.Files(program, emit.Options{Graph: o.Graph})
+		if err != nil {
+			return nil, err
+		}
+		reportTakenNames(files, own, program.Package, list)
+	}
+	result := &Result{Program: program, Diagnostics: list.Sorted()}
+	if list.HasErrors() || o.CheckOnly {
+		return result, nil
 	}
 	if err := verify.Files(program, files); err != nil {
 		return nil, err
