@@ -30,6 +30,7 @@ func (l *loader) readSkills() {
 			Description: frontend.Text(doc.Head.Value("description")),
 			Body:        ir.Text{Value: doc.Body, Span: doc.BodySpan},
 			Env:         frontend.Texts(doc.Head.Value("env")),
+			Partial:     l.IsFaulty(f),
 		}
 		s.Name.Value = cmp.Or(s.Name.Value, folder.name)
 		l.CheckName("skill", s.Name, folder.name)

@@ -78,7 +78,7 @@ func (c *converter) field(root *yamldoc.Node, field *yamldoc.Field) {
 		c.section(field.Value, diag.UndefinedAgent, problem, func(name string) ([]string, bool) {
 			agent := c.agent(name)
 			mayAsk := agent != nil && (agent.Node == nil || agent.Node.Pattern() == humanPattern) // once it is fixed
-			return c.questions(), mayAsk
+			return c.questions(), mayAsk || c.program.LacksTools()
 		})
 	case guardsSection:
 		c.section(field.Value, nil, "", func(string) ([]string, bool) { return nil, true })

@@ -96,6 +96,7 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 			d.WithHint("one << can take a list: [*a, *b]")
 		}
 		c.duplicates = append(c.duplicates, d.Note(first.Span, "key %q is here first", first.Text))
+		m.fillEmpty(first, value)
 		return start, end
 	}
 	field := &Field{Key: key, Value: value}
@@ -107,6 +108,16 @@ func (m *mappingReader) entry(ky, vy *yaml.Node, indent int) (start, end int) {
 	}
 
 	return start, end
+}
+
+// fillEmpty gives a key that has no value the value of its repetition: a line that is there twice has no other
+// consequence.
+func (m *mappingReader) fillEmpty(first, value *Node) {
+	for _, f := range m.fields {
+		if f.Key == first && f.Value.Kind == Null {
+			f.Value = value
+		}
+	}
 }
 
 // first returns the key that is before this one and is the same.
