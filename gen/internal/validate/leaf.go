@@ -217,6 +217,9 @@ func (r *reporter) decider(v verdict) *yamldoc.Field {
 // wrongType reports a value of another type. No value at all where one is required is a missing field.
 func (r *reporter) wrongType(v verdict) {
 	want := expectation(v.schema)
+	if isRepeatedText(v.at) {
+		return
+	}
 	if v.at.value.Kind != yamldoc.Null {
 		d := diag.New(diag.WrongType, v.at.place(), "%s must be %s, found %s", r.name(v.at), want, found(v.at.value))
 		if hint := typeHint(v); hint != "" {
@@ -244,6 +247,21 @@ func (r *reporter) wrongType(v verdict) {
 		d.WithHint("what follows # is a comment: put a value that begins with # in quotes")
 	}
 	r.add(d)
+}
+
+// isRepeatedText reports whether a value is one of several texts in a list of nothing else, on the line of the first,
+// where what is wrong with the list is reported.
+func isRepeatedText(t target) bool {
+	if t.parent == nil || t.parent.Kind != yamldoc.Seq || t.value == t.parent.Items[0] {
+		return false
+	}
+
+	return areTexts(t.parent) && t.value.Span.Pos().Line == t.parent.Items[0].Span.Pos().Line
+}
+
+// areTexts reports whether a list has texts and nothing else.
+func areTexts(list *yamldoc.Node) bool {
+	return !slices.ContainsFunc(list.Items, func(item *yamldoc.Node) bool { return item.Kind != yamldoc.String })
 }
 
 // requires reports whether the mapping that holds the field requires it.

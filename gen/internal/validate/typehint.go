@@ -38,6 +38,8 @@ func typeHint(v verdict) string {
 		return "write [" + written + "]"
 	case v.at.parent == nil:
 		return ""
+	case v.at.parent.Kind == yamldoc.Seq && len(v.at.parent.Items) == 2 && expectation(v.schema) == expectRow && areTexts(v.at.parent):
+		return "write {" + written + ": " + v.at.parent.Items[1].Span.Text() + "}, a row"
 	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
 		return "write {name: " + written + "}"
 	case v.schema.property("role").value != nil:
@@ -48,6 +50,9 @@ func typeHint(v verdict) string {
 
 	return ""
 }
+
+// expectRow is what a row of a state is expected to be.
+const expectRow = "a row such as done: next-state"
 
 // isRow reports whether a value is the target of a row of a state.
 func isRow(v verdict) bool { return v.at.noun == "row" || v.schema.text("x-agentc-noun") == "row" }
