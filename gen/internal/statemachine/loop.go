@@ -3,6 +3,8 @@ package statemachine
 import (
 	"cmp"
 
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
@@ -55,6 +57,9 @@ func (s *step) each() {
 	if text := textIn(n.Value("iterable_input")); text.Value != "" {
 		at, list := s.place(text, s.document)
 		do.Items = cmp.Or(at, do.Items)
+		if at != nil {
+			s.checkIsList(text, list.Schema)
+		}
 		if at != nil && list.Schema != nil && list.Schema.Kind == ir.SchemaArray {
 			item.Schema = list.Schema.Items
 		}
@@ -65,6 +70,17 @@ func (s *step) each() {
 	do.Body = s.body(n, body)
 	s.task.Type = listOf(result(do.Body, item))
 	s.finalize(do, n.Value("finalize"))
+}
+
+// checkIsList reports a field over which a map runs and that is declared as no list.
+func (s *step) checkIsList(field ir.Text, schema *ir.Schema) {
+	kinds := builtin.KindsOf(schema)
+	if kinds&builtin.List != 0 {
+		return
+	}
+	s.report(diag.New(diag.GuardType, field.Span, "%s is %s, but a map runs over a list", field.Value, kinds.There()).
+		Note(schema.Span, "it is declared here").
+		WithHint("declare it as {type: array, items: …}, or name a field that is a list"))
 }
 
 // finalize takes what the output is in place of the list.
