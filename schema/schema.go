@@ -8,10 +8,12 @@
 //
 // Beside the standard keywords a schema carries annotations that only the compiler reads:
 //
-//   - x-agentc-patterns: the patterns that use the field; elsewhere it is an unused-field warning
+//   - x-agentc-patterns: the patterns that use the field; elsewhere it is an unused-field error
 //   - x-agentc-kinds: as x-agentc-patterns, for mappings that say with a field kind what they are
 //   - x-agentc-needs: for a pattern, the field without which this one is not used
 //   - x-agentc-unused: the field is known from older files but never used; the text says what to write instead
+//   - x-agentc-harmless: the field does not change what runs: where it is not used, that is a warning instead of an error
+//   - x-agentc-instead: what to write where the field is not used
 //   - x-agentc-expect: what a value should look like, in words
 //   - x-agentc-example: a value, as a person writes it
 //   - x-agentc-lone: the entry of a mapping that is meant where its value is in place of the mapping

@@ -30,7 +30,7 @@ var (
 	MissingField      = newCheck("missing-field", Error, "a required field is absent")
 	WrongType         = newCheck("wrong-type", Error, "a value of the wrong type")
 	BadValue          = newCheck("bad-value", Error, "a value outside of what the field allows")
-	UnusedField       = newCheck("unused-field", Warning, "a documented field that this pattern or file does not use")
+	UnusedField       = newCheck("unused-field", Error, "a documented field that this pattern or file does not use")
 	SchemaUnsupported = newCheck("schema-unsupported", Error, "a JSON Schema keyword that cannot become Go")
 
 	InvalidName   = newCheck("invalid-name", Error, "a name with characters that names may not have")

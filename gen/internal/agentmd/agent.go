@@ -167,7 +167,7 @@ func (l *loader) budgetOf(d *document) *ir.Budget {
 	}
 	if d.agent.Driven() {
 		l.List.Add(diag.New(diag.UnusedField, f.Key.Span,
-			"field %q is not used: a machine that others drive spends nothing", f.Key.Text))
+			"field %q is not used: a machine that others drive spends nothing", f.Key.Text).Warn())
 
 		return nil
 	}

@@ -84,7 +84,7 @@ func (l *loader) olderSkill(s *ir.Skill, block *yamldoc.Field) {
 	case canonical == "": // it may be a command of the shell
 		l.List.Add(diag.New(diag.UnusedField, name.Span,
 			"%q is not a built-in tool, and reading the skill does not unlock it", name.Value).
-			WithHint("if it is a command, list bash in tools"))
+			WithHint("if it is a command, list bash in tools").Warn())
 	case !slices.ContainsFunc(s.Tools, func(have ir.ToolRef) bool { return have.Builtin == canonical }):
 		s.Tools = append(s.Tools, ir.ToolRef{Text: name, Builtin: canonical})
 	}

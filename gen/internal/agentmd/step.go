@@ -65,7 +65,7 @@ func (b *flowBuilder) stepLoop(head *yamldoc.Node) *ir.React {
 	case head.Get("max_iter") == nil:
 		loop.MaxIter = b.loader.Limit(older.Value, defaultMaxIter)
 	default:
-		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter"))
+		b.loader.List.Add(diag.New(diag.UnusedField, older.Key.Span, "field %q of call is not used beside max_iter", "max_iter").Warn())
 	}
 
 	return loop
@@ -202,14 +202,21 @@ func asMarkdown(file string) (name string, prose bool) {
 func (l *loader) call(head *yamldoc.Node, role string) ir.Call {
 	if f := head.Value("call").Get("model"); f != nil && f.Value.IsNull() {
 		l.List.Add(diag.New(diag.UnusedField, f.Key.Span, "field %q of call has no value", f.Key.Text).
-			WithHint("leave it out, or write a role or a name below it"))
+			WithHint("leave it out, or write a role or a name below it").Warn())
 	}
 
 	return withRole(l.written(head.Value("call").Value("model")), role)
 }
 
-// written reads a mapping such as call.model, and nothing that it does not say.
+// written reads call.model, and nothing that it does not say: a mapping, or a text, which is a role or the name of a model.
 func (l *loader) written(model *yamldoc.Node) ir.Call {
+	if text, isText := model.Scalar(); isText {
+		if strings.Contains(text, ":") {
+			return ir.Call{Name: frontend.Text(model)}
+		}
+		return ir.Call{Role: frontend.Text(model)}
+	}
+
 	return ir.Call{
 		Role:        frontend.Text(model.Value("role")),
 		Name:        frontend.Text(model.Value("name")),

@@ -139,7 +139,7 @@ func (w *work) kind() bool {
 
 	for _, f := range w.node.Fields {
 		if k, ok := lookup(f.Key.Text); ok && k.types != "" && !strings.Contains(" "+k.types+" ", " "+name+" ") {
-			w.report(diag.UnusedField, f.Key.Span, "%q says nothing about a value of type %s", k.name, name)
+			w.report(diag.UnusedField, f.Key.Span, "%q says nothing about a value of type %s", k.name, name).Warn()
 		}
 	}
 

@@ -130,7 +130,7 @@ func (b *builder) fillPrompt(agent *ir.Step, variables []*variable) {
 	template.Parts = f.parts(template.Parts)
 	for _, v := range variables {
 		if !f.used[v] {
-			b.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value))
+			b.report(diag.New(diag.UnusedField, v.key.Span, "the prompt's file does not name variable %q", v.key.Value).Warn())
 		}
 	}
 	if text, constant := template.Constant(); constant {

@@ -144,7 +144,7 @@ func (s *step) checked(ref reference, b builtin.Step, args []*yamldoc.Field) []*
 			s.report(diag.New(diag.UnknownField, f.Key.Span, "%q has no argument %q", ref.Value, f.Key.Text).
 				Suggest(f.Key.Text, names).Note(source.Span{}, "its arguments are %s", listed(names)))
 		case p.Unused:
-			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.Name, ref.Value))
+			s.report(diag.New(diag.UnusedField, f.Key.Span, "argument %q of %q is not used", p.Name, ref.Value).Warn())
 		default:
 			if d := misfit(p, f); d != nil {
 				s.report(d)

@@ -164,7 +164,7 @@ func (s *step) retries(config *yamldoc.Node) {
 		s.task.Retries = defaultRetries(s.task.Do)
 	case f == nil:
 	case s.fallback:
-		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a fallback is tried once", f.Key.Text))
+		s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: a fallback is tried once", f.Key.Text).Warn())
 	default:
 		s.task.Retries = s.count(f.Value, defaultRetries(s.task.Do))
 		s.task.RetriesAt = f.Key.Span
@@ -192,7 +192,7 @@ func asksModel(do ir.Op) bool {
 func (s *step) timeout(config *yamldoc.Node) time.Duration {
 	f, older := config.Get("timeout_s"), config.Get("timeout")
 	if f != nil && older != nil {
-		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text))
+		s.report(diag.New(diag.UnusedField, older.Key.Span, "field %q is not used beside timeout_s", older.Key.Text).Warn())
 	}
 	if f = cmp.Or(f, older); f == nil {
 		return 0
@@ -201,7 +201,7 @@ func (s *step) timeout(config *yamldoc.Node) time.Duration {
 		return s.seconds(f.Value)
 	}
 	s.report(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used: step %q calls neither a model nor a function itself",
-		f.Key.Text, s.task.Name.Value).WithHint("write it at the steps that do"))
+		f.Key.Text, s.task.Name.Value).WithHint("write it at the steps that do").Warn())
 
 	return 0
 }

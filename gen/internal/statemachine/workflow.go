@@ -83,7 +83,7 @@ func (b *builder) context(n *yamldoc.Node) *ir.Schema {
 		isOfMachine := p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState
 		if isOfMachine {
 			b.report(diag.New(diag.UnusedField, p.Name.Span, "%q is a field of the running machine, not of the context", p.Name.Value).
-				WithHint("leave it out"))
+				WithHint("leave it out").Warn())
 		}
 		return isOfMachine
 	})

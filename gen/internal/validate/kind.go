@@ -68,7 +68,10 @@ func (r *reporter) unusedByKind(schema node, mapping *yamldoc.Node, p node, f *y
 	if !known || slices.Contains(kinds, kind) {
 		return nil
 	}
-	d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", f.Key.Text, kind)
+	d := lowered(diag.New(diag.UnusedField, f.Key.Span, "field %q is not used by kind %q", f.Key.Text, kind), p, f)
+	if instead := p.text("x-agentc-instead"); instead != "" {
+		d.WithHint("%s", instead)
+	}
 	if mapping.Get("kind") == nil && len(kinds) == 1 {
 		return d.WithHint("write kind: %s", kinds[0])
 	}

@@ -40,10 +40,6 @@ func typeHint(v verdict) string {
 		return ""
 	case v.at.parent.Kind == yamldoc.Seq && len(v.at.parent.Items) == 2 && expectation(v.schema) == expectRow && areTexts(v.at.parent):
 		return "write {" + written + ": " + v.at.parent.Items[1].Span.Text() + "}, a row"
-	case v.schema.property("role").value != nil && strings.Contains(text, ":"):
-		return "write {name: " + written + "}"
-	case v.schema.property("role").value != nil:
-		return "write {role: " + written + "}"
 	case slices.Contains(types, "object"):
 		return rowHint(text)
 	}

@@ -28,7 +28,7 @@ func (r *reporter) unused(schema node, n *yamldoc.Node) {
 		}
 		if d := r.unusedField(p, f); d != nil {
 			r.add(d)
-			moved.add(i, d)
+			moved.add(i, p, d)
 			continue
 		}
 		r.unused(p, f.Value)
@@ -41,10 +41,11 @@ func (r *reporter) dotted(schema node, f *yamldoc.Field) *diag.Diagnostic {
 	words := strings.Split(f.Key.Text, ".")
 	for i := range words[:len(words)-1] {
 		schema = schema.property(words[i])
-		if instead := schema.property(words[i+1]).text("x-agentc-unused"); instead != "" {
+		p := schema.property(words[i+1])
+		if instead := p.text("x-agentc-unused"); instead != "" {
 			d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", f.Key.Text).WithHint("%s", instead)
 
-			return removable(d, f)
+			return removable(lowered(d, p, f), f)
 		}
 	}
 
@@ -76,10 +77,40 @@ func wholeLines(f *yamldoc.Field) (line source.Span, ok bool) {
 	return source.Span{File: at.File, Start: start, End: end}, len(value) == 0 || string(value) == "~" || string(value) == "null"
 }
 
+// lowered makes the diagnostic of a field that is not read a warning if the field does not change what runs: the schema calls it
+// harmless, or it has no value, or an empty one.
+func lowered(d *diag.Diagnostic, p node, f *yamldoc.Field) *diag.Diagnostic {
+	if harmless, _ := p.value["x-agentc-harmless"].(bool); harmless || isEmpty(f.Value) {
+		return d.Warn()
+	}
+
+	return d
+}
+
+func isEmpty(n *yamldoc.Node) bool {
+	return n.IsNull() || n.Kind == yamldoc.Seq && len(n.Items) == 0 || n.Kind == yamldoc.Map && len(n.Fields) == 0
+}
+
+// unusedField returns the diagnostic of a field that the document does not use; nil for any other field.
 func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
+	d := r.unusedHere(p, f)
+	if d == nil {
+		return nil
+	}
+	if instead := p.text("x-agentc-instead"); instead != "" {
+		d.WithHint("%s", instead)
+	}
+
+	return lowered(d, p, f)
+}
+
+func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 	name := f.Key.Text
 	if instead := p.text("x-agentc-unused"); instead != "" {
 		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
+		if path, isBelow := strings.CutPrefix(instead, fieldsBelow); isBelow {
+			d.WithHint("write %s", lineAt(path, f.Value))
+		}
 		if instead == fieldsAtTop {
 			return removable(d, f)
 		}
@@ -101,6 +132,20 @@ func (r *reporter) unusedField(p node, f *yamldoc.Field) *diag.Diagnostic {
 	return nil
 }
 
+// lineAt writes a value at a path such as call.model.role: call: {model: {role: thinker}}.
+func lineAt(path string, value *yamldoc.Node) string {
+	text := value.Span.Text()
+	if value.IsNull() || strings.Contains(text, "\n") {
+		text = "…"
+	}
+	names := strings.Split(path, ".")
+	for _, name := range slices.Backward(names[1:]) {
+		text = "{" + name + ": " + text + "}"
+	}
+
+	return names[0] + ": " + text
+}
+
 // What the schemas say of fields that are written at another place.
 const (
 	fieldsAtTop = "write its fields at the top level of the frontmatter"
@@ -116,8 +161,8 @@ type run struct {
 	broken bool
 }
 
-func (r *run) add(i int, d *diag.Diagnostic) {
-	path, ok := strings.CutPrefix(d.Hint, fieldsBelow)
+func (r *run) add(i int, p node, d *diag.Diagnostic) {
+	path, ok := strings.CutPrefix(p.text("x-agentc-unused"), fieldsBelow)
 	if !ok {
 		return
 	}
