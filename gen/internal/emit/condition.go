@@ -150,6 +150,7 @@ func sameCondition(a, b ir.Expression) bool {
 func (v *view) found(x *ir.Contains) term {
 	item := v.scalar(x.X)
 	if list, isTuple := x.Y.(*ir.Tuple); isTuple {
+		list = withoutRepeats(list)
 		if literals := literalsOf(list, item.kind); literals != nil {
 			return where(item.needs, v.oneOf(x.X, item, list, literals))
 		}
@@ -165,6 +166,24 @@ func (v *view) found(x *ir.Contains) term {
 	}
 
 	return alone(v.dynamic(x.Y).Dot("Contains").Call(v.dynamic(x.X)))
+}
+
+// withoutRepeats returns a list in which each literal is once: go vet refuses a condition that asks the same twice.
+func withoutRepeats(list *ir.Tuple) *ir.Tuple {
+	once := &ir.Tuple{Span: list.Span}
+	known := map[any]bool{}
+	for _, item := range list.Items {
+		literal, isLiteral := item.(*ir.Literal)
+		if isLiteral && known[literal.Value] {
+			continue
+		}
+		if isLiteral {
+			known[literal.Value] = true
+		}
+		once.Items = append(once.Items, item)
+	}
+
+	return once
 }
 
 // literalsOf returns the items of a list in Go if they are literals of one kind alone, else nil.
