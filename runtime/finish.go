@@ -12,7 +12,7 @@ type Finish struct {
 	// Synthetic reports whether plain text was taken as a finish, without a call of the tool.
 	Synthetic bool
 	// Context is the final context of a workflow, a JSON object; "" if that is empty, or if the run is not of a
-	// workflow.
+	// workflow. Beside an error it is the context at the time of the failure.
 	Context string
 }
 
@@ -22,7 +22,8 @@ func (f Finish) Is(key string) bool { return f.Key == key || wording.Fold(f.Key)
 // Result is the finish of an agent whose value has a schema, or of a workflow whose context has one.
 type Result[T any] struct {
 	Finish
-	// Output is the value, or the final context.
+	// Output is the value, or the final context. Beside an error of a workflow it is the context at the time of the
+	// failure.
 	Output T
 }
 

@@ -46,6 +46,7 @@ type runInfo struct {
 	Where     string           `json:"where,omitempty"`
 	Key       string           `json:"key,omitempty"`
 	Value     string           `json:"value,omitempty"`
+	State     json.RawMessage  `json:"state,omitempty"`
 	Questions []trace.Question `json:"questions,omitempty"`
 	Problem   string           `json:"error,omitempty"`
 	// Tokens and Cost are filled in for programs that read the list.
@@ -103,7 +104,7 @@ func readRun(ctx context.Context, store journal.Store, run string) (runInfo, err
 	t := trace.Of(o.Records)
 	info := runInfo{
 		Run: run, Program: t.Program, Agent: t.Agent, Started: t.Begun, Changed: o.Changed,
-		Key: t.Key, Value: t.Value, Problem: t.Problem, Recoveries: t.Recoveries,
+		Key: t.Key, Value: t.Value, State: json.RawMessage(t.FinalContext), Problem: t.Problem, Recoveries: t.Recoveries,
 	}
 	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
 		return runInfo{}, err

@@ -66,22 +66,23 @@ func keyMeant[K ~string](text string, keys []K) K {
 	return K(text)
 }
 
-// RunFrom runs a workflow of p with an initial context; read decodes the final context. Errors: those of the engine,
-// and *[ContextError].
+// RunFrom runs a workflow of p with an initial context; read decodes the final context. Beside an error the output is
+// the context at the time of the failure, or the initial one if the run had not begun. Errors: those of the engine, and
+// *[ContextError].
 func RunFrom[T any](
 	ctx context.Context, engine Engine, p *Program, workflow, input string, initial T, read rt.Reader[T],
 ) (runtime.Result[T], error) {
 	text, err := json.Marshal(initial)
 	if err != nil {
-		return runtime.Result[T]{}, &ContextError{Agent: workflow, Err: err}
+		return runtime.Result[T]{Output: initial}, &ContextError{Agent: workflow, Err: err}
 	}
 	p, err = p.WithContext(workflow, text)
 	if err != nil {
-		return runtime.Result[T]{}, err
+		return runtime.Result[T]{Output: initial}, err
 	}
 	fin, err := engine.Run(ctx, p, workflow, input)
 	if err != nil {
-		return runtime.Result[T]{Finish: fin}, err
+		return runtime.Result[T]{Finish: fin, Output: contextAtFailure(fin, initial, read)}, err
 	}
 	final := fin.Context
 	if final == "" {
@@ -90,4 +91,18 @@ func RunFrom[T any](
 	out, err := read.Decode([]byte(final))
 
 	return runtime.Result[T]{Finish: fin, Output: out}, err
+}
+
+// contextAtFailure decodes the context of a workflow that has failed; initial counts where there is none, because the run had not
+// begun, or where it cannot be read.
+func contextAtFailure[T any](fin runtime.Finish, initial T, read rt.Reader[T]) T {
+	if fin.Context == "" {
+		return initial
+	}
+	context, err := read.Decode([]byte(fin.Context))
+	if err != nil {
+		return initial
+	}
+
+	return context
 }

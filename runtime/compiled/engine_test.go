@@ -101,6 +101,13 @@ func TestContextsAreTyped(t *testing.T) {
 			t.Errorf("%s after %s: %+v, %v", final, given, out, err)
 		}
 	}
+	fault := errors.New("down")
+	for atFailure, want := range map[string]int64{`{"n":2}`: 2, "": 1} {
+		out, err := compiled.RunFrom(t.Context(), answers{runtime.Finish{Context: atFailure}, fault}, p, "w", "task", count{1}, read)
+		if !errors.Is(err, fault) || out.Output.N != want || out.Context != atFailure {
+			t.Errorf("%s at a failure: %+v, %v", atFailure, out, err)
+		}
+	}
 	if _, err := compiled.RunFrom(t.Context(), answers{}, p, "agent", "task", count{}, read); !errors.As(err, new(*compiled.ContextError)) {
 		t.Errorf("an agent without context: %v", err)
 	}

@@ -77,7 +77,8 @@ type Event struct {
 	Type string
 	// Status of an end: done, failed, paused, cancelled or quarantined.
 	Status string
-	// Context is, of an end, the final context of a workflow, a JSON object; "" without one.
+	// Context is, of an end, the final context of a workflow, a JSON object, of a failed or cancelled run too; "" without
+	// one.
 	Context string
 	// Count is the attempt of a retry, the steps of an end.
 	Count int

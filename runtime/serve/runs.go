@@ -104,7 +104,8 @@ func (s *Server) show(ctx context.Context, run string) (*wire.Run, error) {
 	}
 	tokens, cost := wire.SpentOf(t.Totals)
 	shown := &wire.Run{
-		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context), Questions: append([]wire.Question{}, t.Questions...),
+		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context),
+		State: json.RawMessage(t.FinalContext), Questions: append([]wire.Question{}, t.Questions...),
 		Tokens: tokens, Cost: cost, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 	}
 	if status == wire.Done {

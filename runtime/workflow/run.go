@@ -83,7 +83,8 @@ func (r *Run) RecordOutput(step string, value Value) {
 	}
 }
 
-// Finish ends the run with the value of its steps, under the key done.
+// Finish ends the run with the value of its steps, under the key done. Beside an error the finish has nothing but the
+// context as it was then.
 func (r *Run) Finish(value Value, err error) (runtime.Finish, error) {
 	return r.finish("done", value, err)
 }
@@ -99,14 +100,15 @@ func (r *Run) FinishMachine(value Value, err error) (runtime.Finish, error) {
 }
 
 func (r *Run) finish(key string, value Value, err error) (runtime.Finish, error) {
-	if err != nil {
-		return runtime.Finish{}, unmarked(err)
-	}
-	fin := runtime.Finish{Key: key}
-	fin.Value, fin.JSON = value.finished()
+	fin := runtime.Finish{}
 	if r.context.Len() > 0 {
 		fin.Context = r.context.JSON()
 	}
+	if err != nil {
+		return fin, unmarked(err)
+	}
+	fin.Key = key
+	fin.Value, fin.JSON = value.finished()
 	if r.watched {
 		r.fx.Note(event.Event{Kind: event.Finish, Agent: r.workflow, Key: key, Value: fin.Value, JSON: fin.JSON})
 	}

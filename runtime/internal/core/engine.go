@@ -66,7 +66,7 @@ func NewRunID(now time.Time) string {
 
 // Run runs an agent of p with the input and returns its result; "" is the program's entry point. Before anything is spent it
 // checks the script, the models and the variables of everything that the agent reaches. After cancellation it returns the cause
-// of ctx.
+// of ctx. Beside an error the finish has nothing but the context of a workflow as it was then.
 //
 // Errors before the run: *compiled.UnknownAgentError, *runtime.ScriptError, *MissingModelError,
 // *MissingProviderError, *MissingEnvError, *runtime.BadSettingError. Others are those of the agents.
@@ -115,7 +115,7 @@ func (r *run) play(info *compiled.Agent, input string) (runtime.Finish, error) {
 		err = r.leave(status, fin, err)
 	}
 	if err != nil {
-		return runtime.Finish{}, err
+		return runtime.Finish{Context: fin.Context}, err
 	}
 
 	return fin, nil
@@ -217,7 +217,7 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 		return status
 	}
 	if err != nil {
-		fin = runtime.Finish{}
+		fin = runtime.Finish{Context: endContext(status, fin)}
 		r.noteUnreported(root, err)
 	}
 	root.Note(event.Event{
@@ -226,6 +226,15 @@ func (r *run) end(root *Effects, fin runtime.Finish, err error) (status string) 
 	})
 
 	return status
+}
+
+// endContext is the context of a workflow at the end of a run; "" for a run that only pauses, which has not ended.
+func endContext(status string, fin runtime.Finish) string {
+	if status == statusPaused {
+		return ""
+	}
+
+	return fin.Context
 }
 
 // status is how a run ended, by its error.

@@ -82,7 +82,7 @@ func (r *run) leave(status string, fin runtime.Finish, err error) error {
 	fields := given("key", fin.Key, "value", fin.Value, "json", truth(fin.JSON), "synthetic", truth(fin.Synthetic),
 		"context", fin.Context, "tokens", tokens)
 	if err != nil {
-		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "tokens", tokens)
+		fields = given("error_type", runtime.ErrorType(err), "error", err.Error(), "context", endContext(status, fin), "tokens", tokens)
 	}
 	r.journal.close()
 	r.append(journal.Record{Type: journal.End, Name: status, Fields: fields})

@@ -40,7 +40,7 @@ type Trace struct {
 	Status     string
 	Key, Value string
 	JSON       bool
-	// FinalContext is that of a workflow at its end, as JSON; "" without one.
+	// FinalContext is the context of a workflow when the run ended, also when it failed, as JSON; "" without one.
 	FinalContext  string
 	Problem, Type string
 	// Recoveries are when a run that is quarantined was recovered, as recorded at its end.

@@ -52,6 +52,7 @@ type Run struct {
 	Summary
 	Input      string          `json:"input" doc:"the task"`
 	Context    json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow"`
+	State      json.RawMessage `json:"state,omitempty" doc:"the context of a workflow when the run ended, also of a run that failed or was cancelled"`
 	Questions  []Question      `json:"questions" doc:"what it waits for"`
 	Result     *Result         `json:"result,omitempty" doc:"what came of it, when it is done"`
 	Tokens     Tokens          `json:"tokens" doc:"what its models have used"`
