@@ -86,6 +86,7 @@ var (
 	UndefinedVariable     = newCheck("undefined-variable", Error, "an expression or a template names what does not exist")
 	UnsupportedExpression = newCheck("unsupported-expression", Error, "an expression that the language does not have")
 	UnreadBeforeWritten   = newCheck("unread-before-written", Error, "a step's output is read where the step has not run yet")
+	UnwrittenField        = newCheck("unwritten-field", Error, "a condition reads a field of the context that nothing writes")
 	UndefinedStepOutput   = newCheck("undefined-step-output", Error, "an expression or a template names a step that does not exist")
 	TemplateSyntax        = newCheck("template-syntax", Error, "a template with a placeholder or a block that cannot be read")
 	UnknownFilter         = newCheck("unknown-filter", Error, "a template names a filter that does not exist")

@@ -32,7 +32,7 @@ func Passes() []Pass {
 		ungatedTool, noAllow,
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
-		unreadBeforeWritten, deadTransition, promptKey, undefinedVariable,
+		unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
 		unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
 	}
 }
