@@ -21,7 +21,7 @@ func TestSchemasChangeNoMeaning(t *testing.T) {
 	r := &randomTyped{rand.New(rand.NewPCG(7, 7))}
 	steps := r.steps()
 	kinds := []struct{ name, head, root, script, context string }{
-		{"typedcontext", "context: " + typedSchema + "\nsteps:\n", "context", "", "%s"},
+		{"typedcontext", "context: " + typedSchema + "\nsteps:\n" + anyWriter, "context", "", "%s"},
 		{"opencontext", "steps:\n", "context", "", "%s"},
 		{"typedsteps", typedAgent, "steps.it", "flow/reader: [{say: '%s'}]", ""},
 		{"opensteps", "steps:\n  - {name: it, agent: {id: flujo.builtins.context_get, params: {path: it}}}\n", "steps.it", "", `{"it": %s}`},
@@ -117,12 +117,24 @@ func (r *randomTyped) one(lists ...[]string) string {
 	return list[r.IntN(len(list))]
 }
 
-// steps are conditional steps and steps with templates, and one that tells what they came to.
+// anyWriter is a step that never runs, and that may write every field of the context.
+const anyWriter = `  - kind: conditional
+    name: may-write
+    condition_expression: "context.text == 'a text that there never is'"
+    branches:
+      true: [{name: write, agent: {id: flujo.builtins.context_merge, params: {path: "{{ context.text }}", value: {}}}}]
+      false: [{name: leave, input: ""}]
+`
+
+// steps are conditional steps, which say whether a condition is true, false or unknown, and steps with templates, and one that tells what they came to.
 func (r *randomTyped) steps() string {
 	var b, all strings.Builder
 	for i := range 150 {
-		fmt.Fprintf(&b, "  - {kind: conditional, name: e%d, condition_expression: %q, "+
-			"branches: {true: {name: y%d, input: \"yes\"}, false: {name: n%d, input: \"no\"}}}\n", i, r.logic(3), i, i)
+		condition := r.logic(3)
+		fmt.Fprintf(&b, "  - {kind: conditional, name: e%d, condition_expression: %q, branches: {true: {name: u%d, input: \"unknown\"}, "+
+			"false: {kind: conditional, name: k%d, condition_expression: %q, "+
+			"branches: {true: {name: y%d, input: \"yes\"}, false: {name: n%d, input: \"no\"}}}}}\n",
+			i, "("+condition+") == None", i, i, condition, i, i)
 		fmt.Fprintf(&all, "      e%d {{ steps.e%d }}\n", i, i)
 	}
 	for i := range 100 {
