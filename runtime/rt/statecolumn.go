@@ -25,21 +25,35 @@ func (*InvalidStateError) ErrorType() string { return "InvalidStateError" }
 // StateColumnError means that a value of a database is not the name of a state. Generated Scan methods return it.
 type StateColumnError struct {
 	Machine string
-	// Source is the value of the column: nil for NULL.
-	Source any
+	// Type is the Go type of the value, such as int64. It is empty for NULL.
+	Type string
+	// Number is the text of the value if it is a number or a bool. It is empty for other types.
+	Number string
+}
+
+// newStateColumnError returns the error for a value of a column that is not text.
+func newStateColumnError(machine string, column any) *StateColumnError {
+	switch column.(type) {
+	case nil:
+		return &StateColumnError{Machine: machine}
+	case int64, uint64, int32, int, float64, bool:
+		return &StateColumnError{Machine: machine, Type: fmt.Sprintf("%T", column), Number: fmt.Sprint(column)}
+	}
+
+	return &StateColumnError{Machine: machine, Type: fmt.Sprintf("%T", column)}
 }
 
 func (e *StateColumnError) Error() string {
-	switch e.Source.(type) {
-	case nil:
+	switch {
+	case e.Type == "":
 		return fmt.Sprintf("the state of machine %s in the database is NULL, and the machine always is in a state", e.Machine)
-	case int64, uint64, int32, int, float64, bool:
-		return fmt.Sprintf("the state of machine %s in the database is the number %v, and which state had that number depends on "+
+	case e.Number != "":
+		return fmt.Sprintf("the state of machine %s in the database is the number %s, and which state had that number depends on "+
 			"the version that wrote it; replace the numbers by the names that the states had in that version, as in "+
-			"UPDATE orders SET state = CASE state WHEN 1 THEN 'new' WHEN 2 THEN 'paid' END", e.Machine, e.Source)
+			"UPDATE orders SET state = CASE state WHEN 1 THEN 'new' WHEN 2 THEN 'paid' END", e.Machine, e.Number)
 	}
 
-	return fmt.Sprintf("the state of machine %s in the database is a %T, and not the name of a state", e.Machine, e.Source)
+	return fmt.Sprintf("the state of machine %s in the database is a %s, and not the name of a state", e.Machine, e.Type)
 }
 
 // ErrorType is the code of the error; see [runtime.ErrorType].
@@ -77,7 +91,7 @@ func (names StateNames[S]) Scan(s *S, machine string, column any) error {
 	case []byte:
 		text = string(column)
 	default:
-		return &StateColumnError{Machine: machine, Source: column}
+		return newStateColumnError(machine, column)
 	}
 	state, err := names.Parse(machine, text)
 	if err != nil {

@@ -33,6 +33,7 @@ var everyError = []error{
 	&runtime.CancelledError{}, &compiled.ContextError{}, &runtime.CycleLimitError{}, &DivergenceError{}, &FallbackError{}, &runtime.GroupError{},
 	&runtime.GuardError{}, &runtime.GuardRejectedError{}, &runtime.InvalidTransitionError{}, &runtime.ItemLimitError{},
 	&runtime.IterationLimitError{}, &model.CredentialError{}, &MissingEnvError{}, &runtime.MissingFinishError{},
+	&runtime.MissingValueError{}, &rt.InvalidStateError{}, &rt.StateColumnError{},
 	&MissingModelError{}, &MissingPriceError{}, &MissingProviderError{}, &model.Error{},
 	&runtime.OutputError{}, &runtime.PanicError{}, &runtime.PausedError{}, &runtime.ScriptError{},
 	&drive.SnapshotError{}, &drive.StaleError{}, &runtime.StepLimitError{}, &runtime.StuckError{},
