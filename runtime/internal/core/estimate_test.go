@@ -106,7 +106,7 @@ func TestCountsStay(t *testing.T) {
 	}
 }
 
-// TestFailedRepliesAreEstimated: a reply that has not come to a good end was paid, too.
+// TestFailedRepliesAreEstimated: a reply that did not end normally was paid, too.
 func TestFailedRepliesAreEstimated(t *testing.T) {
 	for name, reply := range map[string]model.Reply{
 		"a reason": {Text: "said", StopReason: "error"}, "a filter": {Text: "said", StopReason: model.ReasonFilter},

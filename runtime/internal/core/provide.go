@@ -69,8 +69,7 @@ func carriedBack(source string, messages []model.Message) []model.Message {
 	return own
 }
 
-// put is provide that sets which model has answered, and fails if the reply did not come to a good
-// end.
+// put calls provide and sets the model that answered. It fails if the reply did not end normally.
 func (t *modelTurn) put(p model.Provider, request model.Request, plain bool) (model.Reply, error) {
 	reply, err := t.provide(p, request, plain)
 	reply.Model = cmp.Or(reply.Model, modelName(&request))

@@ -88,7 +88,7 @@ func (e *Endpoint) InParts(response *http.Response, in *bufio.Reader, format str
 	start, _ := in.Peek(min(in.Buffered(), MaxMessage))
 	f := InReply(e.Key, start, RequestID(e.Key, response.Header))
 	if isPage(start) {
-		f.Class = model.Server // whatever its title says, it is no word of the interface
+		f.Class = model.Server // a page does not come from the interface, whatever its title is
 	}
 	f.attempts = onceMore
 	f.Message = "the reply is no JSON object but " + strconv.Quote(e.Key.Clean(kind, MaxWord)) + ": " + e.Key.Clean(f.Message, MaxWord) +

@@ -39,7 +39,7 @@ func (known Reasons) Meaning(word string) string {
 func IsReason(word Lenient) bool { return word != "" && word != "null" }
 
 // Reply begins a reply that has come whole. answered is what the server calls the model, word its
-// reason for the end. Errors: *Broken if that is no good end. The reply then has what was used.
+// reason for the end. Errors: *Broken if the reply did not end normally. The reply then has what was used.
 func (r *Reading) Reply(answered, word Lenient, known Reasons, used model.Usage) (model.Reply, error) {
 	reply := model.Reply{Usage: used, Model: r.client.Endpoint.Name}
 	if name := r.Key.Clean(string(answered), MaxWord); name != "" {
