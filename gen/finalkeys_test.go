@@ -22,10 +22,11 @@ func TestFinalKeysAreAll(t *testing.T) {
 			agents := p.Agents[len(p.Agents)-1-i:]
 			emittest.Flow(p, seed*10+uint64(i), emittest.FlowOptions{Name: fmt.Sprintf("flow-%d", i), Size: 2, Agents: agents})
 		}
+		final := ir.FinalKeysOf(p.Agents...)
 		facts := flow.Of(p, flow.Guess{})
 		for _, a := range p.Agents {
 			outcomes := facts.Outcomes(a)
-			keys, known := a.FinalKeys()
+			keys, known := final.Of(a)
 			if known && outcomes.Adapts() {
 				t.Errorf("seed %d: %s finishes with any key, not only with %v", seed, a.Name.Value, ir.Values(keys))
 			}
@@ -35,7 +36,7 @@ func TestFinalKeysAreAll(t *testing.T) {
 					t.Errorf("seed %d: %s finishes with %q, not only with %v", seed, a.Name.Value, key, ir.Values(keys))
 				}
 			}
-			if a.TypedKeys() != nil {
+			if final.Typed(a) != nil {
 				typed++
 			}
 		}

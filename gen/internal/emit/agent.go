@@ -9,9 +9,9 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// agentDraft returns the file of one agent; graphed says that the shared file has a picture of it, driven that a part of the
+// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed says that the shared file has a picture of it, driven that a part of the
 // program drives all machines.
-func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
+func agentDraft(a *ir.Agent, typed []ir.Text, graphed, driven bool) *draft {
 	own := conversations(a)
 
 	return &draft{
@@ -27,9 +27,9 @@ func agentDraft(a *ir.Agent, graphed, driven bool) *draft {
 			default:
 				own[0].caller(f, a)
 			}
-			emitFinalKeys(f, a)
+			emitFinalKeys(f, a, typed)
 			if !a.Driven() {
-				emitEntry(f, a)
+				emitEntry(f, a, typed != nil)
 			}
 			agentInfo(f, a, graphed)
 			budgetOf(f, a)
@@ -137,7 +137,7 @@ func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
 
 // emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where the agent's value, or the context of
 // a workflow, has a schema.
-func emitEntry(f *jen.File, a *ir.Agent) {
+func emitEntry(f *jen.File, a *ir.Agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
 	head := ofApp(names.Entry(name))
@@ -148,7 +148,7 @@ func emitEntry(f *jen.File, a *ir.Agent) {
 
 	w, isWorkflow := a.Node.(*ir.Workflow)
 	switch typ := valueType(a); {
-	case a.TypedKeys() != nil:
+	case hasFinalKeys:
 		doc += " It finishes with one of the keys in " + names.FinalKeys(name) + "."
 		keyed := append(typed, jen.Id(names.FinalKeys(name)))
 		run, value := "RunKeyedText", jen.String()

@@ -111,8 +111,9 @@ func text(s string) ir.Text { return ir.Text{Value: s} }
 // finalKeys returns the typed final keys of the agents of a program by their files.
 func finalKeys(p *ir.Program) map[string]string {
 	keys := map[string]string{}
+	final := ir.FinalKeysOf(p.Agents...)
 	for _, a := range p.Agents {
-		keys[names.File(a.Name.Value)] = fmt.Sprint(ir.Values(a.TypedKeys()))
+		keys[names.File(a.Name.Value)] = fmt.Sprint(ir.Values(final.Typed(a)))
 	}
 
 	return keys

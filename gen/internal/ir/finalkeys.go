@@ -2,22 +2,54 @@ package ir
 
 import "slices"
 
-// FinalKeys returns the keys with which a run of the agent can finish, as its source and that of the agents in it name them:
-// each once, in the order of the source, whether or not a run reaches it. known is false where there may be others, because a
-// model chooses the text.
-func (a *Agent) FinalKeys() (keys []Text, known bool) {
-	s := &keySearch{open: map[*Agent]bool{}}
-	keys, known = s.ofAgent(a)
+// FinalKeys has the keys with which runs of agents can finish. It is not changed after [FinalKeysOf] returned it.
+type FinalKeys struct{ byAgent map[*Agent]finalKeys }
 
-	return uniqueKeys(keys), known
+// finalKeys are the final keys of one agent, each once, in the order of the source. isKnown is false where there may be others.
+type finalKeys struct {
+	keys    []Text
+	isKnown bool
 }
 
-// TypedKeys returns the final keys for which generated code has constants: all, where they are known and there are several or
-// the agent declares them; none otherwise.
-func (a *Agent) TypedKeys() []Text {
+// FinalKeysOf finds the final keys of the agents and of the agents in them. An agent's keys come from the agents whose key is
+// its own, so these are looked at first. The search has a stack of its own, because agents may be nested as deep as they are many.
+func FinalKeysOf(agents ...*Agent) *FinalKeys {
+	f := &FinalKeys{byAgent: map[*Agent]finalKeys{}}
+	stack := Where(agents, func(a *Agent) bool { return a != nil })
+	opened := map[*Agent]bool{}
+	for len(stack) > 0 {
+		a := stack[len(stack)-1]
+		if !opened[a] {
+			opened[a] = true
+			stack = append(stack, Where(keyGivers(a), func(giver *Agent) bool { return !opened[giver] })...)
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		_, isFound := f.byAgent[a]
+		if !isFound {
+			keys, isKnown := f.find(a)
+			f.byAgent[a] = finalKeys{uniqueKeys(keys), isKnown}
+		}
+	}
+
+	return f
+}
+
+// Of returns the keys with which a run of the agent can finish, as its source and that of the agents in it name them: each once,
+// in the order of the source, whether or not a run reaches it. known is false where there may be others, because a model chooses
+// the text, or because agents contain each other, which is a mistake.
+func (f *FinalKeys) Of(a *Agent) (keys []Text, known bool) {
+	own := f.byAgent[a]
+
+	return own.keys, own.isKnown
+}
+
+// Typed returns the final keys for which generated code has constants: all, where they are known and there are several or the
+// agent declares them; none otherwise.
+func (f *FinalKeys) Typed(a *Agent) []Text {
 	react, isReact := a.Node.(*React)
 	declares := isReact && react != nil && len(react.Keys) > 0
-	keys, known := a.FinalKeys()
+	keys, known := f.Of(a)
 	if !known || len(keys) < 2 && !declares {
 		return nil
 	}
@@ -25,25 +57,42 @@ func (a *Agent) TypedKeys() []Text {
 	return keys
 }
 
-// keySearch finds final keys. open are the agents that are being looked at: agents that contain each other are a mistake.
-type keySearch struct{ open map[*Agent]bool }
-
-func (s *keySearch) ofAgent(a *Agent) (keys []Text, known bool) {
-	if a == nil || s.open[a] {
-		return nil, false
+// keyGivers returns the agents whose final keys can be those of the agent.
+func keyGivers(a *Agent) (givers []*Agent) {
+	switch node := a.Node.(type) {
+	case *Machine:
+		if node == nil || node.External {
+			return nil
+		}
+		for _, state := range node.States {
+			if state.Agent != nil && state.Place().PassesOn() {
+				givers = append(givers, state.Agent)
+			}
+		}
+	case *Flow:
+		_, runs := node.Ends()
+		for _, run := range runs {
+			if run.Step == nil && run.Agent != nil && run.Agent.Agent != nil {
+				givers = append(givers, run.Agent.Agent)
+			}
+		}
 	}
-	s.open[a] = true
-	defer delete(s.open, a)
 
+	return givers
+}
+
+// find returns the final keys of an agent. Those of its givers are found, except of agents that contain each other: their keys are
+// not known.
+func (f *FinalKeys) find(a *Agent) (keys []Text, known bool) {
 	switch node := a.Node.(type) {
 	case *React, *Oneshot:
 		return ofConversation(node, a.Name)
 	case *Machine:
 		if node != nil && !node.External {
-			return s.ofMachine(node)
+			return f.ofMachine(node)
 		}
 	case *Flow:
-		return s.ofFlow(a, node)
+		return f.ofFlow(a, node)
 	}
 
 	return nil, false
@@ -62,7 +111,7 @@ func ofConversation(node Node, at Text) (keys []Text, known bool) {
 }
 
 // ofMachine adds up the keys of rows that leave the machine, and those of the agents whose key is the machine's.
-func (s *keySearch) ofMachine(m *Machine) (keys []Text, known bool) {
+func (f *FinalKeys) ofMachine(m *Machine) (keys []Text, known bool) {
 	for _, state := range m.States {
 		for _, row := range state.Rows {
 			if !row.IsCatchAll() && row.Leaves() {
@@ -72,7 +121,7 @@ func (s *keySearch) ofMachine(m *Machine) (keys []Text, known bool) {
 		if state.Agent == nil || !state.Place().PassesOn() {
 			continue
 		}
-		own, ownKnown := s.ofAgent(state.Agent)
+		own, ownKnown := f.Of(state.Agent)
 		if !ownKnown {
 			return nil, false
 		}
@@ -83,13 +132,13 @@ func (s *keySearch) ofMachine(m *Machine) (keys []Text, known bool) {
 }
 
 // ofFlow adds up the keys of the runs whose key is the flow's.
-func (s *keySearch) ofFlow(a *Agent, f *Flow) (keys []Text, known bool) {
-	done, runs := f.Ends()
+func (f *FinalKeys) ofFlow(a *Agent, flow *Flow) (keys []Text, known bool) {
+	done, runs := flow.Ends()
 	if done {
 		keys = append(keys, Text{Value: DoneKey, Span: a.Name.Span})
 	}
 	for _, run := range runs {
-		own, ownKnown := s.ofRun(run)
+		own, ownKnown := f.ofRun(run)
 		if !ownKnown {
 			return nil, false
 		}
@@ -99,12 +148,12 @@ func (s *keySearch) ofFlow(a *Agent, f *Flow) (keys []Text, known bool) {
 	return keys, true
 }
 
-func (s *keySearch) ofRun(run *Run) (keys []Text, known bool) {
+func (f *FinalKeys) ofRun(run *Run) (keys []Text, known bool) {
 	switch {
 	case run.Step != nil:
 		return ofConversation(run.Step.Node, run.Step.Name)
 	case run.Agent != nil:
-		return s.ofAgent(run.Agent.Agent)
+		return f.Of(run.Agent.Agent)
 	}
 
 	return nil, false

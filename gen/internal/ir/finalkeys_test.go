@@ -44,8 +44,43 @@ func TestFinalKeys(t *testing.T) {
 		{"driven by other code", external, nil},
 		{"a faulty agent", &ir.Agent{}, nil},
 	} {
-		if got := ir.Values(c.agent.TypedKeys()); !slices.Equal(got, c.want) {
+		if got := ir.Values(ir.FinalKeysOf(c.agent).Typed(c.agent)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestFinalKeysOfSharedAgents: an agent that others contain on many paths is looked at once, and its keys are the same for all.
+func TestFinalKeysOfSharedAgents(t *testing.T) {
+	inner := keyed("grade", "pass", "fail")
+	agents := []*ir.Agent{inner}
+	for range 200 {
+		outer := &ir.Agent{Node: &ir.Machine{States: []*ir.State{{Agent: inner}, {Agent: inner}}}}
+		agents = append(agents, outer)
+		inner = outer
+	}
+	final := ir.FinalKeysOf(inner)
+	for i, a := range agents {
+		if got := ir.Values(final.Typed(a)); !slices.Equal(got, []string{"pass", "fail"}) {
+			t.Fatalf("the agent at depth %d has the keys %q", i, got)
+		}
+	}
+}
+
+// TestFinalKeysOfACircle: agents that contain each other have no known keys, in whatever order they are looked at.
+func TestFinalKeysOfACircle(t *testing.T) {
+	pass := keyed("grade", "pass", "fail")
+	first, second := &ir.Machine{}, &ir.Machine{}
+	a, b := &ir.Agent{Node: first}, &ir.Agent{Node: second}
+	first.States = []*ir.State{{Agent: pass}, {Agent: b}}
+	second.States = []*ir.State{{Agent: a}, {Agent: pass}}
+	for _, order := range [][]*ir.Agent{{a, b, pass}, {b, a, pass}, {pass, b, a}} {
+		final := ir.FinalKeysOf(order...)
+		_, isKnownOfA := final.Of(a)
+		_, isKnownOfB := final.Of(b)
+		_, isKnownOfPass := final.Of(pass)
+		if isKnownOfA || isKnownOfB || !isKnownOfPass {
+			t.Errorf("known: %v, %v, %v", isKnownOfA, isKnownOfB, isKnownOfPass)
 		}
 	}
 }

@@ -43,6 +43,8 @@ type table struct {
 	all []Identifier
 	// keep is what add does with an identifier.
 	keep func(Identifier)
+	// final has the final keys of the agents.
+	final *ir.FinalKeys
 }
 
 // Of returns every identifier of the package that p becomes, in the order of the ir, and the collisions among them: each
@@ -57,6 +59,7 @@ func Of(p *ir.Program) ([]Identifier, []Collision) {
 
 // program adds all identifiers in the order of the ir, behind those that belong to every program, now or in a later version.
 func (t *table) program(p *ir.Program) {
+	t.final = ir.FinalKeysOf(p.Agents...)
 	t.add(Package, "", ir.Text{},
 		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
 	t.add(Methods, "", ir.Text{}, fixedMethods...)
@@ -158,7 +161,8 @@ func (t *table) machine(agent ir.Text, m *ir.Machine) {
 
 // finalKeys adds the constants of the final keys of an agent that no row has, and their type where no machine has it.
 func (t *table) finalKeys(a *ir.Agent) {
-	if a.TypedKeys() == nil {
+	typed := t.final.Typed(a)
+	if typed == nil {
 		return
 	}
 	name := a.Name.Value
@@ -166,15 +170,15 @@ func (t *table) finalKeys(a *ir.Agent) {
 	if a.MachineOf() == nil {
 		t.add(Package, "agent", a.Name, KeyType(name))
 	}
-	_, beside := FinalConstants(a)
+	_, beside := FinalConstants(a, typed)
 	for _, key := range beside {
 		t.addBelow(a.Name, Package, "key", key, Key(name, key.Value))
 	}
 }
 
-// FinalConstants returns the constants of the typed final keys of an agent, and the keys of which no row of its machine has
+// FinalConstants returns the constants of typed, the typed final keys of an agent, and the keys of which no row of its machine has
 // the constant.
-func FinalConstants(a *ir.Agent) (constants []string, beside []ir.Text) {
+func FinalConstants(a *ir.Agent, typed []ir.Text) (constants []string, beside []ir.Text) {
 	routed := map[string]string{}
 	if m := a.MachineOf(); m != nil {
 		for _, key := range Keys(m) {
@@ -183,7 +187,7 @@ func FinalConstants(a *ir.Agent) (constants []string, beside []ir.Text) {
 			}
 		}
 	}
-	for _, key := range a.TypedKeys() {
+	for _, key := range typed {
 		constant := routed[ir.FoldKey(key.Value)]
 		if constant == "" {
 			constant = Key(a.Name.Value, key.Value)

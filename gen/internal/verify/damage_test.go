@@ -156,13 +156,15 @@ func damaged(t *testing.T, p *ir.Program) map[string]int {
 		t.Errorf("without damage: %v", err)
 	}
 
+	final := ir.FinalKeysOf(p.Agents...)
 	tried := map[string]int{}
 	for _, a := range p.Agents {
-		f := fileOf(files, a)
+		f, typed := fileOf(files, a), final.Typed(a)
 		for _, d := range damages(t, a, f) {
 			tried[d.what]++
 			var mismatch *verify.MismatchError
-			if err := verify.Agent(a, map[string]*emit.File{f.Name: d.in(f)}); !errors.As(err, &mismatch) || mismatch.Machine != a.Name.Value {
+			err := verify.Agent(a, typed, map[string]*emit.File{f.Name: d.in(f)})
+			if !errors.As(err, &mismatch) || mismatch.Machine != a.Name.Value {
 				t.Errorf("%s: %s at %d (%q becomes %q) is not noticed: %v",
 					f.Name, d.what, d.start, f.Content[d.start:d.end], d.with, err)
 			}

@@ -8,13 +8,13 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// keys compares the constants of the keys of an agent: those of its machine's rows, and those with which it finishes.
-func (r *reader) keys(a *ir.Agent) {
+// keys compares the constants of the keys of an agent: those of its machine's rows, and typed, those with which it finishes.
+func (r *reader) keys(a *ir.Agent, typed []ir.Text) {
 	var keys []ir.Text
 	if m := a.MachineOf(); m != nil {
 		keys = names.Keys(m)
 	}
-	final, beside := names.FinalConstants(a)
+	final, beside := names.FinalConstants(a, typed)
 	keyType := names.KeyType(r.agent)
 	want := ir.Map(append(keys, beside...), func(key ir.Text) row {
 		return row{does: names.Key(r.agent, key.Value) + " " + keyType + " = " + strconv.Quote(key.Value)}

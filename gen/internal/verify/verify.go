@@ -31,8 +31,9 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
+	final := ir.FinalKeysOf(p.Agents...)
 	errs := make([]error, len(p.Agents))
-	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], byName) })
+	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], final.Typed(p.Agents[i]), byName) })
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -42,21 +43,21 @@ func Files(p *ir.Program, files []emit.File) error {
 	return nil
 }
 
-// agent compares the file of one agent.
-func agent(a *ir.Agent, files map[string]*emit.File) error {
+// agent compares the file of one agent. typed are its final keys that have constants.
+func agent(a *ir.Agent, typed []ir.Text, files map[string]*emit.File) error {
 	name := names.File(a.Name.Value)
 	f := files[name]
 	if f == nil {
 		return &MismatchError{Machine: a.Name.Value, Where: name, Want: "a file", Got: "none"}
 	}
-	if a.MachineOf() == nil && a.Body() == nil && a.TypedKeys() == nil {
+	if a.MachineOf() == nil && a.Body() == nil && typed == nil {
 		return nil // there is no table
 	}
 	r, err := newReader(a.Name.Value, f)
 	if err != nil {
 		return err
 	}
-	r.keys(a)
+	r.keys(a, typed)
 	switch n := a.Node.(type) {
 	case *ir.Machine:
 		r.machine(n)
