@@ -59,7 +59,7 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-buildvcs=false"}, flags, b.flags, []string{"-o", file, b.main})...)
 	cmd.Dir = b.dir
-	cmd.Env = append(os.Environ(), b.env...)
+	cmd.Env = append(cmd.Environ(), b.env...) // with dir as PWD, so that the overlay is found in a folder behind a symbolic link, too
 	if l.c.IsTerminal(l.c.Stderr) {
 		fmt.Fprint(l.c.Notes(), "go build ...")
 		defer fmt.Fprint(l.c.Notes(), "\r\x1b[K")
