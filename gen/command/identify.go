@@ -17,11 +17,11 @@ import (
 	"github.com/agentc-dev/agentc/runtime/app"
 )
 
-// ForeignProgramError means that a binary, built from a package main of the user, did not answer as the program of the project. It got
-// nothing to do, and does not run any more.
+// ForeignProgramError means that a binary with Go of the user's did not answer as the program of the project. It got nothing to do, and
+// does not run any more.
 type ForeignProgramError struct {
-	// Folder is the folder of the package main, as --main takes it.
-	Folder string
+	// Program says which program it is, such as "the program in ./cmd/desk": that of a package main, or one that agentc has made.
+	Program string
 	// Reason says what the binary did instead.
 	Reason string
 	// Output is the beginning of what it printed; "" if it printed nothing.
@@ -29,7 +29,7 @@ type ForeignProgramError struct {
 }
 
 func (e *ForeignProgramError) Error() string {
-	text := fmt.Sprintf("the program in %s was not started for this command: %s", e.Folder, e.Reason)
+	text := fmt.Sprintf("%s was not started for this command: %s", e.Program, e.Reason)
 	if e.Output != "" {
 		text += "; it printed:\n" + e.Output
 	}
@@ -43,12 +43,11 @@ var startTime = 10 * time.Second
 // answeredBinary is a binary that has answered as the program with that name and shape.
 type answeredBinary struct{ binary, name, shape string }
 
-// identify finds out whether a binary that was built from the package main in a folder is the program of the project: it is started, in
-// the environment of the command, to print what it is. Each binary is asked until it has answered once. The error is a
+// identify finds out whether a binary with Go of the user's is the program of the project: it is started, in the environment of the
+// command, to print what it is. Each binary is asked until it has answered once. program describes it for errors. The error is a
 // *ForeignProgramError, or that of a binary that cannot be started.
-func (l *linking) identify(binary, folder string) error {
-	program := l.result.Program
-	expected := answeredBinary{binary, emit.ProgramName(program), emit.ShapeHash(program)}
+func (l *linking) identify(binary, program string) error {
+	expected := answeredBinary{binary, emit.ProgramName(l.result.Program), emit.ShapeHash(l.result.Program)}
 	if builtFor(expected) != "" {
 		return nil
 	}
@@ -56,7 +55,7 @@ func (l *linking) identify(binary, folder string) error {
 	if err != nil {
 		return err
 	}
-	foreign := &ForeignProgramError{Folder: l.p.label(l.c)(folder), Reason: reply.missing, Output: reply.output}
+	foreign := &ForeignProgramError{Program: program, Reason: reply.missing, Output: reply.output}
 	switch is := reply.identity; {
 	case is == nil:
 		return foreign

@@ -97,9 +97,130 @@ func TestServicesAreNotStarted(t *testing.T) {
 	dir := unpack(t, t.TempDir(), userModule(t), clerk, strings.Replace(smallService, "agents.New()", "agents.New(nil)", 1))
 	agentc(dir, "", "run", "a task").want(t, cli.Problem, "", "no Go implements the tool",
 		"the package main of . is not an agent program: its main does not call app.Main\n",
-		"no package main of the module imports agents and calls app.Main; --main FOLDER names one\n")
+		"no package main of the module imports agents and calls app.Main, and no function without parameters returns its App; "+
+			"--main FOLDER names a package main\n")
 	if exists(filepath.Join(dir, "started")) {
 		t.Error("the service was started")
+	}
+}
+
+// deskApp is a package that makes the App of the clerk with tools of its own; body is that of the function.
+func deskApp(folder, pkg, result, body string) string {
+	return "-- " + folder + "app.go --\npackage " + pkg + `
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"example.org/user/agents"
+)
+
+type tools struct{}
+
+func (tools) FindOrder(_ context.Context, in agents.FindOrderInput) (string, error) { return "order " + in.ID, nil }
+
+func (tools) PayBack(context.Context, agents.PayBackInput) (string, error) { return "paid", nil }
+
+var _, _ = errors.New, os.Exit
+
+func App() ` + result + ` { ` + body + ` }
+`
+}
+
+// findScript answers for the models of the clerk, and leaves the tools to Go.
+const (
+	findScript = `
+-- answers.yaml --
+clerk:
+  - call: [{name: read_skill, args: {name: orders}}]
+  - call: {name: find_order, args: {id: "7"}}
+  - finish: {key: done, value: "found: {{result}}"}
+`
+	plainApp = "return agents.New(tools{})"
+	// deskService is a service that imports the package that makes the App.
+	deskService = `-- cmd/shop/main.go --
+package main
+
+import (
+	"os"
+
+	"example.org/user"
+)
+
+func main() {
+	` + marker + `
+	desk.App()
+}
+`
+)
+
+// A function that returns the App is all that agentc needs for a program, with the tools of the user.
+func TestAProgramIsMadeWithTheFunctionThatReturnsTheApp(t *testing.T) {
+	const service = "the package main of cmd/shop is not an agent program: its main does not call app.Main; agentc makes one beside it, with "
+	const none = "no package main of the module is the program; agentc makes one, with "
+	tests := map[string]struct{ archive, note string }{
+		"in the project":     {deskApp("", "desk", "*agents.App", plainApp) + deskService, service + "desk.App\n"},
+		"with an error":      {deskApp("", "desk", "(*agents.App, error)", plainApp+", nil") + deskService, service + "desk.App\n"},
+		"in an internal one": {deskApp("shop/internal/till/", "till", "*agents.App", plainApp), none + "till.App\n"},
+		"the project's counts": {deskApp("", "desk", "*agents.App", plainApp) +
+			deskApp("internal/other/", "other", "*agents.App", "panic(1)"), none + "desk.App\n"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			dir := unpack(t, t.TempDir(), userModule(t), clerk, findScript, test.archive)
+			agentc(dir, "", "run", "--script", "answers.yaml", "--store", ".agentc/runs", "a task").want(t, cli.Done, "found", "tool find_order", test.note)
+			agentc(dir, "", "resume", "--store", ".agentc/runs", "none").want(t, cli.Usage, "", test.note)
+			agentc(dir, "", "answer", "--store", ".agentc/runs", "none", "q", "yes").want(t, cli.Usage, "", test.note)
+			if exists(filepath.Join(dir, "started")) || exists(filepath.Join(dir, "agentc-main")) {
+				t.Error("the service was started, or the program is on the disk")
+			}
+		})
+	}
+
+	dir := unpack(t, t.TempDir(), userModule(t), clerk, findScript, deskApp("", "desk", "*agents.App", plainApp))
+	agentc(dir, "", "build", "-o", "clerk").want(t, cli.Done, "", none+"desk.App\n")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	agentc(link, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "found", none+"desk.App\n")
+}
+
+// Which function makes the App is never guessed, and none of them is called then.
+func TestSeveralFunctionsThatReturnTheApp(t *testing.T) {
+	dir := unpack(t, t.TempDir(), userModule(t), clerk, findScript, deskService, deskApp("", "desk", "*agents.App", plainApp),
+		"-- more.go --\npackage desk\n\nimport \"example.org/user/agents\"\n\nfunc New() *agents.App { panic(1) }\n")
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Problem, "",
+		"the package main of cmd/shop is not an agent program: its main does not call app.Main\n",
+		"several functions could make the program: desk.App in ., desk.New in .; write func main() { app.Main(...) } with one of them "+
+			"in a package main, which --main FOLDER names\n")
+
+	script := clerkScript + "tools:\n  find_order: [{result: order 7}]\n  pay_back: [{result: paid}]\n"
+	unpack(t, dir, script) // which leaves nothing to the functions
+	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Done, "paid", "agentc makes one beside it\n")
+}
+
+// A function that does not return an App has no run, and the program with it does not run any more.
+func TestFunctionsThatReturnNoApp(t *testing.T) {
+	t.Cleanup(func() { startTime = 10 * time.Second })
+	tests := map[string]struct{ result, body, message string }{
+		"an error": {"(*agents.App, error)", `return nil, errors.New("no database")`,
+			"it ended before it reached app.Main (exit status 1); it printed:\ndesk.App: no database\n"},
+		"an exit":  {"*agents.App", "os.Exit(0); return nil", "it ended before it reached app.Main (exit status 0)\n"},
+		"a server": {"*agents.App", "for { _, _ = os.Getwd() }", "it did not reach app.Main in 1 s, and was stopped\n"},
+	}
+	for name, test := range tests {
+		startTime = 10 * time.Second
+		if strings.Contains(test.message, "1 s") {
+			startTime = time.Second
+		}
+		dir := unpack(t, t.TempDir(), userModule(t), clerk, findScript, deskApp("", "desk", test.result, test.body))
+		r := agentc(dir, "", "run", "--script", "answers.yaml", "--store", ".agentc/runs", "a task")
+		r.want(t, cli.Problem, "", "agentc: the program that agentc made with desk.App was not started for this command: "+test.message)
+		if exists(filepath.Join(dir, ".agentc", "runs")) {
+			t.Errorf("%s: there is a run", name)
+		}
 	}
 }
 

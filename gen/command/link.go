@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/format"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -70,21 +68,16 @@ func (l *linking) link(t target) (binary string, err error) {
 				l.c.Rel(l.p.dir), gopkg.Agentc)
 		}
 	}
+	var made *gopkg.AppFunc
 	if own.Folder == "" && !l.idle {
-		isWhole := l.allAnswered()
-		l.explainServices(own.Services, isWhole)
-		if inModule && !isWhole {
-			say(l.c, "no package main of the module imports %s and calls app.Main; --main FOLDER names one",
-				l.p.label(l.c)(l.result.Program.Output))
-		}
-		if !isWhole {
-			return "", l.c.Exit(cli.Problem)
+		if made, err = l.chooseMain(own, inModule); err != nil {
+			return "", err
 		}
 	}
 
 	project := l.bareProject
 	if inModule {
-		project = func() (goBuild, error) { return l.inModule(ctx, own.Folder) }
+		project = func() (goBuild, error) { return l.inModule(ctx, own.Folder, made) }
 	}
 	b, err := project()
 	if err == nil {
@@ -96,28 +89,17 @@ func (l *linking) link(t target) (binary string, err error) {
 	if err != nil {
 		return "", l.explain(err)
 	}
-	if own.Folder == "" || t.file != "" { // it is agentc's, or is not started now
+	hasUserGo := own.Folder != "" || made != nil
+	if !hasUserGo || t.file != "" { // it cannot do anything else, or is not started now
 		return binary, nil
 	}
-	err = l.identify(binary, own.Folder)
+	err = l.identify(binary, l.describeProgram(own.Folder, made))
 	var foreign *ForeignProgramError
 	if errors.As(err, &foreign) {
 		err = l.c.Errorf(cli.Problem, "%w", err)
 	}
 
 	return binary, err
-}
-
-// explainServices says which programs of the user are not the project's, and whether agentc makes one instead.
-func (l *linking) explainServices(folders []string, isMade bool) {
-	for _, folder := range folders {
-		text := fmt.Sprintf("the package main of %s is not an agent program: its main does not call app.Main", l.p.label(l.c)(folder))
-		if isMade {
-			fmt.Fprintln(l.c.Notes(), text+"; agentc makes one beside it")
-		} else {
-			say(l.c, "%s", text)
-		}
-	}
 }
 
 // withoutHTTP2 leaves HTTP/2, a tenth of a binary with a model, out of binaries without Go of the user's: servers of models
@@ -182,9 +164,9 @@ func (l *linking) files() []emit.File {
 	return files
 }
 
-// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay. Files that the binary has in
-// another form than the disk are in an overlay, too.
-func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
+// inModule is how a package main of the user's module is built, or, if main is "", one in an overlay, which is made with a function of
+// the user's, or of the generated package if made is nil. Files that the binary has in another form than the disk are in an overlay, too.
+func (l *linking) inModule(ctx context.Context, main string, made *gopkg.AppFunc) (goBuild, error) {
 	over := overlay{}
 	for _, f := range l.files() {
 		if !slices.ContainsFunc(l.result.Files, func(on emit.File) bool { return on.Name == f.Name && bytes.Equal(on.Content, f.Content) }) {
@@ -192,16 +174,11 @@ func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
 		}
 	}
 	if main == "" {
-		const folder = "agentc-main" // in the project: only the overlay has it
-		generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+		folder, source, err := l.makeMain(ctx, made)
 		if err != nil {
 			return goBuild{}, err
 		}
-		source, err := mainSource(l.result.Program, generated)
-		if err != nil {
-			return goBuild{}, err
-		}
-		main, over[filepath.Join(l.p.dir, folder, "main.go")] = "./"+folder, source
+		main, over[filepath.Join(l.p.dir, filepath.FromSlash(folder), "main.go")] = folder, source
 	}
 
 	if l.panel && canImportPanel(l.p.dir) {
@@ -209,19 +186,4 @@ func (l *linking) inModule(ctx context.Context, main string) (goBuild, error) {
 	}
 
 	return goBuild{dir: l.p.dir, main: main, overlay: over}, nil
-}
-
-// mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
-// tools, guards and functions are never called in it, since a script answers for all of them.
-func mainSource(p *ir.Program, generated string) ([]byte, error) {
-	arguments := argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" })
-
-	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
-		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments))
-}
-
-// argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
-// there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
-func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
-	return strings.Join(ir.Map(emit.Interfaces(p), func(iface emit.Interface) string { return value(iface.Name) }), ", ")
 }

@@ -122,6 +122,7 @@ func (n *newProject) planGo(values map[string]string) {
 	n.files = append(n.files, templates.Fill(templates.Test, values)...)
 	n.next = append(n.next, "go generate ./... && go test ./...")
 	if n.c.On("package") {
+		n.next = append(n.next, `go tool agentc run "a toast to Ada"`)
 		n.advice = append(n.advice, fmt.Sprintf("in your program: %s.App().Run(ctx, engine.New(engine.Options{}), \"a toast to Ada\")", values["package"]))
 		return
 	}

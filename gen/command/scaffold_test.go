@@ -98,7 +98,7 @@ func TestFlavoursOfInit(t *testing.T) {
 	agentc(dir, "", "init", "letter", "--workflow").want(t, cli.Done, "letter/workflows/letter.yaml\n", "go run . run")
 	agentc(dir, "", "init", "review", "--machine").want(t, cli.Done, "review/agents/review/AGENT.md\n", "go run . run")
 	agentc(dir, "", "init", "--package", "./internal/my-desk").want(t, cli.Done, "internal/my-desk/app.go\ninternal/my-desk/tools.go\n",
-		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\nin your program: mydesk.App().Run(ctx, engine.New(engine.Options{}), ")
+		"next:\n  cd internal/my-desk\n  go generate ./... && go test ./...\n  go tool agentc run \"a toast to Ada\"\nin your program: mydesk.App().Run(ctx, engine.New(engine.Options{}), ")
 	agentc(dir, "", "init", "note", "--package", "internal/Note", "--workflow").want(t, cli.Done, "internal/Note/app.go\n", "note.App()")
 	agentc(dir, "", "init", "vote", "--package", "internal/vote", "--machine").want(t, cli.Done, "internal/vote/app_test.go\n", "vote.App()")
 	desk := filepath.Join(dir, "internal", "my-desk")
@@ -125,6 +125,7 @@ func main() {
 `)
 	goIn(t, dir, "generate", "./...")
 	goIn(t, dir, "vet", "./...")
+	agentc(desk, "", "run", "a toast to Ada").want(t, cli.Done, "To Ada", "agentc makes one beside it, with mydesk.App\n")
 	for _, project := range []string{"letter", "review", "my-desk", "note", "vote"} {
 		runsInCI(t, dir, filepath.Join(dir, ".github", "workflows", project+".yml"))
 	}

@@ -75,9 +75,8 @@ func (l *linking) answeredBy(s script) error {
 	return nil
 }
 
-// allAnswered reports every typed tool, every guard and every function that neither Go nor a script answers for; it is called where
-// there is no Go of the user.
-func (l *linking) allAnswered() bool {
+// unanswered returns a diagnostic for every typed tool, every guard and every function that no script answers for, sorted.
+func (l *linking) unanswered() []*diag.Diagnostic {
 	var list diag.List
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		for _, m := range iface.Methods {
@@ -88,13 +87,13 @@ func (l *linking) allAnswered() bool {
 			}
 		}
 	}
-	if list.Len() == 0 {
-		return true
-	}
-	findings := list.Sorted()
+
+	return list.Sorted()
+}
+
+// reportUnanswered prints what is unanswered in a program that has no Go of the user.
+func (l *linking) reportUnanswered(findings []*diag.Diagnostic) {
 	l.p.report(l.c, findings)
 	say(l.c, "%s; methods belong into a package main of a module that requires %s: func main() { app.Main(%s) }",
 		count(findings), gopkg.Agentc, newCall(l.result.Program))
-
-	return false
 }

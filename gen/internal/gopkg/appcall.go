@@ -16,7 +16,7 @@ const appPath = Agentc + "/runtime/app"
 
 // splitByAppCall splits packages main into those whose main calls app.Main, itself or through other functions, and the others.
 func splitByAppCall(mains []*packages.Package) (programs, services []*packages.Package) {
-	s := &sources{files: token.NewFileSet(), checked: map[*packages.Package]*checkedPackage{}, bodies: map[types.Object]ast.Node{}, uses: map[*ast.Ident]types.Object{}}
+	s := newSources(leadsToApp)
 	for _, p := range mains {
 		if s.callsApp(p) {
 			programs = append(programs, p)
@@ -28,15 +28,23 @@ func splitByAppCall(mains []*packages.Package) (programs, services []*packages.P
 	return programs, services
 }
 
-// sources are packages that were type-checked from their source: those through which a main can reach package app. What other
-// packages declare has no type in them, and what depends on it neither: that costs no compilation, it works while the Go of the
-// user has errors, and no function of such a package can call app.Main.
+// sources are packages that were type-checked from their source. What packages declare that are not followed has no type in them,
+// and what depends on it neither: that costs no compilation, and it works while the Go of the user has errors.
 type sources struct {
-	files   *token.FileSet
-	checked map[*packages.Package]*checkedPackage
+	files *token.FileSet
+	// isFollowed reports whether a package that another imports is type-checked, too.
+	isFollowed func(p *packages.Package) bool
+	checked    map[*packages.Package]*checkedPackage
 	// bodies are the declarations of functions, and of variables of packages.
 	bodies map[types.Object]ast.Node
 	uses   map[*ast.Ident]types.Object
+}
+
+func newSources(isFollowed func(p *packages.Package) bool) *sources {
+	return &sources{
+		files: token.NewFileSet(), isFollowed: isFollowed, checked: map[*packages.Package]*checkedPackage{},
+		bodies: map[types.Object]ast.Node{}, uses: map[*ast.Ident]types.Object{},
+	}
 }
 
 type checkedPackage struct {
@@ -120,7 +128,7 @@ func leadsToApp(p *packages.Package) bool {
 	return found
 }
 
-// check type-checks a package. Errors do not matter: what is not understood is no reference to app.Main.
+// check type-checks a package. Errors do not matter: what is not understood refers to nothing and has no type.
 func (s *sources) check(p *packages.Package) *checkedPackage {
 	if pkg := s.checked[p]; pkg != nil {
 		return pkg
@@ -141,8 +149,8 @@ func (s *sources) check(p *packages.Package) *checkedPackage {
 		FakeImportC: true, Error: func(error) {},
 		Importer: importerFunc(func(path string) (*types.Package, error) {
 			imported := p.Imports[path]
-			if imported == nil || !leadsToApp(imported) {
-				return nil, fmt.Errorf("%s does not call app.Main", path)
+			if imported == nil || !s.isFollowed(imported) {
+				return nil, fmt.Errorf("%s is not followed", path)
 			}
 			other := s.check(imported)
 			pkg.isBroken = pkg.isBroken || other.isBroken

@@ -2,6 +2,7 @@ package gopkg
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -213,6 +214,59 @@ func TestCallsOfAppMain(t *testing.T) {
 		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", "agents")
 		if isProgram := found.Folder == "."; err != nil || isProgram != test.isProgram {
 			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+	}
+}
+
+// A function makes the program if its signature, as type-checked, is that of nothing but an App.
+func TestAppFuncs(t *testing.T) {
+	module := programModule(t)
+	lib := func(folder, pkg, rest string) string {
+		return "-- " + folder + pkg + ".go --\npackage " + pkg + "\n\nimport \"x/agents\"\n\n" + rest + "\n"
+	}
+	const plain = "func App() *agents.App { return agents.New() }"
+	other := "-- other/agents/agents.go --\npackage agents\n\ntype App struct{}\n\nfunc New() *App { return nil }\n"
+	tests := map[string]struct {
+		archive string
+		want    []string
+	}{
+		"plain":            {lib("", "desk", plain), []string{". x desk.App false"}},
+		"with an error":    {lib("", "desk", "func Open() (*agents.App, error) { return agents.New(), nil }"), []string{". x desk.Open true"}},
+		"errors in the Go": {lib("", "desk", "func App() *agents.App { return agents.New(1, undefined) }"), []string{". x desk.App false"}},
+		"an alias": {lib("", "desk", "import \"x/names\"\n\nvar _ agents.App\n\nfunc App() names.A { return agents.New() }") +
+			lib("names/", "names", "type A = *agents.App"), []string{". x desk.App false"}},
+		"internal": {lib("one/internal/desk/", "desk", plain), []string{"./one/internal/desk x/one/internal/desk desk.App false"}},
+		"several":  {lib("", "desk", plain+"\n\nfunc New() *agents.App { return nil }"), []string{". x desk.App false", ". x desk.New false"}},
+		"in several packages": {lib("one/", "one", plain) + lib("two/", "two", plain),
+			[]string{"./one x/one one.App false", "./two x/two two.App false"}},
+		"the project's first": {lib("", "desk", plain) + lib("one/", "one", plain), []string{". x desk.App false"}},
+		"beside a service":    {lib("one/", "one", plain) + mainFile("", "", "func main() { agents.New() }"), []string{"./one x/one one.App false"}},
+
+		"beside a program": {lib("one/", "one", plain) + mainFile("", importApp, "func main() { app.Main(agents.New()) }"), nil},
+		"of package main":  {mainFile("", "", plain+"\n\nfunc main() {}"), nil},
+		"of a test":        {"-- desk.go --\npackage desk\n" + strings.Replace(lib("", "desk", plain), "desk.go", "desk_test.go", 1), nil},
+		"not exported":     {lib("", "desk", "func app() *agents.App { return agents.New() }"), nil},
+		"parameters":       {lib("", "desk", "func App(name string) *agents.App { return nil }"), nil},
+		"options":          {lib("", "desk", "func App(options ...string) *agents.App { return nil }"), nil},
+		"type parameters":  {lib("", "desk", "func App[T any]() *agents.App { return nil }"), nil},
+		"a method":         {lib("", "desk", "type Desk struct{}\n\nfunc (Desk) App() *agents.App { return nil }"), nil},
+		"a variable":       {lib("", "desk", "var App = func() *agents.App { return nil }"), nil},
+		"no pointer":       {lib("", "desk", "func App() agents.App { return agents.App{} }"), nil},
+		"two values":       {lib("", "desk", "func App() (*agents.App, bool) { return nil, false }"), nil},
+		"three values":     {lib("", "desk", "func App() (*agents.App, error, error) { return nil, nil, nil }"), nil},
+		"an own error":     {lib("", "desk", "type error interface{}\n\nfunc App() (*agents.App, error) { return nil, nil }"), nil},
+		"an own App":       {lib("", "desk", "type App struct{ *agents.App }\n\nfunc New() *App { return nil }"), nil},
+		"another App": {lib("", "desk", "import other \"x/other/agents\"\n\nvar _ agents.App\n\nfunc App() *other.App { return nil }") +
+			other, nil},
+	}
+	for name, test := range tests {
+		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", "agents")
+		var got []string
+		for _, f := range found.Apps {
+			got = append(got, fmt.Sprint(f.Folder, " ", f.ImportPath, " ", f, " ", f.HasError))
+		}
+		if err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, test.want)
 		}
 	}
 }

@@ -43,6 +43,9 @@ type Program struct {
 	Folder string
 	// Services are the packages main that import the generated package and do not call app.Main, where Folder is "".
 	Services []string
+	// Apps are the functions that make the generated App, where Folder is "": those of the package in the project folder, else
+	// those of the module.
+	Apps []AppFunc
 }
 
 // FindProgram finds the package main that runs the agents of the project in the folder dir. want names its folder, relative to
@@ -65,8 +68,13 @@ func FindProgram(ctx context.Context, dir, want, generated string) (found Progra
 	if err != nil || module == nil {
 		return found, err
 	}
+	inFolder := found.Apps
+	found, err = programIn(ctx, dir, filepath.Join(module.Dir, "..."), generated)
+	if found.Folder == "" && len(inFolder) > 0 {
+		found.Apps = inFolder
+	}
 
-	return programIn(ctx, dir, filepath.Join(module.Dir, "..."), generated)
+	return found, err
 }
 
 // programIn is FindProgram among the packages of a pattern.
@@ -75,7 +83,7 @@ func programIn(ctx context.Context, dir, pattern, generated string) (found Progr
 	if err != nil {
 		return found, err
 	}
-	importers := slices.DeleteFunc(mainsIn(loaded), func(p *packages.Package) bool { return !imports(p, generated) })
+	importers := slices.DeleteFunc(mainsIn(slices.Clone(loaded)), func(p *packages.Package) bool { return !imports(p, generated) })
 	programs, services := splitByAppCall(importers)
 	folders, err := foldersOf(dir, programs)
 	switch {
@@ -87,7 +95,10 @@ func programIn(ctx context.Context, dir, pattern, generated string) (found Progr
 		found.Folder = folders[0]
 		return found, nil
 	}
-	found.Services, err = foldersOf(dir, services)
+	if found.Services, err = foldersOf(dir, services); err != nil {
+		return found, err
+	}
+	found.Apps, err = appFuncsIn(dir, loaded, generated)
 
 	return found, err
 }
@@ -128,15 +139,19 @@ func MainFolder(ctx context.Context, dir string) (string, error) {
 	return strings.Join(mains, ""), nil // one or none
 }
 
-// imports reports whether a package imports the one in a folder, itself or through others.
+// imports reports whether a package is the one in a folder, or imports it, itself or through others.
 func imports(p *packages.Package, folder string) bool {
 	found := false
 	packages.Visit([]*packages.Package{p}, func(p *packages.Package) bool {
-		found = found || len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == folder
+		found = found || isInFolder(p, folder)
 		return !found
 	}, nil)
 
 	return found
+}
+
+func isInFolder(p *packages.Package, folder string) bool {
+	return len(p.GoFiles) > 0 && filepath.Dir(p.GoFiles[0]) == folder
 }
 
 // mainFolders returns the folders of the packages main of a pattern, sorted.

@@ -1,0 +1,127 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"go/format"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// describeProgram says which program is made of Go of the user's: the package main in a folder, or agentc's with a function.
+func (l *linking) describeProgram(folder string, made *gopkg.AppFunc) string {
+	if made != nil {
+		return fmt.Sprintf("the program that agentc made with %s", made)
+	}
+
+	return "the program in " + l.p.label(l.c)(folder)
+}
+
+// chooseMain decides how agentc makes the package main of a project that has none, and says so: with the one function that returns
+// the App, or, if that is nil, with New of the generated package, where scripts answer for all Go. Otherwise it is an error.
+func (l *linking) chooseMain(own gopkg.Program, inModule bool) (*gopkg.AppFunc, error) {
+	if len(own.Apps) == 1 {
+		l.explainServices(own.Services, fmt.Sprintf("; agentc makes one beside it, with %s", own.Apps[0]))
+		if len(own.Services) == 0 {
+			fmt.Fprintf(l.c.Notes(), "no package main of the module is the program; agentc makes one, with %s\n", own.Apps[0])
+		}
+		return &own.Apps[0], nil
+	}
+	missing := l.unanswered()
+	if len(missing) == 0 {
+		l.explainServices(own.Services, "; agentc makes one beside it")
+		return nil, nil
+	}
+
+	if len(own.Apps) > 1 {
+		l.explainServices(own.Services, "")
+		for i, f := range own.Apps {
+			own.Apps[i].Folder = l.p.label(l.c)(f.Folder)
+		}
+		return nil, l.c.Errorf(cli.Problem, "%w", &ManyAppsError{own.Apps})
+	}
+	l.reportUnanswered(missing)
+	l.explainServices(own.Services, "")
+	if inModule {
+		say(l.c, "no package main of the module imports %s and calls app.Main, and no function without parameters returns its App; "+
+			"--main FOLDER names a package main",
+			l.p.label(l.c)(l.result.Program.Output))
+	}
+
+	return nil, l.c.Exit(cli.Problem)
+}
+
+// ManyAppsError means that no package main is the program of a project, and that several functions could make it.
+type ManyAppsError struct {
+	// Functions return the App, each without parameters. Their folders are relative to the working directory.
+	Functions []gopkg.AppFunc
+}
+
+func (e *ManyAppsError) Error() string {
+	functions := ir.Map(e.Functions, func(f gopkg.AppFunc) string { return fmt.Sprintf("%s in %s", f, f.Folder) })
+
+	return fmt.Sprintf("several functions could make the program: %s; write func main() { app.Main(...) } with one of them "+
+		"in a package main, which --main FOLDER names", strings.Join(functions, ", "))
+}
+
+// explainServices says which programs of the user are not the project's, and what follows from that.
+func (l *linking) explainServices(folders []string, consequence string) {
+	for _, folder := range folders {
+		text := fmt.Sprintf("the package main of %s is not an agent program: its main does not call app.Main%s",
+			l.p.label(l.c)(folder), consequence)
+		if consequence != "" {
+			fmt.Fprintln(l.c.Notes(), text)
+		} else {
+			say(l.c, "%s", text)
+		}
+	}
+}
+
+// makeMain returns a package main for the user's module and its folder, which only an overlay has. Beside the package of the function
+// that it calls, it can import that package even if it is internal.
+func (l *linking) makeMain(ctx context.Context, made *gopkg.AppFunc) (folder string, source []byte, err error) {
+	const name = "/agentc-main"
+	if made != nil {
+		source, err = mainSourceWith(made)
+		return made.Folder + name, source, err
+	}
+	generated, err := gopkg.ImportPath(ctx, l.p.dir, l.result.Program.Output)
+	if err != nil {
+		return "", nil, err
+	}
+	source, err = mainSource(l.result.Program, generated)
+
+	return "." + name, source, err
+}
+
+// mainSourceWith is the package main that runs the App which a function of the user's returns.
+func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
+	imports, body := "", fmt.Sprintf("app.Main(project.%s())", made.Name)
+	if made.HasError {
+		imports = "\t\"fmt\"\n\t\"os\"\n\n"
+		body = fmt.Sprintf("made, err := project.%s()\nif err != nil {\nfmt.Fprintln(os.Stderr, %q, err)\nos.Exit(%d)\n}\napp.Main(made)",
+			made.Name, made.String()+":", cli.Problem)
+	}
+
+	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n%s\t%q\n\n\tproject %q\n)\n\nfunc main() {\n%s\n}\n",
+		imports, gopkg.Agentc+"/runtime/app", made.ImportPath, body))
+}
+
+// mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
+// tools, guards and functions are never called in it, since a script answers for all of them.
+func mainSource(p *ir.Program, generated string) ([]byte, error) {
+	arguments := argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" })
+
+	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
+		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments))
+}
+
+// argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
+// there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
+func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
+	return strings.Join(ir.Map(emit.Interfaces(p), func(iface emit.Interface) string { return value(iface.Name) }), ", ")
+}
