@@ -100,7 +100,7 @@ var mayImport = map[string]string{
 	"cache":         "",
 	"memo":          "gen emit ir cache",
 	"fix":           "gen gen/diag source tomldoc yamldoc",
-	"gen":           "source gen/diag ir loader check emit verify",
+	"gen":           "source gen/diag ir names loader check emit verify",
 
 	"runtime":                                "runtime/model runtime/event runtime/signals runtime/internal/jsontext runtime/internal/wording runtime/internal/errs",
 	"runtime/event":                          "runtime/model runtime/internal/jsontext runtime/internal/unknown runtime/internal/wording",

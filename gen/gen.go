@@ -74,7 +74,7 @@ func Compile(ctx context.Context, o Options) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		reportTakenNames(files, own, program.Package, list)
+		reportTakenNames(files, own, program, list)
 	}
 	result := &Result{Program: program, Diagnostics: list.Sorted()}
 	if list.HasErrors() || o.CheckOnly {

@@ -1,16 +1,19 @@
 package gen
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
@@ -39,55 +42,167 @@ func findOwnNames(fsys fs.FS, p *ir.Program) ([]ir.Text, error) {
 	return own, nil
 }
 
-// declaredNames returns the names that a Go file declares in a package; none if it is of another package.
+// declaredNames returns the names that a Go file declares in a package, and those of methods and fields as Type.name; none if it
+// is of another package.
 func declaredNames(f *source.File, pkg string) []ir.Text {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, f.Path, f.Bytes, parser.SkipObjectResolution)
 	if err != nil || file.Name.Name != pkg {
 		return nil
 	}
-	var names []ir.Text
-	add := func(id *ast.Ident) {
-		at := set.Position(id.Pos()).Offset
-		names = append(names, ir.Text{Value: id.Name, Span: source.Span{File: f, Start: at, End: at + len(id.Name)}})
+	var declared []ir.Text
+	add := func(prefix string, ids ...*ast.Ident) {
+		for _, id := range ids {
+			at := set.Position(id.Pos()).Offset
+			declared = append(declared, ir.Text{Value: prefix + id.Name, Span: source.Span{File: f, Start: at, End: at + len(id.Name)}})
+		}
 	}
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
-			if decl.Recv == nil && decl.Name.Name != "init" {
-				add(decl.Name)
+			if decl.Recv != nil {
+				add(baseName(decl.Recv.List[0].Type)+".", decl.Name)
+			} else if decl.Name.Name != "init" {
+				add("", decl.Name)
 			}
 		case *ast.GenDecl:
 			for _, spec := range decl.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
-					add(spec.Name)
+					add("", spec.Name)
+					add(spec.Name.Name+".", fieldsOf(spec)...)
 				case *ast.ValueSpec:
-					for _, id := range spec.Names {
-						add(id)
-					}
+					add("", spec.Names...)
 				}
 			}
 		}
 	}
 
-	return names
+	return declared
+}
+
+// fieldsOf returns the names of the fields of a struct, with those of embedded types; nil for another type.
+func fieldsOf(spec *ast.TypeSpec) []*ast.Ident {
+	structType, isStruct := spec.Type.(*ast.StructType)
+	if !isStruct {
+		return nil
+	}
+	var fields []*ast.Ident
+	for _, field := range structType.Fields.List {
+		fields = append(fields, field.Names...)
+		if embedded := baseIdent(field.Type); field.Names == nil && embedded != nil {
+			fields = append(fields, embedded)
+		}
+	}
+
+	return fields
+}
+
+// baseName returns the name of the type of a receiver; "" if it has none.
+func baseName(receiver ast.Expr) string {
+	if id := baseIdent(receiver); id != nil {
+		return id.Name
+	}
+
+	return ""
+}
+
+// baseIdent returns the name of a type without pointers, type arguments and the package; nil if it has no name.
+func baseIdent(typ ast.Expr) *ast.Ident {
+	switch t := typ.(type) {
+	case *ast.Ident:
+		return t
+	case *ast.StarExpr:
+		return baseIdent(t.X)
+	case *ast.ParenExpr:
+		return baseIdent(t.X)
+	case *ast.IndexExpr:
+		return baseIdent(t.X)
+	case *ast.IndexListExpr:
+		return baseIdent(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel
+	}
+
+	return nil
 }
 
 // reportTakenNames reports the names of the user's Go that the generated files declare too.
-func reportTakenNames(files []emit.File, own []ir.Text, pkg string, list *diag.List) {
-	declaredIn := map[string]emit.File{}
+func reportTakenNames(files []emit.File, own []ir.Text, p *ir.Program, list *diag.List) {
+	t := &takenNames{program: p, declaredIn: map[string]emit.File{}, own: map[string]bool{}}
 	for _, f := range files {
-		for _, name := range declaredNames(source.NewFile(f.Name, f.Content), pkg) {
-			declaredIn[name.Value] = f
+		for _, name := range declaredNames(source.NewFile(f.Name, f.Content), p.Package) {
+			t.declaredIn[name.Value] = f
 		}
 	}
 	for _, name := range own {
-		f, isTaken := declaredIn[name.Value]
-		if !isTaken || name.Value == "_" {
+		t.own[name.Value] = true
+	}
+	for _, name := range own {
+		typ, _, isMember := strings.Cut(name.Value, ".")
+		ofTakenType := isMember && t.isTaken(typ)
+		if ofTakenType || !t.isTaken(name.Value) {
 			continue
 		}
+		f := t.declaredIn[name.Value]
 		list.Add(diag.New(diag.DuplicateName, name.Span, "%s is declared here, and in %s, which is generated from %s", name.Value, f.Name, f.Source).
-			WithHint("rename it, or name a folder for the generated Go alone: output in agentc.yaml"))
+			WithHint("%s", t.hint(name.Value)))
 	}
+}
+
+// takenNames are the names that the user's Go and the generated files declare: those of a package, and Type.name of methods
+// and fields.
+type takenNames struct {
+	program    *ir.Program
+	declaredIn map[string]emit.File
+	own        map[string]bool
+}
+
+// isTaken reports whether both declare a name.
+func (t *takenNames) isTaken(name string) bool {
+	_, isGenerated := t.declaredIn[name]
+
+	return isGenerated && t.own[name] && name != "_"
+}
+
+// isFree reports whether neither declares a name.
+func (t *takenNames) isFree(name string) bool {
+	_, isGenerated := t.declaredIn[name]
+
+	return !isGenerated && !t.own[name]
+}
+
+// hint returns what the user can do about a name that is taken.
+func (t *takenNames) hint(name string) string {
+	const ownFolder = "name a folder for the generated Go alone: output in agentc.yaml"
+	if typ, _, isMember := strings.Cut(name, "."); isMember {
+		return "rename it: the generated methods and fields of " + typ + " keep their names"
+	}
+	renames := names.SuggestRenames(t.program, t.isTaken, t.isFree)
+	if slices.ContainsFunc(renames, func(r names.Rename) bool { return r.Now == name }) {
+		line := ir.Map(renames, func(r names.Rename) string { return r.From + ": " + r.To })
+		return "rename it, or write in agentc.yaml: rename: {" + strings.Join(line, ", ") + "}"
+	}
+	if agent := t.agentOf(name); agent != "" {
+		return fmt.Sprintf("rename it, or agent %q, from whose name it is made, or %s", agent, ownFolder)
+	}
+
+	return "rename it, or " + ownFolder
+}
+
+// agentOf returns the agent whose name is part of a generated name; "" if it comes from something else.
+func (t *takenNames) agentOf(name string) string {
+	identifiers, _ := names.Of(t.program)
+	for _, id := range identifiers {
+		if id.Scope != names.Package || id.Go != name {
+			continue
+		}
+		for _, a := range t.program.Agents {
+			if a.Name == id.From || a.Name == id.Owner {
+				return a.Name.Value
+			}
+		}
+	}
+
+	return ""
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // play is a run of a compiled project.
@@ -32,10 +33,12 @@ func playAll(t *testing.T, packages map[string]*gen.Result, plays []play) map[st
 	var calls strings.Builder
 	for _, p := range plays {
 		users := "" // that the scripts answer for
-		if len(packages[p.pkg].Program.Guards) > 0 {
+		program := packages[p.pkg].Program
+		if len(program.Guards) > 0 {
 			users = "nil"
 		}
-		fmt.Fprintf(&calls, "\tplay(%q, %s.New(%s).Program(), %q, %q, %q)\n", p.name, p.pkg, users, p.task, p.script, p.signals)
+		makes := names.FixedNames(program).New
+		fmt.Fprintf(&calls, "\tplay(%q, %s.%s(%s).Program(), %q, %q, %q)\n", p.name, p.pkg, makes, users, p.task, p.script, p.signals)
 	}
 
 	return buildAndRun(t, packages, eventPlayer, calls.String())

@@ -51,8 +51,8 @@ const (
 	Image          = "image"
 	ImageWithShell = "image-with-shell"
 	// RunTest is a Go test that plays the script of a run. Placeholders: package, of the test; generated, an import path; test
-	// and script, the names of both; arguments, of New; context, Go that sets it, or nothing; agent, input, key and value of the
-	// run, as Go texts.
+	// and script, the names of both; new, the call that makes the program; context, Go that sets it, or nothing; agent, input, key
+	// and value of the run, as Go texts.
 	RunTest = "run-test"
 )
 

@@ -86,7 +86,7 @@ func TestFill(t *testing.T) {
 		templates.Method:         "program file generated in package method type",
 		templates.Image:          "ours binary folders volumes copies",
 		templates.ImageWithShell: "ours binary folders volumes packages owned",
-		templates.RunTest:        "package generated test script arguments context agent input key value",
+		templates.RunTest:        "package generated test script new context agent input key value",
 	} {
 		values := map[string]string{}
 		for _, name := range strings.Fields(placeholders) {

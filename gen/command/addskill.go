@@ -64,7 +64,7 @@ func (s *scaffold) addMethod(m *gopkg.Module, values map[string]string) error {
 	values["generated"], values["package"], values["type"] = generated, pkg, ""
 	if !declares(s.p.path(values["program"]), "tools") {
 		values["type"] = toolsType
-		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.New(tools{})", pkg))
+		s.advice = append(s.advice, fmt.Sprintf("your program hands the tools over: %s.%s(tools{})", pkg, names.FixedNames(compiled.Program).New))
 	}
 	s.files = append(s.files, templates.Fill(templates.Method, values)...)
 

@@ -108,8 +108,8 @@ func testOfRun(p *ir.Program, records []journal.Record, name, generated, pkg str
 	}
 	values := map[string]string{
 		"package": pkg, "generated": generated, "test": "Test" + names.Exported(name), "script": name, "context": withContext,
-		"arguments": argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" }),
-		"agent":     strconv.Quote(begin.Value("agent")), "input": strconv.Quote(begin.Value("input")),
+		"new":   generatedNewCall(p),
+		"agent": strconv.Quote(begin.Value("agent")), "input": strconv.Quote(begin.Value("input")),
 		"key": strconv.Quote(end.Value("key")), "value": strconv.Quote(end.Value("value")),
 	}
 

@@ -13,7 +13,6 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
-	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -94,15 +93,10 @@ func (l *linking) explain(err error) error {
 		if bytes.Contains(build.Output, []byte("does not implement "+l.result.Program.Package+"."+iface.Name+" (")) {
 			l.c.Sayf("what implements %s.%s has these methods:", l.result.Program.Package, iface.Name)
 			for _, m := range iface.Methods {
-				fmt.Fprintf(l.c.Stderr, "  func (%s) %s\n", strings.ToLower(iface.Name), m.Signature)
+				fmt.Fprintf(l.c.Stderr, "  func (%s) %s\n", iface.Field, m.Signature)
 			}
 		}
 	}
 
 	return l.c.Exit(cli.Problem)
-}
-
-// newCall is how a person's Go makes the program.
-func newCall(p *ir.Program) string {
-	return fmt.Sprintf("%s.New(%s)", p.Package, argumentsOfNew(p, func(iface string) string { return strings.ToLower(iface) + "{}" }))
 }

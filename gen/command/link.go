@@ -12,6 +12,7 @@ import (
 	"github.com/agentc-dev/agentc/gen"
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -122,7 +123,8 @@ func (l *linking) prepareModule(ctx context.Context) (own gopkg.Program, err err
 			return own, err
 		}
 	}
-	own, err = gopkg.FindProgram(ctx, l.p.dir, filepath.ToSlash(want), l.result.Program.Output)
+	own, err = gopkg.FindProgram(ctx, l.p.dir, filepath.ToSlash(want),
+		gopkg.AppType{Folder: l.result.Program.Output, Name: names.FixedNames(l.result.Program).App})
 	var many *gopkg.ManyMainsError
 	var no *gopkg.NotMainError
 	switch {

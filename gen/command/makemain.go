@@ -6,7 +6,6 @@ import (
 	"go/format"
 	"strings"
 
-	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
@@ -111,17 +110,8 @@ func mainSourceWith(made *gopkg.AppFunc) ([]byte, error) {
 		imports, gopkg.Agentc+"/runtime/app", made.ImportPath, body))
 }
 
-// mainSource is the package main of a project that has none: generated is the import path of its generated package. Typed
-// tools, guards and functions are never called in it, since a script answers for all of them.
+// mainSource is the package main of a project that has none: generated is the import path of its generated package.
 func mainSource(p *ir.Program, generated string) ([]byte, error) {
-	arguments := argumentsOfNew(p, func(iface string) string { return "struct{ generated." + iface + " }{}" })
-
 	return format.Source(fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n\n\tgenerated %q\n)\n\n"+
-		"func main() { app.Main(generated.New(%s)) }\n", gopkg.Agentc+"/runtime/app", generated, arguments))
-}
-
-// argumentsOfNew are what New of the generated package takes, each as value writes one that implements an interface: Tools, if
-// there are typed tools, Guards, if rows ask named guards, and Funcs, if workflows call functions.
-func argumentsOfNew(p *ir.Program, value func(iface string) string) string {
-	return strings.Join(ir.Map(emit.Interfaces(p), func(iface emit.Interface) string { return value(iface.Name) }), ", ")
+		"func main() { app.Main(%s) }\n", gopkg.Agentc+"/runtime/app", generated, generatedNewCall(p)))
 }

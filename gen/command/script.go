@@ -3,7 +3,6 @@ package command
 import (
 	"encoding/json"
 	"path/filepath"
-	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/cache"
@@ -50,7 +49,7 @@ func (l *linking) loadScript() (script, error) {
 	return script{file: file, json: text}, err
 }
 
-// answers are the names for which a script answers, by the interface that has them as methods otherwise.
+// answers are the names for which a script answers, by the section of the script, which is the Field of an [emit.Interface].
 type answers map[string]map[string]json.RawMessage
 
 // answeredBy notes the tools, guards and functions for which a script answers: the one of the command line, which replaces every
@@ -70,7 +69,7 @@ func (l *linking) answeredBy(s script) error {
 			return err
 		}
 	}
-	l.answered = answers{"Tools": sections.Tools, "Guards": sections.Guards, "Funcs": sections.Funcs}
+	l.answered = answers{"tools": sections.Tools, "guards": sections.Guards, "funcs": sections.Funcs}
 
 	return nil
 }
@@ -80,10 +79,10 @@ func (l *linking) unanswered() []*diag.Diagnostic {
 	var list diag.List
 	for _, iface := range emit.Interfaces(l.result.Program) {
 		for _, m := range iface.Methods {
-			if _, ok := l.answered[iface.Name][m.Name.Value]; !ok {
+			if _, ok := l.answered[iface.Field][m.Name.Value]; !ok {
 				list.Add(diag.New(diag.UnimplementedTool, m.Name.Span,
 					"no Go implements the %s %q, and no script answers for it", iface.What, m.Name.Value).
-					Note(source.Span{}, "the method: func (%s) %s", strings.ToLower(iface.Name), m.Signature))
+					Note(source.Span{}, "the method: func (%s) %s", iface.Field, m.Signature))
 			}
 		}
 	}

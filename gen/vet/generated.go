@@ -51,7 +51,7 @@ type machineConstant struct{ Name, Value string }
 
 func (*machineType) AFact() {}
 
-// taken is the fact that an interface is what the generated New takes: Tools, and whatever else the user's Go implements.
+// taken is the fact that an interface is what the generated New, or whatever its name is, takes: Tools, and whatever else the user's Go implements.
 type taken struct{}
 
 func (*taken) AFact() {}
@@ -73,7 +73,7 @@ func exportFacts(pass *analysis.Pass) {
 		case *types.Const:
 			constants[object.Type()] = append(constants[object.Type()], machineConstant{object.Name(), text(object.Val())})
 		case *types.Func:
-			if object.Name() == "New" {
+			if makesApp(object) {
 				exportTaken(pass, object)
 			}
 		}
@@ -171,6 +171,19 @@ func text(value constant.Value) string {
 	}
 
 	return value.ExactString()
+}
+
+// makesApp reports whether a generated function is New, which has another name where agentc.yaml renames it: a function that
+// returns a pointer to a type with the method Program.
+func makesApp(f *types.Func) bool {
+	results := f.Signature().Results()
+	if results.Len() != 1 {
+		return false
+	}
+	program, _, _ := types.LookupFieldOrMethod(results.At(0).Type(), false, f.Pkg(), "Program")
+	_, isMethod := program.(*types.Func)
+
+	return isMethod
 }
 
 // exportTaken exports the fact of the interfaces that New takes.

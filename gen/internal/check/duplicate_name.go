@@ -37,6 +37,9 @@ var duplicateName = Pass{Name: "duplicate-name", run: func(u *unit) {
 }}
 
 func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
+	if second.What == names.Renamed {
+		return renamedToTaken(first, second)
+	}
 	becomes := "become the Go name " + second.Go
 	if second.Scope == names.FileNames {
 		becomes = "be generated into " + second.Go
@@ -78,6 +81,24 @@ func collision(p *ir.Program, first, second names.Identifier) *diag.Diagnostic {
 
 	return diag.New(diag.DuplicateName, second.From.Span, "%s would both %s", both, becomes).WithHint("%s", hint).
 		Note(first.From.Span, "%q is the other", first.From.Value)
+}
+
+// renamedToTaken is the diagnostic for an entry of rename in the config whose new name something else has.
+func renamedToTaken(first, second names.Identifier) *diag.Diagnostic {
+	of := "every program has"
+	switch {
+	case first.What == names.Renamed:
+		of = first.Owner.Value + " is renamed to"
+	case first.What != "":
+		of = named(first) + " becomes"
+	}
+	d := diag.New(diag.DuplicateName, second.From.Span, "%s is renamed to %s, a Go name that %s, too", second.Owner.Value, second.Go, of).
+		WithHint("choose another name")
+	if first.From.Span.IsValid() {
+		d.Note(first.From.Span, "%q is the other", first.From.Value)
+	}
+
+	return d
 }
 
 // ofServer reports whether a name is that of a tool of an MCP server, or of a part of one: no user can choose another.

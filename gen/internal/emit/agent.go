@@ -9,10 +9,17 @@ import (
 	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
-// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed says that the shared file has a picture of it, driven that a part of the
-// program drives all machines.
-func agentDraft(a *ir.Agent, typed []ir.Text, graphed, driven bool) *draft {
-	own := conversations(a)
+// agent is an agent of the package that is emitted.
+type agent struct {
+	*ir.Agent
+	// fixed are the names of the package that come from no name of the project.
+	fixed names.Fixed
+}
+
+// agentDraft returns the file of one agent. typed are its final keys that have constants; graphed says that the shared file has
+// a picture of it, driven that a part of the program drives all machines.
+func agentDraft(a agent, typed []ir.Text, graphed, driven bool) *draft {
+	own := conversations(a.Agent)
 
 	return &draft{
 		name: names.File(a.Name.Value), source: a.File.Path,
@@ -27,12 +34,12 @@ func agentDraft(a *ir.Agent, typed []ir.Text, graphed, driven bool) *draft {
 			default:
 				own[0].caller(f, a)
 			}
-			emitFinalKeys(f, a, typed)
+			emitFinalKeys(f, a.Agent, typed)
 			if !a.Driven() {
 				emitEntry(f, a, typed != nil)
 			}
 			agentInfo(f, a, graphed)
-			budgetOf(f, a)
+			budgetOf(f, a.Agent)
 			for _, c := range own {
 				c.declare(f)
 			}
@@ -44,9 +51,9 @@ func agentDraft(a *ir.Agent, typed []ir.Text, graphed, driven bool) *draft {
 }
 
 // agentInfo emits the method that describes an agent.
-func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
+func agentInfo(f *jen.File, a agent, graphed bool) {
 	name := a.Name.Value
-	model, steps := models(a)
+	model, steps := models(a.Agent)
 	var priced []string
 	var context *jen.Statement
 	if w, isWorkflow := a.Node.(*ir.Workflow); isWorkflow {
@@ -55,13 +62,13 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 	l := fieldsOf(
 		"Name", name,
 		"Description", a.Description,
-		"Text", agentText(a),
+		"Text", agentText(a.Agent),
 		"Pattern", a.Node.Pattern(),
 		"Contains", ir.Sorted(ir.Map(a.Contained(), func(ref ir.AgentRef) string { return ref.Agent.Name.Value })),
 		"Model", model,
 		"Steps", listOf(in("compiled.Conversation"), steps),
-		"Env", envOf(a),
-		"Builtins", builtinsOf(a),
+		"Env", envOf(a.Agent),
+		"Builtins", builtinsOf(a.Agent),
 		"Graph", wanted(graphed, jen.Id(names.Graph(name))),
 		"Questions", a.Questions(),
 		"Budget", wanted(a.Budget != nil, jen.Op("&").Id(names.Budget(name))),
@@ -70,12 +77,15 @@ func agentInfo(f *jen.File, a *ir.Agent, graphed bool) {
 		"Context", context)
 
 	declare(f, names.Info(name)+" describes "+name+" to engines and command lines.",
-		ofApp(names.Info(name)).Params().Add(in("compiled.Agent")).Block(jen.Return(in("compiled.Agent").Add(l.braces()))))
+		a.method(names.Info(name)).Params().Add(in("compiled.Agent")).Block(jen.Return(in("compiled.Agent").Add(l.braces()))))
 }
 
-// ofApp returns the head of a method of App.
-func ofApp(name string) *jen.Statement {
-	return jen.Func().Params(jen.Id("a").Op("*").Id("App")).Id(name)
+// method returns the head of a method of App.
+func (a agent) method(name string) *jen.Statement { return methodOfApp(a.fixed.App, name) }
+
+// methodOfApp returns the head of a method of App, which the package calls app.
+func methodOfApp(app, name string) *jen.Statement {
+	return jen.Func().Params(jen.Id("a").Op("*").Id(app)).Id(name)
 }
 
 // models returns which model an agent wants: that of its one conversation, or those of its steps.
@@ -118,36 +128,36 @@ func builtinsOf(a *ir.Agent) []string {
 }
 
 // runMethod emits the method of App that runs an agent. does is what it does besides, in sentences.
-func runMethod(f *jen.File, a *ir.Agent, does string, body func(g *jen.Group)) {
+func runMethod(f *jen.File, a agent, does string, body func(g *jen.Group)) {
 	name := a.Name.Value
 	doc, at := sentence(names.Run(name)+" runs "+name, a.Description.Value), "_"
 	if does != "" {
 		doc += " " + does
 	}
-	if choosesKey(a) {
+	if choosesKey(a.Agent) {
 		doc, at = doc+" at says with which keys it may finish; without at, with any.", "at"
 	}
 	declare(f, doc,
-		method(names.Run(name), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("rt.Place"))).
+		finishing(a.method(names.Run(name)), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id(at).Op("...").Add(in("rt.Place"))).
 			BlockFunc(func(g *jen.Group) {
-				limited(g, a)
+				limited(g, a.Agent)
 				body(g)
 			}))
 }
 
 // emitEntry emits the method of App that runs an agent on an engine. What it returns is typed where the agent's value, or the context of
 // a workflow, has a schema.
-func emitEntry(f *jen.File, a *ir.Agent, hasFinalKeys bool) {
+func emitEntry(f *jen.File, a agent, hasFinalKeys bool) {
 	name := a.Name.Value
 	doc := names.Entry(name) + " runs " + name + " on an engine."
-	head := ofApp(names.Entry(name))
+	head := a.method(names.Entry(name))
 	params := []jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")), jen.Id("input").String()}
 	program := []jen.Code{jen.Id("a").Dot("Program").Call(), jen.Lit(name), jen.Id("input")}
 	typed := append([]jen.Code{jen.Id("ctx"), jen.Id("engine")}, program...)
 	result := func(typ string) *jen.Statement { return in("Result").Types(jen.Id(typ)) }
 
 	w, isWorkflow := a.Node.(*ir.Workflow)
-	switch typ := valueType(a); {
+	switch typ := valueType(a.Agent); {
 	case hasFinalKeys:
 		doc += " It finishes with one of the keys in " + names.FinalKeys(name) + "."
 		keyed := append(typed, jen.Id(names.FinalKeys(name)))
@@ -199,7 +209,7 @@ func choosesKey(a *ir.Agent) bool {
 	return false
 }
 
-// method returns the head of a method of App that returns a finish.
-func method(name string, params ...jen.Code) *jen.Statement {
-	return ofApp(name).Params(params...).Params(in("Finish"), jen.Error())
+// finishing returns the head of a method that returns a finish.
+func finishing(method *jen.Statement, params ...jen.Code) *jen.Statement {
+	return method.Params(params...).Params(in("Finish"), jen.Error())
 }

@@ -21,7 +21,7 @@ func conversations(a *ir.Agent) []conversation {
 }
 
 // caller emits the methods of an agent that is a single conversation.
-func (c conversation) caller(f *jen.File, a *ir.Agent) {
+func (c conversation) caller(f *jen.File, a agent) {
 	does := ""
 	if !c.loops() {
 		does = "It makes one call of a model and finishes with done."

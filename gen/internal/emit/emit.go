@@ -10,6 +10,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 	"github.com/agentc-dev/agentc/gen/internal/parallel"
 )
 
@@ -68,12 +69,12 @@ func Numbered(text []byte) string {
 func Files(p *ir.Program, o Options) ([]File, error) {
 	var drafts []*draft
 	graphs := make([]string, len(p.Agents))
-	final := ir.FinalKeysOf(p.Agents...)
+	final, fixed := ir.FinalKeysOf(p.Agents...), names.FixedNames(p)
 	for i, a := range p.Agents {
 		if o.Graph != nil && hasPicture(a) {
 			graphs[i] = o.Graph(a)
 		}
-		drafts = append(drafts, agentDraft(a, final.Typed(a), graphs[i] != "", drives(p)))
+		drafts = append(drafts, agentDraft(agent{a, fixed}, final.Typed(a), graphs[i] != "", drives(p)))
 	}
 	drafts = append(drafts, sharedDraft(p, graphs), providersDraft(p), recordingsDraft(p), serversDraft(p), testDraft(p))
 	drafts = slices.DeleteFunc(drafts, func(d *draft) bool { return d == nil })

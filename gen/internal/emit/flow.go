@@ -8,8 +8,8 @@ import (
 )
 
 // emitFlow adds the method that runs a flow, and the places of what it runs.
-func emitFlow(f *jen.File, a *ir.Agent, n *ir.Flow) {
-	b := &sequence{flow: a}
+func emitFlow(f *jen.File, a agent, n *ir.Flow) {
+	b := &sequence{flow: a.Agent}
 	b.operations(n.Body)
 	runMethod(f, a, "It does the steps of pattern "+n.Kind+".", func(g *jen.Group) {
 		for _, statement := range b.statements {

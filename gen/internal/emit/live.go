@@ -37,7 +37,7 @@ func (m *machine) liveMaker(f *jen.File) {
 	var params []jen.Code
 	guards := jen.Nil()
 	if m.use.named {
-		params = append(params, jen.Id("guards").Id("Guards"))
+		params = append(params, jen.Id("guards").Id(m.agent.fixed.Guards))
 		guards = jen.Id(names.NamedGuards).Call(jen.Id("guards"))
 	}
 	f.Func().Id(name).Params(params...).Op("*").Id(made).Block(
@@ -170,5 +170,5 @@ func (s *shared) routes(f *jen.File) {
 	}
 	declare(f, "Routes returns the rules for signals that Go code adds, which count where the files have none: for the machine of one "+
 		"agent, which are asked first, or for all. They count in runs, and in live machines that get them by SetRoutes.",
-		ofApp("Routes").Params().Op("*").Add(in("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
+		s.method("Routes").Params().Op("*").Add(in("drive.Routes")).Block(jen.Return(jen.Op("&").Id("a").Dot("routes"))))
 }

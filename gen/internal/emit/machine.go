@@ -13,7 +13,7 @@ import (
 
 // machine emits one machine: an fsm, a gate, or a step of a workflow.
 type machine struct {
-	agent *ir.Agent
+	agent agent
 	// name is what identifiers are made from, title what the machine is called.
 	name, title string
 	ir          *ir.Machine
@@ -28,7 +28,7 @@ type machine struct {
 	at       *ir.Pipeline
 }
 
-func newMachine(a *ir.Agent, m *ir.Machine) *machine {
+func newMachine(a agent, m *ir.Machine) *machine {
 	name := a.Name.Value
 	return &machine{
 		agent: a, name: name, title: name, ir: m, keys: names.Keys(m),

@@ -62,9 +62,11 @@ func sources(methods []userMethod) []string {
 
 // Interface is an interface of the generated package that the user implements, and New takes.
 type Interface struct {
-	// Name is that of the interface, What what one of its methods is.
-	Name, What string
-	Methods    []Method
+	// Name is that of the interface. Field is the name of its parameter of New, and of its section in scripts: tools.
+	Name, Field string
+	// What is what one of its methods is.
+	What    string
+	Methods []Method
 }
 
 // Method is a method that the user writes.
@@ -78,18 +80,21 @@ type Method struct {
 // ownType is a type of the generated package in a signature.
 var ownType = regexp.MustCompile(`([ (\[*])([A-Z]\w*)`)
 
-// userInterface is an interface of methods that the user writes: its name, what a method is, and what calls them.
+// userInterface is an interface of methods that the user writes: its name and that of the field that holds it, what a method is,
+// and what calls them.
 type userInterface struct {
-	name, what, use string
-	methods         []userMethod
+	name, field, what, use string
+	methods                []userMethod
 }
 
 // userInterfaces returns those that New of the generated package takes, in its order.
 func userInterfaces(p *ir.Program) []userInterface {
+	fixed := names.FixedNames(p)
+
 	return ir.Where([]userInterface{
-		{"Tools", "tool", "agents call tools", toolMethods(p.Tools)},
-		{"Guards", "guard", "rows ask guards", guardMethods(p.Guards)},
-		{"Funcs", "function", "workflows call funcs", funcMethods(p.Funcs)},
+		{fixed.Tools, "tools", "tool", "agents call tools", toolMethods(p.Tools)},
+		{fixed.Guards, "guards", "guard", "rows ask guards", guardMethods(p.Guards)},
+		{fixed.Funcs, "funcs", "function", "workflows call funcs", funcMethods(p.Funcs)},
 	}, func(i userInterface) bool { return len(i.methods) > 0 })
 }
 
@@ -100,7 +105,7 @@ func Interfaces(p *ir.Program) []Interface {
 		return Method{m.source, ownType.ReplaceAllString(signature, "${1}"+p.Package+".$2")}
 	}
 
-	return ir.Map(userInterfaces(p), func(i userInterface) Interface { return Interface{i.name, i.what, ir.Map(i.methods, method)} })
+	return ir.Map(userInterfaces(p), func(i userInterface) Interface { return Interface{i.name, i.field, i.what, ir.Map(i.methods, method)} })
 }
 
 // toolMethods are the methods of Tools.
@@ -126,10 +131,10 @@ func toolMethods(tools []*ir.Tool) []userMethod {
 // tools emits the Tools interface, the method that calls its methods by name, and what is known of each tool.
 func (s *shared) tools(f *jen.File) {
 	methods := toolMethods(s.p.Tools)
-	interfaceOf(f, "Tools", "Tools are the typed tools of the skills. The error of a method is reported to the model, which may "+
+	interfaceOf(f, s.fixed.Tools, s.fixed.Tools+" are the typed tools of the skills. The error of a method is reported to the model, which may "+
 		"try again; runtime.ErrNotImplemented ends the run.", methods)
 	problem := jen.Lit("there is no tool ").Op("+").Id("name")
-	declare(f, "callTool calls the method of the tool with this name.", ofApp("callTool").
+	declare(f, "callTool calls the method of the tool with this name.", s.method("callTool").
 		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
 		Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
 	for _, tool := range s.p.Tools {
@@ -272,19 +277,19 @@ func funcMethods(funcs []*ir.Func) []userMethod {
 // funcs emits the Funcs interface, and what calls its methods: by name too, for engines whose workers are other processes.
 func (s *shared) funcs(f *jen.File) {
 	methods := funcMethods(s.p.Funcs)
-	interfaceOf(f, "Funcs", "Funcs are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
+	interfaceOf(f, s.fixed.Funcs, s.fixed.Funcs+" are the functions that workflows call. What a method returns as an error fails the step that calls it; "+
 		"runtime.ErrNotImplemented ends the run.", methods)
 	for _, fn := range s.p.Funcs {
-		emitFunc(f, fn)
+		s.emitFunc(f, fn)
 	}
 	if isRemote(s.p) {
-		declare(f, names.FuncByName+" calls the function with this name.", ofApp(names.FuncByName).
+		declare(f, names.FuncByName+" calls the function with this name.", s.method(names.FuncByName).
 			Params(ctxParam(), jen.Id("name").String(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(byName(methods, jen.Nil(), in("ErrNotImplemented"))...))
 	}
 }
 
-func emitFunc(f *jen.File, fn *ir.Func) {
+func (s *shared) emitFunc(f *jen.File, fn *ir.Func) {
 	name := fn.Name.Value
 	decode, encode := inWorkflow("Parse"), inWorkflow("Value").Dot("MarshalJSON")
 	if fn.Input != nil {
@@ -298,7 +303,7 @@ func emitFunc(f *jen.File, fn *ir.Func) {
 		layout = broken
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
-		ofApp(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
+		s.method(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
 			Block(jen.Return(inWorkflow("CallFunc").Custom(layout,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	emitSchema(f, names.FuncArgs(name), "the argument of "+name, fn.Input, false)
@@ -328,11 +333,11 @@ func guardMethods(guards []*ir.GuardFunc) []userMethod {
 // guards emits the Guards interface, and the function that finds its methods by name.
 func (s *shared) guards(f *jen.File) {
 	methods := guardMethods(s.p.Guards)
-	interfaceOf(f, "Guards", "Guards are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
+	interfaceOf(f, s.fixed.Guards, s.fixed.Guards+" are the named guards of rows. An error of a method, and a panic, ends the run that asks as a "+
 		"*runtime.GuardError; a live machine stays where it is. A live machine asks them while nothing else can move it: they must "+
 		"not wait, and not call it.", methods)
 	declare(f, names.NamedGuards+" finds the methods of guards by the names that rows have.",
-		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id("Guards")).Add(in("rt.NamedGuards")).Block(
+		jen.Func().Id(names.NamedGuards).Params(jen.Id("guards").Id(s.fixed.Guards)).Add(in("rt.NamedGuards")).Block(
 			jen.Return(jen.Func().
 				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
 				Params(in("Verdict"), jen.Error()).

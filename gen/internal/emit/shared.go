@@ -18,17 +18,19 @@ const everything = "agents"
 // shared emits what belongs to no single agent.
 type shared struct {
 	p *ir.Program
+	// fixed are the names of the package that come from no name of the project.
+	fixed names.Fixed
 	// graphs are the diagrams of the agents, in the order of the program; "" without one. A diagram shows inner machines too, and
 	// is emitted here so that a change of an inner machine does not change the file of the outer one.
 	graphs []string
 }
 
 func sharedDraft(p *ir.Program, graphs []string) *draft {
-	s := &shared{p: p, graphs: graphs}
+	s := &shared{p: p, fixed: names.FixedNames(p), graphs: graphs}
 
 	return &draft{
 		name: names.SharedFile, source: everything, fill: s.fill,
-		doc: "Package " + p.Package + " has the agents of this project, compiled to Go. App runs them.",
+		doc: "Package " + p.Package + " has the agents of this project, compiled to Go. " + s.fixed.App + " runs them.",
 	}
 }
 
@@ -67,16 +69,15 @@ func (s *shared) versions(f *jen.File) {
 }
 
 func (s *shared) app(f *jen.File) {
-	f.Add(comment("App runs the agents of this package. It is safe for concurrent use."))
+	f.Add(comment(s.fixed.App + " runs the agents of this package. It is safe for concurrent use."))
 	var written, values []jen.Code
 	var uses []string
 	for _, i := range userInterfaces(s.p) {
-		field := strings.ToLower(i.name)
-		written = append(written, jen.Id(field).Id(i.name))
-		values = append(values, jen.Id(field).Op(":").Id(field))
+		written = append(written, jen.Id(i.field).Id(i.name))
+		values = append(values, jen.Id(i.field).Op(":").Id(i.field))
 		uses = append(uses, "whose "+i.use)
 	}
-	doc := "New returns an App"
+	doc := s.fixed.New + " returns " + withArticle(s.fixed.App)
 	if len(uses) > 0 {
 		doc += " " + words.List(uses, "and", len(uses)) + ", which must be safe for concurrent use"
 	}
@@ -86,18 +87,31 @@ func (s *shared) app(f *jen.File) {
 		values = append(values, jen.Id("routes").Op(":").Add(in("drive.Routes")).Values(
 			keyed("Machines", jen.Index().String().Values(list(literals(with))))))
 	}
-	f.Type().Id("App").Struct(written...)
+	f.Type().Id(s.fixed.App).Struct(written...)
 	f.Line()
 	declare(f, doc+".",
-		jen.Func().Id("New").Params(params...).Op("*").Id("App").Block(jen.Return(jen.Op("&").Id("App").Values(values...))))
+		jen.Func().Id(s.fixed.New).Params(params...).Op("*").Id(s.fixed.App).
+			Block(jen.Return(jen.Op("&").Id(s.fixed.App).Values(values...))))
 
 	if e := s.p.Entry; e != nil && !e.Driven() {
 		declare(f, "Run runs "+e.Name.Value+", the entry point, on an engine.",
-			method("Run", jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")),
+			finishing(s.method("Run"), jen.Id("ctx").Qual("context", "Context"), jen.Id("engine").Add(in("compiled.Engine")),
 				jen.Id("input").String()).Block(
 				jen.Return(jen.Id("engine").Dot("Run").Call(jen.Id("ctx"), jen.Id("a").Dot("Program").Call(),
 					jen.Lit(e.Name.Value), jen.Id("input")))))
 	}
+}
+
+// method returns the head of a method of App.
+func (s *shared) method(name string) *jen.Statement { return methodOfApp(s.fixed.App, name) }
+
+// withArticle returns a name behind its indefinite article, by the letter with which it begins.
+func withArticle(name string) string {
+	if strings.Contains("AEIOU", name[:1]) {
+		return "an " + name
+	}
+
+	return "a " + name
 }
 
 // program emits Program.
@@ -141,11 +155,13 @@ func (s *shared) program(f *jen.File) {
 		"Limits", wanted(limits != nil, in("compiled.Limits").Add(limits.line())))
 
 	declare(f, "Program describes the package to engines and command lines.",
-		ofApp("Program").Params().Op("*").Add(in("compiled.Program")).Block(jen.Return(jen.Op("&").Add(in("compiled.Program")).Add(l.braces()))))
+		s.method("Program").Params().Op("*").Add(in("compiled.Program")).Block(jen.Return(jen.Op("&").Add(in("compiled.Program")).Add(l.braces()))))
 }
 
 func (s *shared) agentInfos() []jen.Code {
-	infos := ir.Map(s.p.Agents, func(a *ir.Agent) jen.Code { return jen.Parens(jen.Op("*").Id("App")).Dot(names.Info(a.Name.Value)) })
+	infos := ir.Map(s.p.Agents, func(a *ir.Agent) jen.Code {
+		return jen.Parens(jen.Op("*").Id(s.fixed.App)).Dot(names.Info(a.Name.Value))
+	})
 
 	return append([]jen.Code{jen.Id("a")}, infos...)
 }

@@ -14,7 +14,9 @@ const machinetestPath = runtimePath + "/machinetest"
 // testDraft returns the file with the tests of the machines; nil if there are none.
 func testDraft(p *ir.Program) *draft {
 	var tests []func(*jen.File)
-	for _, a := range p.Agents {
+	fixed := names.FixedNames(p)
+	for _, of := range p.Agents {
+		a := agent{of, fixed}
 		m := a.MachineOf()
 		w, isWorkflow := a.Node.(*ir.Workflow)
 		if m != nil && len(m.States) > 0 {

@@ -20,7 +20,7 @@ func none() *jen.Statement { return inWorkflow("Value").Values() }
 
 // workflow emits one workflow: the type of its runs, with a method for each pipeline and for each step that has pipelines.
 type workflow struct {
-	agent *ir.Agent
+	agent agent
 	name  string
 	ir    *ir.Workflow
 	// reads are what expressions have asked for so far, kept what they ask for altogether: only that is kept.
@@ -41,7 +41,7 @@ type reads struct {
 
 func newReads() reads { return reads{value: map[*ir.Output]bool{}, data: map[*ir.Output]bool{}} }
 
-func newWorkflow(a *ir.Agent, n *ir.Workflow) *workflow {
+func newWorkflow(a agent, n *ir.Workflow) *workflow {
 	w := &workflow{agent: a, name: a.Name.Value, ir: n, reads: newReads(), kept: newReads(), places: map[*ir.Pipeline]statePlace{}}
 	// What has to be kept is known when everything was written once.
 	w.methods(jen.NewFile(""))
@@ -88,7 +88,7 @@ func (w *workflow) entries(f *jen.File) {
 	result := jen.Id("r").Dot(end).Call(jen.Id("r").Dot(names.Pipeline(w.ir.Body)).Call(inWorkflow("Text").Call(input)))
 	with := names.RunWith(w.name)
 	declare(f, with+" runs "+w.name+" with an initial context, a JSON object; nil is an empty one.",
-		method(with, jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
+		finishing(w.agent.method(with), jen.Id("fx").Add(in("Effects")), jen.Id("input").String(), jen.Id("context").Add(rawMessage())).Block(
 			jen.Id("r").Op(":=").Id("a").Dot(names.NewRun(w.name)).Call(fx),
 			jen.If(jen.Err().Op(":=").Id("r").Dot("Begin").Call(jen.Id("context")), jen.Err().Op("!=").Nil()).
 				Block(jen.Return(in("Finish").Values(), jen.Err())),
@@ -96,7 +96,7 @@ func (w *workflow) entries(f *jen.File) {
 			jen.Return(result)))
 
 	declare(f, names.NewRun(w.name)+" returns a run that has not begun.",
-		ofApp(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
+		w.agent.method(names.NewRun(w.name)).Params(jen.Id("fx").Add(in("Effects"))).
 			Op("*").Id(names.RunType(w.name)).BlockFunc(w.newRun))
 }
 
@@ -120,7 +120,7 @@ func (w *workflow) runType(f *jen.File) {
 	declare(f, names.RunType(w.name)+" is one run of "+w.name+": what its steps share.",
 		jen.Type().Id(names.RunType(w.name)).StructFunc(func(g *jen.Group) {
 			g.Add(inWorkflow("Run"))
-			g.Id("app").Op("*").Id("App")
+			g.Id("app").Op("*").Id(w.agent.fixed.App)
 			if w.ir.Context != nil {
 				g.Id("context").Id(names.Context(w.name))
 			}

@@ -6,6 +6,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
+// AppType is the generated type App of a project: the folder of its package, and the name of the type, which a project can change.
+type AppType struct{ Folder, Name string }
+
 // AppFunc is an exported function without parameters that returns a pointer to the generated App of a project, and maybe an error:
 // all that a package main needs.
 type AppFunc struct {
@@ -20,13 +23,13 @@ type AppFunc struct {
 // String returns the function as Go refers to it, such as "desk.App".
 func (f AppFunc) String() string { return f.Package + "." + f.Name }
 
-// appFuncsIn returns the functions of loaded packages that return the App of the package in the folder generated, in the order of
-// the packages and of the names. Those of that package itself do not count, and those of packages main, which no Go imports.
+// appFuncsIn returns the functions of loaded packages that return the App of a project, in the order of the packages and of
+// the names. Those of its package itself do not count, and those of packages main, which no Go imports.
 // Folders are relative to dir.
-func appFuncsIn(dir string, loaded []*packages.Package, generated string) (all []AppFunc, err error) {
-	s := newSources(func(p *packages.Package) bool { return imports(p, generated) })
+func appFuncsIn(dir string, loaded []*packages.Package, app AppType) (all []AppFunc, err error) {
+	s := newSources(func(p *packages.Package) bool { return imports(p, app.Folder) })
 	for _, p := range loaded {
-		if p.Name == "main" || len(p.GoFiles) == 0 || isInFolder(p, generated) || !imports(p, generated) {
+		if p.Name == "main" || len(p.GoFiles) == 0 || isInFolder(p, app.Folder) || !imports(p, app.Folder) {
 			continue
 		}
 		folders, err := foldersOf(dir, []*packages.Package{p})
@@ -36,7 +39,7 @@ func appFuncsIn(dir string, loaded []*packages.Package, generated string) (all [
 		scope := s.check(p).Scope()
 		for _, name := range scope.Names() {
 			function, isFunc := scope.Lookup(name).(*types.Func)
-			if !isFunc || !function.Exported() || !s.returnsApp(function.Signature(), generated) {
+			if !isFunc || !function.Exported() || !s.returnsApp(function.Signature(), app) {
 				continue
 			}
 			all = append(all, AppFunc{
@@ -49,9 +52,8 @@ func appFuncsIn(dir string, loaded []*packages.Package, generated string) (all [
 	return all, nil
 }
 
-// returnsApp reports whether a function has no parameters and returns a pointer to the App of the package in the folder generated,
-// alone or with an error.
-func (s *sources) returnsApp(function *types.Signature, generated string) bool {
+// returnsApp reports whether a function has no parameters and returns a pointer to the App, alone or with an error.
+func (s *sources) returnsApp(function *types.Signature, app AppType) bool {
 	results := function.Results()
 	hasParameters := function.Params().Len() > 0 || function.TypeParams().Len() > 0
 	if hasParameters || results.Len() < 1 || results.Len() > 2 {
@@ -66,7 +68,7 @@ func (s *sources) returnsApp(function *types.Signature, generated string) bool {
 	}
 	named, isNamed := types.Unalias(pointer.Elem()).(*types.Named)
 
-	return isNamed && named.Obj().Name() == "App" && s.isDeclaredIn(named.Obj().Pkg(), generated)
+	return isNamed && named.Obj().Name() == app.Name && s.isDeclaredIn(named.Obj().Pkg(), app.Folder)
 }
 
 // isDeclaredIn reports whether a package is the checked one in a folder.

@@ -163,7 +163,7 @@ func TestFindProgram(t *testing.T) {
 		{module + "-- generate.go --\npackage main\n\nimport _ \"x/agents\"\n", "", "", []string{"."}, ""},
 	}
 	for _, test := range tests {
-		got, err := FindProgram(t.Context(), unpack(t, test.archive), test.want, "agents")
+		got, err := FindProgram(t.Context(), unpack(t, test.archive), test.want, AppType{Folder: "agents", Name: "App"})
 		if err != nil && err.Error() == test.err {
 			continue
 		}
@@ -172,7 +172,7 @@ func TestFindProgram(t *testing.T) {
 		}
 	}
 	var many *ManyMainsError
-	if _, err := FindProgram(t.Context(), unpack(t, module+program("one/")+program("two/")), "", "agents"); !errors.As(err, &many) || len(many.Folders) != 2 {
+	if _, err := FindProgram(t.Context(), unpack(t, module+program("one/")+program("two/")), "", AppType{Folder: "agents", Name: "App"}); !errors.As(err, &many) || len(many.Folders) != 2 {
 		t.Errorf("error %v", err)
 	}
 }
@@ -211,7 +211,7 @@ func TestCallsOfAppMain(t *testing.T) {
 		"no function main":     {mainFile("", importApp, "func start() { app.Main(agents.New()) }"), false},
 	}
 	for name, test := range tests {
-		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", "agents")
+		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", AppType{Folder: "agents", Name: "App"})
 		if isProgram := found.Folder == "."; err != nil || isProgram != test.isProgram {
 			t.Errorf("%s: %+v, %v", name, found, err)
 		}
@@ -260,13 +260,21 @@ func TestAppFuncs(t *testing.T) {
 			other, nil},
 	}
 	for name, test := range tests {
-		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", "agents")
+		found, err := FindProgram(t.Context(), unpack(t, module+test.archive), "", AppType{Folder: "agents", Name: "App"})
 		var got []string
 		for _, f := range found.Apps {
 			got = append(got, fmt.Sprint(f.Folder, " ", f.ImportPath, " ", f, " ", f.HasError))
 		}
 		if err != nil || !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, test.want)
+		}
+	}
+
+	renamed := module + "-- agents/desk.go --\npackage agents\n\ntype Desk struct{}\n" + lib("", "desk", "func New() *agents.Desk { return nil }")
+	for name, want := range map[string]int{"Desk": 1, "App": 0} {
+		found, err := FindProgram(t.Context(), unpack(t, renamed), "", AppType{Folder: "agents", Name: name})
+		if err != nil || len(found.Apps) != want {
+			t.Errorf("where App is %s: %v, %v", name, found.Apps, err)
 		}
 	}
 }

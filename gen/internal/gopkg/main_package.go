@@ -50,8 +50,9 @@ type Program struct {
 
 // FindProgram finds the package main that runs the agents of the project in the folder dir. want names its folder, relative to
 // dir; "" is the package main of the project folder, else the only one of the module. One counts only if its main calls
-// app.Main, and, if it is not named, if it imports the generated package, which is in the folder generated.
-func FindProgram(ctx context.Context, dir, want, generated string) (found Program, err error) {
+// app.Main, and, if it is not named, if it imports the generated package, whose folder in app is
+// relative to dir.
+func FindProgram(ctx context.Context, dir, want string, app AppType) (found Program, err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return found, err
 	}
@@ -60,8 +61,8 @@ func FindProgram(ctx context.Context, dir, want, generated string) (found Progra
 		return found, err
 	}
 
-	generated = filepath.Join(dir, filepath.FromSlash(generated))
-	if found, err = programIn(ctx, dir, ".", generated); err != nil || found.Folder != "" {
+	app.Folder = filepath.Join(dir, filepath.FromSlash(app.Folder))
+	if found, err = programIn(ctx, dir, ".", app); err != nil || found.Folder != "" {
 		return found, err
 	}
 	module, err := ModuleAround(ctx, dir)
@@ -69,7 +70,7 @@ func FindProgram(ctx context.Context, dir, want, generated string) (found Progra
 		return found, err
 	}
 	inFolder := found.Apps
-	found, err = programIn(ctx, dir, filepath.Join(module.Dir, "..."), generated)
+	found, err = programIn(ctx, dir, filepath.Join(module.Dir, "..."), app)
 	if found.Folder == "" && len(inFolder) > 0 {
 		found.Apps = inFolder
 	}
@@ -78,12 +79,12 @@ func FindProgram(ctx context.Context, dir, want, generated string) (found Progra
 }
 
 // programIn is FindProgram among the packages of a pattern.
-func programIn(ctx context.Context, dir, pattern, generated string) (found Program, err error) {
+func programIn(ctx context.Context, dir, pattern string, app AppType) (found Program, err error) {
 	loaded, err := loadWithDependencies(ctx, dir, pattern)
 	if err != nil {
 		return found, err
 	}
-	importers := slices.DeleteFunc(mainsIn(slices.Clone(loaded)), func(p *packages.Package) bool { return !imports(p, generated) })
+	importers := slices.DeleteFunc(mainsIn(slices.Clone(loaded)), func(p *packages.Package) bool { return !imports(p, app.Folder) })
 	programs, services := splitByAppCall(importers)
 	folders, err := foldersOf(dir, programs)
 	switch {
@@ -98,7 +99,7 @@ func programIn(ctx context.Context, dir, pattern, generated string) (found Progr
 	if found.Services, err = foldersOf(dir, services); err != nil {
 		return found, err
 	}
-	found.Apps, err = appFuncsIn(dir, loaded, generated)
+	found.Apps, err = appFuncsIn(dir, loaded, app)
 
 	return found, err
 }

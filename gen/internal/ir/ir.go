@@ -58,6 +58,8 @@ type Program struct {
 	DeniedFrom, DeniedTo Text
 	// Limits bound what comes from outside.
 	Limits Limits
+	// Renames are the entries of rename in the config, in its order.
+	Renames []GoRename
 	// Scripts are the script files that models name, sorted by path.
 	Scripts []*Script
 	// Recordings are the recordings that models name, sorted by path.
@@ -269,6 +271,12 @@ type Provider struct {
 	Stream *bool
 	// EndsWithoutReason reports whether its replies may end without a reason.
 	EndsWithoutReason bool
+}
+
+// GoRename is another Go name for one that belongs to every program, such as New. To has its place in the config.
+type GoRename struct {
+	From string
+	To   Text
 }
 
 // Limits are how large what comes from outside may be, in bytes; 0 when not given.

@@ -55,6 +55,9 @@ func (l *loader) readConfig() {
 		Reply: l.Size(limits.Value("reply")), ToolResult: l.Size(limits.Value("tool_result")),
 		ToolResultMax: l.Size(limits.Value("tool_result_max")),
 	}
+	for _, f := range config.Value("rename").Members() {
+		l.Program.Renames = append(l.Program.Renames, ir.GoRename{From: frontend.Key(f).Value, To: frontend.Text(f.Value)})
+	}
 	l.Program.Include = frontend.Texts(config.Value("include"))
 	l.store(frontend.Text(config.Value("store")))
 	l.Program.Output = defaultOutput

@@ -1,7 +1,11 @@
 package names_test
 
 import (
+	"encoding/json"
 	"go/token"
+	"maps"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -315,5 +319,46 @@ func TestCollisionsInWorkflows(t *testing.T) {
 		if strings.Join(got, "; ") != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// TestFixedNames: the config can rename each fixed name, and nothing else; a new name is in the place of the old one, which is
+// free then.
+func TestFixedNames(t *testing.T) {
+	content, err := os.ReadFile("../../../schema/config.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Properties struct {
+			Rename struct{ Properties map[string]any }
+		}
+	}
+	if err := json.Unmarshal(content, &config); err != nil {
+		t.Fatal(err)
+	}
+	fields := slices.Sorted(maps.Keys(config.Properties.Rename.Properties))
+
+	var known []string
+	plain := reflect.ValueOf(names.FixedNames(&ir.Program{}))
+	for i := range plain.NumField() {
+		known = append(known, plain.Type().Field(i).Name)
+		if plain.Field(i).String() != known[i] {
+			t.Errorf("without rename %s is %s", known[i], plain.Field(i))
+		}
+	}
+	slices.Sort(known)
+	if !slices.Equal(known, fields) {
+		t.Errorf("fixed names are %q, and the fields of rename are %q", known, fields)
+	}
+
+	file := source.NewFile("agentc.yaml", []byte(strings.Repeat("x", 100)))
+	p := &ir.Program{Renames: []ir.GoRename{{From: "New", To: at(file, "App", 1)}, {From: "App", To: at(file, "Desk", 2)}}}
+	want := names.Fixed{App: "Desk", New: "App", Tools: "Tools", Guards: "Guards", Funcs: "Funcs"}
+	if got := names.FixedNames(p); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if found := names.Collisions(p); found != nil {
+		t.Errorf("collisions: %v", found)
 	}
 }

@@ -31,7 +31,7 @@ type Identifier struct {
 	// From is the text that the name comes from; the zero Text if the name belongs to every program.
 	From ir.Text
 	// What says what the text is in the source: "agent", "step", "state", "key", "tool", "function", "skill", "guard",
-	// "script", "recording", "schema", "branch"; for a schema itself whose it is, such as "output of agent"; "" for a name that
+	// "script", "recording", "schema", "branch", [Renamed]; for a schema itself whose it is, such as "output of agent"; "" for a name that
 	// belongs to every program.
 	What string
 	// Owner is the agent or tool whose name is before that of the text; the zero Text if none does.
@@ -60,8 +60,8 @@ func Of(p *ir.Program) ([]Identifier, []Collision) {
 // program adds all identifiers in the order of the ir, behind those that belong to every program, now or in a later version.
 func (t *table) program(p *ir.Program) {
 	t.final = ir.FinalKeysOf(p.Agents...)
-	t.add(Package, "", ir.Text{},
-		"App", "New", "Tools", "Guards", "Funcs", "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
+	t.addFixed(p)
+	t.add(Package, "", ir.Text{}, "Option", "shapeHash", "textHash", NamedGuards, Providers, ServerParts)
 	t.add(Methods, "", ir.Text{}, fixedMethods...)
 	t.add(FileNames, "", ir.Text{}, SharedFile, TestFile)
 	if len(Openers(p)) > 0 { // else the name is free: a project may have an agent called providers
@@ -102,6 +102,7 @@ func (t *table) program(p *ir.Program) {
 	for _, r := range p.Recordings {
 		t.add(Package, "recording", ir.Text{Value: r.Path}, Recording(r.Path))
 	}
+	t.addRenamed(p)
 }
 
 func (t *table) add(scope Scope, what string, from ir.Text, names ...string) {

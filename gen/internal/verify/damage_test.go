@@ -163,7 +163,7 @@ func damaged(t *testing.T, p *ir.Program) map[string]int {
 		for _, d := range damages(t, a, f) {
 			tried[d.what]++
 			var mismatch *verify.MismatchError
-			err := verify.Agent(a, typed, map[string]*emit.File{f.Name: d.in(f)})
+			err := verify.Agent(a, names.FixedNames(p), typed, map[string]*emit.File{f.Name: d.in(f)})
 			if !errors.As(err, &mismatch) || mismatch.Machine != a.Name.Value {
 				t.Errorf("%s: %s at %d (%q becomes %q) is not noticed: %v",
 					f.Name, d.what, d.start, f.Content[d.start:d.end], d.with, err)

@@ -24,18 +24,18 @@ func (r *reader) machine(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.tables()
 	if n.External {
-		m.absent("App." + names.Run(m.name))
+		m.absent(m.fixed.App + "." + names.Run(m.name))
 
 		return
 	}
-	m.run("App." + names.Run(m.name))
+	m.run(m.fixed.App + "." + names.Run(m.name))
 }
 
 // gate compares the gate of a react agent.
 func (r *reader) gate(n *ir.Machine) {
 	m := &machine{reader: r, ir: n, name: r.agent}
 	m.tables()
-	fields := m.fields(&ast.BlockStmt{List: m.function("App." + names.Run(m.name))})
+	fields := m.fields(&ast.BlockStmt{List: m.function(m.fixed.App + "." + names.Run(m.name))})
 	initial := ir.Where(fields, func(field row) bool { return field.state == "Initial" })
 	m.same("the initial state", []row{{state: "Initial", does: m.state(n.Initial.State)}}, initial)
 }

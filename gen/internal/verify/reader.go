@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/names"
 )
 
 // reader reads the declarations of one agent and keeps the first mismatch.
@@ -24,14 +25,15 @@ type reader struct {
 	constants map[string][]row
 
 	agent string
+	fixed names.Fixed
 	// index is where the states of the machine at hand are in the source, by their constants.
 	index map[string]int
 	err   error
 }
 
-func newReader(agent string, f *emit.File) (*reader, error) {
+func newReader(agent string, fixed names.Fixed, f *emit.File) (*reader, error) {
 	r := &reader{
-		source: f.Content, set: token.NewFileSet(), agent: agent,
+		source: f.Content, set: token.NewFileSet(), agent: agent, fixed: fixed,
 		funcs: map[string][]ast.Stmt{}, values: map[string]ast.Expr{}, constants: map[string][]row{},
 	}
 	file, err := parser.ParseFile(r.set, f.Name, f.Content, parser.SkipObjectResolution)

@@ -31,9 +31,9 @@ func Files(p *ir.Program, files []emit.File) error {
 		byName[files[i].Name] = &files[i]
 	}
 
-	final := ir.FinalKeysOf(p.Agents...)
+	final, fixed := ir.FinalKeysOf(p.Agents...), names.FixedNames(p)
 	errs := make([]error, len(p.Agents))
-	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], final.Typed(p.Agents[i]), byName) })
+	parallel.Do(len(errs), func(i int) { errs[i] = agent(p.Agents[i], fixed, final.Typed(p.Agents[i]), byName) })
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -43,8 +43,8 @@ func Files(p *ir.Program, files []emit.File) error {
 	return nil
 }
 
-// agent compares the file of one agent. typed are its final keys that have constants.
-func agent(a *ir.Agent, typed []ir.Text, files map[string]*emit.File) error {
+// agent compares the file of one agent of a package with these fixed names. typed are its final keys that have constants.
+func agent(a *ir.Agent, fixed names.Fixed, typed []ir.Text, files map[string]*emit.File) error {
 	name := names.File(a.Name.Value)
 	f := files[name]
 	if f == nil {
@@ -53,7 +53,7 @@ func agent(a *ir.Agent, typed []ir.Text, files map[string]*emit.File) error {
 	if a.MachineOf() == nil && a.Body() == nil && typed == nil {
 		return nil // there is no table
 	}
-	r, err := newReader(a.Name.Value, f)
+	r, err := newReader(a.Name.Value, fixed, f)
 	if err != nil {
 		return err
 	}
