@@ -135,6 +135,9 @@ type FuncCall struct {
 	// Check returns what is wrong with a result that a person enters in place of the function; nil if any result is
 	// valid.
 	Check func(result json.RawMessage) error
+	// CheckArgs returns why Run cannot read Args; nil if it reads any JSON. What answers in place of the function, such
+	// as a script, calls it first, so that a call that would fail in Run fails there too, with the same error.
+	CheckArgs func(args json.RawMessage) error
 }
 
 // FuncResult is what a function returned, as JSON.

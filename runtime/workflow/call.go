@@ -20,17 +20,24 @@ func (r *Run) Agent(spec *rt.OneshotSpec, input Value) (Value, error) {
 func (r *Run) Call(
 	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
 ) (Value, error) {
-	return r.CallChecked(name, argument, run, nil)
+	return r.CallChecked(name, argument, run, Checks{})
 }
 
-// CallChecked is Call of a function whose result has a schema: check returns what is wrong with a result that a
-// person enters for a call that was interrupted; nil if any JSON is valid.
+// Checks says what is wrong with the JSON that a function takes and gives. A nil check takes any JSON.
+type Checks struct {
+	// Argument is what run reads the argument with. A script that answers for the function calls it too.
+	Argument func(argument json.RawMessage) error
+	// Result checks what a person enters for a call that was interrupted.
+	Result func(result json.RawMessage) error
+}
+
+// CallChecked is Call of a function with schemas.
 func (r *Run) CallChecked(
-	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error),
-	check func(result json.RawMessage) error,
+	name string, argument Value, run func(ctx context.Context, argument json.RawMessage) (json.RawMessage, error), checks Checks,
 ) (Value, error) {
 	result, err := r.fx.Call(runtime.FuncCall{
-		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable, Check: check,
+		Name: name, Args: []byte(argument.JSON()), Run: run, Repeatable: r.repeatable,
+		CheckArgs: checks.Argument, Check: checks.Result,
 	})
 	if err != nil {
 		r.report(err)

@@ -36,15 +36,22 @@ func TestCall(t *testing.T) {
 	if got := fx.called[0]; got.Name != "pkg.mod:double" || string(got.Args) != "21" {
 		t.Errorf("called %s with %s", got.Name, got.Args)
 	}
-	if got := fx.called[0]; got.Check != nil {
-		t.Error("any result fits, and there is a check")
+	if got := fx.called[0]; got.Check != nil || got.CheckArgs != nil {
+		t.Error("any argument and any result fit, and there is a check")
 	}
-	checked := func(json.RawMessage) error { return errFault }
+	errArgument := errors.New("the argument does not fit")
+	checked := workflow.Checks{
+		Argument: func(json.RawMessage) error { return errArgument },
+		Result:   func(json.RawMessage) error { return errFault },
+	}
 	if v, err := r.CallChecked("double", workflow.Int(4), double, checked); err != nil || v.JSON() != "8" {
 		t.Errorf("got %s, %v", v, err)
 	}
 	if got := fx.called[1]; got.Check == nil || !errors.Is(got.Check(nil), errFault) {
-		t.Error("the call has no check")
+		t.Error("the call has no check of its result")
+	}
+	if got := fx.called[1]; got.CheckArgs == nil || !errors.Is(got.CheckArgs(nil), errArgument) {
+		t.Error("the call has no check of its argument")
 	}
 	if _, err := r.Call("double", workflow.Text("x"), double); !errors.Is(err, errFault) {
 		t.Errorf("got %v", err)

@@ -55,6 +55,12 @@ func byName(methods []userMethod, otherwise ...jen.Code) []jen.Code {
 	}
 }
 
+// refuseNil returns a statement that returns ErrNotImplemented if New was given nil for an interface, as programs give it for which a
+// script answers. result is what the function returns beside the error.
+func refuseNil(given *jen.Statement, result jen.Code) jen.Code {
+	return jen.If(given.Op("==").Nil()).Block(jen.Return(result, in("ErrNotImplemented")))
+}
+
 // sources are the names of methods in the source.
 func sources(methods []userMethod) []string {
 	return ir.Map(methods, func(m userMethod) string { return m.source.Value })
@@ -136,7 +142,8 @@ func (s *shared) tools(f *jen.File) {
 	problem := jen.Lit("there is no tool ").Op("+").Id("name")
 	declare(f, "callTool calls the method of the tool with this name.", s.method("callTool").
 		Params(ctxParam(), jen.Id("name").String(), jen.Id("args").Add(rawMessage())).Params(in("ToolResult"), jen.Error()).
-		Block(byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...))
+		Block(append([]jen.Code{refuseNil(jen.Id("a").Dot("tools"), in("ToolResult").Values())},
+			byName(methods, in("ToolResult").Values(keyed("Problem", problem)), jen.Nil())...)...))
 	for _, tool := range s.p.Tools {
 		emitTool(f, tool)
 	}
@@ -304,7 +311,7 @@ func (s *shared) emitFunc(f *jen.File, fn *ir.Func) {
 	}
 	declare(f, names.ApplyFunc(name)+" calls the method for "+name+".",
 		s.method(names.ApplyFunc(name)).Params(ctxParam(), jen.Id("argument").Add(rawMessage())).Params(rawMessage(), jen.Error()).
-			Block(jen.Return(inWorkflow("CallFunc").Custom(layout,
+			Block(refuseNil(jen.Id("a").Dot("funcs"), jen.Nil()), jen.Line(), jen.Return(inWorkflow("CallFunc").Custom(layout,
 				jen.Id("ctx"), jen.Id("argument"), decode, jen.Id("a").Dot("funcs").Dot(names.Method(name)), encode))))
 	emitSchema(f, names.FuncArgs(name), "the argument of "+name, fn.Input, false)
 	emitSchema(f, names.FuncResult(name), "the result of "+name, fn.Output, true)
@@ -341,7 +348,8 @@ func (s *shared) guards(f *jen.File) {
 			jen.Return(jen.Func().
 				Params(ctxParam(), jen.Id("name").String(), jen.Id("in").Add(in("GuardInput").Types(rawMessage()))).
 				Params(in("Verdict"), jen.Error()).
-				Block(byName(methods, in("Verdict").Values(), in("ErrNotImplemented"))...))))
+				Block(append([]jen.Code{refuseNil(jen.Id("guards"), in("Verdict").Values())},
+					byName(methods, in("Verdict").Values(), in("ErrNotImplemented"))...)...))))
 }
 
 // usesOf says where a guard is asked: each state once, as far as they can be counted at a glance.

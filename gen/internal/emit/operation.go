@@ -167,11 +167,14 @@ func (b *sequence) ask(op *ir.Ask, t *ir.Task) *jen.Statement {
 func callFunc(f *ir.Func, argument *jen.Statement) *jen.Statement {
 	name := f.Name.Value
 	args := []jen.Code{jen.Lit(name), argument, jen.Id("r").Dot("app").Dot(names.ApplyFunc(name))}
-	if f.Output == nil {
+	if f.Input == nil && f.Output == nil {
 		return jen.Id("r").Dot("Call").Call(args...)
 	}
+	checks := inWorkflow("Checks").Add(fieldsOf(
+		"Argument", wanted(f.Input != nil, checkOf(names.FuncArgs(name))),
+		"Result", wanted(f.Output != nil, checkOf(names.FuncResult(name)))).braces())
 
-	return jen.Id("r").Dot("CallChecked").Call(append(args, checkOf(names.FuncResult(name)))...)
+	return jen.Id("r").Dot("CallChecked").Call(append(args, checks)...)
 }
 
 // builtin returns the call of a builtin step.

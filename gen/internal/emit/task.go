@@ -105,34 +105,13 @@ func (b *sequence) givenText(t *ir.Task) *jen.Statement {
 	return b.given(t).Dot("String").Call()
 }
 
-// argument returns what a function is called with: the step's input over the parameters of its agent, or one of them, or what
-// the step is given.
+// argument returns what a function is called with: what the source says, or what the step is given.
 func (b *sequence) argument(t *ir.Task, do *ir.UseFunc) *jen.Statement {
-	switch {
-	case do.Params == nil:
-		return b.given(t)
-	case t.Input == nil:
-		return b.datum(do.Params)
-	case t.Input.Kind != ir.DatumFields || do.Params.Kind != ir.DatumFields:
-		return b.given(t)
+	if written := do.Argument(t.Input); written != t.Input {
+		return b.datum(written)
 	}
 
-	return b.datum(&ir.Datum{Kind: ir.DatumFields, Fields: overlaid(do.Params.Fields, t.Input.Fields)})
-}
-
-// overlaid returns fields with others over them.
-func overlaid(fields, over []ir.DatumField) []ir.DatumField {
-	all := slices.Clone(fields)
-	for _, field := range over {
-		at := slices.IndexFunc(all, func(f ir.DatumField) bool { return f.Name.Value == field.Name.Value })
-		if at < 0 {
-			all = append(all, field)
-			continue
-		}
-		all[at] = field
-	}
-
-	return all
+	return b.given(t)
 }
 
 // toolArguments returns the arguments of a tool as an object.

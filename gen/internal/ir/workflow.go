@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -205,6 +206,9 @@ type (
 	UseFunc struct {
 		Func   *Func
 		Params *Datum
+		// Given is what is known of the output of the step before, which is the argument where the source has none; nil for
+		// nothing.
+		Given *Schema `shape:"-"`
 	}
 
 	// UseBuiltin calls a builtin step. Args are its named arguments, from `params` and from an
@@ -239,6 +243,36 @@ type (
 		OnFailure ImportFailure
 	}
 )
+
+// Argument returns what the source gives the function: the input of the step over the parameters, or one of them; nil for the output of
+// the step before.
+func (do *UseFunc) Argument(input *Datum) *Datum {
+	switch {
+	case do.Params == nil:
+		return input
+	case input == nil:
+		return do.Params
+	case input.Kind != DatumFields || do.Params.Kind != DatumFields:
+		return input
+	}
+
+	return &Datum{Span: input.Span, Kind: DatumFields, Fields: overlaid(do.Params.Fields, input.Fields)}
+}
+
+// overlaid returns fields with others over them.
+func overlaid(fields, over []DatumField) []DatumField {
+	all := slices.Clone(fields)
+	for _, field := range over {
+		at := slices.IndexFunc(all, func(f DatumField) bool { return f.Name.Value == field.Name.Value })
+		if at < 0 {
+			all = append(all, field)
+			continue
+		}
+		all[at] = field
+	}
+
+	return all
+}
 
 func (*Task) op()       {}
 func (*PassOn) op()     {}

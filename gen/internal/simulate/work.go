@@ -171,14 +171,17 @@ func (r *workRun) pipeline(p *ir.Pipeline, input workflow.Value) (workflow.Value
 // task runs a step, as often as it is tried, and the one that is run instead when it fails.
 func (r *workRun) task(t *ir.Task, data *ir.Datum, input workflow.Value) (value workflow.Value, err error) {
 	defer r.x.inside(t, input.JSON())()
-	tries := 0
+	tries, written := 0, data
+	if do, isFunc := t.Do.(*ir.UseFunc); isFunc {
+		written = do.Argument(data)
+	}
 	work := func() (workflow.Value, error) {
 		tries++
 		defer r.x.inside(t, strconv.Itoa(tries))()
-		if data == nil {
+		if written == nil {
 			return r.work(t, input)
 		}
-		return r.work(t, r.datum(data))
+		return r.work(t, r.datum(written))
 	}
 	policy := workflow.Policy{Step: t.Name.Value, Retries: t.Retries}
 	other, run, hasSteps := t.Fallback, work, len(t.Pipelines()) > 0
@@ -277,6 +280,9 @@ func (r *workRun) work(t *ir.Task, data workflow.Value) (workflow.Value, error) 
 		label := do.Step.Label(r.agent.Name.Value)
 		return r.answers(kindReply, label, r.candidates.values(t, do.Step.Output(), "An answer of "+label+"."), said)
 	case *ir.UseFunc:
+		if err := r.takes(do.Func, data); err != nil {
+			return workflow.Value{}, err
+		}
 		values := r.candidates.values(t, do.Func.Output, "A result of "+do.Func.Name.Value+".")
 		if do.Func.Output == nil {
 			values = append(slices.Clone(values), r.candidates.read(t)...)
@@ -316,6 +322,20 @@ func (r *workRun) answers(kind itemKind, name string, values []workflow.Value, t
 	return values[i], nil
 }
 
+// takes returns an error if a function cannot read its argument, so that it is not called. What is not known of the argument is taken
+// to fit.
+func (r *workRun) takes(f *ir.Func, argument workflow.Value) error {
+	switch {
+	case sample.Fits(f.Input, argument.JSON()):
+		return nil
+	case isUnknown(argument):
+		r.x.depends()
+		return nil
+	}
+
+	return errFails
+}
+
 // result is what a function returns.
 func result(v workflow.Value) Turn { return Turn{Value: v.JSON()} }
 
@@ -347,7 +367,10 @@ func (r *workRun) ask(t *ir.Task, schema *ir.Schema) (workflow.Value, error) {
 }
 
 // verdict is what a function answers that decides something: one of the wanted values that fit its schema, or another that does.
-func (r *workRun) verdict(f *ir.Func, wanted ...workflow.Value) (workflow.Value, error) {
+func (r *workRun) verdict(f *ir.Func, argument workflow.Value, wanted ...workflow.Value) (workflow.Value, error) {
+	if err := r.takes(f, argument); err != nil {
+		return workflow.Value{}, err
+	}
 	values := slices.DeleteFunc(wanted, func(v workflow.Value) bool { return !sample.Fits(f.Output, v.JSON()) })
 	if f.Output != nil {
 		values = append(values, r.candidates.fitting(f.Output, "text", "")...)
@@ -390,7 +413,7 @@ func (r *workRun) conditional(t *ir.Task, do *ir.Branch, data workflow.Value) (w
 	switch {
 	case do.Func != nil:
 		wanted := ir.Map(do.Branches, func(arm *ir.Arm) workflow.Value { return workflow.Text(arm.Name.Value) })
-		if key, err = r.verdict(do.Func, append(wanted, somethingElse, workflow.Of(true), workflow.Of(false))...); err != nil {
+		if key, err = r.verdict(do.Func, data, append(wanted, somethingElse, workflow.Of(true), workflow.Of(false))...); err != nil {
 			return workflow.Value{}, err
 		}
 	case do.Key != nil:
@@ -425,7 +448,7 @@ func (r *workRun) repeat(t *ir.Task, do *ir.Loop, value workflow.Value) (workflo
 		over := false
 		switch {
 		case do.Func != nil:
-			verdict, err := r.verdict(do.Func, workflow.Of(true), workflow.Of(false))
+			verdict, err := r.verdict(do.Func, value, workflow.Of(true), workflow.Of(false))
 			if err != nil {
 				return workflow.Value{}, err
 			}

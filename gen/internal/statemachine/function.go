@@ -154,7 +154,7 @@ func (s *step) meant(prefix, name string) string {
 // useFunction lowers a step that calls a function of the user.
 func (s *step) useFunction(ref reference) {
 	f := s.set.use(ref.Text)
-	do := &ir.UseFunc{Func: f}
+	do := &ir.UseFunc{Func: f, Given: s.data.Schema}
 	s.task.Do = do
 	if f.Output != nil {
 		s.task.Type = ir.Type{Schema: f.Output, Owner: ir.OwnerFunc, Of: f.Name.Value}

@@ -176,11 +176,21 @@ func (p *Player) Tool(c runtime.ToolCall, path Path) (result runtime.ToolResult,
 	return runtime.ToolResult{Text: answer.result, JSON: answer.json, Problem: answer.problem}, true, nil
 }
 
-// Call answers for a function; ok is false when no section does.
+// Call answers for a function; ok is false when no section does. An argument that the function could not read is an error, as it is
+// without a script, and takes no answer.
 func (p *Player) Call(c runtime.FuncCall, path Path) (result runtime.FuncResult, ok bool, err error) {
-	l, i, err := take(p, p.script.funcs, c.Name, path)
-	if l == nil || err != nil {
-		return runtime.FuncResult{}, l != nil, err
+	l := find(p.script.funcs, c.Name, path)
+	if l == nil {
+		return runtime.FuncResult{}, false, nil
+	}
+	if c.CheckArgs != nil {
+		if err := c.CheckArgs(c.Args); err != nil {
+			return runtime.FuncResult{}, true, fmt.Errorf("function %q: %w", c.Name, err)
+		}
+	}
+	i, err := p.takeNext(&l.head, path)
+	if err != nil {
+		return runtime.FuncResult{}, true, err
 	}
 	answer := l.items[i]
 	switch {
