@@ -33,7 +33,7 @@ func Passes() []Pass {
 		agentCycle, unroutedKey, badValue, promptWithoutTools, lockedTool, parallelRun,
 		promptPlaceholder, promptSecret,
 		unreadBeforeWritten, unwrittenField, deadTransition, promptKey, undefinedVariable,
-		unhandledFailure, deadBody, contextMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
+		unhandledFailure, deadBody, contextMismatch, argumentMismatch, unusedOutput, parallelConflict, parallelRead, retryUnsafe, maxCost, deniedFlow,
 	}
 }
 

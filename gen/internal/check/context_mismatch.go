@@ -36,38 +36,49 @@ func mismatch(context *ir.Schema, t *ir.Task) (at source.Span, why string) {
 		if in == nil {
 			return at, "" // what there is no place for has been reported
 		}
-		if why := unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
+		if why := ofOutput.unfit(in, out, "context."+joined(t.SinkTo.Path)); why != "" {
 			return t.SinkTo.Span, why
 		}
 	}
 	if t.Merges() && out.Kind == ir.SchemaObject {
-		return t.UpdatesAt, unfitMembers(context, out, "context")
+		return t.UpdatesAt, ofOutput.unfitMembers(context, out, "context")
 	}
 
 	return at, ""
 }
 
+// comparison compares what is known of a value with the schema of the place to which it goes.
+type comparison struct {
+	// out is what the value is called.
+	out string
+	// isWhole says that an object is all that is there; else it is merged into another one.
+	isWhole bool
+}
+
+// ofOutput compares the output of a step with the context.
+var ofOutput = comparison{out: "the output"}
+
 // unfit says why no value of one schema fits another; "" where one may. path is what the place is
 // called.
-func unfit(in, out *ir.Schema, path string) string {
+func (c comparison) unfit(in, out *ir.Schema, path string) string {
 	in, out = in.Followed(), out.Followed()
 	switch {
 	case in.Kind == ir.SchemaAny || out.Kind == ir.SchemaAny || in.Nullable && out.Nullable,
 		isObject(in) && isObject(out) && in.Kind != out.Kind: // one of several
 		return ""
 	case in.Kind != out.Kind && !(isNumber(in) && isNumber(out)):
-		return fmt.Sprintf("%s is %s, and the output %s", path, wordOf(in), wordOf(out))
+		return fmt.Sprintf("%s is %s, and %s %s", path, wordOf(in), c.out, wordOf(out))
 	case in.Enum != nil && out.Enum != nil && !slices.ContainsFunc(out.Enum, func(v string) bool { return slices.Contains(in.Enum, v) }):
-		return fmt.Sprintf("%s is one of %s, and the output one of %s", path, diag.Listed(in.Enum), diag.Listed(out.Enum))
+		return fmt.Sprintf("%s is one of %s, and %s one of %s", path, diag.Listed(in.Enum), c.out, diag.Listed(out.Enum))
 	case in.Kind == ir.SchemaObject:
-		return unfitMembers(in, out, path)
+		return c.unfitMembers(in, out, path)
 	}
 
 	return ""
 }
 
 // unfitMembers is unfit for the members that an object always has.
-func unfitMembers(in, out *ir.Schema, path string) string {
+func (c comparison) unfitMembers(in, out *ir.Schema, path string) string {
 	for _, p := range out.Properties {
 		if !p.Required || path == "context" && (p.Name.Value == ir.NextState || p.Name.Value == ir.CurrentState) {
 			continue
@@ -79,8 +90,16 @@ func unfitMembers(in, out *ir.Schema, path string) string {
 		case member == nil:
 			continue
 		}
-		if why := unfit(member.Schema, p.Schema, path+"."+p.Name.Value); why != "" {
+		if why := c.unfit(member.Schema, p.Schema, path+"."+p.Name.Value); why != "" {
 			return why
+		}
+	}
+	if !c.isWhole || out.Additional != nil {
+		return ""
+	}
+	for _, name := range in.RequiredNames() {
+		if out.Property(name) == nil {
+			return fmt.Sprintf("%s.%s is required, and %s never has it", path, name, c.out)
 		}
 	}
 

@@ -71,7 +71,7 @@ func (c *converter) field(root *yamldoc.Node, field *yamldoc.Field) {
 		})
 	case funcsSection:
 		c.section(field.Value, diag.UndefinedTool, "no workflow calls a function %q", func(string) ([]string, bool) {
-			return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value }), false
+			return c.funcs(), false
 		})
 	case askSection: // an agent that asks a person, or a tool that wants to be confirmed
 		const problem = "question %q is the name of no human agent, of no hitl step and of no tool with confirm: true"
@@ -154,6 +154,10 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 	}
 	folder, step, isStep := strings.Cut(name, "/")
 	agent := c.agent(folder)
+	if agent == nil && slices.Contains(c.funcs(), name) {
+		c.report(diag.New(diag.UndefinedAgent, key.Span, "%q is a function, not an agent", name).WithHint(underFuncs))
+		return
+	}
 	if agent == nil {
 		sections := []string{toolsSection, funcsSection, askSection, guardsSection}
 		d := diag.New(diag.UndefinedAgent, key.Span, "agent %q is not defined", folder)
@@ -173,8 +177,11 @@ func (c *converter) agentName(script, key *yamldoc.Node) {
 		return
 	}
 	d := diag.New(diag.BadValue, key.Span, "agent %q calls no model itself, so that it has no turns", folder)
-	if len(labels) > 0 {
+	switch {
+	case len(labels) > 0:
 		d.WithHint("its steps have: write %s", strings.Join(ir.Map(labels, strconv.Quote), " or "))
+	case len(c.program.Funcs) > 0:
+		d.WithHint(underFuncs)
 	}
 	c.report(d)
 }
@@ -194,6 +201,14 @@ func (c *converter) suggest(d *diag.Diagnostic, mapping *yamldoc.Node, name stri
 
 // humanPattern is the pattern of agents that ask a person.
 const humanPattern = "human"
+
+// underFuncs says where a script answers for functions.
+const underFuncs = "functions are answered under funcs, with {result: VALUE}"
+
+// funcs are the names of the functions that workflows call.
+func (c *converter) funcs() []string {
+	return ir.Map(c.program.Funcs, func(f *ir.Func) string { return f.Name.Value })
+}
 
 // questions are the names of the program's questions.
 func (c *converter) questions() []string {

@@ -54,12 +54,15 @@ func textsOf[T any](things []T, text func(T) string) []string {
 func agentProblem(p *compiled.Program, name string) string {
 	agent, step, isStep := strings.Cut(name, "/")
 	i := slices.IndexFunc(p.Agents, func(a compiled.Agent) bool { return a.Name == agent })
-	if i < 0 {
+	switch {
+	case i < 0 && slices.Contains(p.Funcs, name):
+		return fmt.Sprintf("%q is a function%s", name, underFuncs)
+	case i < 0:
 		return unknown("agent", agent, textsOf(p.Agents, func(a compiled.Agent) string { return a.Name }))
 	}
 
 	conversations := p.Agents[i].Conversations()
-	if !isStep && len(conversations) == 0 && len(p.Agents[i].Contains) == 0 {
+	if !isStep && len(conversations) == 0 && p.Agents[i].Pattern == "" {
 		return "" // written by hand, without its model
 	}
 	known := textsOf(conversations, func(c compiled.Conversation) string { return c.Name })
@@ -70,12 +73,18 @@ func agentProblem(p *compiled.Program, name string) string {
 	if isStep {
 		problem = fmt.Sprintf("agent %q has no step %q", agent, step)
 	}
-	if len(conversations) > 0 {
+	switch {
+	case len(conversations) > 0:
 		problem += "; its turns are under " + names(known)
+	case !isStep && len(p.Funcs) > 0:
+		problem += underFuncs
 	}
 
 	return problem
 }
+
+// underFuncs says where a script answers for functions.
+const underFuncs = `; functions are answered under "funcs", with {"result": VALUE}`
 
 // unknown says that there is nothing of this name, and what may have been meant.
 func unknown(kind, name string, known []string) string {
