@@ -119,6 +119,24 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestTurnsForAFunction: turns for a function, or for a workflow that calls no model, are answers in the wrong section.
+func TestTurnsForAFunction(t *testing.T) {
+	p := &ir.Program{
+		Agents: []*ir.Agent{{Name: ir.Text{Value: "pay"}, Node: &ir.Workflow{}}},
+		Funcs:  []*ir.Func{{Name: ir.Text{Value: "t:pay"}}},
+	}
+	const under = "functions are answered under funcs, with {result: VALUE}"
+	for script, want := range map[string]string{
+		"'t:pay': [{say: 3}]": `"t:pay" is a function, not an agent`,
+		"pay: [{say: 3}]":     `agent "pay" calls no model itself, so that it has no turns`,
+	} {
+		_, findings := scriptdoc.Convert(source.NewFile("script.yaml", []byte(script)), p)
+		if len(findings) != 1 || findings[0].Message != want || findings[0].Hint != under {
+			t.Errorf("%s: got %v", script, findings)
+		}
+	}
+}
+
 // TestFaultySignals: a signal has a kind, and comes with a reply.
 func TestFaultySignals(t *testing.T) {
 	for signal, want := range map[string]string{

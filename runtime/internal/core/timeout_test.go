@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -104,5 +105,44 @@ func TestFunctionsUnderAScript(t *testing.T) {
 	_, err = core.New(core.Config{Script: `{"funcs":{"pkg.mod:scored":[]}}`}).Effects(t.Context(), p)
 	if err == nil || !strings.Contains(err.Error(), `there is no function "pkg.mod:scored" (did you mean "pkg.mod:score"?); there are pkg.mod:score`) {
 		t.Errorf("an unknown function: %v", err)
+	}
+}
+
+// TestArgumentsUnderAScript: an argument that the function could not read fails the call, and takes no answer.
+func TestArgumentsUnderAScript(t *testing.T) {
+	fx, err := core.New(core.Config{Script: `{"funcs":{"pay":[{"result":"paid"}]}}`}).Effects(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	errArgument := errors.New("amount is required, but missing")
+	call := runtime.FuncCall{Name: "pay", Args: json.RawMessage(`{}`), CheckArgs: func(args json.RawMessage) error {
+		if string(args) == `{}` {
+			return errArgument
+		}
+		return nil
+	}}
+	if _, err := fx.Call(call); !errors.Is(err, errArgument) || err.Error() != `function "pay": amount is required, but missing` {
+		t.Errorf("got %v", err)
+	}
+	call.Args = json.RawMessage(`{"amount":1}`)
+	if result, err := fx.Call(call); err != nil || string(result.Value) != `"paid"` {
+		t.Errorf("got %s, %v", result.Value, err)
+	}
+}
+
+// TestTurnsForAFunction: turns for a function, or for a workflow that calls no model, are answers in the wrong section.
+func TestTurnsForAFunction(t *testing.T) {
+	p := &compiled.Program{Funcs: []string{"t:pay"}, Agents: []compiled.Agent{{Name: "pay", Pattern: "workflow"}, {Name: "hand"}}}
+	const under = `; functions are answered under "funcs", with {"result": VALUE}`
+	for script, want := range map[string]string{
+		`{"t:pay":[{"say":3}]}`:           `script, "t:pay": "t:pay" is a function` + under,
+		`{"pay":[{"say":3}]}`:             `script, "pay": agent "pay" calls no model itself` + under,
+		`{"funcs":{"t:pay":[{"say":3}]}}`: `script, funcs, "t:pay", turn 1: unknown field "say": there are result, error`,
+		`{"hand":[{"say":3}]}`:            "<nil>",
+	} {
+		_, err := core.New(core.Config{Script: script}).Effects(t.Context(), p)
+		if got := fmt.Sprint(err); got != want {
+			t.Errorf("%s: got %s, want %s", script, got, want)
+		}
 	}
 }

@@ -62,8 +62,9 @@ func agentProblem(p *compiled.Program, name string) string {
 	}
 
 	conversations := p.Agents[i].Conversations()
-	if !isStep && len(conversations) == 0 && p.Agents[i].Pattern == "" {
-		return "" // written by hand, without its model
+	isByHand := p.Agents[i].Pattern == "" && len(p.Agents[i].Contains) == 0
+	if !isStep && len(conversations) == 0 && isByHand {
+		return "" // its model is not known
 	}
 	known := textsOf(conversations, func(c compiled.Conversation) string { return c.Name })
 	if slices.Contains(known, name) {
