@@ -130,7 +130,7 @@ func (r *roles) misspelled(role ir.Text) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, role.Span, "model role %q is not used, and %q, which agents use, is not defined",
 		role.Value, near).Suggest(role.Value, []string{near})
 	if places := r.asked[near]; len(places) > 0 {
-		d.Note(places[0], "%q is asked for here, and %d %s more", near, len(places)-1, plural(len(places)-1, "time", "times"))
+		d.Note(places[0], "%q is asked for here%s", near, andMore(len(places)-1))
 	}
 
 	return d
