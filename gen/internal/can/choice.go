@@ -50,7 +50,10 @@ func (w *workRun) picks(conditions []ir.Expression, number int) (picks []pick, o
 		})
 		first, isOther := outcomes.First, outcomes.None && !outcomes.Blocked
 		others := slices.Contains(slices.Concat(first[:min(number, len(first))], first[min(number+1, len(first)):]), true)
-		if !others && (number < len(first) && first[number] && !outcomes.None && !outcomes.Blocked || number == len(first) && isOther) {
+		isDecided := !outcomes.None && !outcomes.Blocked
+		isFirst := isDecided && number < len(first) && first[number]
+		isElse := isOther && number == len(first)
+		if !others && (isFirst || isElse) {
 			return picks, true
 		}
 	}

@@ -42,7 +42,10 @@ func (x *machine) noElseOnSuccess(u *unit) {
 	reported := map[*ir.Row]bool{}
 	for _, s := range x.flow.States {
 		rows := s.TriedOn(ir.OnSuccess)
-		if !s.Written || len(rows) == 0 || !perhapsStalls(s) || reported[rows[0]] || u.found(diag.NoExit, s.Name.Span) {
+		if !s.Written || len(rows) == 0 || !perhapsStalls(s) {
+			continue
+		}
+		if reported[rows[0]] || u.found(diag.NoExit, s.Name.Span) {
 			continue
 		}
 		reported[rows[0]] = true

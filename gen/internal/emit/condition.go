@@ -266,7 +266,7 @@ func (v *view) nativeCompare(x *ir.Compare) (term, bool) {
 	a, b := v.scalar(x.X), v.scalar(x.Y)
 	equality := x.Op == ir.OpEqual || x.Op == ir.OpNotEqual
 	switch {
-	case !a.isThere() || !b.isThere() || isLiteral(x.X) && isLiteral(x.Y), !equality && a.kind == ir.SchemaBoolean:
+	case !a.isThere() || !b.isThere(), isLiteral(x.X) && isLiteral(x.Y), !equality && a.kind == ir.SchemaBoolean:
 		return term{}, false
 	case a.kind == ir.SchemaNumber && b.kind == ir.SchemaInteger && isLiteral(x.Y), a.kind == ir.SchemaInteger && b.kind == ir.SchemaNumber && isLiteral(x.X):
 	case a.kind != b.kind:
