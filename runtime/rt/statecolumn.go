@@ -1,6 +1,9 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // InvalidStateError means that a value of a type of states is not a state of the machine: no constant has its number.
 // Generated MarshalText and Value return it.
@@ -82,7 +85,8 @@ func (names StateNames[S]) ValueOrNull(s S, machine string) (any, error) {
 }
 
 // Scan sets s to the state whose name a column has. A name that no state has is an *UnknownNameError. A number, NULL and
-// anything else that is no text is a *StateColumnError. After an error s is what it was.
+// anything else that is no text is a *StateColumnError. So is the text of a number: a database that keeps a number in a
+// column of type TEXT makes a text of it. After an error s is what it was.
 func (names StateNames[S]) Scan(s *S, machine string, column any) error {
 	var text string
 	switch column := column.(type) {
@@ -94,12 +98,22 @@ func (names StateNames[S]) Scan(s *S, machine string, column any) error {
 		return newStateColumnError(machine, column)
 	}
 	state, err := names.Parse(machine, text)
+	if err != nil && isNumber(text) {
+		return &StateColumnError{Machine: machine, Type: "string", Number: text}
+	}
 	if err != nil {
 		return err
 	}
 	*s = state
 
 	return nil
+}
+
+// isNumber reports whether a text is a decimal number.
+func isNumber(text string) bool {
+	_, err := strconv.ParseInt(text, 10, 64)
+
+	return err == nil
 }
 
 // ScanOrNull is Scan for a machine that can end outside of its states: NULL is 0.

@@ -80,6 +80,7 @@ func TestColumnsThatAreRefused(t *testing.T) {
 			int64(2), "the number 2, and which state had that number depends on the version",
 			rt.StateColumnError{Machine: "lamp", Type: "int64", Number: "2"},
 		},
+		{"2", "the number 2, and which state", rt.StateColumnError{Machine: "lamp", Type: "string", Number: "2"}},
 		{2.5, "the number 2.5", rt.StateColumnError{Machine: "lamp", Type: "float64", Number: "2.5"}},
 		{struct{}{}, "is a struct {}, and not the name", rt.StateColumnError{Machine: "lamp", Type: "struct {}"}},
 		{"out", `has no state called "out"`, rt.StateColumnError{}},
