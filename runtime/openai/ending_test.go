@@ -76,6 +76,57 @@ func ends(reply model.Reply) wiretest.Answer {
 	}
 }
 
+// TestSeveralReasonsForTheEnd: of the reasons in the parts of one reply the worst counts, in either
+// order.
+func TestSeveralReasonsForTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		first, second, reason string
+		class                 model.Class
+	}{
+		{"stop", "length", model.ReasonLength, ""},
+		{"tool_calls", "MAX_TOKENS", model.ReasonLength, ""},
+		{"stop", "content_filter", "", model.Refused},
+		{"stop", "error", "", model.Server},
+		{"length", "error", "", model.Server},
+		{"stop", "null", model.ReasonStop, ""},
+		{"stop", "", model.ReasonStop, ""},
+	} {
+		for _, reasons := range [][2]string{{c.first, c.second}, {c.second, c.first}} {
+			part := func(text, reason string) string {
+				return `{"choices":[{"index":0,"delta":{"content":"` + text + `"},"finish_reason":"` + reason + `"}]}`
+			}
+			got := ask(t, wiretest.Events(part("Pay", reasons[0]), part(" 12", reasons[1]), "[DONE]"))["parts"]
+			switch {
+			case c.class == "":
+				if got.err != nil || got.reply.StopReason != c.reason || got.reply.Text != "Pay 12" {
+					t.Errorf("%q: %+v, %v", reasons, got.reply, got.err)
+				}
+			case modelError(t, got.err).Class != c.class:
+				t.Errorf("%q: %v", reasons, got.err)
+			}
+		}
+	}
+}
+
+// TestCallsThatAreCutOff: a finish in a reply that was cut off is no result, and another tool is not
+// executed, whatever reason comes after it.
+func TestCallsThatAreCutOff(t *testing.T) {
+	finish := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"half"}`}
+	cut := model.Reply{Calls: []model.ToolCall{finish}, StopReason: "length"}
+	parts := chatwire.Parts(cut)
+	late := `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`
+	twice := wiretest.Events(append(parts[:len(parts)-1:len(parts)-1], late, "[DONE]")...)
+	for name, answer := range map[string]wiretest.Answer{"once": chatwire.Reply(cut), "and a good reason": twice} {
+		o := &office{folder: t.TempDir(), first: wiretest.Serve(t, answer, sayHello), second: wiretest.Serve(t, sayHello)}
+		fin, err := o.engine(t, nil).Run(t.Context(), clerk(), "", "File this.")
+		if err != nil || fin.Value != "Hello to you." || len(o.first.Requests()) != 2 {
+			t.Errorf("%s: %+v, %v after %d requests", name, fin, err, len(o.first.Requests()))
+			continue
+		}
+		has(t, string(o.first.Requests()[1].Body), "not complete", "none of its calls was executed")
+	}
+}
+
 // TestEndsWithoutReason: a provider for which that is set may end complete replies without a
 // reason, and no others.
 func TestEndsWithoutReason(t *testing.T) {

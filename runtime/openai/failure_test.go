@@ -123,6 +123,39 @@ func TestFailuresInTheMiddle(t *testing.T) {
 	}
 }
 
+// TestFailuresBesideChoices: a reply that also reports an error is that error, and harmless members
+// of good replies are none.
+func TestFailuresBesideChoices(t *testing.T) {
+	const choices = `"choices":[{"index":0,"message":{"content":"Pay 12"},"finish_reason":"stop"}]`
+	for members, want := range map[string]failureIn200{
+		`"message":"rate limited","code":429`:               {"", model.RateLimit, ": rate limited", 3},
+		`"message":"it is too hot","code":"500"`:            {"", model.Server, ": it is too hot", 3},
+		`"code":"rate_limit_daily","message":"come back"`:   {"", model.RateLimit, ": come back", 3},
+		`"detail":"upstream died"`:                          {"", model.Server, ": upstream died", 3},
+		`"detail":"Not authenticated","code":0`:             {"", model.Auth, ": Not authenticated", 1},
+		`"code":429,"message":"slow down","detail":null`:    {"", model.RateLimit, ": slow down", 3},
+		`"object":"error","message":"no slot","code":503.0`: {"", model.Server, ": no slot", 3},
+	} {
+		body := "{" + choices + "," + members + "}"
+		for way, answer := range map[string]wiretest.Answer{"whole": wiretest.JSON(200, body), "part": wiretest.Events(body, "[DONE]")} {
+			runAlone(t, func(pattern string, s *wiretest.Server, _ runtime.Finish, err error) {
+				expectFailure(t, members+", "+way+", "+pattern, want, s, err)
+			}, answer)
+		}
+	}
+	for _, members := range []string{
+		`"message":"ok"`, `"message":"success","code":0`, `"message":"success","code":"0"`, `"message":"done","code":null`,
+		`"message":"done","code":200`, `"message":"done","code":"OK"`, `"message":"done","code":20000`, `"code":"x"`, `"code":500`,
+		`"detail":null`, `"detail":""`, `"detail":{"slot":1}`, `"message":"","code":500`, `"message":{"content":"x"},"code":500`,
+	} {
+		for way, got := range ask(t, wiretest.JSON(200, "{"+choices+","+members+"}")) {
+			if got.err != nil || got.reply.Text != "Pay 12" {
+				t.Errorf("%s, %s: %+v, %v", members, way, got.reply, got.err)
+			}
+		}
+	}
+}
+
 // TestPagesAreAskedOnceMore: a page of a gateway, and a status that passes, does not end a run.
 func TestPagesAreAskedOnceMore(t *testing.T) {
 	for name, answer := range map[string]wiretest.Answer{

@@ -17,6 +17,7 @@ type completion struct {
 	Choices []choice `json:"choices"`
 	Usage   *usage   `json:"usage"`
 	remote.Failure
+	remote.Aside
 }
 
 type choice struct {
@@ -197,9 +198,7 @@ func (d *draft) Part(data []byte) (last bool, err error) {
 		return false, err
 	}
 	d.reading.Wrote(text)
-	if remote.IsReason(choice.Finish) {
-		d.finish = choice.Finish
-	}
+	d.finish = reasons.Worse(d.finish, choice.Finish)
 
 	return false, nil
 }
@@ -210,7 +209,7 @@ func (d *draft) decode(text []byte) (*completion, error) {
 	switch {
 	case err != nil:
 		return nil, remote.Unreadable(err)
-	case c.IsSaid():
+	case c.IsSaid() || c.IsError():
 		return nil, d.reading.Refused(text)
 	}
 	if choice := c.reply(); choice != nil && choice.IsSaid() {

@@ -98,6 +98,11 @@ func (l *loop) turn(reply *model.Reply) (done bool, err error) {
 	if len(reply.Calls) == 0 {
 		return l.plain(reply)
 	}
+	if stopreason.IsPartial(reply.StopReason) {
+		l.stuck.reset()
+
+		return false, l.partial(reply)
+	}
 
 	calls := l.tools.meant(reply.Calls)
 	results, done, err := l.act(calls)
@@ -180,11 +185,17 @@ func (l *loop) implicit(text string) (content, unfit) {
 	return judgeText(l.spec.Agent, l.spec.Output, text)
 }
 
-// partial reports to the model that its text has no end. It never counts as a finish: the rest of it would be lost.
+// partial reports to the model that its reply has no end. It never counts as a finish: the rest of it would be lost. Its calls are not
+// executed: the cut may have made other calls of them.
 func (l *loop) partial(reply *model.Reply) error {
 	fault := partial(l.spec.Agent, reply.StopReason)
+	advice := l.advice()
+	if len(reply.Calls) > 0 {
+		fault.Problem += "; none of its calls was executed"
+		advice = "Call again the tools that you need. " + advice
+	}
 
-	return l.repairPlain(reply, fault.Problem, l.advice(), fault)
+	return l.repairPlain(reply, fault.Problem, advice, fault)
 }
 
 // repairPlain reports to the model what was wrong with its text and what to do instead.

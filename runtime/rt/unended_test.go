@@ -79,14 +79,35 @@ func TestWhatIsCutOffIsNoResult(t *testing.T) {
 	}
 }
 
-// TestACutTurnWithCallsGoesOn: what was called before the cut is done, and what was cut is no call that can be done.
-func TestACutTurnWithCallsGoesOn(t *testing.T) {
-	half := model.ToolCall{ID: "1", Name: "finish", Args: `{"key":"done","value":"4`}
-	whole := model.ToolCall{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}
-	fx, heard := replies(t, model.Reply{Calls: []model.ToolCall{half}, StopReason: model.ReasonLength},
-		model.Reply{Calls: []model.ToolCall{whole}, StopReason: model.ReasonCalls})
-	fin, err := (&rt.ReactSpec{Agent: "a", MaxIter: 3, Repair: 1}).Run(fx, nil, "go", rt.Place{})
-	if err != nil || fin.Value != "42" || !strings.Contains((*heard)[1], "finish was not understood") {
-		t.Errorf("%+v, %v, told %q", fin, err, *heard)
+// TestCallsOfACutTurnDoNotCount: a turn that was cut off is asked for again. Neither its finish nor its other calls count, however
+// complete they look.
+func TestCallsOfACutTurnDoNotCount(t *testing.T) {
+	whole := model.Reply{Calls: []model.ToolCall{{ID: "2", Name: "finish", Args: `{"key":"done","value":"42"}`}}, StopReason: model.ReasonCalls}
+	for name, call := range map[string]model.ToolCall{
+		"half a finish":  {ID: "1", Name: "finish", Args: `{"key":"done","value":"4`},
+		"a whole finish": {ID: "1", Name: "finish", Args: `{"key":"done","value":"4"}`},
+		"a tool":         {ID: "1", Name: "start", Args: `{}`},
+	} {
+		for _, reason := range []string{model.ReasonLength, model.ReasonPause} {
+			cut := model.Reply{Calls: []model.ToolCall{call}, StopReason: reason}
+			spec := &rt.ReactSpec{Agent: "a", MaxIter: 3, Repair: 1}
+			fx, heard := replies(t, cut, whole)
+			fin, err := spec.Run(fx, nil, "go", rt.Place{})
+			if err != nil || fin.Value != "42" {
+				t.Errorf("%s, %s: %+v, %v", name, reason, fin, err)
+			}
+			for _, part := range []string{"not complete", "none of its calls was executed", "Call again the tools"} {
+				if !strings.Contains((*heard)[1], part) {
+					t.Errorf("%s, %s: the model reads %q, without %q", name, reason, (*heard)[1], part)
+				}
+			}
+
+			fx, heard = replies(t, cut, cut)
+			_, err = spec.Run(fx, nil, "go", rt.Place{})
+			var unfit *runtime.OutputError
+			if !errors.As(err, &unfit) || !strings.Contains(unfit.Problem, "not complete") || len(*heard) != 2 {
+				t.Errorf("%s, %s: after %d turns: %v", name, reason, len(*heard), err)
+			}
+		}
 	}
 }

@@ -55,7 +55,7 @@ func TestWhatIsNotJSON(t *testing.T) {
 		"\"a\tb\"":                     `the value is not JSON at byte 2: a string has a tab, which is written \t`,
 		"\"a\nb\"":                     `the value is not JSON at byte 2: a string has a line break, which is written \n`,
 		"\"a\x01b\"":                   `the value is not JSON at byte 2: a string has the control character U+0001, which is written \u0001`,
-		`"\x"`:                         `the value is not JSON at byte 2: found "x", expected one of "\/bfnrtu behind the backslash`,
+		`"\x"`:                         `the value is not JSON at byte 2: found "x", expected one of "\/bfnrtu behind the backslash; a backslash itself is written \\`,
 		`"\u12"`:                       `the value is not JSON at byte 2: found "u", expected four hexadecimal digits behind \u`,
 		`"\ud800"`:                     `the value is not JSON at byte 2: found "u", expected both halves of a surrogate pair`,
 		`"\ude00\ud83d"`:               `the value is not JSON at byte 2: found "u", expected both halves of a surrogate pair`,

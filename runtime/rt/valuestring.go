@@ -52,7 +52,7 @@ func (p *valueParser) escape() *runtime.ValueError {
 	}
 	if p.text[p.at] != 'u' {
 		if strings.IndexByte(`"\/bfnrt`, p.text[p.at]) < 0 {
-			return p.syntax(`one of "\/bfnrtu behind the backslash`)
+			return p.syntax(`one of "\/bfnrtu behind the backslash; a backslash itself is written \\`)
 		}
 		return nil
 	}

@@ -12,8 +12,9 @@ const deepest = 1000
 
 // Repair returns the JSON value that a model meant by a text: the text itself if it is one. What it
 // repairs has one meaning only: control characters within strings, a backslash before a character
-// that needs none, commas behind the last element, and the literals of Python, which are None, True,
-// False and strings in single quotes. ok is false for any other text.
+// that needs none (unless the same string has an escape such as \n), commas behind the last element,
+// and the literals of Python, which are None, True, False and strings in single quotes. ok is false
+// for any other text.
 func Repair(text string) (value string, ok bool) {
 	if json.Valid([]byte(text)) {
 		return text, true
@@ -34,6 +35,9 @@ type repairer struct {
 	text string
 	at   int
 	out  []byte
+	// hasBackslash says that a backslash of the current string was one that was meant, hasControl
+	// that one was the escape of a control character.
+	hasBackslash, hasControl bool
 }
 
 // peek is the next byte; 0 at the end.
@@ -148,9 +152,18 @@ func (r *repairer) readLiteral() bool {
 	return literal != "" && json.Valid([]byte(literal))
 }
 
-// readString reads a string in quotes of either kind, and writes it in double quotes.
+// readString reads a string in quotes of either kind, and writes it in double quotes. A string whose
+// backslashes mean both themselves and control characters is not certain: in `\alpha + \frac` and in
+// `C:\data\new` no control character is meant.
 func (r *repairer) readString() bool {
 	quote := r.peek()
+	r.hasBackslash, r.hasControl = false, false
+
+	return r.readCharacters(quote) && !(r.hasBackslash && r.hasControl)
+}
+
+// readCharacters reads a string in quotes.
+func (r *repairer) readCharacters(quote byte) bool {
 	r.at++
 	r.out = append(r.out, '"')
 	for r.at < len(r.text) {
@@ -194,9 +207,11 @@ func (r *repairer) readEscape(quote byte) bool {
 	case next == 'x' && quote == '\'':
 		return r.readHex(2)
 	case strings.IndexByte(`"\/bfnrt`, next) >= 0:
+		r.hasControl = r.hasControl || strings.IndexByte("bfnrt", next) >= 0
 		r.out = append(r.out, '\\', next)
 		r.at++
 	default:
+		r.hasBackslash = true
 		r.out = append(r.out, `\\`...)
 	}
 

@@ -34,6 +34,31 @@ func (known Reasons) Meaning(word string) string {
 	return word
 }
 
+// Worse returns the worse of two reasons that a server gave for the end of one reply; of two that
+// are as good it is the later one. A reply that was cut off does not become whole by a second reason,
+// and one that has failed stays so.
+func (known Reasons) Worse(first, later Lenient) Lenient {
+	if !IsReason(later) || IsReason(first) && known.badness(first) > known.badness(later) {
+		return first
+	}
+
+	return later
+}
+
+// badness orders the reasons for the end of a reply: the complete ones are before the partial ones,
+// and the failures are last.
+func (known Reasons) badness(word Lenient) int {
+	reason := known.Meaning(string(word))
+	switch {
+	case stopreason.Failure(reason) != nil:
+		return 2
+	case stopreason.IsPartial(reason):
+		return 1
+	}
+
+	return 0
+}
+
 // IsReason reports whether a server gives a reason for the end of a reply. Some write the word null
 // instead of none.
 func IsReason(word Lenient) bool { return word != "" && word != "null" }

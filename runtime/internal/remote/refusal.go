@@ -206,6 +206,41 @@ func (f *Failure) IsSaid() bool {
 	return !IsEmpty(f.Error) || !IsEmpty(f.Errors) || string(f.Success) == "false"
 }
 
+// Aside are the members with which servers report an error beside what should be a reply. Some
+// servers have them in good replies too, with nothing in them, or with a code of success.
+type Aside struct {
+	Detail  json.RawMessage `json:"detail"`
+	Message json.RawMessage `json:"message"`
+	Code    json.RawMessage `json:"code"`
+}
+
+// IsError reports whether a server reports an error so: in a detail that is text, or in a message
+// that is text, with a code of an error.
+func (a *Aside) IsError() bool {
+	return hasText(a.Detail) || hasText(a.Message) && isErrorCode(a.Code)
+}
+
+// hasText reports whether a JSON value is a text that is not empty.
+func hasText(raw json.RawMessage) bool { return !IsEmpty(raw) && raw[0] == '"' }
+
+// successCodes are the words that servers write as the code of a success, in lower case.
+var successCodes = map[string]bool{"ok": true, "success": true, "succeeded": true, "successful": true, "none": true, "null": true}
+
+// isErrorCode reports whether a code is that of an error: a status of HTTP that is one, or a word
+// that means no success. Other numbers are codes of the server's own, which may mean a success.
+func isErrorCode(raw json.RawMessage) bool {
+	var code Lenient
+	if IsEmpty(raw) || json.Unmarshal(raw, &code) != nil {
+		return false
+	}
+	word := strings.ToLower(strings.TrimSpace(string(code)))
+	if number, err := strconv.ParseFloat(word, 64); err == nil {
+		return number >= 400 && number < 600
+	}
+
+	return raw[0] == '"' && word != "" && !successCodes[word]
+}
+
 // IsEmpty reports whether a JSON value says nothing: it is absent, null, false, or an empty text,
 // list or object.
 func IsEmpty(raw json.RawMessage) bool {

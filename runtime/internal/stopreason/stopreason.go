@@ -50,6 +50,12 @@ func UnreadableIn(err error) *model.Error {
 	return failed
 }
 
+// IsPartial reports whether a turn that ended for a reason is not all of what the model has to say.
+// Then neither its text nor its calls count.
+func IsPartial(reason string) bool {
+	return reason == model.ReasonLength || reason == model.ReasonPause
+}
+
 // Fault returns what is wrong with a reply without calls that ended for a reason; "" if nothing is.
 func Fault(reason string) string {
 	switch reason {
