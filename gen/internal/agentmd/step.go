@@ -214,7 +214,7 @@ func (l *loader) written(model *yamldoc.Node) ir.Call {
 		if strings.Contains(text, ":") {
 			return ir.Call{Name: frontend.Text(model)}
 		}
-		return ir.Call{Role: frontend.Text(model)}
+		return ir.Call{Role: frontend.Text(model), IsText: true}
 	}
 
 	return ir.Call{
@@ -229,7 +229,7 @@ func (l *loader) written(model *yamldoc.Node) ir.Call {
 // takes neither.
 func completed(call, other ir.Call) ir.Call {
 	if call.Role.Value == "" && call.Name.Value == "" {
-		call.Role, call.Name = other.Role, other.Name
+		call.Role, call.IsText, call.Name = other.Role, other.IsText, other.Name
 	}
 	call.Temperature = cmp.Or(call.Temperature, other.Temperature)
 	call.MaxTokens = cmp.Or(call.MaxTokens, other.MaxTokens)

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/builtin"
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
 )
 
 // undefinedRole finds model roles that files name and the config does not define, each once. Where the role default is
-// defined it is used instead, and the diagnostic is a warning. A role beside a model's name, which wins, is not looked
+// defined it is used instead, and the diagnostic is a warning, unless a model may be meant. A role beside a model's name, which wins, is not looked
 // up; nor is a role that is a pattern's default, because the environment may define it. But a role of the config that no
 // agent asks for, next to one that is wanted and lacks, is that one misspelled.
 var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
@@ -34,10 +35,12 @@ var undefinedRole = Pass{Name: "undefined-role", run: func(u *unit) {
 // undefined returns the diagnostic of a role that agents ask for at places. Its fix corrects all of them.
 func (r *roles) undefined(role string, places []source.Span) *diag.Diagnostic {
 	d := diag.New(diag.UndefinedRole, places[0], "model role %q is not among the models of the config", role)
-	if r.has(ir.DefaultRole) {
+	if hint := r.hintForModel(role); hint != "" {
+		d.WithHint("%s", hint)
+	} else if r.has(ir.DefaultRole) {
 		d.Warn()
 	}
-	if slices.Contains(r.defined, ir.DefaultRole) {
+	if slices.Contains(r.defined, ir.DefaultRole) && !d.IsError() {
 		d.Message += `; "default" is used in its place`
 	}
 	if ir.IsOwnRole(role) {
@@ -61,6 +64,21 @@ func (r *roles) undefined(role string, places []source.Span) *diag.Diagnostic {
 	return d
 }
 
+// hintForModel says how to write the model that may be meant by a role that is not defined; "" if a role is meant.
+func (r *roles) hintForModel(role string) string {
+	if ir.IsOwnRole(role) {
+		return ""
+	}
+	if model, ok := builtin.NearestModel(role); ok {
+		return fmt.Sprintf("did you mean %q? Write call: {model: {name: %[1]q}}", model)
+	}
+	if slices.Contains(r.texts, role) {
+		return `write a model as call: {model: {name: "provider:model"}}, or name one for this role in models of the config`
+	}
+
+	return ""
+}
+
 // andMore says at how many further places something is; nothing for none.
 func andMore(count int) string {
 	if count == 0 {
@@ -77,6 +95,8 @@ type roles struct {
 	// asked are those that conversations ask for, with the places that name them; inOrder are their names.
 	asked   map[string][]source.Span
 	inOrder []string
+	// texts are those that a text in the place of call.model asks for.
+	texts []string
 }
 
 func newRoles(u *unit) *roles {
@@ -86,6 +106,9 @@ func newRoles(u *unit) *roles {
 		role, asks := asksFor(step)
 		if !asks {
 			return
+		}
+		if step.Call.IsText {
+			r.texts = append(r.texts, role.Value)
 		}
 		places := r.asked[role.Value]
 		if !slices.Contains(r.inOrder, role.Value) {

@@ -22,7 +22,7 @@ func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 		holds := !a.isStillFound(f, left)
 		for _, place := range a.placesOf(f, trees) {
 			for _, d := range left[place.path] {
-				if blamed[d] || !d.IsError() || !place.isSpoiledBy(d, isNew[d]) {
+				if blamed[d] || !isGrave(d) || !place.isSpoiledBy(d, isNew[d]) {
 					continue
 				}
 				holds = false
@@ -37,6 +37,10 @@ func (a *attempt) failedFixes(before, after []*diag.Diagnostic) []fixKey {
 	return failed
 }
 
+// isGrave reports whether a fix must not lead to a diagnostic: to an error, or to a role that is not defined. The text of
+// such a role was written for something else, and with it a run would use another model.
+func isGrave(d *diag.Diagnostic) bool { return d.IsError() || d.Check == diag.UndefinedRole }
+
 // byPath groups diagnostics by their files.
 func byPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
 	grouped := map[string][]*diag.Diagnostic{}
@@ -49,7 +53,7 @@ func byPath(all []*diag.Diagnostic) map[string][]*diag.Diagnostic {
 	return grouped
 }
 
-// newErrors returns the errors of which a file had fewer with the same words before.
+// newErrors returns the errors, and what is as grave, of which a file had fewer with the same words before.
 func newErrors(before, after []*diag.Diagnostic) map[*diag.Diagnostic]bool {
 	type words struct {
 		path    string
@@ -72,7 +76,7 @@ func newErrors(before, after []*diag.Diagnostic) map[*diag.Diagnostic]bool {
 	}
 	isNew := map[*diag.Diagnostic]bool{}
 	for _, d := range after {
-		isNew[d] = d.IsError() && growth[wordsOf(d)] > 0
+		isNew[d] = isGrave(d) && growth[wordsOf(d)] > 0
 	}
 
 	return isNew

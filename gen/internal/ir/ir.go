@@ -102,6 +102,8 @@ type Agent struct {
 type Call struct {
 	// Role is the role that counts: as written, else the pattern's default, with the zero Span.
 	Role Text
+	// IsText reports whether call.model is the text of Role, by which a model may be meant: `call: {model: gpt-4o}`.
+	IsText bool
 	// Name is `provider:model`, which wins over Role; may be empty.
 	Name Text
 	// Temperature and MaxTokens are nil when not given.
