@@ -95,6 +95,38 @@ func marksLength(text string) int {
 	return at
 }
 
+// arrowLength is the length of what some models write between the name of a tool and an object of
+// arguments, and the space behind it; 0 without that.
+func arrowLength(text string) int {
+	for _, arrow := range []string{"=>", "->", ">", "="} {
+		rest, isArrow := strings.CutPrefix(text, arrow)
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if isArrow && strings.HasPrefix(rest, "{") {
+			return len(text) - len(rest)
+		}
+	}
+
+	return 0
+}
+
+// hasNameForm reports whether the name of a tool has a form that no word of a language has: it has an
+// underscore or a dot, or a capital within it.
+func hasNameForm(name string) bool {
+	before := ' '
+	for _, r := range name {
+		if r == '_' || r == '.' || unicode.IsUpper(r) && unicode.IsLower(before) {
+			return true
+		}
+		before = r
+	}
+
+	return false
+}
+
+// isUnlikeWord reports whether the name of a tool says by itself, with arguments behind it, that a
+// call is meant: no other tool is called finish, and other names have a form of their own.
+func isUnlikeWord(name string) bool { return name == toolFinish || hasNameForm(name) }
+
 // argumentsLength is the length of the arguments with which a text begins; -1 without any. They are
 // brackets that hold nothing, literals, or names with values: a word alone is no argument that a
 // model can write.

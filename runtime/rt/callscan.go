@@ -121,7 +121,7 @@ func (s *callScan) readMark(mark string) {
 	}
 	switch {
 	case closes:
-	case namesCall(name) && s.namesTool(inside), s.offers(name) && s.beginsArguments(mark):
+	case namesCall(name) && s.namesTool(inside), s.offers(name) && (s.beginsArguments(mark) || s.isWholeElement(name)):
 		s.tries++
 		s.noteCall(true)
 		s.skipElement(name)
@@ -141,6 +141,14 @@ func (s *callScan) beginsArguments(tag string) bool {
 	rest := strings.TrimSpace(s.text[s.at:])
 
 	return strings.HasSuffix(tag, "/>") || strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, "{")
+}
+
+// isWholeElement reports whether the tag before the scan, of a tool whose name can be no word of an
+// answer, has all of the text in it: <finish>42</finish>.
+func (s *callScan) isWholeElement(name string) bool {
+	rest := strings.TrimRight(s.text[s.at:], " \t\r\n`")
+
+	return s.prose == 0 && isUnlikeWord(name) && strings.HasSuffix(rest, "</"+name+">")
 }
 
 // skipElement goes on behind the end of a tag, if there is one.
@@ -193,7 +201,7 @@ func (s *callScan) readWord() {
 		return
 	}
 	if s.isTool(word) {
-		length := s.callLength(rest[len(word):])
+		length := s.callLength(word, rest[len(word):])
 		if length >= 0 {
 			s.at += len(word) + length
 			s.noteCall(false)
@@ -222,13 +230,16 @@ func (s *callScan) isTool(word string) bool {
 
 // callLength is the length of what is behind the name of a tool and part of its call; -1 if the
 // name is only mentioned.
-func (s *callScan) callLength(rest string) int {
+func (s *callScan) callLength(word, rest string) int {
 	marks := marksLength(rest)
+	if isUnlikeWord(word) {
+		marks += arrowLength(rest[marks:])
+	}
 	arguments := argumentsLength(rest[marks:])
 	isApart := strings.ContainsAny(rest[:marks], " \t\r\n")
 	switch {
 	case arguments < 0, isApart && rest[marks] != '{':
-		return s.bareLength(rest)
+		return s.bareLength(word, rest)
 	case !s.canBegin() || goesOnAsProse(rest[marks+arguments:]):
 		return -1
 	}
@@ -239,13 +250,26 @@ func (s *callScan) callLength(rest string) int {
 // canBegin reports whether a call with arguments can begin here: at the beginning of a line or a
 // sentence, behind a mark or a sign, a word that speaks of calls, or an announcement.
 func (s *callScan) canBegin() bool {
-	return s.word == "" || s.apart || s.announced || slices.Contains(callWords, s.word)
+	return s.word == "" || s.apart || s.announced || slices.Contains(callWords, s.word) || s.isStatement()
+}
+
+// isStatement reports whether the text so far is the beginning of a statement of a program, such as
+// await.
+func (s *callScan) isStatement() bool {
+	for _, word := range strings.Fields(s.text[:s.at]) {
+		if word != "await" && word != "return" {
+			return false
+		}
+	}
+
+	return true
 }
 
 // bareLength is the length of what is behind a name that has no arguments; -1 if the name is only
 // mentioned. It is a call where a member of JSON that cannot be read ends, or the line: behind a
-// word that speaks of calls, or where there is nothing but the name.
-func (s *callScan) bareLength(rest string) int {
+// word that speaks of calls, in a block of calls, or where there is nothing but a name that can be
+// no word of an answer.
+func (s *callScan) bareLength(word, rest string) int {
 	if s.endsMember(rest) {
 		return len(rest)
 	}
@@ -254,7 +278,8 @@ func (s *callScan) bareLength(rest string) int {
 		return -1
 	}
 	isAlone := s.prose == 0 && !strings.Contains(s.text[:s.at], "<") && !strings.ContainsFunc(rest, isProse)
-	if isAlone || slices.Contains(callWords, s.word) {
+	isCallBlock := s.block && !s.fenced
+	if isAlone && (isCallBlock || hasNameForm(word)) || slices.Contains(callWords, s.word) {
 		return len(line)
 	}
 

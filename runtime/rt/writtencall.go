@@ -54,10 +54,15 @@ func (l *loop) fitsOutput(text string) bool {
 }
 
 func (l *loop) scanCalls(text string) *callScan {
-	s := &callScan{text: text, offers: l.offers, hasCallForm: func(v *JSON) bool { return l.callForm(v) || l.finishForm(v) }}
+	s := &callScan{text: text, offers: l.offers, hasCallForm: l.isCallValue}
 	s.run()
 
 	return s
+}
+
+// isCallValue reports whether JSON is a call in one of the forms that models write.
+func (l *loop) isCallValue(v *JSON) bool {
+	return l.callForm(v) || l.finishForm(v) || l.memberForm(v)
 }
 
 // endsWithCall reports whether a text ends with a block that calls a tool and begins, on a line of
@@ -148,6 +153,23 @@ func (l *loop) finishForm(v *JSON) bool {
 
 			return key == implicitKey || slices.Contains(l.legal.keys, key)
 		}
+	}
+
+	return false
+}
+
+// memberForm reports whether JSON is an object whose only member is named as a tool and has its
+// arguments: {"finish": {"value": …}}. A tool whose name is a word of the language does not count.
+func (l *loop) memberForm(v *JSON) bool {
+	if v.kind != valueObject || v.Len() != 1 {
+		return false
+	}
+	for name, member := range v.Members() {
+		if member.kind != valueObject || !l.offers(name) {
+			return false
+		}
+
+		return hasNameForm(name) || name == toolFinish && member.has("value")
 	}
 
 	return false
