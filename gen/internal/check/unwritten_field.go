@@ -1,7 +1,10 @@
 package check
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/diag"
 	"github.com/agentc-dev/agentc/gen/internal/expr"
@@ -124,15 +127,40 @@ func (c *contextWrites) isUnwritten(access *ir.Access) bool {
 }
 
 // isAlwaysThere reports whether a declared context has a field from the beginning, or does not declare it.
-func isAlwaysThere(access *ir.Access) bool {
-	for _, field := range access.Path {
+func isAlwaysThere(access *ir.Access) bool { return len(lackingOf(access)) == 0 }
+
+// lackingOf returns the indexes in the path of a field of what a declared context need not have from the beginning.
+func lackingOf(access *ir.Access) []int {
+	var lacking []int
+	for i, field := range access.Path {
 		p := field.Property
 		if p == nil {
-			return true // what is not declared is not known
+			break // what is not declared is not known
+		}
+		if givesField(p.Schema.Default, access.Names()[i+1:]) {
+			break
 		}
 		if !p.Required && p.Schema.Default == "" {
+			lacking = append(lacking, i)
+		}
+	}
+
+	return lacking
+}
+
+// givesField reports whether the JSON of the default of an object has a field below it.
+func givesField(defaultJSON string, field []string) bool {
+	var value any
+	if len(field) == 0 || json.Unmarshal([]byte(defaultJSON), &value) != nil {
+		return false
+	}
+	for _, name := range field {
+		object, _ := value.(map[string]any)
+		inner, has := object[name]
+		if !has {
 			return false
 		}
+		value = inner
 	}
 
 	return true
@@ -191,7 +219,19 @@ func (c *contextWrites) unwritten(access *ir.Access) *diag.Diagnostic {
 		d.WithHint("write updates_context: true at step %q, whose output has it", giver.Name.Value)
 		return d.Note(giver.Name.Span, "the output of step %q is not put into the context", giver.Name.Value)
 	}
-	d.WithHint("add %q to required of the context, or give it a default, if runs begin with it", access.Path[0].Name.Value)
+	lacking := lackingOf(access)
+	required := ir.Map(lacking, func(i int) string {
+		owner := "the context"
+		if i > 0 {
+			owner = access.Path[i-1].Name.Value
+		}
+		return fmt.Sprintf("%q to required of %s", access.Path[i].Name.Value, owner)
+	})
+	given := "it"
+	if len(lacking) > 1 {
+		given = "them"
+	}
+	d.WithHint("add %s, or give %s a default, if runs begin with it", strings.Join(required, " and "), given)
 
-	return d.Note(access.Path[0].Property.Schema.Span, "it is declared here")
+	return d.Note(access.Path[lacking[0]].Property.Schema.Span, "it is declared here")
 }
