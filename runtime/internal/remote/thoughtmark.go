@@ -38,8 +38,30 @@ var fixedMarks = map[string]markKind{
 	"<|eos|>": lastMark, "<end_of_turn>": lastMark, "<|END_OF_TURN_TOKEN|>": lastMark, "<｜end▁of▁sentence｜>": lastMark,
 }
 
-// thoughtWords end the names of the marks around thoughts: think, seed:think, begin_of_thought.
-var thoughtWords = []string{"think", "thinking", "thought", "thoughts", "reasoning", "reflection"}
+var (
+	// ordinaryWords are names of marks around thoughts that an answer may have as elements, too.
+	ordinaryWords = []string{"thought", "thoughts", "reasoning", "reflection"}
+	// thoughtWords end the names of the marks around thoughts: think, seed:think, begin_of_thought.
+	thoughtWords = append([]string{"think", "thinking"}, ordinaryWords...)
+)
+
+// finalChannel ends what the harmony format has before an answer: thoughts in other channels.
+const finalChannel = "final<|message|>"
+
+// isChannel reports whether a mark begins a text in the harmony format.
+func (m mark) isChannel() bool { return m.end == finalChannel }
+
+// hasCall reports whether what a mark has begun calls a tool in the harmony format.
+func (m mark) hasCall(inside []byte) bool {
+	return m.isChannel() && bytes.Contains(inside, []byte("<|call|>"))
+}
+
+// isOrdinary reports whether a mark is an ordinary word, which an answer may have as an element.
+func (m mark) isOrdinary() bool {
+	name := strings.ToLower(strings.Trim(m.text, "</>"))
+
+	return strings.HasPrefix(m.text, "<") && slices.Contains(ordinaryWords, name)
+}
 
 // matchMark returns the mark with which a text begins; isPart says that the text may be the beginning
 // of one.
@@ -86,6 +108,9 @@ func markOf(begin, name, end string) mark {
 	kind := fixedMarks[text]
 	if kind != noMark {
 		return mark{kind: kind, text: text}
+	}
+	if text == "<|channel|>" || text == "<|start|>" {
+		return mark{kind: beginMark, text: text, end: finalChannel}
 	}
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
 	if len(words) == 0 || strings.HasSuffix(name, "/") {

@@ -8,8 +8,9 @@ import (
 )
 
 // Thoughts takes the thoughts out of a text that comes in parts: blocks such as <think>…</think>, of
-// any family of models, wherever they are, and marks such as <|im_end|> at its end. A block that does
-// not end is one if it begins a line or a sentence. In code, and behind a quotation mark, a mark is
+// any family of models, wherever they are, and marks such as <|im_end|> at its end. A block whose name
+// is an ordinary word, such as <reasoning>, is one where it begins the text, or a line outside of all
+// elements. A block that does not end is one if it begins a line. In code, and behind a quotation mark, a mark is
 // text. Templates of some models put the first mark into the prompt, so that a text begins within its
 // thoughts: where Inside is set, all is held until the mark that ends them, or until the end. The zero
 // value is ready.
@@ -37,8 +38,11 @@ type Thoughts struct {
 	sure  bool
 	// trims says that space is left out, because a block was there.
 	trims bool
-	// last is the last character of the text, and lastWord the last one that is not space.
-	last, lastWord rune
+	// last is the last character of the text.
+	last rune
+	// elements counts the elements that are open in the text, and kept those of them that are named as
+	// thoughts are.
+	elements, kept int
 	code           codeState
 	// struck says that the text has <s>, so that </s> is the end of that.
 	struck bool
@@ -109,9 +113,6 @@ func plainLength(text []byte) int {
 // passPlain notes what of plain text matters for what follows.
 func (t *Thoughts) passPlain(text []byte) {
 	t.last, _ = utf8.DecodeLastRune(text)
-	if word := bytes.TrimRightFunc(text, unicode.IsSpace); len(word) > 0 {
-		t.lastWord, _ = utf8.DecodeLastRune(word)
-	}
 	t.code.passPlain(text)
 	t.emitted += len(text)
 	t.closed = false
@@ -176,7 +177,7 @@ func firstBlock(text []byte) int {
 		return 0
 	}
 	end := bytes.Index(begin[len(m.text):], []byte(m.end))
-	if end < 0 {
+	if end < 0 || m.hasCall(begin[:len(m.text)+end]) {
 		return 0
 	}
 
@@ -224,10 +225,50 @@ func (t *Thoughts) readNext(text []byte, isEnd bool) int {
 
 			return len(m.text)
 		}
+		t.countElement(text)
 	}
 	t.emit(text[:size])
 
 	return size
+}
+
+// countElement counts the element that begins, or ends, where a text begins.
+func (t *Thoughts) countElement(text []byte) {
+	if text[0] != '<' || len(text) < 2 {
+		return
+	}
+	switch {
+	case text[1] == '/':
+		t.elements = max(0, t.elements-1)
+	case unicode.IsLetter(rune(text[1])):
+		t.elements++
+	}
+}
+
+// isElement reports whether a mark is an element of the answer.
+func (t *Thoughts) isElement(m mark) bool {
+	isOutside := t.code.isBlank && t.elements == 0 && t.kept == 0
+	switch {
+	case !t.begun:
+		return false
+	case m.isChannel():
+		return true
+	case m.kind == closeMark && t.kept > 0:
+		return m.isOrdinary()
+	}
+
+	return m.isOrdinary() && !isOutside
+}
+
+// keepElement passes on a mark that is an element of the answer.
+func (t *Thoughts) keepElement(m mark) {
+	switch {
+	case m.kind == closeMark:
+		t.kept = max(0, t.kept-1)
+	case !m.isChannel():
+		t.kept++
+	}
+	t.emit([]byte(m.text))
 }
 
 // readThought drops what is within a block.
@@ -236,6 +277,8 @@ func (t *Thoughts) readThought(text []byte, isEnd bool) int {
 	at := bytes.Index(text[from:], []byte(t.block.end))
 	t.seen = len(text)
 	switch {
+	case at >= 0 && t.block.hasCall(text[:from+at]):
+		// what calls a tool is kept, to be recognized as that
 	case at >= 0:
 		length := from + at + len(t.block.end)
 		t.closeBlock()
@@ -280,9 +323,11 @@ func (t *Thoughts) readBackticks(text []byte, isEnd bool) int {
 // readMark does what a mark means.
 func (t *Thoughts) readMark(m mark) {
 	switch {
+	case t.isElement(m):
+		t.keepElement(m)
 	case m.kind == beginMark:
 		t.block, t.seen = m, 0
-		t.sure = !t.begun || t.code.isBlank || unicode.IsPunct(t.lastWord) || isQuote(t.lastWord)
+		t.sure = (!t.begun || t.code.isBlank) && !m.isChannel()
 	case m.kind == lastMark && !(m.text == "</s>" && t.struck):
 		t.tail = append(t.tail, m.text...)
 		t.closed = true
@@ -339,7 +384,9 @@ func headEnd(text []byte) (end int, isDecided bool) {
 		at += next
 		m, _ := matchMark(text[at:])
 		isQuoted := at > 0 && isQuote(rune(text[at-1]))
+		line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
 		switch {
+		case m.kind == closeMark && m.isOrdinary() && len(bytes.TrimSpace(line)) > 0:
 		case m.kind == beginMark, m.kind == closeMark && isQuoted:
 			return 0, true
 		case m.kind == closeMark:
