@@ -79,7 +79,7 @@ var mayImport = map[string]string{
 	"frontend":      "source gen/diag yamldoc validate ir runtime/size",
 	"agentmd":       "builtin frontend source gen/diag yamldoc validate schemadoc ir expr lockfile parallel",
 	"loader":        "agentmd foreign statemachine frontend source gen/diag yamldoc tomldoc validate scriptdoc ir words runtime/recording",
-	"check":         "builtin can cost source gen/diag expr flow ir names parallel scc secret words",
+	"check":         "builtin can cost source gen/diag expr flow ir names parallel sample scc secret words",
 	"gen/explain":   "gen/diag",
 	"emit":          "builtin ir names source parallel words",
 	"casetest":      "gen/diag",
