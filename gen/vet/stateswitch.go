@@ -33,8 +33,12 @@ func checkSwitch(pass *analysis.Pass, file *ast.File, machines *known, s *ast.Sw
 		return
 	}
 
+	constants := machine.Constants
+	if finalKeyIn(pass, s.Tag) != nil {
+		constants = machine.finalConstants()
+	}
 	var missing []string
-	for _, c := range machine.Constants {
+	for _, c := range constants {
 		if !values[c.Value] {
 			missing = append(missing, c.Name)
 		}
