@@ -87,6 +87,11 @@ var formats = []Format{
 		signs:  []sign{{below: "*", all: []string{"role", "goal", "backstory"}}},
 	},
 	{
+		Name:   "an agent of CrewAI",
+		Advice: asAgent, Here: "add name, description, version and pattern; role, goal and backstory belong to the prompt below the frontmatter, and llm to call: {model: {name: \"provider:model\"}}; remove the other fields",
+		signs: []sign{{all: []string{"role", "goal", "backstory"}}},
+	},
+	{
 		Name:   "a list of CrewAI's tasks",
 		Advice: "write the tasks as steps of workflows/NAME.yaml: steps: [{name: NAME, uses: \"agent:NAME\", input: …}]",
 		files:  []string{"config/tasks.yaml", "src/*/config/tasks.yaml"},

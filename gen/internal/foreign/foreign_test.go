@@ -19,6 +19,7 @@ func TestInFolder(t *testing.T) {
 		{"config/agents.yaml", "researcher:\n  role: R\n", "a list of CrewAI's agents"},
 		{"src/trip/config/tasks.yaml", "plan:\n  description: D\n", "a list of CrewAI's tasks"},
 		{"agents.yaml", "researcher:\n  role: R\n  goal: G\n  backstory: B\n", "a list of CrewAI's agents"},
+		{"agents/research.md", "---\nrole: R\ngoal: G\nbackstory: B\nllm: gpt-4o\n---\nFind.\n", "an agent of CrewAI"},
 		{"workflows/tune.json", `{"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true}}}`, "a state machine of AWS Step Functions"},
 		{"tune.asl.json", "{}", "a state machine of AWS Step Functions"},
 		{"machine.json", `{"id": "m", "initial": "a", "states": {"a": {"on": {"GO": "b"}}, "b": {}}}`, "a machine of XState"},
