@@ -109,7 +109,7 @@ func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 	if instead := p.text("x-agentc-unused"); instead != "" {
 		d := diag.New(diag.UnusedField, f.Key.Span, "field %q is not used here", name).WithHint("%s", instead)
 		if path, isBelow := strings.CutPrefix(instead, fieldsBelow); isBelow {
-			d.WithHint("write %s", lineAt(path, f.Value))
+			d.WithHint("%s", r.howBelow(strings.Split(path, "."), f.Value))
 		}
 		if instead == fieldsAtTop {
 			return removable(d, f)
@@ -130,6 +130,32 @@ func (r *reporter) unusedHere(p node, f *yamldoc.Field) *diag.Diagnostic {
 	}
 
 	return nil
+}
+
+// howBelow says how to write a value at a path such as call.model.role beside what the document has on the way to it.
+func (r *reporter) howBelow(path []string, value *yamldoc.Node) string {
+	owner, depth := r.root, 0
+	for depth < len(path)-1 && !isEmpty(owner.Value(path[depth])) && owner.Value(path[depth]).Kind == yamldoc.Map {
+		owner = owner.Value(path[depth])
+		depth++
+	}
+	line := lineAt(strings.Join(path[depth:], "."), value)
+	above, name := strings.Join(path[:depth], "."), path[depth]
+	text, isText := owner.Value(name).Scalar()
+	switch {
+	case depth == 0:
+		return "write " + line
+	case owner.Get(name) == nil:
+		return "add " + line + " to " + above
+	case depth == len(path)-1:
+		return "remove it: " + above + " has " + name + " already"
+	case isText && strings.Contains(text, ":"):
+		return "write " + name + ": {name: " + owner.Value(name).Span.Text() + ", " + lineAt(path[depth+1], value) + "} in " + above
+	case isText && text != "":
+		return "write " + name + ": {role: " + owner.Value(name).Span.Text() + ", " + lineAt(path[depth+1], value) + "} in " + above
+	}
+
+	return "write " + line + " in " + above
 }
 
 // lineAt writes a value at a path such as call.model.role: call: {model: {role: thinker}}.
