@@ -62,7 +62,7 @@ func agentProblem(p *compiled.Program, name string) string {
 	}
 
 	conversations := p.Agents[i].Conversations()
-	isByHand := p.Agents[i].Pattern == "" && len(p.Agents[i].Contains) == 0
+	isByHand := p.Agents[i].Pattern != workflowPattern && len(p.Agents[i].Contains) == 0
 	if !isStep && len(conversations) == 0 && isByHand {
 		return "" // its model is not known
 	}
@@ -83,6 +83,9 @@ func agentProblem(p *compiled.Program, name string) string {
 
 	return problem
 }
+
+// workflowPattern is the pattern of agents that are workflows.
+const workflowPattern = "workflow"
 
 // underFuncs says where a script answers for functions.
 const underFuncs = `; functions are answered under "funcs", with {"result": VALUE}`

@@ -17,7 +17,7 @@ type Pair struct {
 }
 
 // Contexts are what runs of a workflow begin with: one in which all is there, one with other values and kinds of values, and
-// one in which much is missing.
+// one in which what may be missing is.
 var (
 	declaredContexts = []string{
 		`{"phase": "open", "score": 8.5, "count": 5, "urgent": true, "tags": ["new", "late", "slow"], "limit": 20,
@@ -33,7 +33,8 @@ var (
 		`{"phase": "new", "score": "9.5", "count": "5", "urgent": "yes", "tags": "slow", "limit": 7,
 			"review": {"author": "Bob"}, "seen": {"state": "lost", "times": "1"},
 			"given": {"score": 5, "verdict": "good", "reasons": ["long"]}}`,
-		`{"count": 12, "given": {"score": 7.5, "verdict": "bad", "reasons": []}}`,
+		`{"phase": "", "score": 3, "count": 12, "urgent": false, "tags": [], "seen": {"state": "", "times": 0},
+			"given": {"score": 7.5, "verdict": "bad", "reasons": []}}`,
 	}
 )
 
