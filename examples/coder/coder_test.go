@@ -83,7 +83,7 @@ func TestTheOutputIsTyped(t *testing.T) {
 	eng := engine.New(engine.Options{Script: app.Program().Scripts["scripts/happy.yaml"]})
 	out, err := app.Coder(t.Context(), eng, "Write a greeting.")
 	want := agents.CoderOutput{Passed: true, Summary: "hello.go greets, and hello_test.go says so."}
-	if err != nil || out.Key != "done" || out.Output != want {
+	if err != nil || out.Key != agents.CoderKeyDone || out.Output != want {
 		t.Errorf("finished with %+v, %v", out, err)
 	}
 }
