@@ -185,8 +185,11 @@ func goesOnAsProse(rest string) bool {
 	rest = strings.TrimLeft(rest, " \t`)]*\"'")
 	first, _ := utf8.DecodeRuneInString(rest)
 
-	return isProse(first) || strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=>") ||
-		strings.HasPrefix(rest, "->")
+	if isProse(first) || first == '{' || first == ':' {
+		return true
+	}
+
+	return strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "->")
 }
 
 // firstJSON is the JSON value with which a text begins; "" without one.

@@ -250,7 +250,11 @@ func (s *callScan) callLength(word, rest string) int {
 // canBegin reports whether a call with arguments can begin here: at the beginning of a line or a
 // sentence, behind a mark or a sign, a word that speaks of calls, or an announcement.
 func (s *callScan) canBegin() bool {
-	return s.word == "" || s.apart || s.announced || slices.Contains(callWords, s.word) || s.isStatement()
+	if s.word == "" || s.apart || s.announced {
+		return true
+	}
+
+	return slices.Contains(callWords, s.word) || s.isStatement()
 }
 
 // isStatement reports whether the text so far is the beginning of a statement of a program, such as

@@ -88,7 +88,17 @@ func lowered(d *diag.Diagnostic, p node, f *yamldoc.Field) *diag.Diagnostic {
 }
 
 func isEmpty(n *yamldoc.Node) bool {
-	return n.IsNull() || n.Kind == yamldoc.Seq && len(n.Items) == 0 || n.Kind == yamldoc.Map && len(n.Fields) == 0
+	if n.IsNull() {
+		return true
+	}
+	switch n.Kind {
+	case yamldoc.Seq:
+		return len(n.Items) == 0
+	case yamldoc.Map:
+		return len(n.Fields) == 0
+	}
+
+	return false
 }
 
 // unusedField returns the diagnostic of a field that the document does not use; nil for any other field.

@@ -98,9 +98,9 @@ func (t *Thoughts) isPlain() bool {
 // plainLength is the length of what is before the next character that may begin a mark or code, in
 // whole characters.
 func plainLength(text []byte) int {
-	const first = 0xe2 // of ◁
+	const mayBegin = "<[`\xe2" // the last one is the first byte of ◁
 	length := 0
-	for length < len(text) && text[length] != '<' && text[length] != '[' && text[length] != '`' && text[length] != first {
+	for length < len(text) && strings.IndexByte(mayBegin, text[length]) < 0 {
 		length++
 	}
 	for length > 0 && text[length-1] >= utf8.RuneSelf {
