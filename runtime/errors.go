@@ -311,11 +311,23 @@ func (*PausedError) ErrorType() string { return "PausedError" }
 // CancelledError is a cause with a reason, for context.CancelCauseFunc. errors.Is reports that it is a
 // context.Canceled.
 type CancelledError struct {
-	// Reason completes "the run was cancelled: ".
+	// By is the name of the caller who cancelled the run; "" if it is not known.
+	By string
+	// Reason says why; "" without one.
 	Reason string
 }
 
-func (e *CancelledError) Error() string { return "the run was cancelled: " + e.Reason }
+func (e *CancelledError) Error() string {
+	text := "the run was cancelled"
+	if e.By != "" {
+		text += " by " + e.By
+	}
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+
+	return text
+}
 
 // ErrorType is the code of the error; see [ErrorType].
 func (*CancelledError) ErrorType() string { return "CancelledError" }

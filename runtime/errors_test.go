@@ -124,6 +124,8 @@ func TestErrors(t *testing.T) {
 			`the run is paused: question "q" waits for an answer`,
 		},
 		{&runtime.CancelledError{Reason: "interrupted"}, "CancelledError", `the run was cancelled: interrupted`},
+		{&runtime.CancelledError{By: "ann"}, "CancelledError", `the run was cancelled by ann`},
+		{&runtime.CancelledError{By: "ann", Reason: "at once"}, "CancelledError", `the run was cancelled by ann: at once`},
 		{
 			&compiled.UnknownAgentError{Agents: []string{"a", "b"}}, "UnknownAgentError",
 			`the project has no single entry point; choose one of the agents "a", "b"`,

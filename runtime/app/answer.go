@@ -98,13 +98,17 @@ func recordAnswer(c *cli.Call, engine *core.Engine, p *compiled.Program, run str
 		}
 	}
 	value := strings.Join(words, " ")
-	by := cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME")) // the person at the command line, if no one else is named
-	given := core.GivenAnswer{Run: run, Question: c.Args[1], Value: value, By: by, StayPaused: c.On("no-resume")}
+	given := core.GivenAnswer{Run: run, Question: c.Args[1], Value: value, By: callerOf(c), StayPaused: c.On("no-resume")}
 	if err := engine.RecordAnswer(context.Background(), p, given); err != nil {
 		return runError(c, err)
 	}
 
 	return nil
+}
+
+// callerOf returns the name of the person at the command line: that of --by, else the name of the user.
+func callerOf(c *cli.Call) string {
+	return cmp.Or(c.Flag("by"), c.Getenv("USER"), c.Getenv("USERNAME"))
 }
 
 // reportAnswer says that the answer is recorded, and how the run goes on.

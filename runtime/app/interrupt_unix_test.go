@@ -76,7 +76,7 @@ func TestCancelOfARunThatIsUnderWay(t *testing.T) {
 		stderr string
 	}
 	k.during = func() {
-		asked.code, _, asked.stderr = k.at("cancel", "last")
+		asked.code, _, asked.stderr = k.at("cancel", "last", "--by", "bob")
 		time.Sleep(2 * time.Second)
 	}
 	seen := &screen{}
@@ -84,7 +84,7 @@ func TestCancelOfARunThatIsUnderWay(t *testing.T) {
 	if asked.code != cli.Done || !strings.Contains(asked.stderr, "will stop at its next safe point") {
 		t.Errorf("cancel: exit code %d, %s", asked.code, asked.stderr)
 	}
-	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "the run was cancelled: it was cancelled\nto resume: clerk resume RUN") {
+	if text := unhurried(seen.String()); code != cli.Problem || !strings.Contains(text, "the run was cancelled by bob\nto resume: clerk resume RUN") {
 		t.Errorf("exit code %d, %s", code, text)
 	}
 	if code, stdout, _ := k.at("resume", "last", "--script", "s.json"); code != cli.Done || stdout != "a letter: yes\n" || k.sent != 1 {

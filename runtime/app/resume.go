@@ -21,7 +21,7 @@ var forceShape = cli.Flag{Name: "force-shape", Help: "resume even if states, row
 func resumeCommand(p *compiled.Program) *cli.Command {
 	return &cli.Command{
 		Name: "resume", Args: "RUN", Max: 1,
-		Summary: "resume a run that was paused, failed or was interrupted",
+		Summary: "resume a run that was paused, failed, was cancelled or was interrupted",
 		Help: `The run continues where it stopped; nothing it has done is repeated. For a finished run, its result is printed again. ` + aboutRuns + `
 
 Prompts may have changed since. If states, rows, steps or tools have changed, the run is refused, unless --force-shape is given.`,
@@ -92,9 +92,9 @@ func cancelCommand(p *compiled.Program) *cli.Command {
 		Name: "cancel", Args: "RUN", Max: 1,
 		Summary: "stop a run, in whichever process it is running",
 		Help: `A running run stops at its next safe point, as after an interrupt; a run that waits is marked as cancelled. Both can be resumed.
-` + aboutRuns,
+No server resumes a cancelled run by itself. ` + aboutRuns,
 		Example: p.Name + " cancel last",
-		Flags:   []cli.Flag{storeFlag()},
+		Flags:   []cli.Flag{{Name: "by", Value: "NAME", Help: "who cancels; default: the user's name"}, storeFlag()},
 		Run:     func(c *cli.Call) error { return RunsCall{c, p}.Cancel() },
 	}
 }
@@ -107,7 +107,7 @@ func (r RunsCall) Cancel() error {
 		return err
 	}
 	ctx := context.Background()
-	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run); err != nil {
+	if err := core.New(core.Config{Store: store}).Cancel(ctx, p, run, callerOf(c)); err != nil {
 		return runError(c, err)
 	}
 	if j, err := journal.Read(ctx, store, run); err == nil && trace.Of(j.Records).Status == trace.Cancelled {

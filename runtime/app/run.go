@@ -16,7 +16,7 @@ func runCommand(p *compiled.Program) *cli.Command {
 		Help: `Without TASK, the task is read from stdin, unless stdin is a terminal. The final value is printed on stdout. Questions are
 asked on the terminal; without a terminal, a question pauses the run with exit code 4.
 
-The run is recorded in a journal. A run that was paused, failed or was interrupted can be resumed: see resume, answer and runs.`,
+The run is recorded in a journal. A run that was paused, failed, was cancelled or was interrupted can be resumed: see resume, answer and runs.`,
 		Example: p.Name + " run \"a task\"\necho \"a task\" | " + p.Name + " run --script answers.json --json",
 		Flags: append([]cli.Flag{
 			{Name: "agent", Value: "NAME", Help: "run this agent instead of the entry point"},

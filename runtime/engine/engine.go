@@ -70,12 +70,12 @@ func (e *Engine) Answer(ctx context.Context, p *compiled.Program, run, question,
 }
 
 // Cancel asks a run to end, in this process or another. It ends by the signal stop where a machine has a rule for it,
-// else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. p may be
-// nil.
+// else before its next effect. A run that no process executes is marked as cancelled. Either can be resumed. by is the
+// name of the caller, "" if it is not known. p may be nil.
 //
 // Errors: no store, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
-	return e.core.Cancel(ctx, p, run)
+func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {
+	return e.core.Cancel(ctx, p, run, by)
 }
 
 // Fork makes a copy of a run up to the effect at an address and returns its id. Resume continues the copy. The run

@@ -149,7 +149,7 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 	if _, err := s.show(ctx, c, in.Run); err != nil {
 		return runReply{}, err
 	}
-	if err := s.options.Runs.Cancel(ctx, in.Run); err != nil {
+	if err := s.options.Runs.Cancel(ctx, in.Run, c.identity); err != nil {
 		return runReply{}, err
 	}
 	shown, err := s.show(ctx, c, in.Run)
@@ -197,7 +197,7 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 	case ctx.Err() == nil: // it is over, or the time is
 		return s.show(ctx, c, run)
 	case context.Cause(ctx) == context.Canceled: // of a connection that breaks the cause is another
-		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), run))
+		return nil, errors.Join(err, s.options.Runs.Cancel(context.WithoutCancel(ctx), run, c.identity))
 	}
 
 	return nil, err

@@ -86,7 +86,7 @@ func TestWait(t *testing.T) {
 	}
 	<-d.busy
 	for range 2 { // at the next safe point, and at once
-		if err := s.Cancel(t.Context(), run); err != nil {
+		if err := s.Cancel(t.Context(), run, "ann"); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -49,12 +49,10 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer s.turn(run)()
-	t, status, err := s.read(r.Context(), run)
+	_, status, err := s.read(r.Context(), run)
 	switch {
 	case err != nil:
 		return err
-	case status == wire.Cancelled && t.Type != shutdownType:
-		return core.RunEndedError(run, t.Status)
 	case status == wire.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
@@ -140,7 +138,7 @@ func (s *Server) recordAnswer(ctx context.Context, engine *core.Engine, a core.G
 
 func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
-	if err := s.Cancel(r.Context(), run); err != nil {
+	if err := s.Cancel(r.Context(), run, callerOf(r)); err != nil {
 		return err
 	}
 
@@ -148,23 +146,23 @@ func (s *Server) cancelRun(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Cancel ends a run, as [core.Engine.Cancel] does: a run that this server executes ends at its next safe point or, at
-// the second request, at once.
-func (s *Server) Cancel(ctx context.Context, run string) error {
+// the second request, at once. by is the name of the caller; "" if it is not known.
+func (s *Server) Cancel(ctx context.Context, run, by string) error {
 	defer s.turn(run)()
 	engine := s.idle
 	switch j := s.job(run); {
 	case j == nil:
 	case j.placed() && j.stop.Requested(): // it is to end already, and a caller will not wait for that
-		j.stop.Now(&runtime.CancelledError{Reason: "it was cancelled, at once"})
+		j.stop.Now(&runtime.CancelledError{By: by, Reason: "at once"})
 		return nil
 	case j.placed():
 		engine = j.engine
 	default:
-		j.stop.Now(&runtime.CancelledError{Reason: "cancelled"})
+		j.stop.Now(&runtime.CancelledError{By: by})
 		<-j.done // it has not begun to be worked on
 	}
 
-	return engine.Cancel(ctx, s.program, run)
+	return engine.Cancel(ctx, s.program, run, by)
 }
 
 func (s *Server) sendSignal(w http.ResponseWriter, r *http.Request) error {

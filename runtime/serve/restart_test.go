@@ -160,7 +160,11 @@ func TestCancelQueued(t *testing.T) {
 		t.Error("a run that was cancelled has paid")
 	}
 	c.want(http.StatusConflict, "POST", "/runs/"+waiting+"/cancel", nil)
-	c.want(http.StatusConflict, "POST", "/runs/"+waiting+"/resume", args{})
+	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/resume", args{})
+	c.wait(waiting, wire.Done)
+	if d.paid.Load() != 1 {
+		t.Error("a cancelled run that was resumed has not paid")
+	}
 }
 
 // Many clients start, read, answer and list at once, while servers come and go.

@@ -111,7 +111,7 @@ func (c Client) Result(ctx context.Context, run client.WorkflowRun) (runtime.Fin
 			return runtime.Finish{}, restored
 		}
 
-		return runtime.Finish{}, &runtime.CancelledError{Reason: somebody}
+		return runtime.Finish{}, &runtime.CancelledError{}
 	}
 
 	return runtime.Finish(out), nil

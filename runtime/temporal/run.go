@@ -128,7 +128,7 @@ func (r *run) cancel(cause error) {
 func (r *run) failure(err error) error {
 	var cancelled *runtime.CancelledError
 	if !errors.As(err, &cancelled) && r.ctx.Err() != nil && r.cause == nil {
-		cancelled = &runtime.CancelledError{Reason: somebody}
+		cancelled = &runtime.CancelledError{}
 	}
 	if cancelled != nil {
 		return temporal.NewCanceledError(core.EncodeError(cancelled))
@@ -152,9 +152,6 @@ func (r *run) next(journal []byte) error {
 	return workflow.NewContinueAsNewError(r.ctx, workflowType(r.program, r.agent), in)
 }
 
-// somebody is the reason of a run that was cancelled from outside.
-const somebody = "it was cancelled"
-
 // ended is the run's context for the engine: it knows whether the workflow was cancelled, and no one can wait for that.
 type ended struct {
 	context.Context
@@ -167,7 +164,7 @@ func (e *ended) Err() error {
 		return e.run.cause
 	}
 	if e.run.ctx.Err() != nil {
-		return &runtime.CancelledError{Reason: somebody}
+		return &runtime.CancelledError{}
 	}
 
 	return nil

@@ -14,23 +14,20 @@ import (
 	"github.com/agentc-dev/agentc/runtime/signals"
 )
 
-// cancelledBy is the reason of a run that was cancelled from outside.
-const cancelledBy = "it was cancelled"
-
 // Cancel ends a run. One that is under way, here or in another process, ends by the signal stop where a machine has a rule for it,
 // else at its next effect; that it has been asked to is known when Cancel returns, not that it has ended. One that no process executes
-// is left as cancelled. It can be resumed all the same. Without a program (p is nil) the run may be of any.
+// is left as cancelled. It can be resumed all the same. by is the name of the caller; "" if it is not known. Without a program (p is nil) the run may be of any.
 //
 // Errors: ErrNoStore, RunEndedError, WrongProgramError, journal.ErrUnknownRun and others of package journal.
-func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) error {
+func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run, by string) error {
 	if r := e.running(run); r != nil {
-		r.interrupt(cancelledBy)
+		r.interrupt(by)
 
 		return nil
 	}
 	j, w, err := e.take(ctx, run)
 	if errors.Is(err, journal.ErrRunLocked) {
-		text, err := json.Marshal(message{Cancel: cancelledBy})
+		text, err := json.Marshal(message{Cancel: cancelRequest, By: by})
 		if err != nil {
 			return err
 		}
@@ -41,18 +38,18 @@ func (e *Engine) Cancel(ctx context.Context, p *compiled.Program, run string) er
 		return err
 	}
 
-	return both(e.cancel(p, run, historyOf(j), w), w.Close())
+	return both(e.cancel(p, run, by, historyOf(j), w), w.Close())
 }
 
 // cancel leaves a run that no process executes as cancelled.
-func (e *Engine) cancel(p *compiled.Program, id string, h *history, w *journal.Writer) error {
+func (e *Engine) cancel(p *compiled.Program, id, by string, h *history, w *journal.Writer) error {
 	if program := h.begin.Value("program"); p != nil && program != p.Name {
 		return wrongProgram(id, program, p.Name)
 	}
 	if h.ended() && h.end.Name != statusPaused && h.end.Name != statusQuarantined {
 		return RunEndedError(id, h.end.Name)
 	}
-	e.leave(h, w, statusCancelled, &runtime.CancelledError{Reason: cancelledBy})
+	e.leave(h, w, statusCancelled, &runtime.CancelledError{By: by})
 
 	return nil
 }
@@ -69,9 +66,13 @@ func (e *Engine) leave(h *history, w *journal.Writer, status string, err error, 
 
 // message is what another process leaves for the owner of a run.
 type message struct {
-	// Cancel asks for the end of the run, for a reason.
+	// Cancel asks for the end of the run if it is not empty; By is the name of the caller, if it is known.
 	Cancel string `json:"cancel"`
+	By     string `json:"by,omitempty"`
 }
+
+// cancelRequest is the text of Cancel. Older runtimes show it as the reason.
+const cancelRequest = "a caller requested it"
 
 // listen looks for messages from time to time, since an effect may take long. The function that is returned ends that.
 func (r *run) listen() (end func()) {
@@ -105,17 +106,17 @@ func (r *run) readMessages() {
 	for _, text := range messages {
 		var m message
 		if json.Unmarshal(text, &m) == nil && m.Cancel != "" {
-			r.interrupt(m.Cancel)
+			r.interrupt(m.By)
 		}
 	}
 }
 
-// interrupt ends the run: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
-func (r *run) interrupt(reason string) {
+// interrupt ends the run for a caller: by the signal stop, where a machine that runs has a rule for it, else as Config.Stop does, else at once.
+func (r *run) interrupt(by string) {
 	if s := r.signalSource(); s != nil && s.send(waiting{signal: signals.Signal{Kind: "stop"}, run: r}) {
 		return
 	}
-	cause := &runtime.CancelledError{Reason: reason}
+	cause := &runtime.CancelledError{By: by}
 	if stop := r.engine.config.Stop; stop != nil {
 		stop(r.id, cause)
 

@@ -45,18 +45,18 @@ func TestCancelledRuns(t *testing.T) {
 		if from == "elsewhere" {
 			canceller = with(newWorld(), store, nil)
 		}
-		if err := canceller.Cancel(t.Context(), p, "r1"); err != nil {
+		if err := canceller.Cancel(t.Context(), p, "r1", "ann"); err != nil {
 			t.Fatal(err)
 		}
 		var cancelled *runtime.CancelledError
-		if err := <-ended; !errors.As(err, &cancelled) {
+		if err := <-ended; !errors.As(err, &cancelled) || err.Error() != "the run was cancelled by ann" {
 			t.Errorf("%s: %v", from, err)
 		}
 		records := recordsOf(t, store)
 		if last := records[len(records)-1]; last.Type != journal.End || last.Name != "cancelled" {
 			t.Errorf("%+v", last)
 		}
-		if err := canceller.Cancel(t.Context(), p, "r1"); !isCoded(err, "RunEndedError", "") {
+		if err := canceller.Cancel(t.Context(), p, "r1", "ann"); !isCoded(err, "RunEndedError", "") {
 			t.Errorf("%v", err)
 		}
 		if fin, err := canceller.Resume(t.Context(), p, "r1", core.ResumeOptions{}); err != nil || fin.Value != "paid" || w.done["1"] != 2 {
@@ -67,7 +67,7 @@ func TestCancelledRuns(t *testing.T) {
 	p := asks("a", "b")
 	store := interrupted(t, p, 4)
 	engine := with(newWorld(), store, nil)
-	if err := engine.Cancel(t.Context(), p, "r1"); err != nil {
+	if err := engine.Cancel(t.Context(), p, "r1", "ann"); err != nil {
 		t.Fatal(err)
 	}
 	told(t, recordsOf(t, store))

@@ -180,7 +180,7 @@ func TestWrongPrograms(t *testing.T) {
 	if _, err := engine.Resume(ctx, renamed, "r1", core.ResumeOptions{}); !isCoded(err, "WrongProgramError", `of agent "desk"`) {
 		t.Errorf("%v", err)
 	}
-	if err := engine.Cancel(ctx, other, "r1"); !isCoded(err, "WrongProgramError", "") {
+	if err := engine.Cancel(ctx, other, "r1", ""); !isCoded(err, "WrongProgramError", "") {
 		t.Errorf("%v", err)
 	}
 	if _, err := engine.Resume(ctx, asks("a"), "r2", core.ResumeOptions{}); !errors.Is(err, journal.ErrUnknownRun) {

@@ -121,7 +121,7 @@ func TestCancelQuarantined(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := with(&world{}, store, nil).Cancel(t.Context(), p, "r1"); err != nil {
+	if err := with(&world{}, store, nil).Cancel(t.Context(), p, "r1", ""); err != nil {
 		t.Error(err)
 	}
 }

@@ -161,7 +161,7 @@ func TestAnswersGoOnWithARun(t *testing.T) {
 	if err := done.Answer(ctx, p, "r1", "other", "yes", ""); !isCoded(err, "RunEndedError", "done") {
 		t.Errorf("%v", err)
 	}
-	if err := done.Cancel(ctx, p, "r1"); !isCoded(err, "RunEndedError", "") {
+	if err := done.Cancel(ctx, p, "r1", ""); !isCoded(err, "RunEndedError", "") {
 		t.Errorf("%v", err)
 	}
 }

@@ -42,7 +42,7 @@ export function follow(root, id, beside, home = location.pathname) {
     home: () => h("p", null, h("a", { href: home }, "All runs")),
     run: (r) => h("p.acts", null,
       ["running", "queued", "paused"].includes(r.data.status) && button("Cancel", () => post("cancel")),
-      ["failed", "interrupted", "quarantined"].includes(r.data.status) && button("Resume", () => post("resume"))),
+      ["failed", "cancelled", "interrupted", "quarantined"].includes(r.data.status) && button("Resume", () => post("resume"))),
     answer: (r, question) => form(run, question, refresh),
     node: (r, n) => n.address && n.ended >= 0 && ["model", "tool", "call", "ask"].includes(n.kind) && fork(run, n),
     link: (other) => h("a", { href: address(other) }, visible(other)),
