@@ -48,8 +48,9 @@ func build(c *cli.Call) error {
 	if err := l.answeredBy(script{}); err != nil {
 		return err
 	}
-	file := c.Path(cmp.Or(c.Flag("o"), binaryName(p, result.Program, system, arch)))
-	if err := checkBinaryFile(c, file); err != nil {
+	name := cmp.Or(c.Flag("o"), binaryName(p, result.Program, system, arch))
+	file := c.Path(name)
+	if err := checkBinaryFile(c, name); err != nil {
 		return err
 	}
 	in := image{dir: filepath.Dir(file), binary: filepath.Base(file), program: result.Program}
@@ -67,7 +68,7 @@ func build(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Notes(), "%s for %s/%s\n", c.Rel(file), system, arch)
+	fmt.Fprintf(c.Notes(), "%s for %s/%s\n", name, system, arch)
 	if c.On("dockerfile") {
 		return in.write(c)
 	}
@@ -97,31 +98,43 @@ func targetOf(c *cli.Call) (system, arch string, err error) {
 	return system, arch, nil
 }
 
-// checkBinaryFile finds out, before anything is built, whether a binary can be written to file. A file that is not a Go program belongs to
-// the user and stays.
-func checkBinaryFile(c *cli.Call, file string) error {
+// checkBinaryFile finds out, before anything is built, whether a binary can be written to the file of a name on the command line. Its
+// folder is made, and named, if it is not there. A file that is not a Go program belongs to the user and stays.
+func checkBinaryFile(c *cli.Call, name string) error {
+	file := c.Path(name)
 	info, err := os.Stat(file)
 	switch {
 	case err != nil:
-		dir := filepath.Dir(file)
-		err := os.MkdirAll(dir, 0o777)
-		if err == nil {
-			var probe string
-			probe, err = cache.Temporary(dir, ".agentc-*", nil)
-			_ = os.Remove(probe)
-		}
-		if err != nil {
+		if err := makeFolderOf(c, name); err != nil {
 			return fmt.Errorf("the binary cannot be written: %w", err)
 		}
 	case info.IsDir():
-		return c.Usagef("%s is a folder: name the binary with -o", c.Rel(file))
+		return c.Usagef("%s is a folder: name the binary with -o", name)
 	case info.Mode().IsRegular() && info.Size() > 0:
 		if _, err := buildinfo.ReadFile(file); err != nil && !webAssembly(file) {
-			return c.Usagef("%s exists and is not a Go program: name the binary with -o", c.Rel(file))
+			return c.Usagef("%s exists and is not a Go program: name the binary with -o", name)
 		}
 	}
 
 	return nil
+}
+
+// makeFolderOf makes the folder of a file to come, says so if it was not there, and tries whether files can be written in it.
+func makeFolderOf(c *cli.Call, name string) error {
+	dir := filepath.Dir(c.Path(name))
+	isNew := !exists(dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if isNew {
+		fmt.Fprintf(c.Notes(), "made the folder %s\n", filepath.Dir(name))
+	}
+	probe, err := cache.Temporary(dir, ".agentc-*", nil)
+	if err != nil {
+		return err
+	}
+
+	return os.Remove(probe)
 }
 
 // webAssembly reports whether a file is a WebAssembly module, in which package buildinfo does not look.

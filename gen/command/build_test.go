@@ -100,8 +100,13 @@ func TestPlaceOfTheBinary(t *testing.T) {
 		t.Error("the file has changed")
 	}
 
-	for range 2 { // the second replaces the first
-		agentc(dir, "", "build", "-o", "new folder/ä").want(t, cli.Done, "", "new folder/ä for ")
+	agentc(dir, "", "build", "-o", "new folder/ä").want(t, cli.Done, "", "made the folder new folder\n", "new folder/ä for ")
+	elsewhere := filepath.Join(t.TempDir(), "deep", "er", "ä") // its place is printed as it was written
+	agentc(dir, "", "build", "-o", elsewhere).want(t, cli.Done, "", "made the folder "+filepath.Dir(elsewhere)+"\n", "\n"+elsewhere+" for ")
+	again := agentc(dir, "", "build", "-o", "new folder/ä")
+	again.want(t, cli.Done, "", "new folder/ä for ")
+	if strings.Contains(again.stderr, "made the folder") {
+		t.Errorf("a folder that was there is made: %s", again.stderr)
 	}
 	if found, err := os.ReadDir(filepath.Join(dir, "new folder")); err != nil || len(found) != 1 {
 		t.Errorf("beside the binary: %v, %v", found, err)

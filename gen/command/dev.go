@@ -261,7 +261,7 @@ func (b *devBuild) link() error {
 	if b.environ, err = b.p.environment(b.c, b.p.dir); err != nil {
 		return err
 	}
-	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ}
+	l := &linking{c: &call, p: b.p, result: b.result, environ: b.environ, saySlow: func(text string) { b.say("%s", text) }}
 	if b.result.Files, err = generated(b.result.Program); err != nil {
 		return err
 	}

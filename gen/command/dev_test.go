@@ -183,6 +183,7 @@ func (s *devSession) save(name, before, after string) {
 func TestDev(t *testing.T) {
 	model := newLoopback(t)
 	t.Setenv("OPENAI_API_KEY", "sk-0123456789abcdef")
+	everyBuildIsLong(t)
 	dir := unpack(t, t.TempDir(), strings.ReplaceAll(strings.Replace(story, "polish: ~", "polish ~", 1), "ADDRESS", model.URL+"/v1"))
 	s := startDev(t, dir, ".", "a storm")
 
@@ -190,6 +191,7 @@ func TestDev(t *testing.T) {
 	s.until("1 error (checked in ")
 	s.save("agents/story/AGENT.md", "polish ~", "polish: ~")
 	s.until("no problems (checked in ")
+	s.until(building + "\nbuilt in ")
 	s.until("done: 3 effects\nPolish is done\n")
 	if asked := model.since(); asked != "Plan Write Polish" {
 		t.Errorf("at first %q was asked", asked)

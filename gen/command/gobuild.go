@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agentc-dev/agentc/gen/internal/emit"
 	"github.com/agentc-dev/agentc/gen/internal/gopkg"
@@ -59,11 +60,7 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-buildvcs=false"}, flags, b.flags, []string{"-o", file, b.main})...)
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), b.env...) // with dir as PWD, so that the overlay is found in a folder behind a symbolic link, too
-	if l.c.IsTerminal(l.c.Stderr) {
-		fmt.Fprint(l.c.Notes(), "go build ...")
-		defer fmt.Fprint(l.c.Notes(), "\r\x1b[K")
-	}
-	out, err := cmd.CombinedOutput()
+	out, err := l.waitFor(cmd.CombinedOutput)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		return &GoBuildError{Output: out}
@@ -73,6 +70,34 @@ func (l *linking) goBuild(ctx context.Context, b goBuild, file string) (err erro
 	}
 
 	return err
+}
+
+// longBuild is how long a build takes before it is said that one is under way; tests shorten it.
+var longBuild = 2 * time.Second
+
+// building is what is said of a build that takes long. The go command compiles the standard library and all modules once.
+const building = "building ... (the first build of a project can take minutes)"
+
+// waitFor returns what a build returns. If that takes long, it says so.
+func (l *linking) waitFor(build func() ([]byte, error)) (out []byte, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		out, err = build()
+	}()
+	select {
+	case <-done:
+		return out, err
+	case <-time.After(longBuild):
+	}
+	if l.saySlow != nil {
+		l.saySlow(building)
+	} else {
+		fmt.Fprintln(l.c.Notes(), building)
+	}
+	<-done
+
+	return out, err
 }
 
 // explain reports why there is no binary.

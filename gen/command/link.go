@@ -29,6 +29,8 @@ type linking struct {
 	environ []string
 	// panel says that the binary draws runs on a terminal, whether or not the project includes that.
 	panel bool
+	// saySlow says that the build takes long; nil: it is a message on stderr.
+	saySlow func(text string)
 	// other are the generated files that the binary is made of instead of those on the disk; nil for these.
 	other []emit.File
 }

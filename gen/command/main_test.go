@@ -7,12 +7,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/runtime/cli"
 )
 
@@ -307,5 +310,30 @@ func remove(t *testing.T, path string) {
 	t.Helper()
 	if err := os.RemoveAll(path); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Each answer to a word of other tools names commands that exist, and no word is a command.
+func TestAnswersToOtherWords(t *testing.T) {
+	p := program()
+	commands := ir.SetOf(ir.Map(p.Commands, func(c *cli.Command) string { return c.Name }))
+	lines := 0
+	for range strings.Lines(otherWords) {
+		lines++
+	}
+	if lines != len(p.Words) {
+		t.Errorf("%d lines for %d words", lines, len(p.Words))
+	}
+	named := regexp.MustCompile(`(?:^|[ ,])agentc ([a-z]+)`)
+	for word, answer := range p.Words {
+		if commands[word] || answer == "" {
+			t.Errorf("%s: %q", word, answer)
+		}
+		for _, m := range named.FindAllStringSubmatch(answer, -1) {
+			isProse := slices.Contains([]string{"does", "formats"}, m[1]) // agentc does not ...
+			if !commands[m[1]] && !isProse {
+				t.Errorf("%s: there is no command %s: %s", word, m[1], answer)
+			}
+		}
 	}
 }

@@ -64,6 +64,28 @@ func TestSecondRunBuildsNothing(t *testing.T) {
 	agentc(dir, "", "run", "--script", "answers.yaml", "a task").want(t, cli.Failure, "", "the go command is not in PATH")
 }
 
+// A build that takes long is announced on stderr, whether or not that is a terminal; what is built already is not, and --quiet says nothing.
+func TestLongBuildsSaySo(t *testing.T) {
+	everyBuildIsLong(t)
+	dir := unpack(t, t.TempDir(), critic, criticScript)
+	run := []string{"run", "--script", "answers.yaml", "a task"}
+	agentc(dir, "", run...).want(t, cli.Done, "well done\n", building+"\n")
+	if again := agentc(dir, "", run...); strings.Contains(again.stderr, building) {
+		t.Errorf("nothing is built, and stderr is\n%s", again.stderr)
+	}
+	agentc(dir, "", "build", "-o", "app").want(t, cli.Done, "", building+"\napp for ")
+	if quiet := agentc(dir, "", "build", "-o", "app", "--quiet"); quiet.stderr != "" {
+		t.Errorf("--quiet: %s", quiet.stderr)
+	}
+}
+
+// everyBuildIsLong has each build announced during a test.
+func everyBuildIsLong(t *testing.T) {
+	before := longBuild
+	t.Cleanup(func() { longBuild = before })
+	longBuild = 0
+}
+
 func TestTaskAndFolder(t *testing.T) {
 	const script = "\n-- echo.yaml --\n\"*\": [{finish: {key: good, value: \"{{input}}\"}}]\n"
 	dir := unpack(t, t.TempDir(), critic, script, "-- other/x --\n")
