@@ -20,7 +20,8 @@ import (
 // Middleware is a struct that embeds an Effects and overrides some methods; one that overrides Note overrides Watched
 // too. Program.Through of package compiled runs a program's agents through middleware.
 type Effects interface {
-	// Model asks a language model for one turn. Its error is a *model.Error, or ends the run.
+	// Model asks a language model for one turn. Its error is a *model.Error, or ends the run. The messages of the
+	// request must not be written again; the next turn of a conversation appends to them.
 	Model(model.Request) (model.Reply, error)
 	// Tool executes one tool. A problem that the tool reports is part of the result; an error ends the run.
 	Tool(ToolCall) (ToolResult, error)

@@ -15,6 +15,8 @@ var pageGoals = map[string]goal{
 	"page of 20000 effects, frames a second when it is scrolled": {atLeast, 50},
 	"page that is live, from event to pixel, the median of 10":   {atMost, 200},
 	"server with 20 live pages of a run of 10 MB, heap":          {atMost, 300},
+	"poll of the page of 4000 turns, nothing new":                {atMost, 50},
+	"page of 4000 turns, as against 1000":                        {atMost, 6},
 	"agentc dev, from a save to the diagnostics":                 {atMost, 150},
 }
 
@@ -22,6 +24,7 @@ var pageGoals = map[string]goal{
 var pageTests = [][]string{
 	{"../page/web", "-run", "^(TestLarge|TestLive)$", "-v"},
 	{"../serve", "-run", "^TestLivePages$", "-v"},
+	{"../serve", "-run", "^$", "-bench", "^BenchmarkPage$", "-benchtime", "10x"},
 	{"../../gen/command", "-run", "^$", "-bench", "^BenchmarkDev$", "-benchtime", "20x"},
 }
 

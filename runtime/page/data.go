@@ -38,6 +38,8 @@ type runData struct {
 	Turns        []Turn           `json:"turns,omitempty"`
 	// HasTurns says that the program of the run was at hand.
 	HasTurns bool `json:"hasTurns"`
+	// AtWork says that the turns come when the run has stopped.
+	AtWork bool `json:"atWork,omitempty"`
 	// Pictures are the drawings of each picture, with one level of frames, two, and so on to all.
 	Pictures [][]string `json:"pictures,omitempty"`
 }
@@ -96,7 +98,7 @@ func (r *Run) data(number int) runData {
 	d := runData{
 		Run: t.Run, Status: status, Program: t.Program, Agent: t.Agent, By: t.By, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
 		Input: t.Input, Context: t.Context, FinalContext: t.FinalContext, Key: t.Key, Value: t.Value, Problem: cmp.Or(r.Problem, t.Problem), Begun: t.Begun,
-		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil, Totals: t.Totals,
+		Questions: t.Questions, Turns: r.Turns, HasTurns: r.Turns != nil, AtWork: r.AtWork, Totals: t.Totals,
 	}
 	since := func(at time.Time) float64 {
 		if at.IsZero() {

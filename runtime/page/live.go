@@ -7,11 +7,12 @@ import (
 	"hash/maphash"
 	"io"
 	"slices"
+	"strings"
 )
 
-// live is a run as the script of a page that follows it reads it, again and again as it grows: what the page has already
-// is left out.
-type live struct {
+// Live is a run as the script of a page that follows it reads it, again and again as it grows: what the page has already
+// is left out. It is safe for concurrent use.
+type Live struct {
 	run      []byte // without nodes and pictures
 	pictures []byte
 	nodes    []node
@@ -19,18 +20,19 @@ type live struct {
 	has []string
 	// settled is the number of first nodes that will hardly change.
 	settled int
+	// whole is known by all that there is.
+	whole string
 }
 
 // seed is that of this process: another one sends everything once.
 var seed = maphash.MakeSeed()
 
-// Live returns a function that writes the run as JSON, in pieces, for a page that follows it: without what a page has
-// that was given the text has before, and with the text for the next time. The function is safe for concurrent use.
-func (r *Run) Live() (write func(w io.Writer, has string) error, err error) {
+// Live returns the run for pages that follow it.
+func (r *Run) Live() (l *Live, err error) {
 	d := r.data(0)
 	nodes, pictures := d.Nodes, d.Pictures
 	d.Nodes, d.Pictures = nil, nil
-	l := &live{nodes: nodes, settled: slices.IndexFunc(nodes, node.isOpen)}
+	l = &Live{nodes: nodes, settled: slices.IndexFunc(nodes, node.isOpen)}
 	if l.settled < 0 {
 		l.settled = len(nodes) - 1
 	}
@@ -49,8 +51,20 @@ func (r *Run) Live() (write func(w io.Writer, has string) error, err error) {
 			return nil, err
 		}
 	}
+	_, _ = sum.Write(l.run)
+	l.whole = fmt.Sprintf("-%x", sum.Sum64())
 
-	return l.write, nil
+	return l, nil
+}
+
+// Has is what a page says that has all of the run.
+func (l *Live) Has() string { return l.has[l.settled] + l.whole }
+
+// WriteSame writes that a page that has something has all of the run.
+func WriteSame(w io.Writer, has string) error {
+	_, err := fmt.Fprintf(w, "{\"unchanged\":true,\"has\":%q}\n", has)
+
+	return err
 }
 
 // isOpen reports whether an effect has no result yet.
@@ -58,11 +72,19 @@ func (n node) isOpen() bool {
 	return n.Begun >= 0 && n.Ended < 0 && n.Attempts > 0
 }
 
-func (l *live) write(w io.Writer, has string) error {
+// Write writes the run as JSON, in pieces, for a page that has something of it already: what it was given as has the
+// last time, or "". That is left out, and the page is given what it has now.
+func (l *Live) Write(w io.Writer, has string) error {
+	if has == l.Has() {
+		return WriteSame(w, has)
+	}
+	if at := strings.LastIndexByte(has, '-'); at >= 0 {
+		has = has[:at]
+	}
 	same := max(slices.Index(l.has, has), 0)
 	out := bufio.NewWriterSize(w, 1<<16)
 	_, _ = out.Write(l.run[:len(l.run)-1]) // the writer keeps the first error
-	fmt.Fprintf(out, `,"same":%d,"has":%q`, same, l.has[l.settled])
+	fmt.Fprintf(out, `,"same":%d,"has":%q`, same, l.Has())
 	if same == 0 {
 		put(out, `,"pictures":`, string(l.pictures))
 	}

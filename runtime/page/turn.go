@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agentc-dev/agentc/runtime/internal/dialog"
 	"github.com/agentc-dev/agentc/runtime/model"
 )
 
@@ -101,17 +102,10 @@ func (r *Run) AddTurn(address string, request *model.Request) {
 		r.Turns = append(r.Turns, turnOf(r.ID, address, request))
 		return
 	}
-	same := 0
-	for same < min(len(request.Messages), len(before.request.Messages)) && equal(request.Messages[same], before.request.Messages[same]) {
-		same++
-	}
+	same := dialog.Same(before.request.Messages, request.Messages)
 	rest := *request
 	rest.System, rest.Tools, rest.Schema, rest.Messages = "", nil, "", request.Messages[same:]
 	turn := turnOf(r.ID, address, &rest)
 	turn.Like, turn.Same = before.address, same
 	r.Turns = append(r.Turns, turn)
-}
-
-func equal(a, b model.Message) bool {
-	return a.Role == b.Role && a.Text == b.Text && a.CallID == b.CallID && a.Name == b.Name && a.Failed == b.Failed && slices.Equal(a.Calls, b.Calls)
 }

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"io"
 	"slices"
 	"sort"
 	"strconv"
@@ -50,6 +49,14 @@ type known struct {
 	stamp   stamp
 	outline *journal.Journal
 	history *history
+	// has is what a page has that was given all of the run.
+	has hasPage
+}
+
+// hasPage is what a page says that has all of a run in a condition.
+type hasPage struct {
+	condition
+	has string
 }
 
 // stamp is what [journal.Store.Stamp] returns.
@@ -72,8 +79,8 @@ type history struct {
 
 	mu   sync.Mutex
 	long sentEvent
-	// live writes the run for pages that follow it; nil before the first.
-	live func(w io.Writer, has string) error
+	// live is the run for pages that follow it.
+	live livePage
 
 	bytes int64
 	unuse *time.Timer
@@ -211,11 +218,22 @@ func (h *histories) drop(run string, of *history) {
 	}
 	of.unuse.Stop()
 	h.bytes -= of.bytes
-	if kept.history = nil; kept.outline == nil {
+	kept.history = nil
+	if kept.outline == nil && kept.has == (hasPage{}) {
 		delete(h.known, run)
 		return
 	}
 	h.known[run] = kept
+}
+
+// noteHas notes what a page has that was given all of a journal, if that is still the one that is kept.
+func (h *histories) noteHas(run string, of *history, has hasPage) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if kept := h.known[run]; kept.history == of {
+		kept.has = has
+		h.known[run] = kept
+	}
 }
 
 // forget drops the outlines of runs that are not there any more; those that are there are sorted.

@@ -3,10 +3,11 @@ package serve
 import (
 	"bytes"
 	"context"
-	"io"
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
 
@@ -28,51 +29,98 @@ func (s *Server) shell(w http.ResponseWriter, _ *http.Request) {
 // mostHas is more than the characters in which a page says what it has.
 const mostHas = 64
 
+// condition is on what the page of a run depends beside its journal.
+type condition struct {
+	// atWork says that this server works on the run, owned that another process does.
+	atWork, owned bool
+}
+
+// livePage is a run for pages that follow it, as it is in a condition; the zero livePage is none.
+type livePage struct {
+	condition
+	*page.Live
+}
+
+// conditionOf finds out who works on a run.
+func (s *Server) conditionOf(ctx context.Context, run string) (c condition, err error) {
+	if s.job(run) != nil {
+		return condition{atWork: true}, nil
+	}
+	c.owned, err = s.store.Owned(ctx, run)
+
+	return c, err
+}
+
 // showPage answers with a run as the page reads it. What models were asked is not in it while the run is at work: it takes the program's
-// whole run again to find out.
+// whole run again to find out. A page that has all of it gets an answer that says so, without a look into the journal.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request) error {
 	run := r.PathValue("run")
 	has := r.URL.Query().Get("has")
 	if len(has) > mostHas {
 		return refuse(http.StatusBadRequest, "QueryError", "has is none of this server's: it has more than %d characters", mostHas)
 	}
+	now, err := s.conditionOf(r.Context(), run)
+	if err != nil {
+		return err
+	}
+	kept, err := s.histories.current(r.Context(), s.store, run)
+	if err != nil {
+		return err
+	}
+	reply := &body{w: w, status: http.StatusOK}
+	if has != "" && kept.has == (hasPage{now, has}) {
+		_ = page.WriteSame(reply, has) // a client that has gone needs no error
+		return nil
+	}
 	done, err := s.roomFor(r.Context(), run)
 	if err != nil {
 		return err
 	}
 	defer done()
-	live, err := s.pageOf(r.Context(), run)
+	live, err := s.pageOf(r.Context(), run, now)
 	if err == nil {
-		_ = live(&body{w: w, status: http.StatusOK}, has) // a client that has gone needs no error
+		_ = live.Write(reply, has)
 	}
 
 	return err
 }
 
-// pageOf is a run as the page reads it. That of a run at work is kept with its journal, for all pages that follow it.
-func (s *Server) pageOf(ctx context.Context, run string) (live func(w io.Writer, has string) error, err error) {
-	at := s.job(run)
+// pageOf is a run as the page reads it in a condition. It is kept with its journal, for all pages that follow it.
+func (s *Server) pageOf(ctx context.Context, run string, now condition) (live *page.Live, err error) {
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		if at != nil && h.live != nil {
-			live = h.live
-			return nil
+		if h.live.Live == nil || h.live.condition != now {
+			made, err := s.makePage(h.journal, now)
+			if err != nil {
+				return err
+			}
+			h.live = livePage{now, made}
+			s.histories.noteHas(run, h, hasPage{now, made.Has()})
 		}
-		program := *s.program
-		if at != nil {
-			program.Text = "at work" // so that its hash is that of no run
-		}
-		shown, err := app.RunsCall{Program: &program}.Page(s.store, h.journal)
-		if err != nil {
-			s.log.Warn("not all of the run is on its page", "run", run, "error", err)
-		}
-		if live, err = shown.Live(); at != nil {
-			h.live = live
-		}
+		live = h.live.Live
 
-		return err
+		return nil
 	})
 
 	return live, err
+}
+
+// makePage makes the page of a run.
+func (s *Server) makePage(j *journal.Journal, now condition) (*page.Live, error) {
+	program := *s.program
+	if now.atWork {
+		program.Text = "at work" // so that its hash is that of no run
+	}
+	shown, err := app.RunsCall{Program: &program}.Page(s.store, j)
+	if err != nil {
+		s.log.Warn("not all of the run is on its page", "run", j.Run, "error", err)
+	}
+	shown.AtWork = now.atWork
+	shown.Status = string(wire.Interrupted)
+	if now.atWork || now.owned {
+		shown.Status = string(wire.Running)
+	}
+
+	return shown.Live()
 }

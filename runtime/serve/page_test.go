@@ -42,16 +42,39 @@ func TestRunOfThePage(t *testing.T) {
 		t.Errorf("%v", shown)
 	}
 
-	// Of what a page has only the end is sent again; whoever has something else gets all.
-	nodes := len(shown["nodes"].([]any))
-	again := c.want(http.StatusOK, "GET", "/runs/a/page?has="+shown["has"].(string), nil)
+	// A page that has all gets no more. Of one that has a part only the end is sent again; whoever has something else gets all.
+	nodes, has := len(shown["nodes"].([]any)), shown["has"].(string)
+	if again := c.want(http.StatusOK, "GET", "/runs/a/page?has="+has, nil); again["unchanged"] != true || again["has"] != has || again["nodes"] != nil {
+		t.Errorf("%v", again)
+	}
+	again := c.want(http.StatusOK, "GET", "/runs/a/page?has="+has+"0", nil)
 	if same := int(again["same"].(float64)); same != nodes-1 || len(again["nodes"].([]any)) != 1 {
 		t.Errorf("of %d nodes %d are the same: %v", nodes, same, again)
 	}
-	if other := c.want(http.StatusOK, "GET", "/runs/a/page?has=2-ffff", nil); other["same"] != 0.0 || len(other["nodes"].([]any)) != nodes {
+	if other := c.want(http.StatusOK, "GET", "/runs/a/page?has=2-ffff-ffff", nil); other["same"] != 0.0 || len(other["nodes"].([]any)) != nodes {
 		t.Errorf("%v", other)
 	}
 	c.want(http.StatusBadRequest, "GET", "/runs/a/page?has="+strings.Repeat("x", 65), nil)
+}
+
+// TestPageWhileAtWork: the page says of a run at work that prompts come later, and shows them when it has ended.
+func TestPageWhileAtWork(t *testing.T) {
+	d := newDesk()
+	c := served(t, d, serve.Options{})
+	run := c.start("slow", "x")
+	<-d.busy
+	shown := c.want(http.StatusOK, "GET", "/runs/"+run+"/page", nil)
+	if shown["status"] != "running" || shown["atWork"] != true || shown["hasTurns"] != false {
+		t.Errorf("%v", shown)
+	}
+	if again := c.want(http.StatusOK, "GET", "/runs/"+run+"/page?has="+shown["has"].(string), nil); again["unchanged"] != true {
+		t.Errorf("%v", again)
+	}
+	close(d.may)
+	c.wait(run, wire.Done)
+	if shown = c.want(http.StatusOK, "GET", "/runs/"+run+"/page?has="+shown["has"].(string), nil); shown["status"] != "done" || shown["atWork"] != nil || shown["hasTurns"] != true {
+		t.Errorf("%v", shown)
+	}
 }
 
 // TestPageOfBadJournals: the page is given the reason why a run cannot be read, and the list of runs has it too.

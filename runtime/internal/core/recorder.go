@@ -3,10 +3,12 @@ package core
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime/compiled"
+	"github.com/agentc-dev/agentc/runtime/internal/dialog"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/recording"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -190,8 +192,46 @@ func (h *history) isModel(id, address string) error {
 // wantedRequest is the request to a model that is looked for: that of an address, or each if it is "".
 type wantedRequest struct {
 	address string
-	mu      sync.Mutex
 	keep    func(address string, r *model.Request)
+
+	mu sync.Mutex
+	// newest are the messages that were kept last, by who sent them.
+	newest map[sender]sent
+}
+
+// sender is an agent in a branch of a run.
+type sender struct {
+	fx    *Effects
+	agent string
+}
+
+// sent are the messages of a request, as they were sent and with secrets redacted.
+type sent struct{ messages, redacted []model.Message }
+
+// redacted returns the messages of a request with secrets redacted. Those of the request before are not read again. They
+// are appended to, so that the messages of a conversation are in the same memory. The caller has the lock.
+func (w *wantedRequest) redacted(f *Effects, r *model.Request, redact func(string) string) []model.Message {
+	by := sender{f, r.Agent}
+	before := w.newest[by]
+	known := dialog.Same(before.messages, r.Messages)
+	all := before.redacted
+	if known < len(before.messages) { // what was kept is not written again
+		all = slices.Clone(all[:known])
+	}
+	for _, m := range r.Messages[known:] {
+		m.Text = redact(m.Text)
+		m.Calls = slices.Clone(m.Calls)
+		for k := range m.Calls {
+			m.Calls[k].Args = redact(m.Calls[k].Args)
+		}
+		all = append(all, m)
+	}
+	if w.newest == nil {
+		w.newest = map[sender]sent{}
+	}
+	w.newest[by] = sent{r.Messages, all}
+
+	return all
 }
 
 // keepRequest keeps the request of an effect if it is wanted.
@@ -203,19 +243,8 @@ func (f *Effects) keepRequest(asked *model.Request) {
 	redacted, request := f.run.redactor().Text, *asked
 	request.Model = f.run.meant(request.Model)
 	request.System = redacted(request.System)
-	messages := request.Messages
-	request.Messages = make([]model.Message, len(messages))
-	for i, m := range messages {
-		m.Text = redacted(m.Text)
-		calls := m.Calls
-		m.Calls = make([]model.ToolCall, len(calls))
-		for k, call := range calls {
-			call.Args = redacted(call.Args)
-			m.Calls[k] = call
-		}
-		request.Messages[i] = m
-	}
 	wanted.mu.Lock()
 	defer wanted.mu.Unlock()
+	request.Messages = wanted.redacted(f, asked, redacted)
 	wanted.keep(f.Address(), &request)
 }

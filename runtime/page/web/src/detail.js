@@ -96,7 +96,7 @@ export class Detail {
       (d.processes ?? []).length > 1 && table("Processes", ["process", "began", "worked for", "left the run"], d.processes.map((p, i) => [
         i + 1, stamp(this.run.start + p.begun), duration(p.ended - p.begun), joined(", ", p.newShape && "a program of another shape", p.newText && "other prompts", p.status === "open" ? "did not say" : p.status),
       ])),
-      !d.hasTurns && t.models > 0 && h("p.note", null, "What models were asked is not on this page: journals do not have it, and the program of the run was not at hand."),
+      !d.hasTurns && t.models > 0 && h("p.note", null, d.atWork ? "Prompts are shown when the run has stopped." : "Prompts are not on this page: journals do not contain them, and the program of the run was not at hand."),
     ];
   }
 

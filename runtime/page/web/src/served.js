@@ -72,12 +72,14 @@ export function follow(root, id, beside, home = location.pathname) {
     const begun = performance.now();
     try {
       const shown = await ask(`runs/${run}/page?has=${last?.has ?? ""}`);
-      if (shown.same > 0) {
-        shown.nodes = last.nodes.slice(0, shown.same).concat(shown.nodes);
-        shown.pictures = last.pictures;
+      if (!shown.unchanged) {
+        if (shown.same > 0) {
+          shown.nodes = last.nodes.slice(0, shown.same).concat(shown.nodes);
+          shown.pictures = last.pictures;
+        }
+        last = shown;
+        if (!end.signal.aborted) view.show(shownRuns());
       }
-      last = shown;
-      if (!end.signal.aborted) view.show(shownRuns());
     } catch (problem) {
       if (!view.run) replace(root, h("main.runs", null, h("p", null, h("a", { href: home }, "All runs")), h("p.bad", null, visible(problem.message))));
     } finally {
@@ -94,7 +96,7 @@ export function follow(root, id, beside, home = location.pathname) {
     due = setTimeout(() => {
       due = 0;
       refresh();
-    }, Math.min(Math.max(took, 30), 1000)); // a large run takes the server a while
+    }, Math.min(Math.max(2 * took, 30), 5000)); // a large run takes the server a while, which has other work
   };
   // The stream ends when nothing is at work; what changes a run then, such as a cancellation, is no event.
   async function watch() {
