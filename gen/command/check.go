@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/agentc-dev/agentc/gen"
@@ -11,9 +12,9 @@ import (
 )
 
 var checkCommand = &cli.Command{
-	Name: "check", Args: "[DIR]", Max: 1,
+	Name: "check", Args: "[DIR...]", Max: manyArguments,
 	Summary: "report the problems of a project",
-	Example: "agentc check ./examples/support\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
+	Example: "agentc check ./examples/support\nagentc check ./...   # every project below the working directory\nagentc check --format sarif > agentc.sarif   # in CI\nagentc check --fix",
 	Flags: append([]cli.Flag{
 		{Name: "strict", Help: "exit with 1 for warnings too"},
 		{Name: "fix", Help: "apply the unambiguous fixes"},
@@ -27,50 +28,70 @@ func check(c *cli.Call, format string) error {
 	if c.On("stats") && (format == formatSARIF || format == formatGitHub) {
 		return c.Usagef("--stats goes with --format text and json, and not with %s", format)
 	}
-	p, err := openProject(c, c.Arg(0))
+	projects, err := openProjects(c)
 	if err != nil {
 		if format == formatJSON {
 			_ = diag.JSON(c.Stdout, nil, nil) // what reads it gets JSON; the exit code and stderr say why it is empty
 		}
 		return err
 	}
-	find, show := p.check, p.show
-	if c.On("fix") {
-		find = func() (*gen.Result, error) { return p.applyFixes(c) }
+	if c.On("stats") && len(projects) > 1 {
+		return c.Usagef("--stats is about one project, and these are %d", len(projects))
 	}
-	if c.On("stats") {
-		show = p.showStats
-	}
-	result, err := find()
+	findings, err := checkAll(c, projects, format)
 	if err != nil {
 		return err
 	}
-	if err := show(c, result, format); err != nil {
-		return err
-	}
-	if result.HasErrors() || c.On("strict") && len(result.Diagnostics) > 0 {
+	isError := slices.ContainsFunc(findings, (*diag.Diagnostic).IsError)
+	if isError || c.On("strict") && len(findings) > 0 {
 		return c.Exit(cli.Problem)
 	}
 
 	return nil
 }
 
-// show writes findings on stdout in the format that was asked for. Where people read it, stderr has their number.
-func (p *project) show(c *cli.Call, result *gen.Result, format string) error {
-	findings := result.Diagnostics
+// checkAll checks projects, shows what was found, and returns it.
+func checkAll(c *cli.Call, projects []*project, format string) ([]*diag.Diagnostic, error) {
+	var all []*diag.Diagnostic
+	for _, p := range projects {
+		find := p.check
+		if c.On("fix") {
+			find = func() (*gen.Result, error) { return p.applyFixes(c) }
+		}
+		result, err := find()
+		if err != nil {
+			return nil, err
+		}
+		if c.On("stats") {
+			return result.Diagnostics, p.showStats(c, result, format)
+		}
+		p.nameFiles(result.Diagnostics)
+		all = append(all, result.Diagnostics...)
+	}
+	err := show(c, all, c.Rel, format)
+	if format == formatText || format == formatGitHub {
+		tally := count(all)
+		if len(projects) > 1 {
+			tally += fmt.Sprintf(" in %d projects", len(projects))
+		}
+		fmt.Fprintln(c.Notes(), tally)
+	}
+
+	return all, err
+}
+
+// show writes diagnostics on stdout in the format that was asked for; label returns how the path of a file is printed.
+func show(c *cli.Call, findings []*diag.Diagnostic, label func(string) string, format string) error {
 	switch format {
 	case formatJSON:
-		return diag.JSON(c.Stdout, findings, p.label(c))
+		return diag.JSON(c.Stdout, findings, label)
 	case formatSARIF:
-		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: p.label(c), Version: c.Program.Version(), Help: help})
+		return diag.SARIF(c.Stdout, findings, diag.SARIFOptions{Path: label, Version: c.Program.Version(), Help: help})
 	case formatGitHub:
-		fmt.Fprintln(c.Notes(), count(findings))
-		return diag.GitHub(c.Stdout, findings, p.label(c))
+		return diag.GitHub(c.Stdout, findings, label)
 	}
-	err := diag.Text(c.Stdout, findings, textOptions(c, c.Stdout, p.label(c)))
-	fmt.Fprintln(c.Notes(), count(findings))
 
-	return err
+	return diag.Text(c.Stdout, findings, textOptions(c, c.Stdout, label))
 }
 
 // help is what a check's page says.

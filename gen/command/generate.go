@@ -16,9 +16,10 @@ import (
 )
 
 var generateCommand = &cli.Command{
-	Name: "generate", Args: "[DIR]", Max: 1,
+	Name: "generate", Args: "[DIR...]", Max: manyArguments,
 	Summary: "compile a project to Go; only files that changed are written",
-	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is it up to date?",
+	Example: "agentc generate ./examples/support\nagentc generate --check ./examples/support   # in CI: is it up to date?\n" +
+		"agentc generate ./...   # every project below the working directory",
 	Flags: []cli.Flag{
 		{Name: "check", Help: "write nothing; print a unified diff and exit 1 if anything would change"},
 		{Name: "stdout", Help: "write nothing; print the files as a txtar archive"},
@@ -30,10 +31,26 @@ func generate(c *cli.Call) error {
 	if c.On("check") && c.On("stdout") {
 		return c.Usagef("--check and --stdout exclude each other")
 	}
-	p, err := openProject(c, c.Arg(0))
+	projects, err := openProjects(c)
 	if err != nil {
 		return err
 	}
+	code := cli.Done
+	for _, p := range projects {
+		label := ""
+		if len(projects) > 1 {
+			label = c.Rel(p.dir) + ": "
+		}
+		if err := p.generate(c, label); err != nil {
+			code = max(code, c.Report(err))
+		}
+	}
+
+	return c.Exit(code)
+}
+
+// generate brings the Go of a project up to date, or shows it. What is said about the project as a whole begins with label.
+func (p *project) generate(c *cli.Call, label string) error {
 	result, err := p.remembered(c)
 	switch {
 	case err != nil:
@@ -41,13 +58,13 @@ func generate(c *cli.Call) error {
 	case c.On("stdout"):
 		return p.print(c, result)
 	case c.On("check"):
-		return p.drift(c, result)
+		return p.drift(c, result, label)
 	}
 	summary, err := p.write(c, result)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Notes(), summary)
+	fmt.Fprintf(c.Notes(), "%s%s\n", label, summary)
 	for _, message := range p.lackingParts(context.Background(), c, result.Files) {
 		fmt.Fprintln(c.Stderr, message)
 	}
@@ -134,7 +151,7 @@ func (p *project) print(c *cli.Call, result *gen.Result) error {
 }
 
 // drift shows how the output folder differs from what the sources give: a diff on stdout, findings on stderr.
-func (p *project) drift(c *cli.Call, result *gen.Result) error {
+func (p *project) drift(c *cli.Call, result *gen.Result, label string) error {
 	disk, plan, err := p.openPlan(c, result)
 	if err != nil {
 		return err
@@ -150,7 +167,7 @@ func (p *project) drift(c *cli.Call, result *gen.Result) error {
 		return err
 	}
 	if !summary.Changed() {
-		fmt.Fprintf(c.Notes(), "up to date: %s\n", words.Count(summary.Unchanged, "file"))
+		fmt.Fprintf(c.Notes(), "%sup to date: %s\n", label, words.Count(summary.Unchanged, "file"))
 		return nil
 	}
 	findings := list.Sorted()

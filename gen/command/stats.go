@@ -28,9 +28,10 @@ func (p *project) showStats(c *cli.Call, result *gen.Result, format string) erro
 			Stats    []stats.Entry   `json:"stats"`
 		}{findings.Bytes(), entries})
 	}
-	if err := p.show(c, result, format); err != nil {
+	if err := show(c, result.Diagnostics, p.label(c), format); err != nil {
 		return err
 	}
+	fmt.Fprintln(c.Notes(), count(result.Diagnostics))
 	if result.HasErrors() {
 		fmt.Fprintln(c.Notes(), "there are statistics when there are no errors")
 		return nil
