@@ -87,6 +87,9 @@ type ToolSpec struct {
 	// CheckOutput returns what is wrong with a result that a person enters in place of the tool; nil if any result is
 	// valid.
 	CheckOutput func(result json.RawMessage) error
+	// Question writes what a person who confirms a call is asked, from valid arguments; a line with the arguments
+	// follows it. nil: whether the agent may call the tool with the arguments.
+	Question func(args json.RawMessage) string
 }
 
 // ToolCall is one execution of a tool, whose arguments are valid according to Check.

@@ -241,21 +241,6 @@ func execute(fx runtime.Effects, call runtime.ToolCall) (result, error) {
 	return result{text: got.Text, problem: got.Problem, ran: true, shown: got.Shown}, nil
 }
 
-// confirm asks a person whether a call may run.
-func (l *loop) confirm(call runtime.ToolCall) (allowed bool, err error) {
-	question := runtime.Question{
-		ID: call.Tool.Name, Agent: l.spec.Agent, Choices: []string{"yes", "no"},
-		Prompt: fmt.Sprintf("May agent %s call %s with %s?", l.spec.Agent, call.Tool.Name, call.Args),
-	}
-	answer, err := l.fx.Ask(question)
-	if err != nil {
-		return false, err
-	}
-	choice, _ := question.Choose(answer.Value)
-
-	return choice == "yes", nil
-}
-
 // noteTool notifies the observer of a call that never reached the engine.
 func (l *loop) noteTool(name, args string, r result) {
 	if l.fx.Watched() {

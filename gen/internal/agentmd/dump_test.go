@@ -230,6 +230,9 @@ func (d *dumper) skill(s *ir.Skill) {
 func (d *dumper) tool(t *ir.Tool) {
 	d.line("tool %s%s effect %s idempotent %t confirm %t on_unknown %s: %s", t.Name.Value, at(t.Name.Span),
 		t.Effect, t.Idempotent, t.Confirm, t.OnUnknown, t.Description.Value)
+	if t.Question != nil {
+		d.line("  question %q", t.Question)
+	}
 	d.schema("input", t.Input)
 	d.schema("output", t.Output)
 }

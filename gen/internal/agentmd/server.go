@@ -164,7 +164,7 @@ func (l *loader) serverTool(e *serverEntry, pin lockfile.Tool) *ir.Tool {
 	if pin.Output != nil {
 		tool.Output = schemadoc.Foreign(pin.Output, at)
 	}
-	setEffect(tool, e.head)
+	l.setEffect(tool, e.head)
 	if !l.usableServerTool(tool) {
 		return nil
 	}

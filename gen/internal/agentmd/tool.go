@@ -2,6 +2,7 @@ package agentmd
 
 import (
 	"cmp"
+	"reflect"
 	"regexp"
 	"slices"
 
@@ -28,7 +29,7 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 		Input:       l.toolInput(n.Value("input")),
 		Output:      l.schema(n.Value("output")),
 	}
-	setEffect(tool, n)
+	l.setEffect(tool, n)
 	if !l.usableToolName(name) {
 		return nil
 	}
@@ -37,11 +38,11 @@ func (l *loader) typedTool(n *yamldoc.Node) *ir.Tool {
 }
 
 // setEffect reads what calling a tool does to the world, and what follows from that.
-func setEffect(tool *ir.Tool, n *yamldoc.Node) {
+func (l *loader) setEffect(tool *ir.Tool, n *yamldoc.Node) {
 	tool.Effect = cmp.Or(ir.Effect(frontend.Text(n.Value("effect")).Value), ir.External)
 	tool.OnUnknown = cmp.Or(frontend.Text(n.Value("on_unknown")).Value, "ask")
 	tool.Idempotent = frontend.Bool(n.Value("idempotent"))
-	tool.Confirm = frontend.Bool(n.Value("confirm"))
+	l.setConfirm(tool, n.Value("confirm"))
 }
 
 // usableToolName reports whether a tool of the project can have the name; if not, why. That it is missing is a diagnostic of
@@ -111,7 +112,8 @@ func toolDifference(a, b *ir.Tool) string {
 	return firstOther([]field{
 		{"description", a.Description.Value == b.Description.Value},
 		{"input", schemaText(a.Input) == schemaText(b.Input)}, {"output", schemaText(a.Output) == schemaText(b.Output)},
-		{"effect", a.Effect == b.Effect}, {"idempotent", a.Idempotent == b.Idempotent}, {"confirm", a.Confirm == b.Confirm},
+		{"effect", a.Effect == b.Effect}, {"idempotent", a.Idempotent == b.Idempotent},
+		{"confirm", a.Confirm == b.Confirm && reflect.DeepEqual(a.Question, b.Question)},
 		{"on_unknown", a.OnUnknown == b.OnUnknown},
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/agentc-dev/agentc/gen/internal/ir"
 	"github.com/agentc-dev/agentc/gen/internal/source"
@@ -221,6 +222,9 @@ func sharedText(p *ir.Program) string {
 	}
 	for _, tool := range p.AllTools() {
 		d.add("tool", tool.Name.Value, tool.Description.Value)
+		for _, part := range tool.Question {
+			d.add("question", part.Text, strings.Join(part.Path, "."))
+		}
 	}
 
 	return d.sum()

@@ -175,9 +175,26 @@ func toolSpec(f *jen.File, tool *ir.Tool) {
 		"OnUnknown", wanted(tool.OnUnknown != "ask", jen.Lit(tool.OnUnknown)),
 		"Server", server,
 		"Check", checkOf(names.ToolInput(name)),
-		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))))
+		"CheckOutput", wanted(tool.Output != nil && isOnce(tool), checkOf(names.ToolOutput(name))),
+		"Question", questionOf(tool))
 
 	declareVar(f, names.Tool(name), "describes "+name+" to models and engines", in("ToolSpec").Add(l.braces()))
+}
+
+// questionOf returns what writes the question to the person who confirms a call; nil for the usual one.
+func questionOf(tool *ir.Tool) *jen.Statement {
+	if len(tool.Question) == 0 {
+		return nil
+	}
+	parts := ir.Map(tool.Question, func(part ir.QuestionPart) jen.Code {
+		defaults := part.Defaults
+		if strings.Join(defaults, "") == "" {
+			defaults = nil
+		}
+		return jen.Values(fieldsOf("Text", part.Text, "Path", part.Path, "Defaults", defaults)...)
+	})
+
+	return in("rt.Question").Call(listOf(in("rt.QuestionPart"), parts))
 }
 
 // isOnce says that a call of the tool must not happen twice: where one was interrupted, a person may give its result.

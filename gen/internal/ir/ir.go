@@ -231,8 +231,18 @@ type Tool struct {
 	Idempotent bool
 	// Confirm asks a person before each call.
 	Confirm bool
+	// Question is what the person is asked; nil: whether the agent may call the tool with its arguments.
+	Question []QuestionPart
 	// OnUnknown says what happens after a crash in the middle of a call: "fail", "retry" or "ask".
 	OnUnknown string
+}
+
+// QuestionPart is a text, or an argument whose value is shown there.
+type QuestionPart struct {
+	Text string
+	// Path are the names of the argument and of the fields within it that lead to the value. Defaults have, for each of them, the JSON
+	// of its default; "" without one.
+	Path, Defaults []string
 }
 
 // Effect is what a tool does to the world: read, write or external.

@@ -1,0 +1,123 @@
+package agentmd
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/agentc-dev/agentc/gen/diag"
+	"github.com/agentc-dev/agentc/gen/internal/frontend"
+	"github.com/agentc-dev/agentc/gen/internal/ir"
+	"github.com/agentc-dev/agentc/gen/internal/source"
+	"github.com/agentc-dev/agentc/gen/internal/yamldoc"
+)
+
+// question reads the text of `confirm`, with {{names}} of arguments, which the person is asked before a call of the tool.
+type question struct {
+	*loader
+	tool   *ir.Tool
+	text   string
+	places *yamldoc.Inside
+}
+
+// setConfirm reads whether a person is asked before a call of the tool, and with which words.
+func (l *loader) setConfirm(tool *ir.Tool, n *yamldoc.Node) {
+	if n == nil || n.Kind != yamldoc.String {
+		tool.Confirm = frontend.Bool(n)
+		return
+	}
+	tool.Confirm = true
+	text := frontend.Text(n)
+	q := question{l, tool, text.Value, yamldoc.NewInside(text.Span, text.Value)}
+	tool.Question = q.parts()
+}
+
+var (
+	argumentPlaceholder = regexp.MustCompile(`\{\{([^{}]*)\}\}|\{\{|\}\}`)
+	argumentPath        = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL_][\pL\pN_-]*)*$`)
+)
+
+// parts returns the texts of the question and the arguments between them.
+func (q question) parts() (parts []ir.QuestionPart) {
+	end := 0
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, ir.QuestionPart{Text: text})
+		}
+	}
+	for _, at := range argumentPlaceholder.FindAllStringSubmatchIndex(q.text, -1) {
+		add(q.text[end:at[0]])
+		end = at[1]
+		if at[2] < 0 {
+			q.List.Add(diag.New(diag.TemplateSyntax, q.places.Span(at[0], at[1]), "%s is not part of a placeholder", q.text[at[0]:at[1]]).
+				WithHint("a placeholder is the name of an argument between braces: {{NAME}}"))
+			continue
+		}
+		if part, ok := q.argument(at[2], at[3]); ok {
+			parts = append(parts, part)
+		}
+	}
+	add(q.text[end:])
+
+	return parts
+}
+
+// argument reads what is between the braces of a placeholder; ok is false if that was reported.
+func (q question) argument(start, end int) (part ir.QuestionPart, ok bool) {
+	start += len(q.text[start:end]) - len(strings.TrimLeft(q.text[start:end], " "))
+	path := strings.TrimRight(q.text[start:end], " ")
+	if !argumentPath.MatchString(path) {
+		q.List.Add(diag.New(diag.TemplateSyntax, q.places.Span(start, end), "%q is not the name of an argument", path).
+			WithHint("a placeholder is the name of an argument, or of a field of one: {{cents}}, {{order.id}}"))
+		return part, false
+	}
+
+	schema, of := q.tool.Input, fmt.Sprintf("tool %q has no argument", q.tool.Name.Value)
+	for name := range strings.SplitSeq(path, ".") {
+		place := q.places.Span(start, start+len(name))
+		start += len(name) + len(".")
+		members, isOpen := membersOf(schema)
+		member := ir.First(members, func(p *ir.Property) bool { return p.Name.Value == name })
+		if member == nil && !isOpen {
+			q.List.Add(unknownArgument(place, name, of, members))
+			return part, false
+		}
+		fallback := ""
+		schema = nil
+		if member != nil {
+			schema, fallback = member.Schema, member.Schema.Default
+		}
+		part.Path, part.Defaults = append(part.Path, name), append(part.Defaults, fallback)
+		of = fmt.Sprintf("argument %q has no field", name)
+	}
+
+	return part, true
+}
+
+// membersOf returns the members that a value of a schema can have; isOpen says that it can have any.
+func membersOf(s *ir.Schema) (members []*ir.Property, isOpen bool) {
+	s = s.Followed()
+	switch {
+	case s == nil || s.Kind == ir.SchemaAny:
+		return nil, true
+	case s.Kind == ir.SchemaUnion:
+		for _, variant := range s.Variants {
+			own, _ := membersOf(variant.Schema)
+			members = append(members, own...)
+		}
+		return members, false
+	}
+
+	return s.Properties, s.Additional != nil && len(s.Properties) == 0
+}
+
+// unknownArgument reports a name that is not among the members; of says of what.
+func unknownArgument(place source.Span, name, of string, members []*ir.Property) *diag.Diagnostic {
+	names := ir.Sorted(ir.Map(members, func(p *ir.Property) string { return p.Name.Value }))
+	d := diag.New(diag.UndefinedVariable, place, "%s %q", of, name).Suggest(name, names)
+	if d.Hint == "" && len(names) > 0 {
+		d.WithHint("there is %s", strings.Join(names, ", "))
+	}
+
+	return d
+}
