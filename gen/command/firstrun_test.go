@@ -100,7 +100,7 @@ func TestCorpusFromNothingToARun(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(project)); err != nil {
 		t.Fatal(err)
 	}
-	agentc(dir, "", "preflight").want(t, cli.Problem, `missing  key anthropic: no variable contains it
+	agentc(dir, "", "preflight").want(t, cli.Problem, `missing  key anthropic: ANTHROPIC_API_KEY is not set
            for react-search
            add: export ANTHROPIC_API_KEY=...
 missing  tool http_get: the project has not turned it on
@@ -110,7 +110,7 @@ missing  tool files_write: the project has not turned it on
            for skill search-web
            add to agentc.yaml: files: {root: ./workspace}
 `, "3 of 5 missing\n")
-	agentc(dir, "", "preflight", "--fix").want(t, cli.Problem, "missing  key anthropic: no variable contains it\n", "1 of 7 missing\n")
+	agentc(dir, "", "preflight", "--fix").want(t, cli.Problem, "missing  key anthropic: ANTHROPIC_API_KEY is not set\n", "1 of 7 missing\n")
 	t.Setenv("TAMA_MODEL_THINKER_NAME", "openai:small")
 	t.Setenv("TAMA_PROVIDER_OPENAI_BASE_URL", server.URL+"/v1")
 	t.Setenv("OPENAI_API_KEY", "none")

@@ -59,7 +59,7 @@ func (o origin) getCommands() ([]string, error) {
 	case o.dir != "":
 		return []string{
 			fmt.Sprintf("go mod edit -replace %s=%s -tool %s", gopkg.Agentc, cli.Quote(o.dir), ownCommand),
-			"go mod tidy -e # reports the package that go generate writes next as missing",
+			"go mod tidy -e # an error about the agents package is expected; go generate creates it",
 		}, nil
 	case o.version != "":
 		return []string{"go get -tool " + ownCommand + "@" + o.version}, nil

@@ -107,11 +107,15 @@ func (p *project) lackingParts(ctx context.Context, c *cli.Call, files []emit.Fi
 	}
 	modules := ir.Sorted(ir.Map(parts, func(part part) string { return part.module }))
 	lacking, _ := gopkg.Lacking(ctx, p.dir, modules)
+	folder := c.Rel(p.dir)
+	if folder == "." {
+		folder = "this folder"
+	}
 	var messages []string
 	for _, module := range lacking {
 		part := parts[slices.IndexFunc(parts, func(part part) bool { return part.module == module })]
-		messages = append(messages, fmt.Sprintf("%s needs the module %s, which that of %s does not require; run there:\n  %s",
-			part.why, module, c.Rel(p.dir), findOrigin().getPart(part)))
+		messages = append(messages, fmt.Sprintf("%s needs the module %s, which your go.mod does not require yet. Run in %s:\n  %s",
+			part.why, module, folder, findOrigin().getPart(part)))
 	}
 
 	return messages

@@ -62,7 +62,7 @@ func TestPartOfTheRuntime(t *testing.T) {
 func TestPartsInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, withMCP, userModule(t))
 	part := filepath.Join(repository(t), "runtime", "mcp")
-	const needs = "include: [mcp] needs the module github.com/agentc-dev/agentc/runtime/mcp, which that of . does not require; run there:\n  "
+	const needs = "include: [mcp] needs the module github.com/agentc-dev/agentc/runtime/mcp, which your go.mod does not require yet. Run in this folder:\n  "
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "", needs+"go mod edit -replace github.com/agentc-dev/agentc/runtime/mcp="+
 		cli.Quote(part)+" && go get github.com/agentc-dev/agentc/runtime/mcp@v0.0.0\n")
 	asReleased(t, "v1.2.3")

@@ -132,7 +132,7 @@ func TestProviderInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, models("anthropic:claude-opus-4-6"), userModule(t))
 	part := filepath.Join(repository(t), "runtime", "anthropic")
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
-		"a model of anthropic needs the module github.com/agentc-dev/agentc/runtime/anthropic, which that of . does not require; run there:\n  go mod edit -replace "+
+		"a model of anthropic needs the module github.com/agentc-dev/agentc/runtime/anthropic, which your go.mod does not require yet. Run in this folder:\n  go mod edit -replace "+
 			"github.com/agentc-dev/agentc/runtime/anthropic="+cli.Quote(part)+" && go get github.com/agentc-dev/agentc/runtime/anthropic@v0.0.0\n")
 }
 
@@ -144,7 +144,7 @@ func TestGenerateNamesLackingModules(t *testing.T) {
 	for _, part := range []string{"anthropic", "otel"} {
 		module := "github.com/agentc-dev/agentc/runtime/" + part
 		why := map[string]string{"anthropic": "a model of anthropic", "otel": "include: [otel]"}[part]
-		want += why + " needs the module " + module + ", which that of . does not require; run there:\n  go mod edit -replace " + module + "=" +
+		want += why + " needs the module " + module + ", which your go.mod does not require yet. Run in this folder:\n  go mod edit -replace " + module + "=" +
 			cli.Quote(filepath.Join(repository(t), "runtime", part)) + " && go get " + module + "@v0.0.0\n"
 	}
 	for range 2 {

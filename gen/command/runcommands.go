@@ -70,11 +70,11 @@ func runCommands() []*cli.Command {
 				})
 			}
 		case "answer":
-			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does. Where it cannot be built the answer is " +
-				"recorded\nall the same, and the run waits for agentc resume."
+			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary resumes the run. Where it cannot be built, the answer " +
+				"is\nrecorded all the same, and the run waits for agentc resume."
 			cmd.Run = func(c *cli.Call) error { return onJournals(c, own, answer) }
 		default:
-			cmd.Help += "\n\nThe binary of the project does it, which is built first, as run does."
+			cmd.Help += "\n\nagentc builds the project first, as run does, and the binary does the rest."
 			cmd.Run = func(c *cli.Call) error { return resume(c, own) }
 		}
 	}

@@ -38,5 +38,5 @@ func TestStoreInADatabase(t *testing.T) {
 func TestStoreInAModule(t *testing.T) {
 	dir := unpack(t, t.TempDir(), critic, "-- agentc.yaml --\nentrypoint: critic\nstore: postgres:${DATABASE_URL}\n", userModule(t))
 	agentc(dir, "", "build", "-o", "app.exe").want(t, cli.Problem, "",
-		"store: postgres needs the module github.com/agentc-dev/agentc/runtime/postgres, which that of . does not require; run there:\n")
+		"store: postgres needs the module github.com/agentc-dev/agentc/runtime/postgres, which your go.mod does not require yet. Run in this folder:\n")
 }

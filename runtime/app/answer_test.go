@@ -115,7 +115,7 @@ func TestFork(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"fork": "which run?", "fork last": "from where on?", "fork last --at 1 --reply nothing.txt": "--reply: ",
+		"fork": "which run?", "fork last": "--at ADDRESS is required: the number after # in clerk runs show last", "fork last --at 1 --reply nothing.txt": "--reply: ",
 	} {
 		if code, _, stderr := k.at(strings.Fields(args)...); code != cli.Usage || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d, stderr:\n%s", args, code, stderr)

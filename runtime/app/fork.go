@@ -28,7 +28,7 @@ effect is performed again, or gets the reply from --reply: text for a model or a
 
 func fork(c *cli.Call, p *compiled.Program) error {
 	if len(c.Args) > 0 && !c.On("at") {
-		return c.Usagef("from where on? Name the effect with --at ADDRESS; %s prints them behind #",
+		return c.Usagef("--at ADDRESS is required: the number after # in %s",
 			c.Program.Called("runs", "show", c.Args[0]))
 	}
 	var o core.ForkOptions

@@ -43,7 +43,7 @@ func sessionFlags() []cli.Flag {
 func RunFlags() []cli.Flag {
 	return []cli.Flag{
 		{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models; each run starts it again"},
-		{Name: "partial", Help: "unused turns of a script are not an error"},
+		{Name: "partial", Help: "allow a script to have turns left over"},
 		{Name: "record", Value: "FILE", Help: "add requests to models, and their replies, to a recording"},
 		{Name: "replay", Value: "FILE", Help: "use a recording instead of models: no key, no call"},
 		storeFlag(),

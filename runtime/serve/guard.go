@@ -50,7 +50,7 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
-var errPath = refuse(http.StatusNotFound, "PathError", "there is nothing at this path: /openapi.json says what there is")
+var errPath = refuse(http.StatusNotFound, "PathError", "not found; /openapi.json lists the endpoints")
 
 // refusal is why a request is not looked at; nil if it is. Where no credentials are needed, those by another name for this machine are
 // refused: a page can have a name of its own lead here, and its browser would think it the same origin. A path with .. or // is nothing

@@ -294,7 +294,7 @@ func (s *Server) leave(i *interruptedRun, until time.Time) {
 func (s *Server) takeUp(ctx context.Context, i *interruptedRun) {
 	log := s.log.With("run", i.run)
 	if n := len(i.recoveries); n < s.maxRecoveries {
-		log.Info("taking up run", "recovery", n+1, "of", s.maxRecoveries)
+		log.Info("resuming interrupted run", "attempt", n+1, "of", s.maxRecoveries)
 	}
 	end := s.turn(i.run)
 	err := s.resume(i.run, "", core.ResumeOptions{Recovery: &core.Recovery{Max: s.maxRecoveries, Wanted: func(j *journal.Journal) bool {

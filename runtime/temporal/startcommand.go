@@ -33,7 +33,7 @@ continues even if this command is stopped.`,
 			cli.Flag{Name: "attach", Help: "start nothing, and wait for the run that --run names"},
 			cli.Flag{Name: "attributes", Help: "list the run by search attributes: AgentcProgram, AgentcAgent, AgentcState"},
 			cli.Flag{Name: "script", Value: "FILE", Help: "a script of replies in JSON, used instead of models"},
-			cli.Flag{Name: "partial", Help: "unused turns of a script are not an error"},
+			cli.Flag{Name: "partial", Help: "allow a script to have turns left over"},
 		),
 		Run: func(c *cli.Call) error { return start(c, p) },
 	}

@@ -74,7 +74,7 @@ func PathText(entries []string, paths []Path) string {
 			}
 		}
 		if !found {
-			b.WriteString(words.Wrap("", "  ", name+": proved, no such text reaches such a call", width))
+			b.WriteString(words.Wrap("", "  ", name+": proved: untrusted text cannot reach any of these calls", width))
 		}
 	}
 

@@ -136,6 +136,9 @@ func (e *Entry) remarks() []string {
 	if e.Main != "" {
 		said = append(said, "most of it: "+e.Main)
 	}
+	if slices.ContainsFunc(e.States, func(s Share) bool { return s.Most.or(e.Most) != e.Most }) {
+		said = append(said, "budgets limit the total, but not the rows of states")
+	}
 	said = append(said, ir.Map(e.Budgets, Proof.String)...)
 	for i, r := range e.Unbounded {
 		same := func(of Reason) bool { return of.Field == r.Field }
@@ -159,12 +162,17 @@ func (p Proof) String() string {
 	if p.Limit == "usd" {
 		write = func(a Amount) string { return Dollars(a) + " USD" }
 	}
-	text := fmt.Sprintf("%s, %s: %s", of, write(p.Max), p.Verdict)
-	if p.Verdict == Reachable {
-		text += fmt.Sprintf(", without it at most %s", write(p.Most))
-		if p.By != "" {
-			text += ": " + p.By
-		}
+	text := of + ", " + write(p.Max) + ": "
+	switch {
+	case p.Verdict == Proved:
+		return text + string(p.Verdict)
+	case p.Most == Unbounded:
+		text += "can be reached; without this budget there is no upper limit"
+	default:
+		text += "can be reached; without it at most " + write(p.Most)
+	}
+	if p.By != "" {
+		text += ": " + p.By
 	}
 
 	return text

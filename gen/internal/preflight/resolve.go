@@ -63,7 +63,7 @@ func (l *list) asked(by string, call ir.Call, name, from string) {
 	if i := slices.IndexFunc(all, l.machine.set); i >= 0 {
 		n.From = all[i]
 	} else {
-		n.Missing, n.Add = "no variable contains it", "export "+keys[0]+"=..."
+		n.Missing, n.Add = keys[0]+" is not set", "export "+keys[0]+"=..."
 	}
 	l.add(n, by)
 }
