@@ -20,6 +20,7 @@ import (
 	"github.com/agentc-dev/agentc/runtime/size"
 	"github.com/agentc-dev/agentc/runtime/tools"
 	"github.com/agentc-dev/agentc/runtime/tools/files"
+	"github.com/agentc-dev/agentc/runtime/tools/shell"
 )
 
 var preflightCommand = &cli.Command{
@@ -64,6 +65,11 @@ func showPreflight(c *cli.Call, format string) error {
 	}
 	if err := printAs(c, format, needs, preflight.Text); err != nil {
 		return err
+	}
+	for _, n := range needs {
+		if text := (shell.Tools{}).Warning(n.Name); n.Kind == "tool" && text != "" {
+			fmt.Fprintf(c.Stderr, "warning: %s\n", text)
+		}
 	}
 	if missing := len(preflight.Missing(needs)); missing > 0 {
 		fmt.Fprintf(c.Stderr, "%d of %d missing\n", missing, len(needs))

@@ -24,7 +24,8 @@ func answerCommand(p *compiled.Program) *cli.Command {
 		Summary: "answer a question that a run waits for, and resume it",
 		Help: `QUESTION is the question's id, as printed when the run paused and by runs; if several questions have the same id, ID#ADDRESS.
 With - as the ANSWER, the answer is read from stdin. An answer that does not fit is refused, and the question stays open. If a question
-is answered twice, the first answer counts. ` + aboutRuns + `
+is answered twice, the first answer counts. If the answer is recorded and the run cannot be resumed here, for example because a key is
+missing, the command says both and exits with 1. ` + aboutRuns + `
 
 A question unknown:NAME asks about a call of a tool or a function that was interrupted, so that its outcome is unknown. Answer again to
 repeat the call, skip to continue without a result, fail to end the run, or done VALUE if the call took effect: the run then continues
@@ -48,6 +49,7 @@ func answer(c *cli.Call, p *compiled.Program) error {
 	if err := recordAnswer(c, s.engine, p, s.run); err != nil {
 		return err
 	}
+	s.isAnswered = true
 	if c.On("no-resume") {
 		reportAnswer(c, s.called, s.run)
 		return nil

@@ -24,6 +24,9 @@ func (s *session) failed(err error) error {
 		return s.c.Exit(cli.Paused)
 	}
 
+	if s.isAnswered && !s.isAtWork {
+		err = core.NotResumed(err)
+	}
 	s.c.Sayf("%s", cells.CleanLines(err.Error()))
 	if panicked := (*runtime.PanicError)(nil); errors.As(err, &panicked) {
 		_, _ = s.c.Stderr.Write(panicked.Stack) // where it happened, or no one can fix it

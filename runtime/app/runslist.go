@@ -289,6 +289,8 @@ func (r runInfo) details() string {
 		}
 	case r.Problem != "":
 		text = r.Problem
+	case r.Status == trace.Paused:
+		text = "answered, and not resumed: resume continues it"
 	case r.Status == trace.Done:
 		text = joined(": ", r.Key, r.Value)
 	}

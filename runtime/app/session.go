@@ -28,6 +28,8 @@ type session struct {
 	ctx   context.Context
 	// run is the run's id; "" until it has one.
 	run string
+	// isAnswered is set when an answer of this command is recorded, and isAtWork when the engine has begun or resumed the run.
+	isAnswered, isAtWork bool
 	// done writes what is recorded to disk, and returns the error of the command for that of the run.
 	done func(error) error
 	// called is how the person calls the program.
@@ -81,13 +83,16 @@ func newSession(c *cli.Call, p *compiled.Program) (*session, error) {
 		config.Asker = s.stop.asker(s.shown, core.Terminal(c.Stdin, c.Stderr))
 	}
 	s.engine = core.New(config)
+	for _, text := range s.engine.Warnings(p) {
+		c.Sayf("warning: %s", text)
+	}
 
 	return s, nil
 }
 
 // Observe implements event.Observer.
 func (s *session) Observe(e event.Event) {
-	s.run = e.Run
+	s.run, s.isAtWork = e.Run, true
 	if s.lines != nil {
 		s.lines.Observe(e)
 		return

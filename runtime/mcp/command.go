@@ -99,6 +99,9 @@ func serveCommand(c *cli.Call, p *compiled.Program) error {
 		return err
 	}
 	runs.Program = core.Configured(p, config)
+	for _, text := range core.New(config).Warnings(p) {
+		fmt.Fprintf(c.Stderr, "%s: warning: %s\n", c.Program.Name, text)
+	}
 
 	return done(serveOn(c, o, runs, known))
 }

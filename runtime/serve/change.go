@@ -108,11 +108,11 @@ func (s *Server) answer(ctx context.Context, from, run string, in *wire.Reply) (
 		<-j.done
 	}
 	err = s.resume(run, from, core.ResumeOptions{})
-	if errors.Is(err, journal.ErrRunLocked) {
+	if err == nil || errors.Is(err, journal.ErrRunLocked) {
 		return nil, nil // another process resumes it, or judges another answer: then the next search finds the run
 	}
 
-	return err, nil
+	return core.NotResumed(err), nil
 }
 
 // A process also owns a run while it judges an answer. So an answer to a run that is owned is tried again for some time.

@@ -76,6 +76,9 @@ func serveRuns(c *cli.Call, o Options) error {
 		s.CloseNow()
 		return c.Exit(cli.Problem)
 	}
+	for _, text := range s.idle.Warnings(o.Program) {
+		warn(c, o, text)
+	}
 	l, err := bearer.Listen(cmp.Or(c.Flag("addr"), defaultAddress), o.Caller != nil, tokensVariable)
 	if err != nil {
 		s.CloseNow()
@@ -138,6 +141,15 @@ func say(c *cli.Call, o Options, text string) {
 		return
 	}
 	fmt.Fprintf(c.Stderr, "%s: %s\n", c.Program.Name, text)
+}
+
+// warn writes a warning about the server and not about a run, in the form of say.
+func warn(c *cli.Call, o Options, text string) {
+	if c.Flag("log") == "json" {
+		o.Log.Warn(text)
+		return
+	}
+	say(c, o, "warning: "+text)
 }
 
 // logger is what --log asks for.

@@ -335,7 +335,8 @@ func TestMissingModel(t *testing.T) {
 	}
 	without.want(http.StatusUnprocessableEntity, "POST", "/runs", args{"agent": "pay", "input": "x"})
 	reply = without.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	if problem, _ := reply["problem"].(map[string]any); problem["type"] != "MissingProviderError" {
+	if problem, _ := reply["problem"].(map[string]any); problem["type"] != "MissingProviderError" ||
+		!strings.HasPrefix(problem["message"].(string), "the answer is recorded, but the run is not resumed: ") {
 		t.Errorf("the answer is recorded, and the run is %v", reply)
 	}
 	c.server.Recover(context.Background())

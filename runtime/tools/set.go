@@ -23,6 +23,12 @@ type readier interface {
 	Ready(tool string) error
 }
 
+// warner is a kind that knows a danger of one of its tools.
+type warner interface {
+	// Warning returns what the operator of the program should know about a tool; "" if there is nothing.
+	Warning(tool string) string
+}
+
 // Tool executes one call, whose arguments are valid according to its specification. The call must not be changed: its
 // arguments are recorded as the model wrote them. A Tool is safe for concurrent use.
 type Tool func(ctx context.Context, call runtime.ToolCall) (runtime.ToolResult, error)
@@ -93,6 +99,19 @@ func (s *set) find(agent, tool string) (known bool, off error) {
 	}
 
 	return known, off
+}
+
+// Warning returns what the operator of the program should know about a tool that is on; "" if there is nothing.
+func (s *set) Warning(tool string) string {
+	for _, kind := range s.kinds {
+		if k, can := kind.(warner); can {
+			if text := k.Warning(tool); text != "" {
+				return text
+			}
+		}
+	}
+
+	return ""
 }
 
 // Ready returns why no call of a built-in tool by an agent can succeed: it is turned off, there is no shell, or its folder

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -40,6 +41,11 @@ func (e *Engine) RecordAnswer(ctx context.Context, p *compiled.Program, a GivenA
 	}
 
 	return both(err, w.Close())
+}
+
+// NotResumed wraps the error with which a run was not resumed after its answer was recorded.
+func NotResumed(err error) error {
+	return fmt.Errorf("the answer is recorded, but the run is not resumed: %w", err)
 }
 
 // GivenAnswer is an answer of a person.

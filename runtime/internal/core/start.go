@@ -45,6 +45,28 @@ func (e *Engine) check(ctx context.Context, p *compiled.Program, agents ...*comp
 	return r.check(agents...)
 }
 
+// Warnings returns what the operator of a program should know about the built-in tools of its agents, each text once. Under a script
+// there is nothing, and what is missing is left to [Engine.Check].
+func (e *Engine) Warnings(p *compiled.Program) (texts []string) {
+	if p.Builtins == nil || e.script != nil {
+		return nil
+	}
+	opened, err := p.Builtins(e.config.Env)
+	set, canWarn := opened.(interface{ Warning(tool string) string })
+	if err != nil || !canWarn {
+		return nil
+	}
+	for _, agent := range p.Agents {
+		for _, tool := range agent.Builtins {
+			if text := set.Warning(tool); text != "" && !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+
+	return texts
+}
+
 // Problems are the errors that [Engine.Check] has joined, each once.
 func Problems(err error) (all []error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

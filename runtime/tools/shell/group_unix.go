@@ -14,7 +14,16 @@ import (
 var shells = []string{"/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/opt/homebrew/bin/bash", "/bin/sh"}
 
 // group is a command with all that it starts: a process group of Unix.
-type group struct{ cmd *exec.Cmd }
+type group struct {
+	cmd *exec.Cmd
+	// guard is the first process of the group. It ends the group when the program ends, however the program ends: it reads from
+	// a pipe whose other end, alive, only the program holds.
+	guard *exec.Cmd
+	alive *os.File
+}
+
+// guardScript waits for the end of its input, and kills the process group that it is in.
+const guardScript = "read line; kill -KILL 0"
 
 // newGroup makes a command that ends with ctx.
 func newGroup(ctx context.Context, command string) (*group, error) {
@@ -22,8 +31,9 @@ func newGroup(ctx context.Context, command string) (*group, error) {
 		if _, err := os.Stat(path); err != nil {
 			continue
 		}
-		g := &group{exec.CommandContext(ctx, path, "-c", "--", command)}
-		g.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		g := &group{cmd: exec.CommandContext(ctx, path, "-c", "--", command), guard: exec.Command(path, "-c", guardScript)}
+		g.guard.Env = []string{} // or it has the program's, with the keys
+		g.guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		g.cmd.Cancel = g.kill
 
 		return g, nil
@@ -32,18 +42,44 @@ func newGroup(ctx context.Context, command string) (*group, error) {
 	return nil, errors.New("there is no shell here")
 }
 
-func (g *group) start() error { return g.cmd.Start() }
+// start starts the guard, and then the command in its group.
+func (g *group) start() error {
+	input, alive, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	g.guard.Stdin, g.alive = input, alive
+	err = g.guard.Start()
+	_ = input.Close()
+	if err != nil {
+		_ = alive.Close()
+		return err
+	}
+	g.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: g.guard.Process.Pid}
+	if err := g.cmd.Start(); err != nil {
+		g.end()
+		return err
+	}
 
-// wait waits for the end of the command, and ends what it has left behind. A group has its number for as long as one of its
-// processes lives; where none does any more, no one has had the time to get the same number.
+	return nil
+}
+
+// wait waits for the end of the command, and ends what it has left behind.
 func (g *group) wait() error {
 	err := g.cmd.Wait()
-	_ = g.kill()
+	g.end()
 
 	return err
 }
 
-func (g *group) kill() error { return syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) }
+// end ends all processes of the group. No other group gets its number before the guard has been waited for.
+func (g *group) end() {
+	_ = g.kill()
+	_ = g.guard.Wait() // it was killed
+	_ = g.alive.Close()
+}
+
+func (g *group) kill() error { return syscall.Kill(-g.guard.Process.Pid, syscall.SIGKILL) }
 
 // environment is what a command knows of the program's environment.
 func environment(dir string, env func(string) (string, bool)) []string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
@@ -64,6 +65,19 @@ func (k Tools) Ready(tool string) error {
 	}
 
 	return root.Writable(k.Dir)
+}
+
+// userID returns the number of the user who runs the program, 0 for root; -1 on Windows. Tests replace it.
+var userID = os.Geteuid
+
+// Warning returns a warning for the tool bash if the program runs as root.
+func (k Tools) Warning(tool string) string {
+	if tool != "bash" || userID() != 0 {
+		return ""
+	}
+
+	return "shell: true, and the program runs as root: a command of an agent can change every file of this machine and read the " +
+		"program's keys; run the program as another user"
 }
 
 // tool runs a command for a model. One that did not end well is a problem, which has what it printed all the same.

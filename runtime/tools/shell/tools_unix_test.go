@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -264,5 +265,49 @@ func TestProgramIsHidden(t *testing.T) {
 	}
 	if !strings.Contains(string(printed), "TERM=dumb") {
 		t.Errorf("a command cannot read what is its own:\n%s", printed)
+	}
+}
+
+// A command ends with the program, also one that is killed, and so does what the command has started.
+func TestCommandEndsWithKilledProgram(t *testing.T) {
+	if dir := os.Getenv("SHELL_TEST_DIR"); dir != "" { // the program
+		run(t, open(t, Tools{Dir: dir}), "sleep 300 & echo begun >&3; sleep 300; echo")
+		return
+	}
+	seen, held, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := exec.Command(os.Args[0], "-test.run=^TestCommandEndsWithKilledProgram$")
+	program.Env = append(os.Environ(), "SHELL_TEST_DIR="+t.TempDir())
+	program.ExtraFiles = []*os.File{held} // descriptor 3 of the program and of all that it starts
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = held.Close()
+	_ = seen.SetReadDeadline(time.Now().Add(time.Minute)) // the commands sleep longer
+	line := make([]byte, len("begun\n"))
+	if _, err := io.ReadFull(seen, line); err != nil {
+		t.Fatal(err)
+	}
+	_ = program.Process.Kill()
+	_ = program.Wait()
+	if _, err := io.ReadAll(seen); err != nil { // it ends when no process has the other end
+		t.Errorf("a command outlives the program: %v", err)
+	}
+}
+
+// A program that runs as root warns about bash, and about no other tool.
+func TestWarningAsRoot(t *testing.T) {
+	defer func() { userID = os.Geteuid }()
+	for user, isWarned := range map[int]bool{0: true, 1000: false, -1: false} {
+		userID = func() int { return user }
+		warner := open(t, Tools{Dir: t.TempDir()}).(interface{ Warning(tool string) string })
+		if got := warner.Warning("bash"); strings.Contains(got, "runs as root") != isWarned {
+			t.Errorf("user %d: %q", user, got)
+		}
+		if got := warner.Warning("http_get"); got != "" {
+			t.Errorf("user %d: %q", user, got)
+		}
 	}
 }

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/agentc-dev/agentc/runtime/cli"
+)
+
+// An answer is recorded where the run cannot be resumed, for want of a key, a variable or a model. The command says so before it
+// says what is missing, and exits with 1; the list of runs says that nothing but resume is needed.
+func TestAnswerWithoutModel(t *testing.T) {
+	scripts(t, map[string]string{"s.json": noAnswer, "yes.json": agrees})
+	k := &clerk{shape: "s1"}
+	if code, _, stderr := k.at("run", "--script", "s.json", "write to ada"); code != cli.Paused {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	code, stdout, stderr := k.at("answer", "last", "approve", "yes")
+	recorded := strings.Index(stderr, "the answer is recorded, but the run is not resumed: ")
+	if code != cli.Problem || stdout != "" || recorded < 0 || recorded > strings.Index(stderr, "script:none") ||
+		!strings.Contains(stderr, "\nto resume: clerk resume ") {
+		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+	if _, stdout, _ := k.at("runs"); !strings.Contains(stdout, "answered, and not resumed") {
+		t.Errorf("runs prints\n%s", stdout)
+	}
+	if code, stdout, stderr := k.at("resume", "last", "--script", "yes.json"); code != cli.Done || stdout != "a letter: yes\n" {
+		t.Errorf("exit code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+}
