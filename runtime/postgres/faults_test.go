@@ -69,12 +69,20 @@ func (p *proxy) serve() {
 // cut ends all connections, and lets no new ones through.
 func (p *proxy) cut() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.isCut = true
+	p.mu.Unlock()
 	_ = p.listener.Close()
+	p.drop()
+}
+
+// drop ends all connections.
+func (p *proxy) drop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for _, conn := range p.conns {
 		_ = conn.Close()
 	}
+	p.conns = nil
 }
 
 // storeError wants an error of the store with a text.
@@ -143,6 +151,43 @@ func TestTheConnectionIsLost(t *testing.T) {
 	}
 }
 
+// terminate is a statement with which the server ends the connections of stores.
+const terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%agentc_%'"
+
+// A connection that is lost is replaced by another one: the runs that work meanwhile notice nothing.
+func TestConnectionsAreLostAgainAndAgain(t *testing.T) {
+	times := 40
+	if testing.Short() {
+		times = 8
+	}
+	address := empty(t)
+	p, through := newProxy(t, address)
+	t.Run("by the network", func(t *testing.T) { kind.Disturb(t, through, times, p.drop) })
+	address = empty(t)
+	raw := kind.Raw(t, address)
+	t.Run("by the server", func(t *testing.T) {
+		kind.Disturb(t, address, times, func() {
+			if _, err := raw.Exec(terminate); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+// A restart of the server that takes less than a lease ends no run.
+func TestTheServerRestarts(t *testing.T) {
+	address := empty(t)
+	times := 4
+	if testing.Short() {
+		times = 1
+	}
+	kind.Disturb(t, address+"&lease=1m", times, func() {
+		if err := server.Restart(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // A connection that ends while nothing is under way is replaced by another one.
 func TestTheServerEndsConnections(t *testing.T) {
 	address := empty(t)
@@ -151,8 +196,7 @@ func TestTheServerEndsConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%agentc_runs%'"
-	if _, err := raw.Exec(others); err != nil {
+	if _, err := raw.Exec(terminate); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(50 * time.Millisecond)

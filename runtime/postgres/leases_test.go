@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"database/sql"
+	_ "embed"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -10,8 +11,12 @@ import (
 	"github.com/agentc-dev/agentc/runtime/postgres"
 )
 
+//go:embed testdata/version1.sql
+var version1 string
+
 var kind = sqlstoretest.Kind{
-	Open: postgres.Open, Empty: empty,
+	Version1: version1,
+	Open:     postgres.Open, Empty: empty,
 	Raw: func(t *testing.T, address string) *sql.DB {
 		db, err := sql.Open("pgx", address)
 		if err != nil {

@@ -3,12 +3,18 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
-
-	"database/sql"
 
 	"github.com/agentc-dev/agentc/runtime/internal/sqlstore"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -37,17 +43,14 @@ func Open(address string) (journal.Store, error) {
 
 	return sqlstore.New(place, lease, sqlstore.Dialect{
 		Open: func(bool) (*sql.DB, error) {
-			db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(durable))
-			db.SetMaxOpenConns(mostConnections)
-			db.SetMaxIdleConns(mostConnections)
-
-			return db, nil
+			return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(durable)), nil
 		},
-		Placeholder: "$", Exclusive: "SELECT pg_advisory_xact_lock(727463)", Words: map[string]string{
+		Placeholder: "$", Connections: mostConnections, IsLost: isLost, Exclusive: "SELECT pg_advisory_xact_lock(727463)", Words: map[string]string{
 			// Names are ASCII and compared by their bytes.
 			sqlstore.Name: `TEXT COLLATE "C"`, sqlstore.Bytes: "BYTEA", sqlstore.ID: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
 			sqlstore.Now:  "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
 			sqlstore.Hold: " FOR SHARE", sqlstore.Clustered: "",
+			sqlstore.HasRuns: "(CASE WHEN to_regclass('agentc_runs') IS NULL THEN 0 ELSE 1 END)",
 		},
 	}), nil
 }
@@ -58,3 +61,23 @@ func durable(ctx context.Context, conn *pgx.Conn) error {
 
 	return err
 }
+
+// isLost reports whether an error means that the connection to the server is lost, or that there is none for the moment.
+func isLost(err error) bool {
+	if said := (*pgconn.PgError)(nil); errors.As(err, &said) {
+		return strings.HasPrefix(said.Code, connectionException) || slices.Contains(momentary, said.Code)
+	}
+	is := func(lost error) bool { return errors.Is(err, lost) }
+	network := net.Error(nil)
+
+	return slices.ContainsFunc(broken, is) || errors.As(err, &network) || pgconn.SafeToRetry(err)
+}
+
+// broken are the errors of a connection that has ended.
+var broken = []error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}
+
+// connectionException begins the codes of PostgreSQL's errors of connections; momentary are others with which a server ends one, or takes
+// none for the moment: admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout, too_many_connections.
+const connectionException = "08"
+
+var momentary = []string{"57P01", "57P02", "57P03", "57P05", "53300"}

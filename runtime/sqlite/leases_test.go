@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"database/sql"
+	_ "embed"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,9 +11,13 @@ import (
 	"github.com/agentc-dev/agentc/runtime/sqlite"
 )
 
+//go:embed testdata/version1.sql
+var version1 string
+
 var kind = sqlstoretest.Kind{
-	Open:  sqlite.Open,
-	Empty: func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "runs.db") },
+	Version1: version1,
+	Open:     sqlite.Open,
+	Empty:    func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "runs.db") },
 	Raw: func(t *testing.T, address string) *sql.DB {
 		path, _, _ := strings.Cut(strings.TrimPrefix(address, "sqlite:"), "?")
 		db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(10000)")

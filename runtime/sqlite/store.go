@@ -37,9 +37,10 @@ func Open(address string) (journal.Store, error) {
 	f := &file{path: path}
 
 	return sqlstore.New(scheme+":"+path, lease, sqlstore.Dialect{
-		Open: f.open, Present: f.present, Placeholder: "?", Prepares: true, Words: map[string]string{
+		Open: f.open, Present: f.present, Placeholder: "?", Connections: 4, Groups: true, Prepares: true, Words: map[string]string{
 			sqlstore.Name: "TEXT", sqlstore.Bytes: "BLOB", sqlstore.ID: "INTEGER PRIMARY KEY AUTOINCREMENT",
 			sqlstore.Now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)", sqlstore.Hold: "", sqlstore.Clustered: " WITHOUT ROWID",
+			sqlstore.HasRuns: "(SELECT COUNT(*) FROM sqlite_master WHERE name = 'agentc_runs')",
 		},
 	}), nil
 }
@@ -61,13 +62,8 @@ func (f *file) open(create bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", f.name())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1) // SQLite has one writer at a time, and here it waits for its turn without asking again and again
 
-	return db, nil
+	return sql.Open("sqlite", f.name())
 }
 
 // make makes an empty file, in a folder that git does not see if that had to be made, too.

@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"database/sql"
+	"fmt"
 	"strings"
+	"time"
 )
 
 // Dialect is what one kind of database says otherwise than another.
@@ -15,7 +17,13 @@ type Dialect struct {
 	Words map[string]string
 	// Placeholder begins the number of an argument.
 	Placeholder string
-	// Prepares has the statement of an append be prepared, once; other drivers do so by themselves, or must not.
+	// Connections is how many connections to the database there are at most.
+	Connections int
+	// IsLost reports whether an error means that the connection is lost; nil: there is none that can be.
+	IsLost func(err error) bool
+	// Groups has changes that wait at the same time share a transaction: the database does not let them share a write to the disk.
+	Groups bool
+	// Prepares has statements be prepared, once; other drivers do so by themselves, or must not.
 	Prepares bool
 	// Exclusive is a statement after which a transaction is alone with the tables; "" if transactions are so by themselves.
 	Exclusive string
@@ -33,14 +41,18 @@ const (
 	Hold = "hold"
 	// Clustered says that a table is in its primary key.
 	Clustered = "clustered"
+	// HasRuns is how many tables agentc_runs there are.
+	HasRuns = "has_runs"
 )
 
-// replacer writes SQL as the database wants it.
-func (d *Dialect) replacer() *strings.Replacer {
+// replacer writes SQL as the database wants it. In braces, lease is the lease of the store in milliseconds.
+func (d *Dialect) replacer(lease time.Duration) *strings.Replacer {
 	pairs := []string{"$", d.Placeholder}
 	for word, spelled := range d.Words {
 		pairs = append(pairs, "{"+word+"}", spelled)
 	}
+
+	pairs = append(pairs, "{lease}", fmt.Sprint(lease.Milliseconds()))
 
 	return strings.NewReplacer(pairs...)
 }

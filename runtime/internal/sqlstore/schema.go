@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 )
 
-// migrations make the tables; each brings a store from the version that is its index to the next.
+// migrations make the tables; each brings a store from the version that is its index to the next. Programs of older versions may go on
+// using the tables. The length of their leases is not known: it is taken to be that of the store that migrates.
 var migrations = []string{`
 CREATE TABLE agentc_runs (
 	run {name} NOT NULL PRIMARY KEY,
@@ -34,7 +36,8 @@ CREATE TABLE agentc_messages (
 	run {name} NOT NULL,
 	data {bytes} NOT NULL
 );
-CREATE INDEX agentc_messages_run ON agentc_messages (run)`}
+CREATE INDEX agentc_messages_run ON agentc_messages (run)`, `
+ALTER TABLE agentc_runs ADD COLUMN lease BIGINT NOT NULL DEFAULT {lease}`}
 
 // tooNew returns an error if the version of the tables is not known here.
 func tooNew(version int) error {
@@ -46,10 +49,16 @@ func tooNew(version int) error {
 	return &errs.Coded{Code: "FormatError", Text: fmt.Sprintf(text, version, len(migrations))}
 }
 
+// noVersion is what is wrong with tables whose version is not recorded.
+func noVersion() error {
+	const text = "its table agentc_store has lost its row, which says which version of agentc made the other tables: " +
+		"restore the store from a backup, or, if this version made them, execute INSERT INTO agentc_store VALUES (%d)"
+
+	return &errs.Coded{Code: "FormatError", Text: fmt.Sprintf(text, len(migrations))}
+}
+
 // versionOf reads the version of the tables.
-func versionOf(ctx context.Context, q interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}) (version int, err error) {
+func versionOf(ctx context.Context, q querier) (version int, err error) {
 	err = q.QueryRowContext(ctx, "SELECT version FROM agentc_store").Scan(&version)
 
 	return version, err
@@ -62,22 +71,25 @@ func (s *Store) migrate(ctx context.Context, db *sql.DB) error {
 		return tooNew(version) // without a write: the store may be read-only
 	}
 
-	return together(ctx, db, func(tx *sql.Tx) (err error) {
+	return inTransaction(ctx, db, func(ctx context.Context, q querier) (err error) {
 		exec := func(statements ...string) {
 			for _, statement := range statements {
 				if err == nil && statement != "" {
-					_, err = s.exec(ctx, tx, statement)
+					_, err = q.ExecContext(ctx, s.sql.Replace(statement))
 				}
 			}
 		}
 		exec(s.dialect.Exclusive,
 			"CREATE TABLE IF NOT EXISTS agentc_store (version BIGINT NOT NULL)",
-			"INSERT INTO agentc_store (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM agentc_store)")
+			"INSERT INTO agentc_store (version) SELECT 0 WHERE {has_runs} = 0 AND NOT EXISTS (SELECT 1 FROM agentc_store)")
 		if err != nil {
 			return err
 		}
-		version, err := versionOf(ctx, tx)
-		if err != nil || version >= known { // another process was faster
+		version, err := versionOf(ctx, q)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return noVersion()
+		case err != nil || version >= known: // another process was faster
 			return cmp.Or(err, tooNew(version))
 		}
 		for _, migration := range migrations[version:] {

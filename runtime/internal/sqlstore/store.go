@@ -2,12 +2,14 @@ package sqlstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -24,15 +26,23 @@ type Store struct {
 	dialect Dialect
 	sql     *strings.Replacer
 
+	// group shares transactions between changes; nil if each has its own.
+	group *group
+
 	mu sync.Mutex
 	db *sql.DB // nil until it is known to have the tables
-	// insert is the prepared statement of an append; nil if the dialect prepares none.
-	insert *sql.Stmt
+	// prepared are the statements that were prepared, by their text.
+	prepared map[string]*sql.Stmt
 }
 
 // New returns the store of a database. The owner of a run that has not renewed its lease for so long has lost it.
 func New(place string, lease time.Duration, dialect Dialect) *Store {
-	return &Store{place: place, lease: lease, dialect: dialect, sql: dialect.replacer()}
+	s := &Store{place: place, lease: lease, dialect: dialect, sql: dialect.replacer(lease)}
+	if dialect.Groups {
+		s.group = &group{}
+	}
+
+	return s
 }
 
 // Close closes the connections to the database; a store that is not closed keeps them as long as the process lasts.
@@ -59,14 +69,12 @@ func (s *Store) database(ctx context.Context, create bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = s.migrate(ctx, db)
-	if err == nil && s.dialect.Prepares {
-		s.insert, err = db.PrepareContext(ctx, s.sql.Replace(insert))
-	}
-	if err != nil {
+	db.SetMaxOpenConns(s.dialect.Connections)
+	db.SetMaxIdleConns(s.dialect.Connections)
+	if err := s.migrate(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s.db = db
+	s.db, s.prepared = db, map[string]*sql.Stmt{}
 
 	return db, nil
 }
@@ -92,13 +100,65 @@ func (s *Store) failed(ctx context.Context, op string, err error) error {
 	return &journal.StoreError{Op: op, Path: s.place, Err: err}
 }
 
-// exec carries out a statement, and returns how many rows it has changed.
-func (s *Store) exec(ctx context.Context, q execer, statement string, args ...any) (rows int64, err error) {
-	return changed(q.ExecContext(ctx, s.sql.Replace(statement), args...))
+// querier carries out statements: a database or a transaction.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// changed is how many rows a statement has changed.
-func changed(result sql.Result, err error) (rows int64, _ error) {
+// statement is one of a database or a transaction.
+type statement interface {
+	ExecContext(ctx context.Context, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, args ...any) (*sql.Rows, error)
+}
+
+// unprepared is a statement that the database reads each time.
+type unprepared struct {
+	q    querier
+	text string
+}
+
+func (u unprepared) ExecContext(ctx context.Context, args ...any) (sql.Result, error) {
+	return u.q.ExecContext(ctx, u.text, args...)
+}
+
+func (u unprepared) QueryContext(ctx context.Context, args ...any) (*sql.Rows, error) {
+	return u.q.QueryContext(ctx, u.text, args...)
+}
+
+// statement returns a statement, which is prepared with the first call if the dialect wants that.
+func (s *Store) statement(ctx context.Context, q querier, text string) (statement, error) {
+	if !s.dialect.Prepares {
+		return unprepared{q, s.sql.Replace(text)}, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := s.prepared[text]
+	if known == nil {
+		if s.db == nil {
+			return nil, sql.ErrConnDone
+		}
+		var err error
+		if known, err = s.db.PrepareContext(ctx, s.sql.Replace(text)); err != nil {
+			return nil, err
+		}
+		s.prepared[text] = known
+	}
+	if tx, ok := q.(*sql.Tx); ok {
+		return tx.StmtContext(ctx, known), nil
+	}
+
+	return known, nil
+}
+
+// exec carries out a statement, and returns how many rows it has changed.
+func (s *Store) exec(ctx context.Context, q querier, text string, args ...any) (rows int64, err error) {
+	statement, err := s.statement(ctx, q, text)
+	if err != nil {
+		return 0, err
+	}
+	result, err := statement.ExecContext(ctx, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -107,8 +167,12 @@ func changed(result sql.Result, err error) (rows int64, _ error) {
 }
 
 // each calls read with each row that a query returns.
-func (s *Store) each(ctx context.Context, db *sql.DB, read func(row *sql.Rows) error, query string, args ...any) error {
-	rows, err := db.QueryContext(ctx, s.sql.Replace(query), args...)
+func (s *Store) each(ctx context.Context, q querier, read func(row *sql.Rows) error, query string, args ...any) error {
+	statement, err := s.statement(ctx, q, query)
+	if err != nil {
+		return err
+	}
+	rows, err := statement.QueryContext(ctx, args...)
 	if err != nil {
 		return err
 	}
@@ -122,22 +186,43 @@ func (s *Store) each(ctx context.Context, db *sql.DB, read func(row *sql.Rows) e
 	return rows.Err()
 }
 
-// execer is a database or a transaction.
-type execer interface {
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+// rowOf reads the row of a run. Errors: journal.ErrUnknownRun.
+func (s *Store) rowOf(ctx context.Context, q querier, run, query string, columns ...any) error {
+	err := unknown(run)
+	reading := s.each(ctx, q, func(row *sql.Rows) error {
+		err = nil
+		return row.Scan(columns...)
+	}, query, run)
+
+	return cmp.Or(reading, err)
 }
 
-// together carries out statements in one transaction.
-func together(ctx context.Context, db *sql.DB, do func(tx *sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+// single carries out a change of one statement.
+func (s *Store) single(ctx context.Context, db *sql.DB, c change) error {
+	if s.group != nil {
+		return s.group.do(ctx, db, c)
 	}
 
-	return tx.Commit()
+	return s.persist(ctx, db, func(ctx context.Context) error { return c(ctx, db) })
+}
+
+// together carries out a change of several statements: all of them, or none.
+func (s *Store) together(ctx context.Context, db *sql.DB, c change) error {
+	if s.group != nil {
+		return s.group.do(ctx, db, c)
+	}
+
+	return s.persist(ctx, db, func(ctx context.Context) error { return inTransaction(ctx, db, c) })
+}
+
+// changed carries out a change of one statement, and returns how many rows it has changed.
+func (s *Store) changed(ctx context.Context, db *sql.DB, statement string, args ...any) (rows int64, err error) {
+	err = s.single(ctx, db, func(ctx context.Context, q querier) (err error) {
+		rows, err = s.exec(ctx, q, statement, args...)
+		return err
+	})
+
+	return rows, err
 }
 
 // Create implements journal.Store.
@@ -149,8 +234,9 @@ func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
 	if err != nil {
 		return nil, s.failed(ctx, "open", err)
 	}
-	rows, err := s.exec(ctx, db, "INSERT INTO agentc_runs (run, fence, expires) VALUES ($1, 1, {now} + $2) ON CONFLICT DO NOTHING",
-		run, s.lease.Milliseconds())
+	fence := newFence()
+	rows, err := s.changed(ctx, db, "INSERT INTO agentc_runs (run, fence, expires, lease) VALUES ($1, $2, {now} + $3, $3) "+
+		"ON CONFLICT (run) DO UPDATE SET expires = excluded.expires WHERE agentc_runs.fence = excluded.fence", run, fence, s.lease.Milliseconds())
 	switch {
 	case err != nil:
 		return nil, s.failed(ctx, "create", err)
@@ -158,8 +244,12 @@ func (s *Store) Create(ctx context.Context, run string) (journal.File, error) {
 		return nil, fmt.Errorf("run %s: %w", run, journal.ErrRunExists)
 	}
 
-	return s.own(db, run, 1), nil
+	return s.own(db, run, fence), nil
 }
+
+// newFence returns the number of a lease, which no other has. So who takes a run, and does not hear whether that took place, can take
+// it once more.
+func newFence() int64 { return rand.Int64N(1 << 62) }
 
 // Open implements journal.Store.
 func (s *Store) Open(ctx context.Context, run string) (journal.File, error) {
@@ -176,27 +266,49 @@ func (s *Store) open(ctx context.Context, run string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	var fence int64
-	err = db.QueryRowContext(ctx, s.sql.Replace(
-		"UPDATE agentc_runs SET fence = fence + 1, expires = {now} + $2 WHERE run = $1 AND expires <= {now} RETURNING fence",
-	), run, s.lease.Milliseconds()).Scan(&fence)
-	if errors.Is(err, sql.ErrNoRows) {
-		if _, err := s.Owned(ctx, run); err != nil {
+	fence := newFence()
+	for {
+		rows, err := s.changed(ctx, db, "UPDATE agentc_runs SET fence = $2, expires = {now} + $3, lease = $3 "+
+			"WHERE run = $1 AND (expires <= {now} OR fence = $2)", run, fence, s.lease.Milliseconds())
+		if err != nil {
+			return nil, s.failed(ctx, "open", err)
+		}
+		if rows > 0 {
+			break
+		}
+		left, err := s.left(ctx, run)
+		if err != nil {
 			return nil, err
 		}
-
-		const text = "run %s: %w, or died less than %v ago"
-		return nil, fmt.Errorf(text, run, journal.ErrRunLocked, s.lease)
-	}
-	if err != nil {
-		return nil, s.failed(ctx, "open", err)
+		if left > 0 {
+			const text = "run %s: %w; if that has died, the run is free in %v"
+			return nil, fmt.Errorf(text, run, journal.ErrRunLocked, left)
+		}
 	}
 	f := s.own(db, run, fence)
-	if f.size, err = s.size(ctx, run); err != nil {
+	if f.size, _, err = s.Stamp(ctx, run); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 
 	return f, nil
+}
+
+// left returns how much is left of the lease of a run's owner; nothing or less if it has none. A clock that was set back has a lease
+// end too late. It is cut to its length: an owner that is alive renews it before that has passed. Where that cannot be written, nobody
+// can take the run either.
+func (s *Store) left(ctx context.Context, run string) (time.Duration, error) {
+	var left, lease int64
+	if err := s.ask(ctx, run, "SELECT expires - {now}, lease FROM agentc_runs WHERE run = $1", &left, &lease); err != nil {
+		return 0, err
+	}
+	if left > lease {
+		left = lease
+		if db, err := s.existing(ctx, run); err == nil {
+			_, _ = s.changed(ctx, db, "UPDATE agentc_runs SET expires = {now} + lease WHERE run = $1 AND expires > {now} + lease", run)
+		}
+	}
+
+	return time.Duration(left) * time.Millisecond, nil
 }
 
 // existing returns the database for a call about a run that is there, if the store is.
@@ -223,7 +335,11 @@ func (s *Store) Read(ctx context.Context, run string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := s.content(ctx, db, run)
+	var content []byte
+	err = s.persist(ctx, db, func(ctx context.Context) (err error) {
+		content, err = s.content(ctx, db, run)
+		return err
+	})
 	if err != nil {
 		return nil, s.failed(ctx, "read", err)
 	}
@@ -268,13 +384,16 @@ func (s *Store) List(ctx context.Context, q journal.Query) ([]string, error) {
 	}
 	where, args := conditions(q)
 	var runs []string
-	err = s.each(ctx, db, func(row *sql.Rows) error {
-		var run string
-		err := row.Scan(&run)
-		runs = append(runs, run)
+	err = s.persist(ctx, db, func(ctx context.Context) error {
+		runs = nil
+		return s.each(ctx, db, func(row *sql.Rows) error {
+			var run string
+			err := row.Scan(&run)
+			runs = append(runs, run)
 
-		return err
-	}, "SELECT run FROM agentc_runs WHERE "+where, args...)
+			return err
+		}, "SELECT run FROM agentc_runs WHERE "+where, args...)
+	})
 	slices.Sort(runs)
 
 	return runs, s.failed(ctx, "list", err)
@@ -317,17 +436,7 @@ func (s *Store) Remove(ctx context.Context, run string) error {
 	if err != nil {
 		return err
 	}
-	err = together(ctx, f.db, func(tx *sql.Tx) error {
-		// The row is the first: who leaves a message at the same time holds it, and its message goes with the others.
-		err := f.write(ctx, tx, "DELETE FROM agentc_runs WHERE run = $1 AND fence = $2")
-		for _, table := range []string{"agentc_blocks", "agentc_messages"} {
-			if err == nil {
-				_, err = s.exec(ctx, tx, "DELETE FROM "+table+" WHERE run = $1", run)
-			}
-		}
-
-		return err
-	})
+	err = s.together(ctx, f.db, f.remove)
 	if err != nil {
 		return errors.Join(s.failed(ctx, "remove", err), f.Close())
 	}
@@ -341,7 +450,7 @@ func (s *Store) Post(ctx context.Context, run string, message []byte) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.exec(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
+	rows, err := s.changed(ctx, db, "INSERT INTO agentc_messages (run, data) SELECT run, $2 FROM agentc_runs WHERE run = $1{hold}",
 		run, append([]byte{}, message...)) // nil would be NULL
 	if err == nil && rows == 0 {
 		return unknown(run)
@@ -352,14 +461,16 @@ func (s *Store) Post(ctx context.Context, run string, message []byte) error {
 
 // Owned implements journal.Store.
 func (s *Store) Owned(ctx context.Context, run string) (owned bool, err error) {
-	return owned, s.ask(ctx, run, "SELECT expires > {now} FROM agentc_runs WHERE run = $1", &owned)
+	left, err := s.left(ctx, run)
+
+	return left > 0, err
 }
 
 // Writable implements journal.Store.
 func (s *Store) Writable(ctx context.Context) error {
 	db, err := s.database(ctx, true)
 	if err == nil {
-		_, err = s.exec(ctx, db, "UPDATE agentc_store SET version = version")
+		_, err = s.changed(ctx, db, "UPDATE agentc_store SET version = version")
 	}
 
 	return s.failed(ctx, "write", err)
@@ -367,31 +478,20 @@ func (s *Store) Writable(ctx context.Context) error {
 
 // Stamp implements journal.Store. Only an owner cuts a journal, so the fence distinguishes those of the same size.
 func (s *Store) Stamp(ctx context.Context, run string) (size, changed int64, err error) {
-	if size, err = s.size(ctx, run); err == nil {
-		err = s.ask(ctx, run, "SELECT fence FROM agentc_runs WHERE run = $1", &changed)
-	}
+	const query = "SELECT COALESCE((SELECT b.pos + LENGTH(b.data) FROM agentc_blocks b WHERE b.run = r.run ORDER BY b.pos DESC LIMIT 1), 0), " +
+		"r.fence FROM agentc_runs r WHERE r.run = $1"
+	err = s.ask(ctx, run, query, &size, &changed)
 
 	return size, changed, err
 }
 
-// size returns the length of a journal.
-func (s *Store) size(ctx context.Context, run string) (size int64, err error) {
-	const statement = "SELECT COALESCE((SELECT b.pos + LENGTH(b.data) FROM agentc_blocks b WHERE b.run = r.run ORDER BY b.pos DESC LIMIT 1), 0) " +
-		"FROM agentc_runs r WHERE r.run = $1"
-
-	return size, s.ask(ctx, run, statement, &size)
-}
-
 // ask answers a question about a run.
-func (s *Store) ask(ctx context.Context, run, query string, answer any) error {
+func (s *Store) ask(ctx context.Context, run, query string, answers ...any) error {
 	db, err := s.existing(ctx, run)
 	if err != nil {
 		return err
 	}
-	err = db.QueryRowContext(ctx, s.sql.Replace(query), run).Scan(answer)
-	if errors.Is(err, sql.ErrNoRows) {
-		return unknown(run)
-	}
+	err = s.persist(ctx, db, func(ctx context.Context) error { return s.rowOf(ctx, db, run, query, answers...) })
 
 	return s.failed(ctx, "look at", err)
 }

@@ -27,6 +27,8 @@ const startTime = time.Minute
 // Server is a server that runs.
 type Server struct {
 	dir, address string
+	programs     string
+	port         string
 	cmd          *exec.Cmd
 	stdin        io.Closer
 	output       bytes.Buffer
@@ -38,11 +40,11 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{}
+	s := &Server{programs: programs}
 	if s.dir, err = os.MkdirTemp("", "postgres-"); err != nil {
 		return nil, err
 	}
-	if err := s.start(programs); err != nil {
+	if err := s.start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w\n%s", err, s.output.String()), s.Stop())
 	}
 
@@ -68,19 +70,26 @@ func find() (folder string, err error) {
 	return "", ErrMissing
 }
 
-func (s *Server) start(programs string) error {
-	port, err := freePort()
-	if err != nil {
+func (s *Server) start() (err error) {
+	if s.port, err = freePort(); err != nil {
 		return err
 	}
-	data := filepath.Join(s.dir, "data")
-	initialise := exec.Command(filepath.Join(programs, "initdb"), "-D", data, "-U", "agentc", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initialise := exec.Command(filepath.Join(s.programs, "initdb"), "-D", s.data(), "-U", "agentc", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	if err := s.run(initialise, (*exec.Cmd).Run); err != nil {
 		return err
 	}
+	s.address = "postgres://agentc@127.0.0.1:" + s.port + "/postgres?sslmode=disable"
+
+	return s.launch()
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// launch has the server run with its data.
+func (s *Server) launch() (err error) {
 	// The shell ends the server when its input ends, so that none outlives a test that is killed.
 	s.cmd = exec.Command("sh", "-c", `"$@" </dev/null & read -r _; kill -INT $!; wait $!`, "sh",
-		filepath.Join(programs, "postgres"), "-D", data, "-p", port, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
+		filepath.Join(s.programs, "postgres"), "-D", s.data(), "-p", s.port, "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=")
 	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		return err
 	}
@@ -88,9 +97,21 @@ func (s *Server) start(programs string) error {
 		s.cmd = nil
 		return err
 	}
-	s.address = "postgres://agentc@127.0.0.1:" + port + "/postgres?sslmode=disable"
 
 	return s.wait()
+}
+
+// Restart ends the server, and all connections with it, and starts it again.
+func (s *Server) Restart() error {
+	s.end()
+
+	return s.launch()
+}
+
+// end ends the server.
+func (s *Server) end() {
+	_ = s.stdin.Close()
+	_ = s.cmd.Wait() // the exit code is that of the server, which was interrupted
 }
 
 // run does something with a command, whose output is kept.
@@ -146,8 +167,7 @@ func (s *Server) New(name string) (address string, err error) {
 // Stop stops the server and removes its data.
 func (s *Server) Stop() error {
 	if s.cmd != nil {
-		_ = s.stdin.Close()
-		_ = s.cmd.Wait() // the exit code is that of the server, which was interrupted
+		s.end()
 	}
 
 	return os.RemoveAll(s.dir)

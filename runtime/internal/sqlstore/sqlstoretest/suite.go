@@ -23,6 +23,9 @@ type Kind struct {
 	Empty func(t *testing.T) (address string)
 	// Raw opens the database itself.
 	Raw func(t *testing.T, address string) *sql.DB
+	// Version1 is a store as version 1 of the tables was, in SQL: run done has ended, run open has an owner that was killed, which has
+	// recorded two records.
+	Version1 string
 }
 
 // lease is short enough for a test to wait for, and long enough for a slow machine to renew.
@@ -59,7 +62,8 @@ func (k Kind) Run(t *testing.T) {
 		"a lease is renewed": Kind.renewed, "a lease that has ended": Kind.ended, "fencing": Kind.fenced,
 		"an effect that was acknowledged": Kind.acknowledged, "queries": Kind.queries, "versions": Kind.versions,
 		"many that make the tables": Kind.tables, "a run that is removed under its owner": Kind.removed,
-		"a run that is interrupted everywhere": Kind.resumed,
+		"a run that is interrupted everywhere": Kind.resumed, "a clock that was set back": Kind.setBack,
+		"a store that version 1 wrote": Kind.version1, "a store whose version is lost": Kind.versionLost,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -261,6 +265,8 @@ func (k Kind) versions(t *testing.T) {
 	raw := k.Raw(t, address)
 	execute(t, raw, "CREATE TABLE agentc_store (version BIGINT NOT NULL)", "INSERT INTO agentc_store VALUES (0)")
 	must(t, create(t, k.open(t, address), "r", "a").Close())
+	var version int
+	must(t, raw.QueryRowContext(t.Context(), "SELECT version FROM agentc_store").Scan(&version))
 	execute(t, raw, "UPDATE agentc_store SET version = 99")
 	newer := k.open(t, address)
 	_, create := newer.Create(t.Context(), "s")
@@ -270,8 +276,74 @@ func (k Kind) versions(t *testing.T) {
 			t.Errorf("a newer store: %v", err)
 		}
 	}
-	execute(t, raw, "UPDATE agentc_store SET version = 1")
+	execute(t, raw, fmt.Sprint("UPDATE agentc_store SET version = ", version))
 	has(t, newer, "r", "a") // the caller who has asked in vain asks again
+}
+
+// anHourAhead has leases end as they do after a clock was set back by an hour.
+const anHourAhead = "UPDATE agentc_runs SET expires = expires + 3600000"
+
+// setBack: a lease never lies further ahead than its length. An owner that is gone loses its run after that, one that lives keeps it.
+func (k Kind) setBack(t *testing.T) {
+	empty := k.Empty(t)
+	address := withLease(empty, lease)
+	gone, err := k.Open(address)
+	must(t, err)
+	one, two, raw := k.open(t, address), k.open(t, withLease(empty, time.Minute)), k.Raw(t, empty) // a lease is as long as its owner says
+	create(t, gone, "gone", "a")
+	closeStore(t, gone)
+	alive := create(t, one, "alive", "a")
+	execute(t, raw, anHourAhead)
+	for _, run := range []string{"gone", "alive"} {
+		if owned, err := two.Owned(t.Context(), run); !owned || err != nil {
+			t.Errorf("Owned of run %s: %v, %v", run, owned, err)
+		}
+	}
+	next := taken(t, two, "gone")
+	refused(t, two, "alive")
+	add(t, alive, "b")
+	must(t, errors.Join(alive.Close(), next.Close()))
+}
+
+// version1: what was kept by the version before is read, also by a program that still runs.
+func (k Kind) version1(t *testing.T) {
+	empty := k.Empty(t)
+	address, raw := withLease(empty, lease), k.Raw(t, empty)
+	execute(t, raw, k.Version1, anHourAhead)
+	store := k.open(t, address)
+	if runs, err := store.List(t.Context(), journal.Query{Statuses: []string{"done"}}); len(runs) != 1 || err != nil {
+		t.Errorf("the runs that are done: %q, %v", runs, err)
+	}
+	if j, err := journal.Read(t.Context(), store, "done"); err != nil || !j.Ended() {
+		t.Errorf("run done: %+v, %v", j, err)
+	}
+	refused(t, store, "open")
+	must(t, taken(t, store, "open").Close())
+	j, w, err := journal.Open(t.Context(), store, "open")
+	if err != nil || len(j.Records) != 2 || j.Cut != nil {
+		t.Fatalf("run open: %+v, %v", j, err)
+	}
+	if messages, err := w.Messages(); len(messages) != 1 || string(messages[0]) != "a message" || err != nil {
+		t.Errorf("its messages are %q, %v", messages, err)
+	}
+	must(t, w.Close())
+	execute(t, raw, "INSERT INTO agentc_runs (run, fence, expires) VALUES ('old', 1, 0)") // as version 1 does
+	must(t, taken(t, store, "old").Close())
+}
+
+// versionLost: tables whose version nobody knows are left as they are.
+func (k Kind) versionLost(t *testing.T) {
+	for _, lose := range []string{"DELETE FROM agentc_store", "DROP TABLE agentc_store"} {
+		address := k.Empty(t)
+		raw := k.Raw(t, address)
+		must(t, create(t, k.open(t, address), "r", "a").Close())
+		execute(t, raw, lose)
+		_, err := k.open(t, address).List(t.Context(), journal.Query{})
+		const want = "INSERT INTO agentc_store VALUES ("
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Fatalf("%s: %v", lose, err)
+		}
+	}
 }
 
 // tables: of many processes that find an empty database one makes the tables.
@@ -314,6 +386,13 @@ func (k Kind) removed(t *testing.T) {
 	if runs, err := store.List(t.Context(), journal.Query{}); len(runs) > 0 || err != nil {
 		t.Errorf("the runs are %q, %v", runs, err)
 	}
+	old := create(t, store, "r", "a")
+	execute(t, raw, "DELETE FROM agentc_blocks", "DELETE FROM agentc_runs")
+	must(t, create(t, store, "r", "new").Close())
+	if err := errors.Join(old.Append([]byte("old")), old.Sync()); !errors.Is(err, journal.ErrRunLocked) {
+		t.Errorf("the owner of a run that was removed writes into a new one of its name: %v", err)
+	}
+	has(t, store, "r", "new")
 }
 
 func execute(t *testing.T, raw *sql.DB, statements ...string) {
