@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 )
 
 // pausedClerk is a run of clerk that waits for its answer.
@@ -148,10 +149,10 @@ func TestFork(t *testing.T) {
 func pausedRun(t *testing.T, k *clerk) string {
 	t.Helper()
 	_, stdout, stderr := k.at("runs", "--status", "paused", "--json")
-	var info runInfo
-	if err := json.Unmarshal([]byte(stdout), &info); err != nil {
+	var run client.Run
+	if err := json.Unmarshal([]byte(stdout), &run); err != nil {
 		t.Fatalf("%v: %s%s", err, stdout, stderr)
 	}
 
-	return info.Run
+	return run.ID
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
@@ -89,7 +90,7 @@ func (s *session) tellPaused(asked []runtime.Question) {
 	questions, kept := s.openQuestions()
 	if !kept {
 		for _, q := range asked {
-			questions = append(questions, trace.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema)})
+			questions = append(questions, client.Question{ID: q.ID, Prompt: q.Prompt, Channel: q.Channel, Choices: q.Choices, Schema: json.RawMessage(q.Schema)})
 		}
 	}
 	for _, q := range questions {
@@ -115,7 +116,7 @@ func (s *session) tellPaused(asked []runtime.Question) {
 }
 
 // sampleAnswer is an answer that the person may give, or describes one.
-func sampleAnswer(q trace.Question) string {
+func sampleAnswer(q client.Question) string {
 	if len(q.Choices) > 0 && !strings.HasPrefix(q.Choices[0], "-") {
 		return q.Choices[0]
 	}
@@ -124,7 +125,7 @@ func sampleAnswer(q trace.Question) string {
 }
 
 // openQuestions are what the run waits for; kept is false where no journal has that.
-func (s *session) openQuestions() (open []trace.Question, kept bool) {
+func (s *session) openQuestions() (open []client.Question, kept bool) {
 	if s.store == nil || s.run == "" {
 		return nil, false
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/ptytest"
 	"github.com/agentc-dev/agentc/runtime/rt"
@@ -112,12 +113,12 @@ func TestClosedTerminals(t *testing.T) {
 
 		return code, out.String()
 	}
-	paused := func() (all []runInfo) {
+	paused := func() (all []client.Run) {
 		_, stdout := at("runs", "--json", "--status", "paused")
 		for _, line := range strings.Split(strings.TrimSpace(stdout), "\n") {
-			var info runInfo
-			if json.Unmarshal([]byte(line), &info) == nil {
-				all = append(all, info)
+			var run client.Run
+			if json.Unmarshal([]byte(line), &run) == nil {
+				all = append(all, run)
 			}
 		}
 
@@ -137,7 +138,7 @@ func TestClosedTerminals(t *testing.T) {
 			t.Errorf("the run waits for %+v", run.Questions)
 			continue
 		}
-		if code, out := at("answer", run.Run, run.Questions[0].ID, "yes"); code != cli.Done || out != "yes\n" {
+		if code, out := at("answer", run.ID, run.Questions[0].ID, "yes"); code != cli.Done || out != "yes\n" {
 			t.Errorf("the answer: exit code %d, %q", code, out)
 		}
 	}

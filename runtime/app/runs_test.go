@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
@@ -89,11 +90,11 @@ func TestRunsThatAreAskedFor(t *testing.T) {
 		code, stdout, stderr := shopCommand(append([]string{"runs", "--json"}, strings.Fields(args)...)...)
 		var got []string
 		for line := range strings.Lines(stdout) {
-			var info runInfo
-			if err := json.Unmarshal([]byte(line), &info); err != nil {
+			var run client.Run
+			if err := json.Unmarshal([]byte(line), &run); err != nil {
 				t.Fatalf("%v: %s", err, line)
 			}
-			got = append(got, info.Run)
+			got = append(got, run.ID)
 		}
 		if code != cli.Done || strings.Join(got, " ") != want {
 			t.Errorf("%s: exit code %d, %q, want %s; %s", args, code, got, want, stderr)
@@ -112,15 +113,15 @@ func TestRunsLists(t *testing.T) {
 	}
 	var got []string
 	for line := range strings.Lines(stdout) {
-		var info runInfo
-		if err := json.Unmarshal([]byte(line), &info); err != nil {
+		of := listedRun{}
+		if err := json.Unmarshal([]byte(line), &of.Run); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}
-		got = append(got, info.Run+" "+info.Status+" "+info.details())
+		got = append(got, of.ID+" "+string(of.Status)+" "+of.details())
 	}
 	want := []string{
-		"20251124-running running desk > polish", "20251124-failed failed noU+001B[2J money", "20251123-broken interrupted desk > draft",
-		"20251123-cancelled cancelled desk > draft", "20251122-paused paused approve@1: And now?",
+		"20251124-running running ", "20251124-failed failed noU+001B[2J money", "20251123-broken interrupted ",
+		"20251123-cancelled cancelled ", "20251122-paused paused approve@1: And now?",
 		"20251122-done done yes: second line",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -128,6 +129,9 @@ func TestRunsLists(t *testing.T) {
 	}
 
 	all, err := readRuns(t.Context(), store, "", journal.Query{})
+	for i := 0; i < len(all) && err == nil; i++ {
+		err = all[i].complete(t.Context(), store, false)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,6 +141,8 @@ func TestRunsLists(t *testing.T) {
 	}
 	for _, line := range []string{
 		"RUN                 STATUS       AGENT  CHANGED   DETAILS",
+		"20251124-running    running      desk   21 h ago  desk > polish",
+		"20251123-broken     interrupted  desk   23 h ago  desk > draft",
 		"20251122-done       done         desk   26 h ago  yes: second line",
 	} {
 		if !strings.Contains(table.String(), line+"\n") {
@@ -144,9 +150,11 @@ func TestRunsLists(t *testing.T) {
 		}
 	}
 
-	long := []runInfo{{
-		Run: "20261123-164330-da3198e1", Status: interrupted, Agent: "an-agent-with-a-long-name", Changed: noon,
-		Where: "\u6f22\u5b57 " + strings.Repeat("and so on ", 20),
+	long := []listedRun{{
+		Run: client.Run{
+			ID: "20261123-164330-da3198e1", Status: client.Interrupted, Agent: "an-agent-with-a-long-name", Changed: noon,
+		},
+		where: "\u6f22\u5b57 " + strings.Repeat("and so on ", 20),
 	}}
 	for columns, want := range map[int]int{80: 80, 200: 200, 64: 64, 40: 40, 20: 20} {
 		table.Reset()

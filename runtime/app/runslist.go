@@ -13,7 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/nearest"
@@ -23,61 +25,40 @@ import (
 	"github.com/agentc-dev/agentc/runtime/size"
 )
 
-// The states of a run besides those of its journal.
-const (
-	// running is a run that a process works on.
-	running = "running"
-	// interrupted is a run whose process died.
-	interrupted = "interrupted"
-	// damaged is a run whose journal cannot be read.
-	damaged = "damaged"
-)
+var runStates = []string{
+	string(client.Done), string(client.Failed), string(client.Paused), string(client.Cancelled), string(client.Running),
+	string(client.Interrupted), string(client.Quarantined), string(client.Damaged),
+}
 
-var runStates = []string{trace.Done, trace.Failed, trace.Paused, trace.Cancelled, running, interrupted, trace.Quarantined, damaged}
-
-// runInfo is a run as it is listed.
-type runInfo struct {
-	Run       string           `json:"run"`
-	Status    string           `json:"status"`
-	Program   string           `json:"program,omitempty"`
-	Agent     string           `json:"agent,omitempty"`
-	Started   time.Time        `json:"started,omitzero"`
-	Changed   time.Time        `json:"changed,omitzero"`
-	Where     string           `json:"where,omitempty"`
-	Key       string           `json:"key,omitempty"`
-	Value     string           `json:"value,omitempty"`
-	State     json.RawMessage  `json:"state,omitempty"`
-	Questions []trace.Question `json:"questions,omitempty"`
-	Problem   string           `json:"error,omitempty"`
-	// Tokens and Cost are filled in for programs that read the list.
-	Tokens *wire.Tokens `json:"tokens,omitempty"`
-	Cost   *wire.Cost   `json:"cost,omitempty"`
-	// Recoveries are when a run that is quarantined was recovered.
-	Recoveries []time.Time `json:"recoveries,omitempty"`
+// listedRun is a run with what only the table of runs says of it.
+type listedRun struct {
+	client.Run
+	// where is where a run is that is not done.
+	where string
 }
 
 // readRuns reads the runs of a store that fit a query and have a status, unless that is "", the newest first; those that cannot be read
 // come last.
-func readRuns(ctx context.Context, store journal.Store, status string, q journal.Query) ([]runInfo, error) {
+func readRuns(ctx context.Context, store journal.Store, status string, q journal.Query) ([]listedRun, error) {
 	names, err := store.List(ctx, journal.Query{Statuses: labelsOf(status), Agent: q.Agent, Since: q.Since})
 	if err != nil {
 		return nil, err
 	}
-	all := make([]runInfo, 0, len(names))
+	all := make([]listedRun, 0, len(names))
 	for _, name := range names {
-		info, err := readRun(ctx, store, name)
+		of, err := readRun(ctx, store, name)
 		if errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun) {
 			continue // it was removed meanwhile, or has not happened
 		}
 		if err != nil {
-			info = runInfo{Run: name, Status: damaged, Problem: err.Error()}
+			of = damagedRun(name, err)
 		}
-		if (status == "" || info.Status == status) && q.Fits(journal.Labels{Agent: info.Agent, Begun: info.Started}) {
-			all = append(all, info)
+		if (status == "" || string(of.Status) == status) && q.Fits(journal.Labels{Agent: of.Agent, Begun: of.Begun}) {
+			all = append(all, listedRun{Run: *of})
 		}
 	}
 	sort.Slice(all, func(i, j int) bool {
-		return cmp.Or(all[j].Started.Compare(all[i].Started), cmp.Compare(all[j].Run, all[i].Run)) < 0
+		return cmp.Or(all[j].Begun.Compare(all[i].Begun), cmp.Compare(all[j].ID, all[i].ID)) < 0
 	})
 
 	return all, nil
@@ -85,45 +66,47 @@ func readRuns(ctx context.Context, store journal.Store, status string, q journal
 
 // labelsOf returns the label that runs of a status have; nil where they may have any.
 func labelsOf(status string) []string {
-	switch status {
-	case "", damaged:
+	switch client.Status(status) {
+	case "", client.Damaged:
 		return nil
-	case running, interrupted:
+	case client.Running, client.Interrupted:
 		return []string{trace.Open}
 	}
 
 	return []string{status}
 }
 
-// readRun reads what every run is listed with.
-func readRun(ctx context.Context, store journal.Store, run string) (runInfo, error) {
+// readRun reads a run without what has happened in between: questions, answers, and what its models have used.
+func readRun(ctx context.Context, store journal.Store, run string) (*client.Run, error) {
 	o, err := journal.Read(ctx, store, run, trace.Outline...)
 	if err != nil {
-		return runInfo{}, err
+		return nil, err
 	}
 	t := trace.Of(o.Records)
-	info := runInfo{
-		Run: run, Program: t.Program, Agent: t.Agent, Started: t.Begun, Changed: o.Changed,
-		Key: t.Key, Value: t.Value, State: json.RawMessage(t.FinalContext), Problem: t.Problem, Recoveries: t.Recoveries,
-	}
-	if info.Status, err = statusOf(ctx, store, run, t); err != nil {
-		return runInfo{}, err
-	}
-	if info.Status == trace.Paused {
-		info.Problem = "" // the questions say more
+	t.Changed = o.Changed
+	status, err := statusOf(ctx, store, run, t)
+	if err != nil {
+		return nil, err
 	}
 
-	return info, nil
+	return wire.RunOf(run, t, status), nil
 }
 
-// locate finds out where a run is that is not done, and what it waits for: only its whole journal
-// says that. It also says what the run has used, which is read of one that is done where withSpent
-// is set.
-func (r *runInfo) locate(ctx context.Context, store journal.Store, withSpent bool) error {
-	if r.Status == trace.Done && !withSpent || r.Status == damaged {
+// damagedRun is a run whose journal cannot be read.
+func damagedRun(run string, err error) *client.Run {
+	return &client.Run{
+		ID: run, Status: client.Damaged, Questions: []client.Question{}, Answers: []client.Answer{},
+		Problem: &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()},
+	}
+}
+
+// complete reads the whole journal of a run. One that is done has its details without that, so it is
+// read only if all are wanted.
+func (r *listedRun) complete(ctx context.Context, store journal.Store, all bool) error {
+	if r.Status == client.Done && !all || r.Status == client.Damaged {
 		return nil
 	}
-	j, err := journal.Read(ctx, store, r.Run)
+	j, err := journal.Read(ctx, store, r.ID)
 	if errors.Is(err, journal.ErrUnknownRun) {
 		return nil // it was removed meanwhile
 	}
@@ -131,18 +114,16 @@ func (r *runInfo) locate(ctx context.Context, store journal.Store, withSpent boo
 		return err
 	}
 	t := trace.Of(j.Records)
-	if withSpent {
-		tokens, cost := wire.SpentOf(t.Totals)
-		r.Tokens, r.Cost = &tokens, cost
+	status, err := statusOf(ctx, store, r.ID, t)
+	if err != nil {
+		return err
 	}
-	if r.Status == trace.Done {
-		return nil
+	r.Run = *wire.RunOf(r.ID, t, status)
+	r.where = strings.Join(t.Where, " > ")
+	if doing := underWay(t.Root); doing != nil && status == client.Running {
+		name, since := cmp.Or(doing.Model, doing.Name), duration(time.Since(doing.Begun).Truncate(time.Second))
+		r.where = joined(": ", r.where, joined(" ", string(doing.Kind), name, "for", since))
 	}
-	r.Where = strings.Join(t.Where, " > ")
-	if doing := underWay(t.Root); doing != nil && r.Status == running {
-		r.Where = joined(": ", r.Where, joined(" ", string(doing.Kind), cmp.Or(doing.Model, doing.Name), "for", duration(time.Since(doing.Begun).Truncate(time.Second))))
-	}
-	r.Questions = t.Questions
 
 	return nil
 }
@@ -162,16 +143,16 @@ func underWay(n *trace.Node) (last *trace.Node) {
 }
 
 // statusOf is the state of a run. One without an end is running if a process owns it.
-func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Trace) (string, error) {
+func statusOf(ctx context.Context, store journal.Store, run string, t *trace.Trace) (client.Status, error) {
 	if t.Status != trace.Open {
-		return t.Status, nil
+		return client.Status(t.Status), nil
 	}
 	owned, err := store.Owned(ctx, run)
 	if owned {
-		return running, err
+		return client.Running, err
 	}
 
-	return interrupted, err
+	return client.Interrupted, err
 }
 
 func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
@@ -186,14 +167,20 @@ func listRuns(c *cli.Call, p *compiled.Program, store journal.Store) error {
 	ctx := context.Background()
 	all, err := readRuns(ctx, store, c.Flag("status"), q)
 	for i := 0; i < len(all) && err == nil; i++ {
-		err = all[i].locate(ctx, store, c.On("json"))
+		err = all[i].complete(ctx, store, c.On("json"))
 	}
 	if err != nil {
 		return err
 	}
 	print := func() error { return printRuns(c.Stdout, all, time.Now(), columnsOf(c)) }
 	if c.On("json") {
-		print = func() error { return printLines(c.Stdout, all) }
+		print = func() error {
+			lines := make([]client.Run, len(all))
+			for i, r := range all {
+				lines[i] = r.Run
+			}
+			return printLines(c.Stdout, lines)
+		}
 	}
 	if err := print(); err != nil {
 		return err
@@ -234,13 +221,13 @@ func columnsOf(c *cli.Call) int {
 const mostAgent, leastDetails = 16, 10
 
 // printRuns prints a table of so many cells; columns for which there is no room are left out. When a run was started is in its name, and in --json.
-func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
+func printRuns(w io.Writer, all []listedRun, now time.Time, columns int) error {
 	if len(all) == 0 {
 		return nil
 	}
 	rows := [][]string{{"RUN", "STATUS", "AGENT", "CHANGED", "DETAILS"}}
 	for _, r := range all {
-		rows = append(rows, []string{r.Run, r.Status, cells.Cut(cells.Harmless(r.Agent), mostAgent), ago(r.Changed, now), cells.Harmless(r.details())})
+		rows = append(rows, []string{r.ID, string(r.Status), cells.Cut(cells.Harmless(r.Agent), mostAgent), ago(r.Changed, now), cells.Harmless(r.details())})
 	}
 
 	widths := make([]int, len(rows[0]))
@@ -275,11 +262,11 @@ func printRuns(w io.Writer, all []runInfo, now time.Time, columns int) error {
 }
 
 // details says on one line what a run waits for, what went wrong, or what came of it, else which agent and state it is in.
-func (r runInfo) details() string {
-	text := r.Where
+func (r listedRun) details() string {
+	text := r.where
 	switch {
-	case r.Status == trace.Failed && r.Problem != "":
-		text = r.Problem
+	case r.Status == client.Failed && r.Problem != nil:
+		text = r.Problem.Message
 	case len(r.Questions) == 1:
 		text = joined(" ", r.Questions[0].ID, r.Questions[0].Example) + ": " + r.Questions[0].Prompt
 	case len(r.Questions) > 1:
@@ -287,12 +274,12 @@ func (r runInfo) details() string {
 		for i, q := range r.Questions {
 			text += map[bool]string{true: ": ", false: ", "}[i == 0] + q.ID
 		}
-	case r.Problem != "":
-		text = r.Problem
-	case r.Status == trace.Paused:
+	case r.Problem != nil:
+		text = r.Problem.Message
+	case r.Status == client.Paused:
 		text = "answered, and not resumed: resume continues it"
-	case r.Status == trace.Done:
-		text = joined(": ", r.Key, r.Value)
+	case r.Result != nil:
+		text = joined(": ", r.Result.Key, r.Result.Value)
 	}
 
 	return cells.Clean(text)
@@ -339,7 +326,7 @@ func pickRun(c *cli.Call, p *compiled.Program, store journal.Store, word string)
 		case len(all) == 0:
 			return "", c.Usagef("there are no runs in %s", cells.Clean(storePlace(c, p)))
 		}
-		return all[0].Run, nil
+		return all[0].ID, nil
 	}
 	var found []string
 	for _, name := range names {

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
@@ -73,9 +74,9 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 		return nil, journalError(c, damage)
 	}
 	r, err := RunsCall{c, p}.Page(store, j)
-	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), r.Status)
+	r.Text = drawTrace(&treeDrawer{}, p, trace.Of(j.Records), client.Status(r.Status))
 	if damage != nil {
-		r.Status, r.Problem = damaged, damage.Error()+shownUpTo
+		r.Status, r.Problem = string(client.Damaged), damage.Error()+shownUpTo
 		r.Text += "\n" + cells.Clean(r.Problem) + "\n"
 		c.Sayf("%s", r.Problem)
 		return r, nil
@@ -93,7 +94,7 @@ func pageRun(c *cli.Call, p *compiled.Program, store journal.Store, run string) 
 func (r RunsCall) Page(store journal.Store, j *journal.Journal) (*page.Run, error) {
 	p, t := r.Program, trace.Of(j.Records)
 	status, err := statusOf(context.Background(), store, j.Run, t)
-	run := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: status}
+	run := &page.Run{ID: j.Run, By: ranBy(t), Records: j.Records, Status: string(status)}
 	if err != nil || p == nil || p.Name != t.Program || p.Shape != t.Shape {
 		return run, err
 	}

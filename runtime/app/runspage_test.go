@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
@@ -144,7 +145,7 @@ func TestPageOfBadJournals(t *testing.T) {
 		if one := shownData(t, string(html)).Runs[0]; one.Status != test.status || len(one.Nodes) == 0 {
 			t.Errorf("%s: %+v", test.name, one)
 		}
-		if says := strings.Count(string(html), "is damaged at byte"); says != map[string]int{damaged: 2}[test.status] { // with and without scripts
+		if says := strings.Count(string(html), "is damaged at byte"); says != map[string]int{string(client.Damaged): 2}[test.status] { // with and without scripts
 			t.Errorf("%s: the page says so in %d places", test.name, says)
 		}
 	}

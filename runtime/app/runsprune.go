@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
-	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/size"
 )
@@ -41,7 +41,7 @@ func pruneRuns(c *cli.Call, store journal.Store) error {
 		return err
 	}
 	for _, r := range prunable(c, all, older, keep) {
-		removable = append(removable, r.Run)
+		removable = append(removable, r.ID)
 	}
 
 	code := cli.Done
@@ -83,19 +83,19 @@ func notBegun(ctx context.Context, store journal.Store) ([]string, error) {
 }
 
 // prunable are the runs to remove: the newest are left out, whatever their state is.
-func prunable(c *cli.Call, all []runInfo, older time.Duration, keep int) []runInfo {
+func prunable(c *cli.Call, all []listedRun, older time.Duration, keep int) []listedRun {
 	limit := time.Now().Add(-older)
 
-	return slices.DeleteFunc(slices.Clone(all[min(keep, len(all)):]), func(r runInfo) bool {
+	return slices.DeleteFunc(slices.Clone(all[min(keep, len(all)):]), func(r listedRun) bool {
 		switch {
-		case r.Status == running, r.Changed.IsZero(), r.Changed.After(limit):
+		case r.Status == client.Running, r.Changed.IsZero(), r.Changed.After(limit):
 			return true
 		case c.On("status"):
-			return r.Status != c.Flag("status")
+			return string(r.Status) != c.Flag("status")
 		case c.On("all"):
 			return false
 		}
 
-		return r.Status != trace.Done
+		return r.Status != client.Done
 	})
 }

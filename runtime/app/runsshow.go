@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
 	"github.com/agentc-dev/agentc/runtime/internal/diagram"
@@ -107,7 +108,7 @@ func showTrace(c *cli.Call, p *compiled.Program, store journal.Store, j *journal
 }
 
 // drawTrace is what a run did, as text.
-func drawTrace(d *treeDrawer, p *compiled.Program, t *trace.Trace, status string) string {
+func drawTrace(d *treeDrawer, p *compiled.Program, t *trace.Trace, status client.Status) string {
 	if p != nil && t.Program == p.Name && t.Shape == p.Shape {
 		d.ways = func(n *trace.Node) []*diagram.Edge { return waysOf(p, n) }
 	}
@@ -134,8 +135,8 @@ func waysOf(p *compiled.Program, n *trace.Node) []*diagram.Edge {
 }
 
 // head says what ran, how it is, and what it cost.
-func (d *treeDrawer) head(t *trace.Trace, status string) {
-	d.entry(entry{head: "run " + t.Run + ": " + status, style: styleBold}, "", "")
+func (d *treeDrawer) head(t *trace.Trace, status client.Status) {
+	d.entry(entry{head: "run " + t.Run + ": " + string(status), style: styleBold}, "", "")
 	who := t.Agent
 	if t.Program != t.Agent {
 		who += " of program " + t.Program

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/cli"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/cells"
-	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -38,7 +38,7 @@ func watchRuns(c *cli.Call, p *compiled.Program, store journal.Store, run string
 				return err
 			}
 		}
-		if info, err := readRun(ctx, store, run); run != "" && err == nil && info.Status != running && info.Status != trace.Paused {
+		if of, err := readRun(ctx, store, run); run != "" && err == nil && of.Status != client.Running && of.Status != client.Paused {
 			return nil
 		}
 		select {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime/benchmarks/internal/contest"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	serving "github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -64,7 +64,7 @@ func (b *journalBench) served(store journal.Store) http.Handler {
 func (b *journalBench) list(h http.Handler, runs int) error {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequestWithContext(b.ctx, http.MethodGet, "http://localhost/runs?status=done&limit=1000", nil))
-	var listed wire.Runs
+	var listed client.Runs
 	err := json.Unmarshal(w.Body.Bytes(), &listed)
 	if err == nil && len(listed.Runs) != runs {
 		err = fmt.Errorf("the list has %d runs, want %d", len(listed.Runs), runs)

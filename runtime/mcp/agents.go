@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/spell"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
@@ -68,7 +69,7 @@ func (s *Server) runAgent(ctx context.Context, c call, in wire.Start, wait waitI
 	if err != nil {
 		return runReply{}, err
 	}
-	if shown.Status == wire.Paused && len(shown.Questions) > 0 && c.elicits() {
+	if shown.Status == client.Paused && len(shown.Questions) > 0 && c.elicits() {
 		return runReply{}, inputFor(shown, problems)
 	}
 

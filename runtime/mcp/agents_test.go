@@ -28,7 +28,7 @@ func TestAgents(t *testing.T) {
 }
 
 // only is the program with one agent offered.
-func only(t *testing.T, agent string, runs *serve.Server) *client {
+func only(t *testing.T, agent string, runs *serve.Server) *visitor {
 	return connect(t, mcp.NewServer(mcp.Options{Program: agents.New().Program(), Runs: runs, Agent: agent}), nil)
 }
 
@@ -92,10 +92,10 @@ func TestCancelledCall(t *testing.T) {
 
 // A client that leaves without that ends nothing: the run goes on, and others find it.
 func TestClientLeaves(t *testing.T) {
-	for name, connect := range map[string]func(*testing.T, *mcp.Server) *client{
-		"pipe":               func(t *testing.T, s *mcp.Server) *client { return connect(t, s, nil) },
-		"HTTP":               func(t *testing.T, s *mcp.Server) *client { return overHTTP(t, s, "") },
-		"HTTP with sessions": func(t *testing.T, s *mcp.Server) *client { return overHTTP(t, s, "2025-06-18") },
+	for name, connect := range map[string]func(*testing.T, *mcp.Server) *visitor{
+		"pipe":               func(t *testing.T, s *mcp.Server) *visitor { return connect(t, s, nil) },
+		"HTTP":               func(t *testing.T, s *mcp.Server) *visitor { return overHTTP(t, s, "") },
+		"HTTP with sessions": func(t *testing.T, s *mcp.Server) *visitor { return overHTTP(t, s, "2025-06-18") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			model, store := newSlow(), journal.Memory()

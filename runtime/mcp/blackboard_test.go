@@ -56,7 +56,7 @@ func TestBlackboardRefuses(t *testing.T) {
 		"a misspelling":   {"key": "a", "valeu": 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			(&client{TB: t, session: c.session}).want("blackboard_write", in, args{"ok": false})
+			(&visitor{TB: t, session: c.session}).want("blackboard_write", in, args{"ok": false})
 		})
 	}
 	for _, tool := range []string{

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/unknown"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
@@ -36,7 +37,7 @@ type needsInput struct {
 func (*needsInput) Error() string { return "the run waits for an answer" }
 
 // inputFor asks for answers to the open questions of a run. problems say what was wrong with those that were given, by name.
-func inputFor(shown *wire.Run, problems map[string]string) *needsInput {
+func inputFor(shown *client.Run, problems map[string]string) *needsInput {
 	n := &needsInput{run: shown.ID, requests: sdk.InputRequestMap{}}
 	for _, q := range shown.Questions {
 		name := q.Name(shown.Questions)
@@ -57,7 +58,7 @@ const (
 )
 
 // formOf is the form of a question. A form has plain fields only, so what is more than that is a text with JSON.
-func formOf(q wire.Question) map[string]any {
+func formOf(q client.Question) map[string]any {
 	field := map[string]any{"type": "string", "title": "Answer"}
 	fields := map[string]any{answerField: field}
 	kind := plainType(q)
@@ -77,7 +78,7 @@ func formOf(q wire.Question) map[string]any {
 }
 
 // plainType is the type of a question's schema if a form has it; "" otherwise.
-func plainType(q wire.Question) string {
+func plainType(q client.Question) string {
 	var schema struct {
 		Type any `json:"type"`
 	}
@@ -92,7 +93,7 @@ func plainType(q wire.Question) string {
 
 // takeAnswers records what the client's user has answered. answered reports whether the run goes on by that; problems are what was
 // wrong with answers, by the name of the question.
-func (s *Server) takeAnswers(ctx context.Context, c call, open *wire.Run) (answered bool, problems map[string]string, err error) {
+func (s *Server) takeAnswers(ctx context.Context, c call, open *client.Run) (answered bool, problems map[string]string, err error) {
 	problems = map[string]string{}
 	for _, q := range open.Questions {
 		name := q.Name(open.Questions)
@@ -120,7 +121,7 @@ func (s *Server) takeAnswers(ctx context.Context, c call, open *wire.Run) (answe
 }
 
 // answerOf is what a form says as runs take it: JSON where the question has a schema, else a text.
-func answerOf(q wire.Question, content map[string]any) wire.AnswerValue {
+func answerOf(q client.Question, content map[string]any) wire.AnswerValue {
 	value := content[answerField]
 	text, isText := value.(string)
 	switch {

@@ -90,7 +90,7 @@ func TestRefused(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := &client{TB: t, session: c.session}
+			c := &visitor{TB: t, session: c.session}
 			reply := c.want("fsm_transition", test.in, test.fields)
 			if text, _ := reply["error"].(string); reply["ok"] != false || !strings.Contains(text, test.error) {
 				t.Errorf("the error is %q, want %q", text, test.error)

@@ -63,8 +63,8 @@ func runsOn(t testing.TB, store journal.Store, config core.Config) *serve.Server
 	return runs
 }
 
-// client is a client of the SDK.
-type client struct {
+// visitor is a client of the SDK.
+type visitor struct {
 	testing.TB
 	session *sdk.ClientSession
 	// leave breaks the connection, without a word.
@@ -72,7 +72,7 @@ type client struct {
 }
 
 // connect connects a client in this process.
-func connect(t testing.TB, s *mcp.Server, options *sdk.ClientOptions) *client {
+func connect(t testing.TB, s *mcp.Server, options *sdk.ClientOptions) *visitor {
 	t.Helper()
 	there, here := sdk.NewInMemoryTransports()
 	if err := s.Connect(t.Context(), there); err != nil {
@@ -98,14 +98,14 @@ func (k *keptTransport) Connect(ctx context.Context) (conn sdk.Connection, err e
 	return k.conn, err
 }
 
-func dial(t testing.TB, at sdk.Transport, options *sdk.ClientOptions) *client {
+func dial(t testing.TB, at sdk.Transport, options *sdk.ClientOptions) *visitor {
 	t.Helper()
 
 	return dialVersion(t, at, options, "")
 }
 
 // dialVersion connects a client with a version of the protocol; "" is the newest.
-func dialVersion(t testing.TB, at sdk.Transport, options *sdk.ClientOptions, version string) *client {
+func dialVersion(t testing.TB, at sdk.Transport, options *sdk.ClientOptions, version string) *visitor {
 	t.Helper()
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, options).Connect(context.Background(), at,
 		&sdk.ClientSessionOptions{ProtocolVersion: version})
@@ -114,7 +114,7 @@ func dialVersion(t testing.TB, at sdk.Transport, options *sdk.ClientOptions, ver
 	}
 	t.Cleanup(func() { _ = session.Close() })
 
-	return &client{TB: t, session: session}
+	return &visitor{TB: t, session: session}
 }
 
 // args are the arguments of a call.
@@ -124,7 +124,7 @@ type args map[string]any
 func fire(id, key, agent string) args { return args{"fsm_id": id, "key": key, "agent_id": agent} }
 
 // call calls a tool and returns its reply, after holding the two forms of it against each other and isError against ok.
-func (c *client) call(tool string, in args) map[string]any {
+func (c *visitor) call(tool string, in args) map[string]any {
 	c.Helper()
 	result, err := c.session.CallTool(c.Context(), &sdk.CallToolParams{Name: tool, Arguments: in})
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *client) call(tool string, in args) map[string]any {
 }
 
 // want calls a tool and compares fields of its reply, as JSON.
-func (c *client) want(tool string, in args, fields args) map[string]any {
+func (c *visitor) want(tool string, in args, fields args) map[string]any {
 	c.Helper()
 	reply := c.call(tool, in)
 	for name, want := range fields {

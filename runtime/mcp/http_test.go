@@ -57,7 +57,7 @@ func httpServer(t testing.TB, s *mcp.Server, known bearer.Credentials) *httptest
 }
 
 // overHTTP connects a client with a version of the protocol.
-func overHTTP(t testing.TB, s *mcp.Server, version string) *client {
+func overHTTP(t testing.TB, s *mcp.Server, version string) *visitor {
 	server := httpServer(t, s, nil)
 	c := dialVersion(t, at(server.URL, ""), nil, version)
 	c.leave = server.CloseClientConnections

@@ -97,7 +97,7 @@ func paid(t *testing.T, ledger string) map[string]int {
 
 // process is a server in a process of its own, with a client of the SDK.
 type process struct {
-	*client
+	*visitor
 	cmd *exec.Cmd
 }
 
@@ -234,7 +234,7 @@ func TestKilled(t *testing.T) {
 }
 
 // try is call on a connection that may break: nil then.
-func (c *client) try(tool string, in args) (reply map[string]any) {
+func (c *visitor) try(tool string, in args) (reply map[string]any) {
 	ctx, stop := context.WithTimeout(c.Context(), 30*time.Second)
 	defer stop()
 	result, err := c.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: in})

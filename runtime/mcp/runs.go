@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -51,26 +52,26 @@ type answerInput struct {
 
 // runReply is a run: how it ended, or what it waits for.
 type runReply struct {
-	Run    string      `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
-	Agent  string      `json:"agent" jsonschema:"the agent that ran"`
-	Status wire.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
+	Run    string        `json:"run" jsonschema:"the run's id; run_status shows it, now and later"`
+	Agent  string        `json:"agent" jsonschema:"the agent that ran"`
+	Status client.Status `json:"status" jsonschema:"done, paused, running, queued, failed, cancelled, interrupted, quarantined or damaged"`
 	// Key and Value are there when the run is done. Value is a text, or what the agent gave as JSON.
 	Key   string          `json:"key,omitempty" jsonschema:"the word by which the agent says how it ended"`
 	Value json.RawMessage `json:"value,omitempty" jsonschema:"the result"`
 	// Questions have the names that they have over HTTP.
-	Questions []wire.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
-	Next      []string        `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
+	Questions []client.Question `json:"questions,omitempty" jsonschema:"what a person has to answer before the run goes on"`
+	Next      []string          `json:"next,omitempty" jsonschema:"calls that lead on: questions are for a person, whose answer run_answer takes"`
 }
 
 // statusReply is a run with what its journal has of it as a whole.
 type statusReply struct {
 	runReply
-	Input   string        `json:"input" jsonschema:"the task"`
-	By      string        `json:"by,omitempty" jsonschema:"who started it"`
-	Begun   time.Time     `json:"begun"`
-	Changed time.Time     `json:"changed" jsonschema:"when something was recorded last"`
-	Problem *wire.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
-	Tokens  wire.Tokens   `json:"tokens" jsonschema:"what its models have used"`
+	Input   string          `json:"input" jsonschema:"the task"`
+	By      string          `json:"by,omitempty" jsonschema:"who started it"`
+	Begun   time.Time       `json:"begun"`
+	Changed time.Time       `json:"changed" jsonschema:"when something was recorded last"`
+	Problem *client.Problem `json:"problem,omitempty" jsonschema:"why it failed, was cancelled, or cannot go on"`
+	Tokens  client.Tokens   `json:"tokens" jsonschema:"what its models have used"`
 }
 
 // addRuns adds the tools that show, answer and cancel runs, of any origin.
@@ -100,7 +101,7 @@ func (s *Server) runStatus(ctx context.Context, c call, in statusInput) (statusR
 		if err != nil {
 			return statusReply{}, err
 		}
-		if shown.Status != wire.Interrupted || waiting.Err() != nil {
+		if shown.Status != client.Interrupted || waiting.Err() != nil {
 			return statusReply{
 				runReply: replyTo(shown), Input: shown.Input, By: shown.By, Begun: shown.Begun, Changed: shown.Changed,
 				Problem: shown.Problem, Tokens: shown.Tokens,
@@ -162,7 +163,7 @@ func (s *Server) runCancel(ctx context.Context, c call, in runInput) (runReply, 
 
 // show returns a run that the caller may see. Without tokens that is every run; the holder of one sees what it has started, an
 // operator all. Of another the caller learns no more than of one that does not exist.
-func (s *Server) show(ctx context.Context, c call, run string) (*wire.Run, error) {
+func (s *Server) show(ctx context.Context, c call, run string) (*client.Run, error) {
 	shown, err := s.options.Runs.Show(ctx, run)
 	if err == nil && c.token && shown.By != c.identity && !slices.Contains(s.options.Operators, c.identity) {
 		err = journal.ErrUnknownRun
@@ -185,7 +186,7 @@ func (s *Server) following(run string) follow {
 
 // wait waits for a run, as long as the call asks for, and returns it. A client that cancels the call cancels the run; one that only
 // leaves does not.
-func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in waitInput) (*wire.Run, error) {
+func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in waitInput) (*client.Run, error) {
 	waiting := ctx
 	if in.Wait != nil {
 		var stop context.CancelFunc
@@ -204,7 +205,7 @@ func (s *Server) wait(ctx context.Context, c call, run string, follow follow, in
 }
 
 // replyOf is a run as it is returned to a caller that has waited for its result: one that failed is an error.
-func replyOf(shown *wire.Run) (runReply, error) {
+func replyOf(shown *client.Run) (runReply, error) {
 	if shown.Problem != nil {
 		return runReply{}, &runError{shown}
 	}
@@ -212,7 +213,7 @@ func replyOf(shown *wire.Run) (runReply, error) {
 	return replyTo(shown), nil
 }
 
-func replyTo(shown *wire.Run) runReply {
+func replyTo(shown *client.Run) runReply {
 	reply := runReply{
 		Run: shown.ID, Agent: shown.Agent, Status: shown.Status, Questions: shown.Questions, Next: nextOf(shown),
 	}
@@ -227,9 +228,9 @@ func replyTo(shown *wire.Run) runReply {
 }
 
 // nextOf are the calls that lead a run on.
-func nextOf(shown *wire.Run) (next []string) {
+func nextOf(shown *client.Run) (next []string) {
 	switch shown.Status {
-	case wire.Running, wire.Queued:
+	case client.Running, client.Queued:
 		return []string{fmt.Sprintf(`run_status {"run":%q,"wait":60}`, shown.ID)}
 	}
 	for _, q := range shown.Questions {
@@ -240,7 +241,7 @@ func nextOf(shown *wire.Run) (next []string) {
 }
 
 // runError is a run that has ended without a result.
-type runError struct{ run *wire.Run }
+type runError struct{ run *client.Run }
 
 func (e *runError) Error() string { return e.run.Problem.Message }
 

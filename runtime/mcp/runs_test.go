@@ -40,7 +40,7 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("next: %s", next)
 	}
 
-	for _, other := range []*client{c, connect(t, server(t, store, mcp.Options{}), nil)} {
+	for _, other := range []*visitor{c, connect(t, server(t, store, mcp.Options{}), nil)} {
 		other.want("run_status", args{"run": run}, args{"ok": true, "status": "paused", "input": "the bill", "questions": paused["questions"]})
 		other.want("run_answer", args{"run": run, "question": "other", "value": "yes"}, args{"ok": false, "errorType": "UnknownQuestionError"})
 		other.want("run_answer", args{"run": run, "question": "approve"}, args{"ok": false, "errorType": "ArgumentError"})
@@ -104,7 +104,7 @@ func TestWhoMayAnswer(t *testing.T) {
 }
 
 // elicited is a client whose user answers, time after time.
-func elicited(t *testing.T, at sdk.Transport, version string, asked *[]string, answers ...*sdk.ElicitResult) *client {
+func elicited(t *testing.T, at sdk.Transport, version string, asked *[]string, answers ...*sdk.ElicitResult) *visitor {
 	options := &sdk.ClientOptions{ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
 		*asked = append(*asked, r.Params.Message)
 		if len(answers) == 0 {
@@ -165,7 +165,7 @@ func TestRequestState(t *testing.T) {
 	run := clerk.call("agent_approve", args{"task": "x"})["run"].(string)
 	answers := sdk.InputResponseMap{"approve": &sdk.ElicitResult{Action: "accept", Content: map[string]any{"answer": "yes"}}}
 	for _, test := range []struct {
-		c           *client
+		c           *visitor
 		tool, state string
 		want        string
 	}{

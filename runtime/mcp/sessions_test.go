@@ -71,7 +71,7 @@ func TestSessionsInUse(t *testing.T) {
 	url := httpServer(t, s, nil).URL
 	first := dialVersion(t, at(url, ""), nil, "2025-06-18")
 	second := dialVersion(t, at(url, ""), nil, "2025-06-18")
-	for _, c := range []*client{first, second} { // a reply says that notifications/initialized was read
+	for _, c := range []*visitor{first, second} { // a reply says that notifications/initialized was read
 		c.want("orchestrator_info", args{}, args{"ok": true})
 	}
 	if status, _ := post(t, url, "", hello); status != http.StatusServiceUnavailable {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 )
 
@@ -17,25 +18,25 @@ type data struct {
 }
 
 type runData struct {
-	Run          string           `json:"run"`
-	Status       string           `json:"status"`
-	Program      string           `json:"program"`
-	Agent        string           `json:"agent"`
-	By           string           `json:"by,omitempty"`
-	ForkedFrom   string           `json:"forkedFrom,omitempty"`
-	ForkedAt     string           `json:"forkedAt,omitempty"`
-	Input        string           `json:"input"`
-	Context      string           `json:"context,omitempty"`
-	FinalContext string           `json:"finalContext,omitempty"`
-	Key          string           `json:"key,omitempty"`
-	Value        string           `json:"value,omitempty"`
-	Problem      string           `json:"problem,omitempty"`
-	Begun        time.Time        `json:"begun"`
-	Totals       trace.Totals     `json:"totals"`
-	Processes    []process        `json:"processes"`
-	Questions    []trace.Question `json:"questions,omitempty"`
-	Nodes        []node           `json:"nodes,omitempty"` // never none
-	Turns        []Turn           `json:"turns,omitempty"`
+	Run          string            `json:"run"`
+	Status       string            `json:"status"`
+	Program      string            `json:"program"`
+	Agent        string            `json:"agent"`
+	By           string            `json:"by,omitempty"`
+	ForkedFrom   string            `json:"forkedFrom,omitempty"`
+	ForkedAt     string            `json:"forkedAt,omitempty"`
+	Input        string            `json:"input"`
+	Context      string            `json:"context,omitempty"`
+	FinalContext string            `json:"finalContext,omitempty"`
+	Key          string            `json:"key,omitempty"`
+	Value        string            `json:"value,omitempty"`
+	Problem      string            `json:"problem,omitempty"`
+	Begun        time.Time         `json:"begun"`
+	Totals       trace.Totals      `json:"totals"`
+	Processes    []process         `json:"processes"`
+	Questions    []client.Question `json:"questions,omitempty"`
+	Nodes        []node            `json:"nodes,omitempty"` // never none
+	Turns        []Turn            `json:"turns,omitempty"`
 	// HasTurns says that the program of the run was at hand.
 	HasTurns bool `json:"hasTurns"`
 	// AtWork says that the turns come when the run has stopped.

@@ -7,14 +7,14 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
 func TestAnswers(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("pay", "7")
-	shown := c.wait(run, wire.Paused)
+	shown := c.wait(run, client.Paused)
 	questions := shown["questions"].([]any)
 	question, _ := questions[0].(map[string]any)
 	choices, _ := question["choices"].([]any)
@@ -32,14 +32,14 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("another question: %v", reply)
 	}
 	c.want(http.StatusNotFound, "POST", at, args{"question": "approve", "address": "99", "value": "yes"})
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	if c.desk.paid.Load() != 0 {
 		t.Fatal("it is paid without an answer")
 	}
 
 	right := args{"question": "approve", "address": question["address"], "value": "YES", "by": "ada"}
 	c.want(http.StatusOK, "POST", at, right)
-	shown = c.wait(run, wire.Done)
+	shown = c.wait(run, client.Done)
 	if result := shown["result"].(map[string]any); result["value"] != "paid" || result["key"] != "done" {
 		t.Errorf("the result is %v", result)
 	}
@@ -58,7 +58,7 @@ func TestAnswersRace(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	for range runs {
 		run := c.start("pay", "7")
-		c.wait(run, wire.Paused)
+		c.wait(run, client.Paused)
 		var first, late atomic.Int32
 		var group sync.WaitGroup
 		for i := range people {
@@ -78,7 +78,7 @@ func TestAnswersRace(t *testing.T) {
 		if first.Load() != 1 || late.Load() != people-1 {
 			t.Errorf("%d were first, %d late", first.Load(), late.Load())
 		}
-		c.wait(run, wire.Done)
+		c.wait(run, client.Done)
 	}
 	if paid := c.desk.paid.Load(); paid != runs {
 		t.Errorf("%d runs are paid", paid)
@@ -89,13 +89,13 @@ func TestAnswersRace(t *testing.T) {
 func TestTwoQuestions(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("both", "")
-	schema, _ := c.wait(run, wire.Paused)["questions"].([]any)[0].(map[string]any)["schema"].(map[string]any)
+	schema, _ := c.wait(run, client.Paused)["questions"].([]any)[0].(map[string]any)["schema"].(map[string]any)
 	if schema["type"] != "string" {
 		t.Errorf("the schema of the answer is %v", schema)
 	}
 	at := "/runs/" + run + "/answers"
 	c.want(http.StatusOK, "POST", at, args{"question": "approve@1", "value": "b", "resume": false})
-	shown := c.wait(run, wire.Paused)
+	shown := c.wait(run, client.Paused)
 	if open := shown["questions"].([]any); len(open) != 1 || open[0].(map[string]any)["question"] != "approve@0" {
 		t.Errorf("open are %v", open)
 	}
@@ -104,9 +104,9 @@ func TestTwoQuestions(t *testing.T) {
 		t.Errorf("the second answer: %v", reply)
 	}
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{})
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	c.want(http.StatusOK, "POST", at, args{"question": "approve@0", "value": "a"})
-	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "a+b" {
+	if result := c.wait(run, client.Done)["result"].(map[string]any); result["value"] != "a+b" {
 		t.Errorf("the result is %v", result)
 	}
 }
@@ -116,14 +116,14 @@ func TestWhoAnswers(t *testing.T) {
 	c := withTokens(t, serve.Options{})
 	c.token = adaToken
 	run := c.start("pay", "7")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	at := "/runs/" + run + "/answers"
 	reply := c.want(http.StatusForbidden, "POST", at, args{"question": "approve", "value": "yes", "by": "bob"})
 	if reply["type"] != "IdentityError" {
 		t.Errorf("for somebody else: %v", reply)
 	}
 	c.want(http.StatusOK, "POST", at, args{"question": "approve", "value": "yes"})
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	c.token = bobToken
 	reply = c.want(http.StatusConflict, "POST", at, args{"question": "approve", "value": "yes"})
 	t.Log(reply["message"])
@@ -133,10 +133,10 @@ func TestWhoAnswers(t *testing.T) {
 func TestResumedToFailAgain(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("fails", "x")
-	c.wait(run, wire.Failed)
+	c.wait(run, client.Failed)
 	for range 2 {
 		c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{})
-		if got := c.wait(run, wire.Failed)["problem"].(map[string]any)["type"]; got != "StepLimitError" {
+		if got := c.wait(run, client.Failed)["problem"].(map[string]any)["type"]; got != "StepLimitError" {
 			t.Errorf("it has failed with %v", got)
 		}
 	}

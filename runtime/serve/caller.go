@@ -3,12 +3,13 @@ package serve
 import (
 	"context"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
 // Show returns a run as GET /runs/RUN does. Errors: those of [journal.Read].
-func (s *Server) Show(ctx context.Context, run string) (*wire.Run, error) {
+func (s *Server) Show(ctx context.Context, run string) (*client.Run, error) {
 	if journal.CheckRun(run) != nil {
 		return nil, unknownRun(run)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -26,7 +27,7 @@ func TestCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown, err := s.Show(t.Context(), run)
-	if err != nil || shown.Status != wire.Paused || len(shown.Questions) != 1 || shown.By != "ada" {
+	if err != nil || shown.Status != client.Paused || len(shown.Questions) != 1 || shown.By != "ada" {
 		t.Fatalf("%+v, %v", shown, err)
 	}
 	if problem, err := s.Answer(t.Context(), run, wire.Reply{Question: "approve", Value: "yes"}, ""); problem != nil || err != nil {
@@ -35,7 +36,7 @@ func TestCaller(t *testing.T) {
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err = s.Show(t.Context(), run); err != nil || shown.Status != wire.Done || shown.Result.Value != "paid" {
+	if shown, err = s.Show(t.Context(), run); err != nil || shown.Status != client.Done || shown.Result.Value != "paid" {
 		t.Errorf("%+v, %v", shown, err)
 	}
 
@@ -93,7 +94,7 @@ func TestWait(t *testing.T) {
 	if err := s.Wait(t.Context(), run, nil); err != nil {
 		t.Fatal(err)
 	}
-	if shown, err := s.Show(t.Context(), run); err != nil || shown.Status != wire.Cancelled {
+	if shown, err := s.Show(t.Context(), run); err != nil || shown.Status != client.Cancelled {
 		t.Errorf("%+v, %v", shown, err)
 	}
 }

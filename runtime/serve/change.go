@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
@@ -31,12 +32,12 @@ func (s *Server) resume(run, from string, o core.ResumeOptions) error {
 
 // processes is how many have taken a run up.
 func (s *Server) processes(run string) int {
-	t, _, err := s.outline(s.ctx, run)
+	h, err := s.histories.head(s.ctx, s.store, run)
 	if err != nil {
 		return 0 // continuing it says what is wrong with it
 	}
 
-	return len(t.Processes)
+	return h.processes
 }
 
 // traceOf is where in a distributed trace a request is; "" if it does not say.
@@ -53,7 +54,7 @@ func (s *Server) resumeRun(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case status == wire.Done:
+	case status == client.Done:
 		return s.answerWith(w, r, http.StatusOK, run, nil)
 	}
 	if err := s.resume(run, traceOf(r), core.ResumeOptions{ForceShape: in.ForceShape}); err != nil {

@@ -32,7 +32,7 @@ func TestACrashIsASignal(t *testing.T) {
 	lines := bufio.NewScanner(stderr)
 	lines.Scan()
 	_, at, _ := strings.Cut(lines.Text(), "serving runs at ")
-	p := &process{client: &client{T: t, url: at}, cmd: cmd}
+	p := &process{visitor: &visitor{T: t, url: at}, cmd: cmd}
 	p.try("POST", "/runs", args{"run": "poison", "agent": "poison", "input": "x"})
 	text := ""
 	for lines.Scan() {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/bearer"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -28,7 +28,7 @@ func host(name string) func(*http.Request) {
 }
 
 // withTokens is a server that knows two people.
-func withTokens(t *testing.T, o serve.Options) *client {
+func withTokens(t *testing.T, o serve.Options) *visitor {
 	t.Helper()
 	known, err := bearer.Parse("test", "ada="+adaToken+" bob="+bobToken)
 	if err != nil {
@@ -202,9 +202,9 @@ func TestHangingClients(t *testing.T) {
 	go func() {
 		defer close(done)
 		for range 20 {
-			c.wait(c.start("echo", "x"), wire.Done)
+			c.wait(c.start("echo", "x"), client.Done)
 		}
-		c.wait(run, wire.Done)
+		c.wait(run, client.Done)
 	}()
 	select {
 	case <-done:

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/engine"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/signalrule"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -177,8 +177,8 @@ var echoing = engine.Options{
 	}),
 }
 
-// client calls a server, and holds every reply against the description.
-type client struct {
+// visitor calls a server, and holds every reply against the description.
+type visitor struct {
 	*testing.T
 	url    string
 	desk   *desk
@@ -187,14 +187,14 @@ type client struct {
 }
 
 // served is a server of a desk; what is not said otherwise is in memory.
-func served(t *testing.T, d *desk, o serve.Options) *client {
+func served(t *testing.T, d *desk, o serve.Options) *visitor {
 	t.Helper()
 
 	return servedProgram(t, d, d.program(), o)
 }
 
 // servedProgram is served with a program that the desk works for.
-func servedProgram(t *testing.T, d *desk, p *compiled.Program, o serve.Options) *client {
+func servedProgram(t *testing.T, d *desk, p *compiled.Program, o serve.Options) *visitor {
 	t.Helper()
 	o.Program = p
 	if o.Engine.Model == nil && o.Engine.Env == nil {
@@ -208,14 +208,14 @@ func servedProgram(t *testing.T, d *desk, p *compiled.Program, o serve.Options) 
 	t.Cleanup(h.Close)
 	t.Cleanup(s.CloseNow)
 
-	return &client{T: t, url: h.URL, desk: d, server: s}
+	return &visitor{T: t, url: h.URL, desk: d, server: s}
 }
 
 // args are the members of a request's body.
 type args map[string]any
 
 // do sends a request and returns the reply, which is held against the description.
-func (c *client) do(method, path string, body any, change ...func(*http.Request)) (status int, reply map[string]any) {
+func (c *visitor) do(method, path string, body any, change ...func(*http.Request)) (status int, reply map[string]any) {
 	c.Helper()
 	response := c.send(method, path, body, change...)
 	defer response.Body.Close()
@@ -233,7 +233,7 @@ func (c *client) do(method, path string, body any, change ...func(*http.Request)
 	return response.StatusCode, reply
 }
 
-func (c *client) send(method, path string, body any, change ...func(*http.Request)) *http.Response {
+func (c *visitor) send(method, path string, body any, change ...func(*http.Request)) *http.Response {
 	c.Helper()
 	var sent io.Reader
 	switch body := body.(type) {
@@ -269,7 +269,7 @@ func (c *client) send(method, path string, body any, change ...func(*http.Reques
 }
 
 // want is do, with what the reply has to be.
-func (c *client) want(status int, method, path string, body any, change ...func(*http.Request)) map[string]any {
+func (c *visitor) want(status int, method, path string, body any, change ...func(*http.Request)) map[string]any {
 	c.Helper()
 	got, reply := c.do(method, path, body, change...)
 	if got != status {
@@ -280,14 +280,14 @@ func (c *client) want(status int, method, path string, body any, change ...func(
 }
 
 // start starts a run and returns its id.
-func (c *client) start(agent, input string) string {
+func (c *visitor) start(agent, input string) string {
 	c.Helper()
 
 	return c.want(http.StatusCreated, "POST", "/runs", args{"agent": agent, "input": input})["run"].(string)
 }
 
 // wait waits until a run stands somewhere, and returns it.
-func (c *client) wait(run string, status wire.Status) map[string]any {
+func (c *visitor) wait(run string, status client.Status) map[string]any {
 	c.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		reply := c.want(http.StatusOK, "GET", "/runs/"+run, nil)
@@ -301,7 +301,7 @@ func (c *client) wait(run string, status wire.Status) map[string]any {
 }
 
 // events reads a stream to its end.
-func (c *client) events(run, query string) []map[string]any {
+func (c *visitor) events(run, query string) []map[string]any {
 	c.Helper()
 	response := c.send("GET", "/runs/"+run+"/events"+query, nil)
 	defer response.Body.Close()

@@ -2,14 +2,17 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"sort"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -30,7 +33,7 @@ const (
 	mostStreams = 256
 )
 
-// histories are what is kept of journals: those that were read last, decoded, and the outlines of the runs that have ended, so that of a
+// histories are what is kept of journals: those that were read last, decoded, and the head of each run, so that of a
 // list that is requested again and again only those journals are read that have changed. Those who read a run share its journal, and ask
 // again for each piece that they send, so that a client which reads slowly, or not at all, holds one piece and no journal. It is safe for
 // concurrent use.
@@ -47,7 +50,7 @@ type histories struct {
 // known is what is kept of a journal as long as it has that stamp.
 type known struct {
 	stamp   stamp
-	outline *journal.Journal
+	head    *head
 	history *history
 	// has is what a page has that was given all of the run.
 	has hasPage
@@ -137,27 +140,57 @@ func (h *histories) read(ctx context.Context, store journal.Store, run string) (
 	return of, nil
 }
 
-// outline is the outline of a run.
-func (h *histories) outline(ctx context.Context, store journal.Store, run string) (*journal.Journal, error) {
+// head is what a list has of a run.
+type head struct {
+	// run has the status that is recorded: interrupted, if no process has left it.
+	run client.Run
+	// processes is how many have taken the run up.
+	processes int
+	// interrupted says that nothing but a process is missing.
+	interrupted bool
+}
+
+// head reads the head of a run, unless it is kept.
+func (h *histories) head(ctx context.Context, store journal.Store, run string) (*head, error) {
 	done, err := take(ctx, h.decoders)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	kept, err := h.current(ctx, store, run)
-	if kept.outline != nil || err != nil {
-		return kept.outline, err
+	if kept.head != nil || err != nil {
+		return kept.head, err
 	}
-	outline, err := journal.Read(ctx, store, run, trace.Outline...)
-	if err == nil && outline.Ended() {
+	var j *journal.Journal
+	if kept.history != nil {
+		j = kept.history.journal
+	} else if j, err = journal.Read(ctx, store, run); err != nil {
+		return nil, err
+	}
+	made, err := headOf(j)
+	if err == nil && j.Cut == nil {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		kept = h.at(run, kept.stamp)
-		kept.outline = outline
+		kept.head = made
 		h.known[run] = kept
 	}
 
-	return outline, err
+	return made, err
+}
+
+// headOf makes the head of a journal. It keeps no text of that, which is in memory as one.
+func headOf(j *journal.Journal) (*head, error) {
+	t := trace.Of(j.Records)
+	status := statusIn(t, nil)
+	listed := wire.Listed(wire.RunOf(j.Run, t, status))
+	made := &head{processes: len(t.Processes), interrupted: interrupted(t, status)}
+	text, err := json.Marshal(listed)
+	if err == nil {
+		err = json.Unmarshal(text, &made.run)
+	}
+
+	return made, err
 }
 
 // current is what is kept of a journal as the store has it, which the stamp says.
@@ -219,7 +252,7 @@ func (h *histories) drop(run string, of *history) {
 	of.unuse.Stop()
 	h.bytes -= of.bytes
 	kept.history = nil
-	if kept.outline == nil && kept.has == (hasPage{}) {
+	if kept.head == nil && kept.has == (hasPage{}) {
 		delete(h.known, run)
 		return
 	}
@@ -236,7 +269,7 @@ func (h *histories) noteHas(run string, of *history, has hasPage) {
 	}
 }
 
-// forget drops the outlines of runs that are not there any more; those that are there are sorted.
+// forget drops the heads of runs that are not there any more; those that are there are sorted.
 func (h *histories) forget(there []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -28,7 +28,7 @@ func TestEverythingAtOnce(t *testing.T) {
 	c := served(t, d, serve.Options{Store: journal.Files(t.TempDir()), MaxRuns: 4})
 	for round := range rounds {
 		run := c.want(http.StatusCreated, "POST", "/runs", args{"agent": "pay", "input": "x", "run": fmt.Sprint("r", round)})["run"].(string)
-		c.wait(run, wire.Paused)
+		c.wait(run, client.Paused)
 		at, paid := "/runs/"+run, d.paid.Load()
 		asked := []struct {
 			method, path string
@@ -63,7 +63,7 @@ func TestEverythingAtOnce(t *testing.T) {
 }
 
 // settled waits until nobody works on a run, and says where it stands.
-func settled(c *client, run string) string {
+func settled(c *visitor, run string) string {
 	c.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		status := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["status"].(string)
@@ -104,7 +104,7 @@ func TestHeadOfAStream(t *testing.T) {
 		}
 	}
 	close(c.desk.may)
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 }
 
 // A browser connects again when a stream has ended. Where nothing can come any more it is told so, and stays away.
@@ -125,8 +125,8 @@ func TestABrowserThatHasAllStaysAway(t *testing.T) {
 		return response.StatusCode
 	}
 	ended, paused := c.start("echo", "x"), c.start("pay", "x")
-	c.wait(ended, wire.Done)
-	c.wait(paused, wire.Paused)
+	c.wait(ended, client.Done)
+	c.wait(paused, client.Paused)
 	events := c.events(ended, "")
 	last := fmt.Sprint(events[len(events)-1]["seq"])
 	before := fmt.Sprint(events[len(events)-2]["seq"])
@@ -147,7 +147,7 @@ func TestABrowserThatHasAllStaysAway(t *testing.T) {
 func TestClientsThatVanish(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{Store: journal.Files(t.TempDir())})
 	run := c.start("pay", "x")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	address := strings.TrimPrefix(c.url, "http://")
 	const head = " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	for _, request := range []string{
@@ -167,7 +167,7 @@ func TestClientsThatVanish(t *testing.T) {
 		_ = conn.Close()
 	}
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	if paid := c.desk.paid.Load(); paid != 1 {
 		t.Errorf("it was paid %d times", paid)
 	}
@@ -193,7 +193,7 @@ func TestBodiesOfAnotherType(t *testing.T) {
 func TestBodiesThatLackSomething(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("both", "x")
-	asked := c.wait(run, wire.Paused)["questions"].([]any)
+	asked := c.wait(run, client.Paused)["questions"].([]any)
 	at := "/runs/" + run
 	for body, path := range map[string]string{
 		`{}`: "/runs", `null`: "/runs", `{"input":null}`: "/runs", `{"Input":"x"}`: "/runs", `[]`: "/runs", `"x"`: "/runs",
@@ -209,7 +209,7 @@ func TestBodiesThatLackSomething(t *testing.T) {
 			t.Errorf("%.60s: %v", body, reply)
 		}
 	}
-	if after := c.wait(run, wire.Paused)["questions"].([]any); len(after) != len(asked) {
+	if after := c.wait(run, client.Paused)["questions"].([]any); len(after) != len(asked) {
 		t.Errorf("it waits for %v", after)
 	}
 	if list := c.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any); len(list) != 1 {

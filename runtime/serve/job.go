@@ -7,12 +7,12 @@ import (
 	"sync"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/safepoint"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -156,12 +156,12 @@ func (j *job) begun() error {
 }
 
 // status is where the run is as far as this server works on it.
-func (j *job) status() wire.Status {
+func (j *job) status() client.Status {
 	if j.placed() {
-		return wire.Running
+		return client.Running
 	}
 
-	return wire.Queued
+	return client.Queued
 }
 
 // goOn takes a run up where it is, on behalf of from, a place in a trace.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -33,7 +33,7 @@ func (s *readStore) Read(ctx context.Context, run string) (io.ReadCloser, error)
 }
 
 // listed is the list as it is now, by id.
-func listed(c *client) map[string]map[string]any {
+func listed(c *visitor) map[string]map[string]any {
 	c.Helper()
 	all := map[string]map[string]any{}
 	for _, run := range c.want(http.StatusOK, "GET", "/runs", nil)["runs"].([]any) {
@@ -49,8 +49,8 @@ func TestListReadsWhatHasChanged(t *testing.T) {
 	d, store := newDesk(), newReadStore(t)
 	c := served(t, d, serve.Options{Store: store})
 	echo, fails := c.start("echo", "a"), c.start("fails", "b")
-	c.wait(echo, wire.Done)
-	c.wait(fails, wire.Failed)
+	c.wait(echo, client.Done)
+	c.wait(fails, client.Failed)
 	before := listed(c)
 	read := store.reads.Load()
 	if again := listed(c); again[echo]["status"] != "done" || again[fails]["status"] != "failed" || store.reads.Load() != read {
@@ -82,8 +82,8 @@ func TestTheListOfAnAgent(t *testing.T) {
 	for run, agent := range map[string]string{"a": "echo", "b": "pay"} {
 		c.want(http.StatusCreated, "POST", "/runs", args{"agent": agent, "input": "7", "run": run})
 	}
-	c.wait("a", wire.Done)
-	c.wait("b", wire.Paused)
+	c.wait("a", client.Done)
+	c.wait("b", client.Paused)
 	later := url.QueryEscape(time.Now().Add(time.Hour).Format(time.RFC3339))
 	earlier := url.QueryEscape(time.Now().Add(-time.Hour).Format(time.RFC3339))
 	for query, want := range map[string]int{
@@ -106,7 +106,7 @@ func TestLinksOfTheList(t *testing.T) {
 	want := []string{"a1", "a2", "a3", "a4", "a5"}
 	for _, run := range want {
 		c.want(http.StatusCreated, "POST", "/runs", args{"agent": "echo", "input": "x", "run": run})
-		c.wait(run, wire.Done)
+		c.wait(run, client.Done)
 	}
 	var got []string
 	for at := "/runs?status=done&limit=2"; at != ""; {
@@ -124,7 +124,7 @@ func TestLinksOfTheList(t *testing.T) {
 }
 
 // nextOf is where the link of a reply leads; "" without one.
-func nextOf(c *client, response *http.Response) string {
+func nextOf(c *visitor, response *http.Response) string {
 	c.Helper()
 	link := response.Header.Get("Link")
 	if link == "" {

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -72,16 +72,16 @@ func TestLog(t *testing.T) {
 		}),
 	}})
 	run := c.start("pay", "also private")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	log.want(t, run, "INFO run started", "WARN attempt failed",
 		"WARN the server reports no usage: tokens and cost are estimated", "INFO run waits for an answer approve", "INFO run paused")
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	log.want(t, run, "INFO run started", "WARN attempt failed",
 		"WARN the server reports no usage: tokens and cost are estimated", "INFO run waits for an answer approve", "INFO run paused",
 		"INFO run resumed", "INFO run ended done")
 	failed := c.start("fails", "x")
-	c.wait(failed, wire.Failed)
+	c.wait(failed, client.Failed)
 	log.want(t, failed, "INFO run started", "WARN the server reports no usage: tokens and cost are estimated", "ERROR run failed StepLimitError")
 	c.do("POST", "/runs", args{"agent": "nobody", "input": "x", "run": "r1"})
 	log.want(t, "r1", "WARN run not started UnknownAgentError")

@@ -5,7 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -37,6 +37,6 @@ func TestMounted(t *testing.T) {
 		}
 	}
 	follow("/runs", args{"agent": "echo", "input": "x", "run": "a"})
-	c.wait("a", wire.Done)
+	c.wait("a", client.Done)
 	follow("/runs/a/forks", args{"at": "1", "resume": false})
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -34,8 +35,8 @@ func TestDescriptionIsCommitted(t *testing.T) {
 	}
 	made := components{}
 	for _, value := range []any{
-		wire.Start{}, wire.Run{}, wire.Runs{}, wire.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
-		wire.Agents{}, wire.Health{}, wire.Ready{}, wire.Problem{}, wire.Event{}, wire.Document{},
+		wire.Start{}, client.Run{}, client.Runs{}, wire.Reply{}, wire.Resume{}, wire.Signal{}, wire.Taken{}, wire.Fork{},
+		wire.Agents{}, wire.Health{}, wire.Ready{}, client.Problem{}, wire.Event{}, wire.Document{},
 	} {
 		made.of(reflect.TypeOf(value))
 	}

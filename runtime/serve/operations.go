@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 )
 
 // openapi is the OpenAPI 3.1 description of a server for a program of the name APP. The tests hold each operation, and each reply, against
@@ -43,8 +43,8 @@ var operations = []operation{
 }
 
 var statuses = []string{
-	string(wire.Queued), string(wire.Running), string(wire.Paused), string(wire.Done), string(wire.Failed), string(wire.Cancelled), string(wire.Interrupted),
-	string(wire.Quarantined), string(wire.Damaged),
+	string(client.Queued), string(client.Running), string(client.Paused), string(client.Done), string(client.Failed), string(client.Cancelled), string(client.Interrupted),
+	string(client.Quarantined), string(client.Damaged),
 }
 
 // describe answers with the description.

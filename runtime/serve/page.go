@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime/app"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/page"
 )
@@ -117,9 +117,9 @@ func (s *Server) makePage(j *journal.Journal, now condition) (*page.Live, error)
 		s.log.Warn("not all of the run is on its page", "run", j.Run, "error", err)
 	}
 	shown.AtWork = now.atWork
-	shown.Status = string(wire.Interrupted)
+	shown.Status = string(client.Interrupted)
 	if now.atWork || now.owned {
-		shown.Status = string(wire.Running)
+		shown.Status = string(client.Running)
 	}
 
 	return shown.Live()

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -36,7 +36,7 @@ func TestPage(t *testing.T) {
 func TestRunOfThePage(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	c.want(http.StatusCreated, "POST", "/runs", args{"agent": "echo", "input": "x", "run": "a"})
-	c.wait("a", wire.Done)
+	c.wait("a", client.Done)
 	shown := c.want(http.StatusOK, "GET", "/runs/a/page", nil)
 	if shown["run"] != "a" || shown["status"] != "done" || len(shown["nodes"].([]any)) == 0 {
 		t.Errorf("%v", shown)
@@ -71,7 +71,7 @@ func TestPageWhileAtWork(t *testing.T) {
 		t.Errorf("%v", again)
 	}
 	close(d.may)
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	if shown = c.want(http.StatusOK, "GET", "/runs/"+run+"/page?has="+shown["has"].(string), nil); shown["status"] != "done" || shown["atWork"] != nil || shown["hasTurns"] != true {
 		t.Errorf("%v", shown)
 	}

@@ -6,10 +6,10 @@ import (
 	"net/http"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -68,8 +68,8 @@ var statusesOf = []struct {
 }
 
 // problemOf is an error as it is answered.
-func problemOf(err error) *wire.Problem {
-	p := &wire.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
+func problemOf(err error) *client.Problem {
+	p := &client.Problem{Type: runtime.ErrorType(err), Message: err.Error()}
 	var answer *runtime.AnswerError
 	var question *core.UnknownQuestionError
 	var agent *compiled.UnknownAgentError

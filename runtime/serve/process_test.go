@@ -18,8 +18,8 @@ import (
 
 	"github.com/agentc-dev/agentc/runtime"
 	"github.com/agentc-dev/agentc/runtime/app"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -181,7 +181,7 @@ func ledger(t *testing.T, dir string) map[string]int {
 
 // process is a server in a process of its own.
 type process struct {
-	*client
+	*visitor
 	cmd *exec.Cmd
 	// ended is closed when the process has ended.
 	ended chan struct{}
@@ -200,7 +200,7 @@ func startServer(t *testing.T, dir string) *process {
 	}
 	lines := bufio.NewScanner(out)
 	lines.Scan()
-	p := &process{client: &client{T: t, url: "http://" + lines.Text()}, cmd: cmd, ended: make(chan struct{})}
+	p := &process{visitor: &visitor{T: t, url: "http://" + lines.Text()}, cmd: cmd, ended: make(chan struct{})}
 	go func() {
 		_ = cmd.Wait()
 		close(p.ended)
@@ -397,7 +397,7 @@ func TestTakeover(t *testing.T) {
 	first.start("long", "x")
 	run := first.start("long", "x")
 	first.kill()
-	second.wait(run, wire.Done)
+	second.wait(run, client.Done)
 	if n := len(second.summaries("done")); n > 2 {
 		t.Errorf("there are %d runs", n)
 	}
@@ -414,7 +414,7 @@ func TestAnswersOutliveTheirServer(t *testing.T) {
 	for n := range kills {
 		run := fmt.Sprint("approval-", n)
 		victim.want(http.StatusCreated, "POST", "/runs", args{"run": run, "agent": "approval", "input": "x"})
-		victim.wait(run, wire.Paused)
+		victim.wait(run, client.Paused)
 		victim.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
 		victim.kill()
 		for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
@@ -538,7 +538,7 @@ func TestKilledCallsAreAnswered(t *testing.T) {
 // answerOrder answers the question about a call of the tool order.
 func answerOrder(p *process, run, address string) {
 	p.Helper()
-	shown := p.wait(run, wire.Paused)
+	shown := p.wait(run, client.Paused)
 	questions, _ := shown["questions"].([]any)
 	if len(questions) != 1 {
 		p.Fatalf("the run shows %v", shown)
@@ -554,7 +554,7 @@ func answerOrder(p *process, run, address string) {
 	p.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{
 		"question": "unknown:order", "address": address, "value": args{"done": "order of " + run},
 	})
-	done := p.wait(run, wire.Done)
+	done := p.wait(run, client.Done)
 	if result := done["result"].(map[string]any); result["value"] != "order of "+run {
 		p.Errorf("run %s ends with %v", run, result)
 	}

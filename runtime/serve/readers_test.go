@@ -20,10 +20,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/event"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -326,7 +326,7 @@ func TestTooManyStreams(t *testing.T) {
 		_ = response.Body.Close()
 	}
 	close(d.may)
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	for status := 0; status != http.StatusOK; { // the server sees that the clients are gone
 		response := c.send("GET", "/runs/"+run+"/events", nil)
 		status = response.StatusCode

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
@@ -21,12 +22,12 @@ const (
 type readiness struct {
 	mu      sync.Mutex
 	checked time.Time
-	missing []wire.Problem
+	missing []client.Problem
 }
 
 // Missing returns the errors that would keep a run from starting, as the engine checks for them: missing models,
 // keys, variables and tools, or a store that cannot be written to. The result may be some seconds old.
-func (s *Server) Missing() []wire.Problem {
+func (s *Server) Missing() []client.Problem {
 	r := &s.readiness
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -39,7 +40,7 @@ func (s *Server) Missing() []wire.Problem {
 	if err := s.store.Writable(ctx); err != nil {
 		problems = append(problems, err)
 	}
-	r.missing = []wire.Problem{}
+	r.missing = []client.Problem{}
 	for _, err := range problems {
 		r.missing = append(r.missing, *problemOf(err))
 	}
@@ -51,14 +52,14 @@ func (s *Server) Missing() []wire.Problem {
 // ready answers whether runs can start. Probes have no credentials, and need only the status.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) error {
 	if s.isClosing() {
-		return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []wire.Problem{}})
+		return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "closing", Missing: []client.Problem{}})
 	}
 	missing := s.Missing()
 	if len(missing) == 0 {
 		return write(w, http.StatusOK, wire.Ready{Status: "ready", Missing: missing})
 	}
 	if _, err := s.caller(&operation{}, r); err != nil {
-		missing = []wire.Problem{}
+		missing = []client.Problem{}
 	}
 
 	return write(w, http.StatusServiceUnavailable, wire.Ready{Status: "not-ready", Missing: missing})

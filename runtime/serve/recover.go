@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/core"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -254,13 +254,13 @@ var interruptible = []string{trace.Open, trace.Cancelled, trace.Paused}
 
 // interrupted reports whether a run has stopped and nothing but a process is missing: by a crash, by a shutdown, or
 // because no process has used its answers.
-func interrupted(t *trace.Trace, status wire.Status) bool {
+func interrupted(t *trace.Trace, status client.Status) bool {
 	switch status {
-	case wire.Interrupted:
+	case client.Interrupted:
 		return true
-	case wire.Cancelled:
+	case client.Cancelled:
 		return t.Type == shutdownType
-	case wire.Paused:
+	case client.Paused:
 		return len(t.Questions) == 0 && !t.StaysPaused
 	}
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -52,7 +52,7 @@ func TestQuarantined(t *testing.T) {
 	broken(t, store, "less", "echo", serve.DefaultMaxRecoveries-1)
 	c := served(t, newDesk(), serve.Options{Store: store})
 	c.server.Recover(t.Context())
-	c.wait("less", wire.Done)
+	c.wait("less", client.Done)
 	for _, run := range []string{"a", "b", "c"} {
 		shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil)
 		problem, _ := shown["problem"].(map[string]any)
@@ -69,9 +69,9 @@ func TestQuarantined(t *testing.T) {
 	}
 	c.server.Recover(t.Context()) // nothing comes of looking again
 	c.want(http.StatusOK, "POST", "/runs/a/resume", args{})
-	c.wait("a", wire.Paused)
+	c.wait("a", client.Paused)
 	c.want(http.StatusAccepted, "POST", "/runs/b/cancel", nil)
-	c.wait("b", wire.Cancelled)
+	c.wait("b", client.Cancelled)
 	if shown := c.want(http.StatusOK, "GET", "/runs/c", nil); shown["status"] != "quarantined" {
 		t.Errorf("the run is %v", shown)
 	}
@@ -125,7 +125,7 @@ func TestSuspectsOneAtATime(t *testing.T) {
 		d.may <- struct{}{} // the first half of the run, and the second
 		<-d.busy
 		d.may <- struct{}{}
-		c.wait(order[len(order)-1], wire.Done)
+		c.wait(order[len(order)-1], client.Done)
 	}
 	if want := []string{"c-none", "b-one", "d-two", "a-three"}; !slices.Equal(order, want) {
 		t.Errorf("the order is %v, want %v", order, want)
@@ -148,7 +148,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 	c := served(t, d, serve.Options{Store: store})
 	c.server.Recover(t.Context())
-	c.wait("closed", wire.Done)
+	c.wait("closed", client.Done)
 	for run, status := range map[string]string{"failed": "failed", "cancelled": "cancelled", "owned": "interrupted"} {
 		if shown := c.want(http.StatusOK, "GET", "/runs/"+run, nil); shown["status"] != status {
 			t.Errorf("run %s is %v", run, shown["status"])
@@ -158,11 +158,11 @@ func TestLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.server.Recover(t.Context())
-	c.wait("owned", wire.Done)
+	c.wait("owned", client.Done)
 
 	// An answer with "resume": false leaves the run paused, whichever server finds it, until a request resumes it.
 	waiting := c.start("pay", "7")
-	c.wait(waiting, wire.Paused)
+	c.wait(waiting, client.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes", "resume": false})
 	next := served(t, newDesk(), serve.Options{Store: store})
 	for range 3 {
@@ -173,7 +173,7 @@ func TestLeftAlone(t *testing.T) {
 		t.Errorf("the run is %v", shown["status"])
 	}
 	next.want(http.StatusOK, "POST", "/runs/"+waiting+"/resume", args{})
-	next.wait(waiting, wire.Done)
+	next.wait(waiting, client.Done)
 }
 
 // The server that took an answer dies before it uses it. Another server, which has searched the store before, resumes
@@ -183,7 +183,7 @@ func TestAnotherServerUsesAnAnswer(t *testing.T) {
 	live := served(t, newDesk(), serve.Options{Store: store, Rescan: time.Millisecond})
 	live.server.Recover(t.Context())
 	run := live.start("pay", "7")
-	live.wait(run, wire.Paused)
+	live.wait(run, client.Paused)
 	live.server.Recover(t.Context())
 
 	d := newDesk()
@@ -197,7 +197,7 @@ func TestAnotherServerUsesAnAnswer(t *testing.T) {
 	}
 	time.Sleep(2 * time.Millisecond)
 	live.server.Recover(t.Context())
-	live.wait(run, wire.Done)
+	live.wait(run, client.Done)
 	if paid := live.desk.paid.Load(); paid != 1 {
 		t.Errorf("it is paid %d times", paid)
 	}
@@ -207,7 +207,7 @@ func TestAnotherServerUsesAnAnswer(t *testing.T) {
 func TestAnswersAtTwoServers(t *testing.T) {
 	const people, runs = 20, 10
 	store := journal.Memory()
-	var servers [2]*client
+	var servers [2]*visitor
 	for i := range servers {
 		servers[i] = served(t, newDesk(), serve.Options{Store: store, Rescan: 10 * time.Millisecond})
 		ctx, stop := context.WithCancel(t.Context())
@@ -218,7 +218,7 @@ func TestAnswersAtTwoServers(t *testing.T) {
 	}
 	for range runs {
 		run := servers[0].start("pay", "7")
-		servers[0].wait(run, wire.Paused)
+		servers[0].wait(run, client.Paused)
 		var accepted atomic.Int32
 		var group sync.WaitGroup
 		for i := range people {
@@ -237,7 +237,7 @@ func TestAnswersAtTwoServers(t *testing.T) {
 		if accepted.Load() != 1 {
 			t.Errorf("%d answers were accepted", accepted.Load())
 		}
-		servers[1].wait(run, wire.Done)
+		servers[1].wait(run, client.Done)
 	}
 	if paid := servers[0].desk.paid.Load() + servers[1].desk.paid.Load(); paid != runs {
 		t.Errorf("it is paid %d times for %d runs", paid, runs)

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -104,7 +104,7 @@ func requests(run string) []asked {
 // are given by other tests, and named here.
 func TestEveryReply(t *testing.T) {
 	got := map[string]bool{}
-	ask := func(c *client, a asked, change ...func(*http.Request)) {
+	ask := func(c *visitor, a asked, change ...func(*http.Request)) {
 		t.Helper()
 		status, _ := c.do(a.method, a.path, a.body, change...)
 		got[a.id+" "+strconv.Itoa(status)] = true
@@ -113,7 +113,7 @@ func TestEveryReply(t *testing.T) {
 	store := &failing{Store: journal.Memory()}
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	for _, a := range requests(run) {
 		ask(c, a, host("example.com")) // 403
 		if a.body != nil {
@@ -141,7 +141,7 @@ func TestEveryReply(t *testing.T) {
 	ask(c, asked{"sendSignal", "POST", "/runs/" + signals + "/signals", args{"kind": "user-message"}})
 	ask(c, asked{"forkRun", "POST", "/runs/" + signals + "/forks", args{"at": "1"}})
 	close(c.desk.may)
-	c.wait(signals, wire.Done)
+	c.wait(signals, client.Done)
 	ask(c, asked{"streamEvents", "GET", "/runs/" + signals + "/events", nil},
 		header("Accept", "text/event-stream"), header("Last-Event-ID", "1000"))
 
@@ -151,12 +151,12 @@ func TestEveryReply(t *testing.T) {
 	}
 	store.now.Store(false)
 	cancelled := c.start("pay", "8")
-	c.wait(cancelled, wire.Paused)
+	c.wait(cancelled, client.Paused)
 	ask(c, asked{"cancelRun", "POST", "/runs/" + cancelled + "/cancel", nil})
 	for range 2 { // 409 of what has ended
 		for _, a := range requests(run) {
 			if a.id == "cancelRun" {
-				c.wait(run, wire.Done) // what was answered is not cancelled
+				c.wait(run, client.Done) // what was answered is not cancelled
 			}
 			ask(c, a)
 		}
@@ -166,7 +166,7 @@ func TestEveryReply(t *testing.T) {
 	ask(c, requests(run)[12])
 	failed := served(t, newDesk(), serve.Options{Store: store})
 	other := failed.start("fails", "x")
-	failed.wait(other, wire.Failed)
+	failed.wait(other, client.Failed)
 	failed.server.Close()
 	ask(failed, requests(other)[8])
 

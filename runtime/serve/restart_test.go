@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/engine"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/model"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -27,9 +27,9 @@ func TestGoingOn(t *testing.T) {
 	<-first.busy
 	<-first.busy
 	paused, failed, done := c.start("pay", "7"), c.start("fails", "x"), c.start("echo", "x")
-	c.wait(paused, wire.Paused)
-	c.wait(failed, wire.Failed)
-	c.wait(done, wire.Done)
+	c.wait(paused, client.Paused)
+	c.wait(failed, client.Failed)
+	c.wait(done, client.Done)
 	cancelled := c.start("slow", "c")
 	<-first.busy
 	for range 2 { // at its next safe point, which does not come; at once
@@ -37,7 +37,7 @@ func TestGoingOn(t *testing.T) {
 			t.Errorf("the run that is cancelled is %v", reply)
 		}
 	}
-	c.wait(cancelled, wire.Cancelled)
+	c.wait(cancelled, client.Cancelled)
 
 	closed := make(chan struct{})
 	go func() {
@@ -65,7 +65,7 @@ func TestGoingOn(t *testing.T) {
 	}
 	close(second.may)
 	for i, run := range working {
-		if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "worked on "+string(rune('a'+i)) {
+		if result := c.wait(run, client.Done)["result"].(map[string]any); result["value"] != "worked on "+string(rune('a'+i)) {
 			t.Errorf("run %s came to %v", run, result)
 		}
 		seqs(t, c.events(run, ""), 1)
@@ -93,7 +93,7 @@ func TestClosingNow(t *testing.T) {
 	close(second.may)
 	c = served(t, second, serve.Options{Store: store})
 	c.server.Recover(context.Background())
-	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "worked on a" {
+	if result := c.wait(run, client.Done)["result"].(map[string]any); result["value"] != "worked on a" {
 		t.Errorf("the run came to %v", result)
 	}
 	if len(second.busy) != 2 {
@@ -107,7 +107,7 @@ func TestPlaces(t *testing.T) {
 	d := newDesk()
 	c := served(t, d, serve.Options{Store: store, MaxRuns: 2})
 	waiting := c.start("pay", "7")
-	c.wait(waiting, wire.Paused)
+	c.wait(waiting, client.Paused)
 	runs := []string{c.start("slow", "a"), c.start("slow", "b")}
 	reply := c.want(http.StatusTooManyRequests, "POST", "/runs", args{"agent": "echo", "input": "x"})
 	if reply["type"] != "TooManyRunsError" {
@@ -121,7 +121,7 @@ func TestPlaces(t *testing.T) {
 	read.Go(func() { seqs(t, c.events(waiting, ""), 1) }) // who reads it waits with it
 	close(d.may)
 	for _, run := range append(runs, waiting) {
-		c.wait(run, wire.Done)
+		c.wait(run, client.Done)
 	}
 	read.Wait()
 }
@@ -134,12 +134,12 @@ func TestCancel(t *testing.T) {
 	<-d.busy
 	c.want(http.StatusAccepted, "POST", "/runs/"+run+"/cancel", nil)
 	d.may <- struct{}{}
-	if problem, _ := c.wait(run, wire.Cancelled)["problem"].(map[string]any); problem["type"] != "CancelledError" {
+	if problem, _ := c.wait(run, client.Cancelled)["problem"].(map[string]any); problem["type"] != "CancelledError" {
 		t.Errorf("it is cancelled because of %v", problem)
 	}
 	next := served(t, d, serve.Options{Store: store})
 	next.server.Recover(context.Background())
-	next.wait(run, wire.Cancelled)
+	next.wait(run, client.Cancelled)
 	if len(d.busy) > 0 {
 		t.Error("something was begun after the end")
 	}
@@ -150,18 +150,18 @@ func TestCancelQueued(t *testing.T) {
 	d := newDesk()
 	c := served(t, d, serve.Options{MaxRuns: 1})
 	waiting := c.start("pay", "7")
-	c.wait(waiting, wire.Paused)
+	c.wait(waiting, client.Paused)
 	c.start("slow", "a")
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/answers", args{"question": "approve", "value": "yes"})
 	c.want(http.StatusAccepted, "POST", "/runs/"+waiting+"/cancel", nil)
 	close(d.may)
-	c.wait(waiting, wire.Cancelled)
+	c.wait(waiting, client.Cancelled)
 	if d.paid.Load() != 0 {
 		t.Error("a run that was cancelled has paid")
 	}
 	c.want(http.StatusConflict, "POST", "/runs/"+waiting+"/cancel", nil)
 	c.want(http.StatusOK, "POST", "/runs/"+waiting+"/resume", args{})
-	c.wait(waiting, wire.Done)
+	c.wait(waiting, client.Done)
 	if d.paid.Load() != 1 {
 		t.Error("a cancelled run that was resumed has not paid")
 	}
@@ -178,7 +178,7 @@ func TestManyClients(t *testing.T) {
 		group.Go(func() {
 			for n := range each {
 				run := c.start("pay", fmt.Sprint(i, "-", n))
-				c.wait(run, wire.Paused)
+				c.wait(run, client.Paused)
 				c.want(http.StatusOK, "GET", "/runs?status=paused&limit=5", nil)
 				c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
 				events := c.events(run, "")
@@ -218,7 +218,7 @@ func TestSameRun(t *testing.T) {
 		t.Errorf("while it is at work: %v", reply)
 	}
 	close(d.may)
-	c.wait("my-run_1", wire.Done)
+	c.wait("my-run_1", client.Done)
 	if reply := c.want(http.StatusConflict, "POST", "/runs", body); reply["type"] != "RunExistsError" {
 		t.Errorf("when it is done: %v", reply)
 	}
@@ -228,7 +228,7 @@ func TestContext(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	body := args{"agent": "letter", "input": "x", "context": args{"to": "Ada"}}
 	run := c.want(http.StatusCreated, "POST", "/runs", body)["run"].(string)
-	shown := c.wait(run, wire.Done)
+	shown := c.wait(run, client.Done)
 	if to := shown["context"].(map[string]any)["to"]; to != "Ada" || shown["result"].(map[string]any)["value"] != `x{"to":"Ada"}` {
 		t.Errorf("the run is %v", shown)
 	}
@@ -255,7 +255,7 @@ func TestSignals(t *testing.T) {
 	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "other"})
 	c.want(http.StatusBadRequest, "POST", "/runs/"+run+"/signals", args{"kind": ""})
 	close(d.may)
-	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "heard hurry" {
+	if result := c.wait(run, client.Done)["result"].(map[string]any); result["value"] != "heard hurry" {
 		t.Errorf("the run is %v", result)
 	}
 	c.want(http.StatusConflict, "POST", "/runs/"+run+"/signals", args{"kind": "user-message"})
@@ -265,29 +265,29 @@ func TestSignals(t *testing.T) {
 func TestForks(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("pay", "7")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 	at := c.want(http.StatusOK, "GET", "/runs/"+run, nil)["questions"].([]any)[0].(map[string]any)["address"]
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": "approve", "value": "yes"})
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 
 	reply := c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"at": at})
 	fork := reply["run"].(string)
 	if reply["forked_from"] != run || fork == run {
 		t.Errorf("the copy is %v", reply)
 	}
-	c.wait(fork, wire.Paused)
+	c.wait(fork, client.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+fork+"/answers", args{"question": "approve", "value": "no"})
-	if result := c.wait(fork, wire.Done)["result"].(map[string]any); result["value"] != "no" {
+	if result := c.wait(fork, client.Done)["result"].(map[string]any); result["value"] != "no" {
 		t.Errorf("the copy came to %v", result)
 	}
-	if result := c.wait(run, wire.Done)["result"].(map[string]any); result["value"] != "paid" {
+	if result := c.wait(run, client.Done)["result"].(map[string]any); result["value"] != "paid" {
 		t.Errorf("the run is now %v", result)
 	}
 	c.want(http.StatusUnprocessableEntity, "POST", "/runs/"+run+"/forks", args{"at": "99"})
 
 	// What an edited program does as the run did is not done again.
 	reply = c.want(http.StatusCreated, "POST", "/runs/"+run+"/forks", args{"changed": true})
-	if result := c.wait(reply["run"].(string), wire.Done)["result"].(map[string]any); result["value"] != "paid" || c.desk.paid.Load() != 1 {
+	if result := c.wait(reply["run"].(string), client.Done)["result"].(map[string]any); result["value"] != "paid" || c.desk.paid.Load() != 1 {
 		t.Errorf("the copy resulted in %v, paid %d times", result, c.desk.paid.Load())
 	}
 	c.want(http.StatusBadRequest, "POST", "/runs/"+run+"/forks", args{"changed": true, "at": at})
@@ -298,7 +298,7 @@ func TestAnotherShape(t *testing.T) {
 	store := journal.Memory()
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 
 	d := newDesk()
 	other := d.program()
@@ -309,7 +309,7 @@ func TestAnotherShape(t *testing.T) {
 		t.Errorf("the reply is %v", reply)
 	}
 	c.want(http.StatusOK, "POST", "/runs/"+run+"/resume", args{"force_shape": true})
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 
 	other.Name = "other"
 	c = servedProgram(t, d, other, serve.Options{Store: store})
@@ -321,7 +321,7 @@ func TestMissingModel(t *testing.T) {
 	store := journal.Memory()
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("pay", "7")
-	c.wait(run, wire.Paused)
+	c.wait(run, client.Paused)
 
 	d := newDesk()
 	p := d.program()
@@ -340,7 +340,7 @@ func TestMissingModel(t *testing.T) {
 		t.Errorf("the answer is recorded, and the run is %v", reply)
 	}
 	c.server.Recover(context.Background())
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 }
 
 // A call that was interrupted is a question like any other: with its arguments, to be answered with its result. A run that waits for
@@ -359,7 +359,7 @@ func TestInterruptedCalls(t *testing.T) {
 		d.once = true
 		c = served(t, d, serve.Options{Store: store})
 		c.server.Recover(context.Background())
-		c.wait(run, wire.Paused)
+		c.wait(run, client.Paused)
 		c.server.CloseNow()
 	}
 	processes := 0
@@ -404,7 +404,7 @@ func TestInterruptedCalls(t *testing.T) {
 	if reply["problem"] != nil {
 		t.Errorf("the answer had the run %v", reply)
 	}
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	if len(last.busy) != 1 {
 		t.Errorf("%d calls were made, and not only the one after the interrupted one", len(last.busy))
 	}

@@ -2,13 +2,13 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/internal/errs"
 	"github.com/agentc-dev/agentc/runtime/internal/trace"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
@@ -59,7 +59,7 @@ func (s *Server) roomFor(ctx context.Context, run string) (done func(), err erro
 }
 
 // read reads a run's journal, and finds out where it is.
-func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
+func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status client.Status, err error) {
 	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
 	err = s.histories.with(ctx, s.store, run, func(h *history) error {
 		t = trace.Of(h.journal.Records)
@@ -72,55 +72,25 @@ func (s *Server) read(ctx context.Context, run string) (t *trace.Trace, status w
 	return t, statusIn(t, j), nil
 }
 
-// outline is read without what has happened in between: questions, effects and what they took.
-func (s *Server) outline(ctx context.Context, run string) (t *trace.Trace, status wire.Status, err error) {
-	j := s.job(run)
-	o, err := s.histories.outline(ctx, s.store, run)
-	if err != nil {
-		return nil, "", err
-	}
-	t = trace.Of(o.Records)
-	t.Changed = o.Changed
-
-	return t, statusIn(t, j), nil
-}
-
 // statusIn is where a run is that this server works on, if j is not nil.
-func statusIn(t *trace.Trace, j *job) wire.Status {
+func statusIn(t *trace.Trace, j *job) client.Status {
 	switch {
 	case j != nil:
 		return j.status()
 	case t.Status == trace.Open:
-		return wire.Interrupted
+		return client.Interrupted
 	}
 
-	return wire.Status(t.Status)
+	return client.Status(t.Status)
 }
 
-func (s *Server) show(ctx context.Context, run string) (*wire.Run, error) {
+func (s *Server) show(ctx context.Context, run string) (*client.Run, error) {
 	t, status, err := s.read(ctx, run)
 	if err != nil {
 		return nil, err
 	}
-	tokens, cost := wire.SpentOf(t.Totals)
-	shown := &wire.Run{
-		Summary: summaryOf(run, t, status), Input: t.Input, Context: json.RawMessage(t.Context),
-		State: json.RawMessage(t.FinalContext), Questions: append([]wire.Question{}, t.Questions...),
-		Tokens: tokens, Cost: cost, ForkedFrom: t.ForkedFrom, ForkedAt: t.ForkedAt,
-	}
-	if status == wire.Done {
-		shown.Result = &wire.Result{Key: t.Key, Value: t.Value, JSON: t.JSON, Context: json.RawMessage(t.FinalContext)}
-	}
-	return shown, nil
-}
 
-func summaryOf(run string, t *trace.Trace, status wire.Status) wire.Summary {
-	of := wire.Summary{ID: run, Agent: t.Agent, By: t.By, Status: status, Begun: t.Begun, Changed: t.Changed, Recoveries: t.Recoveries}
-	if t.Problem != "" && (status == wire.Failed || status == wire.Cancelled || status == wire.Quarantined) {
-		of.Problem = &wire.Problem{Type: t.Type, Message: t.Problem}
-	}
-
-	return of
+	return wire.RunOf(run, t, status), nil
 }
 
 // mostRuns and someRuns are how many runs a list has at most, and without a limit.
@@ -142,7 +112,7 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 			return refuse(http.StatusBadRequest, "QueryError", "since is a time such as 2026-11-23T12:00:00Z, not %q", since)
 		}
 	}
-	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(wire.Status(wanted)), Agent: q.Agent, Since: q.Since})
+	names, err := s.store.List(r.Context(), journal.Query{Statuses: labelOf(client.Status(wanted)), Agent: q.Agent, Since: q.Since})
 	if err != nil {
 		return err
 	}
@@ -154,9 +124,9 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 		names = names[:at]
 	}
 
-	list := wire.Runs{Runs: []wire.Summary{}}
+	list := client.Runs{Runs: []client.Run{}}
 	for _, run := range slices.Backward(names) {
-		of, err := s.summary(r.Context(), run)
+		of, err := s.listed(r.Context(), run)
 		switch {
 		case err != nil:
 			return err
@@ -175,29 +145,35 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) error {
 }
 
 // labelOf returns the label that runs of a status have in the store; nil where they may have any.
-func labelOf(status wire.Status) []string {
+func labelOf(status client.Status) []string {
 	switch status {
-	case "", wire.Queued, wire.Running, wire.Damaged:
+	case "", client.Queued, client.Running, client.Damaged:
 		return nil
-	case wire.Interrupted:
+	case client.Interrupted:
 		return []string{trace.Open}
 	}
 
 	return []string{string(status)}
 }
 
-// summary is a run as it is listed: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
-func (s *Server) summary(ctx context.Context, run string) (*wire.Summary, error) {
-	t, status, err := s.outline(ctx, run)
+// listed is a run as a list has it: nil if it was removed meanwhile, or has not happened. One that is damaged hides no others.
+func (s *Server) listed(ctx context.Context, run string) (*client.Run, error) {
+	j := s.job(run) // before, as a run that ends meanwhile has ended in its journal
+	h, err := s.histories.head(ctx, s.store, run)
 	switch {
 	case errors.Is(err, journal.ErrUnknownRun) || errors.Is(err, journal.ErrNotBegun):
 		return nil, nil
 	case errs.Is[*journal.DamagedError](err) || errs.Is[*journal.FormatError](err):
-		return &wire.Summary{ID: run, Status: wire.Damaged, Problem: problemOf(err)}, nil
+		return &client.Run{
+			ID: run, Status: client.Damaged, Questions: []client.Question{}, Answers: []client.Answer{}, Problem: problemOf(err),
+		}, nil
 	case err != nil:
 		return nil, err
 	}
-	of := summaryOf(run, t, status)
+	of := h.run
+	if j != nil {
+		of.Status, of.Ended, of.Result, of.Problem = j.status(), time.Time{}, nil, nil
+	}
 
 	return &of, nil
 }

@@ -39,7 +39,7 @@ func (s components) of(t reflect.Type) object {
 		return object{"type": "boolean"}
 	case reflect.Float64:
 		return object{"type": "number"}
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		return object{"type": "integer"}
 	case reflect.Slice:
 		return object{"type": "array", "items": s.of(t.Elem())}

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"math"
 	"net/http"
 	"strconv"
@@ -73,9 +72,9 @@ func connectsAgain(r *http.Request) bool {
 
 // isOver says that a run has ended, and that no one continues it unless a caller asks for that.
 func (s *Server) isOver(ctx context.Context, run string) bool {
-	t, status, err := s.outline(ctx, run)
+	h, err := s.histories.head(ctx, s.store, run)
 
-	return err == nil && (status == wire.Done || status == wire.Failed || status == wire.Quarantined || status == wire.Cancelled && !interrupted(t, status))
+	return err == nil && s.job(run) == nil && !h.run.Ended.IsZero() && !h.interrupted
 }
 
 // firstEvent is the number of the first event that a client asks for: the query's, or that after the last that it has.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
 
@@ -84,7 +84,7 @@ func TestManyReaders(t *testing.T) {
 		})
 	}
 	group.Wait()
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	later := c.events(run, "")
 	for i, n := range counts {
 		if n != len(later) {
@@ -107,7 +107,7 @@ func (s *slowReader) Read(p []byte) (int, error) { return s.inner.Read(p[:min(le
 func TestServerSentEvents(t *testing.T) {
 	c := served(t, newDesk(), serve.Options{})
 	run := c.start("echo", "line\nbreak")
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	all := c.events(run, "")
 	for last := range len(all) {
 		response := c.send("GET", "/runs/"+run+"/events", nil,
@@ -161,7 +161,7 @@ func TestReadersThatLeave(t *testing.T) {
 	cancel()
 	_ = response.Body.Close()
 	close(d.may)
-	if reply := c.wait(run, wire.Done); reply["result"].(map[string]any)["value"] != "worked on x" {
+	if reply := c.wait(run, client.Done); reply["result"].(map[string]any)["value"] != "worked on x" {
 		t.Errorf("the run is %v", reply)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 	"github.com/agentc-dev/agentc/runtime/serve"
 )
@@ -48,24 +48,24 @@ func TestTraceparent(t *testing.T) {
 	}
 
 	paid := start("pay")
-	c.wait(paid, wire.Paused)
+	c.wait(paid, client.Paused)
 	c.want(http.StatusOK, "POST", "/runs/"+paid+"/answers", args{"question": "approve", "value": "yes"}, from(answerer))
-	c.wait(paid, wire.Done)
+	c.wait(paid, client.Done)
 	if got := parents(t, store, paid); !slices.Equal(got, []string{starter, answerer}) {
 		t.Errorf("the run that was answered has %q", got)
 	}
 
 	failed := start("fails")
-	c.wait(failed, wire.Failed)
+	c.wait(failed, client.Failed)
 	c.want(http.StatusOK, "POST", "/runs/"+failed+"/resume", args{}, from(resumer))
-	c.wait(failed, wire.Failed)
+	c.wait(failed, client.Failed)
 	if got := parents(t, store, failed); !slices.Equal(got, []string{starter, resumer}) {
 		t.Errorf("the run that was resumed has %q", got)
 	}
 
 	fork := c.want(http.StatusCreated, "POST", "/runs/"+paid+"/forks", args{"at": "2", "reply": "no"}, from(resumer))
 	copied := fork["run"].(string)
-	c.wait(copied, wire.Done)
+	c.wait(copied, client.Done)
 	if got := parents(t, store, copied); got[len(got)-1] != resumer {
 		t.Errorf("the copy has %q", got)
 	}
@@ -76,12 +76,12 @@ func TestTraceparentOfTheLastAnswer(t *testing.T) {
 	store := journal.Memory()
 	c := served(t, newDesk(), serve.Options{Store: store})
 	run := c.start("both", "x")
-	asked := c.wait(run, wire.Paused)["questions"].([]any)
+	asked := c.wait(run, client.Paused)["questions"].([]any)
 	for i, header := range []string{resumer, answerer} {
 		id := asked[i].(map[string]any)["question"]
 		c.want(http.StatusOK, "POST", "/runs/"+run+"/answers", args{"question": id, "value": `"yes"`}, from(header))
 	}
-	c.wait(run, wire.Done)
+	c.wait(run, client.Done)
 	if got := parents(t, store, run); got[len(got)-1] != answerer {
 		t.Errorf("the run has %q", got)
 	}

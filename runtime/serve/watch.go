@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/event"
-	"github.com/agentc-dev/agentc/runtime/internal/wire"
 )
 
 // watcher receives what happens in a run that is worked on: it hands it on to the readers of its events, writes the log, and notes
@@ -63,12 +63,12 @@ func (w *watcher) reportEstimate(e event.Event) {
 
 // end writes how a process leaves the run.
 func (w *watcher) end(e event.Event) {
-	switch wire.Status(e.Status) {
-	case wire.Failed:
+	switch client.Status(e.Status) {
+	case client.Failed:
 		w.log.Error("run failed", "type", w.problem.Type, "error", w.problem.Problem)
-	case wire.Cancelled:
+	case client.Cancelled:
 		w.log.Warn("run cancelled", "type", w.problem.Type, "error", w.problem.Problem)
-	case wire.Paused:
+	case client.Paused:
 		w.log.Info("run paused")
 	default:
 		w.log.Info("run ended", "status", e.Status, "key", e.Key, "steps", e.Count, "tokens_in", e.Usage.Input, "tokens_out", e.Usage.Output,

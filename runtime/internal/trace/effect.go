@@ -29,6 +29,9 @@ func (b *builder) intent(r *journal.Record) {
 		n.unknown = &interruption{}
 	}
 	if kind == Ask {
+		if n.asked.IsZero() {
+			n.asked = r.Time
+		}
 		n.Text, n.Channel, n.Choices, n.Args = question.Prompt, question.Channel, question.Choices, ""
 		n.Schema = question.Schema
 	}
@@ -75,6 +78,9 @@ func (b *builder) result(r *journal.Record) {
 		if by := r.Value("by"); by != "" {
 			n.By = by
 		}
+		if n.answered.IsZero() {
+			n.answered = r.Time
+		}
 		if n.Problem == "" {
 			totals.Answers++
 		}
@@ -119,5 +125,5 @@ func (b *builder) answer(r *journal.Record) {
 		}
 		n = n.add(&Node{Kind: Ask, Name: r.Name, Address: r.Address, Attempts: 1, Begun: r.Time, Ended: r.Time})
 	}
-	n.Value, n.By, n.unchecked = r.Value("value"), r.Value("by"), r.Value("unchecked") == "true"
+	n.Value, n.By, n.answered, n.unchecked = r.Value("value"), r.Value("by"), r.Time, r.Value("unchecked") == "true"
 }

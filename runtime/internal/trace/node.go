@@ -1,6 +1,10 @@
 package trace
 
-import "time"
+import (
+	"time"
+
+	"github.com/agentc-dev/agentc/runtime/client"
+)
 
 // Kind says what a node of the tree is.
 type Kind string
@@ -84,8 +88,10 @@ type Node struct {
 	Synthetic bool `json:"synthetic,omitempty"`
 
 	// Question is the one that waits for an answer here; nil if none does.
-	Question *Question `json:"-"`
+	Question *client.Question `json:"-"`
 
+	// asked and answered are when a question was asked first, and when it was answered.
+	asked, answered time.Time
 	// reported says that the event of a tool has been seen.
 	reported bool
 	// caller is the agent of a tool or a question.
@@ -128,6 +134,14 @@ func (n *Node) Took() time.Duration {
 	}
 
 	return max(n.Ended.Sub(n.Begun), 0)
+}
+
+// each visits a node and those below it.
+func (n *Node) each(visit func(*Node)) {
+	visit(n)
+	for _, child := range n.Children {
+		child.each(visit)
+	}
 }
 
 func (n *Node) add(child *Node) *Node {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/journal"
 )
 
@@ -34,7 +35,8 @@ type Trace struct {
 	Shape, Text, Runtime string
 	// ForkedFrom and ForkedAt say which run this is a copy of, up to where; "" if it is none.
 	ForkedFrom, ForkedAt string
-	Begun, Changed       time.Time
+	// Ended is when a process last left the run; zero if one has it.
+	Begun, Changed, Ended time.Time
 
 	// Status is done, failed, paused, cancelled, quarantined or open. Key, Value, JSON, Problem and Type are those of the end.
 	Status     string
@@ -53,7 +55,9 @@ type Trace struct {
 	Processes []Process
 	Totals    Totals
 	// Questions are those that wait for an answer, in the order in which they were asked first.
-	Questions []Question
+	Questions []client.Question
+	// Answers are what people have answered, in the order of time, with those that were not used yet.
+	Answers []client.Answer
 	// StaysPaused reports whether the last answer was given on the condition that the run stays paused until it is resumed
 	// by a request.
 	StaysPaused bool
@@ -146,7 +150,8 @@ func (b *builder) open(r *journal.Record) {
 	})
 	t.Shape, t.Text, t.Runtime = shape, text, r.Value("runtime")
 	b.reopen()
-	t.Status, t.Problem, t.Type, t.Recoveries, t.StaysPaused = Open, "", "", nil, false
+	t.Status, t.Problem, t.Type, t.Ended, t.Recoveries, t.StaysPaused = Open, "", "", time.Time{}, nil, false
+	t.FinalContext = ""
 	b.revive()
 }
 
@@ -156,7 +161,7 @@ func (b *builder) end(r *journal.Record) {
 		b.doubt()
 	}
 	t.Status, t.Key, t.Value, t.JSON = r.Name, r.Value("key"), r.Value("value"), r.Value("json") == "true"
-	t.Problem, t.Type, t.FinalContext = r.Value("error"), r.Value("error_type"), r.Value("context")
+	t.Problem, t.Type, t.FinalContext, t.Ended = r.Value("error"), r.Value("error_type"), r.Value("context"), r.Time
 	t.Recoveries = nil
 	for _, text := range strings.Fields(r.Value("recoveries")) {
 		if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
@@ -174,7 +179,7 @@ func (b *builder) finish() {
 	for _, f := range b.lanes[""].stack {
 		t.Where = append(t.Where, f.node.Name)
 	}
-	t.Questions = b.questions()
+	t.Questions, t.Answers = b.questions(), t.Root.answers()
 	for _, group := range b.groups {
 		children := group.Children
 		sort.SliceStable(children, func(i, j int) bool { return number(children[i].Name) < number(children[j].Name) })

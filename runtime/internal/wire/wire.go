@@ -1,4 +1,4 @@
-// Package wire is what runs look like to those who start, list and answer them over HTTP and MCP.
+// Package wire is what servers are asked for and reply besides the runs, which are those of package client.
 //
 // The tags of its types are what the OpenAPI description says of them: doc in words, enum the values that there are.
 package wire
@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/agentc-dev/agentc/runtime/internal/trace"
+	"github.com/agentc-dev/agentc/runtime/client"
 )
 
 // Start is what a run is started with.
@@ -16,92 +16,6 @@ type Start struct {
 	Input   string          `json:"input" doc:"the task"`
 	Context json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow, an object"`
 	Run     string          `json:"run,omitempty" doc:"the id that the run is to have: 1 to 64 letters, digits, - and _, with no - at the beginning, and no name of a device of Windows such as con; without it one is made up. A request that is repeated with the same id starts nothing twice"`
-}
-
-// Status is where a run is.
-type Status string
-
-// The states of a run. Queued and Running are those of runs that this server works on, the others are recorded.
-const (
-	Queued      Status = "queued"
-	Running     Status = "running"
-	Paused      Status = "paused"
-	Done        Status = "done"
-	Failed      Status = "failed"
-	Cancelled   Status = "cancelled"
-	Interrupted Status = "interrupted"
-	Quarantined Status = "quarantined"
-	Damaged     Status = "damaged"
-)
-
-// Summary is a run in a list.
-type Summary struct {
-	ID      string    `json:"run" doc:"the run's id"`
-	Agent   string    `json:"agent,omitempty" doc:"the agent that was started"`
-	By      string    `json:"by,omitempty" doc:"who started it: the holder of the token"`
-	Status  Status    `json:"status" enum:"queued,running,paused,done,failed,cancelled,interrupted,quarantined,damaged" doc:"where the run stands; queued waits until the server runs fewer, interrupted has no recorded end and this server does not work on it: its process died, or another one has it; quarantined was resumed after crashes too often without progress, and is resumed only by a request; damaged has a journal that cannot be read"`
-	Begun   time.Time `json:"begun,omitzero" doc:"when it was started"`
-	Changed time.Time `json:"changed,omitzero" doc:"when something was recorded last"`
-	Problem *Problem  `json:"problem,omitempty" doc:"why it failed, was cancelled or quarantined, does not go on, or cannot be read"`
-
-	Recoveries []time.Time `json:"recoveries,omitempty" doc:"when a run that is quarantined was resumed after its process had died, oldest first"`
-}
-
-// Run is a run with all that its journal says of it as a whole.
-type Run struct {
-	Summary
-	Input      string          `json:"input" doc:"the task"`
-	Context    json.RawMessage `json:"context,omitempty" doc:"the initial context of a workflow"`
-	State      json.RawMessage `json:"state,omitempty" doc:"the context of a workflow when the run ended, also of a run that failed or was cancelled"`
-	Questions  []Question      `json:"questions" doc:"what it waits for"`
-	Result     *Result         `json:"result,omitempty" doc:"what came of it, when it is done"`
-	Tokens     Tokens          `json:"tokens" doc:"what its models have used"`
-	Cost       *Cost           `json:"cost,omitempty" doc:"what they have cost, as far as that is known"`
-	ForkedFrom string          `json:"forked_from,omitempty" doc:"the run that it is a copy of"`
-	ForkedAt   string          `json:"forked_at,omitempty" doc:"the address up to which it is a copy"`
-}
-
-// Tokens counts what models have used.
-type Tokens struct {
-	Input  int `json:"input"`
-	Output int `json:"output"`
-	// Estimated is set if a provider did not report what it used.
-	Estimated bool `json:"estimated,omitempty" doc:"whether some of the tokens are estimated from the bytes of texts, because a server reported none"`
-}
-
-// Cost is money that models have cost.
-type Cost struct {
-	USD float64 `json:"usd"`
-	// Estimated is set if the tokens are estimates.
-	Estimated bool `json:"estimated,omitempty" doc:"whether it is that of tokens that are estimated"`
-}
-
-// SpentOf is what a run has used, by the sums of its journal. The cost is nil if it is not known.
-func SpentOf(t trace.Totals) (Tokens, *Cost) {
-	tokens := Tokens{Input: t.In, Output: t.Out, Estimated: t.Estimated}
-	if t.Cost == 0 {
-		return tokens, nil
-	}
-
-	return tokens, &Cost{USD: float64(t.Cost) / 1e6, Estimated: t.Estimated}
-}
-
-// Result is what came of a run.
-type Result struct {
-	Key   string `json:"key" doc:"the key that the agent finished with"`
-	Value string `json:"value" doc:"the value, as text"`
-	JSON  bool   `json:"json" doc:"whether the value is JSON"`
-	// Context is encoded as it is.
-	Context json.RawMessage `json:"context,omitempty" doc:"the final context of a workflow, an object"`
-}
-
-// Question is something that a person has to answer.
-type Question = trace.Question
-
-// Runs is a part of the list of runs.
-type Runs struct {
-	Runs []Summary `json:"runs" doc:"by their ids, the last first: the newest, where ids were made up, as those begin with the time"`
-	Next string    `json:"next,omitempty" doc:"the value of before for those that follow; without it there are none"`
 }
 
 // Reply is an answer to a question.
@@ -176,15 +90,8 @@ type Health struct {
 
 // Ready says whether runs can start.
 type Ready struct {
-	Status  string    `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
-	Missing []Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one gets this list"`
-}
-
-// Problem is what went wrong.
-type Problem struct {
-	Type    string   `json:"type" doc:"a name to compare with, such as AnsweredError"`
-	Message string   `json:"message" doc:"a sentence for people"`
-	Choices []string `json:"choices,omitempty" doc:"what would have been right: answers, agents, questions"`
+	Status  string           `json:"status" enum:"ready,not-ready,closing" doc:"not-ready lacks something, closing starts nothing new"`
+	Missing []client.Problem `json:"missing" doc:"what runs need and do not have: a model, key, variable, tool, or a store that can be written to. Where tokens are needed, only a caller with one gets this list"`
 }
 
 // Event is a line of a stream. What else it holds depends on its kind.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/agentc-dev/agentc/runtime"
+	"github.com/agentc-dev/agentc/runtime/client"
 	"github.com/agentc-dev/agentc/runtime/compiled"
 	"github.com/agentc-dev/agentc/runtime/internal/wire"
 	"github.com/agentc-dev/agentc/runtime/serve"
@@ -154,7 +155,7 @@ func (s *server) post(path string, request any) (status int) {
 }
 
 // show returns a run as the server shows it.
-func (s *server) show(run string) (shown wire.Run, err error) {
+func (s *server) show(run string) (shown client.Run, err error) {
 	reply, err := http.Get(s.address + "/runs/" + run)
 	if err != nil {
 		return shown, err
@@ -204,7 +205,7 @@ func (k Kind) KillAfterAnswer(t *testing.T, times int) {
 		if !victim.start(run, "ask") {
 			t.Fatalf("run %s was not started", run)
 		}
-		victim.waitFor(t, run, wire.Paused)
+		victim.waitFor(t, run, client.Paused)
 		if status := victim.answer(run, "ada"); status != http.StatusOK {
 			t.Fatalf("the answer to run %s got status %d", run, status)
 		}
@@ -228,7 +229,7 @@ func (k Kind) AnswerTogether(t *testing.T, runs int) {
 		if !servers[i%2].start(run, "ask") {
 			t.Fatalf("run %s was not started", run)
 		}
-		servers[i%2].waitFor(t, run, wire.Paused)
+		servers[i%2].waitFor(t, run, client.Paused)
 		var accepted atomic.Int32
 		var group sync.WaitGroup
 		for person := range people {
@@ -255,11 +256,11 @@ func (k Kind) AnswerTogether(t *testing.T, runs int) {
 func (s *server) wait(t *testing.T, run string) string {
 	t.Helper()
 
-	return s.waitFor(t, run, wire.Done).Result.Value
+	return s.waitFor(t, run, client.Done).Result.Value
 }
 
 // waitFor waits until a run has a status, and returns it.
-func (s *server) waitFor(t *testing.T, run string, status wire.Status) wire.Run {
+func (s *server) waitFor(t *testing.T, run string, status client.Status) client.Run {
 	t.Helper()
 	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		shown, err := s.show(run)
