@@ -68,7 +68,7 @@ func requestText(r *model.Request) string {
 	}
 	settings := ""
 	if r.Model.Temperature != nil {
-		settings += fmt.Sprintf(", temperature %g", *r.Model.Temperature)
+		settings += fmt.Sprintf(", temperature %g unless the server refuses it", *r.Model.Temperature)
 	}
 	if r.Model.MaxTokens != nil {
 		settings += fmt.Sprintf(", at most %d tokens", *r.Model.MaxTokens)

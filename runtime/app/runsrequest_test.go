@@ -18,7 +18,7 @@ func TestShowRequest(t *testing.T) {
 	if code, _, stderr := k.at("run", "--script", "s.json", "write to ada"); code != cli.Done {
 		t.Fatal(stderr)
 	}
-	const want = "agent draft asks model script:none, temperature 0.8\nsystem\n  Write.\nuser\n  write to ada\n"
+	const want = "agent draft asks model script:none\nsystem\n  Write.\nuser\n  write to ada\n"
 	if code, stdout, stderr := k.at("runs", "show", "last", "--at", "1", "--request"); code != cli.Done || stdout != want || stderr != "" {
 		t.Errorf("%d\n%s%s", code, stdout, stderr)
 	}
@@ -68,7 +68,7 @@ func TestRequestText(t *testing.T) {
 		Tools:  []model.Tool{{Name: "look", Description: "It looks.", Schema: `{"type":"object"}`}},
 		Schema: `{"type":"string"}`,
 	}
-	const want = `agent a asks model openai:x, temperature 0.5, at most 100 tokens
+	const want = `agent a asks model openai:x, temperature 0.5 unless the server refuses it, at most 100 tokens
 system
   Be
   kind.

@@ -25,6 +25,7 @@ func (l *loader) readConfig() {
 	if l.hasTama {
 		root = l.readConfigFile(tamaFile, validate.TamaConfig, tomldoc.Parse)
 		entry = root.Value("project").Value("entrypoint")
+		setTamaTemperatures(root.Value("models"))
 	}
 	if l.hasTama && l.hasConfig {
 		l.List.Add(diag.New(diag.UnusedConfig, frontend.FirstLine(l.Program.Files[len(l.Program.Files)-1]),

@@ -28,6 +28,7 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 	if slices.ContainsFunc(findings, (*diag.Diagnostic).IsError) {
 		return "", findings
 	}
+	setTamaTemperatures(root.Value("models"))
 	w := &yamlWriter{comments: yamldoc.Comments(f, 0, len(f.Bytes), root)}
 	for _, field := range root.Members() {
 		if field.Key.Text != "project" {
@@ -49,6 +50,37 @@ func ImportTama(f *source.File) (text string, findings []*diag.Diagnostic) {
 	w.commentsUpTo(len(f.Bytes), "")
 
 	return w.text.String(), findings
+}
+
+// tamaTemperatures are the temperatures of roles where a tama.toml sets none: what its projects were written for. Other projects have none.
+var tamaTemperatures = map[string]string{"thinker": "1.0", "worker": "0.0", "default": "0.8"}
+
+// setTamaTemperatures adds them to the roles of a tama.toml, each of which becomes a mapping.
+func setTamaTemperatures(models *yamldoc.Node) {
+	for _, role := range models.Members() {
+		temperature, ok := tamaTemperatures[role.Key.Text]
+		value := role.Value
+		if !ok || value.IsNull() || value.Value("temperature") != nil {
+			continue
+		}
+		at := value.Span
+		at.Start = at.End
+		add := func(name string, n *yamldoc.Node) {
+			key := &yamldoc.Node{Kind: yamldoc.String, Text: name, Span: at}
+			role.Value.Fields = append(role.Value.Fields, &yamldoc.Field{Key: key, Value: n})
+		}
+		if value.Kind != yamldoc.Map {
+			role.Value = &yamldoc.Node{Kind: yamldoc.Map, Span: value.Span}
+		}
+		switch {
+		case value.Kind == yamldoc.Seq && len(value.Items) > 0:
+			add("name", value.Items[0])
+			add("fallback", &yamldoc.Node{Kind: yamldoc.Seq, Span: value.Span, Items: value.Items[1:]})
+		case value.Kind != yamldoc.Map:
+			add("name", value)
+		}
+		add("temperature", &yamldoc.Node{Kind: yamldoc.Float, Text: temperature, Span: at})
+	}
 }
 
 // yamlWriter writes a tree of TOML as YAML.

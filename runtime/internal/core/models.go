@@ -14,9 +14,6 @@ import (
 
 const defaultRole = "default"
 
-// builtinTemperature is the temperature of a role's model when none is set: what projects were written for.
-var builtinTemperature = map[string]float64{"thinker": 1.0, "worker": 0.0, defaultRole: 0.8}
-
 // Resolve says which model a choice means; the README of this package has the whole chain. choice must not be nil, p may.
 // Errors: *MissingModelError without Agents, *runtime.BadSettingError.
 func Resolve(p *compiled.Program, choice *model.Choice, env func(string) (string, bool)) (model.Model, error) {
@@ -112,7 +109,7 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 		return settings{}, err
 	}
 	if own.name.value != "" {
-		return own.withTemperatureOf(role), nil
+		return own, nil
 	}
 
 	lent, err := r.role(defaultRole)
@@ -123,7 +120,7 @@ func (r resolver) choice(choice *model.Choice) (settings, error) {
 		return settings{}, &MissingModelError{Role: role}
 	}
 
-	return own.over(lent).withTemperatureOf(defaultRole), nil
+	return own.over(lent), nil
 }
 
 // over is a role that has no model of its own: it has default's, and what the environment says of the role itself counts
@@ -139,15 +136,6 @@ func (s settings) over(lent settings) settings {
 	}
 
 	return lent
-}
-
-// withTemperatureOf sets the temperature that models of a role have when none is set.
-func (s settings) withTemperatureOf(role string) settings {
-	if t, ok := builtinTemperature[role]; ok && s.temperature == nil {
-		s.temperature = &t
-	}
-
-	return s
 }
 
 // role is what configuration and environment say of a role; the environment counts.

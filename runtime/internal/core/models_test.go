@@ -64,9 +64,9 @@ func TestResolve(t *testing.T) {
 		{"the role", thinker, nil, "anthropic:claude 0.5 9 http://role"},
 		{"an empty variable is none", thinker, variables{"AGENTC_MODEL_THINKER_NAME": ""}, "anthropic:claude 0.5 9 http://role"},
 		{"a role of the environment alone", editor, variables{"AGENTC_MODEL_EDITOR_NAME": "ollama:e"}, "ollama:e - - http://ollama"},
-		{"default in the environment", editor, variables{"TAMA_MODEL_DEFAULT_NAME": "ollama:d"}, "ollama:d 0.8 - http://ollama"},
-		{"default", editor, nil, "ollama:qwen2.5:14b 0.8 - http://ollama"},
-		{"no role at all", model.Choice{}, nil, "ollama:qwen2.5:14b 0.8 - http://ollama"},
+		{"default in the environment", editor, variables{"TAMA_MODEL_DEFAULT_NAME": "ollama:d"}, "ollama:d - - http://ollama"},
+		{"default", editor, nil, "ollama:qwen2.5:14b - - http://ollama"},
+		{"no role at all", model.Choice{}, nil, "ollama:qwen2.5:14b - - http://ollama"},
 
 		{"the agent's own numbers", model.Choice{Role: "thinker", Temperature: number(0), MaxTokens: whole(1)}, variables{
 			"AGENTC_MODEL_THINKER_TEMPERATURE": "0.25", "AGENTC_MODEL_THINKER_MAX_TOKENS": "2",
@@ -79,7 +79,7 @@ func TestResolve(t *testing.T) {
 		{"TAMA_MODEL_R_TEMPERATURE and _MAX_TOKENS", thinker, variables{
 			"TAMA_MODEL_THINKER_TEMPERATURE": "2", "TAMA_MODEL_THINKER_MAX_TOKENS": "3",
 		}, "anthropic:claude 2 3 http://role"},
-		{"the temperature that a role has by itself", worker, nil, "ollama:small 0 - http://ollama"},
+		{"a role has no temperature by itself", worker, nil, "ollama:small - - http://ollama"},
 		{"the role's numbers are kept by another model", thinker, variables{"AGENTC_MODEL_THINKER_NAME": "x:y"}, "x:y 0.5 9 -"},
 		{"a role that default lends its model keeps its variables", editor, variables{
 			"AGENTC_MODEL_EDITOR_TEMPERATURE": "0.1", "AGENTC_MODEL_DEFAULT_TEMPERATURE": "0.2",
@@ -115,7 +115,7 @@ func TestResolve(t *testing.T) {
 func TestResolveWithoutProgram(t *testing.T) {
 	env := variables{"AGENTC_MODEL_DEFAULT_NAME": "a:b", "TAMA_MODEL_WORKER_NAME": "c:d", "TAMA_MODEL_THINKER": "e:f"}
 	for role, want := range map[string]string{
-		"worker": "c:d 0 - -", "thinker": "e:f 1 - -", "default": "a:b 0.8 - -", "critic": "a:b 0.8 - -", "": "a:b 0.8 - -",
+		"worker": "c:d - - -", "thinker": "e:f - - -", "default": "a:b - - -", "critic": "a:b - - -", "": "a:b - - -",
 	} {
 		m, err := core.Resolve(nil, &model.Choice{Role: role}, env.lookup)
 		if err != nil || shown(m) != want {

@@ -84,7 +84,7 @@ func recordCouple(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	text := fileText(t, file)
-	if strings.Contains(text, coupleToken) || strings.Count(text, "${COUPLE_TOKEN}") != 4 || !strings.Contains(text, `"model":"acme:w","temperature":0,`) {
+	if strings.Contains(text, coupleToken) || strings.Count(text, "${COUPLE_TOKEN}") != 4 || !strings.Contains(text, `"model":"acme:w","system"`) {
 		t.Error(text)
 	}
 }
