@@ -51,6 +51,9 @@ type dev struct {
 	// busy says that a program is being built or started, goFiles that Go of the user has changed since the last one was.
 	busy, goFiles bool
 	server        *devServer
+	// serving is the build that was started last, and restarts counts how often it was started again after it had ended by itself.
+	serving  *devBuild
+	restarts int
 	// task is the task to start with; nil if there is none, or it was started.
 	task *string
 	// unfollow ends what shows the events of a run.
@@ -189,6 +192,8 @@ func (d *dev) build(ctx context.Context) {
 				d.idle(ctx, err)
 				if d.server != nil {
 					d.say("the last good program stays")
+				} else if !d.busy {
+					d.restart()
 				}
 			case d.checked != b.result || d.goFiles || isSame: // it was edited meanwhile, or nothing of it was
 				d.idle(ctx, nil)
@@ -225,7 +230,11 @@ func (d *dev) replace(b *devBuild) {
 		d.work <- func(ctx context.Context) {
 			if err == nil {
 				d.server, d.served = server, b.hash
+				if d.serving != b {
+					d.serving, d.restarts = b, 0
+				}
 				d.page.proxy(server)
+				d.watchEnd(server)
 			}
 			d.idle(ctx, err)
 			switch {
@@ -239,6 +248,41 @@ func (d *dev) replace(b *devBuild) {
 			}
 		}
 	})
+}
+
+// mostRestarts is how often a program that ends by itself is started again before it is built again.
+const mostRestarts = 3
+
+// watchEnd has the program started again if it ends by itself.
+func (d *dev) watchEnd(server *devServer) {
+	d.beside(func() {
+		<-server.ended
+		d.work <- func(context.Context) {
+			if d.server != server { // it was stopped
+				return
+			}
+			d.server = nil
+			d.page.proxy(nil)
+			if d.restarts == mostRestarts {
+				d.fail(fmt.Errorf("the program has ended (%v), after %d restarts: %w", server.cmd.ProcessState, mostRestarts, errEnded))
+				return
+			}
+			d.fail(fmt.Errorf("the program has ended (%v), and is started again; r runs the task again", server.cmd.ProcessState))
+			if !d.busy { // else a build is about to take over
+				d.restart()
+			}
+		}
+	})
+}
+
+// restart starts the program again that served last, if there is one and it was not restarted too often.
+func (d *dev) restart() {
+	if d.serving == nil || d.restarts == mostRestarts {
+		return
+	}
+	d.restarts++
+	d.busy = true
+	d.replace(d.serving)
 }
 
 // devBuild is a program that is built.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -62,6 +64,53 @@ func TestDevKeys(t *testing.T) {
 	if after := settings(t, program); after != before {
 		t.Errorf("the terminal was %v and is %v", before, after)
 	}
+}
+
+// servingProcess returns the process of the program that this process has started to serve runs.
+func servingProcess(t *testing.T) *os.Process {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range stats {
+		stat, _ := os.ReadFile(path) // the process may have ended
+		args, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
+		_, behind, _ := strings.Cut(string(stat), ") ")
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if strings.HasPrefix(behind[min(len(behind), 2):], fmt.Sprint(os.Getpid(), " ")) && strings.Contains(string(args), "\x00serve\x00") {
+			process, err := os.FindProcess(pid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return process
+		}
+	}
+	t.Fatal("no program serves")
+
+	return nil
+}
+
+// TestDevProgramDies: a program that ends by itself is reported and started again, a few times; then saving a file starts it.
+func TestDevProgramDies(t *testing.T) {
+	s := startDev(t, unpack(t, t.TempDir(), critic, criticScript), "--script", "answers.yaml", ".", "x")
+	s.until("done: 3 effects")
+	for range mostRestarts {
+		_ = servingProcess(t).Kill()
+		s.until("the program has ended (signal: killed), and is started again;")
+		s.until(devLines)
+		s.typed("r")
+		s.until("done: 3 effects")
+	}
+	_ = servingProcess(t).Kill()
+	s.until("the program has ended (signal: killed), after 3 restarts:")
+	s.until("save a file to build and start it")
+	s.typed("r")
+	s.until("the program is not running; save a file to build and start it again")
+	s.save("agents/critic/AGENT.md", "Improves a text.", "Improves texts.")
+	s.until(devLines)
+	s.typed("r")
+	s.until("done: 3 effects")
 }
 
 // TestDevPanics: a panic beside the loop ends it, so that the terminal is restored.

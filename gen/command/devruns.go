@@ -37,11 +37,17 @@ type devRun struct {
 	} `json:"result,omitzero"`
 }
 
-var errNotBuilt = errors.New("the program is not built yet")
+var (
+	errNotBuilt = errors.New("the program is not built yet")
+	errEnded    = errors.New("the program is not running; save a file to build and start it again")
+)
 
 // ask makes a request of the program that serves.
 func (d *dev) ask(ctx context.Context, method, path string, body, reply any) error {
-	if d.server == nil {
+	switch {
+	case d.server == nil && d.serving != nil && !d.busy:
+		return errEnded
+	case d.server == nil:
 		return errNotBuilt
 	}
 	ctx, cancel := context.WithTimeout(ctx, longestStart)
@@ -132,7 +138,7 @@ func (d *dev) follow(ctx context.Context, run *devRun) {
 		if err == nil {
 			err = server.ask(following, "GET", "runs/"+run.Run, nil, run)
 		}
-		if following.Err() != nil {
+		if following.Err() != nil || err != nil && server.hasEnded() { // then watchEnd reports it
 			return
 		}
 		d.work <- func(context.Context) {

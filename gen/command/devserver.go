@@ -95,6 +95,16 @@ func (s *devServer) stop(ctx context.Context) {
 	}
 }
 
+// hasEnded reports whether the binary has ended, or is about to: its connections close a moment before.
+func (s *devServer) hasEnded() bool {
+	select {
+	case <-s.ended:
+		return true
+	case <-time.After(time.Second):
+		return false
+	}
+}
+
 func (s *devServer) kill() {
 	_ = s.cmd.Process.Kill()
 	<-s.ended
